@@ -14,7 +14,7 @@ const figure = (page: Page, name: string) =>
 /** The number beside the bar of a figure. */
 const countOf = async (page: Page, name: string) =>
   Number((await figure(page, name).locator('b').innerText()).replaceAll(',', ''));
-const people = (page: Page) => page.getByRole('table', { name: 'Recipients' }).locator('tbody tr');
+const recipients = (page: Page) => page.getByRole('table', { name: 'Recipients' }).locator('tbody tr');
 const press = async (page: Page, key: string) => {
   await page.getByRole('main').focus();
   await waitForKeyboard(page);
@@ -52,7 +52,7 @@ test('a broadcast while it is sent: paused, resumed, cancelled, archived', async
     await expect(page).toHaveURL(new RegExp(`/broadcast/history/${sale.id}$`));
     await expect(page.getByRole('progressbar', { name: 'Sending' })).toBeVisible();
     await expect.poll(() => countOf(page, 'Delivered'), { timeout: 60_000 }).toBeGreaterThan(0);
-    await expect(people(page).first()).toContainText(/Sent|Delivered/);
+    await expect(recipients(page).first()).toContainText(/Sent|Delivered/);
   });
 
   await test.step('it pauses, and says so', async () => {
@@ -71,11 +71,11 @@ test('a broadcast while it is sent: paused, resumed, cancelled, archived', async
     await expect(page).toHaveURL(/show=queued/);
     await page.reload();
     await expect(figure(page, 'Queued')).toHaveAttribute('aria-pressed', 'true');
-    await expect(people(page).first()).toContainText('Queued');
+    await expect(recipients(page).first()).toContainText('Queued');
     await page.getByRole('button', { name: 'Show everybody' }).click();
     await page.getByRole('searchbox', { name: 'Name or number' }).fill('900003');
     await expect(page).toHaveURL(/q=.*900003/);
-    await expect(people(page)).toHaveCount(1);
+    await expect(recipients(page)).toHaveCount(1);
     await page.getByRole('button', { name: 'Show everybody' }).click();
   });
 
@@ -103,7 +103,7 @@ test('a broadcast while it is sent: paused, resumed, cancelled, archived', async
     );
     await expect.poll(() => countOf(page, 'Left out')).toBe(stopped.counters.skipped);
     await figure(page, 'Left out').click();
-    await expect(people(page).first()).toContainText('The broadcast was stopped before their turn');
+    await expect(recipients(page).first()).toContainText('The broadcast was stopped before their turn');
   });
 
   await test.step('the timeline shows who did what, the message tab what was sent', async () => {
@@ -173,8 +173,8 @@ test('failed recipients are grouped by reason and retried; two broadcasts are co
     await expect(why).toContainText('WhatsApp does not accept the file');
     await why.getByRole('button', { name: /^Show 1/ }).click();
     await expect(page).toHaveURL(/reason=whatsapp_131053/);
-    await expect(people(page)).toHaveCount(1);
-    await expect(people(page)).toContainText('Failed');
+    await expect(recipients(page)).toHaveCount(1);
+    await expect(recipients(page)).toContainText('Failed');
     await expectAccessible(page, 'a broadcast with failures');
   });
 

@@ -9,7 +9,7 @@ import { noAnswer } from './support/watch.ts';
 // The service worker is allowed: offline storage, files, and an unreachable server are tested.
 test.use({ serviceWorkers: 'allow' });
 
-const hello = 'Is my bike ready?';
+const greeting = 'Is my bike ready?';
 const hourMs = 3_600_000;
 type PhoneBook = { messages: { type: string; display: { body: string } | null }[] };
 
@@ -34,8 +34,8 @@ test('templates are fetched and chosen as defaults of a channel, and sent where 
 }) => {
   test.setTimeout(480_000);
   const token = await createAccount(server, owner, await claimSetup(server, owner));
-  const phoneId = await writeAsCustomer(server, token, hello);
-  const threadId = await waitForThread(server, token, hello);
+  const phoneId = await writeAsCustomer(server, token, greeting);
+  const threadId = await waitForThread(server, token, greeting);
   await signIn(page, server, owner);
 
   await test.step("a channel gets its default templates from its row's menu", async () => {
@@ -186,8 +186,8 @@ test('templates are fetched and chosen as defaults of a channel, and sent where 
 test('without fetched templates they are fetched automatically', async ({ page, freshServer: server }) => {
   test.setTimeout(240_000);
   const token = await createAccount(server, owner, await claimSetup(server, owner));
-  await writeAsCustomer(server, token, hello);
-  const threadId = await waitForThread(server, token, hello);
+  await writeAsCustomer(server, token, greeting);
+  const threadId = await waitForThread(server, token, greeting);
   await apiCall(server.url, 'PUT', '/api/sandbox/clock', { offset_ms: 25 * hourMs }, token);
   await signIn(page, server, owner, `/inbox/${threadId}`);
   await page.getByRole('button', { name: 'Send a template' }).click();

@@ -6,7 +6,7 @@ import type { ParleyServer } from './support/server.ts';
 import { expect, signIn, type TestAccount, test } from './support/test.ts';
 import { noAnswer } from './support/watch.ts';
 
-const hello = 'Is the blue bike still there?';
+const greeting = 'Is the blue bike still there?';
 const stranger = '+44 7700 900801';
 type Scene = { token: string; threadId: string; number: string };
 type Composed = { data: { id: string; to: string; type: string; status: number }[] };
@@ -17,8 +17,8 @@ async function setScene(home: TestAccount): Promise<Scene> {
   const token = await home.token();
   const { channel } = await apiCall<{ channel: { id: string } }>(server.url, 'GET', '/api/sandbox', undefined, token);
   await apiCall(server.url, 'POST', '/api/templates/sync', { channel_id: channel.id, dry_run: false }, token);
-  await writeAsCustomer(server, token, hello);
-  const threadId = await waitForThread(server, token, hello);
+  await writeAsCustomer(server, token, greeting);
+  const threadId = await waitForThread(server, token, greeting);
   const path = `/api/threads/${threadId}`;
   const { contact } = await apiCall<{ contact: { phone_number: string } }>(server.url, 'GET', path, undefined, token);
   return { token, threadId, number: `+${contact.phone_number}` };

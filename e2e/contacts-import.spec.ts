@@ -248,17 +248,17 @@ test('a file that is read again stays current, although an earlier request answe
   await choose(page, file);
   await expect(page.getByText('9 rows, 7 columns.')).toBeVisible(slow);
   let letGo = () => {};
-  const held = new Promise<void>((resolve) => {
+  const blocked = new Promise<void>((resolve) => {
     letGo = resolve;
   });
   const begun = new Promise<void>((resolve) => {
-    let looks = 0;
+    let appearances = 0;
     void page.route(/\/api\/imports\/[0-9a-f-]+$/, async (route) => {
-      looks += 1;
-      if (looks > 1) return route.fallback();
+      appearances += 1;
+      if (appearances > 1) return route.fallback();
       const response = await route.fetch();
       resolve();
-      await held;
+      await blocked;
       await route.fulfill({ response });
     });
   });

@@ -101,18 +101,18 @@ test('erasing a contact removes their data and drafts from devices', async ({ pa
   await page.getByRole('textbox', { name: 'Reply' }).fill(marks[2]);
   await saved;
   const traces = [...marks, contact.phone_number ?? 'a number'];
-  const held = async () => {
+  const blocked = async () => {
     const kept = await onDevice(page);
     return traces.filter((trace) => kept.includes(trace));
   };
-  await expect.poll(held, { timeout: 60_000 }).toEqual(traces);
+  await expect.poll(blocked, { timeout: 60_000 }).toEqual(traces);
   await page.getByRole('link', { name: 'Contacts' }).first().click();
   await expect(page.getByRole('table', { name: 'Contacts' })).toBeVisible();
   const order = await call<ErasureReceipt>('POST', `/api/contacts/${contactId}/erase`, { confirm: 'ERASE' });
   const state = async () => (await call<ErasureReceipt>('GET', `/api/erasures/${order.id}`)).state;
   await expect.poll(state, { timeout: 60_000 }).toBe('done');
-  await expect.poll(held, { timeout: 60_000 }).toEqual([]);
+  await expect.poll(blocked, { timeout: 60_000 }).toEqual([]);
   await page.reload();
   await expect(page.getByRole('heading', { name: 'All contacts' })).toBeVisible();
-  expect(await held()).toEqual([]);
+  expect(await blocked()).toEqual([]);
 });

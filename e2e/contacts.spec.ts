@@ -11,7 +11,7 @@ import { noAnswer } from './support/watch.ts';
 // Whole journeys: on a busy machine each takes minutes.
 test.describe.configure({ timeout: 360_000 });
 
-const people = [
+const recipients = [
   { name: 'Ada Lovelace', phone_number: '+447700900101', custom_fields: { City: 'Leeds' } },
   { name: 'Ben Okafor', phone_number: '+447700900102', custom_fields: { City: 'York' } },
   { name: 'Cora Nkosi', phone_number: '+447700900103', custom_fields: { City: 'Leeds' } },
@@ -162,7 +162,7 @@ test('the table: sorted, searched, filtered by all and any, saved as a segment, 
 }) => {
   const { server, user } = home;
   const token = await home.token();
-  await addContacts(server, token, people);
+  await addContacts(server, token, recipients);
   await signIn(page, server, user, '/contacts');
   await expect(row(page, 'Ada Lovelace')).toBeVisible();
 
@@ -285,7 +285,7 @@ test('bulk operations: lists, a field, removal from one or all lists, undo, expo
   watch.expect(/404/);
   const { server, user } = home;
   const token = await home.token();
-  await addContacts(server, token, people);
+  await addContacts(server, token, recipients);
   await signIn(page, server, user, '/contacts?sort=name');
   await expect(row(page, 'Ada Lovelace')).toBeVisible();
   const choose = async (...chosen: string[]) => {
@@ -425,7 +425,7 @@ test('bulk operations: lists, a field, removal from one or all lists, undo, expo
 test('two members edit one contact, and custom fields are created, renamed, hidden', async ({ page, home, watch }) => {
   const { server, user } = home;
   const token = await home.token();
-  const ids = await addContacts(server, token, people);
+  const ids = await addContacts(server, token, recipients);
   const ada = ids.get('Ada Lovelace') ?? '';
   await signIn(page, server, user);
 
@@ -496,7 +496,7 @@ test('kill -9 in the middle of a bulk operation on thousands: it continues and s
   watch,
 }) => {
   const token = await createAccount(server, owner, await claimSetup(server, owner));
-  await addContacts(server, token, people);
+  await addContacts(server, token, recipients);
   await signIn(page, server, owner);
   const many = 20_000;
   await importContacts(server, token, many);

@@ -6,7 +6,7 @@ import { noAnswer } from './support/watch.ts';
 // The service worker is allowed: offline storage, files, and an unreachable server are tested.
 test.use({ serviceWorkers: 'allow' });
 
-const hello = 'Hello';
+const greeting = 'Hello';
 const reply = 'Hello from Kestrel Cycles. What can we do for you?';
 const afterwards = 'Still here after the crash.';
 
@@ -67,16 +67,16 @@ test('a customer writes, the team answers, and a crash loses nothing', async ({ 
   const customer = sandbox.getByRole('region', { name: "Customer's phone" });
   await test.step('the customer writes on the simulated phone', async () => {
     await sandbox.goto(`${freshServer.url}/sandbox`);
-    await customer.getByLabel('Message', { exact: true }).fill(hello);
+    await customer.getByLabel('Message', { exact: true }).fill(greeting);
     await customer.getByRole('button', { name: 'Send', exact: true }).click();
-    await expect(bubble(sandbox, hello)).toBeVisible();
+    await expect(bubble(sandbox, greeting)).toBeVisible();
   });
 
   const row = inbox.getByRole('main').getByRole('link').filter({ hasText: 'Layla Haddad' });
   await test.step('the thread appears in the inbox live', async () => {
-    await expect(row).toContainText(hello);
+    await expect(row).toContainText(greeting);
     await row.click();
-    await expect(bubble(inbox, hello)).toBeVisible();
+    await expect(bubble(inbox, greeting)).toBeVisible();
   });
 
   await test.step('the ticks follow the phone: clock, one, two, filled', async () => {
@@ -104,7 +104,7 @@ test('a customer writes, the team answers, and a crash loses nothing', async ({ 
     await freshServer.kill();
     await freshServer.start();
     await Promise.all([inbox.reload(), sandbox.reload()]);
-    await expect(bubble(inbox, hello)).toBeVisible();
+    await expect(bubble(inbox, greeting)).toBeVisible();
     await expect(bubble(inbox, reply).getByRole('img', { name: 'Read' })).toBeVisible();
     await expect(inbox).toHaveURL(/\/inbox\//);
     await expect(customer.getByText(reply)).toBeVisible();

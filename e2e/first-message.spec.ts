@@ -5,7 +5,7 @@ import { expect, test } from './support/test.ts';
 // The service worker is allowed: offline storage, files, and an unreachable server are tested.
 test.use({ serviceWorkers: 'allow' });
 
-const hello = 'Is my bike ready?';
+const greeting = 'Is my bike ready?';
 const reply = 'It is. Come by today.';
 
 /*
@@ -38,9 +38,9 @@ test('a first message each way on a new folder', async ({ page, watch }) => {
     await page.goto(`${server.url}/sandbox`);
     const customer = page.getByRole('region', { name: "Customer's phone" });
     const team = page.getByRole('region', { name: 'Your team' });
-    await customer.getByLabel('Message', { exact: true }).fill(hello);
+    await customer.getByLabel('Message', { exact: true }).fill(greeting);
     await customer.getByRole('button', { name: 'Send', exact: true }).click();
-    await expect(team.getByText(hello)).toBeVisible();
+    await expect(team.getByText(greeting)).toBeVisible();
     await team.getByLabel('Reply to Layla Haddad').fill(reply);
     await team.getByRole('button', { name: 'Send', exact: true }).click();
     await expect(customer.getByText(reply)).toBeVisible();

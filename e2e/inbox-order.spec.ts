@@ -50,11 +50,11 @@ test('a fast customer clock does not lock a conversation', async ({ page, browse
 
   await test.step('a member who did not see an answer is asked once, and queued messages follow', async () => {
     let release: () => void = () => undefined;
-    const held = new Promise<void>((resolve) => {
+    const blocked = new Promise<void>((resolve) => {
       release = resolve;
     });
     const hold = async (route: Route) => {
-      await held;
+      await blocked;
       await route.continue();
     };
     await omarsPage.route('**/api/messages', hold);
@@ -216,11 +216,11 @@ test('a long conversation opens at its newest message, and at the first unread o
     await test.step(`it opens at the end and stays there: ${size.width} x ${size.height}`, async () => {
       await page.setViewportSize(size);
       let release: () => void = () => undefined;
-      const late = new Promise<void>((resolve) => {
+      const delayed = new Promise<void>((resolve) => {
         release = resolve;
       });
       const hold = async (route: Route) => {
-        await late;
+        await delayed;
         await route.continue();
       };
       await page.route('**/media/**', hold);

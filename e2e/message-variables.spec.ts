@@ -9,9 +9,9 @@ const patient = { timeout: 60_000 };
 test('a variable in a reply is filled in, and an unknown one is never sent', async ({ page, freshServer: server }) => {
   test.setTimeout(240_000);
   const token = await createAccount(server, owner, await claimSetup(server, owner));
-  const hello = 'Is my bike ready?';
-  await writeAsCustomer(server, token, hello, 'Layla Haddad');
-  const threadId = await waitForThread(server, token, hello);
+  const greeting = 'Is my bike ready?';
+  await writeAsCustomer(server, token, greeting, 'Layla Haddad');
+  const threadId = await waitForThread(server, token, greeting);
   await apiCall(server.url, 'POST', '/api/custom-fields', { name: 'Bike' }, token);
   await signIn(page, server, owner);
   await page.goto(`${server.url}/inbox/${threadId}`);

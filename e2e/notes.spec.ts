@@ -12,7 +12,7 @@ import { noAnswer } from './support/watch.ts';
 test.use({ serviceWorkers: 'allow' });
 
 const tomasz: TestUser = { name: 'Tomasz Zieliński', email: 'tomasz@kestrel.example', password: 'spokes and nipples' };
-const hello = 'Can I have a discount?';
+const greeting = 'Can I have a discount?';
 type Notes = { data: Array<{ body: string; mentions: { user_ids: string[]; group_ids: string[] } }> };
 type Scene = { token: string; omar: TestUser; omarId: string; groupId: string; threadId: string };
 
@@ -24,8 +24,8 @@ async function setScene(home: TestAccount): Promise<Scene> {
   const omarId = await addMember(server, token, omar);
   const group = { name: 'Workshop', member_ids: [omarId] };
   const { id: groupId } = await apiCall<{ id: string }>(server.url, 'POST', '/api/user-groups', group, token);
-  await writeAsCustomer(server, token, hello);
-  return { token, omar, omarId, groupId, threadId: await waitForThread(server, token, hello) };
+  await writeAsCustomer(server, token, greeting);
+  return { token, omar, omarId, groupId, threadId: await waitForThread(server, token, greeting) };
 }
 
 async function notesOf(server: ParleyServer, token: string, threadId: string): Promise<Notes['data']> {
@@ -95,11 +95,11 @@ test('a member and a group are mentioned in a note: count, row and note appear l
   const guest = await newVisitor(browser);
   await signIn(guest, server, omar);
   await expect(mentions(guest)).toHaveText('Mentions0');
-  await expect(row(guest)).toContainText(hello);
+  await expect(row(guest)).toContainText(greeting);
 
   await test.step('by keyboard alone: the note and its mentions, and nothing for the customer', async () => {
     await signIn(dana, server, person, `/inbox/${threadId}`);
-    await expect(dana.getByRole('region', { name: 'Messages' }).getByText(hello)).toBeVisible();
+    await expect(dana.getByRole('region', { name: 'Messages' }).getByText(greeting)).toBeVisible();
     await pressForNote(dana);
     await dana.keyboard.press('Control+Shift+n');
     await expect(reply(dana)).toBeFocused();

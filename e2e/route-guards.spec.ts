@@ -94,11 +94,11 @@ test.describe('every URL', () => {
       ['suspended', (id: string) => apiCall(url, 'PUT', `/api/team/${id}`, { suspended: true }, inAccount)],
     ] as const) {
       await test.step(name, async () => {
-        const person = { name: `Sam ${name}`, email: `${name}@kestrel.example`, password: owner.password };
-        const id = await addMember(freshServer, inAccount, person);
+        const contact = { name: `Sam ${name}`, email: `${name}@kestrel.example`, password: owner.password };
+        const id = await addMember(freshServer, inAccount, contact);
         // Before the page is live it would learn of it from the next call, and navigate away.
         const live = page.waitForEvent('websocket').then((socket) => socket.waitForEvent('framereceived'));
-        await signIn(page, freshServer, person);
+        await signIn(page, freshServer, contact);
         await expect(page).toHaveURL(`${url}/inbox`);
         await live;
         await end(id);

@@ -7,7 +7,7 @@ test('settings of a phone chosen in quick succession are all applied', async ({ 
   const customer = page.getByRole('region', { name: "Customer's phone" });
   const habit = (name: string) => customer.getByRole('button', { name, exact: true });
   let letGo = () => {};
-  const held = new Promise<void>((resolve) => {
+  const blocked = new Promise<void>((resolve) => {
     letGo = resolve;
   });
   let puts = 0;
@@ -17,7 +17,7 @@ test('settings of a phone chosen in quick succession are all applied', async ({ 
     puts += 1;
     if (puts > 1) return route.continue();
     const response = await route.fetch();
-    await held;
+    await blocked;
     await route.fulfill({ response });
   });
   await habit('Never reads').click();

@@ -8,17 +8,17 @@ test.use({ serviceWorkers: 'block' });
 test('a redirect does not pull back a user who has navigated elsewhere meanwhile', async ({ page, home }) => {
   await signIn(page, home.server, home.user);
   const hold = async (what: string | RegExp) => {
-    const held: Route[] = [];
+    const blocked: Route[] = [];
     let isHolding = true;
     await page.route(what, async (route) => {
-      if (isHolding) held.push(route);
+      if (isHolding) blocked.push(route);
       else await route.continue();
     });
     return {
-      asked: () => expect.poll(() => held.length).toBeGreaterThan(0),
+      asked: () => expect.poll(() => blocked.length).toBeGreaterThan(0),
       letGo: async () => {
         isHolding = false;
-        for (const route of held.splice(0)) await route.continue();
+        for (const route of blocked.splice(0)) await route.continue();
       },
     };
   };

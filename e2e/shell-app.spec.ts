@@ -189,8 +189,8 @@ test('the application can be installed, and starts offline from its cache', asyn
   // This visit is served by the worker, which caches the page with its headers.
   await page.reload();
   await expect(page.getByText('Can you read this in a tunnel?').first()).toBeVisible();
-  const keptPage = "caches.open('parley-page').then((cache) => cache.match('/')).then((page) => page !== undefined)";
-  await expect.poll(() => page.evaluate<boolean>(keptPage)).toBe(true);
+  const storedPage = "caches.open('parley-page').then((cache) => cache.match('/')).then((page) => page !== undefined)";
+  await expect.poll(() => page.evaluate<boolean>(storedPage)).toBe(true);
   const precached = await page.evaluate<string[]>(
     "caches.open('parley-files').then((cache) => cache.keys()).then((keys) => keys.map(({ url }) => new URL(url).pathname))",
   );

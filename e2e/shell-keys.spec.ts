@@ -197,22 +197,22 @@ test.describe('by keyboard', () => {
   });
 
   test('theme, density and direction are chosen and stored', async ({ page }) => {
-    const looks = () =>
+    const appearances = () =>
       page.evaluate('[document.documentElement.dataset.theme, document.documentElement.dataset.density].join()');
     await page.getByRole('button', { name: 'Account' }).click();
     const menu = page.getByRole('dialog', { name: 'Account' });
     await menu.getByRole('radio', { name: 'Dark' }).check();
     await menu.getByRole('radio', { name: 'Compact' }).check();
-    await expect.poll(looks).toBe('dark,compact');
+    await expect.poll(appearances).toBe('dark,compact');
     await page.reload();
     await expect(page.getByRole('heading', { name: 'Automations', level: 1 })).toBeVisible();
-    await expect.poll(looks).toBe('dark,compact');
+    await expect.poll(appearances).toBe('dark,compact');
     await page.getByRole('button', { name: 'Account' }).click();
     await menu.getByRole('radio', { name: 'System' }).check();
     await page.emulateMedia({ colorScheme: 'light' });
-    await expect.poll(looks).toBe('light,compact');
+    await expect.poll(appearances).toBe('light,compact');
     await page.emulateMedia({ colorScheme: 'dark' });
-    await expect.poll(looks).toBe('dark,compact');
+    await expect.poll(appearances).toBe('dark,compact');
 
     // Right to left: the rail changes sides, and stays there.
     await page.keyboard.press('Escape');

@@ -38,7 +38,7 @@ async function stopClock(page: Page): Promise<void> {
   await page.clock.pauseAt((await page.evaluate<number>('Date.now()')) + 5_000);
 }
 
-type Held = {
+type PausedRequests = {
   /** The code of a screen was requested. */
   asked: () => Promise<void>;
   /** Ends the delay: the requests continue or fail. */
@@ -46,18 +46,18 @@ type Held = {
 };
 
 /** Delays the screens' code until it is released, both the clicked one and any other. */
-async function holdScreenCode(page: Page): Promise<Held> {
-  const held: Route[] = [];
+async function holdScreenCode(page: Page): Promise<PausedRequests> {
+  const blocked: Route[] = [];
   let how: 'continue' | 'abort' | null = null;
   await page.route(screenCode, async (route) => {
-    if (how === null) held.push(route);
+    if (how === null) blocked.push(route);
     else await route[how]();
   });
   return {
-    asked: () => expect.poll(() => held.length).toBeGreaterThan(0),
+    asked: () => expect.poll(() => blocked.length).toBeGreaterThan(0),
     async letGo(now) {
       how = now;
-      for (const route of held.splice(0)) await route[now]();
+      for (const route of blocked.splice(0)) await route[now]();
     },
   };
 }

@@ -299,9 +299,9 @@ test('personal settings save by field, and ask for the password before sensitive
   watch,
 }) => {
   const { server, mailbox } = place;
-  const person: TestUser = { name: 'Ines Prado', email: 'ines@kestrel.example', password: 'seven gulls at noon' };
-  await becomeMember(place, person);
-  await signIn(page, server, person);
+  const newcomer: TestUser = { name: 'Ines Prado', email: 'ines@kestrel.example', password: 'seven gulls at noon' };
+  await becomeMember(place, newcomer);
+  await signIn(page, server, newcomer);
 
   await test.step('a field is saved on blur, and can be undone', async () => {
     await page.goto(`${server.url}/settings/personal/edit`);
@@ -328,10 +328,10 @@ test('personal settings save by field, and ask for the password before sensitive
     await who.getByLabel('Password', { exact: true }).fill('not it');
     await who.getByRole('button', { name: 'Go on' }).click();
     await expect(who.getByText('This is not your password')).toBeVisible();
-    await who.getByLabel('Password', { exact: true }).fill(person.password);
+    await who.getByLabel('Password', { exact: true }).fill(newcomer.password);
     await who.getByRole('button', { name: 'Go on' }).click();
     await expect(page.getByText('Your password is set').first()).toBeVisible();
-    await signInOverApi(server, { ...person, password: 'eight gulls at noon' });
+    await signInOverApi(server, { ...newcomer, password: 'eight gulls at noon' });
   });
 
   await test.step('a new address needs its code', async () => {
@@ -371,13 +371,13 @@ test('personal settings save by field, and ask for the password before sensitive
 });
 
 /** Adds a new user to the Owner's account, with an accepted invitation. */
-async function becomeMember({ server, mailbox }: Place, person: TestUser): Promise<void> {
+async function becomeMember({ server, mailbox }: Place, user: TestUser): Promise<void> {
   const admin = await signInOverApi(server, owner);
-  const body = { email: person.email, role: 'User', send: true };
+  const body = { email: user.email, role: 'User', send: true };
   await apiCall(server.url, 'POST', '/api/invitations', body, admin);
-  const token = new URL(linkIn(await mailbox.take(person.email))).searchParams.get('token');
+  const token = new URL(linkIn(await mailbox.take(user.email))).searchParams.get('token');
   const path = '/api/auth/sign-up';
-  const { id_token } = await apiCall<{ id_token: string }>(server.url, 'POST', path, { ...person, invitation: token });
+  const { id_token } = await apiCall<{ id_token: string }>(server.url, 'POST', path, { ...user, invitation: token });
   await apiCall(server.url, 'POST', '/api/invitations/accept', { token }, id_token);
 }
 
@@ -412,9 +412,9 @@ test('a new user signs up, the wizard resumes on another device, and the first s
     await page.getByLabel('Business name').fill('Harbour Lanterns');
     await button(page, 'Continue').click();
     // A user who clicks does not wait for the response.
-    const held = Promise.withResolvers<void>();
+    const waiting = Promise.withResolvers<void>();
     const holdBack = async (route: Route) => {
-      if ((route.request().postData() ?? '').includes('referral_source')) await held.promise;
+      if ((route.request().postData() ?? '').includes('referral_source')) await waiting.promise;
       await route.fallback();
     };
     await page.route('**/api/client', holdBack);
@@ -424,7 +424,7 @@ test('a new user signs up, the wizard resumes on another device, and the first s
     await page.getByLabel('Website').fill('https://harbour.example');
     await button(page, 'Continue').click();
     await expect(page.getByRole('radio', { name: 'Friend or colleague' })).toBeVisible();
-    held.resolve();
+    waiting.resolve();
     await expect(page.getByRole('radio', { name: 'Friend or colleague' })).toBeChecked();
     await page.unroute('**/api/client', holdBack);
   });
@@ -456,14 +456,14 @@ test('a new user signs up, the wizard resumes on another device, and the first s
     // A list requested before this arrives after it.
     const read = Promise.withResolvers<void>();
     const old = Promise.withResolvers<void>();
-    const late = async (route: Route) => {
+    const delayed = async (route: Route) => {
       if (route.request().method() !== 'GET') return route.fallback();
       const response = await route.fetch();
       read.resolve();
       await old.promise;
       await route.fulfill({ response }).catch(() => undefined);
     };
-    await page.route('**/api/setup-checklist', late);
+    await page.route('**/api/setup-checklist', delayed);
     const asked = page.waitForRequest('**/api/setup-checklist');
     await page.evaluate('document.dispatchEvent(new Event("visibilitychange", { bubbles: true }))');
     const request = await asked;
@@ -472,7 +472,7 @@ test('a new user signs up, the wizard resumes on another device, and the first s
     await expect(card).toBeHidden();
     old.resolve();
     await (await request.response())?.finished();
-    await page.unroute('**/api/setup-checklist', late);
+    await page.unroute('**/api/setup-checklist', delayed);
     await expect(card).toBeHidden();
     await page.reload();
     await expect(page.getByRole('main')).toContainText('Choose a conversation');

@@ -403,13 +403,13 @@ test('two accounts: each tab in its own, back to the last page, left by typing t
   home,
 }) => {
   const { server, user } = home;
-  const elsewhere = uniqueUser({ ...colleague, email: 'jonas@heron.example' });
+  const another = uniqueUser({ ...colleague, email: 'jonas@heron.example' });
   // The second account belongs to another user, who invites.
   const token = await signInOverApi(server, user);
-  await addMember(server, token, elsewhere, 'Admin');
-  const theirs = await signInOverApi(server, elsewhere);
+  await addMember(server, token, another, 'Admin');
+  const theirs = await signInOverApi(server, another);
   await apiCall(server.url, 'POST', '/api/clients', { ...business, name: 'Heron Bike Hire' }, theirs);
-  const heron = await signInOverApi(server, elsewhere);
+  const heron = await signInOverApi(server, another);
   const { accounts } = await apiCall<{ accounts: { client_id: string; name: string }[] }>(
     server.url,
     'GET',
@@ -462,7 +462,7 @@ test('two accounts: each tab in its own, back to the last page, left by typing t
 
   // Opened under another sign-in a link joins nothing.
   const other = await newVisitor(browser);
-  await signIn(other, server, elsewhere);
+  await signIn(other, server, another);
   await other.goto(`${server.url}${path}`);
   await expect(other.getByRole('heading', { name: 'This invitation was used' })).toBeVisible();
   await other.context().close();

@@ -59,9 +59,9 @@ export async function startServerProcess(options: ServerOptions): Promise<Server
 
 function waitUntilReady(child: ChildProcess, withinMs: number): Promise<string> {
   return new Promise<string>((resolve, reject) => {
-    const late = setTimeout(() => reject(new Error(`the server was not ready within ${withinMs} ms`)), withinMs);
+    const timeout = setTimeout(() => reject(new Error(`the server was not ready within ${withinMs} ms`)), withinMs);
     const settle = (act: () => void) => {
-      clearTimeout(late);
+      clearTimeout(timeout);
       act();
     };
     child.on('message', (message) => {

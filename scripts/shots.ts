@@ -82,15 +82,15 @@ async function take(
   browser: Browser,
   installation: Installation,
   routes: readonly string[],
-  person: typeof demoOwner | null,
+  user: typeof demoOwner | null,
 ): Promise<void> {
   if (routes.length === 0) return;
   const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'Europe/London', reducedMotion: 'reduce' });
   const page = await context.newPage();
-  if (person !== null) {
+  if (user !== null) {
     await page.goto(`${installation.url}/login`);
-    await page.getByLabel('E-mail').fill(person.email);
-    await page.getByLabel('Password', { exact: true }).fill(person.password);
+    await page.getByLabel('E-mail').fill(user.email);
+    await page.getByLabel('Password', { exact: true }).fill(user.password);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.waitForURL('**/inbox');
   }

@@ -134,8 +134,8 @@ async function flood(
       await post(connection, request);
   });
   await Promise.all(posting);
-  const late = new Promise<void>((resolve) => setTimeout(resolve, 30_000));
-  await Promise.race([done.promise, late]);
+  const timeout = new Promise<void>((resolve) => setTimeout(resolve, 30_000));
+  await Promise.race([done.promise, timeout]);
   const elapsedMs = wallMs() - began;
   for (const connection of all) connection.close();
   return { elapsedMs, frames: frames[0] ?? 0, missing: wanted.size + behind };

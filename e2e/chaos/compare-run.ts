@@ -40,11 +40,11 @@ export function compareRun(
     check(
       'sends met 200, 201, 503 or a cut connection, nothing else',
       tries,
-      others(agents.tries, ['200', '201', '503']),
+      rest(agents.tries, ['200', '201', '503']),
     ),
-    check('no session was refused', total(renewals), others(renewals, ['200', '503'])),
+    check('no session was refused', total(renewals), rest(renewals, ['200', '503'])),
     ...readers.map(({ screen, closes }) =>
-      check(`the feed by ${screen.name} only ended with its server`, total(closes), others(closes, cleanExits)),
+      check(`the feed by ${screen.name} only ended with its server`, total(closes), rest(closes, cleanExits)),
     ),
     check('the log holds no error', 1, logErrors(logFile)),
   ];
@@ -87,7 +87,7 @@ function total(responses: ResponseCounts): number {
   return [...responses.counts.values()].reduce((sum, count) => sum + count, 0);
 }
 
-function others(responses: ResponseCounts, fine: readonly string[]): string[] {
+function rest(responses: ResponseCounts, fine: readonly string[]): string[] {
   return [...responses.counts]
     .filter(([outcome]) => outcome !== 'cut off' && !fine.includes(outcome))
     .map(([outcome, count]) => `${count} times ${outcome}`);

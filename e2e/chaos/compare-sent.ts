@@ -28,7 +28,7 @@ export function compareSent(evidence: Evidence): Check[] {
     neverShownUnlessSent(evidence),
     unknownOnlyHonestly(evidence, followed),
     settledForGood(evidence, followed),
-    everyStatusKept(evidence),
+    everyStatusStored(evidence),
   ];
 }
 
@@ -82,11 +82,11 @@ function statusesMatchPhones(followed: Followed[]): Check {
 }
 
 function receivedByPhone({ phoneRecords, database }: Evidence, followed: Followed[]): Check {
-  const held = new Map([...phoneRecords.receivedByPhone.values()].flat().map((message) => [message.id, message]));
+  const received = new Map([...phoneRecords.receivedByPhone.values()].flat().map((message) => [message.id, message]));
   const phoneOf = new Map(database.threads.map((thread) => [thread.id, thread.to_phone]));
   const taken = followed.filter(({ sends }) => sends.length > 0);
   const wrong = taken.flatMap(({ written, sends: [send] }) => {
-    const message = send === undefined ? undefined : held.get(send.id);
+    const message = send === undefined ? undefined : received.get(send.id);
     if (send?.received !== 1 || message === undefined) return [`${written.id} was received ${send?.received} times`];
     if (send.phone !== phoneOf.get(written.threadId)) return [`${written.id} came to ${send.phone}`];
     return textOf(message) === written.text ? [] : [`${written.id} came as "${textOf(message)}"`];
@@ -167,7 +167,7 @@ function settledForGood({ database }: Evidence, followed: Followed[]): Check {
   return check('every send has one trigger, done, and none failed or still waits', followed.length, wrong);
 }
 
-function everyStatusKept({ phoneRecords, database }: Evidence): Check {
+function everyStatusStored({ phoneRecords, database }: Evidence): Check {
   const kept = new Map(database.events.map((event) => [`${event.message_id} ${event.status}`, event.n]));
   const sent = phoneRecords.sends.flatMap((send) => send.statuses.map(({ status }) => `${send.opaque} ${status}`));
   const wrong = sent.filter((key) => kept.get(key) !== 1).map((key) => `${key}: kept ${kept.get(key) ?? 0} times`);

@@ -44,20 +44,20 @@ export function goodRun(): Evidence {
 function addConversation(evidence: Evidence, index: number): void {
   const phone = evidence.phones[index]?.id ?? '';
   const { phoneRecords, database } = evidence;
-  const held: PhoneMessage[] = [];
-  phoneRecords.receivedByPhone.set(phone, held);
+  const onPhone: PhoneMessage[] = [];
+  phoneRecords.receivedByPhone.set(phone, onPhone);
   database.contacts.push({ id: `contact-${index}`, phone_number: phone, name: `Customer ${index}` });
   for (let seq = 1; seq <= perPhone; seq++) {
     const at = begin + seq * 2_000;
     const received = { id: `in-${index}-${seq}`, provider: `wamid.in.${index}.${seq}`, text: `in ${index} #${seq}` };
     evidence.customers.push({ phone, seq, text: received.text, providerId: received.provider, takenAt: at });
-    held.push(heldMessage(received.provider, 'from_customer', received.text, null));
+    onPhone.push(receivedMessage(received.provider, 'from_customer', received.text, null));
     database.messages.push(row(index, 'INCOMING', { ...received, at, status: 2, state: null }));
 
     const sent = { id: `out-${index}-${seq}`, provider: `wamid.out.${index}.${seq}`, text: `out ${index} #${seq}` };
     const answer = { answer: 201, answeredAt: at + 1_000, writtenAt: at + 900 };
     evidence.agents.push({ id: sent.id, threadId: `thread-${index}`, seq, text: sent.text, ...answer });
-    held.push(heldMessage(sent.provider, 'to_customer', sent.text, sent.id));
+    onPhone.push(receivedMessage(sent.provider, 'to_customer', sent.text, sent.id));
     phoneRecords.sends.push(send(phoneRecords.sends.length + 1, phone, sent.provider, sent.id));
     database.messages.push(row(index, 'OUTGOING', { ...sent, at: at + 1_000, status: 3, state: 'accepted' }));
     database.triggers.push({ message_id: sent.id, state: 'done', started_at_ms: at + 1_010, tries: 1 });
@@ -95,7 +95,7 @@ function row(index: number, direction: 'INCOMING' | 'OUTGOING', given: Given): M
   };
 }
 
-function heldMessage(
+function receivedMessage(
   id: string,
   direction: PhoneMessage['direction'],
   body: string,

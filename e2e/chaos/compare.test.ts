@@ -56,8 +56,8 @@ const faults: Array<[fault: string, found: RegExp, spoil: (evidence: Evidence) =
     'a phone shows a text twice under two ids',
     /took every send once/,
     (run) => {
-      const held = [...run.phoneRecords.receivedByPhone.values()][0] ?? [];
-      held.push({ ...(held[1] ?? held[0]), id: 'wamid.again' } as (typeof held)[0]);
+      const onPhone = [...run.phoneRecords.receivedByPhone.values()][0] ?? [];
+      onPhone.push({ ...(onPhone[1] ?? onPhone[0]), id: 'wamid.again' } as (typeof onPhone)[0]);
     },
   ],
   [

@@ -62,9 +62,9 @@ export async function readPhoneRecords(world: Environment): Promise<PhoneRecords
     }
     return rows;
   }
-  const held = new Map<string, PhoneMessage[]>();
-  for (const { id } of phones) held.set(id, await readAll<PhoneMessage>(`phones/${id}/messages`, 1_000));
-  return { sends: await readAll<SendRecord>('books', 10_000), receivedByPhone: held };
+  const received = new Map<string, PhoneMessage[]>();
+  for (const { id } of phones) received.set(id, await readAll<PhoneMessage>(`phones/${id}/messages`, 1_000));
+  return { sends: await readAll<SendRecord>('books', 10_000), receivedByPhone: received };
 }
 
 const messagesSql = `select id, thread_id, contact_id, direction, status::int, send_state, attempt, content->>'body' as body,

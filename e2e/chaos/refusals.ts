@@ -65,8 +65,8 @@ async function badSetting({ entry, dir: shared }: StartContext, name: string, va
   return inItsOwnFolder(shared, async (dataDir) => {
     const env = { DATA_DIR: dataDir, PORT: String(await freePort()), [name]: value };
     // A bad address shows only when listening, and an unknown database host only when connecting.
-    const late = name === 'HOST' || value.startsWith('postgresql:');
-    return { ended: await runToEnd(entry, env, late ? 60_000 : refusedWithinMs), naming: new RegExp(name) };
+    const delayed = name === 'HOST' || value.startsWith('postgresql:');
+    return { ended: await runToEnd(entry, env, delayed ? 60_000 : refusedWithinMs), naming: new RegExp(name) };
   });
 }
 

@@ -35,11 +35,11 @@ export const movingFrom = 80;
 /**
  * One delivery of a fixture, mutated or not.
  * @param own the number whose URL gets nearly all
- * @param others numbers they may name instead: of the same app, of another account, unknown
+ * @param rest numbers they may name instead: of the same app, of another account, unknown
  */
-export function makeDelivery(random: Random, index: number, own: Target, others: readonly Target[]): Delivery {
-  const named = random.next() < 0.7 ? own : random.pick(others);
-  const address = random.next() < 0.95 ? own : random.pick(others.filter(({ channelId }) => channelId !== ''));
+export function makeDelivery(random: Random, index: number, own: Target, rest: readonly Target[]): Delivery {
+  const named = random.next() < 0.7 ? own : random.pick(rest);
+  const address = random.next() < 0.95 ? own : random.pick(rest.filter(({ channelId }) => channelId !== ''));
   const name = random.pick(fixtureNames);
   const text = addressed(random, fixture(name).raw.toString('latin1'), index, named, moving.has(name));
   const body = changed(random, text);

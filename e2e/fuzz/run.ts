@@ -41,7 +41,7 @@ async function main(): Promise<boolean> {
   const world = await createEnvironment(0);
   const { pid } = world.server;
   try {
-    const [own, others] = await connectOthers(world);
+    const [own, others] = await connectOtherAccounts(world);
     const began = performance.now();
     const { answers, belongs } = await postAll(world.server.url, bodies, seed, own, others);
     console.log(`posted in ${((performance.now() - began) / 1_000).toFixed(1)} s: ${JSON.stringify(answers.counts)}`);
@@ -73,7 +73,7 @@ async function main(): Promise<boolean> {
 }
 
 /** The run's number, and others: one more of its app, one of another account and app, an unknown one. */
-async function connectOthers(world: Environment): Promise<[Target, Target[]]> {
+async function connectOtherAccounts(world: Environment): Promise<[Target, Target[]]> {
   const { body } = await world.session.call('GET', '/api/channels');
   const present = (body as { data: Channel[] }).data.find(({ id }) => id === world.channelId);
   if (present === undefined) throw new Error('the world has no channel');
@@ -127,7 +127,7 @@ function targetOf(channel: Channel, appSecret: string): Target {
   };
 }
 
-async function postAll(url: string, bodies: number, seed: number, own: Target, others: readonly Target[]) {
+async function postAll(url: string, bodies: number, seed: number, own: Target, rest: readonly Target[]) {
   const random = createRandom(seed);
   const belongs = new Map<string, MessageOwner[]>();
   const answers = { counts: {} as Record<string, number>, wrong: [] as string[] };
@@ -135,7 +135,7 @@ async function postAll(url: string, bodies: number, seed: number, own: Target, o
   async function post(): Promise<void> {
     while (next < bodies) {
       const index = next++;
-      const delivery = makeDelivery(random, index, own, others);
+      const delivery = makeDelivery(random, index, own, rest);
       const status = await send(url, delivery);
       answers.counts[status] = (answers.counts[status] ?? 0) + 1;
       if (!isExpected(delivery, status)) answers.wrong.push(`delivery ${index}: ${status}`);

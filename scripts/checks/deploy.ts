@@ -5,13 +5,13 @@ export function unknownSettings(files: readonly SourceFile[], config: string): s
   const known = new Set([...config.matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map((match) => match[1] ?? ''));
   return files.flatMap(({ path, text }) =>
     settingsIn(text)
-      .filter((name) => !known.has(name) && !ofOthers.test(name))
+      .filter((name) => !known.has(name) && !otherPrograms.test(name))
       .map((name) => `${path}: ${name}`),
   );
 }
 
 /** Variables of other programs in the same files. */
-const ofOthers = /^(?:PATH|POSTGRES_\w+|MINIO_\w+|MC_HOST_\w+|SITE|UPSTREAM)$/;
+const otherPrograms = /^(?:PATH|POSTGRES_\w+|MINIO_\w+|MC_HOST_\w+|SITE|UPSTREAM)$/;
 
 function settingsIn(text: string): string[] {
   const lines = text.split('\n').filter((line) => !line.trim().startsWith('#'));

@@ -55,10 +55,10 @@ export function runProgram(command: string, args: readonly string[], options: Ru
   child.stdout?.on('data', take(true));
   child.stderr?.on('data', take(false));
   if (options.onMessage) child.on('message', options.onMessage);
-  let late: NodeJS.Timeout | undefined;
+  let timeout: NodeJS.Timeout | undefined;
   if (options.limitMs !== undefined) {
     const { limitMs } = options;
-    late = setTimeout(() => {
+    timeout = setTimeout(() => {
       chunks.push({ isOut: false, text: `\nended: not done within ${Math.round(limitMs / 1_000)} s\n` });
       child.kill('SIGTERM');
       setTimeout(() => child.kill('SIGKILL'), 10_000).unref();
@@ -66,7 +66,7 @@ export function runProgram(command: string, args: readonly string[], options: Ru
   }
   return new Promise((resolve) => {
     const finish = (code: number) => {
-      clearTimeout(late);
+      clearTimeout(timeout);
       children.delete(child);
       const text = (wanted: typeof chunks) => wanted.map((chunk) => chunk.text).join('');
       resolve({ code, output: text(chunks), stdout: text(chunks.filter((chunk) => chunk.isOut)) });

@@ -18,10 +18,10 @@ export async function withStepLock(projectDir, action) {
   mkdirSync(folder, { recursive: true });
   const file = join(folder, 'prepare.lock');
   const mine = describe(process.pid);
-  let hasTold = false;
+  let hasReported = false;
   while (!tryTake(file, mine)) {
-    if (!hasTold) process.stderr.write('Waiting for another command that installs or builds this project…\n');
-    hasTold = true;
+    if (!hasReported) process.stderr.write('Waiting for another command that installs or builds this project…\n');
+    hasReported = true;
     await new Promise((resolve) => setTimeout(resolve, pollMs));
   }
   try {

@@ -31,9 +31,9 @@ export async function seedComposed(
       ],
     },
   }));
-  const hello = [{ to: '+447700900634', type: 'template', template: { id: named('hello_world') } }];
+  const greeting = [{ to: '+447700900634', type: 'template', template: { id: named('hello_world') } }];
   const compose = (messages: object[], { token }: Session) =>
     apiCall(url, 'POST', '/api/compose', { channel_id: channelId, messages }, token);
   await compose(ready, team.dana);
-  await compose(hello, team.omar);
+  await compose(greeting, team.omar);
 }

@@ -26,10 +26,10 @@ export async function seedRequests(installation: Installation, clientId: string,
   const { token } = await signIn(installation, owner);
   await apiCall(url, 'PUT', '/api/client', { join_by_domain: true }, token);
   for (const [name, email] of joinRequests) {
-    const person = await ensureUser(installation, { name, email, password: owner.password });
+    const user = await ensureUser(installation, { name, email, password: owner.password });
     await confirm(email);
     const body = { client_id: clientId };
-    await apiCall<OutputOf<'POST /api/join-requests'>>(url, 'POST', '/api/join-requests', body, person.token);
+    await apiCall<OutputOf<'POST /api/join-requests'>>(url, 'POST', '/api/join-requests', body, user.token);
   }
 }
 

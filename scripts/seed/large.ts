@@ -37,8 +37,8 @@ export async function seedLarge(
   say: (line: string) => void,
 ): Promise<boolean> {
   const { owner } = installation;
-  const person = await ensureUser(installation, largeOwner);
-  const { rowCount: present } = await owner.query('select from client_users where user_id = $1', [person.uid]);
+  const user = await ensureUser(installation, largeOwner);
+  const { rowCount: present } = await owner.query('select from client_users where user_id = $1', [user.uid]);
   if ((present ?? 0) > 0) return false;
   const large = scaled(fullSize, scale);
   const ordinary = scaled(large, ordinaryShare);
@@ -46,7 +46,7 @@ export async function seedLarge(
   for (let number = accounts; number >= 1; number--) {
     const size = number === 1 ? large : ordinary;
     const name = number === 1 ? 'Kestrel Worldwide' : `Kestrel branch ${number}`;
-    const account = await makeAccount(installation, name, person);
+    const account = await makeAccount(installation, name, user);
     await fillAccount(owner, account, size, number === 1 ? say : () => undefined);
   }
   await owner.query('analyze');

@@ -12,27 +12,27 @@ type Tokens = { id_token: string };
  * Creates a user: by the setup link if there is none, else in the database. An existing one is only signed in.
  * @throws Error when the address has another password
  */
-export async function ensureUser(installation: Installation, person: SignIn): Promise<Member> {
+export async function ensureUser(installation: Installation, user: SignIn): Promise<Member> {
   const { owner, url } = installation;
   const setup = installation.setupToken();
   const { rowCount: people } = await owner.query('select from users limit 1');
   if (people === 0 && setup !== null) {
-    await apiCall(url, 'POST', '/api/auth/setup', { token: setup, ...person });
-  } else if ((await owner.query('select from users where lower(email) = $1', [person.email])).rowCount === 0) {
-    await insertUser(installation, person);
+    await apiCall(url, 'POST', '/api/auth/setup', { token: setup, ...user });
+  } else if ((await owner.query('select from users where lower(email) = $1', [user.email])).rowCount === 0) {
+    await insertUser(installation, user);
   }
-  return signIn(installation, person);
+  return signIn(installation, user);
 }
 
 /** A user without a session: only sign-up and invitations create one over the API, and those need emails. */
-async function insertUser({ owner }: Installation, person: SignIn): Promise<void> {
-  const hash = await createPasswords().hash(person.password);
+async function insertUser({ owner }: Installation, user: SignIn): Promise<void> {
+  const hash = await createPasswords().hash(user.password);
   await owner.query(
     `with made as (
        insert into users (id, email, display_name) values ($1, $2, $3) returning id
      )
      insert into user_passwords (user_id, hash) select id, $4 from made`,
-    [randomUUID(), person.email, person.name, hash],
+    [randomUUID(), user.email, user.name, hash],
   );
 }
 

@@ -53,9 +53,9 @@ export async function seedTeam(
     const group_ids = each.groups.flatMap((group) => groups.get(group)?.id ?? []);
     const offer = { email, role, group_ids, send: false, ...(limits && { restrictions: limits }) };
     const { url: path } = await call<{ url: string }>('POST', '/api/invitations', offer);
-    const person = await ensureUser(installation, { name, email, password: owner.password });
-    await accept(installation, person, path);
-    if (email === suspended) await call('PUT', `/api/team/${person.uid}`, { suspended: true });
+    const user = await ensureUser(installation, { name, email, password: owner.password });
+    await accept(installation, user, path);
+    if (email === suspended) await call('PUT', `/api/team/${user.uid}`, { suspended: true });
   }
   for (const offer of invited) {
     const { email, role, note } = offer;
@@ -87,9 +87,9 @@ export async function seedTeam(
 async function secondAccount(installation: Installation, clientId: string, owner: SignIn): Promise<void> {
   const { url } = installation;
   const other = { name: 'Jonas Lindqvist', email: 'jonas@heron.example', password: owner.password };
-  const person = await ensureUser(installation, other);
+  const user = await ensureUser(installation, other);
   const business = { name: 'Heron Bike Hire', country: 'SE', time_zone: 'Europe/Stockholm' };
-  await apiCall<Client>(url, 'POST', '/api/clients', business, person.token);
+  await apiCall<Client>(url, 'POST', '/api/clients', business, user.token);
   const { token } = await signIn(installation, other);
   const offer = { email: owner.email, role: 'Admin', send: false };
   const invitation = await apiCall<{ url: string }>(url, 'POST', '/api/invitations', offer, token);
@@ -99,13 +99,13 @@ async function secondAccount(installation: Installation, clientId: string, owner
   await apiCall(url, 'POST', '/api/auth/switch', { client_id: clientId }, dana.token);
 }
 
-async function accept({ url }: Installation, person: Member, path: string): Promise<void> {
+async function accept({ url }: Installation, user: Member, path: string): Promise<void> {
   const token = new URL(path, url).searchParams.get('token');
   await apiCall<OutputOf<'POST /api/invitations/accept'>>(
     url,
     'POST',
     '/api/invitations/accept',
     { token },
-    person.token,
+    user.token,
   );
 }

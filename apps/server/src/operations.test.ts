@@ -211,7 +211,7 @@ describe('a message that was waiting at the moment of a backup', () => {
     const poll = (at: string, token: string) =>
       fetch(`${server.url}/api/sync/poll?timeout=5&cursor=${at}`, { headers: { authorization: `Bearer ${token}` } });
     expect((await poll(cursor, world.token)).status).toBe(401);
-    await server.owner.query(`update sessions set revoked_at = null where user_id = $1`, [world.person.uid]);
+    await server.owner.query(`update sessions set revoked_at = null where user_id = $1`, [world.user.uid]);
     for (const at of [cursor, String(Number(cursor) + 7), '0']) {
       // Changes in the backup are still returned; the next step is a gap for every client.
       let answer: { cursor: string; reset?: string } = { cursor: at };

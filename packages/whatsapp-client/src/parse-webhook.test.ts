@@ -22,8 +22,8 @@ const status = (word: unknown, rank: number | null, more: Expected = {}): Expect
 const failed = (code: number, details: string | null): Expected[] =>
   status('failed', -1, { errors: [expect.objectContaining({ code, details, title: expect.any(String) })] });
 const other = (field: string, value: Expected): Expected[] => [{ kind: 'other', field, value }];
-const update = (field: string, value: Expected, told: Expected = {}): Expected[] => [
-  { kind: 'update', field, value, update: told },
+const update = (field: string, value: Expected, reported: Expected = {}): Expected[] => [
+  { kind: 'update', field, value, update: reported },
 ];
 const template = { message_template_id: '9223372036854775807', message_template_language: 'en-US' };
 const reply = { context: { providerMessageId: expect.stringMatching(/^wamid\./) } };

@@ -121,8 +121,8 @@ test('duplicates, disorder and delays on demand, without losses', async () => {
   await account.control('DELETE', 'faults');
   await account.control('POST', 'faults', { webhooks: { late_ms: 1500 } });
   const startedMs = Date.now();
-  const late = idOf(await account.sendText('+351910000001', 'late'));
-  await eventually('it comes', () => keysOf(receiver).includes(`${late} sent`));
+  const delayedId = idOf(await account.sendText('+351910000001', 'late'));
+  await eventually('it comes', () => keysOf(receiver).includes(`${delayedId} sent`));
   expect(Date.now() - startedMs).toBeGreaterThanOrEqual(1500);
 });
 

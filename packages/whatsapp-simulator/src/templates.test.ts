@@ -46,7 +46,7 @@ const draft = (more: object = {}) => ({
   ...more,
 });
 const sent = () => receiver.posts.map(({ raw }) => raw.toString());
-const told = (id: unknown, event: string) =>
+const reported = (id: unknown, event: string) =>
   eventually(`${event} of ${id}`, () =>
     sent().find((body) => body.includes(`"message_template_id":${id}`) && body.includes(`"event":"${event}"`)),
   );
@@ -68,7 +68,7 @@ test('a template is pending, is reviewed, is reported with a bare integer id, an
   const made = await account.graph('POST', path, one);
   expect(made.body).toMatchObject({ status: 'PENDING', category: 'UTILITY' });
   expect(errorOf(await send(one.name)).code).toBe(132001);
-  const body = await told(made.body.id, 'APPROVED');
+  const body = await reported(made.body.id, 'APPROVED');
   expect(body).toContain('"message_template_language":"en-US"');
   expect((await send(one.name)).status).toBe(200);
   expect((await account.graph('GET', `${path}?name=${one.name}`)).body.data).toMatchObject([{ status: 'APPROVED' }]);
@@ -80,25 +80,25 @@ test('a review may end with a rejection, and a second one with an approval', asy
   await account.control('POST', 'faults', { reject_templates: 'INVALID_FORMAT' });
   const one = draft();
   const { id } = (await account.graph('POST', path, one)).body;
-  expect(await told(id, 'REJECTED')).toContain('"reason":"INVALID_FORMAT"');
+  expect(await reported(id, 'REJECTED')).toContain('"reason":"INVALID_FORMAT"');
   await account.control('DELETE', 'faults');
   await account.control('POST', 'faults', { review_ms: 20 });
   const components = [{ type: 'BODY', text: 'Another text without variables.' }];
   expect((await account.graph('POST', String(id), { components })).status).toBe(200);
-  await told(id, 'APPROVED');
+  await reported(id, 'APPROVED');
   expect((await account.graph('GET', `${id}?fields=components`)).body).toMatchObject({ components });
 });
 
 test('paused and disabled ones are refused with their own codes', async () => {
   const one = draft();
   const { id } = (await account.graph('POST', path, one)).body;
-  await told(id, 'APPROVED');
+  await reported(id, 'APPROVED');
   await account.control('POST', `templates/${id}`, {
     status: 'PAUSED',
     other_info: { title: 'FIRST_PAUSE' },
     quality: 'RED',
   });
-  await told(id, 'PAUSED');
+  await reported(id, 'PAUSED');
   expect(errorOf(await send(one.name)).code).toBe(132015);
   expect((await account.graph('POST', `${id}/unpause`)).status).toBe(200);
   expect((await send(one.name)).status).toBe(200);
@@ -208,7 +208,7 @@ test.each<[string, object, number | undefined]>([
 test('an approved template is edited once a day; moving the clock allows another edit', async () => {
   const one = draft();
   const { id } = (await account.graph('POST', path, one)).body;
-  await told(id, 'APPROVED');
+  await reported(id, 'APPROVED');
   const change = (text: string) => account.graph('POST', String(id), { components: [{ type: 'BODY', text }] });
   const approvals = () => sent().filter((body) => body.includes(`"message_template_id":${id}`)).length;
   const before = approvals();
@@ -223,7 +223,7 @@ test('an approved template is edited once a day; moving the clock allows another
 test('the name of a deleted approved template is reserved for thirty days', async () => {
   const one = draft();
   const { id } = (await account.graph('POST', path, one)).body;
-  await told(id, 'APPROVED');
+  await reported(id, 'APPROVED');
   await account.graph('DELETE', `${path}?name=${one.name}`);
   expect(errorOf(await account.graph('POST', path, one)).code).toBe(100);
   await account.control('POST', 'clock', { offset_ms: 31 * 24 * 3600 * 1000 });
@@ -234,7 +234,7 @@ test('the name of a deleted approved template is reserved for thirty days', asyn
 test('a review may end in another category', async () => {
   await account.control('POST', 'faults', { recategorize_templates: 'MARKETING' });
   const { id } = (await account.graph('POST', path, draft())).body;
-  await told(id, 'APPROVED');
+  await reported(id, 'APPROVED');
   expect(sent().find((body) => body.includes('template_category_update') && body.includes(String(id)))).toContain(
     '"previous_category":"UTILITY","new_category":"MARKETING"',
   );

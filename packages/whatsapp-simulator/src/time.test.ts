@@ -42,9 +42,9 @@ const offer = {
     ],
   },
 };
-const hello = { type: 'template', template: { name: 'hello_world', language: { code: 'en_US' } } };
+const greeting = { type: 'template', template: { name: 'hello_world', language: { code: 'en_US' } } };
 const codeOf = (answer: Answer) => (answer.body.error as { code: number } | undefined)?.code ?? answer.status;
-const told = (words: string) =>
+const reported = (words: string) =>
   eventually(words, () => receiver.posts.map(({ raw }) => raw.toString()).find((body) => body.includes(words)));
 const statusesOf = (id: unknown) =>
   receiver.events.filter(({ kind, element }) => kind === 'statuses' && element.id === id).map(({ element }) => element);
@@ -52,24 +52,24 @@ const idOf = ({ body }: Answer) => (body.messages as { id: string }[])[0]?.id;
 
 async function sendMany(count: number, from: number): Promise<unknown[]> {
   const ids: unknown[] = [];
-  for (let n = from; n < from + count; n += 1) ids.push(idOf(await account.send({ to: phone(n), ...hello })));
+  for (let n = from; n < from + count; n += 1) ids.push(idOf(await account.send({ to: phone(n), ...greeting })));
   return ids;
 }
 
 test('the messaging limit: the 251st contact of a day fails later, a known one and the next day do not', async () => {
   await account.control('POST', 'faults', { messaging_limit: 'TIER_250' });
   await sendMany(250, 0);
-  const over = idOf(await account.send({ to: phone(250), ...hello }));
+  const over = idOf(await account.send({ to: phone(250), ...greeting }));
   const failed = await eventually('the failure', () => statusesOf(over).find(({ status }) => status === 'failed'));
   expect(failed.errors).toMatchObject([{ code: 131048 }]);
-  const known = idOf(await account.send({ to: phone(7), ...hello }));
+  const known = idOf(await account.send({ to: phone(7), ...greeting }));
   await eventually('somebody known', () => statusesOf(known).some(({ status }) => status === 'delivered'));
   await account.control('POST', `phones/${phone(250)}/messages`, { type: 'text', text: { body: 'hi' } });
-  const inside = idOf(await account.send({ to: phone(250), ...hello }));
+  const inside = idOf(await account.send({ to: phone(250), ...greeting }));
   await eventually('inside a window', () => statusesOf(inside).some(({ status }) => status === 'delivered'));
   // Half of the limit was used: six hours later the next one comes, and the business hears of it.
   await account.control('POST', 'clock', { offset_ms: 7 * hourMs });
-  expect(await told('business_capability_update')).toContain('TIER_2K');
+  expect(await reported('business_capability_update')).toContain('TIER_2K');
   const field = 'whatsapp_business_manager_messaging_limit';
   expect((await account.graph('GET', `${account.id}?fields=${field}`)).body).toMatchObject({ [field]: 'TIER_2K' });
 });
@@ -83,19 +83,19 @@ test('customers who block lower a template’s quality: paused for three hours, 
     for (let n = from; n < from + 3; n += 1) await account.control('PATCH', `phones/${phone(n)}`, { blocks_us: true });
   };
   await block(0);
-  await told('"new_quality_score":"RED"');
-  await told('FIRST_PAUSE');
+  await reported('"new_quality_score":"RED"');
+  await reported('FIRST_PAUSE');
   expect(codeOf(await account.send({ to: phone(20), ...offer }))).toBe(132015);
   expect((await account.graph('GET', `${account.id}?fields=quality_rating`)).body).toMatchObject({
     quality_rating: 'RED',
   });
   await account.control('POST', 'clock', { offset_ms: 3 * hourMs + 1000 });
-  await told('UNPAUSE');
+  await reported('UNPAUSE');
   await block(3);
-  await told('SECOND_PAUSE');
+  await reported('SECOND_PAUSE');
   await account.control('POST', 'clock', { offset_ms: 10 * hourMs });
   await block(6);
-  await told('"event":"DISABLED"');
+  await reported('"event":"DISABLED"');
   expect(codeOf(await account.send({ to: phone(20), ...offer }))).toBe(132016);
   await account.control('POST', 'clock', { offset_ms: 30 * hourMs });
   expect(codeOf(await account.send({ to: phone(20), ...offer }))).toBe(132016);
@@ -110,11 +110,11 @@ test.each([
   for (const n of [1, 2, 3]) answers.push(await account.send({ to: phone(n), ...offer }));
   const stateOf = ({ body }: Answer) => (body.messages as { message_status: string }[])[0]?.message_status;
   expect(answers.map(stateOf)).toEqual(['accepted', 'accepted', 'held_for_quality_assessment']);
-  const held = answers[2];
-  if (held === undefined) throw new Error('three were sent');
-  await eventually(status, () => statusesOf(idOf(held)).some((one) => one.status === status));
+  const existing = answers[2];
+  if (existing === undefined) throw new Error('three were sent');
+  await eventually(status, () => statusesOf(idOf(existing)).some((one) => one.status === status));
   // Only marketing is paced.
-  expect(stateOf(await account.send({ to: phone(9), ...hello }))).toBe('accepted');
+  expect(stateOf(await account.send({ to: phone(9), ...greeting }))).toBe('accepted');
 });
 
 test('management calls are counted by the hour and reported in a header; messages are not', async () => {
@@ -122,7 +122,7 @@ test('management calls are counted by the hour and reported in a header; message
   const list = () => account.graph('GET', `${account.input.waba_id}/message_templates`);
   for (const _one of [1, 2, 3]) expect((await list()).status).toBe(200);
   expect(codeOf(await list())).toBe(80007);
-  expect((await account.send({ to: phone(1), ...hello })).status).toBe(200);
+  expect((await account.send({ to: phone(1), ...greeting })).status).toBe(200);
   await account.control('POST', 'faults', { management_calls_per_hour: 100 });
   const answer = await fetch(`${simulator.url}/v25.0/${account.input.waba_id}/phone_numbers`, {
     headers: { authorization: `Bearer ${account.input.token}` },

@@ -67,7 +67,7 @@ describe('notifications between processes', () => {
     try {
       const own = heard(first, 'triggers');
       const there = [heard(second, 'triggers'), heard(third, 'triggers')];
-      const elsewhere = heard(second, 'changes');
+      const another = heard(second, 'changes');
       const keys = Array.from({ length: 3_000 }, (_, n) => `${crypto.randomUUID()}/${n}`);
       for (const key of keys) first.notify('triggers', key);
       for (let n = 0; n < 100; n++) first.notify('triggers', 'the same');
@@ -75,7 +75,7 @@ describe('notifications between processes', () => {
       await new Promise((resolve) => setTimeout(resolve, 100));
       for (const list of there) expect([...list].sort()).toEqual([...keys, 'the same'].sort());
       expect(own).toEqual([...keys, ...Array(100).fill('the same')]);
-      expect(elsewhere).toEqual([]);
+      expect(another).toEqual([]);
     } finally {
       await Promise.all([first.close(), second.close(), third.close()]);
     }

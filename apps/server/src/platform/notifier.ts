@@ -64,9 +64,9 @@ export async function createSharedNotifier(
 
   const pause = (ms: number) =>
     new Promise<void>((resolve) => {
-      const late = setTimeout(resolve, ms);
+      const timeout = setTimeout(resolve, ms);
       endPause = () => {
-        clearTimeout(late);
+        clearTimeout(timeout);
         resolve();
       };
     });

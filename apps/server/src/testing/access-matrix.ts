@@ -517,7 +517,7 @@ export const accessMatrix: Record<RouteKey, AccessRow> = {
  */
 export function expectedStatus(key: RouteKey, actor: AccessActor): number {
   const { expect } = accessMatrix[key];
-  const of = (person: (typeof matrixMembers)[number]) => expect[matrixMembers.indexOf(person)] ?? 0;
+  const of = (user: (typeof matrixMembers)[number]) => expect[matrixMembers.indexOf(user)] ?? 0;
   const definition: RouteDefinition = routes[key];
   if (actor === 'suspended') return of('removed');
   if (actor !== 'keyWithoutScope' && actor !== 'key' && actor !== 'foreignKey' && actor !== 'revokedKey') {

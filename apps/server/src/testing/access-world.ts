@@ -27,15 +27,15 @@ export type AccessWorld = {
 export async function createAccessWorld(server: TestServer): Promise<AccessWorld> {
   const { owner } = server;
   const auth = await createAuth(server.platform);
-  const person = () => createUser(owner);
+  const outsider = () => createUser(owner);
   const [Owner, Admin, User, removed, noAccount, stranger, suspended] = [
-    await person(),
-    await person(),
-    await person(),
-    await person(),
-    await person(),
-    await person(),
-    await person(),
+    await outsider(),
+    await outsider(),
+    await outsider(),
+    await outsider(),
+    await outsider(),
+    await outsider(),
+    await outsider(),
   ];
   const clientId = await openAccount(server, auth, Owner);
   const foreignAccount = await openAccount(server, auth, stranger);

@@ -106,7 +106,7 @@ export async function insertOutgoing(world: World, thread: Thread, row: Outgoing
       row.sendState ?? 'started',
       row.attempt ?? 1,
       row.providerId ?? null,
-      world.person.uid,
+      world.user.uid,
     ],
   );
   for (const [index, providerId] of (row.earlier ?? []).entries()) {

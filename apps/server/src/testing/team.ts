@@ -15,29 +15,24 @@ export type Team = {
   /** Another member, who is in no other account. */
   add(role: Role, name?: string): Promise<Member>;
   /** A call in the account. @returns `code` of an error */
-  call<B = Record<string, unknown>>(
-    person: TestUser,
-    method: string,
-    path: string,
-    payload?: object,
-  ): Promise<Answer<B>>;
+  call<B = Record<string, unknown>>(user: TestUser, method: string, path: string, payload?: object): Promise<Answer<B>>;
   /** A call of a user without an account. */
   outside<B = Record<string, unknown>>(
-    person: TestUser | null,
+    user: TestUser | null,
     method: string,
     path: string,
     payload?: object,
   ): Promise<Answer<B>>;
   /** An active session in the account, and its token. */
-  sessionOf(person: TestUser): Promise<{ sid: string; token: string }>;
-  tokenOf(person: TestUser): Promise<string>;
+  sessionOf(user: TestUser): Promise<{ sid: string; token: string }>;
+  tokenOf(user: TestUser): Promise<string>;
 };
 
 export async function createTeam(server: TestServer): Promise<Team> {
   const auth = await createAuth(server.platform);
   const founder = await createUser(server.owner, 'Olga Owner');
-  const headersOf = (person: TestUser, clientId: string | null) =>
-    bearer(auth, person, clientId === null ? null : { clientId, role: 'User' });
+  const headersOf = (user: TestUser, clientId: string | null) =>
+    bearer(auth, user, clientId === null ? null : { clientId, role: 'User' });
 
   async function send<B>(
     headers: Record<string, string>,
@@ -66,9 +61,9 @@ export async function createTeam(server: TestServer): Promise<Team> {
     clientId,
     owner: { ...founder, role: 'Owner' },
     async add(role, name = `${role} ${crypto.randomUUID().slice(0, 8)}`) {
-      const person = await createUser(server.owner, name);
-      await addMember(server.owner, clientId, person, role);
-      return { ...person, role };
+      const user = await createUser(server.owner, name);
+      await addMember(server.owner, clientId, user, role);
+      return { ...user, role };
     },
     call: async (person, method, path, payload) => send(await headersOf(person, clientId), method, path, payload),
     outside: async (person, method, path, payload) =>
@@ -77,9 +72,9 @@ export async function createTeam(server: TestServer): Promise<Team> {
     sessionOf,
   };
 
-  async function sessionOf(person: TestUser): Promise<{ sid: string; token: string }> {
-    const sid = await createSession(server.owner, person.uid);
+  async function sessionOf(user: TestUser): Promise<{ sid: string; token: string }> {
+    const sid = await createSession(server.owner, user.uid);
     await server.owner.query('update sessions set client_id = $2 where id = $1', [sid, clientId]);
-    return { sid, token: await auth.idTokens.sign({ uid: person.uid, sid, account: { clientId, role: 'User' } }) };
+    return { sid, token: await auth.idTokens.sign({ uid: user.uid, sid, account: { clientId, role: 'User' } }) };
   }
 }

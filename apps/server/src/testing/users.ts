@@ -37,20 +37,20 @@ export async function createAccount(owner: pg.Client, founder: TestUser, name = 
   return clientId;
 }
 
-export async function addMember(owner: pg.Client, clientId: string, person: TestUser, role: Role): Promise<void> {
+export async function addMember(owner: pg.Client, clientId: string, user: TestUser, role: Role): Promise<void> {
   await owner.query(
     `insert into client_users (client_id, user_id, role, name, email)
      select $1, id, $3, display_name, email from users where id = $2`,
-    [clientId, person.uid, role],
+    [clientId, user.uid, role],
   );
 }
 
 /** The Authorization header of a user in an account, or in none. */
 export async function bearer(
   auth: Auth,
-  person: TestUser,
+  user: TestUser,
   account: { clientId: string; role: Role } | null,
 ): Promise<{ authorization: string }> {
-  const token = await auth.idTokens.sign({ uid: person.uid, sid: person.sid, account });
+  const token = await auth.idTokens.sign({ uid: user.uid, sid: user.sid, account });
   return { authorization: `Bearer ${token}` };
 }

@@ -14,7 +14,7 @@ export type Api = <K extends RouteKey>(
 export type World = {
   server: TestServer;
   simulator: Simulator;
-  person: TestUser;
+  user: TestUser;
   clientId: string;
   channelId: string;
   appSecret: string;
@@ -50,7 +50,7 @@ export async function testWorld(options: WorldOptions = {}): Promise<World> {
   });
   const provider = (await options.between?.(simulator.url)) ?? simulator.url;
   const server = await testServer({ ...options, env: { GRAPH_BASE_URL: `${provider}/simulator`, ...options.env } });
-  const person = await createUser(server.owner);
+  const user = await createUser(server.owner);
   const { phoneNumberId, wabaId, displayPhoneNumber } = fixtureIds;
   simulator.registerAccount(phoneNumberId, {
     token: accessToken,
@@ -61,13 +61,13 @@ export async function testWorld(options: WorldOptions = {}): Promise<World> {
     windows: false,
   });
   const auth = await (await import('../platform/auth/authenticate.ts')).createAuth(server.platform);
-  const firstToken = await auth.idTokens.sign({ uid: person.uid, sid: person.sid, account: null });
+  const firstToken = await auth.idTokens.sign({ uid: user.uid, sid: user.sid, account: null });
   const apiAs = (token: string | null): Api => callAs(server.url, token);
   const account = await apiAs(firstToken)('POST /api/clients', {
     body: { name: 'Kestrel shop', country: 'GB', time_zone: 'Europe/London' },
   });
   const clientId = account.body.client_id;
-  const token = await auth.idTokens.sign({ uid: person.uid, sid: person.sid, account: { clientId, role: 'Owner' } });
+  const token = await auth.idTokens.sign({ uid: user.uid, sid: user.sid, account: { clientId, role: 'Owner' } });
   const api = apiAs(token);
   const channel = await api('POST /api/channels', {
     body: {
@@ -94,7 +94,7 @@ export async function testWorld(options: WorldOptions = {}): Promise<World> {
   return {
     server,
     simulator,
-    person,
+    user: user,
     clientId,
     channelId,
     appSecret,

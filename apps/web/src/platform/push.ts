@@ -77,14 +77,14 @@ export async function signOutOfPush(clock: Clock = systemClock): Promise<void> {
 
 async function within(step: keyof typeof withinMs, work: Promise<void>, clock: Clock): Promise<void> {
   let timer = 0;
-  const late = new Promise<never>((_resolve, reject) => {
+  const delayed = new Promise<never>((_resolve, reject) => {
     timer = clock.setTimer(
       () => reject(new Error(`push ${step} did not answer in ${withinMs[step]} ms`)),
       withinMs[step],
     );
   });
   try {
-    await Promise.race([work, late]);
+    await Promise.race([work, delayed]);
   } catch (error) {
     throw new Error(`push ${step} failed`, { cause: error });
   } finally {

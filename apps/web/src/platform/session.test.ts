@@ -296,14 +296,14 @@ describe('with a refresh token cookie', () => {
   beforeEach(() => {
     server.cookies = true;
   });
-  const everythingKept = () => device.keys().map((key) => device.get(key));
+  const everythingStored = () => device.keys().map((key) => device.get(key));
 
   test('stores no token that renews where scripts can read it, and names the session instead', async () => {
     const session = openTab();
     session.signIn(server.issue());
     await time.pass(10 * minute + 1000);
     expect(server.calls).toEqual(['refresh sid-1']);
-    expect(JSON.stringify(everythingKept())).not.toMatch(/refresh/);
+    expect(JSON.stringify(everythingStored())).not.toMatch(/refresh/);
   });
 
   test('two tabs in two accounts each renew their own session', async () => {

@@ -14,7 +14,7 @@ export function registerUnsent(count: UnsentCount): () => void {
 /** How many messages signing out now would lose; a count that cannot be read counts as none. */
 export async function countUnsent(): Promise<number> {
   // A page that was loaded only to sign out has no live account: queued messages are in the device's database.
-  if (counters.size === 0) return countKept().catch(() => 0);
+  if (counters.size === 0) return countStored().catch(() => 0);
   const counts = await Promise.all([...counters].map((count) => count().catch(() => 0)));
   return counts.reduce((sum, count) => sum + count, 0);
 }
@@ -22,7 +22,7 @@ export async function countUnsent(): Promise<number> {
 /** The store of the account's database in which the sync feature queues messages. */
 const outboxStore = 'outbox';
 
-function countKept(): Promise<number> {
+function countStored(): Promise<number> {
   const state = session.state();
   if (state.status === 'signed-out') return Promise.resolve(0);
   return new Promise((resolve, reject) => {

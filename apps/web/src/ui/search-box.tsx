@@ -17,20 +17,20 @@ export function SearchBox({ label, value, onChange, gatherMs = 0 }: SearchBoxPro
   const [typed, setTyped] = useState(value);
   // Reported values that have not come back yet, oldest first: a value among them is an echo, not a change from
   // outside.
-  const told = useRef([value]);
+  const reported = useRef([value]);
   const tell = useRef(onChange);
   useEffect(() => {
     tell.current = onChange;
   });
   useEffect(() => {
-    const place = told.current.indexOf(value);
-    if (place >= 0) return void told.current.splice(0, place);
-    told.current = [value];
+    const place = reported.current.indexOf(value);
+    if (place >= 0) return void reported.current.splice(0, place);
+    reported.current = [value];
     setTyped(value);
   }, [value]);
   const look = (text: string) => {
-    if (text === told.current.at(-1)) return;
-    told.current.push(text);
+    if (text === reported.current.at(-1)) return;
+    reported.current.push(text);
     tell.current(text);
   };
   const lookLater = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);

@@ -24,7 +24,7 @@ export function useSections(): GallerySection[] {
     { id: 'badges', title: t`Badges and counts`, states: <Badges /> },
     { id: 'ticks', title: t`Ticks`, states: <AllTicks /> },
     { id: 'contacts', title: t`Contacts and their reply window`, states: <Avatars /> },
-    { id: 'people', title: t`People of the team`, states: <People /> },
+    { id: 'people', title: t`People of the team`, states: <AvatarStates /> },
     { id: 'fields', title: t`Fields`, states: <Fields /> },
     { id: 'banners', title: t`Banners`, states: <Banners /> },
     { id: 'empty', title: t`Nothing here`, states: <Empty /> },
@@ -118,7 +118,7 @@ function Avatars() {
   );
 }
 
-function People() {
+function AvatarStates() {
   const { t } = useLingui();
   return (
     <>

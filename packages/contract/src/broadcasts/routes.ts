@@ -18,15 +18,15 @@ import { recipientStates } from './states.ts';
 
 const read = { access: 'User', permission: 'broadcasts.use', scope: 'campaigns:read' } as const;
 /** The response can contain any contact of the account. */
-const readPeople = { ...read, scope: ['campaigns:read', 'contacts:read'] } as const;
+const readRecipients = { ...read, scope: ['campaigns:read', 'contacts:read'] } as const;
 const write = { access: 'User', permission: 'broadcasts.use', scope: 'campaigns:write' } as const;
 /** 20,000 numbers of an audience. */
 const maxBodyBytes = 1_048_576;
 const byId = z.strictObject({ id: pathId });
 const states = z.union([z.enum(campaignStates), z.array(z.enum(campaignStates))]);
-const peopleStates = z.union([z.enum(recipientStates), z.array(z.enum(recipientStates))]);
+const recipientStatesQuery = z.union([z.enum(recipientStates), z.array(z.enum(recipientStates))]);
 const recipientFilter = {
-  state: peopleStates.optional(),
+  state: recipientStatesQuery.optional(),
   reason: z.string().max(60).optional(),
   /** Who answered, tapped a button, or opted out afterwards. */
   after: z.enum(['replied', 'tapped', 'opted_out']).optional(),
@@ -60,14 +60,14 @@ export const broadcastsRoutes = defineRoutes({
     responses: { 200: campaign, 201: campaign },
   },
   'POST /api/campaigns/audience': {
-    ...readPeople,
+    ...readRecipients,
     summary: 'Who would receive a broadcast and who not, as of now.',
     body: checkAudienceBody,
     maxBodyBytes,
     responses: { 200: audienceCheck },
   },
   'POST /api/campaigns/audience/people': {
-    ...readPeople,
+    ...readRecipients,
     summary: 'Some of the contacts behind one figure of that check.',
     body: audienceContactsBody,
     maxBodyBytes,

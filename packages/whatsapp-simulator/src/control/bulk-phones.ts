@@ -35,8 +35,8 @@ export async function createBulkPhones({ core, account, exchange }: ControlCall)
   });
   if (from === undefined || count === undefined) throw invalid('from and count are required');
   if (from + count > maxSimulated) throw invalid(`from and count must stay within ${maxSimulated}`);
-  const people = Array.from({ length: count }, (_one, at) => simulatedContact(from + at));
-  const missing = people.filter(
+  const contacts = Array.from({ length: count }, (_one, at) => simulatedContact(from + at));
+  const missing = contacts.filter(
     ({ phone_number }) => !wasLeftRecently(account, phone_number) && !core.phones.find(account.key, phone_number),
   );
   const { phones } = core.settings.limits;
@@ -44,9 +44,9 @@ export async function createBulkPhones({ core, account, exchange }: ControlCall)
     throw new ControlFault(409, 'phone_limit', `A sandbox holds at most ${phones} phones`);
   }
   core.database.write(() => {
-    for (const person of missing) {
-      core.phones.insert(newPhone(account, { ...person, synthetic: true, reads: 'at_once' }));
+    for (const customer of missing) {
+      core.phones.insert(newPhone(account, { ...customer, synthetic: true, reads: 'at_once' }));
     }
   });
-  return { status: 201, json: { made: missing.length, data: people } };
+  return { status: 201, json: { made: missing.length, data: contacts } };
 }

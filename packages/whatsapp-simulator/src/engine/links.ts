@@ -8,7 +8,7 @@ import { openMediaWriter } from './store-media.ts';
 
 /** How long the platform caches a linked file. */
 const cachedMs = 10 * 60_000;
-const addressesKept = 1_000;
+const maxStoredAddresses = 1_000;
 /** The timeout of a file; after a restart it is fetched again. */
 const patienceMs = 60_000;
 const againMs = 2 * patienceMs;
@@ -62,7 +62,7 @@ export function createLinks(core: Core): Links {
     const known = cache.get(key);
     if (known && known.untilMs > clockOf(account) && core.media.find(account.key, known.id)) return known.id;
     const id = await fetchOne(account, kind, link);
-    if (cache.size >= addressesKept) cache.delete(cache.keys().next().value ?? '');
+    if (cache.size >= maxStoredAddresses) cache.delete(cache.keys().next().value ?? '');
     cache.set(key, { id, untilMs: clockOf(account) + cachedMs });
     return id;
   }

@@ -83,11 +83,11 @@ export function createTraffic(): Traffic {
   };
 }
 
-type Kept = TrafficEntry & { whole: Bytes | null };
-type Ring = { entries: Kept[]; size: number };
+type StoredEntry = TrafficEntry & { whole: Bytes | null };
+type Ring = { entries: StoredEntry[]; size: number };
 
-const shown = ({ whole: _whole, ...entry }: Kept): TrafficEntry => entry;
+const shown = ({ whole: _whole, ...entry }: StoredEntry): TrafficEntry => entry;
 
-function sizeOf(entry: Kept | undefined): number {
+function sizeOf(entry: StoredEntry | undefined): number {
   return entry ? entry.request.length + entry.response.length + entry.url.length + (entry.whole?.bytes.length ?? 0) : 0;
 }

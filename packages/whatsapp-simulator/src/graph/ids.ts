@@ -10,8 +10,8 @@ export function decimalId(seed?: string): string {
  * A message id of the form seen in public samples: tagged fields with the customer's number, the direction (0x11 from
  * the business, 0x12 from the customer) and a random hex string. Callers must treat it as opaque.
  */
-export function messageId(person: string, inbound: boolean): string {
-  const who = Buffer.from(person.slice(0, 64), 'ascii');
+export function messageId(user: string, inbound: boolean): string {
+  const who = Buffer.from(user.slice(0, 64), 'ascii');
   const nonce = Buffer.from(randomBytes(10).toString('hex').toUpperCase(), 'ascii');
   const head = Buffer.from([0x1c, 0x18, who.length]);
   const direction = Buffer.from([0x15, 0x02, 0x00, inbound ? 0x12 : 0x11, 0x18, nonce.length]);

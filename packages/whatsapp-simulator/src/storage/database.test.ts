@@ -30,13 +30,13 @@ test('a write that throws is rolled back alone, its neighbors stay', async () =>
     }),
   ).toThrow('no');
   database.write(() => add('after'));
-  let told = false;
+  let reported = false;
   database.afterCommit(() => {
-    told = true;
+    reported = true;
   });
-  expect(told).toBe(false);
+  expect(reported).toBe(false);
   await database.committed();
-  expect(told).toBe(true);
+  expect(reported).toBe(true);
   database.close();
   const again = openStorage(file, refuse);
   const names = again.db

@@ -27,18 +27,18 @@ afterAll(async () => {
 });
 
 async function member(role: Role, name = 'Some Member'): Promise<TestUser> {
-  const person = await createUser(database.owner, name);
-  await addMember(database.owner, clientId, person, role);
-  return person;
+  const user = await createUser(database.owner, name);
+  await addMember(database.owner, clientId, user, role);
+  return user;
 }
 
-const asRole = async (person: TestUser, role: Role = 'User', account = clientId) =>
-  bearer(auth, person, { clientId: account, role });
-const get = async (url: string, person: TestUser) => app.inject({ url, headers: await asRole(person) });
+const asRole = async (user: TestUser, role: Role = 'User', account = clientId) =>
+  bearer(auth, user, { clientId: account, role });
+const get = async (url: string, user: TestUser) => app.inject({ url, headers: await asRole(user) });
 
 describe('the account', () => {
-  const put = async (person: TestUser, payload: object, claimed: Role = 'Admin') =>
-    app.inject({ method: 'PUT', url: '/api/client', payload, headers: await asRole(person, claimed) });
+  const put = async (user: TestUser, payload: object, claimed: Role = 'Admin') =>
+    app.inject({ method: 'PUT', url: '/api/client', payload, headers: await asRole(user, claimed) });
   const changes = async () =>
     (
       await database.owner.query('select collection, row_id, marker, version from changes_new where client_id = $1', [
@@ -47,12 +47,12 @@ describe('the account', () => {
     ).rows;
 
   it('is shown to every member, with who asks', async () => {
-    const person = await member('User');
-    const response = await get('/api/client', person);
+    const user = await member('User');
+    const response = await get('/api/client', user);
     expect(response.statusCode).toBe(200);
     expect(response.json()).toMatchObject({
       client_id: clientId,
-      user_id: person.uid,
+      user_id: user.uid,
       name: 'Muster Ltd',
       country: 'DE',
       time_zone: 'Europe/Berlin',
@@ -94,9 +94,9 @@ describe('the account', () => {
   });
 
   it('refuses a User, whatever the token claims', async () => {
-    const person = await member('User');
+    const user = await member('User');
     for (const claimed of ['User', 'Admin', 'Owner'] as const) {
-      const response = await put(person, { name: 'Mine' }, claimed);
+      const response = await put(user, { name: 'Mine' }, claimed);
       expect([response.statusCode, response.json().error.code]).toEqual([403, 'forbidden']);
     }
   });

@@ -137,12 +137,12 @@ describe('conversations that a person handles', () => {
   });
 
   test('a handover assigns the conversation and keeps the bot out', async () => {
-    const to = { kind: 'member', user_id: world.person.uid } as const;
+    const to = { kind: 'member', user_id: world.user.uid } as const;
     const flow = flowOf({ kind: 'message' }, [say('a', 'wait', 'h'), { id: 'h', kind: 'hand_over', to }]);
     const hand = await publish(world, 'Hand', flow);
     const thread = await customerWrites(world, freshPhone(), 'a person please');
     expect(await runIn(world, thread, hand, 'FINISHED')).toMatchObject({ reason: 'handed_over' });
-    expect((await threadOf(thread.id)).assignee_id).toBe(world.person.uid);
+    expect((await threadOf(thread.id)).assignee_id).toBe(world.user.uid);
     await again(thread, 'hello?');
     await untilRead(world);
     expect(await botTexts(world, thread)).toEqual(['wait']);
@@ -245,7 +245,7 @@ test('steps change the conversation and the contact, and a branch decides', asyn
     ...['trigger matched', 'label done', 'list done', 'field done', 'note done', 'assign done', 'opt_out done'],
     ...['branch took', 'send_buttons sent', 'send_list sent', 'done done'],
   ]);
-  expect(await threadOf(thread.id)).toMatchObject({ state: 'DONE', label_ids: [label], assignee_id: world.person.uid });
+  expect(await threadOf(thread.id)).toMatchObject({ state: 'DONE', label_ids: [label], assignee_id: world.user.uid });
   const contact = (await world.api('GET /api/contacts/{id}', { params: { id: thread.contact_id } })).body;
   expect(contact).toMatchObject({ contact_list_ids: [list], custom_fields: { Source: 'WhatsApp Amara' } });
   expect(contact.opted_out_at).not.toBeNull();
@@ -255,12 +255,12 @@ test('steps change the conversation and the contact, and a branch decides', asyn
 
 describe('the clock', () => {
   test('starts what nobody answered, once for each wait', async () => {
-    const late = await publish(world, 'Late', flowOf({ kind: 'no_reply', minutes: 15 }, [say('a', 'Sorry')]));
+    const delayed = await publish(world, 'Late', flowOf({ kind: 'no_reply', minutes: 15 }, [say('a', 'Sorry')]));
     const thread = await customerWrites(world, freshPhone(), 'anyone?');
-    await rows(world, `update automations set on_since = now() - interval '1 day' where id = $1`, [late.id]);
+    await rows(world, `update automations set on_since = now() - interval '1 day' where id = $1`, [delayed.id]);
     await rows(world, `update threads set waiting_since = now() - interval '16 minutes' where id = $1`, [thread.id]);
     expect(await botTexts(world, thread)).toEqual(['Sorry']);
-    await runIn(world, thread, late, 'FINISHED');
+    await runIn(world, thread, delayed, 'FINISHED');
     const [before] = await rows<{ n: number }>(world, 'select count(*)::int as n from automation_runs');
     const untouched = await customerWrites(world, freshPhone(), 'just now');
     await rows(world, `update threads set waiting_since = now() - interval '17 minutes' where id = $1`, [untouched.id]);

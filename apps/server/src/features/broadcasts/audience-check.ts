@@ -88,13 +88,17 @@ function countriesOf(rows: readonly AudienceFigures[]): AudienceCheck['countries
     .sort((a, b) => b.count - a.count || a.country.localeCompare(b.country));
 }
 
-type PeopleBody = CheckAudienceBody & {
+type AudiencePageBody = CheckAudienceBody & {
   show: { receiving: true } | { reason: ExclusionReason } | { missing: string };
   limit: number;
 };
 
 /** Some contacts behind one figure of the check. @throws AppError('validation_failed') */
-export async function listAudience(tx: TenantTx, actor: AccountActor, body: PeopleBody): Promise<AudienceContact[]> {
+export async function listAudience(
+  tx: TenantTx,
+  actor: AccountActor,
+  body: AudiencePageBody,
+): Promise<AudienceContact[]> {
   const { crowd: resolved, slots: variables } = await resolveRequest(tx, actor, body);
   const parameters = new Parameters(tx.clientId);
   const asked = (wanted: readonly SourcedVariable[]) =>
@@ -112,7 +116,7 @@ export async function listAudience(tx: TenantTx, actor: AccountActor, body: Peop
     [...resolved.context.fields.values()].filter(({ hidden }) => !hidden).map(({ no, name }) => [String(no), name]),
   );
   const view = visibilityOf(actor);
-  return rows.map((row) => view.recipient(presentPerson(row, variables, names)));
+  return rows.map((row) => view.recipient(presentRecipient(row, variables, names)));
 }
 
 /** Fields by their names, as values are put in. */
@@ -128,7 +132,7 @@ export function namedFields(
   );
 }
 
-function presentPerson(
+function presentRecipient(
   row: AudienceRow,
   variables: readonly SourcedVariable[],
   names: ReadonlyMap<string, string>,
@@ -136,7 +140,7 @@ function presentPerson(
   const { contact_id, name, phone_number, custom_fields, reason } = row;
   // For an invalid number the name contains the typed text.
   if (reason === 'invalid_number') return { contact_id: null, name: '', phone_number: name, values: {} };
-  const person = { name, phone_number, custom_fields: namedFields(custom_fields, names) };
-  const values = reason === 'not_seen' ? {} : resolveVariables(variables, person).values;
+  const contact = { name, phone_number, custom_fields: namedFields(custom_fields, names) };
+  const values = reason === 'not_seen' ? {} : resolveVariables(variables, contact).values;
   return { contact_id, name, phone_number, values };
 }

@@ -290,8 +290,8 @@ export function insertRecipients(
   tx: TenantTx,
   campaignId: string,
   after: number,
-  people: readonly NewRecipient[],
+  recipients: readonly NewRecipient[],
 ): Promise<number> {
-  const rows = people.map((person, at) => ({ ord: at + 1, ...person }));
+  const rows = recipients.map((person, at) => ({ ord: at + 1, ...person }));
   return tx.run(insert, [tx.clientId, campaignId, after, JSON.stringify(rows)]);
 }

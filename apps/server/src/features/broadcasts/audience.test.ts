@@ -31,7 +31,7 @@ type Model = {
   marketed: boolean;
 };
 
-const people = 120;
+const contactCount = 120;
 let world: World;
 let lists: string[];
 let segment: string;
@@ -94,7 +94,7 @@ beforeAll(async () => {
       [world.clientId, id, base?.waba_id, category, JSON.stringify([{ type: 'BODY', text: 'Hi {{who}}, {{town}}!' }])],
     );
   }
-  model = Array.from({ length: people }, (_none, n) => someone(n));
+  model = Array.from({ length: contactCount }, (_none, n) => someone(n));
   for (const one of model) await keep(one, field?.no ?? 0);
 }, 120_000);
 afterAll(() => world.close());
@@ -127,7 +127,7 @@ async function keep(one: Model, cityNo: number): Promise<void> {
     await sql(
       `insert into test_numbers (client_id, id, position, name, phone_number, match_key, code, verified_at, created_by)
        values ($1, $2, $3, 'Test', $4, $4, 'ABCDEF', now(), $5)`,
-      [clientId, newId(), one.n / 12 + 1, one.phone, world.person.uid],
+      [clientId, newId(), one.n / 12 + 1, one.phone, world.user.uid],
     );
   }
   for (const list of one.lists) {
@@ -154,7 +154,7 @@ async function keep(one: Model, cityNo: number): Promise<void> {
       one.id,
       one.phone,
       one.active ? 'ACTIVE' : 'DONE',
-      one.active ? world.person.uid : null,
+      one.active ? world.user.uid : null,
     ],
   );
   if (!one.marketed) return;
@@ -316,7 +316,7 @@ test('for any request the figures, the contacts behind them, and the snapshot eq
       expect(shown.data).toHaveLength(count);
     }
     const campaign = await world.api('POST /api/campaigns', { body: { name: `Round ${round}`, ...asked } });
-    await frozen(campaign.body.id);
+    await untilSnapshot(campaign.body.id);
     const rows = await sql<{
       recipient_key: string;
       state: string;
@@ -343,7 +343,7 @@ test('for any request the figures, the contacts behind them, and the snapshot eq
 }, 120_000);
 
 /** Takes the snapshot of a draft, like a start. */
-async function frozen(id: string): Promise<void> {
+async function untilSnapshot(id: string): Promise<void> {
   await sql(`update campaigns set state = 'PAUSED', freezing = true where id = $1`, [id]);
   await world.server.platform.db.withTenant(world.clientId, (tx) => enqueueSnapshot(tx, id));
   notifyJobs(world.server.platform);

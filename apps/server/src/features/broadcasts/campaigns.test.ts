@@ -37,8 +37,8 @@ test('a draft is created once, however often requested; other content with its i
     status: 409,
     body: { error: { code: 'id_conflict' } },
   });
-  const told = await until(async () => live.changes().find((change) => change.id === id));
-  expect(told).toMatchObject({ collection: 'campaigns', marker: 'NEW', data: first.body });
+  const reported = await until(async () => live.changes().find((change) => change.id === id));
+  expect(reported).toMatchObject({ collection: 'campaigns', marker: 'NEW', data: first.body });
   expect((await change(id, { name: 'Summer offer', version: 1 })).body).toMatchObject({
     name: 'Summer offer',
     version: 2,
@@ -153,11 +153,11 @@ test('the list is sorted by start, latest first, paged and filtered', async () =
     cursor = body.next_cursor;
   }
   expect(pages).toEqual([b, a, e, d, c]);
-  const narrowed = async (query: object) =>
+  const filtered = async (query: object) =>
     (await world.api('GET /api/campaigns', { query: query as never })).body.data.map(({ id }) => id);
-  expect(await narrowed({ state: 'FINISHED', search: 'LISTED' })).toEqual([b, a]);
-  expect(await narrowed({ from: '2031-06-01T00:00:00.000Z' })).toEqual([b]);
-  expect(await narrowed({ from: '2030-06-01T00:00:00.000Z', to: '2031-06-01T00:00:00.000Z' })).toEqual([a]);
-  expect(await narrowed({ channel_id: newId() })).toEqual([]);
+  expect(await filtered({ state: 'FINISHED', search: 'LISTED' })).toEqual([b, a]);
+  expect(await filtered({ from: '2031-06-01T00:00:00.000Z' })).toEqual([b]);
+  expect(await filtered({ from: '2030-06-01T00:00:00.000Z', to: '2031-06-01T00:00:00.000Z' })).toEqual([a]);
+  expect(await filtered({ channel_id: newId() })).toEqual([]);
   expect((await world.api('GET /api/campaigns', { query: { cursor: 'x' } as never })).status).toBe(422);
 });

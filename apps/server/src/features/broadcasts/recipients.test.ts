@@ -104,15 +104,15 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const people = async (who: Member, query = '') =>
+const recipients = async (who: Member, query = '') =>
   (await call<Page>(who, 'GET', `/campaigns/${campaign}/recipients${query}`)).body;
 const names = async (query: string) =>
-  (await people(team.owner, query)).data.map(({ phone_number }) => Number(phone_number?.slice(-1)));
+  (await recipients(team.owner, query)).data.map(({ phone_number }) => Number(phone_number?.slice(-1)));
 
 test('recipients are in order, paged, and filtered by state, reason, response, name and number', async () => {
-  const first = await people(team.owner, '?limit=4');
+  const first = await recipients(team.owner, '?limit=4');
   expect(first.data.map(({ state }) => state)).toEqual(['READ', 'FAILED', 'FAILED', 'CAPPED']);
-  const rest = await people(team.owner, `?limit=4&cursor=${first.next_cursor}`);
+  const rest = await recipients(team.owner, `?limit=4&cursor=${first.next_cursor}`);
   expect(rest).toMatchObject({
     data: [{ state: 'UNKNOWN', reason: 'unknown' }, { state: 'SKIPPED' }],
     next_cursor: null,
@@ -182,12 +182,12 @@ describe('visibility', () => {
 
   test('a member without numbers gets none, in no row, value, check or file, and cannot search by one', async () => {
     await limit(masked, { mask_phone_numbers: true });
-    const page = await people(masked);
+    const page = await recipients(masked);
     const text = JSON.stringify(page);
     expect(text).not.toMatch(/49151000000/);
     expect(page.data[0]).toMatchObject({ name: 'Otto', phone_number: null, phone_masked: '49••••••••001' });
-    expect((await people(masked, '?search=0000003')).data).toEqual([]);
-    expect((await people(masked, '?search=4915100000006')).data).toEqual([]);
+    expect((await recipients(masked, '?search=0000003')).data).toEqual([]);
+    expect((await recipients(masked, '?search=4915100000006')).data).toEqual([]);
     expect(await (await file(masked)).text()).not.toMatch(/49151000000/);
     const shown = await call<{ audience: { phone_numbers: string[] }; version: number }>(
       masked,
@@ -196,10 +196,10 @@ describe('visibility', () => {
     );
     expect(JSON.stringify(shown.body)).not.toContain('15112345678');
     const check = { channel_id: channels[0], show: { receiving: true } };
-    const peopleOf = (audience: object) =>
+    const contactsOf = (audience: object) =>
       call<Page>(masked, 'POST', '/campaigns/audience/people', { ...check, audience });
-    expect((await peopleOf({ phone_numbers: ['+4915100000001'] })).status).toBe(403);
-    const behind = await peopleOf({ filter: { all: [] } });
+    expect((await contactsOf({ phone_numbers: ['+4915100000001'] })).status).toBe(403);
+    const behind = await contactsOf({ filter: { all: [] } });
     expect(behind.body.data).toContainEqual(expect.objectContaining({ name: 'Otto', phone_number: null }));
     expect(JSON.stringify(behind.body)).not.toMatch(/4915100000001/);
   });

@@ -66,15 +66,15 @@ test('a snapshot whose job is killed eight times has every recipient once', asyn
   await sql(`update campaigns set state = 'PAUSED', freezing = true, template_id = id where id = $1`, [made.id]);
   await server.platform.db.withTenant(clientId, (tx) => enqueueSnapshot(tx, made.id));
 
-  const isFreezing = async () =>
+  const isSnapshotting = async () =>
     (await sql<{ freezing: boolean }>('select freezing from campaigns where id = $1', [made.id]))[0]?.freezing;
   for (let n = 0; n < 8; n++) {
     const [, signal] = (await once(start(1 + (n % 2), (n * 7) % 60), 'exit')) as [number | null, string | null];
     expect(signal).toBe('SIGKILL');
-    expect(await isFreezing(), `after ${n + 1} kills`).toBe(true);
+    expect(await isSnapshotting(), `after ${n + 1} kills`).toBe(true);
   }
   const last = start();
-  await until(async () => (await isFreezing()) === false, 240_000);
+  await until(async () => (await isSnapshotting()) === false, 240_000);
   last.kill('SIGKILL');
   await once(last, 'exit');
 

@@ -46,7 +46,7 @@ export async function finishSnapshot(tx: TenantTx, id: string): Promise<void> {
   await tx.run(end, [tx.clientId, id]);
 }
 
-const forgetPeople = statement(
+const deleteRecipients = statement(
   'broadcasts.undo_recipients',
   'delete from campaign_recipients where client_id = $1 and campaign_id = $2',
 );
@@ -62,7 +62,7 @@ const backToDraft = statement(
 );
 /** The snapshot failed: the broadcast is a draft again, and nothing was sent. */
 export async function undoSnapshot(tx: TenantTx, id: string): Promise<void> {
-  await tx.run(forgetPeople, [tx.clientId, id]);
+  await tx.run(deleteRecipients, [tx.clientId, id]);
   await tx.run(forgetCounters, [tx.clientId, id]);
   await tx.run(backToDraft, [tx.clientId, id]);
 }

@@ -88,10 +88,10 @@ async function writePage(tx: TenantTx, row: CampaignRow, from: SnapshotProgress)
   const write = writerFor(tx, row, template, resolved);
   switch (from.stage) {
     case 'contacts': {
-      const people = await write({ contacts: { after: from.after, limit: pageSize } }, from.n);
-      const last = people.rows.at(-1)?.contact_id ?? null;
+      const recipients = await write({ contacts: { after: from.after, limit: pageSize } }, from.n);
+      const last = recipients.rows.at(-1)?.contact_id ?? null;
       if (last === null) return { ...from, stage: 'numbers' };
-      return { ...from, after: last, n: people.n };
+      return { ...from, after: last, n: recipients.n };
     }
     case 'numbers': {
       if (typed.length === 0) return { ...from, stage: 'strangers', at: 0 };
@@ -112,8 +112,8 @@ function writerFor(tx: TenantTx, row: CampaignRow, template: TemplateSnapshot | 
   const names = new Map(fields.map(({ no, name }) => [String(no), name]));
   return async (section: AudienceSection, after: number) => {
     const rows = await listAudiencePage(tx, resolved, new Parameters(tx.clientId), section);
-    const people = rows.map((audienceRow) => recipientOf(audienceRow, template, variables, names));
-    if (people.length > 0) await insertRecipients(tx, row.id, after, people);
+    const recipients = rows.map((audienceRow) => recipientOf(audienceRow, template, variables, names));
+    if (recipients.length > 0) await insertRecipients(tx, row.id, after, recipients);
     return { rows, n: after + rows.length };
   };
 }
@@ -125,8 +125,8 @@ function recipientOf(
   names: ReadonlyMap<string, string>,
 ): NewRecipient {
   if (row.reason !== null) return { ...row, values: {}, state: 'SKIPPED' };
-  const person = { name: row.name, phone_number: row.phone_number, custom_fields: namedFields(custom_fields, names) };
-  const { values, missing } = resolveVariables(variables, person);
+  const contact = { name: row.name, phone_number: row.phone_number, custom_fields: namedFields(custom_fields, names) };
+  const { values, missing } = resolveVariables(variables, contact);
   if (missing.length > 0) return { ...row, values, state: 'SKIPPED', reason: 'missing_value' };
   if (template !== null && isTooLong(template, values)) return { ...row, values, state: 'SKIPPED', reason: 'too_long' };
   return { ...row, values, state: 'QUEUED' };

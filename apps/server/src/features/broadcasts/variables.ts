@@ -27,27 +27,27 @@ export function sourcedVariables(template: FillableTemplate | null, variables: C
 /** The value of each variable for one contact, trimmed. `missing` lists those without a value that can be sent. */
 export function resolveVariables(
   variables: readonly SourcedVariable[],
-  person: VariableContact,
+  contact: VariableContact,
 ): { values: Record<string, string>; missing: string[] } {
   const values: Record<string, string> = {};
   const missing: string[] = [];
   for (const { variable, source } of variables) {
-    const value = sourceValue(source, person);
+    const value = sourceValue(source, contact);
     if (value === null) missing.push(variable.key);
     else values[variable.key] = value;
   }
   return { values, missing };
 }
 
-function sourceValue(source: VariableSource | undefined, person: VariableContact): string | null {
+function sourceValue(source: VariableSource | undefined, contact: VariableContact): string | null {
   if (source === undefined) return null;
-  const own = 'field' in source ? sendable(variableValue(source.field, person)) : textValue(source.value, person);
-  return own ?? textValue(source.fallback ?? '', person);
+  const own = 'field' in source ? sendable(variableValue(source.field, contact)) : textValue(source.value, contact);
+  return own ?? textValue(source.fallback ?? '', contact);
 }
 
 /** A text with the contact's values in place of its variables; null when one is missing. */
-function textValue(text: string, person: VariableContact): string | null {
-  const made = renderText(text.trim(), person);
+function textValue(text: string, contact: VariableContact): string | null {
+  const made = renderText(text.trim(), contact);
   return made.text === '' || made.missing.length > 0 ? null : sendable(made.text);
 }
 

@@ -123,10 +123,10 @@ function newest(left: Date | null, right: Date | null): Date | null {
 }
 
 /** The number as of the last check, with what WhatsApp reported since. */
-function withCounts(report: HealthReport | null, told: readonly AccountUpdateRow[]): PhoneNumberDetails | null {
+function withCounts(report: HealthReport | null, reported: readonly AccountUpdateRow[]): PhoneNumberDetails | null {
   if (report?.number == null) return null;
   const since = (name: string) =>
-    told.find((fact) => fact.name === name && fact.provider_at.getTime() > Date.parse(report.at))?.value;
+    reported.find((fact) => fact.name === name && fact.provider_at.getTime() > Date.parse(report.at))?.value;
   const limit = since('messaging_limit');
   const decision = since('display_name');
   return {

@@ -337,8 +337,8 @@ test('a completed sign-up: its numbers, one of them connected with the operatorâ
   const actor = {
     kind: 'user',
     clientId: world.clientId,
-    uid: world.person.uid,
-    author: world.person.uid,
+    uid: world.user.uid,
+    author: world.user.uid,
   } as MemberActor;
   const state = new URL(signupUrl(own, actor)).searchParams.get('state') ?? '';
   const { code } = await world.phone<{ code: string }>('POST', '/login-code');

@@ -59,9 +59,9 @@ describe('working hours', () => {
     expect((await channel()).working_hours).toBeNull();
     const live = await signInSyncConnection(world.server.url, world.token);
     expect((await put({ working_hours: hours })).body.working_hours).toEqual(hours);
-    const told = await until(async () => live.changes().findLast(({ id }) => id === world.channelId));
+    const reported = await until(async () => live.changes().findLast(({ id }) => id === world.channelId));
     live.close();
-    expect((told.data as Channel).working_hours).toEqual(hours);
+    expect((reported.data as Channel).working_hours).toEqual(hours);
     expect((await put({ channel_label: 'Shop' })).body).toMatchObject({ channel_label: 'Shop', working_hours: hours });
     expect((await put({ working_hours: null })).body.working_hours).toBeNull();
   });

@@ -150,13 +150,13 @@ export function createSimulatorProcess(platform: Platform): SimulatorProcess {
       },
     });
     const port = await new Promise<number>((resolve, reject) => {
-      const late = setTimeout(() => reject(new Error('the simulator did not answer in time')), startWithinMs);
+      const timeout = setTimeout(() => reject(new Error('the simulator did not answer in time')), startWithinMs);
       child.once('message', (message) => {
-        clearTimeout(late);
+        clearTimeout(timeout);
         resolve((message as { port: number }).port);
       });
       child.once('exit', (code) => {
-        clearTimeout(late);
+        clearTimeout(timeout);
         reject(new Error(`the simulator ended with ${code}`));
       });
       child.once('error', reject);

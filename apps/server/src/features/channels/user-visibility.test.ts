@@ -14,9 +14,9 @@ beforeAll(async () => {
   world = await testWorld();
   const auth = await createAuth(world.server.platform);
   const tokenOf = async (role: 'User' | 'Admin') => {
-    const person = await createUser(world.server.owner);
-    await addMember(world.server.owner, world.clientId, person, role);
-    return auth.idTokens.sign({ uid: person.uid, sid: person.sid, account: { clientId: world.clientId, role } });
+    const user = await createUser(world.server.owner);
+    await addMember(world.server.owner, world.clientId, user, role);
+    return auth.idTokens.sign({ uid: user.uid, sid: user.sid, account: { clientId: world.clientId, role } });
   };
   tokens = { User: await tokenOf('User'), Admin: await tokenOf('Admin') };
 });

@@ -33,7 +33,7 @@ function templateId(name: string): string {
   if (found === undefined) throw new Error(`the simulator has no ${name}`);
   return found.id;
 }
-const hello = (to = `+${freshPhone()}`, changes: object = {}) => ({
+const greeting = (to = `+${freshPhone()}`, changes: object = {}) => ({
   id: newId(),
   to,
   type: 'template' as const,
@@ -72,13 +72,13 @@ const problemOf = (answer: { body: unknown }) => (answer.body as Problem).error;
 
 /** A User with limits, set as an Admin sets them. */
 async function limited(restrictions: Record<string, unknown>): Promise<{ uid: string; token: string }> {
-  const person = await createUser(world.server.owner, 'Lim Ited');
-  await addMember(world.server.owner, world.clientId, person, 'User');
-  await world.api('PUT /api/team/{user_id}', { params: { user_id: person.uid }, body: { restrictions } });
+  const user = await createUser(world.server.owner, 'Lim Ited');
+  await addMember(world.server.owner, world.clientId, user, 'User');
+  await world.api('PUT /api/team/{user_id}', { params: { user_id: user.uid }, body: { restrictions } });
   const auth = await createAuth(world.server.platform);
-  const sid = await createSession(world.server.owner, person.uid);
+  const sid = await createSession(world.server.owner, user.uid);
   const account = { clientId: world.clientId, role: 'User' as const };
-  return { uid: person.uid, token: await auth.idTokens.sign({ uid: person.uid, sid, account }) };
+  return { uid: user.uid, token: await auth.idTokens.sign({ uid: user.uid, sid, account }) };
 }
 
 describe('one call', () => {
@@ -86,9 +86,9 @@ describe('one call', () => {
     const thread = await customerWrites(world);
     const stranger = freshPhone();
     const messages = [
-      hello(`+${stranger}`, { template: order('Layla', 'A-17') }),
+      greeting(`+${stranger}`, { template: order('Layla', 'A-17') }),
       words(`+${thread.contact.phone_number}`, 'Your parcel is here.'),
-      hello(undefined, { to: undefined, contact_id: (await customerWrites(world)).contact_id }),
+      greeting(undefined, { to: undefined, contact_id: (await customerWrites(world)).contact_id }),
     ];
     const sent = await compose(messages);
     expect(sent.status).toBe(201);
@@ -108,14 +108,14 @@ describe('one call', () => {
   });
 
   test('repeated returns the same, by ids and by its key, and concurrent copies write one message each', async () => {
-    const messages = Array.from({ length: 20 }, () => hello());
+    const messages = Array.from({ length: 20 }, () => greeting());
     const answers = await Promise.all(Array.from({ length: 6 }, () => compose(messages)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 201]);
     for (const { body } of answers) expect(body.data.map(({ id }) => id)).toEqual(messages.map(({ id }) => id));
     expect(await count('messages where id = any($1)', [messages.map(({ id }) => id)])).toBe(20);
     expect(await count('triggers where message_id = any($1)', [messages.map(({ id }) => id)])).toBeLessThanOrEqual(20);
 
-    const unnamed = [hello(undefined, { id: undefined }), hello(undefined, { id: undefined })];
+    const unnamed = [greeting(undefined, { id: undefined }), greeting(undefined, { id: undefined })];
     const keyed = () =>
       fetch(`${world.server.url}/api/compose`, {
         method: 'POST',
@@ -134,56 +134,56 @@ describe('one call', () => {
   });
 
   test('still returns the same when the template was paused since', async () => {
-    const message = hello();
+    const message = greeting();
     expect((await compose([message])).status).toBe(201);
     await sql('update templates set status = $2 where id = $1', [templateId('hello_world'), 'PAUSED']);
     expect((await compose([message])).status).toBe(200);
-    expect(problemOf(await compose([hello()])).data[0]?.field).toBe('messages.0.template.id');
+    expect(problemOf(await compose([greeting()])).data[0]?.field).toBe('messages.0.template.id');
     await sql('update templates set status = $2 where id = $1', [templateId('hello_world'), 'ACTIVE']);
   });
 
   test('with the id of another message, or a part of an earlier call, writes nothing', async () => {
-    const sent = hello();
+    const sent = greeting();
     await compose([sent]);
     const before = await written();
     const other = await compose([{ ...sent, to: `+${freshPhone()}` }]);
     expect([other.status, problemOf(other).data[0]?.field]).toEqual([409, 'messages.0.id']);
-    const partly = await compose([hello(), sent]);
+    const partly = await compose([greeting(), sent]);
     expect([partly.status, problemOf(partly).data[0]?.field]).toEqual([409, 'messages.1.id']);
-    const twice = await compose([hello(undefined, { id: sent.id }), hello(undefined, { id: sent.id })]);
+    const twice = await compose([greeting(undefined, { id: sent.id }), greeting(undefined, { id: sent.id })]);
     expect(twice.status).toBe(422);
     expect(await written()).toEqual(before);
   });
 });
 
 describe('one invalid recipient of twenty prevents all messages', () => {
-  const withLast = (last: Sent) => [...Array.from({ length: 19 }, () => hello()), last];
+  const withLast = (last: Sent) => [...Array.from({ length: 19 }, () => greeting()), last];
 
   test.each<[string, () => Sent, string, string]>([
-    ['a number that is none', () => hello('hello'), 'validation_failed', 'messages.19.to'],
-    ['nobody', () => hello(undefined, { to: undefined }), 'validation_failed', 'messages.19.to'],
+    ['a number that is none', () => greeting('hello'), 'validation_failed', 'messages.19.to'],
+    ['nobody', () => greeting(undefined, { to: undefined }), 'validation_failed', 'messages.19.to'],
     [
       'a contact that is not there',
-      () => hello(undefined, { to: undefined, contact_id: newId() }),
+      () => greeting(undefined, { to: undefined, contact_id: newId() }),
       'not_found',
       'messages.19.contact_id',
     ],
     ['a text where no window is open', () => words(`+${freshPhone()}`, 'Hi'), 'window_closed', 'messages.19.to'],
     [
       'a template that is not there',
-      () => hello(undefined, { template: { id: newId() } }),
+      () => greeting(undefined, { template: { id: newId() } }),
       'validation_failed',
       'messages.19.template.id',
     ],
     [
       'values that do not fit',
-      () => hello(undefined, { template: { id: templateId('order_ready') } }),
+      () => greeting(undefined, { template: { id: templateId('order_ready') } }),
       'validation_failed',
       'messages.19.template.components',
     ],
     [
       'a value that is missing',
-      () => hello(undefined, { template: order('FIX VALUE', 'A') }),
+      () => greeting(undefined, { template: order('FIX VALUE', 'A') }),
       'validation_failed',
       'messages.19.template.components.0.parameters.0.text',
     ],
@@ -195,7 +195,7 @@ describe('one invalid recipient of twenty prevents all messages', () => {
     ],
     [
       'a text and a template',
-      () => hello(undefined, { text: { body: 'Hi' } }),
+      () => greeting(undefined, { text: { body: 'Hi' } }),
       'validation_failed',
       'messages.19.text',
     ],
@@ -213,12 +213,12 @@ describe('one invalid recipient of twenty prevents all messages', () => {
 
   test('and all invalid ones are named', async () => {
     const before = await written();
-    const answer = await compose([hello('no'), hello(), hello('neither')]);
+    const answer = await compose([greeting('no'), greeting(), greeting('neither')]);
     expect(problemOf(answer).data.map(({ field }) => field)).toEqual(['messages.0.to', 'messages.2.to']);
     const phone = freshPhone();
-    const twice = await compose([hello(`+${phone}`), hello(`0044${phone.slice(2)}`)]);
+    const twice = await compose([greeting(`+${phone}`), greeting(`0044${phone.slice(2)}`)]);
     expect(problemOf(twice).data.map(({ field }) => field)).toEqual(['messages.1.to']);
-    const shut = await compose([words(`+${freshPhone()}`, 'Hi'), hello(), words(`+${freshPhone()}`, 'Hi')]);
+    const shut = await compose([words(`+${freshPhone()}`, 'Hi'), greeting(), words(`+${freshPhone()}`, 'Hi')]);
     expect(problemOf(shut).data.map(({ field }) => field)).toEqual(['messages.0.to', 'messages.2.to']);
     expect(await written()).toEqual(before);
   });
@@ -234,7 +234,7 @@ describe('one invalid recipient of twenty prevents all messages', () => {
     expect(problemOf(answer)).toMatchObject({ code: 'suppressed', data: [{ field: 'messages.19.to' }] });
     await block('marketing');
     await sql("update templates set category = 'MARKETING' where id = $1", [templateId('hello_world')]);
-    expect(problemOf(await compose([hello(to)]))).toMatchObject({
+    expect(problemOf(await compose([greeting(to)]))).toMatchObject({
       code: 'suppressed',
       data: [{ field: 'messages.0.template.id' }],
     });
@@ -246,15 +246,15 @@ describe('one invalid recipient of twenty prevents all messages', () => {
   test('no recipient, more than twenty, and a missing channel', async () => {
     const before = await written();
     expect((await compose([])).status).toBe(422);
-    expect((await compose(Array.from({ length: 21 }, () => hello()))).status).toBe(422);
-    expect((await compose([hello()], world.token, newId())).status).toBe(422);
+    expect((await compose(Array.from({ length: 21 }, () => greeting()))).status).toBe(422);
+    expect((await compose([greeting()], world.token, newId())).status).toBe(422);
     expect(await written()).toEqual(before);
   });
 });
 
 describe('the list of composed messages', () => {
   test('is sorted latest first, paged, and has nothing else', async () => {
-    const sent = Array.from({ length: 5 }, () => hello());
+    const sent = Array.from({ length: 5 }, () => greeting());
     for (const message of sent) await compose([message]);
     const expected = sent.map(({ id }) => id).reverse();
     const found: string[] = [];
@@ -272,8 +272,8 @@ describe('the list of composed messages', () => {
 
   test('applies every filter', async () => {
     const from = new Date().toISOString();
-    const plain = hello();
-    const filled = hello(undefined, { template: order('Layla', 'A-1') });
+    const plain = greeting();
+    const filled = greeting(undefined, { template: order('Layla', 'A-1') });
     await compose([plain]);
     await compose([filled]);
     const ids = async (query: Record<string, string | number>) =>
@@ -281,7 +281,7 @@ describe('the list of composed messages', () => {
     expect(await ids({})).toEqual([filled.id, plain.id]);
     expect(await ids({ template_id: templateId('order_ready') })).toEqual([filled.id]);
     expect(await ids({ channel_id: newId() })).toEqual([]);
-    expect(await ids({ channel_id: world.channelId, created_by: world.person.uid, medium: 'WEB_APP' })).toHaveLength(2);
+    expect(await ids({ channel_id: world.channelId, created_by: world.user.uid, medium: 'WEB_APP' })).toHaveLength(2);
     expect(await ids({ medium: 'API' })).toEqual([]);
     expect(await ids({ created_by: 'nobody' })).toEqual([]);
     expect(await ids({ until: from })).toEqual([]);
@@ -317,8 +317,8 @@ describe('the list of composed messages', () => {
     expect(whole).toContain(',Anna Muster,');
     const kept = await limited({ no_export: true });
     expect((await raw('/api/compose/history/export', kept.token)).status).toBe(403);
-    const elsewhere = await limited({ channel_ids: [] });
-    expect((await history({}, elsewhere.token)).body.data).toEqual([]);
+    const another = await limited({ channel_ids: [] });
+    expect((await history({}, another.token)).body.data).toEqual([]);
   });
 });
 
@@ -326,19 +326,19 @@ describe('restricted members', () => {
   test('write first to new contacts, whose conversations are assigned to them, and to no invisible ones', async () => {
     const { uid, token } = await limited({ only_assigned: true });
     const foreign = await customerWrites(world);
-    const message = hello();
+    const message = greeting();
     const made = await compose([message], token);
     expect(made.status).toBe(201);
     const thread = await world.api('GET /api/threads/{id}', { params: { id: made.body.data[0]?.thread_id ?? '' } });
     expect(thread.body.assignee_id).toBe(uid);
     expect((await compose([message], token)).status).toBe(200);
     const before = await written();
-    const byNumber = await compose([hello(), hello(`+${foreign.contact.phone_number}`)], token);
+    const byNumber = await compose([greeting(), greeting(`+${foreign.contact.phone_number}`)], token);
     expect([byNumber.status, problemOf(byNumber).data[0]?.field]).toEqual([404, 'messages.1.to']);
-    const byContact = await compose([hello(undefined, { to: undefined, contact_id: foreign.contact_id })], token);
+    const byContact = await compose([greeting(undefined, { to: undefined, contact_id: foreign.contact_id })], token);
     expect([byContact.status, problemOf(byContact).data[0]?.field]).toEqual([404, 'messages.0.contact_id']);
     expect(await written()).toEqual(before);
-    const elsewhere = await limited({ channel_ids: [] });
-    expect((await compose([hello()], elsewhere.token)).status).toBe(404);
+    const another = await limited({ channel_ids: [] });
+    expect((await compose([greeting()], another.token)).status).toBe(404);
   });
 });

@@ -55,5 +55,5 @@ export function composeHandlers(platform: Platform, media: PresentMedia): Handle
 function presentComposed(row: ComposedMessage, actor: AccountActor, media: PresentMedia): ComposedRow {
   const view = visibilityOf(actor);
   const contact = { name: row.contact_name, phone_number: row.contact_phone_number, username: row.contact_username };
-  return { ...view.message(presentMessage(row, media)), contact: view.person(contact) };
+  return { ...view.message(presentMessage(row, media)), contact: view.user(contact) };
 }

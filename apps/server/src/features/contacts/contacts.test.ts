@@ -19,8 +19,8 @@ afterAll(() => server.close());
 
 type Body = Record<string, unknown>;
 type Failure = { error: { code: string; message: string; data: { field: string; msg: string; id?: string }[] } };
-const call = <B = Body>(method: string, path: string, payload?: object, person: TestUser = team.owner) =>
-  team.call<B>(person, method, path, payload);
+const call = <B = Body>(method: string, path: string, payload?: object, user: TestUser = team.owner) =>
+  team.call<B>(user, method, path, payload);
 let lastNumber = 447_700_100_000;
 const freshNumber = () => String(++lastNumber);
 
@@ -29,8 +29,8 @@ async function add(body: Body = {}): Promise<string> {
   expect(made).toMatchObject({ status: 201 });
   return made.body.id;
 }
-const get = async (id: string, person?: TestUser) =>
-  (await call<Contact>('GET', `/contacts/${id}`, undefined, person)).body;
+const get = async (id: string, user?: TestUser) =>
+  (await call<Contact>('GET', `/contacts/${id}`, undefined, user)).body;
 async function addList(name: string): Promise<string> {
   return (await call<{ id: string }>('POST', '/contact-lists', { name })).body.id;
 }

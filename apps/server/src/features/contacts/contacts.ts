@@ -110,7 +110,7 @@ async function insertContact(
   const lists = body.contact_list_ids ?? [];
   await checkLists(tx, lists);
   const customFields = await resolveFields(tx, body.custom_fields ?? {});
-  const person = {
+  const contact = {
     clientId: tx.clientId,
     kind: 'phone' as const,
     key: phoneMatchKey(digits),
@@ -120,8 +120,8 @@ async function insertContact(
     other: null,
     sandbox: body.sandbox === true,
   };
-  const { contactIds, changes } = await ensureContacts(tx, [person], () => id);
-  const contactId = contactIds.get(identityKey(person)) ?? id;
+  const { contactIds, changes } = await ensureContacts(tx, [contact], () => id);
+  const contactId = contactIds.get(identityKey(contact)) ?? id;
   // Neither created nor restored by this call, so another contact has the number.
   if (changes.length === 0)
     return (

@@ -53,7 +53,7 @@ export async function hideContacts(
   return row;
 }
 
-const person = statement(
+const contact = statement(
   'contacts.delete_details',
   `with notes as (delete from contact_notes where client_id = $1 and contact_id = any($2) returning 1),
    activity as (delete from contact_activity where client_id = $1 and contact_id = any($2) returning 1),
@@ -80,7 +80,7 @@ export type DeletedContactData = {
 
 /** Deletes contacts with their notes, activity and suppressions. Their threads must have been deleted before. */
 export async function deleteContactData(tx: TenantTx, contactIds: readonly string[]): Promise<DeletedContactData> {
-  const [row] = await tx.rows<Omit<DeletedContactData, 'contacts'>>(person, [tx.clientId, contactIds]);
+  const [row] = await tx.rows<Omit<DeletedContactData, 'contacts'>>(contact, [tx.clientId, contactIds]);
   if (row === undefined) throw new Error('a statement that always answers gave nothing');
   return { ...row, contacts: await tx.run(contacts, [tx.clientId, contactIds]) };
 }

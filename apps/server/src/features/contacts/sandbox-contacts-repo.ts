@@ -1,6 +1,6 @@
 import { statement, type TenantTx } from '../../platform/db/sql.ts';
 
-const hold = statement(
+const lockStatement = statement(
   'contacts.lock_sandbox_contacts',
   `select id from contacts s where s.client_id = $1 and s.sandbox
      and not exists (select from threads t where t.client_id = $1 and t.contact_id = s.id)
@@ -17,7 +17,7 @@ const remove = statement(
 
 /** Deletes sandbox contacts without a thread. @returns the number of deleted contacts */
 export async function deleteSandboxContactBatch(tx: TenantTx, limit: number): Promise<number> {
-  const ids = (await tx.rows<{ id: string }>(hold, [tx.clientId, limit])).map(({ id }) => id);
+  const ids = (await tx.rows<{ id: string }>(lockStatement, [tx.clientId, limit])).map(({ id }) => id);
   // Lists first, in one statement: if each contact were removed separately, every removal would update the same
   // counters.
   await tx.run(leave, [tx.clientId, ids]);

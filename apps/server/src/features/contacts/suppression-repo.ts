@@ -16,7 +16,7 @@ export function listSuppressions(tx: TenantTx, contactId: string): Promise<Suppr
 
 const byHand = statement(
   'contacts.suppress_manually',
-  `with told as (
+  `with changed as (
      insert into suppressions (client_id, contact_id, source, active, provider_at, scope, note, created_by)
      values ($1, $2, 'manual', true, now(), $3, $4, $5)
      on conflict (client_id, contact_id, source) do update set active = true, scope = excluded.scope, note = excluded.note,
@@ -63,7 +63,7 @@ export async function liftSuppressions(
 
 const suppressStatement = statement(
   'contacts.set_suppression',
-  `with told as (
+  `with changed as (
      insert into suppressions as s (client_id, contact_id, source, active, detail, provider_at)
      select $1, c.id, $3, $4, $5, $6 from contacts c where c.client_id = $1 and c.id = $2
      on conflict (client_id, contact_id, source) do update set active = excluded.active, detail = excluded.detail,
@@ -77,7 +77,7 @@ const suppressStatement = statement(
    update contacts c set
      opted_out_at = case when $4 then coalesce(c.opted_out_at, $6) else (select since from others) end,
      version = c.version + 1
-   from told t where c.client_id = t.client_id and c.id = t.contact_id
+   from changed t where c.client_id = t.client_id and c.id = t.contact_id
    returning c.version`,
 );
 

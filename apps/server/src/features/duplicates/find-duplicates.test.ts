@@ -12,9 +12,9 @@ let large: string;
 let small: string;
 beforeAll(async () => {
   database = await testDatabase();
-  const person = await createUser(database.owner);
-  large = await createAccount(database.owner, person, 'Large');
-  small = await createAccount(database.owner, person, 'Small');
+  const user = await createUser(database.owner);
+  large = await createAccount(database.owner, user, 'Large');
+  small = await createAccount(database.owner, user, 'Small');
 });
 afterAll(() => database.close());
 

@@ -175,14 +175,14 @@ async function mergeManually(
     if (there.request_hash.equals(requestHash)) return { row: there, created: false };
     throw new AppError('id_conflict', { message: 'Another merge has this id.' });
   }
-  const others = [...new Set(body.merge_ids)];
-  if (others.includes(body.contact_id)) throw invalid('merge_ids', 'A contact can’t be merged into itself.');
-  const allIds = [body.contact_id, ...others];
+  const rest = [...new Set(body.merge_ids)];
+  if (rest.includes(body.contact_id)) throw invalid('merge_ids', 'A contact can’t be merged into itself.');
+  const allIds = [body.contact_id, ...rest];
   if ((await filterVisible(tx, actor, allIds)).length < allIds.length) throw contactNotFound();
   const order = {
     id,
     survivorId: body.contact_id,
-    mergedIds: others,
+    mergedIds: rest,
     cause: 'manual' as const,
     author: actor.author,
     requestHash,

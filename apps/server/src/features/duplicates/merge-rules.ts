@@ -21,10 +21,10 @@ function later(a: string | null, b: string | null): string | null {
  */
 export function combineContacts(
   survivor: MergeState,
-  others: readonly MergeState[],
+  rest: readonly MergeState[],
   choice: MergeChoice = {},
 ): MergeState {
-  const all = [survivor, ...others];
+  const all = [survivor, ...rest];
   const of = (id: string | undefined) => all.find((one) => one.id === id);
   const pick = <K extends 'name' | 'phone_number' | 'user_id' | 'username'>(key: K): MergeState[K] => {
     const chosen = of(choice[key]);
@@ -42,7 +42,7 @@ export function combineContacts(
     else custom[no] = value;
   }
   const agreed =
-    of(choice.opt_in) ?? [survivor, ...others.toSorted(byConsent)].find((one) => one.opted_in_at !== null) ?? survivor;
+    of(choice.opt_in) ?? [survivor, ...rest.toSorted(byConsent)].find((one) => one.opted_in_at !== null) ?? survivor;
   return {
     ...survivor,
     name: pick('name'),

@@ -204,8 +204,8 @@ describe('merging manually', () => {
       custom_fields: { Plan: 'Silver' },
       contact_list_ids: [vip],
     });
-    const told = await world.api('GET /api/contacts/{id}/merges', { params: { id: stays } });
-    expect(told.body.data[0]).toMatchObject({ id: made.body.id, undo_until: null, kept });
+    const reported = await world.api('GET /api/contacts/{id}/merges', { params: { id: stays } });
+    expect(reported.body.data[0]).toMatchObject({ id: made.body.id, undo_until: null, kept });
   });
 
   test('a repeated request is the same merge; an invalid one is rejected and changes nothing', async () => {
@@ -245,7 +245,7 @@ describe('merging manually', () => {
   test('screens are notified: one contact is deleted, one changed', async () => {
     const [a, b] = [await add(), await add()];
     await merge(a, [b]);
-    const told = await until(async () => {
+    const reported = await until(async () => {
       const rows = await sql<{ row_id: string; marker: string }>(
         `select row_id, marker from changes where client_id = $1 and collection = 'contacts' and row_id = any($2)
          order by pos desc limit 2`,
@@ -253,7 +253,7 @@ describe('merging manually', () => {
       );
       return rows.some(({ marker }) => marker === 'DELETED') ? rows : null;
     }, 30_000);
-    expect(new Set(told.map(({ row_id, marker }) => `${row_id} ${marker}`))).toEqual(
+    expect(new Set(reported.map(({ row_id, marker }) => `${row_id} ${marker}`))).toEqual(
       new Set([`${b} DELETED`, `${a} MODIFIED`]),
     );
   });

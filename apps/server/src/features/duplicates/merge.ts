@@ -174,9 +174,9 @@ export function noteChange({ id, version }: { id: string; version: number }): Ch
 export function compactChanges(changes: readonly Change[]): Change[] {
   let compacted = [...changes];
   for (const collection of ['messages', 'notes'] as const) {
-    const others = compacted.filter((change) => change.collection !== collection);
-    if (compacted.length - others.length <= maxChanges) continue;
-    compacted = [...others, { collection, id: '*', marker: 'MODIFIED', version: Date.now() }];
+    const rest = compacted.filter((change) => change.collection !== collection);
+    if (compacted.length - rest.length <= maxChanges) continue;
+    compacted = [...rest, { collection, id: '*', marker: 'MODIFIED', version: Date.now() }];
   }
   return compacted;
 }

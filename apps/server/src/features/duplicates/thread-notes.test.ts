@@ -12,13 +12,13 @@ let world: World;
 let omar: { uid: string; api: Api };
 beforeAll(async () => {
   world = await testWorld();
-  const person = await createUser(world.server.owner, 'Omar');
-  await addMember(world.server.owner, world.clientId, person, 'User');
+  const user = await createUser(world.server.owner, 'Omar');
+  await addMember(world.server.owner, world.clientId, user, 'User');
   const auth = await createAuth(world.server.platform);
   const account = { clientId: world.clientId, role: 'User' as const };
   omar = {
-    uid: person.uid,
-    api: world.apiAs(await auth.idTokens.sign({ uid: person.uid, sid: person.sid, account })),
+    uid: user.uid,
+    api: world.apiAs(await auth.idTokens.sign({ uid: user.uid, sid: user.sid, account })),
   };
 }, 60_000);
 afterAll(() => world.close());
@@ -47,7 +47,7 @@ const merge = async (contactId: string, mergeIds: string[]) => {
 const undo = async (id: string) =>
   expect((await world.api('POST /api/contacts/merges/{id}/undo', { params: { id } })).status).toBe(200);
 const talk = () => customerWrites(world, freshPhone(), 'Hello');
-const told = (noteId: string) =>
+const reported = (noteId: string) =>
   sql<{ marker: string; version: number }>(
     `select marker, version::int from changes where client_id = $1 and collection = 'notes' and row_id = $2 order by pos`,
     [world.clientId, noteId],
@@ -84,7 +84,7 @@ describe('notes of a conversation that is merged into another', () => {
     expect(places).toHaveLength(1);
     expect(
       await until(async () => {
-        const rows = await told(ofJoined);
+        const rows = await reported(ofJoined);
         return rows.length >= 3 ? rows : null;
       }),
     ).toEqual([

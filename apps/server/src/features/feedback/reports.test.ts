@@ -242,9 +242,9 @@ describe('the destination', () => {
        select $1, gen_random_uuid(), 90000 + n, 'Filled', 'slows', 'email', 'delivered', $2, '', now() from generate_series(1, 50) n`,
       [team.clientId, (await team.add('User')).uid],
     );
-    const late = (await send(writer)).body;
+    const delayed = (await send(writer)).body;
     const settled = await until(async () => {
-      const { delivery } = (await read(writer, late.id)).body;
+      const { delivery } = (await read(writer, delayed.id)).body;
       return delivery.state !== 'waiting' && delivery;
     });
     expect(settled).toMatchObject({ state: 'failed', error: expect.stringContaining('within a day') });

@@ -33,16 +33,16 @@ beforeEach(() => {
 });
 
 async function someone(): Promise<TestUser> {
-  const person = await createUser(database.owner);
-  await database.owner.query('insert into user_passwords (user_id, hash) values ($1, $2)', [person.uid, passwordHash]);
-  return person;
+  const account = await createUser(database.owner);
+  await database.owner.query('insert into user_passwords (user_id, hash) values ($1, $2)', [account.uid, passwordHash]);
+  return account;
 }
 
-const call = async (person: TestUser, method: string, path: string, payload?: object) =>
+const call = async (user: TestUser, method: string, path: string, payload?: object) =>
   app.inject({
     method: method as 'POST',
     url: `/api/auth/${path}`,
-    headers: await bearer(auth, person, null),
+    headers: await bearer(auth, user, null),
     ...(payload === undefined ? {} : { payload }),
   });
 const codeOf = (response: { json(): { error: { code: string } } }) => response.json().error.code;
@@ -50,11 +50,11 @@ const signIn = (email: string, given = password) =>
   app.inject({ method: 'POST', url: '/api/auth/sign-in', payload: { email, password: given } });
 const isLiving = async (sid: string) =>
   (await database.owner.query('select from sessions where id = $1 and revoked_at is null', [sid])).rowCount === 1;
-const ageSignIn = (person: TestUser) =>
-  database.owner.query(`update sessions set auth_time = now() - interval '601 seconds' where id = $1`, [person.sid]);
+const ageSignIn = (user: TestUser) =>
+  database.owner.query(`update sessions set auth_time = now() - interval '601 seconds' where id = $1`, [user.sid]);
 
 describe('operations that require a recent sign-in', () => {
-  const calls: Record<string, (person: TestUser) => ReturnType<typeof call>> = {
+  const calls: Record<string, (user: TestUser) => ReturnType<typeof call>> = {
     'setting a password': (person) => call(person, 'PUT', 'password', { password: 'another horse battery' }),
     'asking for another address': (person) => call(person, 'POST', 'email', { email: 'other@example.com' }),
     'deleting oneself': (person) => call(person, 'DELETE', 'profile'),
@@ -63,18 +63,18 @@ describe('operations that require a recent sign-in', () => {
       call(person, 'DELETE', `sessions/${await createSession(database.owner, person.uid)}`),
   };
   it.each(Object.keys(calls))('%s is refused after ten minutes, and works after authenticating again', async (name) => {
-    const person = await someone();
-    await ageSignIn(person);
-    const refused = await calls[name]?.(person);
+    const account = await someone();
+    await ageSignIn(account);
+    const refused = await calls[name]?.(account);
     expect([refused?.statusCode, refused && codeOf(refused)]).toEqual([403, 'requires-recent-login']);
-    expect((await call(person, 'POST', 'reauthenticate', { password })).statusCode).toBe(204);
-    expect((await calls[name]?.(person))?.statusCode).toBeLessThan(300);
+    expect((await call(account, 'POST', 'reauthenticate', { password })).statusCode).toBe(204);
+    expect((await calls[name]?.(account))?.statusCode).toBeLessThan(300);
   });
 
   it('does not include signing out of the current session', async () => {
-    const person = await someone();
-    await ageSignIn(person);
-    expect((await call(person, 'DELETE', `sessions/${person.sid}`)).statusCode).toBe(204);
+    const account = await someone();
+    await ageSignIn(account);
+    expect((await call(account, 'DELETE', `sessions/${account.sid}`)).statusCode).toBe(204);
   });
 });
 
@@ -98,25 +98,26 @@ describe('authenticating again', () => {
   });
 
   it('by guessing passwords is throttled like sign-in', async () => {
-    const person = await someone();
+    const account = await someone();
     const answers = [];
-    for (let n = 0; n < 10; n++) answers.push(await call(person, 'POST', 'reauthenticate', { password: `guess ${n}` }));
+    for (let n = 0; n < 10; n++)
+      answers.push(await call(account, 'POST', 'reauthenticate', { password: `guess ${n}` }));
     expect(answers.map((answer) => answer.statusCode)).toContain(429);
     // Guesses in one session do not lock the user out elsewhere.
-    expect((await signIn(person.email)).statusCode).toBe(200);
+    expect((await signIn(account.email)).statusCode).toBe(200);
   });
 });
 
 describe('a changed password', () => {
   it('signs in from now on, ends the other sessions at once, and is reported by email', async () => {
-    const person = await someone();
-    const other = await createSession(database.owner, person.uid);
-    expect((await call(person, 'PUT', 'password', { password: 'another horse battery' })).statusCode).toBe(204);
-    expect(await Promise.all([isLiving(person.sid), isLiving(other)])).toEqual([true, false]);
+    const account = await someone();
+    const other = await createSession(database.owner, account.uid);
+    expect((await call(account, 'PUT', 'password', { password: 'another horse battery' })).statusCode).toBe(204);
+    expect(await Promise.all([isLiving(account.sid), isLiving(other)])).toEqual([true, false]);
     expect(ended).toEqual([other]);
-    expect((await emailTo(database, person.email)).kind).toBe('identity.password_changed');
-    expect((await signIn(person.email)).statusCode).toBe(422);
-    expect((await signIn(person.email, 'another horse battery')).statusCode).toBe(200);
+    expect((await emailTo(database, account.email)).kind).toBe('identity.password_changed');
+    expect((await signIn(account.email)).statusCode).toBe(422);
+    expect((await signIn(account.email, 'another horse battery')).statusCode).toBe(200);
   });
 
   it.each(['short', 'password123', 'x'.repeat(129)])('%j is rejected with the field', async (weak) => {
@@ -125,14 +126,14 @@ describe('a changed password', () => {
   });
 
   it('can be set by a user without one', async () => {
-    const person = await createUser(database.owner);
-    expect((await call(person, 'PUT', 'password', { password })).statusCode).toBe(204);
-    expect((await signIn(person.email)).statusCode).toBe(200);
+    const account = await createUser(database.owner);
+    expect((await call(account, 'PUT', 'password', { password })).statusCode).toBe(204);
+    expect((await signIn(account.email)).statusCode).toBe(200);
   });
 });
 
 describe('a changed email address', () => {
-  const ask = async (person: TestUser, email: string) => (await call(person, 'POST', 'email', { email })).json().handle;
+  const ask = async (user: TestUser, email: string) => (await call(user, 'POST', 'email', { email })).json().handle;
 
   it('takes effect when its code is entered: here and in every account, and the old address is notified', async () => {
     const [person, founder] = [await someone(), await someone()];
@@ -190,21 +191,24 @@ describe('a changed email address', () => {
 
 describe('the profile', () => {
   it('changes only the given properties', async () => {
-    const person = await someone();
-    const changed = await call(person, 'PUT', 'profile', { displayName: 'Anna Neu', photoURL: 'https://x.test/a.png' });
+    const account = await someone();
+    const changed = await call(account, 'PUT', 'profile', {
+      displayName: 'Anna Neu',
+      photoURL: 'https://x.test/a.png',
+    });
     expect(changed.json().user).toMatchObject({ displayName: 'Anna Neu', photoURL: 'https://x.test/a.png' });
-    const again = await call(person, 'PUT', 'profile', { photoURL: null });
+    const again = await call(account, 'PUT', 'profile', { photoURL: null });
     expect(again.json().user).toMatchObject({ displayName: 'Anna Neu', photoURL: null });
   });
 
   it('has its own time zone, or none', async () => {
-    const person = await someone();
-    const zoneAfter = async (payload: object) => (await call(person, 'PUT', 'profile', payload)).json().time_zone;
+    const account = await someone();
+    const zoneAfter = async (payload: object) => (await call(account, 'PUT', 'profile', payload)).json().time_zone;
     expect(await zoneAfter({})).toBeNull();
     expect(await zoneAfter({ time_zone: 'Pacific/Auckland' })).toBe('Pacific/Auckland');
     expect(await zoneAfter({ displayName: 'Anna' })).toBe('Pacific/Auckland');
     expect(await zoneAfter({ time_zone: null })).toBeNull();
-    expect((await call(person, 'PUT', 'profile', { time_zone: 'Mars/Olympus' })).statusCode).toBe(422);
+    expect((await call(account, 'PUT', 'profile', { time_zone: 'Mars/Olympus' })).statusCode).toBe(422);
   });
 
   it.each([
@@ -272,9 +276,9 @@ describe('deleting one’s own user', () => {
   });
 
   it('closes the accounts without other members', async () => {
-    const person = await someone();
-    const clientId = await createAccount(database.owner, person);
-    expect((await call(person, 'DELETE', 'profile')).statusCode).toBe(204);
+    const account = await someone();
+    const clientId = await createAccount(database.owner, account);
+    expect((await call(account, 'DELETE', 'profile')).statusCode).toBe(204);
     const { rows } = await database.owner.query('select deleted_at is not null as closed from clients where id = $1', [
       clientId,
     ]);

@@ -121,9 +121,9 @@ describe('a custom token', () => {
   });
 
   it('does not take over a verified address that it does not verify', async () => {
-    const person = await createUser(database.owner);
-    await database.owner.query('update users set email_verified_at = now() where id = $1', [person.uid]);
-    const claims = { sub: 'eve', email: person.email, email_verified: false };
+    const user = await createUser(database.owner);
+    await database.owner.query('update users set email_verified_at = now() where id = $1', [user.uid]);
+    const claims = { sub: 'eve', email: user.email, email_verified: false };
     const response = await signIn(await tokenOf({ claims }));
     expect(response.json().error.code).toBe('account-exists-with-different-credential');
   });

@@ -34,12 +34,12 @@ export async function isDeviceOf(tx: Executor, userId: string, deviceHash: Buffe
   return row?.found === true;
 }
 
-const forgetOthers = statement(
+const deleteOtherDevices = statement(
   'identity.delete_other_devices',
   'delete from known_devices where user_id = $1 and device_hash <> $2',
 );
 
 /** After a password change: someone else may have signed in with the old password. */
 export async function forgetOtherDevices(tx: Executor, userId: string, deviceHash: Buffer): Promise<void> {
-  await tx.run(forgetOthers, [userId, deviceHash]);
+  await tx.run(deleteOtherDevices, [userId, deviceHash]);
 }

@@ -31,9 +31,9 @@ const errorOf = (response: { json(): { error: Record<string, unknown> } }) => {
 
 /** A user with a verified address, which emailed codes do not change. */
 async function proven(): Promise<TestUser> {
-  const person = await createUser(database.owner);
-  await database.owner.query('update users set email_verified_at = now() where id = $1', [person.uid]);
-  return person;
+  const guest = await createUser(database.owner);
+  await database.owner.query('update users set email_verified_at = now() where id = $1', [guest.uid]);
+  return guest;
 }
 
 async function sendCode(email: string): Promise<{ handle: string; code: string }> {
@@ -44,11 +44,11 @@ async function sendCode(email: string): Promise<{ handle: string; code: string }
 
 describe('a code', () => {
   it('signs in the user of the address, once', async () => {
-    const person = await proven();
-    const sent = await sendCode(person.email);
+    const guest = await proven();
+    const sent = await sendCode(guest.email);
     const response = await post('sign-in-code', sent);
     expect(response.statusCode).toBe(200);
-    expect(decodeJwt(response.json().id_token)).toMatchObject({ uid: person.uid });
+    expect(decodeJwt(response.json().id_token)).toMatchObject({ uid: guest.uid });
     const again = await post('sign-in-code', sent);
     expect([again.statusCode, again.json().error.code]).toEqual([422, 'invalid-credential']);
   });
@@ -69,11 +69,11 @@ describe('a code', () => {
   });
 
   it('is refused with another handle, after it expired, or in place of a link', async () => {
-    const person = await proven();
-    const [first, second] = [await sendCode(person.email), await sendCode(person.email)];
+    const guest = await proven();
+    const [first, second] = [await sendCode(guest.email), await sendCode(guest.email)];
     expect((await post('sign-in-code', { handle: first.handle, code: second.code })).statusCode).toBe(422);
     expect((await post('sign-in-link', { link: first.handle })).statusCode).toBe(422);
-    await database.owner.query('update one_time_tokens set expires_at = now() where email = $1', [person.email]);
+    await database.owner.query('update one_time_tokens set expires_at = now() where email = $1', [guest.email]);
     expect((await post('sign-in-code', first)).statusCode).toBe(422);
   });
 
@@ -122,9 +122,9 @@ describe('a code', () => {
   });
 
   it('tells disabled users so after they authenticated', async () => {
-    const person = await proven();
-    await database.owner.query('update users set disabled_at = now() where id = $1', [person.uid]);
-    const response = await post('sign-in-code', await sendCode(person.email));
+    const guest = await proven();
+    await database.owner.query('update users set disabled_at = now() where id = $1', [guest.uid]);
+    const response = await post('sign-in-code', await sendCode(guest.email));
     expect(response.json().error.code).toBe('user-disabled');
   });
 });
@@ -136,13 +136,13 @@ describe('a link', () => {
   };
 
   it('signs in with a POST, once; one of 8 concurrent requests succeeds', async () => {
-    const person = await proven();
-    const link = await sendLink(person.email);
-    expect((await emailTo(database, person.email)).text).toContain(`http://parley.test/loggedin?link=${link}`);
+    const guest = await proven();
+    const link = await sendLink(guest.email);
+    expect((await emailTo(database, guest.email)).text).toContain(`http://parley.test/loggedin?link=${link}`);
     const responses = await Promise.all(Array.from({ length: 8 }, () => post('sign-in-link', { link })));
     expect(statuses(responses)).toEqual([200, ...Array(7).fill(422)]);
     const winner = responses.find((response) => response.statusCode === 200);
-    expect(decodeJwt(winner?.json().id_token)).toMatchObject({ uid: person.uid });
+    expect(decodeJwt(winner?.json().id_token)).toMatchObject({ uid: guest.uid });
   });
 
   it('is not consumed by any other request', async () => {
@@ -178,48 +178,48 @@ describe('verifying an address by email', () => {
 
   it('removes the unverified password and sessions that existed before', async () => {
     // A user signed up with another user's address; its owner comes later.
-    const person = await createUser(database.owner);
+    const guest = await createUser(database.owner);
     const { hash } = (
       await database.owner.query(
         `insert into user_passwords (user_id, hash) values ($1, 'somebody elses') returning hash`,
-        [person.uid],
+        [guest.uid],
       )
     ).rows[0];
     expect(hash).toBeDefined();
     await database.owner.query(
       `insert into user_identities (issuer, subject, user_id, provider_id) values ('https://evil', 'eve', $1, 'evil')`,
-      [person.uid],
+      [guest.uid],
     );
-    const tokens = (await post('sign-in-code', await sendCode(person.email))).json();
+    const tokens = (await post('sign-in-code', await sendCode(guest.email))).json();
     const claims = decodeJwt(tokens.id_token);
-    expect(claims).toMatchObject({ uid: person.uid });
+    expect(claims).toMatchObject({ uid: guest.uid });
     const left = await database.owner.query(
       `select (select count(*) from user_passwords where user_id = $1)::int as passwords,
          (select count(*) from user_identities where user_id = $1)::int as identities,
          (select array_agg(id) from sessions where user_id = $1 and revoked_at is null) as sessions,
          (select email_verified_at is not null from users where id = $1) as verified`,
-      [person.uid],
+      [guest.uid],
     );
     expect(left.rows).toEqual([{ passwords: 0, identities: 0, sessions: [claims['sid']], verified: true }]);
   });
 
   it('leaves the first user of the installation their password', async () => {
-    const person = await createUser(database.owner);
-    await database.owner.query('insert into setup_claims (user_id) values ($1)', [person.uid]);
-    await database.owner.query(`insert into user_passwords (user_id, hash) values ($1, 'mine')`, [person.uid]);
-    await post('sign-in-code', await sendCode(person.email));
-    const { rowCount } = await database.owner.query('select from user_passwords where user_id = $1', [person.uid]);
+    const guest = await createUser(database.owner);
+    await database.owner.query('insert into setup_claims (user_id) values ($1)', [guest.uid]);
+    await database.owner.query(`insert into user_passwords (user_id, hash) values ($1, 'mine')`, [guest.uid]);
+    await post('sign-in-code', await sendCode(guest.email));
+    const { rowCount } = await database.owner.query('select from user_passwords where user_id = $1', [guest.uid]);
     expect(rowCount).toBe(1);
   });
 
   it('changes nothing for a verified user', async () => {
-    const person = await proven();
-    await database.owner.query(`insert into user_passwords (user_id, hash) values ($1, 'mine')`, [person.uid]);
-    await post('sign-in-code', await sendCode(person.email));
+    const guest = await proven();
+    await database.owner.query(`insert into user_passwords (user_id, hash) values ($1, 'mine')`, [guest.uid]);
+    await post('sign-in-code', await sendCode(guest.email));
     const { rows } = await database.owner.query(
       `select count(*)::int as sessions, (select count(*) from user_passwords where user_id = $1)::int as passwords
        from sessions where user_id = $1 and revoked_at is null`,
-      [person.uid],
+      [guest.uid],
     );
     expect(rows).toEqual([{ sessions: 2, passwords: 1 }]);
   });
@@ -244,15 +244,15 @@ describe('verifying an address by email', () => {
     });
 
     it('gets the same response for an address that is taken; the code then signs that user in and changes nothing', async () => {
-      const person = await proven();
-      const [known, unknown] = [await signUp(person.email), await signUp(newAddress())];
+      const guest = await proven();
+      const [known, unknown] = [await signUp(guest.email), await signUp(newAddress())];
       expect(known.statusCode).toBe(unknown.statusCode);
       expect(known.headers['content-length']).toBe(unknown.headers['content-length']);
-      expect((await emailTo(database, person.email)).subject).toBe('You already have an account at Parley');
-      const code = await codeTo(database, person.email);
+      expect((await emailTo(database, guest.email)).subject).toBe('You already have an account at Parley');
+      const code = await codeTo(database, guest.email);
       const response = await post('sign-in-code', { handle: known.json().handle, code });
-      expect(decodeJwt(response.json().id_token)).toMatchObject({ uid: person.uid });
-      expect((await post('sign-in', { email: person.email, password })).statusCode).toBe(422);
+      expect(decodeJwt(response.json().id_token)).toMatchObject({ uid: guest.uid });
+      expect((await post('sign-in', { email: guest.email, password })).statusCode).toBe(422);
     });
 
     it('twice with one address creates one user, whichever code is entered first', async () => {

@@ -24,9 +24,9 @@ afterAll(async () => {
 });
 
 async function someone(): Promise<TestUser> {
-  const person = await createUser(database.owner);
-  await database.owner.query('insert into user_passwords (user_id, hash) values ($1, $2)', [person.uid, passwordHash]);
-  return person;
+  const user = await createUser(database.owner);
+  await database.owner.query('insert into user_passwords (user_id, hash) values ($1, $2)', [user.uid, passwordHash]);
+  return user;
 }
 
 type Way = { cookie?: string | undefined; remoteAddress?: string };
@@ -49,8 +49,8 @@ const askForCode = (email: string, cookie?: string) =>
   });
 
 /** Signs in once. @returns the browser's cookie */
-async function deviceOf(person: TestUser): Promise<string> {
-  const answer = await signIn(person.email, password);
+async function deviceOf(user: TestUser): Promise<string> {
+  const answer = await signIn(user.email, password);
   expect(answer.statusCode).toBe(200);
   const [cookie] = answer.cookies;
   expect(cookie).toMatchObject({ name: 'parley_device', httpOnly: true, sameSite: 'Strict', path: '/api/auth' });
@@ -65,13 +65,13 @@ async function guess(email: string, times: number, way: Way = {}): Promise<numbe
 
 describe('wrong passwords from other devices', () => {
   it('do not lock users out of a device they use', async () => {
-    const person = await someone();
-    const cookie = await deviceOf(person);
-    expect(await guess(person.email, 10)).toContain(429);
-    expect((await signIn(person.email, password)).statusCode).toBe(429);
-    expect((await signIn(person.email, password, { cookie })).statusCode).toBe(200);
+    const user = await someone();
+    const cookie = await deviceOf(user);
+    expect(await guess(user.email, 10)).toContain(429);
+    expect((await signIn(user.email, password)).statusCode).toBe(429);
+    expect((await signIn(user.email, password, { cookie })).statusCode).toBe(200);
     // Signing in on it does not give other devices new attempts.
-    expect((await signIn(person.email, 'guess')).statusCode).toBe(429);
+    expect((await signIn(user.email, 'guess')).statusCode).toBe(429);
   });
 
   it('do count on another user’s device', async () => {
@@ -82,27 +82,27 @@ describe('wrong passwords from other devices', () => {
   });
 
   it('on a known device are 429 at the tenth, and the right one still signs in', async () => {
-    const person = await someone();
-    const cookie = await deviceOf(person);
-    expect((await guess(person.email, 10, { cookie })).at(-1)).toBe(429);
-    expect((await signIn(person.email, password, { cookie })).statusCode).toBe(200);
+    const user = await someone();
+    const cookie = await deviceOf(user);
+    expect((await guess(user.email, 10, { cookie })).at(-1)).toBe(429);
+    expect((await signIn(user.email, password, { cookie })).statusCode).toBe(200);
   });
 
   it('on a known device are limited: after fifty in an hour it counts like any other', async () => {
-    const person = await someone();
-    const cookie = await deviceOf(person);
-    await guess(person.email, 1, { cookie });
+    const user = await someone();
+    const cookie = await deviceOf(user);
+    await guess(user.email, 1, { cookie });
     await database.owner.query('update auth_throttle set failures = 50');
-    await guess(person.email, 6, { cookie });
-    expect((await signIn(person.email, password, { cookie })).statusCode).toBe(429);
+    await guess(user.email, 6, { cookie });
+    expect((await signIn(user.email, password, { cookie })).statusCode).toBe(429);
   });
 
   it('start over after a password change: a device that used the old one is unknown', async () => {
-    const person = await someone();
-    const cookie = await deviceOf(person);
-    await database.owner.query('delete from known_devices where user_id = $1', [person.uid]);
-    await guess(person.email, 6);
-    expect((await signIn(person.email, password, { cookie })).statusCode).toBe(429);
+    const user = await someone();
+    const cookie = await deviceOf(user);
+    await database.owner.query('delete from known_devices where user_id = $1', [user.uid]);
+    await guess(user.email, 6);
+    expect((await signIn(user.email, password, { cookie })).statusCode).toBe(429);
   });
 });
 
@@ -113,17 +113,17 @@ describe('a caller with 500 failed attempts', () => {
   }
 
   it('does not block the installation: a right password still signs in from there', async () => {
-    const person = await someone();
+    const user = await someone();
     await tire();
-    expect((await signIn(person.email, password)).statusCode).toBe(200);
+    expect((await signIn(user.email, password)).statusCode).toBe(200);
   });
 
   it('has few attempts left at each address', async () => {
-    const person = await someone();
+    const user = await someone();
     await tire();
-    expect(await guess(person.email, 5)).toEqual([422, 422, 422, 429, 429]);
-    const elsewhere = { remoteAddress: '203.0.113.2' };
-    expect((await signIn(person.email, password, elsewhere)).statusCode).toBe(200);
+    expect(await guess(user.email, 5)).toEqual([422, 422, 422, 429, 429]);
+    const other = { remoteAddress: '203.0.113.2' };
+    expect((await signIn(user.email, password, other)).statusCode).toBe(200);
   });
 
   it('can still use links and codes', async () => {
@@ -137,11 +137,11 @@ describe('a caller with 500 failed attempts', () => {
 
 describe('codes requested by others', () => {
   it('leave some to a known device', async () => {
-    const person = await someone();
-    const cookie = await deviceOf(person);
+    const user = await someone();
+    const cookie = await deviceOf(user);
     const asked = [];
-    for (let n = 0; n < 6; n++) asked.push((await askForCode(person.email)).statusCode);
+    for (let n = 0; n < 6; n++) asked.push((await askForCode(user.email)).statusCode);
     expect(asked.at(-1)).toBe(429);
-    expect((await askForCode(person.email, cookie)).statusCode).toBe(202);
+    expect((await askForCode(user.email, cookie)).statusCode).toBe(202);
   });
 });

@@ -81,8 +81,8 @@ async function signIn(provider: IdentityProvider, id: string, account: Account, 
   return post('exchange', { handoff, verifier: tab.verifier, ...(invitation === undefined ? {} : { invitation }) });
 }
 
-async function verified(person: TestUser, email: string): Promise<void> {
-  await server.owner.query('update users set email = $2, email_verified_at = now() where id = $1', [person.uid, email]);
+async function verified(user: TestUser, email: string): Promise<void> {
+  await server.owner.query('update users set email = $2, email_verified_at = now() where id = $1', [user.uid, email]);
 }
 const uidOf = (response: { json(): { id_token: string } }) => decodeJwt(response.json().id_token)['uid'];
 const codeOf = (response: { json(): { error: { code: string } } }) => response.json().error.code;
@@ -288,20 +288,22 @@ describe('a provider with invalid responses', () => {
 
 describe("the user of a provider's identity", () => {
   it('a verified address of a trusted provider is linked to the verified user', async () => {
-    const person = await createUser(server.owner);
+    const teammate = await createUser(server.owner);
     const account = newAccount();
-    await verified(person, account.email ?? '');
-    expect(uidOf(await signIn(firm, 'firm', account))).toBe(person.uid);
+    await verified(teammate, account.email ?? '');
+    expect(uidOf(await signIn(firm, 'firm', account))).toBe(teammate.uid);
   });
 
   it('replaces an unverified address: its password and sessions end', async () => {
-    const person = await createUser(server.owner);
+    const teammate = await createUser(server.owner);
     const account = newAccount();
-    await server.owner.query('update users set email = $2 where id = $1', [person.uid, account.email]);
-    await server.owner.query(`insert into user_passwords (user_id, hash) values ($1, 'x')`, [person.uid]);
-    const headers = await bearer(auth, person, null);
-    expect(uidOf(await signIn(firm, 'firm', account))).toBe(person.uid);
-    expect((await server.owner.query('select from user_passwords where user_id = $1', [person.uid])).rowCount).toBe(0);
+    await server.owner.query('update users set email = $2 where id = $1', [teammate.uid, account.email]);
+    await server.owner.query(`insert into user_passwords (user_id, hash) values ($1, 'x')`, [teammate.uid]);
+    const headers = await bearer(auth, teammate, null);
+    expect(uidOf(await signIn(firm, 'firm', account))).toBe(teammate.uid);
+    expect((await server.owner.query('select from user_passwords where user_id = $1', [teammate.uid])).rowCount).toBe(
+      0,
+    );
     expect((await server.app.http.inject({ url: '/api/auth/profile', headers })).statusCode).toBe(401);
   });
 
@@ -309,9 +311,9 @@ describe("the user of a provider's identity", () => {
     ['of a provider that is not trusted', 'stranger', {}],
     ['that the provider has not proven', 'firm', { email_verified: false }],
   ])('is not linked by an address %s', async (_name, id, more) => {
-    const person = await createUser(server.owner);
+    const teammate = await createUser(server.owner);
     const account = newAccount(more);
-    await verified(person, account.email ?? '');
+    await verified(teammate, account.email ?? '');
     const response = await signIn(id === 'firm' ? firm : stranger, id, account);
     expect([response.statusCode, codeOf(response)]).toEqual([409, 'account-exists-with-different-credential']);
   });
@@ -355,40 +357,40 @@ describe("the user of a provider's identity", () => {
 });
 
 describe('connecting a provider', () => {
-  const connect = async (person: TestUser, account: Account) => {
+  const connect = async (user: TestUser, account: Account) => {
     const tab = newTab();
     const handoff = (await passFlow(stranger, 'stranger', account, tab.challenge)).searchParams.get('handoff');
-    return post('link-provider', { handoff, verifier: tab.verifier }, await bearer(auth, person, null));
+    return post('link-provider', { handoff, verifier: tab.verifier }, await bearer(auth, user, null));
   };
-  const disconnect = async (person: TestUser) =>
+  const disconnect = async (user: TestUser) =>
     server.app.http.inject({
       method: 'DELETE',
       url: '/api/auth/providers/stranger',
-      headers: await bearer(auth, person, null),
+      headers: await bearer(auth, user, null),
     });
 
   it('makes it a sign-in method until it is disconnected; the last method stays', async () => {
-    const person = await createUser(server.owner);
+    const teammate = await createUser(server.owner);
     const account = newAccount();
-    expect((await connect(person, account)).statusCode).toBe(204);
-    expect((await connect(person, account)).statusCode).toBe(204);
-    expect(uidOf(await signIn(stranger, 'stranger', account))).toBe(person.uid);
-    expect((await disconnect(person)).statusCode).toBe(422);
-    await server.owner.query(`insert into user_passwords (user_id, hash) values ($1, 'x')`, [person.uid]);
-    expect((await disconnect(person)).statusCode).toBe(204);
-    expect((await disconnect(person)).statusCode).toBe(404);
-    expect(uidOf(await signIn(stranger, 'stranger', newAccount({ sub: account.sub })))).not.toBe(person.uid);
+    expect((await connect(teammate, account)).statusCode).toBe(204);
+    expect((await connect(teammate, account)).statusCode).toBe(204);
+    expect(uidOf(await signIn(stranger, 'stranger', account))).toBe(teammate.uid);
+    expect((await disconnect(teammate)).statusCode).toBe(422);
+    await server.owner.query(`insert into user_passwords (user_id, hash) values ($1, 'x')`, [teammate.uid]);
+    expect((await disconnect(teammate)).statusCode).toBe(204);
+    expect((await disconnect(teammate)).statusCode).toBe(404);
+    expect(uidOf(await signIn(stranger, 'stranger', newAccount({ sub: account.sub })))).not.toBe(teammate.uid);
   });
 
   it('of another user is refused, and so is an old sign-in', async () => {
     const account = newAccount();
     await signIn(stranger, 'stranger', account);
-    const person = await createUser(server.owner);
-    expect(codeOf(await connect(person, account))).toBe('account-exists-with-different-credential');
+    const teammate = await createUser(server.owner);
+    expect(codeOf(await connect(teammate, account))).toBe('account-exists-with-different-credential');
     await server.owner.query(`update sessions set auth_time = now() - interval '11 minutes' where id = $1`, [
-      person.sid,
+      teammate.sid,
     ]);
-    expect(codeOf(await connect(person, newAccount()))).toBe('requires-recent-login');
+    expect(codeOf(await connect(teammate, newAccount()))).toBe('requires-recent-login');
   });
 });
 

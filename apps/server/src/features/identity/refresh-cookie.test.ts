@@ -26,15 +26,15 @@ type Headers = Record<string, string>;
 const asApp: Headers = { 'x-parley-session': 'cookie' };
 
 async function signIn(headers: Headers = {}) {
-  const person = await createUser(database.owner);
+  const user = await createUser(database.owner);
   await database.owner.query('insert into user_passwords (user_id, hash) values ($1, $2)', [
-    person.uid,
+    user.uid,
     await createPasswords().hash(password),
   ]);
-  const payload = { email: person.email, password };
+  const payload = { email: user.email, password };
   const response = await app.inject({ method: 'POST', url: '/api/auth/sign-in', payload, headers });
   expect(response.statusCode).toBe(200);
-  return { person, response, sid: String(decodeJwt(response.json().id_token)['sid']) };
+  return { user: user, response, sid: String(decodeJwt(response.json().id_token)['sid']) };
 }
 
 const cookieOf = (response: { headers: Record<string, unknown> }) =>
@@ -102,13 +102,13 @@ it('signs out with the cookie alone, also when the ID token expired long ago', a
 });
 
 it('a browser with several cookies gets Set-Cookie headers that delete those of ended sessions', async () => {
-  const { response, sid, person } = await signIn(asApp);
+  const { response, sid, user: person } = await signIn(asApp);
   const living = await createSession(database.owner, person.uid);
   const dead = Array.from({ length: 25 }, () => crypto.randomUUID());
-  const others = [...dead, living].map((id) => `parley-refresh-${id}=x`);
+  const rest = [...dead, living].map((id) => `parley-refresh-${id}=x`);
   const renewed = await renew(
     { session_id: sid },
-    { ...asApp, cookie: `${others.join('; ')}; ${pairOf(cookieOf(response))}` },
+    { ...asApp, cookie: `${rest.join('; ')}; ${pairOf(cookieOf(response))}` },
   );
   expect(renewed.statusCode).toBe(200);
   const forgotten = cookieOf(renewed).filter((cookie) => cookie.includes('Max-Age=0'));

@@ -83,8 +83,13 @@ describe('decideIdentity', () => {
         fc.boolean(),
         fc.boolean(),
         (emailVerified, trusted, verified, otherSubjectOfIssuer, mayCreate) => {
-          const person = { id: 'x', verified, otherSubjectOfIssuer };
-          const decision = decideIdentity({ email: 'a@example.com', emailVerified, trusted }, false, person, mayCreate);
+          const contact = { id: 'x', verified, otherSubjectOfIssuer };
+          const decision = decideIdentity(
+            { email: 'a@example.com', emailVerified, trusted },
+            false,
+            contact,
+            mayCreate,
+          );
           const vouched = emailVerified && trusted && !otherSubjectOfIssuer;
           expect(decision === 'link' || decision === 'take-over').toBe(vouched);
           expect(decision).not.toBe('create');

@@ -53,11 +53,11 @@ async function post(path: string, payload: object, token?: string): Promise<Repl
   return { status: response.statusCode, body: response.body === '' ? {} : response.json() };
 }
 
-async function personWithPassword(): Promise<TestUser> {
-  const person = await createUser(database.owner);
-  await database.owner.query('update users set email_verified_at = now() where id = $1', [person.uid]);
-  await database.owner.query('insert into user_passwords (user_id, hash) values ($1, $2)', [person.uid, passwordHash]);
-  return person;
+async function userWithPassword(): Promise<TestUser> {
+  const user = await createUser(database.owner);
+  await database.owner.query('update users set email_verified_at = now() where id = $1', [user.uid]);
+  await database.owner.query('insert into user_passwords (user_id, hash) values ($1, $2)', [user.uid, passwordHash]);
+  return user;
 }
 
 const signIn = (email: string) => post('sign-in', { email, password });
@@ -69,45 +69,45 @@ const fieldOf = (reply: Reply) => [reply.status, reply.body.error?.data[0]?.fiel
 type Protected = TestUser & { secret: string; codes: string[]; token: string };
 
 /** Two-step verification is on; the code of the step before the present one was used to turn it on. */
-async function protectedPerson(): Promise<Protected> {
-  const person = await personWithPassword();
-  const token = (await signIn(person.email)).body.id_token ?? '';
+async function protectedUser(): Promise<Protected> {
+  const user = await userWithPassword();
+  const token = (await signIn(user.email)).body.id_token ?? '';
   const secret = (await post('factors/totp', {}, token)).body.secret ?? '';
   const confirmed = await post('factors/totp/confirm', { code: codeAt(secret, -1) }, token);
   expect(confirmed.status).toBe(200);
-  return { ...person, secret, token, codes: confirmed.body.recovery_codes ?? [] };
+  return { ...user, secret, token, codes: confirmed.body.recovery_codes ?? [] };
 }
 
 describe('turning it on', () => {
   it('needs a code of the app, gives recovery codes once, ends other sessions and sends an email', async () => {
-    const person = await personWithPassword();
-    const other = (await signIn(person.email)).body.id_token ?? '';
-    const token = (await signIn(person.email)).body.id_token ?? '';
+    const user = await userWithPassword();
+    const other = (await signIn(user.email)).body.id_token ?? '';
+    const token = (await signIn(user.email)).body.id_token ?? '';
     const begun = await post('factors/totp', {}, token);
     expect(begun.body.uri).toContain('otpauth://totp/Parley:');
     expect(fieldOf(await post('factors/totp/confirm', { code: '000000' }, token))).toEqual([422, 'code']);
     // Nothing is asked for before the first code.
-    expect((await signIn(person.email)).status).toBe(200);
+    expect((await signIn(user.email)).status).toBe(200);
     const confirmed = await post('factors/totp/confirm', { code: codeAt(begun.body.secret ?? '', 0) }, token);
     expect(confirmed.body.recovery_codes).toHaveLength(10);
     expect((await post('factors/totp', {}, other)).status).toBe(401);
     expect((await post('factors/totp', {}, token)).status).toBe(422);
     const factors = await app.inject({ url: '/api/auth/factors', headers: { authorization: `Bearer ${token}` } });
     expect(factors.json()).toMatchObject({ totp: { confirmed_at: expect.any(String) }, recovery_codes_left: 10 });
-    expect((await emailsTo(database, person.email)).map(({ kind }) => kind)).toContain('identity.second_factor_on');
+    expect((await emailsTo(database, user.email)).map(({ kind }) => kind)).toContain('identity.second_factor_on');
   });
 
   it('needs a recent sign-in', async () => {
-    const person = await personWithPassword();
-    const token = (await signIn(person.email)).body.id_token ?? '';
+    const user = await userWithPassword();
+    const token = (await signIn(user.email)).body.id_token ?? '';
     await database.owner.query(`update sessions set auth_time = now() - interval '1 hour' where user_id = $1`, [
-      person.uid,
+      user.uid,
     ]);
     expect((await post('factors/totp', {}, token)).body.error?.code).toBe('requires-recent-login');
   });
 
   it('keeps the secret sealed, and readable after a change of the key', async () => {
-    const { uid, secret } = await protectedPerson();
+    const { uid, secret } = await protectedUser();
     const sealed = async () =>
       (
         await database.owner.query(
@@ -128,54 +128,54 @@ describe('turning it on', () => {
 
 describe('signing in', () => {
   it('asks for a code after every first factor, and the session comes with it', async () => {
-    const person = await protectedPerson();
-    const first = await signIn(person.email);
+    const user = await protectedUser();
+    const first = await signIn(user.email);
     expect([first.status, first.body.error?.code]).toEqual([403, 'second-factor-required']);
-    const done = await post('second-factor', { handle: handleOf(first), code: codeAt(person.secret, 0) });
-    expect(decodeJwt(done.body.id_token ?? '')).toMatchObject({ uid: person.uid });
+    const done = await post('second-factor', { handle: handleOf(first), code: codeAt(user.secret, 0) });
+    expect(decodeJwt(done.body.id_token ?? '')).toMatchObject({ uid: user.uid });
 
-    const { handle } = (await post('send-code', { email: person.email })).body;
-    const byCode = await post('sign-in-code', { handle, code: await codeTo(database, person.email) });
+    const { handle } = (await post('send-code', { email: user.email })).body;
+    const byCode = await post('sign-in-code', { handle, code: await codeTo(database, user.email) });
     expect(byCode.body.error?.code).toBe('second-factor-required');
     expect(byCode.body.id_token).toBeUndefined();
 
-    await post('send-link', { email: person.email });
-    const byLink = await post('sign-in-link', { link: await linkTo(database, person.email, 'link') });
+    await post('send-link', { email: user.email });
+    const byLink = await post('sign-in-link', { link: await linkTo(database, user.email, 'link') });
     expect(byLink.body.error?.code).toBe('second-factor-required');
   });
 
   it('lets nobody in who was disabled after the first step', async () => {
-    const person = await protectedPerson();
-    const handle = handleOf(await signIn(person.email));
-    await database.owner.query('update users set disabled_at = now() where id = $1', [person.uid]);
-    expect(fieldOf(await post('second-factor', { handle, code: codeAt(person.secret, 0) }))).toEqual([422, 'handle']);
+    const user = await protectedUser();
+    const handle = handleOf(await signIn(user.email));
+    await database.owner.query('update users set disabled_at = now() where id = $1', [user.uid]);
+    expect(fieldOf(await post('second-factor', { handle, code: codeAt(user.secret, 0) }))).toEqual([422, 'handle']);
   });
 
   it('takes a code once, also of calls at once, and none before it', async () => {
-    const person = await protectedPerson();
-    const handles = await Promise.all(Array.from({ length: 4 }, async () => handleOf(await signIn(person.email))));
-    const code = codeAt(person.secret, 1);
+    const user = await protectedUser();
+    const handles = await Promise.all(Array.from({ length: 4 }, async () => handleOf(await signIn(user.email))));
+    const code = codeAt(user.secret, 1);
     const answers = await Promise.all(handles.map((handle) => post('second-factor', { handle, code })));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422]);
-    const handle = handleOf(await signIn(person.email));
-    expect(fieldOf(await post('second-factor', { handle, code: codeAt(person.secret, 0) }))).toEqual([422, 'code']);
+    const handle = handleOf(await signIn(user.email));
+    expect(fieldOf(await post('second-factor', { handle, code: codeAt(user.secret, 0) }))).toEqual([422, 'code']);
   });
 
   it('ends a handle after its use and after five tries, and knows no other', async () => {
-    const person = await protectedPerson();
-    const handle = handleOf(await signIn(person.email));
+    const user = await protectedUser();
+    const handle = handleOf(await signIn(user.email));
     for (let n = 0; n < 4; n++) await post('second-factor', { handle, code: 'no code' });
     await database.owner.query('delete from auth_throttle');
-    expect((await post('second-factor', { handle, code: codeAt(person.secret, 0) })).status).toBe(200);
-    expect(fieldOf(await post('second-factor', { handle, code: codeAt(person.secret, 1) }))).toEqual([422, 'handle']);
+    expect((await post('second-factor', { handle, code: codeAt(user.secret, 0) })).status).toBe(200);
+    expect(fieldOf(await post('second-factor', { handle, code: codeAt(user.secret, 1) }))).toEqual([422, 'handle']);
     expect(fieldOf(await post('second-factor', { handle: 'made up', code: '123456' }))).toEqual([422, 'handle']);
   });
 
   it('slows down guesses over many sign-ins', async () => {
-    const person = await protectedPerson();
+    const user = await protectedUser();
     const statuses: number[] = [];
     for (let n = 0; n < 10; n++) {
-      const handle = handleOf(await signIn(person.email));
+      const handle = handleOf(await signIn(user.email));
       statuses.push((await post('second-factor', { handle, code: '000000' })).status);
     }
     expect(statuses.filter((status) => status === 422).length).toBeLessThanOrEqual(5);
@@ -184,19 +184,19 @@ describe('signing in', () => {
   });
 
   it('takes each recovery code once, however it is typed, and says so by email', async () => {
-    const person = await protectedPerson();
-    const [code = ''] = person.codes;
-    const handle = handleOf(await signIn(person.email));
+    const user = await protectedUser();
+    const [code = ''] = user.codes;
+    const handle = handleOf(await signIn(user.email));
     expect((await post('second-factor', { handle, code: ` ${code.toUpperCase().replaceAll('-', ' ')}` })).status).toBe(
       200,
     );
-    const again = handleOf(await signIn(person.email));
+    const again = handleOf(await signIn(user.email));
     expect(fieldOf(await post('second-factor', { handle: again, code }))).toEqual([422, 'code']);
-    const emails = await emailsTo(database, person.email);
+    const emails = await emailsTo(database, user.email);
     expect(emails.at(-1)?.kind).toBe('identity.recovery_code_used');
     const { rows } = await database.owner.query(
       `select hash from user_factors where user_id = $1 and kind = 'recovery'`,
-      [person.uid],
+      [user.uid],
     );
     expect(JSON.stringify(rows)).not.toContain(code.replaceAll('-', ''));
   });
@@ -204,34 +204,34 @@ describe('signing in', () => {
 
 describe('turning it off, and new recovery codes', () => {
   it('need a code: a session alone is not enough', async () => {
-    const person = await protectedPerson();
-    const [first = '', second = ''] = person.codes;
-    expect(fieldOf(await post('factors/remove', { code: '000000' }, person.token))).toEqual([422, 'code']);
-    const renewed = await post('factors/recovery-codes', { code: codeAt(person.secret, 0) }, person.token);
+    const user = await protectedUser();
+    const [first = '', second = ''] = user.codes;
+    expect(fieldOf(await post('factors/remove', { code: '000000' }, user.token))).toEqual([422, 'code']);
+    const renewed = await post('factors/recovery-codes', { code: codeAt(user.secret, 0) }, user.token);
     expect(renewed.body.recovery_codes).toHaveLength(10);
-    expect(fieldOf(await post('factors/remove', { code: second }, person.token))).toEqual([422, 'code']);
+    expect(fieldOf(await post('factors/remove', { code: second }, user.token))).toEqual([422, 'code']);
     expect(renewed.body.recovery_codes).not.toContain(first);
     const [valid = ''] = renewed.body.recovery_codes ?? [];
-    expect((await post('factors/remove', { code: valid }, person.token)).status).toBe(204);
-    expect((await signIn(person.email)).status).toBe(200);
-    expect((await emailsTo(database, person.email)).at(-1)?.kind).toBe('identity.second_factor_off');
+    expect((await post('factors/remove', { code: valid }, user.token)).status).toBe(204);
+    expect((await signIn(user.email)).status).toBe(200);
+    expect((await emailsTo(database, user.email)).at(-1)?.kind).toBe('identity.second_factor_off');
   });
 
   it('happens when an address is proven by its real owner after another user set it up', async () => {
-    const person = await protectedPerson();
-    await database.owner.query('update users set email_verified_at = null where id = $1', [person.uid]);
-    const { handle } = (await post('send-code', { email: person.email })).body;
-    const answer = await post('sign-in-code', { handle, code: await codeTo(database, person.email) });
+    const user = await protectedUser();
+    await database.owner.query('update users set email_verified_at = null where id = $1', [user.uid]);
+    const { handle } = (await post('send-code', { email: user.email })).body;
+    const answer = await post('sign-in-code', { handle, code: await codeTo(database, user.email) });
     expect(answer.status).toBe(200);
   });
 });
 
 it('nothing of it is left when the user is deleted', async () => {
-  const person = await protectedPerson();
-  const authorization = `Bearer ${person.token}`;
+  const user = await protectedUser();
+  const authorization = `Bearer ${user.token}`;
   const deleted = await app.inject({ method: 'DELETE', url: '/api/auth/profile', headers: { authorization } });
   expect(deleted.statusCode).toBe(204);
-  const { rows } = await database.owner.query('select from user_factors where user_id = $1', [person.uid]);
+  const { rows } = await database.owner.query('select from user_factors where user_id = $1', [user.uid]);
   expect(rows).toEqual([]);
 });
 

@@ -150,7 +150,7 @@ export async function revokeSessionFamily(tx: Executor, id: string): Promise<str
   return (await tx.rows<{ id: string }>(revokeFamily, [id])).map((row) => row.id);
 }
 
-const revokeOthers = statement(
+const revokeOtherStatement = statement(
   'identity.revoke_other_sessions',
   `update sessions set revoked_at = now(), revoked_reason = $3
    where user_id = $1 and id <> $2 and revoked_at is null
@@ -165,7 +165,7 @@ export async function revokeOtherSessions(
   keep: string,
   reason: 'ended' | 'factor' | 'password' | 'email' | 'taken_over' | 'deleted',
 ): Promise<string[]> {
-  return (await tx.rows<{ id: string }>(revokeOthers, [userId, keep, reason])).map(({ id }) => id);
+  return (await tx.rows<{ id: string }>(revokeOtherStatement, [userId, keep, reason])).map(({ id }) => id);
 }
 
 // The user's row is locked, so that sign-ins at the same time cannot exceed the limit together.

@@ -29,16 +29,16 @@ type SignedIn = TestUser & { refreshToken: string; idToken: string };
 
 /** A user with a refresh token and a first ID token. */
 async function signedIn(): Promise<SignedIn> {
-  const person = await createUser(database.owner);
-  return renewed(person);
+  const account = await createUser(database.owner);
+  return renewed(account);
 }
 
-async function renewed(person: TestUser): Promise<SignedIn> {
+async function renewed(user: TestUser): Promise<SignedIn> {
   // An older token that does not name its session: its stored hash is the same.
   const first = randomBytes(32).toString('base64url');
-  await database.owner.query('update sessions set token_hash = $2 where id = $1', [person.sid, hashToken(first)]);
+  await database.owner.query('update sessions set token_hash = $2 where id = $1', [user.sid, hashToken(first)]);
   const { id_token: idToken, refresh_token: refreshToken } = (await refresh(first)).json();
-  return { ...person, refreshToken, idToken };
+  return { ...user, refreshToken, idToken };
 }
 
 type From = { remoteAddress?: string; userAgent?: string };
@@ -59,9 +59,9 @@ const longAgo = (sid: string) =>
 
 describe('refresh', () => {
   it('returns a new ID token and the next refresh token, each time', async () => {
-    const person = await signedIn();
-    const seen = new Set([person.refreshToken]);
-    let token = person.refreshToken;
+    const account = await signedIn();
+    const seen = new Set([account.refreshToken]);
+    let token = account.refreshToken;
     for (let turn = 0; turn < 5; turn++) {
       const response = await refresh(token);
       expect(response.statusCode).toBe(200);
@@ -73,26 +73,26 @@ describe('refresh', () => {
   });
 
   it('by six tabs at once answers all, with exactly one new refresh token', async () => {
-    const person = await signedIn();
-    const responses = await Promise.all(Array.from({ length: 6 }, () => refresh(person.refreshToken)));
+    const account = await signedIn();
+    const responses = await Promise.all(Array.from({ length: 6 }, () => refresh(account.refreshToken)));
     expect(responses.map((response) => response.statusCode)).toEqual(Array(6).fill(200));
     const tokens = new Set(responses.map((response) => response.json().refresh_token));
     expect(tokens.size).toBe(1);
-    expect(tokens.has(person.refreshToken)).toBe(false);
+    expect(tokens.has(account.refreshToken)).toBe(false);
     const [next = ''] = tokens;
     expect((await refresh(next)).statusCode).toBe(200);
   });
 
   it('a token presented again after the grace period ends the session with an error that says so', async () => {
-    const person = await signedIn();
-    const clientId = await createAccount(database.owner, person);
-    const { refresh_token: newest, id_token: idToken } = (await refresh(person.refreshToken)).json();
-    await longAgo(person.sid);
+    const account = await signedIn();
+    const clientId = await createAccount(database.owner, account);
+    const { refresh_token: newest, id_token: idToken } = (await refresh(account.refreshToken)).json();
+    await longAgo(account.sid);
     ended = [];
-    const reuse = await refresh(person.refreshToken);
+    const reuse = await refresh(account.refreshToken);
     expect([reuse.statusCode, reuse.json().error.code]).toEqual([401, 'unauthorized']);
-    expect(await sessionRow(person.sid)).toMatchObject({ revoked_reason: 'reuse' });
-    expect(ended).toEqual([person.sid]);
+    expect(await sessionRow(account.sid)).toMatchObject({ revoked_reason: 'reuse' });
+    expect(ended).toEqual([account.sid]);
     expect((await refresh(newest)).statusCode).toBe(401);
     expect((await profileWith(idToken)).statusCode).toBe(401);
     const { rows } = await database.owner.query('select action from audit_events where client_id = $1', [clientId]);
@@ -100,10 +100,10 @@ describe('refresh', () => {
   });
 
   it('within the grace period an old token is not a theft', async () => {
-    const person = await signedIn();
-    await refresh(person.refreshToken);
-    expect((await refresh(person.refreshToken)).statusCode).toBe(200);
-    expect(await sessionRow(person.sid)).toMatchObject({ revoked_at: null });
+    const account = await signedIn();
+    await refresh(account.refreshToken);
+    expect((await refresh(account.refreshToken)).statusCode).toBe(200);
+    expect(await sessionRow(account.sid)).toMatchObject({ revoked_at: null });
   });
 
   it('every earlier token of a session ends it when presented, however often the thief has renewed since', async () => {
@@ -112,26 +112,26 @@ describe('refresh', () => {
     for (let turn = 0; turn < 4; turn++) spent.push((await refresh(spent.at(-1) ?? '')).json().refresh_token);
     const newest = spent.pop() ?? '';
     for (const turn of [0, 1, 2]) {
-      const person = await signedIn();
-      let token = person.refreshToken;
+      const account = await signedIn();
+      let token = account.refreshToken;
       for (let more = 0; more <= turn + 1; more++) token = (await refresh(token)).json().refresh_token;
-      expect((await refresh(person.refreshToken)).statusCode).toBe(401);
-      expect(await sessionRow(person.sid)).toMatchObject({ revoked_reason: 'reuse' });
+      expect((await refresh(account.refreshToken)).statusCode).toBe(401);
+      expect(await sessionRow(account.sid)).toMatchObject({ revoked_reason: 'reuse' });
       expect((await refresh(token)).statusCode).toBe(401);
     }
     expect((await refresh(newest)).statusCode).toBe(200);
   });
 
   it('a forged token that names a session ends nothing', async () => {
-    const person = await signedIn();
-    const bytes = Buffer.from(person.refreshToken, 'base64url');
+    const account = await signedIn();
+    const bytes = Buffer.from(account.refreshToken, 'base64url');
     for (const at of [20, bytes.length - 1]) {
       const forged = Buffer.from(bytes);
       forged[at] = (forged[at] ?? 0) ^ 1;
       expect((await refresh(forged.toString('base64url'))).statusCode).toBe(401);
     }
-    expect(await sessionRow(person.sid)).toMatchObject({ revoked_at: null });
-    expect((await refresh(person.refreshToken)).statusCode).toBe(200);
+    expect(await sessionRow(account.sid)).toMatchObject({ revoked_at: null });
+    expect((await refresh(account.refreshToken)).statusCode).toBe(200);
   });
 
   it.each<[string, From]>([
@@ -140,34 +140,34 @@ describe('refresh', () => {
   ])(
     'the same successor is returned only to the same client: repeating a request from %s ends the session',
     async (_, from) => {
-      const person = await signedIn();
-      const first = (await refresh(person.refreshToken)).json();
-      expect((await refresh(person.refreshToken)).json().refresh_token).toBe(first.refresh_token);
-      expect((await refresh(person.refreshToken, from)).statusCode).toBe(401);
-      expect(await sessionRow(person.sid)).toMatchObject({ revoked_reason: 'reuse' });
+      const account = await signedIn();
+      const first = (await refresh(account.refreshToken)).json();
+      expect((await refresh(account.refreshToken)).json().refresh_token).toBe(first.refresh_token);
+      expect((await refresh(account.refreshToken, from)).statusCode).toBe(401);
+      expect(await sessionRow(account.sid)).toMatchObject({ revoked_reason: 'reuse' });
       expect((await refresh(first.refresh_token)).statusCode).toBe(401);
     },
   );
 
   it('a thief’s session in another account ends with the original one', async () => {
-    const person = await signedIn();
+    const account = await signedIn();
     const founder = await createUser(database.owner);
-    const elsewhere = await createAccount(database.owner, founder);
-    await addMember(database.owner, elsewhere, person, 'User');
-    const thief = (await refresh(person.refreshToken)).json();
+    const another = await createAccount(database.owner, founder);
+    await addMember(database.owner, another, account, 'User');
+    const thief = (await refresh(account.refreshToken)).json();
     const fork = await app.inject({
       method: 'POST',
       url: '/api/auth/switch',
-      payload: { client_id: elsewhere },
+      payload: { client_id: another },
       headers: as(thief.id_token),
     });
     expect(fork.statusCode).toBe(200);
-    await longAgo(person.sid);
+    await longAgo(account.sid);
     ended = [];
-    expect((await refresh(person.refreshToken)).statusCode).toBe(401);
+    expect((await refresh(account.refreshToken)).statusCode).toBe(401);
     expect((await refresh(fork.json().refresh_token)).statusCode).toBe(401);
     expect((await profileWith(fork.json().id_token)).statusCode).toBe(401);
-    expect(ended.toSorted()).toEqual([person.sid, String(decodeJwt(fork.json().id_token)['sid'])].toSorted());
+    expect(ended.toSorted()).toEqual([account.sid, String(decodeJwt(fork.json().id_token)['sid'])].toSorted());
   });
 
   const deaths: Record<string, string> = {
@@ -178,42 +178,42 @@ describe('refresh', () => {
       'update users set disabled_at = now() where id = (select user_id from sessions where id = $1)',
   };
   it.each(Object.keys(deaths))('%s is 401', async (name) => {
-    const person = await signedIn();
-    await database.owner.query(deaths[name] ?? '', [person.sid]);
-    expect((await refresh(person.refreshToken)).statusCode).toBe(401);
+    const account = await signedIn();
+    await database.owner.query(deaths[name] ?? '', [account.sid]);
+    expect((await refresh(account.refreshToken)).statusCode).toBe(401);
   });
   it.each(['', 'x', '\u0000', 'a'.repeat(400)])('unknown token %j is 401', async (token) => {
     expect((await refresh(token)).statusCode).toBe(401);
   });
 
   it('prolongs the idle time, never past the absolute end', async () => {
-    const person = await signedIn();
+    const account = await signedIn();
     await database.owner.query(
       `update sessions set idle_expires_at = now() + interval '1 h', absolute_expires_at = now() + interval '2 days'
        where id = $1`,
-      [person.sid],
+      [account.sid],
     );
-    await refresh(person.refreshToken);
-    const row = await sessionRow(person.sid);
+    await refresh(account.refreshToken);
+    const row = await sessionRow(account.sid);
     expect(row.idle_expires_at).toEqual(row.absolute_expires_at);
   });
 
   it('keeps the account, moves to another when the membership ended, and from there to none', async () => {
-    const person = await signedIn();
+    const account = await signedIn();
     const founder = await createUser(database.owner);
     const [first, second] = [
       await createAccount(database.owner, founder),
       await createAccount(database.owner, founder),
     ];
-    await addMember(database.owner, first, person, 'User');
-    let current = (await refresh(person.refreshToken)).json();
+    await addMember(database.owner, first, account, 'User');
+    let current = (await refresh(account.refreshToken)).json();
     expect(decodeJwt(current.id_token)).toMatchObject({ client_id: first, role: 'User' });
-    await addMember(database.owner, second, person, 'Admin');
+    await addMember(database.owner, second, account, 'Admin');
     current = (await refresh(current.refresh_token)).json();
     expect(decodeJwt(current.id_token)).toMatchObject({ client_id: first });
 
     const leave = (clientId: string) =>
-      database.owner.query('delete from client_users where client_id = $1 and user_id = $2', [clientId, person.uid]);
+      database.owner.query('delete from client_users where client_id = $1 and user_id = $2', [clientId, account.uid]);
     await leave(first);
     expect((await profileWith(current.id_token)).statusCode).toBe(401);
     current = (await refresh(current.refresh_token)).json();
@@ -231,62 +231,62 @@ describe('switch', () => {
     app.inject({ method: 'POST', url: '/api/auth/switch', payload: { client_id: clientId }, headers: as(token) });
 
   it('opens a new session in the other account; the current one stays', async () => {
-    const person = await signedIn();
+    const account = await signedIn();
     const founder = await createUser(database.owner);
     const [first, second] = [
       await createAccount(database.owner, founder),
       await createAccount(database.owner, founder),
     ];
-    await addMember(database.owner, first, person, 'User');
-    await addMember(database.owner, second, person, 'Admin');
-    const here = (await refresh(person.refreshToken)).json();
+    await addMember(database.owner, first, account, 'User');
+    await addMember(database.owner, second, account, 'Admin');
+    const here = (await refresh(account.refreshToken)).json();
     await database.owner.query(`update sessions set absolute_expires_at = now() + interval '5 days' where id = $1`, [
-      person.sid,
+      account.sid,
     ]);
     const response = await switchTo(here.id_token, second);
     expect(response.statusCode).toBe(200);
     const claims = decodeJwt(response.json().id_token);
-    expect(claims).toMatchObject({ uid: person.uid, client_id: second, role: 'Admin' });
-    expect(claims['sid']).not.toBe(person.sid);
+    expect(claims).toMatchObject({ uid: account.uid, client_id: second, role: 'Admin' });
+    expect(claims['sid']).not.toBe(account.sid);
     expect(decodeJwt((await refresh(response.json().refresh_token)).json().id_token)).toMatchObject({
       client_id: second,
     });
     expect(decodeJwt((await refresh(here.refresh_token)).json().id_token)).toMatchObject({ client_id: first });
-    const [old, fresh] = [await sessionRow(person.sid), await sessionRow(String(claims['sid']))];
+    const [old, fresh] = [await sessionRow(account.sid), await sessionRow(String(claims['sid']))];
     expect(fresh.absolute_expires_at).toEqual(old.absolute_expires_at);
     expect(fresh.auth_time).toEqual(old.auth_time);
   });
 
   it('returns the same 404 for another user’s, a left, a deleted and an unknown account', async () => {
-    const person = await signedIn();
+    const account = await signedIn();
     const founder = await createUser(database.owner);
     const foreign = await createAccount(database.owner, founder);
     const deleted = await createAccount(database.owner, founder);
-    await addMember(database.owner, deleted, person, 'User');
+    await addMember(database.owner, deleted, account, 'User');
     await database.owner.query('update clients set deleted_at = now() where id = $1', [deleted]);
     const suspended = await createAccount(database.owner, founder);
-    await addMember(database.owner, suspended, person, 'User');
+    await addMember(database.owner, suspended, account, 'User');
     await database.owner.query('update client_users set suspended_at = now() where client_id = $1 and user_id = $2', [
       suspended,
-      person.uid,
+      account.uid,
     ]);
     const bodies = new Set<string>();
     for (const clientId of [foreign, deleted, suspended, crypto.randomUUID()]) {
-      const response = await switchTo(person.idToken, clientId);
+      const response = await switchTo(account.idToken, clientId);
       expect(response.statusCode).toBe(404);
       const { request_id: _id, ...error } = response.json().error;
       bodies.add(JSON.stringify(error));
     }
     expect([...bodies]).toEqual([expect.stringContaining('not found')]);
     const { rows } = await database.owner.query('select count(*)::int as count from sessions where user_id = $1', [
-      person.uid,
+      account.uid,
     ]);
     expect(rows).toEqual([{ count: 1 }]);
   });
 
   it('needs an id', async () => {
-    const person = await signedIn();
-    expect((await switchTo(person.idToken, 'all')).statusCode).toBe(422);
+    const account = await signedIn();
+    expect((await switchTo(account.idToken, 'all')).statusCode).toBe(422);
   });
 });
 
@@ -298,9 +298,9 @@ describe('sessions', () => {
 
   async function twoSessions() {
     const here = await signedIn();
-    const elsewhere = await createUser(database.owner);
-    await database.owner.query('update sessions set user_id = $1 where id = $2', [here.uid, elsewhere.sid]);
-    return { here, there: await renewed({ ...here, sid: elsewhere.sid }) };
+    const another = await createUser(database.owner);
+    await database.owner.query('update sessions set user_id = $1 where id = $2', [here.uid, another.sid]);
+    return { here, there: await renewed({ ...here, sid: another.sid }) };
   }
 
   it('are listed without any part of their tokens', async () => {

@@ -26,10 +26,10 @@ afterAll(async () => {
   await database.close();
 });
 
-async function personWithPassword(): Promise<TestUser> {
-  const person = await createUser(database.owner);
-  await database.owner.query('insert into user_passwords (user_id, hash) values ($1, $2)', [person.uid, passwordHash]);
-  return person;
+async function userWithPassword(): Promise<TestUser> {
+  const user = await createUser(database.owner);
+  await database.owner.query('insert into user_passwords (user_id, hash) values ($1, $2)', [user.uid, passwordHash]);
+  return user;
 }
 
 const signIn = (email: string, given = password) =>
@@ -38,18 +38,18 @@ const statuses = (responses: { statusCode: number }[]) => responses.map((respons
 
 describe('sign-in', () => {
   it('accepts any spelling of the address', async () => {
-    const person = await personWithPassword();
-    await database.owner.query(`update users set email = 'zoe@example.com' where id = $1`, [person.uid]);
+    const user = await userWithPassword();
+    await database.owner.query(`update users set email = 'zoe@example.com' where id = $1`, [user.uid]);
     for (const typed of ['zoe@example.com', ' Zoe@EXAMPLE.com ', '\uFF3Aoe@example.com']) {
       const response = await signIn(typed);
       expect(response.statusCode).toBe(200);
-      expect(decodeJwt(response.json().id_token)).toMatchObject({ uid: person.uid });
+      expect(decodeJwt(response.json().id_token)).toMatchObject({ uid: user.uid });
     }
   });
 
   it('treats an unknown address like a wrong password', async () => {
-    const person = await personWithPassword();
-    const [known, unknown] = [await signIn(person.email, 'wrong password'), await signIn('nobody@example.com')];
+    const user = await userWithPassword();
+    const [known, unknown] = [await signIn(user.email, 'wrong password'), await signIn('nobody@example.com')];
     const shown = (response: typeof known) => {
       const { request_id: _id, ...error } = response.json().error;
       return { status: response.statusCode, error, size: response.headers['content-length'] };
@@ -60,35 +60,35 @@ describe('sign-in', () => {
   });
 
   it('refuses a disabled user like a wrong password', async () => {
-    const person = await personWithPassword();
-    await database.owner.query('update users set disabled_at = now() where id = $1', [person.uid]);
-    expect((await signIn(person.email)).json().error.code).toBe('invalid-credential');
+    const user = await userWithPassword();
+    await database.owner.query('update users set disabled_at = now() where id = $1', [user.uid]);
+    expect((await signIn(user.email)).json().error.code).toBe('invalid-credential');
   });
 
   it('starts without an account, else in the oldest, else in the one used last', async () => {
-    const person = await personWithPassword();
+    const user = await userWithPassword();
     const founder = await createUser(database.owner);
-    const accountOf = async () => decodeJwt((await signIn(person.email)).json().id_token);
+    const accountOf = async () => decodeJwt((await signIn(user.email)).json().id_token);
     expect(await accountOf()).not.toHaveProperty('client_id');
     const [older, younger] = [
       await createAccount(database.owner, founder),
       await createAccount(database.owner, founder),
     ];
-    await addMember(database.owner, younger, person, 'Admin');
-    await addMember(database.owner, older, person, 'User');
+    await addMember(database.owner, younger, user, 'Admin');
+    await addMember(database.owner, older, user, 'User');
     await database.owner.query(
       `update client_users set created_at = now() - interval '1 day' where client_id = $1 and user_id = $2`,
-      [older, person.uid],
+      [older, user.uid],
     );
     expect(await accountOf()).toMatchObject({ client_id: older, role: 'User' });
     await database.owner.query(
       `update client_users set last_used_at = now() + interval '1 s' where client_id = $1 and user_id = $2`,
-      [younger, person.uid],
+      [younger, user.uid],
     );
     expect(await accountOf()).toMatchObject({ client_id: younger, role: 'Admin' });
     await database.owner.query(`update client_users set suspended_at = now() where client_id = $1 and user_id = $2`, [
       younger,
-      person.uid,
+      user.uid,
     ]);
     expect(await accountOf()).toMatchObject({ client_id: older });
     await database.owner.query('update clients set deleted_at = now() where id = $1', [older]);
@@ -96,21 +96,21 @@ describe('sign-in', () => {
   });
 
   it('starts in the user’s default account, as long as they may enter it', async () => {
-    const person = await personWithPassword();
+    const user = await userWithPassword();
     const founder = await createUser(database.owner);
     const [chosen, other, foreign] = [
       await createAccount(database.owner, founder),
       await createAccount(database.owner, founder),
       await createAccount(database.owner, founder),
     ];
-    for (const clientId of [chosen, other]) await addMember(database.owner, clientId, person, 'User');
+    for (const clientId of [chosen, other]) await addMember(database.owner, clientId, user, 'User');
     await database.owner.query(`update client_users set last_used_at = now() where client_id = $1 and user_id = $2`, [
       other,
-      person.uid,
+      user.uid,
     ]);
-    const entered = async () => decodeJwt((await signIn(person.email)).json().id_token)['client_id'];
+    const entered = async () => decodeJwt((await signIn(user.email)).json().id_token)['client_id'];
     const choose = async (defaultClientId: string | null) => {
-      const { id_token: token } = (await signIn(person.email)).json();
+      const { id_token: token } = (await signIn(user.email)).json();
       return app.inject({
         method: 'PUT',
         url: '/api/auth/profile',
@@ -128,7 +128,7 @@ describe('sign-in', () => {
     expect(await entered()).toBe(chosen);
     await database.owner.query(`update client_users set suspended_at = now() where client_id = $1 and user_id = $2`, [
       chosen,
-      person.uid,
+      user.uid,
     ]);
     expect(await entered()).toBe(other);
     expect((await choose(chosen)).statusCode).toBe(404);
@@ -136,30 +136,30 @@ describe('sign-in', () => {
   });
 
   it('writes the audit log without secrets', async () => {
-    const person = await personWithPassword();
-    const clientId = await createAccount(database.owner, person);
+    const user = await userWithPassword();
+    const clientId = await createAccount(database.owner, user);
     lines.length = 0;
-    await signIn(person.email, 'a wrong password');
-    const tokens = (await signIn(person.email)).json();
+    await signIn(user.email, 'a wrong password');
+    const tokens = (await signIn(user.email)).json();
     const { rows } = await database.owner.query(
       'select actor, action, target, ip from audit_events where client_id = $1',
       [clientId],
     );
     const { sid } = decodeJwt(tokens.id_token);
-    expect(rows).toEqual([{ actor: person.uid, action: 'identity.signed_in', target: sid, ip: '127.0.0.1' }]);
+    expect(rows).toEqual([{ actor: user.uid, action: 'identity.signed_in', target: sid, ip: '127.0.0.1' }]);
     const logged = lines.join('');
     expect(lines.flatMap((line) => JSON.parse(line).audit ?? [])).toEqual([
       'identity.sign_in_failed',
       'identity.signed_in',
     ]);
-    for (const secret of [password, 'a wrong password', person.email, tokens.id_token, tokens.refresh_token]) {
+    for (const secret of [password, 'a wrong password', user.email, tokens.id_token, tokens.refresh_token]) {
       expect(logged).not.toContain(secret);
     }
   });
 
   it('stores no usable token', async () => {
-    const person = await personWithPassword();
-    const { refresh_token: refreshToken } = (await signIn(person.email)).json();
+    const user = await userWithPassword();
+    const { refresh_token: refreshToken } = (await signIn(user.email)).json();
     expect(refreshToken).toMatch(/^[\w-]{86}$/);
     const { rows } = await database.owner.query(`select s::text as row, encode(token_hash, 'escape') from sessions s`);
     expect(JSON.stringify(rows)).not.toContain(refreshToken);
@@ -197,17 +197,17 @@ describe('the throttle', () => {
   const skipWait = () => database.owner.query(`update auth_throttle set blocked_until = now() - interval '1 s'`);
 
   it('allows five wrong passwords, then requires a wait, also for the right one', async () => {
-    const person = await personWithPassword();
+    const user = await userWithPassword();
     const tries = [];
-    for (let turn = 1; turn <= 10; turn++) tries.push(await signIn(person.email, `wrong ${turn}`));
+    for (let turn = 1; turn <= 10; turn++) tries.push(await signIn(user.email, `wrong ${turn}`));
     expect(statuses(tries)).toEqual([422, 422, 422, 422, 422, 429, 429, 429, 429, 429]);
-    const blocked = await signIn(person.email);
+    const blocked = await signIn(user.email);
     expect([blocked.statusCode, blocked.json().error.code]).toEqual([429, 'too_many_requests']);
     expect(Number(blocked.headers['retry-after'])).toBeGreaterThan(0);
     expect(Number(blocked.headers['retry-after'])).toBeLessThanOrEqual(10);
     await skipWait();
-    expect((await signIn(person.email)).statusCode).toBe(200);
-    expect((await signIn(person.email, 'wrong')).statusCode).toBe(422);
+    expect((await signIn(user.email)).statusCode).toBe(200);
+    expect((await signIn(user.email, 'wrong')).statusCode).toBe(422);
   });
 
   it('treats an unknown address the same', async () => {
@@ -217,19 +217,19 @@ describe('the throttle', () => {
   });
 
   it('verifies five of forty concurrent attempts', async () => {
-    const person = await personWithPassword();
-    const tries = await Promise.all(Array.from({ length: 40 }, (_, turn) => signIn(person.email, `guess ${turn}`)));
+    const user = await userWithPassword();
+    const tries = await Promise.all(Array.from({ length: 40 }, (_, turn) => signIn(user.email, `guess ${turn}`)));
     const sorted = statuses(tries).sort();
     expect(sorted.filter((status) => status === 422)).toHaveLength(5);
     expect(sorted.filter((status) => status === 429)).toHaveLength(35);
     await skipWait();
-    const second = await Promise.all(Array.from({ length: 10 }, (_, turn) => signIn(person.email, `guess ${turn}`)));
+    const second = await Promise.all(Array.from({ length: 10 }, (_, turn) => signIn(user.email, `guess ${turn}`)));
     expect(statuses(second).filter((status) => status === 422)).toHaveLength(1);
   });
 
   it('does not count right passwords, also concurrent ones', async () => {
-    const person = await personWithPassword();
-    expect(statuses(await Promise.all(Array.from({ length: 30 }, () => signIn(person.email))))).toEqual(
+    const user = await userWithPassword();
+    expect(statuses(await Promise.all(Array.from({ length: 30 }, () => signIn(user.email))))).toEqual(
       Array(30).fill(200),
     );
   });

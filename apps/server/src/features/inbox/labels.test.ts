@@ -40,14 +40,14 @@ test('labels are named once, put on conversations and taken off, and go with the
 
 test('the activity of a conversation says what changed, once, and who did it', async () => {
   const thread = await customerWrites(world, '447700922002');
-  await put(thread.id, { assignee_id: world.person.uid });
-  await put(thread.id, { assignee_id: world.person.uid });
+  await put(thread.id, { assignee_id: world.user.uid });
+  await put(thread.id, { assignee_id: world.user.uid });
   await put(thread.id, { state: 'DONE' });
   await customerWrites(world, '447700922002', 'One more thing');
   await until(async () => ((await eventsOf(thread.id)).some(({ kind }) => kind === 'reopened') ? true : undefined));
   await put(thread.id, { snoozed_until: 'reply' });
   await put(thread.id, { snoozed_until: null });
-  const { uid } = world.person;
+  const { uid } = world.user;
   expect((await eventsOf(thread.id)).map(({ kind, created_by, detail }) => [kind, created_by, detail])).toEqual([
     ['snooze_ended', uid, {}],
     ['snoozed', uid, { until: 'reply' }],

@@ -30,14 +30,14 @@ async function newThread(assignee: string | null = null): Promise<string> {
   );
   return thread;
 }
-const write = (person: TestUser, thread: string, body: string, more: object = {}) =>
-  team.call<Note>(person, 'POST', `/threads/${thread}/notes`, { body, ...more });
-const notesOf = async (person: TestUser, thread: string) =>
-  (await team.call<OutputOf<'GET /api/threads/{id}/notes'>>(person, 'GET', `/threads/${thread}/notes`)).body.data;
-const mentionsOf = async (person: TestUser) =>
-  (await team.call<OutputOf<'GET /api/mentions'>>(person, 'GET', '/mentions?limit=200')).body.data;
-const unreadOf = async (person: TestUser) =>
-  (await team.call<OutputOf<'GET /api/mentions/unread'>>(person, 'GET', '/mentions/unread')).body.thread_ids;
+const write = (user: TestUser, thread: string, body: string, more: object = {}) =>
+  team.call<Note>(user, 'POST', `/threads/${thread}/notes`, { body, ...more });
+const notesOf = async (user: TestUser, thread: string) =>
+  (await team.call<OutputOf<'GET /api/threads/{id}/notes'>>(user, 'GET', `/threads/${thread}/notes`)).body.data;
+const mentionsOf = async (user: TestUser) =>
+  (await team.call<OutputOf<'GET /api/mentions'>>(user, 'GET', '/mentions?limit=200')).body.data;
+const unreadOf = async (user: TestUser) =>
+  (await team.call<OutputOf<'GET /api/mentions/unread'>>(user, 'GET', '/mentions/unread')).body.thread_ids;
 const naming = (...people: TestUser[]) => ({ mentions: { user_ids: people.map(({ uid }) => uid) } });
 
 describe('a note', () => {
@@ -92,16 +92,16 @@ describe('a note', () => {
     const limited = await team.add('User');
     await team.call(team.owner, 'PUT', `/team/${limited.uid}`, { restrictions: { only_assigned: true } });
     const [open, theirs] = [await newThread(), await newThread(limited.uid)];
-    const cursorOf = async (person: TestUser) =>
-      (await team.call<{ cursor: string }>(person, 'GET', '/sync/poll')).body.cursor;
+    const cursorOf = async (user: TestUser) =>
+      (await team.call<{ cursor: string }>(user, 'GET', '/sync/poll')).body.cursor;
     const [before, beforeLimited] = [await cursorOf(dana), await cursorOf(limited)];
     await write(omar, open, 'For all');
     await write(omar, theirs, 'For one');
-    const bodiesAfter = async (person: TestUser, from: string, wanted: number) => {
+    const bodiesAfter = async (user: TestUser, from: string, wanted: number) => {
       const bodies: string[] = [];
       for (let cursor = from; bodies.length < wanted; ) {
         const { body } = await team.call<OutputOf<'GET /api/sync/poll'>>(
-          person,
+          user,
           'GET',
           `/sync/poll?cursor=${cursor}&timeout=5`,
         );
@@ -128,7 +128,7 @@ describe('a mention', () => {
     const { body } = await write(dana, thread, '@Workshop @Omar look', {
       mentions: { user_ids: [omar.uid], group_ids: [group.body.id] },
     });
-    for (const person of [omar, mei]) expect(await unreadOf(person)).toContain(thread);
+    for (const account of [omar, mei]) expect(await unreadOf(account)).toContain(thread);
     expect(await unreadOf(dana)).not.toContain(thread);
     const found = (await mentionsOf(mei)).find(({ note }) => note.id === body.id);
     expect(found).toMatchObject({ read: false, note: { mentions: { group_ids: [group.body.id] } } });
@@ -139,9 +139,9 @@ describe('a mention', () => {
     expect(await unreadOf(mei)).not.toContain(thread);
     expect(await unreadOf(omar)).toContain(thread);
     // Members who join the group later are not mentioned.
-    const late = await team.add('User');
-    await team.call(team.owner, 'PUT', `/user-groups/${group.body.id}`, { member_ids: [late.uid] });
-    expect(await unreadOf(late)).toEqual([]);
+    const delayed = await team.add('User');
+    await team.call(team.owner, 'PUT', `/user-groups/${group.body.id}`, { member_ids: [delayed.uid] });
+    expect(await unreadOf(delayed)).toEqual([]);
   });
 
   it('does not make the thread visible to a member who may not see it, which the author can check first', async () => {
@@ -201,8 +201,8 @@ describe('a mention', () => {
 
 describe('an own note', () => {
   const path = (thread: string, id: string) => `/threads/${thread}/notes/${id}`;
-  const earlierOf = async (person: TestUser, thread: string, id: string) =>
-    (await team.call<{ data: { body: string }[] }>(person, 'GET', `${path(thread, id)}/earlier`)).body.data;
+  const earlierOf = async (user: TestUser, thread: string, id: string) =>
+    (await team.call<{ data: { body: string }[] }>(user, 'GET', `${path(thread, id)}/earlier`)).body.data;
 
   it('is edited with a trace; mentions follow its text', async () => {
     const thread = await newThread();
@@ -237,9 +237,9 @@ describe('an own note', () => {
   it('can be changed by its author only, and in its conversation only', async () => {
     const [thread, other] = [await newThread(), await newThread()];
     const { body: note } = await write(dana, thread, 'Mine');
-    for (const person of [omar, team.owner]) {
-      expect((await team.call(person, 'PUT', path(thread, note.id), { body: 'Yours' })).status).toBe(403);
-      expect((await team.call(person, 'DELETE', path(thread, note.id))).status).toBe(403);
+    for (const account of [omar, team.owner]) {
+      expect((await team.call(account, 'PUT', path(thread, note.id), { body: 'Yours' })).status).toBe(403);
+      expect((await team.call(account, 'DELETE', path(thread, note.id))).status).toBe(403);
     }
     expect((await team.call(dana, 'DELETE', path(other, note.id))).status).toBe(404);
     expect((await team.call(dana, 'PUT', path(thread, note.id), { body: ' ' })).status).toBe(422);

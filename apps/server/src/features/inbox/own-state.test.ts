@@ -143,8 +143,8 @@ test('sending empties the draft with the message, and never a later one', async 
   expect((await put('We have two', 15)).body.text).toBe('');
 
   await put('Until Friday', 30);
-  const late = textBody(thread, 'Sent before that was typed');
-  expect((await send(dana, 25, late)).status).toBe(201);
+  const delayed = textBody(thread, 'Sent before that was typed');
+  expect((await send(dana, 25, delayed)).status).toBe(201);
   expect(await draft()).toBe('Until Friday');
   expect((await send(dana, 40, { source: 'BROADCAST_SANDBOX' })).status).toBe(422);
   expect(await draft()).toBe('Until Friday');

@@ -53,20 +53,20 @@ test('returns pages and applies the other filters', async () => {
 });
 
 test('shows a restricted member only what they may see, without numbers', async () => {
-  const person = await createUser(world.server.owner, 'Lim Ited');
-  await addMember(world.server.owner, world.clientId, person, 'User');
+  const user = await createUser(world.server.owner, 'Lim Ited');
+  await addMember(world.server.owner, world.clientId, user, 'User');
   const limits = { mask_phone_numbers: true, only_assigned: true };
   const set = await world.api('PUT /api/team/{user_id}', {
-    params: { user_id: person.uid },
+    params: { user_id: user.uid },
     body: { restrictions: limits } as never,
   });
   expect(set.status).toBe(200);
   const auth = await createAuth(world.server.platform);
-  const sid = await createSession(world.server.owner, person.uid);
-  const token = await auth.idTokens.sign({ uid: person.uid, sid, account: { clientId: world.clientId, role: 'User' } });
+  const sid = await createSession(world.server.owner, user.uid);
+  const token = await auth.idTokens.sign({ uid: user.uid, sid, account: { clientId: world.clientId, role: 'User' } });
   const api = world.apiAs(token);
   expect(await found('ines', {}, api)).toEqual([]);
-  await world.api('PUT /api/threads/{id}', { params: { id: threads.ines }, body: { assignee_id: person.uid } });
+  await world.api('PUT /api/threads/{id}', { params: { id: threads.ines }, body: { assignee_id: user.uid } });
   expect(await found('ines', {}, api)).toEqual([threads.ines]);
   expect(await found(inesPhone, {}, api)).toEqual([]);
 });

@@ -30,7 +30,7 @@ afterAll(() => world.close());
 async function insertRandomThreads(count: number): Promise<void> {
   const { owner } = world.server;
   const group = await world.api('POST /api/user-groups', {
-    body: { name: 'Workshop', member_ids: [world.person.uid] } as never,
+    body: { name: 'Workshop', member_ids: [world.user.uid] } as never,
   });
   expect(group.status).toBe(201);
   const channels = (
@@ -67,7 +67,7 @@ async function insertRandomThreads(count: number): Promise<void> {
         channel,
         contact,
         state,
-        pick([null, world.person.uid]),
+        pick([null, world.user.uid]),
         pick([null, null, group.body.id]),
         pick([null, '90 minutes', '119 minutes', '5 hours', '-1 hours', '23 hours']),
         random(3),
@@ -91,10 +91,10 @@ async function insertRandomThreads(count: number): Promise<void> {
         contact,
         incoming ? 'INCOMING' : 'OUTGOING',
         incoming ? 2 : pick([-1, 1, 3]),
-        incoming ? 'webhook' : world.person.uid,
+        incoming ? 'webhook' : world.user.uid,
       ],
     );
-    const reads = pick([{}, { '*': random(4) }, { [world.person.uid]: random(6) }, { [newId()]: 5, '*': random(6) }]);
+    const reads = pick([{}, { '*': random(4) }, { [world.user.uid]: random(6) }, { [newId()]: 5, '*': random(6) }]);
     await queryAsOwner(owner, 'update threads set received_count = 5, reads = $3 where client_id = $1 and id = $2', [
       world.clientId,
       thread,
@@ -144,7 +144,7 @@ test('every filter, sort and count answers as a full scan of all conversations d
     ).map((row) => [row.id, row.clock_offset_ms]),
   );
   const clock = (): ThreadClock => ({
-    uid: world.person.uid,
+    uid: world.user.uid,
     nowMs: Date.now(),
     channelNowMs: (id) => Date.now() + (offsets.get(id) ?? 0),
   });
@@ -153,7 +153,7 @@ test('every filter, sort and count answers as a full scan of all conversations d
   for (let round = 0; round < 60; round++) {
     const conditions: ThreadConditions = random(3) === 0 ? { ...viewConditions[pick(views)] } : {};
     if (random(3) === 0) conditions.state = pick(['ACTIVE', 'DONE']);
-    if (random(3) === 0) conditions.assignee = pick(['me', 'none', world.person.uid]);
+    if (random(3) === 0) conditions.assignee = pick(['me', 'none', world.user.uid]);
     if (random(4) === 0) conditions.assignee_group = pick(groups);
     if (random(4) === 0) conditions.channel_id = pick(channels);
     if (random(4) === 0) conditions.label = pick(labels);

@@ -108,15 +108,15 @@ function limitToVisible(view: Visibility, filter: ThreadFilter): ThreadFilter | 
   if (filter.channelId !== undefined && !view.canSeeChannel(filter.channelId)) return null;
   // A thread assigned to a group is not unassigned.
   if (filter.assignee === 'none' && filter.groupId !== undefined) return null;
-  const narrowed = { ...filter, channelIds: channelIds ?? undefined };
-  if (assigneeId === null) return narrowed;
+  const filtered = { ...filter, channelIds: channelIds ?? undefined };
+  if (assigneeId === null) return filtered;
   const { assignee, groupId } = filter;
   const inOwnGroup = groupId !== undefined && view.groupIds.includes(groupId);
   // A filter for the actor's own threads, or for those of one of their groups, shows nothing else anyway.
-  if (assignee === assigneeId || inOwnGroup) return narrowed;
+  if (assignee === assigneeId || inOwnGroup) return filtered;
   if (assignee === undefined && groupId === undefined) {
-    return { ...narrowed, visibleTo: { uid: assigneeId, groupIds: view.groupIds } };
+    return { ...filtered, visibleTo: { uid: assigneeId, groupIds: view.groupIds } };
   }
   // Of another group only the actor's own threads are visible; of another member none.
-  return assignee === undefined ? { ...narrowed, assignee: assigneeId } : null;
+  return assignee === undefined ? { ...filtered, assignee: assigneeId } : null;
 }

@@ -27,8 +27,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-async function give<B>(person: TestUser, path: string, content: Buffer): Promise<{ status: number; body: B }> {
-  const headers = await bearer(team.auth, person, { clientId: team.clientId, role: 'User' });
+async function give<B>(user: TestUser, path: string, content: Buffer): Promise<{ status: number; body: B }> {
+  const headers = await bearer(team.auth, user, { clientId: team.clientId, role: 'User' });
   const response = await server.app.http.inject({
     method: 'PUT',
     url: `/api${path}`,
@@ -37,22 +37,22 @@ async function give<B>(person: TestUser, path: string, content: Buffer): Promise
   });
   return { status: response.statusCode, body: response.json() };
 }
-const photo = (person: TestUser, content: Buffer) => give<{ user: Profile }>(person, '/auth/photo', content);
+const photo = (user: TestUser, content: Buffer) => give<{ user: Profile }>(user, '/auth/photo', content);
 const get = (url: string) => server.app.http.inject({ method: 'GET', url });
 const leftovers = () => readdir(join(server.platform.config.dataDir, 'media', 'incoming'));
-const memberIn = async (person: TestUser) =>
-  (await team.call<TeamMember>(team.owner, 'GET', `/team/${person.uid}`)).body.photo_url;
-const userIn = async (person: TestUser) =>
-  (await team.call<User>(team.owner, 'GET', `/users/${person.uid}`)).body.photo_url;
+const memberIn = async (user: TestUser) =>
+  (await team.call<TeamMember>(team.owner, 'GET', `/team/${user.uid}`)).body.photo_url;
+const userIn = async (user: TestUser) =>
+  (await team.call<User>(team.owner, 'GET', `/users/${user.uid}`)).body.photo_url;
 
 describe('a photo', () => {
   it('becomes a small square without metadata, visible to the team, served with safe headers', async () => {
-    const person = await team.add('User');
-    const { status, body } = await photo(person, turned);
+    const teammate = await team.add('User');
+    const { status, body } = await photo(teammate, turned);
     expect(status).toBe(200);
     const url = body.user.photoURL ?? '';
     expect(url).toMatch(/^\/pictures\/[\da-f-]{36}$/);
-    expect([await memberIn(person), await userIn(person)]).toEqual([url, url]);
+    expect([await memberIn(teammate), await userIn(teammate)]).toEqual([url, url]);
     const served = await get(url);
     expect(served.statusCode).toBe(200);
     expect(served.headers).toMatchObject({
@@ -67,22 +67,22 @@ describe('a photo', () => {
   });
 
   it('is replaced by the next one and removed, together with its URL', async () => {
-    const person = await team.add('User');
-    const first = (await photo(person, png(40, 40))).body.user.photoURL ?? '';
-    const second = (await photo(person, png(50, 50, 9))).body.user.photoURL ?? '';
+    const teammate = await team.add('User');
+    const first = (await photo(teammate, png(40, 40))).body.user.photoURL ?? '';
+    const second = (await photo(teammate, png(50, 50, 9))).body.user.photoURL ?? '';
     expect(second).not.toBe(first);
     expect([(await get(first)).statusCode, (await get(second)).statusCode]).toEqual([404, 200]);
-    const gone = await team.call<{ user: Profile }>(person, 'DELETE', '/auth/photo');
+    const gone = await team.call<{ user: Profile }>(teammate, 'DELETE', '/auth/photo');
     expect(gone.body.user.photoURL).toBeNull();
     expect((await get(second)).statusCode).toBe(404);
-    expect([await memberIn(person), await userIn(person)]).toEqual([null, null]);
-    expect((await team.call(person, 'DELETE', '/auth/photo')).status).toBe(200);
+    expect([await memberIn(teammate), await userIn(teammate)]).toEqual([null, null]);
+    expect((await team.call(teammate, 'DELETE', '/auth/photo')).status).toBe(200);
   });
 
   it('is deleted with its user, and is copied to the user’s next account', async () => {
-    const person = await team.add('User');
-    const url = (await photo(person, png(40, 40))).body.user.photoURL ?? '';
-    const made = await team.outside<Client>(person, 'POST', '/clients', {
+    const teammate = await team.add('User');
+    const url = (await photo(teammate, png(40, 40))).body.user.photoURL ?? '';
+    const made = await team.outside<Client>(teammate, 'POST', '/clients', {
       name: 'Own',
       country: 'DE',
       time_zone: 'Europe/Berlin',
@@ -91,7 +91,7 @@ describe('a photo', () => {
       made.body.client_id,
     ]);
     expect(rows).toEqual([{ photo_url: url }]);
-    expect((await team.outside(person, 'DELETE', '/auth/profile')).status).toBe(204);
+    expect((await team.outside(teammate, 'DELETE', '/auth/profile')).status).toBe(204);
     expect((await get(url)).statusCode).toBe(404);
   });
 
@@ -105,12 +105,12 @@ describe('a photo', () => {
     ['more than 5 MB', () => Buffer.alloc(5 * 1024 * 1024 + 1), 413, 'payload_too_large'],
   ];
   it.each(wrong)('is rejected when it is %s, and the previous one stays', async (_what, content, status, code) => {
-    const person = await team.add('User');
-    const before = (await photo(person, png(40, 40))).body.user.photoURL;
-    const refused = await photo(person, content());
+    const teammate = await team.add('User');
+    const before = (await photo(teammate, png(40, 40))).body.user.photoURL;
+    const refused = await photo(teammate, content());
     expect(refused.status).toBe(status);
     expect((refused.body as unknown as { error: { code: string } }).error.code).toBe(code);
-    expect(await memberIn(person)).toBe(before);
+    expect(await memberIn(teammate)).toBe(before);
     expect(await leftovers()).toEqual([]);
   });
 });

@@ -87,11 +87,11 @@ describe('failures', () => {
       response.end('x');
     });
     await new Promise<void>((resolve) => stranger.listen(0, '127.0.0.1', resolve));
-    const elsewhere = `http://127.0.0.1:${(stranger.address() as AddressInfo).port}/file`;
-    instead = [{ path: lookaside, status: 302, body: '', headers: { location: elsewhere } }];
+    const another = `http://127.0.0.1:${(stranger.address() as AddressInfo).port}/file`;
+    instead = [{ path: lookaside, status: 302, body: '', headers: { location: another } }];
     const one = await untilMediaSettled(world, (await customerSends(world, 'image', png(52, 50), 'image/png')).id);
     instead = [
-      { path: /phone_number_id|\/v\d+\.0\/\d+$/, status: 200, body: JSON.stringify({ url: elsewhere, id: '1' }) },
+      { path: /phone_number_id|\/v\d+\.0\/\d+$/, status: 200, body: JSON.stringify({ url: another, id: '1' }) },
     ];
     const two = await untilMediaSettled(world, (await customerSends(world, 'image', png(53, 50), 'image/png')).id);
     for (const { image } of [one, two]) {

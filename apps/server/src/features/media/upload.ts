@@ -87,8 +87,8 @@ async function storeFile(fileStore: FileStore, clientId: string, received: Recei
 }
 
 async function refuseOtherContent(platform: Platform, clientId: string, id: string, file: FileRow): Promise<void> {
-  const held = await platform.db.withTenant(clientId, (tx) => findMedia(tx, id), { readOnly: true });
-  if (held?.file_id === file.id) return;
+  const existing = await platform.db.withTenant(clientId, (tx) => findMedia(tx, id), { readOnly: true });
+  if (existing?.file_id === file.id) return;
   throw new AppError('id_conflict', {
     data: [{ field: 'Idempotency-Key', msg: 'Another file was sent with this key.' }],
   });

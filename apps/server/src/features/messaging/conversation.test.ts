@@ -35,7 +35,7 @@ describe('a conversation', () => {
       direction: 'OUTGOING',
       status: 0,
       send_state: 'waiting',
-      created_by: world.person.uid,
+      created_by: world.user.uid,
       to: '447700900118',
     });
     const read = await until(async () => {

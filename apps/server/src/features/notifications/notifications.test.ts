@@ -31,7 +31,7 @@ const register = async (subscription: TestSubscription, kind: 'desktop' | 'phone
 const save = (change: Partial<NotificationSettings>) =>
   world.api('PUT /api/notification-settings', { body: { ...defaultSettings, ...change } });
 /** Everything written so far was looked at, and its jobs have run. */
-const untilTold = () =>
+const untilNotified = () =>
   until(async () => {
     const [row] = await queryAsOwner<{ busy: boolean }>(
       world.server.owner,
@@ -110,7 +110,7 @@ test('rules choose the methods, quiet hours keep the push back, and reading by h
   await save({ rules: only({ in_app: true, desktop: true }), quiet });
   const second = await customerWrites(world, '447700930003');
   await until(async () => (await list('unread')).unread === 1);
-  await untilTold();
+  await untilNotified();
   expect(push.of(desktop)).toEqual([]);
 
   await world.api('POST /api/notifications/read', { body: { thread_id: second.id } });
@@ -167,6 +167,6 @@ test('signing out ends the push of that session', async () => {
     ]);
     return rows.length === 0;
   });
-  await untilTold();
+  await untilNotified();
   expect(push.of(browser)).toHaveLength(before);
 }, 60_000);

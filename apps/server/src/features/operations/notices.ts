@@ -66,7 +66,7 @@ export async function tellOperator(
 ): Promise<OperatorProblem[]> {
   const urgent = problems.filter((problem) => subjects[problem] !== undefined);
   if (urgent.length === 0) return [];
-  const told = await platform.db.system.transaction('operations', async (tx) => {
+  const reported = await platform.db.system.transaction('operations', async (tx) => {
     const operator = await findOperator(tx);
     if (operator === null) return [];
     const claimed: OperatorProblem[] = [];
@@ -85,6 +85,6 @@ export async function tellOperator(
     }
     return claimed;
   });
-  if (told.length > 0) notifyMailWorker(platform);
-  return told;
+  if (reported.length > 0) notifyMailWorker(platform);
+  return reported;
 }

@@ -14,7 +14,7 @@ const metricsToken = 'a-token-for-the-scraper';
 let world: World;
 beforeAll(async () => {
   world = await testWorld({ env: { METRICS_TOKEN: metricsToken } });
-  await sql('insert into setup_claims (user_id) values ($1)', [world.person.uid]);
+  await sql('insert into setup_claims (user_id) values ($1)', [world.user.uid]);
 });
 afterAll(() => world.close());
 
@@ -99,15 +99,15 @@ describe('a scrape', () => {
 describe('the operator', () => {
   test('gets one email a day for a problem, whatever the number of processes', async () => {
     const { platform } = world.server;
-    const told = await Promise.all([
+    const reported = await Promise.all([
       tellOperator(platform, ['disk_full', 'jobs_failed'], 'No space left on device'),
       tellOperator(platform, ['disk_full'], null),
     ]);
-    expect(told.flat()).toEqual(['disk_full']);
+    expect(reported.flat()).toEqual(['disk_full']);
     const mails = await sql<{ recipient: string }>(
       `select recipient from email_outbox where kind = 'operations.problem'`,
     );
-    expect(mails).toEqual([{ recipient: world.person.email }]);
+    expect(mails).toEqual([{ recipient: world.user.email }]);
     await sql(`update operator_notices set reported_at = now() - interval '25 hours'`);
     expect(await tellOperator(platform, ['disk_full'], null)).toEqual(['disk_full']);
   });

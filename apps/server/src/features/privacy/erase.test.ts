@@ -218,11 +218,11 @@ describe('an erased contact', () => {
     // Other contacts keep their rows of the same import, and clients are notified that the conversation is deleted.
     expect(await tablesWith('stays-in-the-import')).toContain('public.import_pages');
     expect((await world.api('GET /api/imports/{id}', { params: { id: run } })).body).toMatchObject({ state: 'done' });
-    const told = await sql<{ version: string }>(
+    const reported = await sql<{ version: string }>(
       `select version::text as version from changes where collection = 'threads' and row_id = $1 order by pos desc limit 1`,
       [thread.id],
     );
-    expect(told).toEqual([{ version: String(deletedForeverVersion) }]);
+    expect(reported).toEqual([{ version: String(deletedForeverVersion) }]);
   }, 180_000);
 });
 
@@ -239,7 +239,7 @@ describe('the data export of a contact', () => {
     for (const [at, author] of [
       ['2026-01-01', left.uid],
       ['2026-01-02', gone],
-      ['2026-01-03', world.person.uid],
+      ['2026-01-03', world.user.uid],
     ]) {
       await sql(
         `insert into notes (client_id, id, thread_id, body, user_ids, request_hash, created_at, created_by)
@@ -260,7 +260,7 @@ describe('the data export of a contact', () => {
     };
     const [name] = await sql<{ name: string }>('select name from client_users where client_id = $1 and user_id = $2', [
       world.clientId,
-      world.person.uid,
+      world.user.uid,
     ]);
     expect(file.internal_notes).toMatchObject(
       ['Lena Left', '…', name?.name].map((author) => ({

@@ -21,13 +21,13 @@ async function collect(job: Job): Promise<JobResult> {
       if (row.parts === 0) {
         const head = { format: 'parley.person', version: 1, exported_at: row.created_at.toISOString() };
         const internalNotes = await listInternalNotes(tx, row.contact_id);
-        const person = JSON.stringify({
+        const contact = JSON.stringify({
           ...head,
           ...(await readContactData(tx, row.contact_id)),
           internal_notes: internalNotes,
         });
         const first = await findNextThread(tx, row.contact_id, null);
-        await addPart(tx, id, `${person.slice(0, -1)},"messages":[`, 0, {
+        await addPart(tx, id, `${contact.slice(0, -1)},"messages":[`, 0, {
           threadId: first,
           sortAt: null,
           messageId: null,

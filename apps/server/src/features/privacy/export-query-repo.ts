@@ -4,7 +4,7 @@ import { statement, type TenantTx } from '../../platform/db/sql.ts';
  * Everything about one contact, read from all features that store data about it: the file must be complete, whatever
  * the screens show.
  */
-const person = statement(
+const recipient = statement(
   'privacy.read_contact_data',
   `select (select to_jsonb(x) from (select id, name, phone_number, user_id, username, opted_in_at, opt_in_source, opted_out_at, origin,
        created_by, created_at, updated_at from contacts where client_id = $1 and id = $2) x) as contact,
@@ -26,7 +26,7 @@ const person = statement(
 );
 /** Everything stored about a contact except messages, as JSON. */
 export async function readContactData(tx: TenantTx, contactId: string): Promise<Record<string, unknown>> {
-  const [row] = await tx.rows<Record<string, unknown>>(person, [tx.clientId, contactId]);
+  const [row] = await tx.rows<Record<string, unknown>>(recipient, [tx.clientId, contactId]);
   return row ?? {};
 }
 
@@ -65,7 +65,7 @@ export function listMessagesAfter(
   return tx.rows(messages, values);
 }
 
-const ofPerson = statement(
+const ofContact = statement(
   'privacy.list_internal_notes',
   `select n.id, n.thread_id as conversation, n.created_at as at, n.created_by as by, n.body,
      case when n.created_by in ('bot', 'webhook') then 'Bot'
@@ -90,7 +90,7 @@ const marked = /@\[([^\]\n]*)\]\((?:user|group):([0-9a-f-]{36})\)/g;
 
 /** Internal notes in the conversations of a contact, oldest first, with current names in mentions. */
 export async function listInternalNotes(tx: TenantTx, contactId: string): Promise<InternalNote[]> {
-  const rows = await tx.rows<InternalNote & { names: Record<string, string> }>(ofPerson, [tx.clientId, contactId]);
+  const rows = await tx.rows<InternalNote & { names: Record<string, string> }>(ofContact, [tx.clientId, contactId]);
   return rows.map(({ names, ...note }) => ({
     ...note,
     body: note.body.replaceAll(marked, (_whole, then: string, id: string) => `@${names[id] ?? then}`),

@@ -48,8 +48,8 @@ afterAll(async () => {
 });
 
 const muster = { name: 'Muster Ltd', country: 'de', time_zone: 'Europe/Berlin' };
-async function create(person: TestUser, payload: object, headers: Record<string, string> = {}) {
-  const token = await bearer(auth, person, null);
+async function create(user: TestUser, payload: object, headers: Record<string, string> = {}) {
+  const token = await bearer(auth, user, null);
   return app.inject({ method: 'POST', url: '/api/clients', payload, headers: { ...token, ...headers } });
 }
 const count = async (table: string, clientId: string, column = 'client_id') =>
@@ -58,12 +58,12 @@ const count = async (table: string, clientId: string, column = 'client_id') =>
 
 describe('a new account', () => {
   it('has its Owner, its change feed, its sandbox channel and its first audit event', async () => {
-    const person = await createUser(database.owner, 'Anna Muster');
-    const response = await create(person, { ...muster, industry: 'Bakery', team_size: '' });
+    const user = await createUser(database.owner, 'Anna Muster');
+    const response = await create(user, { ...muster, industry: 'Bakery', team_size: '' });
     expect(response.statusCode).toBe(201);
     const { client_id: clientId } = response.json();
     expect(response.json()).toMatchObject({
-      user_id: person.uid,
+      user_id: user.uid,
       name: 'Muster Ltd',
       country: 'DE',
       industry: 'Bakery',
@@ -75,18 +75,18 @@ describe('a new account', () => {
       'select user_id, role, name, email from client_users where client_id = $1',
       [clientId],
     );
-    expect(rows).toEqual([{ user_id: person.uid, role: 'Owner', name: 'Anna Muster', email: person.email }]);
+    expect(rows).toEqual([{ user_id: user.uid, role: 'Owner', name: 'Anna Muster', email: user.email }]);
     for (const table of ['change_counters', 'channels', 'audit_events']) expect(await count(table, clientId)).toBe(1);
   });
 
   it('is the account of the next refresh and the next session', async () => {
-    const person = await createUser(database.owner);
-    const { client_id: first } = (await create(person, muster)).json();
-    const { client_id: second } = (await create(person, { ...muster, name: 'Second' })).json();
+    const user = await createUser(database.owner);
+    const { client_id: first } = (await create(user, muster)).json();
+    const { client_id: second } = (await create(user, { ...muster, name: 'Second' })).json();
     expect(second).not.toBe(first);
-    const { rows } = await database.owner.query('select client_id from sessions where id = $1', [person.sid]);
+    const { rows } = await database.owner.query('select client_id from sessions where id = $1', [user.sid]);
     expect(rows).toEqual([{ client_id: second }]);
-    const profile = await app.inject({ url: '/api/auth/profile', headers: await bearer(auth, person, null) });
+    const profile = await app.inject({ url: '/api/auth/profile', headers: await bearer(auth, user, null) });
     expect(profile.json().accounts).toMatchObject([
       { client_id: first, name: 'Muster Ltd', role: 'Owner' },
       { client_id: second, name: 'Second', role: 'Owner' },
@@ -96,22 +96,22 @@ describe('a new account', () => {
       method: 'POST',
       url: '/api/auth/switch',
       payload: { client_id: first },
-      headers: await bearer(auth, person, owner),
+      headers: await bearer(auth, user, owner),
     });
     expect(decodeJwt(switched.json().id_token)).toMatchObject({ client_id: first, role: 'Owner' });
   });
 
   it('is created completely or not at all', async () => {
-    const person = await createUser(database.owner);
+    const user = await createUser(database.owner);
     channelFails = true;
     const id = newId();
-    const failed = await create(person, { ...muster, id });
+    const failed = await create(user, { ...muster, id });
     channelFails = false;
     expect(failed.statusCode).toBe(500);
     expect(failed.json().error.message).not.toContain('no channel');
     expect(await count('clients', id, 'id')).toBe(0);
     expect(await count('client_users', id)).toBe(0);
-    expect((await create(person, { ...muster, id })).statusCode).toBe(201);
+    expect((await create(user, { ...muster, id })).statusCode).toBe(201);
   });
 
   it('requires a signed-in user', async () => {
@@ -126,18 +126,18 @@ describe('a new account', () => {
     ['created_by', { created_by: newId() }],
     ['custom_fields', { custom_fields: ['a'] }],
   ])('with an invalid %s is 422', async (field, wrong) => {
-    const person = await createUser(database.owner);
-    const response = await create(person, { ...muster, ...wrong });
+    const user = await createUser(database.owner);
+    const response = await create(user, { ...muster, ...wrong });
     expect([response.statusCode, response.json().error.data[0].field]).toEqual([422, field]);
   });
 });
 
 describe('a repeated request', () => {
   it.each(['id', 'Idempotency-Key'])('by %s returns the same account', async (by) => {
-    const person = await createUser(database.owner);
+    const user = await createUser(database.owner);
     const key = newId();
     const again = (payload: object) =>
-      by === 'id' ? create(person, { ...payload, id: key }) : create(person, payload, { 'idempotency-key': key });
+      by === 'id' ? create(user, { ...payload, id: key }) : create(user, payload, { 'idempotency-key': key });
     const first = await again(muster);
     expect(first.statusCode).toBe(201);
     const second = await again({ ...muster, country: ' DE ' });
@@ -152,20 +152,20 @@ describe('a repeated request', () => {
   });
 
   it('ten concurrent copies create one account', async () => {
-    const person = await createUser(database.owner);
+    const user = await createUser(database.owner);
     const id = newId();
-    const responses = await Promise.all(Array.from({ length: 10 }, () => create(person, { ...muster, id })));
+    const responses = await Promise.all(Array.from({ length: 10 }, () => create(user, { ...muster, id })));
     expect(responses.map((response) => response.statusCode).sort()).toEqual([...Array(9).fill(200), 201]);
     expect(new Set(responses.map((response) => response.body)).size).toBe(1);
     expect(await count('channels', id)).toBe(1);
   });
 
   it('is recognized after the account was edited', async () => {
-    const person = await createUser(database.owner);
+    const user = await createUser(database.owner);
     const id = newId();
-    await create(person, { ...muster, id });
+    await create(user, { ...muster, id });
     await database.owner.query(`update clients set name = 'Renamed', version = 2 where id = $1`, [id]);
-    const again = await create(person, { ...muster, id });
+    const again = await create(user, { ...muster, id });
     expect([again.statusCode, again.json().name]).toEqual([200, 'Renamed']);
   });
 
@@ -193,10 +193,10 @@ describe('a repeated request', () => {
   });
 
   it('does not move the session again', async () => {
-    const person = await createUser(database.owner);
+    const user = await createUser(database.owner);
     const id = newId();
-    await create(person, { ...muster, id });
-    const other = { ...person, sid: await createSession(database.owner, person.uid) };
+    await create(user, { ...muster, id });
+    const other = { ...user, sid: await createSession(database.owner, user.uid) };
     await create(other, { ...muster, id });
     const { rows } = await database.owner.query('select client_id from sessions where id = $1', [other.sid]);
     expect(rows).toEqual([{ client_id: null }]);

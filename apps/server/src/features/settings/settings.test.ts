@@ -36,14 +36,14 @@ afterAll(async () => {
 });
 
 async function member(role: Role, name = 'Some Member'): Promise<TestUser> {
-  const person = await createUser(database.owner, name);
-  await addMember(database.owner, clientId, person, role);
-  return person;
+  const teammate = await createUser(database.owner, name);
+  await addMember(database.owner, clientId, teammate, role);
+  return teammate;
 }
 
-const asRole = async (person: TestUser, role: Role = 'User', account = clientId) =>
-  bearer(auth, person, { clientId: account, role });
-const get = async (url: string, person: TestUser) => app.inject({ url, headers: await asRole(person) });
+const asRole = async (user: TestUser, role: Role = 'User', account = clientId) =>
+  bearer(auth, user, { clientId: account, role });
+const get = async (url: string, user: TestUser) => app.inject({ url, headers: await asRole(user) });
 
 describe('members', () => {
   it('are listed by name in pages, each once', async () => {
@@ -81,9 +81,9 @@ describe('members', () => {
   });
 
   it('are found by id; other accounts’, unknown and malformed ids are the same 404', async () => {
-    const person = await member('Admin', 'Otto');
-    const response = await get(`/api/users/${person.uid}`, founder);
-    const { uid: id, email } = person;
+    const teammate = await member('Admin', 'Otto');
+    const response = await get(`/api/users/${teammate.uid}`, founder);
+    const { uid: id, email } = teammate;
     expect(response.json()).toEqual({
       ...{ id, name: 'Otto', email, photo_url: null },
       ...{ role: 'Admin', state: 'active', version: 1 },

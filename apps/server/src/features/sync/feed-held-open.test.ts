@@ -48,9 +48,9 @@ test(
     try {
       await holder.query('begin');
       await holder.query("select set_config('app.client_id', $1, true)", [clientId]);
-      const late = randomUUID();
+      const delayed = randomUUID();
       const insert = `insert into changes_new (client_id, collection, row_id, marker, version) values ($1, 'contacts', $2, 'NEW', 1)`;
-      await holder.query(insert, [clientId, late]);
+      await holder.query(insert, [clientId, delayed]);
       const began = performance.now();
 
       const wanted: string[] = [];
@@ -69,16 +69,16 @@ test(
       // All of them are delivered although an earlier transaction is still open.
       await until(async () => seen.length === wanted.length, 30_000);
       expect([...seen].sort()).toEqual([...wanted].sort());
-      expect(seen).not.toContain(late);
+      expect(seen).not.toContain(delayed);
 
       while (performance.now() - began < holdMs) {
         // The server ends a transaction that is idle for a minute: this one is active.
         await holder.query('select 1');
         await new Promise((resolve) => setTimeout(resolve, Math.min(5_000, holdMs / 10)));
       }
-      await holder.query(insert, [clientId, `${late}-again`]);
+      await holder.query(insert, [clientId, `${delayed}-again`]);
       await holder.query('commit');
-      await until(async () => seen.includes(late) && seen.includes(`${late}-again`));
+      await until(async () => seen.includes(delayed) && seen.includes(`${delayed}-again`));
       expect(seen.length).toBe(wanted.length + 2);
       expect(new Set(seen).size).toBe(seen.length);
       expect(resets).toBe(0);

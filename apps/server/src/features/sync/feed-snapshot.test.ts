@@ -124,21 +124,21 @@ async function snapshotAtRest(live: SyncConnection, known: Known): Promise<Known
 }
 
 test('an old snapshot with all later frames equals the new snapshot, whatever happened', async () => {
-  const people = Array.from({ length: 6 }, () => freshPhone());
-  for (const phone of people.slice(0, 3)) await customerWrites(world, phone);
+  const recipients = Array.from({ length: 6 }, () => freshPhone());
+  for (const phone of recipients.slice(0, 3)) await customerWrites(world, phone);
   await settled();
   const cursor = (await world.api('GET /api/sync/poll')).body.cursor;
   const known = await snapshot();
   const live = await signInSyncConnection(world.server.url, world.token, cursor);
-  const late = await signInSyncConnection(world.server.url, world.token, cursor);
-  late.close();
+  const delayed = await signInSyncConnection(world.server.url, world.token, cursor);
+  delayed.close();
 
   const steps: Array<() => Promise<unknown>> = [
     async () =>
       world.deliver(
         textFromCustomer({
           id: freshWamid(),
-          from: people[Math.floor(Math.random() * 6)] ?? '',
+          from: recipients[Math.floor(Math.random() * 6)] ?? '',
           body: `words ${Math.random()}`,
           name: 'Amara',
           timestampS: nowS() - Math.floor(Math.random() * 50),
@@ -156,9 +156,7 @@ test('an old snapshot with all later frames equals the new snapshot, whatever ha
     async () => {
       const [thread] = (await world.api('GET /api/threads')).body.data.sort(() => Math.random() - 0.5);
       const body =
-        Math.random() < 0.5
-          ? { state: 'DONE' as const }
-          : { assignee_id: Math.random() < 0.5 ? world.person.uid : null };
+        Math.random() < 0.5 ? { state: 'DONE' as const } : { assignee_id: Math.random() < 0.5 ? world.user.uid : null };
       if (thread !== undefined)
         await world.api('PUT /api/threads/{id}', { params: { id: thread.id.toUpperCase() }, body });
     },
@@ -181,7 +179,7 @@ test('an old snapshot with all later frames equals the new snapshot, whatever ha
         contacts: [],
         messages: [
           {
-            from: people[0],
+            from: recipients[0],
             id: freshWamid(),
             timestamp: String(nowS()),
             type: 'reaction',

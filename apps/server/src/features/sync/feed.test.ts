@@ -17,9 +17,9 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 beforeEach(async () => {
-  const person = await createUser(database.owner);
+  const user = await createUser(database.owner);
   accounts = [];
-  for (let n = 0; n < 3; n++) accounts.push(await createAccount(database.owner, person));
+  for (let n = 0; n < 3; n++) accounts.push(await createAccount(database.owner, user));
 });
 
 const sql = <R extends Record<string, unknown>>(text: string, values: unknown[] = []) =>

@@ -8,10 +8,10 @@ export function syncHealth(database: Executor): HealthCheck[] {
     {
       name: 'Feed',
       async run() {
-        const late = await countUnplacedChanges(database);
-        if (late === 0) return ok('every change has reached the feed');
+        const delayed = await countUnplacedChanges(database);
+        if (delayed === 0) return ok('every change has reached the feed');
         return problem(
-          `${late} changes wait for over half a minute to reach the feed`,
+          `${delayed} changes wait for over half a minute to reach the feed`,
           'Keep a server of ROLE all or worker running, and look for errors in its log.',
         );
       },

@@ -96,13 +96,13 @@ export function createHub(platform: Platform, hydrators: Hydrators): Hub {
     page: ChangesPage,
     listeners: Iterable<Listener>,
   ): Promise<(listener: Listener) => void> {
-    const narrowed = new Map<string, { page: ChangesPage; frame: Buffer }>();
+    const filtered = new Map<string, { page: ChangesPage; frame: Buffer }>();
     for (;;) {
-      const missing = missingView(listeners, narrowed);
+      const missing = missingView(listeners, filtered);
       if (missing === null) break;
-      const narrow = (tx: TenantTx) => missing.filter(tx, page.changes);
-      const own = { ...page, changes: await platform.db.withTenant(clientId, narrow, { readOnly: true }) };
-      narrowed.set(missing.key, { page: own, frame: encodeChanges(own) });
+      const filterPage = (tx: TenantTx) => missing.filter(tx, page.changes);
+      const own = { ...page, changes: await platform.db.withTenant(clientId, filterPage, { readOnly: true }) };
+      filtered.set(missing.key, { page: own, frame: encodeChanges(own) });
     }
     let shared: Buffer | undefined;
     return (listener) => {
@@ -111,7 +111,7 @@ export function createHub(platform: Platform, hydrators: Hydrators): Hub {
         listener.onPage(page, shared);
         return;
       }
-      const own = narrowed.get(listener.view.key);
+      const own = filtered.get(listener.view.key);
       // Cannot be missing after the loop; if it were, the listener must not see more than its view.
       if (own === undefined) listener.onReset();
       else listener.onPage(own.page, own.frame);

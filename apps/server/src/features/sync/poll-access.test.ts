@@ -15,42 +15,41 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 type Poll = { cursor: string; changes?: { collection: string }[]; reset?: string };
-const poll = (person: TestUser, cursor: string) =>
-  team.call<Poll>(person, 'GET', `/sync/poll?cursor=${cursor}&timeout=30`);
-const cursorOf = async (person: TestUser) => (await team.call<Poll>(person, 'GET', '/sync/poll')).body.cursor;
+const poll = (user: TestUser, cursor: string) => team.call<Poll>(user, 'GET', `/sync/poll?cursor=${cursor}&timeout=30`);
+const cursorOf = async (user: TestUser) => (await team.call<Poll>(user, 'GET', '/sync/poll')).body.cursor;
 
 /** Everything that polls return from a cursor on, until a response has something other than changes. */
-async function pollUntilOther(person: TestUser, from: string) {
+async function pollUntilOther(user: TestUser, from: string) {
   for (let cursor = from; ; ) {
-    const answer = await poll(person, cursor);
+    const answer = await poll(user, cursor);
     if (answer.body.changes === undefined) return answer;
     cursor = answer.body.cursor;
   }
 }
 
 it('a waiting poll resets a member whose role changed, and returns nothing read before', async () => {
-  const person = await team.add('Admin');
-  const held = pollUntilOther(person, await cursorOf(person));
-  await team.call(team.owner, 'PUT', `/team/${person.uid}`, { role: 'User' });
-  const answer = await held;
+  const user = await team.add('Admin');
+  const existing = pollUntilOther(user, await cursorOf(user));
+  await team.call(team.owner, 'PUT', `/team/${user.uid}`, { role: 'User' });
+  const answer = await existing;
   expect([answer.status, typeof answer.body.reset]).toEqual([200, 'string']);
 });
 
 it('a waiting poll of a member restricted meanwhile returns no row read before', async () => {
-  const person = await team.add('User');
-  const held = pollUntilOther(person, await cursorOf(person));
-  await team.call(team.owner, 'PUT', `/team/${person.uid}`, { restrictions: { only_assigned: true } });
-  expect(typeof (await held).body.reset).toBe('string');
+  const user = await team.add('User');
+  const existing = pollUntilOther(user, await cursorOf(user));
+  await team.call(team.owner, 'PUT', `/team/${user.uid}`, { restrictions: { only_assigned: true } });
+  expect(typeof (await existing).body.reset).toBe('string');
 });
 
 it.each([
   ['suspended', (uid: string) => team.call(team.owner, 'PUT', `/team/${uid}`, { suspended: true })],
   ['removed', (uid: string) => team.call(team.owner, 'DELETE', `/team/${uid}`)],
 ])('an open poll of a member who is %s returns nothing more', async (_how, end) => {
-  const person = await team.add('User');
-  const held = pollUntilOther(person, await cursorOf(person));
-  await end(person.uid);
-  expect((await held).status).toBe(401);
+  const user = await team.add('User');
+  const existing = pollUntilOther(user, await cursorOf(user));
+  await end(user.uid);
+  expect((await existing).status).toBe(401);
 });
 
 it.each([
@@ -60,19 +59,19 @@ it.each([
     async (_token: string, sid: string, other: string) => inject('DELETE', `/auth/sessions/${sid}`, other),
   ],
 ])('an open poll of a member who %s ends immediately', { timeout: 20_000 }, async (_how, end) => {
-  const person = await team.add('User');
-  const [{ sid, token }, other] = [await team.sessionOf(person), await team.sessionOf(person)];
-  const held = inject('GET', `/sync/poll?cursor=${await cursorOf(team.owner)}&timeout=30`, token);
+  const user = await team.add('User');
+  const [{ sid, token }, other] = [await team.sessionOf(user), await team.sessionOf(user)];
+  const existing = inject('GET', `/sync/poll?cursor=${await cursorOf(team.owner)}&timeout=30`, token);
   await until(async () => {
     const rows = await queryAsOwner(
       server.owner,
       'select 1 as x from member_presence where client_id = $1 and user_id = $2',
-      [team.clientId, person.uid],
+      [team.clientId, user.uid],
     );
     return rows.length > 0;
   });
   expect((await end(token, sid, other.token)).statusCode).toBeLessThan(300);
-  expect((await held).statusCode).toBe(401);
+  expect((await existing).statusCode).toBe(401);
 });
 
 async function inject(method: 'DELETE' | 'GET' | 'POST', path: string, token: string) {

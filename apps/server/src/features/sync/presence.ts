@@ -67,11 +67,11 @@ export function createPresence(notifier: Notifier, now: () => number = () => per
     else ofClient.set(id, next);
     if (ofClient.size === 0) present.delete(clientId);
     else present.set(clientId, ofClient);
-    const told = new Set<string>();
+    const reported = new Set<string>();
     for (const [index, { threadId, userId }] of places.entries()) {
       const state = stateOf(clientId, threadId, userId);
-      if (state === states[index] || told.has(threadId)) continue;
-      told.add(threadId);
+      if (state === states[index] || reported.has(threadId)) continue;
+      reported.add(threadId);
       tell(clientId, threadId, userId, state);
     }
   }
@@ -108,12 +108,12 @@ export function createPresence(notifier: Notifier, now: () => number = () => per
       watchers.set(clientId, ofClient);
       const before = ofClient.get(connection)?.topics ?? new Set<string>();
       ofClient.set(connection, { topics: new Set(topics), userId, send });
-      const told = new Set<string>();
+      const reported = new Set<string>();
       for (const entry of present.get(clientId)?.values() ?? []) {
         const topic = `presence:${entry.threadId}`;
         const once = `${topic} ${entry.userId}`;
-        if (entry.userId === userId || !topics.has(topic) || before.has(topic) || told.has(once)) continue;
-        told.add(once);
+        if (entry.userId === userId || !topics.has(topic) || before.has(topic) || reported.has(once)) continue;
+        reported.add(once);
         const state = stateOf(clientId, entry.threadId, entry.userId);
         send({ type: 'presence', thread_id: entry.threadId, user_id: entry.userId, state });
       }

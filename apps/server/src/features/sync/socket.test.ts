@@ -24,16 +24,16 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const tokenOf = (person: TestUser, clientId: string | null = world.clientId) =>
+const tokenOf = (user: TestUser, clientId: string | null = world.clientId) =>
   auth.idTokens.sign({
-    uid: person.uid,
-    sid: person.sid,
+    uid: user.uid,
+    sid: user.sid,
     account: clientId === null ? null : { clientId, role: 'User' },
   });
 const signIn = (token = world.token, cursor: string | null = null) =>
   signInSyncConnection(world.server.url, token, cursor);
 /** A token signed some time ago, so that it expires soon or has expired. */
-async function agedToken(ageMs: number, person = world.person): Promise<string> {
+async function agedToken(ageMs: number, person = world.user): Promise<string> {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - ageMs });
   try {
     return await tokenOf(person);
@@ -64,11 +64,11 @@ describe('signing in', () => {
     expect(await live.next('welcome')).toEqual({ type: 'welcome', cursor });
     const sent = await world.api('POST /api/messages', { body: textBody(thread, 'seen live') });
     await live.next('changes', (frame) => frame.changes.some((change) => change.id === sent.body.id));
-    const late = await signIn(world.token, cursor);
-    expect(await late.next('welcome')).toEqual({ type: 'welcome', cursor });
-    await late.next('changes', (frame) => frame.changes.some((change) => change.id === sent.body.id));
+    const delayed = await signIn(world.token, cursor);
+    expect(await delayed.next('welcome')).toEqual({ type: 'welcome', cursor });
+    await delayed.next('changes', (frame) => frame.changes.some((change) => change.id === sent.body.id));
     live.close();
-    late.close();
+    delayed.close();
   });
 
   test('with a cursor that is too old or from the future is reset', async () => {
@@ -84,10 +84,10 @@ describe('signing in', () => {
     [
       'of a session that ended',
       async () => {
-        const person = await createUser(world.server.owner);
-        await addMember(world.server.owner, world.clientId, person, 'User');
-        await queryAsOwner(world.server.owner, 'update sessions set revoked_at = now() where id = $1', [person.sid]);
-        return tokenOf(person);
+        const user = await createUser(world.server.owner);
+        await addMember(world.server.owner, world.clientId, user, 'User');
+        await queryAsOwner(world.server.owner, 'update sessions set revoked_at = now() where id = $1', [user.sid]);
+        return tokenOf(user);
       },
     ],
     ['of another account’s member', async () => tokenOf(await createUser(world.server.owner))],
@@ -180,12 +180,12 @@ describe('the token of an open connection', () => {
     [
       'of another account',
       async () => {
-        const other = await createAccount(world.server.owner, world.person);
-        return tokenOf(world.person, other);
+        const other = await createAccount(world.server.owner, world.user);
+        return tokenOf(world.user, other);
       },
       4401,
     ],
-    ['without an account', async () => tokenOf(world.person, null), 4403],
+    ['without an account', async () => tokenOf(world.user, null), 4403],
   ] as const)('cannot be replaced by one %s', async (_name, token, code) => {
     const live = await signIn();
     live.send({ type: 'token', token: await token() });
@@ -208,15 +208,15 @@ describe('the token of an open connection', () => {
   });
 
   test('ends with the membership, at the latest at the next ping, with 4403', async () => {
-    const person = await createUser(world.server.owner);
-    await addMember(world.server.owner, world.clientId, person, 'User');
+    const user = await createUser(world.server.owner);
+    await addMember(world.server.owner, world.clientId, user, 'User');
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     let live: SyncConnection;
     try {
-      live = await signIn(await tokenOf(person));
+      live = await signIn(await tokenOf(user));
       await queryAsOwner(world.server.owner, 'delete from client_users where client_id = $1 and user_id = $2', [
         world.clientId,
-        person.uid,
+        user.uid,
       ]);
       vi.advanceTimersByTime(25_000);
     } finally {
@@ -281,11 +281,11 @@ describe('presence', () => {
 
   test('is sent to members of the same account who watch the thread, and ends with the connection', async () => {
     const stranger = await createUser(world.server.owner);
-    const elsewhere = await createAccount(world.server.owner, stranger);
+    const another = await createAccount(world.server.owner, stranger);
     const [me, her, spy] = [
       await signIn(),
       await signIn(await tokenOf(mate)),
-      await signIn(await tokenOf(stranger, elsewhere)),
+      await signIn(await tokenOf(stranger, another)),
     ];
     me.send({ type: 'topics', add: [topic()] });
     spy.send({ type: 'topics', add: [topic()] });
@@ -299,9 +299,9 @@ describe('presence', () => {
     her.send({ type: 'presence', thread_id: thread.id, state: 'typing' });
     await me.next('presence', (frame) => frame.state === 'typing');
 
-    const late = await signIn();
-    late.send({ type: 'topics', add: [topic()] });
-    expect(await late.next('presence')).toMatchObject({ user_id: mate.uid, state: 'typing' });
+    const delayed = await signIn();
+    delayed.send({ type: 'topics', add: [topic()] });
+    expect(await delayed.next('presence')).toMatchObject({ user_id: mate.uid, state: 'typing' });
 
     const other = await customerWrites(world);
     her.send({ type: 'presence', thread_id: other.id, state: 'viewing' });
@@ -316,7 +316,7 @@ describe('presence', () => {
       'nobody is told of themselves',
     ).toEqual([]);
     expect(spy.frames.filter((frame) => frame.type === 'presence')).toEqual([]);
-    for (const live of [me, spy, late]) live.close();
+    for (const live of [me, spy, delayed]) live.close();
   });
 
   test('is no longer sent after the topic is removed', async () => {

@@ -16,14 +16,14 @@ afterAll(() => world.close());
 
 async function joinMember(
   restrictions: Record<string, unknown> = {},
-): Promise<{ person: TestUser; token: string; api: Api }> {
-  const person = await createUser(world.server.owner, 'Col League');
-  await addMember(world.server.owner, world.clientId, person, 'User');
-  await world.api('PUT /api/team/{user_id}', { params: { user_id: person.uid }, body: { restrictions } });
+): Promise<{ user: TestUser; token: string; api: Api }> {
+  const user = await createUser(world.server.owner, 'Col League');
+  await addMember(world.server.owner, world.clientId, user, 'User');
+  await world.api('PUT /api/team/{user_id}', { params: { user_id: user.uid }, body: { restrictions } });
   const auth = await createAuth(world.server.platform);
-  const sid = await createSession(world.server.owner, person.uid);
-  const token = await auth.idTokens.sign({ uid: person.uid, sid, account: { clientId: world.clientId, role: 'User' } });
-  return { person, token, api: world.apiAs(token) };
+  const sid = await createSession(world.server.owner, user.uid);
+  const token = await auth.idTokens.sign({ uid: user.uid, sid, account: { clientId: world.clientId, role: 'User' } });
+  return { user: user, token, api: world.apiAs(token) };
 }
 
 async function group(...members: TestUser[]): Promise<UserGroup> {
@@ -42,17 +42,17 @@ const ids = async (api: Api, query: object) =>
 describe('a conversation with a group', () => {
   it('is assigned to it, to a member of it, or to both', async () => {
     const mate = await joinMember();
-    const [thread, sales] = [await conversation(), await group(mate.person)];
+    const [thread, sales] = [await conversation(), await group(mate.user)];
     expect(thread.assignee_group_id).toBeNull();
     const first = await change(thread, { assignee_group_id: sales.id });
     expect(first).toMatchObject({ status: 200, body: { assignee_group_id: sales.id, assignee_id: null } });
-    expect((await change(thread, { assignee_id: mate.person.uid })).body).toMatchObject({
+    expect((await change(thread, { assignee_id: mate.user.uid })).body).toMatchObject({
       assignee_group_id: sales.id,
-      assignee_id: mate.person.uid,
+      assignee_id: mate.user.uid,
     });
     expect((await change(thread, { assignee_group_id: null })).body).toMatchObject({
       assignee_group_id: null,
-      assignee_id: mate.person.uid,
+      assignee_id: mate.user.uid,
     });
   });
 
@@ -114,8 +114,8 @@ describe('members who see only assigned conversations', () => {
       await conversation(),
       await conversation(),
     ];
-    const [mine, others] = [await group(mate.person), await group()];
-    await change(own, { assignee_id: mate.person.uid });
+    const [mine, others] = [await group(mate.user), await group()];
+    await change(own, { assignee_id: mate.user.uid });
     await change(shared, { assignee_group_id: mine.id });
     await change(foreign, { assignee_group_id: others.id });
     expect(await ids(mate.api, {})).toEqual([shared.id, own.id]);
@@ -136,11 +136,11 @@ describe('members who see only assigned conversations', () => {
 
   it('page through both kinds without a gap or a repetition', async () => {
     const mate = await joinMember({ only_assigned: true });
-    const mine = await group(mate.person);
+    const mine = await group(mate.user);
     const wanted: string[] = [];
     for (let n = 0; n < 5; n++) {
       const thread = await conversation();
-      await change(thread, n % 2 === 0 ? { assignee_id: mate.person.uid } : { assignee_group_id: mine.id });
+      await change(thread, n % 2 === 0 ? { assignee_id: mate.user.uid } : { assignee_group_id: mine.id });
       wanted.unshift(thread.id);
     }
     const seen: string[] = [];
@@ -161,14 +161,14 @@ describe('members who see only assigned conversations', () => {
   ] as const)('start over when %s by the %s', async (what, how) => {
     const mate = await joinMember({ only_assigned: true });
     const joins = what === 'put into a group';
-    const mine = joins ? await group() : await group(mate.person);
+    const mine = joins ? await group() : await group(mate.user);
     const thread = await conversation();
     await change(thread, { assignee_group_id: mine.id });
     const live = await signInSyncConnection(world.server.url, mate.token);
-    const members = joins ? [mate.person.uid] : [];
+    const members = joins ? [mate.user.uid] : [];
     if (how === 'groups of the person') {
       const body = { group_ids: joins ? [mine.id] : [] };
-      await world.api('PUT /api/team/{user_id}', { params: { user_id: mate.person.uid }, body });
+      await world.api('PUT /api/team/{user_id}', { params: { user_id: mate.user.uid }, body });
     } else if (how === 'people of the group') {
       await world.api('PUT /api/user-groups/{id}', { params: { id: mine.id }, body: { member_ids: members } });
     } else await world.api('DELETE /api/user-groups/{id}', { params: { id: mine.id } });
@@ -184,13 +184,13 @@ describe('members who see only assigned conversations', () => {
 });
 
 async function foreignGroup(): Promise<string> {
-  const person = await createUser(world.server.owner, 'Far Away');
+  const user = await createUser(world.server.owner, 'Far Away');
   const auth = await createAuth(world.server.platform);
-  const outside = await auth.idTokens.sign({ uid: person.uid, sid: person.sid, account: null });
+  const outside = await auth.idTokens.sign({ uid: user.uid, sid: user.sid, account: null });
   const made = await world.apiAs(outside)('POST /api/clients', {
     body: { name: 'Far', country: 'GB', time_zone: 'UTC' },
   });
   const account = { clientId: made.body.client_id, role: 'Owner' as const };
-  const token = await auth.idTokens.sign({ uid: person.uid, sid: person.sid, account });
+  const token = await auth.idTokens.sign({ uid: user.uid, sid: user.sid, account });
   return (await world.apiAs(token)('POST /api/user-groups', { body: { name: 'Far', member_ids: [] } })).body.id;
 }

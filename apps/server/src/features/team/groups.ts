@@ -70,8 +70,8 @@ export async function updateGroup(
       if (members !== null) {
         // Members added or removed since the last read, by a concurrent change.
         const [now] = await findGroups(tx, [id]);
-        const late = difference(now?.member_ids ?? [], members).filter((each) => !movers.includes(each));
-        moved.push(...(await markVisibilityChanged(tx, late)));
+        const delayed = difference(now?.member_ids ?? [], members).filter((each) => !movers.includes(each));
+        moved.push(...(await markVisibilityChanged(tx, delayed)));
         if ((await setGroupMembers(tx, id, members)) !== members.length) throw memberNotFound();
       }
       await addChanges(tx, [{ collection: 'user_groups', id: id.toLowerCase(), marker: 'MODIFIED', version }]);

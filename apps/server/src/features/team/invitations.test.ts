@@ -40,20 +40,20 @@ const sql = async <R>(text: string, values: unknown[] = []): Promise<R[]> =>
 const invite = (email: string, more: object = {}) =>
   team.call<Invited>(team.owner, 'POST', '/invitations', { email, role: 'User', ...more });
 const tokenIn = (url: string) => url.split('token=')[1] ?? '';
-const accept = (person: TestUser, token: string) => team.outside(person, 'POST', '/invitations/accept', { token });
+const accept = (user: TestUser, token: string) => team.outside(user, 'POST', '/invitations/accept', { token });
 const preview = (token: string) => team.outside<Preview>(null, 'POST', '/invitations/preview', { token });
 const expire = (id: string) =>
   server.owner.query(`update invitations set expires_at = now() - interval '1 minute' where id = $1`, [id]);
 
 /** A user with this address and without an account. */
 async function guest(email: string, verified = false): Promise<TestUser> {
-  const person = await createUser(server.owner, 'Greta Guest');
+  const user = await createUser(server.owner, 'Greta Guest');
   await sql('update users set email = $2, email_verified_at = case when $3 then now() end where id = $1', [
-    person.uid,
+    user.uid,
     email,
     verified,
   ]);
-  return { ...person, email };
+  return { ...user, email };
 }
 
 describe('an invitation', () => {
@@ -189,13 +189,13 @@ describe('accepting', () => {
     const group = await team.call<{ id: string }>(team.owner, 'POST', '/user-groups', { name: `G${newId()}` });
     const limits = { only_assigned: true };
     const { body } = await invite(email, { restrictions: limits, group_ids: [group.body.id] });
-    const person = await guest(email);
-    const first = await accept(person, tokenIn(body.url));
+    const user = await guest(email);
+    const first = await accept(user, tokenIn(body.url));
     expect(first.body).toEqual({ client_id: team.clientId, name: 'Kestrel shop', role: 'User' });
-    expect(await accept(person, tokenIn(body.url))).toEqual(first);
-    const session = await sql('select client_id from sessions where id = $1', [person.sid]);
+    expect(await accept(user, tokenIn(body.url))).toEqual(first);
+    const session = await sql('select client_id from sessions where id = $1', [user.sid]);
     expect(session).toEqual([{ client_id: team.clientId }]);
-    const shown = await team.call(team.owner, 'GET', `/team/${person.uid}`);
+    const shown = await team.call(team.owner, 'GET', `/team/${user.uid}`);
     expect(shown.body).toMatchObject({ name: 'Greta Guest', restrictions: limits, group_ids: [group.body.id] });
     expect((await preview(tokenIn(body.url))).body.state).toBe('accepted');
   });
@@ -203,13 +203,13 @@ describe('accepting', () => {
   it('by 8 tabs at once creates one member', async () => {
     const email = newAddress();
     const { body } = await invite(email);
-    const person = await guest(email);
-    const answers = await Promise.all(Array.from({ length: 8 }, () => accept(person, tokenIn(body.url))));
+    const user = await guest(email);
+    const answers = await Promise.all(Array.from({ length: 8 }, () => accept(user, tokenIn(body.url))));
     expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
     const fed = await sql(
       `select from changes_new where row_id = $1 and marker = 'NEW'
       union all select from changes where row_id = $1 and marker = 'NEW'`,
-      [person.uid],
+      [user.uid],
     );
     expect(fed).toHaveLength(1);
   });
@@ -228,9 +228,9 @@ describe('accepting', () => {
   });
 
   it('by the copied link does not verify the address; by the email it does', async () => {
-    const verified = async (person: TestUser) =>
-      (await sql<{ at: Date | null }>('select email_verified_at as at from users where id = $1', [person.uid]))[0]
-        ?.at !== null;
+    const verified = async (user: TestUser) =>
+      (await sql<{ at: Date | null }>('select email_verified_at as at from users where id = $1', [user.uid]))[0]?.at !==
+      null;
     const [copied, mailed] = [await guest(newAddress()), await guest(newAddress())];
     await accept(copied, tokenIn((await invite(copied.email)).body.url));
     await invite(mailed.email);
@@ -259,9 +259,9 @@ describe('accepting', () => {
   it('one that another user accepted, or for a closed account, says so', async () => {
     const email = newAddress();
     const { body } = await invite(email);
-    const person = await guest(email);
-    await accept(person, tokenIn(body.url));
-    await sql('update users set email = $2 where id = $1', [person.uid, newAddress()]);
+    const user = await guest(email);
+    await accept(user, tokenIn(body.url));
+    await sql('update users set email = $2 where id = $1', [user.uid, newAddress()]);
     expect((await accept(await guest(email), tokenIn(body.url))).code).toBe('invitation_used');
     const closing = await createTeam(server);
     const last = await closing.call<Invited>(closing.owner, 'POST', '/invitations', { email, role: 'User' });
@@ -277,9 +277,9 @@ describe('accepting', () => {
     for (let round = 0; round < 10; round++) {
       const email = newAddress();
       const { body } = await invite(email);
-      const person = await guest(email);
+      const user = await guest(email);
       const [accepted, revoked] = await Promise.all([
-        accept(person, tokenIn(body.url)),
+        accept(user, tokenIn(body.url)),
         team.call(team.owner, 'DELETE', `/invitations/${body.id}`),
       ]);
       expect([accepted?.status, revoked?.status].sort()).toEqual(accepted?.status === 200 ? [200, 404] : [204, 409]);
@@ -289,22 +289,22 @@ describe('accepting', () => {
 
 describe('pending invitations', () => {
   type Waiting = { data: Preview[]; email_verified: boolean };
-  const waitingFor = (person: TestUser) => team.outside<Waiting>(person, 'GET', '/invitations/waiting');
+  const waitingFor = (user: TestUser) => team.outside<Waiting>(user, 'GET', '/invitations/waiting');
 
   it('are shown to the owner of a verified address only', async () => {
     const email = newAddress();
     const { body } = await invite(email);
-    const person = await guest(email);
-    expect((await waitingFor(person)).body).toMatchObject({ data: [], email_verified: false });
-    expect((await team.outside(person, 'POST', `/invitations/waiting/${body.id}/accept`)).status).toBe(404);
-    await sql('update users set email_verified_at = now() where id = $1', [person.uid]);
-    const shown = await waitingFor(person);
+    const user = await guest(email);
+    expect((await waitingFor(user)).body).toMatchObject({ data: [], email_verified: false });
+    expect((await team.outside(user, 'POST', `/invitations/waiting/${body.id}/accept`)).status).toBe(404);
+    await sql('update users set email_verified_at = now() where id = $1', [user.uid]);
+    const shown = await waitingFor(user);
     expect(shown.body.data.map(({ id }) => id)).toEqual([body.id]);
     expect(JSON.stringify(shown.body)).not.toContain('token');
-    const profile = await team.outside<{ waiting_invitations: number }>(person, 'GET', '/auth/profile');
+    const profile = await team.outside<{ waiting_invitations: number }>(user, 'GET', '/auth/profile');
     expect(profile.body.waiting_invitations).toBe(1);
-    expect((await team.outside(person, 'POST', `/invitations/waiting/${body.id}/accept`)).status).toBe(200);
-    expect((await waitingFor(person)).body.data).toEqual([]);
+    expect((await team.outside(user, 'POST', `/invitations/waiting/${body.id}/accept`)).status).toBe(200);
+    expect((await waitingFor(user)).body.data).toEqual([]);
   });
 
   it('are declined by their owner only', async () => {
@@ -457,12 +457,12 @@ describe('signing up with an invitation', () => {
     const email = newAddress();
     const { body } = await invite(email);
     expect((await signUp(newAddress(), tokenIn(body.url))).code).toBe('invitation_for_another');
-    const person = await guest(email);
+    const user = await guest(email);
     expect((await signUp(email, tokenIn(body.url))).code).toBe('account_exists');
     await expire(body.id);
     expect((await signUp(email, tokenIn(body.url))).code).toBe('invitation_expired');
     expect((await signUp(email, 'x'.repeat(43))).status).toBe(404);
-    expect((await userOf(email))?.id).toBe(person.uid);
+    expect((await userOf(email))?.id).toBe(user.uid);
   });
 
   it('by 8 tabs at once creates one user', async () => {

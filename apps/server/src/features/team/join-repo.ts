@@ -34,8 +34,8 @@ const offersStatement = statement(
 );
 
 /** Accounts whose Owner allows requests from a domain, and in which an Owner or Admin has a verified address there. */
-export function listJoinOffers(people: Executor, userId: string, domain: string): Promise<JoinOfferRow[]> {
-  return people.rows<JoinOfferRow>(offersStatement, [userId, domain]);
+export function listJoinOffers(statements: Executor, userId: string, domain: string): Promise<JoinOfferRow[]> {
+  return statements.rows<JoinOfferRow>(offersStatement, [userId, domain]);
 }
 
 const joinedStatement = statement(
@@ -49,8 +49,8 @@ const joinedStatement = statement(
 );
 
 /** Accounts that admitted a user since yesterday, for the page on which they wait. */
-export function listJoinedByRequest(people: Executor, userId: string): Promise<JoinOfferRow[]> {
-  return people.rows<JoinOfferRow>(joinedStatement, [userId]);
+export function listJoinedByRequest(statements: Executor, userId: string): Promise<JoinOfferRow[]> {
+  return statements.rows<JoinOfferRow>(joinedStatement, [userId]);
 }
 
 const offerOf = statement(
@@ -61,12 +61,12 @@ const offerOf = statement(
 
 /** The account, if it is offered to this user. */
 export async function findJoinOffer(
-  people: Executor,
+  statements: Executor,
   userId: string,
   domain: string,
   clientId: string,
 ): Promise<{ id: string; name: string } | null> {
-  const [row] = await people.rows<{ id: string; name: string }>(offerOf, [userId, domain, clientId]);
+  const [row] = await statements.rows<{ id: string; name: string }>(offerOf, [userId, domain, clientId]);
   return row ?? null;
 }
 
@@ -82,11 +82,11 @@ const askStatement = statement(
 
 /** @returns false when a request is open already, or was declined not long ago */
 export async function insertJoinRequest(
-  people: Executor,
+  statements: Executor,
   request: { clientId: string; userId: string; name: string; email: string },
 ): Promise<boolean> {
   const { clientId, userId, name, email } = request;
-  return (await people.rows(askStatement, [clientId, userId, name, email])).length === 1;
+  return (await statements.rows(askStatement, [clientId, userId, name, email])).length === 1;
 }
 
 const ownersStatement = statement(
@@ -95,8 +95,8 @@ const ownersStatement = statement(
    order by created_at, user_id limit 5`,
 );
 
-export async function listOwnerAddresses(people: Executor, clientId: string): Promise<string[]> {
-  return (await people.rows<{ email: string }>(ownersStatement, [clientId])).map(({ email }) => email);
+export async function listOwnerAddresses(statements: Executor, clientId: string): Promise<string[]> {
+  return (await statements.rows<{ email: string }>(ownersStatement, [clientId])).map(({ email }) => email);
 }
 
 export type JoinRequestRow = { user_id: string; name: string; email: string; created_at: Date };
@@ -125,11 +125,11 @@ const lockStatement = statement(
 );
 
 export async function lockJoinRequest(
-  people: Executor,
+  statements: Executor,
   clientId: string,
   userId: string,
 ): Promise<LockedJoinRequest | null> {
-  const [row] = await people.rows<LockedJoinRequest>(lockStatement, [clientId, userId]);
+  const [row] = await statements.rows<LockedJoinRequest>(lockStatement, [clientId, userId]);
   return row ?? null;
 }
 
@@ -140,12 +140,12 @@ const answerStatement = statement(
 );
 
 export async function answerJoinRequest(
-  people: Executor,
+  statements: Executor,
   clientId: string,
   userId: string,
   answer: { state: 'accepted' | 'declined'; by: string },
 ): Promise<void> {
-  await people.run(answerStatement, [clientId, userId, answer.state, answer.by]);
+  await statements.run(answerStatement, [clientId, userId, answer.state, answer.by]);
 }
 
 const domainsStatement = statement(
@@ -158,6 +158,6 @@ const domainsStatement = statement(
 );
 
 /** Domains of the confirmed addresses of those who lead an account, public providers' among them. */
-export async function listDomainsOfLeaders(people: Executor, clientId: string): Promise<string[]> {
-  return (await people.rows<{ domain: string }>(domainsStatement, [clientId])).map(({ domain }) => domain);
+export async function listDomainsOfLeaders(statements: Executor, clientId: string): Promise<string[]> {
+  return (await statements.rows<{ domain: string }>(domainsStatement, [clientId])).map(({ domain }) => domain);
 }

@@ -27,46 +27,45 @@ async function confirm(uid: string, email: string, confirmed = true): Promise<vo
     [uid, email, confirmed],
   );
 }
-const allow = (on: boolean, person: TestUser = team.owner) =>
-  team.call(person, 'PUT', '/client', { join_by_domain: on });
+const allow = (on: boolean, user: TestUser = team.owner) => team.call(user, 'PUT', '/client', { join_by_domain: on });
 async function createJoiner({ at = domain, confirmed = true } = {}): Promise<TestUser> {
-  const person = await createUser(server.owner, 'Carla Colleague');
+  const applicant = await createUser(server.owner, 'Carla Colleague');
   const email = `carla${fresh++}@${at}`;
-  await confirm(person.uid, email, confirmed);
-  return { ...person, email };
+  await confirm(applicant.uid, email, confirmed);
+  return { ...applicant, email };
 }
-const offers = async (person: TestUser) =>
-  (await team.outside<{ data: JoinOffer[] }>(person, 'GET', '/join-requests/offers')).body.data;
-const askIn = (person: TestUser, clientId = team.clientId) =>
-  team.outside<JoinOffer>(person, 'POST', '/join-requests', { client_id: clientId });
+const offers = async (user: TestUser) =>
+  (await team.outside<{ data: JoinOffer[] }>(user, 'GET', '/join-requests/offers')).body.data;
+const askIn = (user: TestUser, clientId = team.clientId) =>
+  team.outside<JoinOffer>(user, 'POST', '/join-requests', { client_id: clientId });
 const waiting = async (by: TestUser = team.owner) =>
   (await team.call<{ data: JoinRequest[] }>(by, 'GET', '/join-requests?limit=200')).body.data;
-const answer = (person: TestUser, what: 'accept' | 'decline', by: TestUser = team.owner, role = 'User') =>
-  team.call(by, 'POST', `/join-requests/${person.uid}/${what}`, what === 'accept' ? { role } : undefined);
-const rolesOf = async (person: TestUser) =>
+const answer = (user: TestUser, what: 'accept' | 'decline', by: TestUser = team.owner, role = 'User') =>
+  team.call(by, 'POST', `/join-requests/${user.uid}/${what}`, what === 'accept' ? { role } : undefined);
+const rolesOf = async (user: TestUser) =>
   (
     await server.owner.query('select role from client_users where client_id = $1 and user_id = $2', [
       team.clientId,
-      person.uid,
+      user.uid,
     ])
   ).rows.map(({ role }) => role);
 
 describe('requesting to join', () => {
   it('is offered to a verified user, and creates one request and one email to each Owner, however often repeated', async () => {
-    const person = await createJoiner();
-    expect(await offers(person)).toEqual([
+    const applicant = await createJoiner();
+    expect(await offers(applicant)).toEqual([
       { client_id: team.clientId, name: 'Kestrel shop', logo_url: null, state: 'offered', asked_at: null },
     ]);
     const before = (await emailsTo(server, team.owner.email)).length;
-    const answers = await Promise.all(Array.from({ length: 8 }, () => askIn(person)));
+    const answers = await Promise.all(Array.from({ length: 8 }, () => askIn(applicant)));
     expect(answers.map(({ status }) => status).sort()).toEqual([...Array(7).fill(200), 201]);
     expect(answers[0]?.body).toMatchObject({ state: 'asked' });
     expect((await emailsTo(server, team.owner.email)).length).toBe(before + 1);
-    expect((await emailTo(server, team.owner.email)).text).toContain(person.email);
-    expect((await waiting()).filter(({ user_id: id }) => id === person.uid)).toEqual([
-      { user_id: person.uid, name: 'Carla Colleague', email: person.email, created_at: expect.any(String) },
+    expect((await emailTo(server, team.owner.email)).text).toContain(applicant.email);
+    expect((await waiting()).filter(({ user_id: id }) => id === applicant.uid)).toEqual([
+      { user_id: applicant.uid, name: 'Carla Colleague', email: applicant.email, created_at: expect.any(String) },
     ]);
-    expect(await rolesOf(person)).toEqual([]);
+    expect(await rolesOf(applicant)).toEqual([]);
   });
 
   const strangers: [string, () => Promise<TestUser>][] = [
@@ -76,10 +75,10 @@ describe('requesting to join', () => {
     ['of a domain below', () => createJoiner({ at: `shop.${domain}` })],
   ];
   it.each(strangers)('reveals nothing to a user %s, not even that the account exists', async (_who, make) => {
-    const person = await make();
-    expect(await offers(person)).toEqual([]);
-    const refused = await askIn(person);
-    const nowhere = await askIn(person, newId());
+    const applicant = await make();
+    expect(await offers(applicant)).toEqual([]);
+    const refused = await askIn(applicant);
+    const nowhere = await askIn(applicant, newId());
     expect([refused.status, nowhere.status]).toEqual([404, 404]);
     const { request_id: _own, ...words } = (refused.body as unknown as { error: Record<string, unknown> }).error;
     const { request_id: _other, ...same } = (nowhere.body as unknown as { error: Record<string, unknown> }).error;
@@ -91,34 +90,34 @@ describe('requesting to join', () => {
     await confirm(founder.uid, 'gerd@gmail.com');
     const account = await createAccount(server.owner, founder, 'Gerd alone');
     await server.owner.query('update clients set join_by_domain = true where id = $1', [account]);
-    const person = await createJoiner({ at: 'gmail.com' });
-    expect(await offers(person)).toEqual([]);
-    expect((await askIn(person, account)).status).toBe(404);
+    const applicant = await createJoiner({ at: 'gmail.com' });
+    expect(await offers(applicant)).toEqual([]);
+    expect((await askIn(applicant, account)).status).toBe(404);
   });
 
   it('counts only the verified addresses of Owners and Admins who are not suspended', async () => {
     const at = 'leaders.example';
     const leader = await team.add('User');
     await confirm(leader.uid, `lea@${at}`);
-    const person = await createJoiner({ at });
-    expect(await offers(person)).toEqual([]);
+    const applicant = await createJoiner({ at });
+    expect(await offers(applicant)).toEqual([]);
     await team.call(team.owner, 'PUT', `/team/${leader.uid}`, { role: 'Admin' });
-    expect(await offers(person)).toHaveLength(1);
+    expect(await offers(applicant)).toHaveLength(1);
     const domains = await team.call<{ data: string[] }>(team.owner, 'GET', '/join-requests/domains');
     expect(domains.body.data).toEqual([domain, at]);
     await team.call(team.owner, 'PUT', `/team/${leader.uid}`, { suspended: true });
-    expect(await offers(person)).toEqual([]);
+    expect(await offers(applicant)).toEqual([]);
     await team.call(team.owner, 'PUT', `/team/${leader.uid}`, { suspended: false });
     await confirm(leader.uid, `lea@${at}`, false);
-    expect(await offers(person)).toEqual([]);
+    expect(await offers(applicant)).toEqual([]);
   });
 
   it('is off until an Owner enables it, and an Admin cannot', async () => {
     const admin = await team.add('Admin');
     expect((await allow(false)).status).toBe(200);
-    const person = await createJoiner();
-    expect(await offers(person)).toEqual([]);
-    expect((await askIn(person)).status).toBe(404);
+    const applicant = await createJoiner();
+    expect(await offers(applicant)).toEqual([]);
+    expect((await askIn(applicant)).status).toBe(404);
     expect((await allow(true, admin)).code).toBe('forbidden');
     expect((await allow(true)).body).toMatchObject({ join_by_domain: true });
   });
@@ -133,42 +132,42 @@ describe('requesting to join', () => {
 
 describe('an answer', () => {
   it('admits once with the given role, sends an email, and removes the request from the list', async () => {
-    const person = await createJoiner();
-    await askIn(person);
-    const answers = await Promise.all(Array.from({ length: 6 }, () => answer(person, 'accept')));
+    const applicant = await createJoiner();
+    await askIn(applicant);
+    const answers = await Promise.all(Array.from({ length: 6 }, () => answer(applicant, 'accept')));
     expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
-    expect(await rolesOf(person)).toEqual(['User']);
-    expect((await emailsTo(server, person.email)).map(({ kind }) => kind)).toEqual(['team.let_in']);
-    expect((await waiting()).some(({ user_id: id }) => id === person.uid)).toBe(false);
-    expect(await offers(person)).toMatchObject([{ client_id: team.clientId, state: 'joined' }]);
-    expect((await answer(person, 'decline')).code).toBe('join_request_answered');
-    const switched = await team.outside(person, 'POST', '/auth/switch', { client_id: team.clientId });
+    expect(await rolesOf(applicant)).toEqual(['User']);
+    expect((await emailsTo(server, applicant.email)).map(({ kind }) => kind)).toEqual(['team.let_in']);
+    expect((await waiting()).some(({ user_id: id }) => id === applicant.uid)).toBe(false);
+    expect(await offers(applicant)).toMatchObject([{ client_id: team.clientId, state: 'joined' }]);
+    expect((await answer(applicant, 'decline')).code).toBe('join_request_answered');
+    const switched = await team.outside(applicant, 'POST', '/auth/switch', { client_id: team.clientId });
     expect(switched.status).toBe(200);
   });
 
   it('declines once, and the user may ask again after thirty days', async () => {
-    const person = await createJoiner();
-    await askIn(person);
-    expect((await answer(person, 'decline')).status).toBe(204);
-    expect((await answer(person, 'decline')).status).toBe(204);
-    expect((await answer(person, 'accept')).code).toBe('join_request_answered');
-    expect(await offers(person)).toMatchObject([{ state: 'declined' }]);
-    const tooSoon = await askIn(person);
+    const applicant = await createJoiner();
+    await askIn(applicant);
+    expect((await answer(applicant, 'decline')).status).toBe(204);
+    expect((await answer(applicant, 'decline')).status).toBe(204);
+    expect((await answer(applicant, 'accept')).code).toBe('join_request_answered');
+    expect(await offers(applicant)).toMatchObject([{ state: 'declined' }]);
+    const tooSoon = await askIn(applicant);
     expect([tooSoon.status, tooSoon.body.state]).toEqual([200, 'declined']);
-    expect((await waiting()).some(({ user_id: id }) => id === person.uid)).toBe(false);
+    expect((await waiting()).some(({ user_id: id }) => id === applicant.uid)).toBe(false);
     await server.owner.query(`update join_requests set answered_at = now() - interval '31 days' where user_id = $1`, [
-      person.uid,
+      applicant.uid,
     ]);
-    expect(await offers(person)).toMatchObject([{ state: 'offered' }]);
-    expect((await askIn(person)).status).toBe(201);
-    expect(await rolesOf(person)).toEqual([]);
+    expect(await offers(applicant)).toMatchObject([{ state: 'offered' }]);
+    expect((await askIn(applicant)).status).toBe(201);
+    expect(await rolesOf(applicant)).toEqual([]);
   });
 
   it('of two at once is one', async () => {
-    const person = await createJoiner();
-    await askIn(person);
-    const answers = await Promise.all([answer(person, 'accept'), answer(person, 'decline')]);
-    const let_in = (await rolesOf(person)).length === 1;
+    const applicant = await createJoiner();
+    await askIn(applicant);
+    const answers = await Promise.all([answer(applicant, 'accept'), answer(applicant, 'decline')]);
+    const let_in = (await rolesOf(applicant)).length === 1;
     expect(answers.map(({ code }) => code)).toEqual(
       let_in ? [undefined, 'join_request_answered'] : ['join_request_answered', undefined],
     );
@@ -176,30 +175,30 @@ describe('an answer', () => {
 
   it('is for Admins and Owners, and an Admin cannot make an Owner', async () => {
     const [admin, user] = [await team.add('Admin'), await team.add('User')];
-    const person = await createJoiner();
-    await askIn(person);
-    expect((await answer(person, 'accept', user)).status).toBe(403);
-    expect((await answer(person, 'accept', admin, 'Owner')).status).toBe(422);
-    expect((await answer(person, 'accept', admin, 'Admin')).status).toBe(200);
-    expect(await rolesOf(person)).toEqual(['Admin']);
+    const applicant = await createJoiner();
+    await askIn(applicant);
+    expect((await answer(applicant, 'accept', user)).status).toBe(403);
+    expect((await answer(applicant, 'accept', admin, 'Owner')).status).toBe(422);
+    expect((await answer(applicant, 'accept', admin, 'Admin')).status).toBe(200);
+    expect(await rolesOf(applicant)).toEqual(['Admin']);
   });
 
   it('of a user who was admitted, left, and asks again is a new one', async () => {
-    const person = await createJoiner();
-    await askIn(person);
-    await answer(person, 'accept');
-    await team.call(team.owner, 'DELETE', `/team/${person.uid}`);
-    expect((await answer(person, 'accept')).status).toBe(404);
-    expect(await offers(person)).toMatchObject([{ state: 'offered' }]);
-    expect((await askIn(person)).status).toBe(201);
-    expect((await answer(person, 'accept')).status).toBe(200);
-    expect(await rolesOf(person)).toEqual(['User']);
+    const applicant = await createJoiner();
+    await askIn(applicant);
+    await answer(applicant, 'accept');
+    await team.call(team.owner, 'DELETE', `/team/${applicant.uid}`);
+    expect((await answer(applicant, 'accept')).status).toBe(404);
+    expect(await offers(applicant)).toMatchObject([{ state: 'offered' }]);
+    expect((await askIn(applicant)).status).toBe(201);
+    expect((await answer(applicant, 'accept')).status).toBe(200);
+    expect(await rolesOf(applicant)).toEqual(['User']);
   });
 
   it('is deleted with its user', async () => {
-    const person = await createJoiner();
-    await askIn(person);
-    expect((await team.outside(person, 'DELETE', '/auth/profile')).status).toBe(204);
-    expect((await answer(person, 'accept')).status).toBe(404);
+    const applicant = await createJoiner();
+    await askIn(applicant);
+    expect((await team.outside(applicant, 'DELETE', '/auth/profile')).status).toBe(204);
+    expect((await answer(applicant, 'accept')).status).toBe(404);
   });
 });

@@ -37,11 +37,14 @@ type JoinOffer = OutputOf<'GET /api/join-requests/offers'>['data'][number];
  * The accounts that a user may ask to join. A user without a verified address of a company's own domain learns
  * nothing, not even that there is none.
  */
-export async function joinOffersOf(people: Executor, uid: string): Promise<JoinOffer[]> {
-  const { email, emailVerified } = await getUserNameAndEmail(people, uid);
+export async function joinOffersOf(statements: Executor, uid: string): Promise<JoinOffer[]> {
+  const { email, emailVerified } = await getUserNameAndEmail(statements, uid);
   const domain = companyDomainOf(email);
   if (!emailVerified || domain === null) return [];
-  const [joined, offered] = await Promise.all([listJoinedByRequest(people, uid), listJoinOffers(people, uid, domain)]);
+  const [joined, offered] = await Promise.all([
+    listJoinedByRequest(statements, uid),
+    listJoinOffers(statements, uid, domain),
+  ]);
   return [...joined, ...offered].map(presentOffer);
 }
 
@@ -152,8 +155,8 @@ export async function declineJoinRequest(platform: Platform, call: MemberCall, u
 }
 
 /** The domains whose users the account could be offered to, when its Owner allows it. */
-export async function joinDomainsOf(people: Executor, clientId: string): Promise<string[]> {
-  return (await listDomainsOfLeaders(people, clientId)).filter((domain) => companyDomainOf(`x@${domain}`) !== null);
+export async function joinDomainsOf(statements: Executor, clientId: string): Promise<string[]> {
+  return (await listDomainsOfLeaders(statements, clientId)).filter((domain) => companyDomainOf(`x@${domain}`) !== null);
 }
 
 async function lockOpen(tx: Executor, clientId: string, userId: string) {

@@ -98,9 +98,9 @@ export function maskContact(contact: Contact): Contact {
   return { ...contact, name, custom_fields, ...masked(number) };
 }
 
-export function maskSyncedUser(person: Thread['contact']): Thread['contact'] {
-  const number = person.phone_number;
-  return number === null ? person : { ...person, name: hideIn(person.name, number), ...masked(number) };
+export function maskSyncedUser(contact: Thread['contact']): Thread['contact'] {
+  const number = contact.phone_number;
+  return number === null ? contact : { ...contact, name: hideIn(contact.name, number), ...masked(number) };
 }
 
 export function maskThread(thread: Thread): Thread {

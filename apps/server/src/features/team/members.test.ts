@@ -19,10 +19,10 @@ type Rows = { data: Record<string, unknown>[]; next_cursor: string | null };
 
 const sql = async <R>(text: string, values: unknown[] = []): Promise<R[]> =>
   (await server.owner.query(text, values)).rows as R[];
-const roleOf = async (person: Member) => {
+const roleOf = async (user: Member) => {
   const [row] = await sql<{ role: string; suspended: boolean }>(
     'select role, suspended_at is not null as suspended from client_users where client_id = $1 and user_id = $2',
-    [team.clientId, person.uid],
+    [team.clientId, user.uid],
   );
   return row === undefined ? null : row.suspended ? 'suspended' : row.role;
 };
@@ -136,8 +136,8 @@ describe('who may change which member', () => {
     ['User', { group_ids: [] }, 403],
   ];
   it.each(own)('%s changing themselves with %j is %i', async (role, change, status) => {
-    const person = await team.add(role as 'User');
-    expect((await team.call(person, 'PUT', `/team/${person.uid}`, change)).status).toBe(status);
+    const account = await team.add(role as 'User');
+    expect((await team.call(account, 'PUT', `/team/${account.uid}`, change)).status).toBe(status);
   });
 
   it.each([

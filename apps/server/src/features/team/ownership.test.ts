@@ -17,8 +17,8 @@ const sql = async <R>(text: string, values: unknown[] = []): Promise<R[]> =>
   (await server.owner.query(text, values)).rows as R[];
 const offer = (team: Team, to: { uid: string }, from: Member = team.owner) =>
   team.call<{ id: string }>(from, 'POST', '/client/transfer', { user_id: to.uid });
-const shownTo = async (team: Team, person: Member) =>
-  (await team.call<{ transfer: { id: string } | null }>(person, 'GET', '/client/transfer')).body.transfer;
+const shownTo = async (team: Team, user: Member) =>
+  (await team.call<{ transfer: { id: string } | null }>(user, 'GET', '/client/transfer')).body.transfer;
 const rolesOf = async (team: Team) =>
   Object.fromEntries(
     (
@@ -27,8 +27,8 @@ const rolesOf = async (team: Team) =>
       ])
     ).map(({ user_id, role }) => [user_id, role]),
   );
-const ageSignIn = (person: Member) =>
-  server.owner.query(`update sessions set auth_time = now() - interval '11 minutes' where id = $1`, [person.sid]);
+const ageSignIn = (user: Member) =>
+  server.owner.query(`update sessions set auth_time = now() - interval '11 minutes' where id = $1`, [user.sid]);
 
 describe('transferring the account', () => {
   it('needs both: the offer changes nothing, accepting swaps the roles at once', async () => {
@@ -115,8 +115,7 @@ describe('transferring the account', () => {
 });
 
 describe('closing the account', () => {
-  const close = (team: Team, person: Member, name = 'Kestrel shop') =>
-    team.call(person, 'POST', '/client/close', { name });
+  const close = (team: Team, user: Member, name = 'Kestrel shop') => team.call(user, 'POST', '/client/close', { name });
 
   it('signs everyone out immediately, frees its numbers and notifies the team', async () => {
     const team = await createTeam(server);
@@ -131,9 +130,9 @@ describe('closing the account', () => {
     expect((await live.closed).code).toBe(4403);
     // Far from the 25 s of the next ping; within a second unless the machine has other things to do.
     expect(performance.now() - began).toBeLessThan(10_000);
-    for (const person of [team.owner, user]) {
-      expect((await team.call(person, 'GET', '/bootstrap')).status).toBe(401);
-      const profile = await team.outside<{ accounts: object[] }>(person, 'GET', '/auth/profile');
+    for (const account of [team.owner, user]) {
+      expect((await team.call(account, 'GET', '/bootstrap')).status).toBe(401);
+      const profile = await team.outside<{ accounts: object[] }>(account, 'GET', '/auth/profile');
       expect(profile.body.accounts).toEqual([]);
     }
     const headers = { authorization: `Bearer ${key.body.key}` };

@@ -25,7 +25,7 @@ const lists = {
 it.each(Object.keys(lists) as (keyof typeof lists)[])(
   '%s shows every row once, also within the same millisecond',
   async (route) => {
-    await world.server.owner.query(lists[route], [world.clientId, world.person.uid]);
+    await world.server.owner.query(lists[route], [world.clientId, world.user.uid]);
     const seen: string[] = [];
     let cursor: string | null = null;
     do {

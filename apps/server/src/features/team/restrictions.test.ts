@@ -20,18 +20,18 @@ afterAll(() => world.close());
 type Limits = Record<string, unknown>;
 
 /** A User with limits, set as an Admin sets them. @returns a token of theirs */
-async function limited(restrictions: Limits): Promise<{ person: TestUser; token: string }> {
-  const person = await createUser(world.server.owner, 'Lim Ited');
-  await addMember(world.server.owner, world.clientId, person, 'User');
-  const set = await world.api('PUT /api/team/{user_id}', { params: { user_id: person.uid }, body: { restrictions } });
+async function limited(restrictions: Limits): Promise<{ user: TestUser; token: string }> {
+  const user = await createUser(world.server.owner, 'Lim Ited');
+  await addMember(world.server.owner, world.clientId, user, 'User');
+  const set = await world.api('PUT /api/team/{user_id}', { params: { user_id: user.uid }, body: { restrictions } });
   expect(set.status).toBe(200);
-  return { person, token: await tokenOf(person) };
+  return { user: user, token: await tokenOf(user) };
 }
 
-async function tokenOf(person: TestUser): Promise<string> {
+async function tokenOf(user: TestUser): Promise<string> {
   const auth = await createAuth(world.server.platform);
-  const sid = await createSession(world.server.owner, person.uid);
-  return auth.idTokens.sign({ uid: person.uid, sid, account: { clientId: world.clientId, role: 'User' } });
+  const sid = await createSession(world.server.owner, user.uid);
+  return auth.idTokens.sign({ uid: user.uid, sid, account: { clientId: world.clientId, role: 'User' } });
 }
 
 const assign = (thread: Thread, uid: string | null) =>
@@ -159,13 +159,13 @@ async function feedOf(token: string, thread: Thread, write: () => Promise<unknow
     [live, everything].every((each) => each.changes().some(({ collection }) => collection === 'clients')),
   );
   const polled = await world.apiAs(token)('GET /api/sync/poll', { query: { cursor, timeout: 5 } });
-  const told = 'changes' in polled.body ? polled.body.changes : [];
+  const reported = 'changes' in polled.body ? polled.body.changes : [];
   for (const each of [live, everything]) each.close();
   const about = (changes: readonly { collection: string; id: string; data: unknown; marker: string }[], road: string) =>
     changes
       .filter(({ id }) => id === thread.id || id === message.id || id === thread.contact_id)
       .map(({ collection, marker: kind, data }) => `${road} ${collection} ${data === null ? kind : 'shown'}`);
-  return [...new Set([...about(live.changes(), 'live'), ...about(told, 'poll')])].sort();
+  return [...new Set([...about(live.changes(), 'live'), ...about(reported, 'poll')])].sort();
 }
 
 /** A channel of the open adapter has no reply window: only on such may a text be the first word. Nothing leaves it. */
@@ -240,7 +240,7 @@ describe('a member limited to assigned conversations', () => {
   });
 
   it('finds everything of their own, and can answer it', async () => {
-    const { person, token } = await limited({ only_assigned: true });
+    const { user: person, token } = await limited({ only_assigned: true });
     const thread = await customerWrites(world);
     await assign(thread, person.uid);
     expect(await readersOf(token, thread)).toMatchObject({
@@ -257,20 +257,20 @@ describe('a member limited to assigned conversations', () => {
   });
 
   it('gains and loses conversations by the feed', async () => {
-    const { person, token } = await limited({ only_assigned: true });
+    const { user: person, token } = await limited({ only_assigned: true });
     const thread = await customerWrites(world);
     const live = await signInSyncConnection(world.server.url, token);
-    const told = (marker: string) =>
+    const reported = (marker: string) =>
       until(async () =>
         live
           .changes()
           .findLast((change) => change.id === thread.id && (change.data === null) === (marker === 'DELETED')),
       );
     await assign(thread, person.uid);
-    const given = await told('shown');
+    const given = await reported('shown');
     expect(given.data).toMatchObject({ assignee_id: person.uid });
     await assign(thread, null);
-    const taken = await told('DELETED');
+    const taken = await reported('DELETED');
     expect(taken.version).toBeGreaterThan(given.version);
     await assign(thread, person.uid);
     await until(async () => (live.changes().findLast(({ id }) => id === thread.id)?.version ?? 0) > taken.version);
@@ -278,12 +278,12 @@ describe('a member limited to assigned conversations', () => {
   });
 
   it('starts conversations of their own, and cannot reach those of others that way', async () => {
-    const { person, token } = await limited({ only_assigned: true });
+    const { user: person, token } = await limited({ only_assigned: true });
     const body = { channel_id: await adapterChannel(), source: 'COMPOSE', type: 'text', text: { body: 'Hi' } } as const;
     const to = `+${freshPhone()}`;
-    const others = `+${freshPhone()}`;
-    expect((await world.api('POST /api/messages', { body: { ...body, to: others } })).status).toBe(201);
-    expect((await world.apiAs(token)('POST /api/messages', { body: { ...body, to: others } })).status).toBe(404);
+    const rest = `+${freshPhone()}`;
+    expect((await world.api('POST /api/messages', { body: { ...body, to: rest } })).status).toBe(201);
+    expect((await world.apiAs(token)('POST /api/messages', { body: { ...body, to: rest } })).status).toBe(404);
     const sent = await world.apiAs(token)('POST /api/messages', { body: { ...body, to } });
     expect(sent.status).toBe(201);
     expect((await world.apiAs(token)('GET /api/messages/{id}', { params: { id: sent.body.id } })).status).toBe(200);
@@ -366,7 +366,7 @@ describe('a member who may not see numbers', () => {
 
 describe('restrictions for all Users of an account', () => {
   it('apply to every User and to no other role, with the next call', async () => {
-    const { token, person } = await limited({});
+    const { token, user: person } = await limited({});
     const phone = freshPhone();
     const thread = await customerWrites(world, phone);
     const shown = async (asked: string) =>
@@ -384,7 +384,7 @@ describe('restrictions for all Users of an account', () => {
 
 describe('a member who was offline while their restrictions changed', () => {
   it('starts over instead of resuming', async () => {
-    const { person, token } = await limited({});
+    const { user: person, token } = await limited({});
     const live = await signInSyncConnection(world.server.url, token);
     const { cursor } = (await world.apiAs(token)('GET /api/sync/poll', { query: {} })).body;
     live.close();

@@ -52,14 +52,14 @@ export function validateSignOut(actor: Acting, target: Target): Refused | null {
 
 /**
  * Whether a member may turn off another's two-step verification.
- * @param elsewhere the other is a member of further accounts
+ * @param inOtherAccount the other is a member of further accounts
  */
-export function validateSecondFactorReset(actor: Acting, target: Target, elsewhere: boolean): Refused | null {
+export function validateSecondFactorReset(actor: Acting, target: Target, inOtherAccount: boolean): Refused | null {
   if (actor.uid === target.user_id) return forbidden('Turn it off in your personal settings.');
   if (target.role === 'Owner' && actor.role !== 'Owner') {
     return forbidden("Only an Owner may reset an Owner's two-step verification.");
   }
-  if (elsewhere) {
+  if (inOtherAccount) {
     return forbidden('This member also belongs to other accounts. Ask the administrator of your server to reset it.');
   }
   return null;

@@ -17,26 +17,26 @@ afterAll(() => server.close());
 
 const run = (text: string, values: unknown[] = []) => server.owner.query(text, values);
 const newAddress = () => `sensitive${fresh++}@example.com`;
-const invite = (person: Member, more: object = {}) =>
-  team.call(person, 'POST', '/invitations', { email: newAddress(), role: 'User', ...more });
-const agoSignedIn = (person: Member) =>
-  run(`update sessions set auth_time = now() - interval '11 minutes' where user_id = $1`, [person.uid]);
-const makeKey = (person: Member) =>
-  team.call<{ id: string; key: string }>(person, 'POST', '/api-keys', { name: 'Shop', scopes: ['contacts:read'] });
+const invite = (user: Member, more: object = {}) =>
+  team.call(user, 'POST', '/invitations', { email: newAddress(), role: 'User', ...more });
+const agoSignedIn = (user: Member) =>
+  run(`update sessions set auth_time = now() - interval '11 minutes' where user_id = $1`, [user.uid]);
+const makeKey = (user: Member) =>
+  team.call<{ id: string; key: string }>(user, 'POST', '/api-keys', { name: 'Shop', scopes: ['contacts:read'] });
 const withKey = async (key: string) =>
   (await server.app.http.inject({ url: '/api/contacts', headers: { authorization: `Bearer ${key}` } })).statusCode;
 
-const protect = (person: Member) =>
+const protect = (user: Member) =>
   run(
     `insert into user_factors (id, user_id, kind, secret_enc, confirmed_at) values ($1, $2, 'totp', '\\x00', now())
      on conflict do nothing`,
-    [newId(), person.uid],
+    [newId(), user.uid],
   );
-const addContact = async (person: Member) =>
-  (await team.call<{ id: string }>(person, 'POST', '/contacts', { phone_number: `+4477009${90_000 + fresh++}` })).body;
+const addContact = async (user: Member) =>
+  (await team.call<{ id: string }>(user, 'POST', '/contacts', { phone_number: `+4477009${90_000 + fresh++}` })).body;
 /** A call that answers with a file. */
-async function fileOf(person: Member, method: 'GET' | 'POST', path: string, payload?: object) {
-  const headers = await bearer(team.auth, person, { clientId: team.clientId, role: person.role });
+async function fileOf(user: Member, method: 'GET' | 'POST', path: string, payload?: object) {
+  const headers = await bearer(team.auth, user, { clientId: team.clientId, role: user.role });
   const answer = await server.app.http.inject({ method, url: `/api${path}`, headers, ...(payload && { payload }) });
   return { status: answer.statusCode, code: answer.statusCode < 300 ? undefined : answer.json().error.code };
 }
@@ -129,9 +129,9 @@ it('an Admin cannot sign an Owner out', async () => {
 });
 
 describe('resetting two-step verification of a member', () => {
-  const reset = (by: Member, person: Member) => team.call(by, 'POST', `/team/${person.uid}/reset-second-factor`);
-  const isProtected = async (person: Member) =>
-    (await team.call<{ two_step_verification: boolean }>(team.owner, 'GET', `/team/${person.uid}`)).body
+  const reset = (by: Member, user: Member) => team.call(by, 'POST', `/team/${user.uid}/reset-second-factor`);
+  const isProtected = async (user: Member) =>
+    (await team.call<{ two_step_verification: boolean }>(team.owner, 'GET', `/team/${user.uid}`)).body
       .two_step_verification;
 
   it('turns it off, ends all their sessions, tells them and is audited', async () => {
@@ -250,14 +250,14 @@ describe('invitations cannot be used to relay email', () => {
   );
 
   it('names cannot contain links either', async () => {
-    const person = await createUser(server.owner, 'Win at https://prize.example/x now');
+    const account = await createUser(server.owner, 'Win at https://prize.example/x now');
     await run(
       `insert into client_users (client_id, user_id, role, name, email) select $1, id, 'Admin', display_name, email
        from users where id = $2`,
-      [team.clientId, person.uid],
+      [team.clientId, account.uid],
     );
     const email = newAddress();
-    expect((await invite({ ...person, role: 'Admin' }, { email })).status).toBe(201);
+    expect((await invite({ ...account, role: 'Admin' }, { email })).status).toBe(201);
     const received = await emailTo(server, email);
     expect(JSON.stringify(received)).not.toContain('prize.example');
   });

@@ -50,14 +50,14 @@ async function conversation(lines: Line[]): Promise<void> {
     );
   }
 }
-const memberOf = async (person: TestUser, by: TestUser = team.owner) =>
-  (await team.call<TeamMember>(by, 'GET', `/team/${person.uid}`)).body;
-const timesOf = async (person: TestUser) => {
-  const { first_reply_median_s: median, first_replies: count } = await memberOf(person);
+const memberOf = async (user: TestUser, by: TestUser = team.owner) =>
+  (await team.call<TeamMember>(by, 'GET', `/team/${user.uid}`)).body;
+const timesOf = async (user: TestUser) => {
+  const { first_reply_median_s: median, first_replies: count } = await memberOf(user);
   return [median, count];
 };
-const exportAs = async (person: TestUser) => {
-  const headers = await bearer(team.auth, person, { clientId: team.clientId, role: 'User' });
+const exportAs = async (user: TestUser) => {
+  const headers = await bearer(team.auth, user, { clientId: team.clientId, role: 'User' });
   return server.app.http.inject({ method: 'GET', url: '/api/team/export', headers });
 };
 
@@ -67,21 +67,21 @@ describe('the median first reply', () => {
   });
 
   it('counts from the first unanswered message of a customer to the first reply, and only that reply', async () => {
-    const person = await team.add('User');
+    const account = await team.add('User');
     await conversation([
       { minutesAgo: 100, by: 'customer' },
       { minutesAgo: 95, by: 'customer' },
-      { minutesAgo: 90, by: person },
-      { minutesAgo: 80, by: person },
+      { minutesAgo: 90, by: account },
+      { minutesAgo: 80, by: account },
       { minutesAgo: 60, by: 'customer' },
-      { minutesAgo: 40, by: person },
+      { minutesAgo: 40, by: account },
     ]);
     await conversation([
       { minutesAgo: 100, by: 'customer' },
-      { minutesAgo: 10, by: person },
+      { minutesAgo: 10, by: account },
     ]);
     // 10, 20 and 90 minutes.
-    expect(await timesOf(person)).toEqual([20 * 60, 3]);
+    expect(await timesOf(account)).toEqual([20 * 60, 3]);
   });
 
   it('leaves out replies to messages we started, those answered by others first, failed, broadcast, or older than seven days', async () => {

@@ -12,13 +12,12 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const protect = (person: Member) =>
+const protect = (user: Member) =>
   server.owner.query(
     `insert into user_factors (id, user_id, kind, secret_enc, confirmed_at) values ($1, $2, 'totp', '\\x00', now())`,
-    [newId(), person.uid],
+    [newId(), user.uid],
   );
-const demand = (person: Member, on = true) =>
-  team.call(person, 'PUT', '/client', { require_two_step_verification: on });
+const demand = (user: Member, on = true) => team.call(user, 'PUT', '/client', { require_two_step_verification: on });
 const setUpNeeded = { status: 403, code: 'second-factor-setup-required' };
 
 it('an Owner who uses two-step verification can demand it of all members, with a recent sign-in', async () => {

@@ -47,7 +47,7 @@ export type Visibility = {
   filter(filter: Filter): Filter;
   message(message: Message): Message;
   /** The contact of a conversation or message. */
-  person(person: Thread['contact']): Thread['contact'];
+  user(contact: Thread['contact']): Thread['contact'];
   recipient<R extends MaskedRecipient>(row: R): R;
   thread(thread: Thread): Thread;
   trigger(trigger: Trigger): Trigger;
@@ -101,7 +101,7 @@ export function visibilityOf(actor: Viewer): Visibility {
     contact: masked ? maskContact : same,
     filter: masked ? maskFilter : same,
     message: masked ? maskMessage : same,
-    person: masked ? maskSyncedUser : same,
+    user: masked ? maskSyncedUser : same,
     recipient: masked ? maskRecipient : same,
     thread: masked ? maskThread : same,
     trigger: masked ? maskTrigger : same,

@@ -58,7 +58,7 @@ test('every version says who made it, when, and what changed; saving the same ag
     [2, 'saved'],
     [1, 'saved'],
   ]);
-  expect(data.every(({ by, at }) => by === world.person.uid && at <= new Date().toISOString())).toBe(true);
+  expect(data.every(({ by, at }) => by === world.user.uid && at <= new Date().toISOString())).toBe(true);
   expect(data[1]?.fields).toEqual([
     { field: 'BODY', before: body('Hello {{1}}, your bike is ready at our shop.'), after: second.components[0] },
   ]);

@@ -72,11 +72,11 @@ test('an import keeps quick replies where the file has none', async () => {
 
 test('a member’s favourites are their own, in their order, and never name a reply they cannot see', async () => {
   const [a, b, c] = [await create({}), await create({}), await create({ private: true })].map(({ body }) => body.id);
-  const person = await createUser(world.server.owner, 'Dana Whitfield');
-  await addMember(world.server.owner, world.clientId, person, 'User');
+  const user = await createUser(world.server.owner, 'Dana Whitfield');
+  await addMember(world.server.owner, world.clientId, user, 'User');
   const auth = await (await import('../../platform/auth/authenticate.ts')).createAuth(world.server.platform);
   const account = { clientId: world.clientId, role: 'User' as const };
-  const dana = world.apiAs(await auth.idTokens.sign({ uid: person.uid, sid: person.sid, account }));
+  const dana = world.apiAs(await auth.idTokens.sign({ uid: user.uid, sid: user.sid, account }));
   const read = async (api = world.api) => (await api('GET /api/session-templates/favourites')).body.ids;
   const put = (ids: unknown[], api = world.api) =>
     api('PUT /api/session-templates/favourites', { body: { ids } as never });

@@ -36,12 +36,12 @@ test('listing changes nothing; a fetch stores everything and notifies the feed, 
   const rows = await list();
   expect(rows).toHaveLength(looked.body.new);
   expect(rows.map(({ name }) => name)).toEqual(rows.map(({ name }) => name).toSorted());
-  const hello = rows.find(({ name }) => name === 'hello_world');
-  expect(hello).toMatchObject({ status: 'ACTIVE', language: 'en_US', components: expect.any(Array) });
-  const told = await until(async () => live.changes().find(({ id }) => id === hello?.id));
+  const greeting = rows.find(({ name }) => name === 'hello_world');
+  expect(greeting).toMatchObject({ status: 'ACTIVE', language: 'en_US', components: expect.any(Array) });
+  const reported = await until(async () => live.changes().find(({ id }) => id === greeting?.id));
   live.close();
-  expect(told).toMatchObject({ collection: 'templates', marker: 'NEW', data: hello });
-  expect((await world.api('GET /api/templates/{id}', { params: { id: hello?.id ?? '' } })).body).toEqual(hello);
+  expect(reported).toMatchObject({ collection: 'templates', marker: 'NEW', data: greeting });
+  expect((await world.api('GET /api/templates/{id}', { params: { id: greeting?.id ?? '' } })).body).toEqual(greeting);
   const { body: start } = await world.api('GET /api/bootstrap');
   expect(start.templates).toEqual(await list('ACTIVE'));
   expect((await sync()).body).toMatchObject({ new: 0, modified: 0, deleted: 0 });
@@ -77,8 +77,8 @@ test('updates changed templates, marks deleted ones, and does not overwrite upda
   expect((await list('DELETED')).map(({ id }) => id)).toEqual([gone[0]?.id]);
   const { data: usage } = (await world.api('GET /api/templates/usage')).body;
   expect(usage.find(({ template_id }) => template_id === gone[0]?.id)?.used_in).toMatchObject([{ kind: 'channel' }]);
-  const hello = after.find(({ name }) => name === 'hello_world') as Template;
-  expect(hello).toMatchObject({ status: 'PAUSED', components: before?.components });
+  const greeting = after.find(({ name }) => name === 'hello_world') as Template;
+  expect(greeting).toMatchObject({ status: 'PAUSED', components: before?.components });
 });
 
 test('a template created at WhatsApp is stored with its review status', async () => {

@@ -256,9 +256,9 @@ describe('a webhook', () => {
       return [answer.status, ((await answer.json()) as { error?: { message: string } }).error?.message];
     };
     const refused = [403, 'This API key does not have the scope events:read.'];
-    const elsewhere = { url: 'https://elsewhere.example/hook', events: ['message.received'] };
-    expect(await refusals('POST', '', elsewhere)).toEqual(refused);
-    expect(await refusals('PUT', `/${id}`, elsewhere)).toEqual(refused);
+    const other = { url: 'https://elsewhere.example/hook', events: ['message.received'] };
+    expect(await refusals('POST', '', other)).toEqual(refused);
+    expect(await refusals('PUT', `/${id}`, other)).toEqual(refused);
     expect(await refusals('POST', `/${id}/rotate-secret`, {})).toEqual(refused);
     expect((await refusals('POST', `/${id}/replay`, { from: 'x', to: 'y' }))[0]).toBe(422);
   });

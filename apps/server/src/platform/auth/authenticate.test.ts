@@ -10,14 +10,14 @@ import { idTokenLifeS } from './id-token.ts';
 
 let database: TestDatabase;
 let auth: Auth;
-let person: TestUser;
+let user: TestUser;
 let clientId: string;
 
 beforeAll(async () => {
   database = await testDatabase();
   auth = await createAuth(database.platform);
-  person = await createUser(database.owner);
-  clientId = await createAccount(database.owner, person);
+  user = await createUser(database.owner);
+  clientId = await createAccount(database.owner, user);
 });
 afterAll(() => database.close());
 afterEach(() => {
@@ -48,7 +48,7 @@ type Forgery = {
 /** A token like ours, with the given differences. */
 async function tokenLikeOurs(forgery: Forgery = {}): Promise<string> {
   const { kid, privateJwk } = await ownKey();
-  const token = new SignJWT({ uid: person.uid, sid: person.sid, exp: nowS() + 600, ...forgery.claims })
+  const token = new SignJWT({ uid: user.uid, sid: user.sid, exp: nowS() + 600, ...forgery.claims })
     .setProtectedHeader({ alg: 'ES256', kid, typ: 'id+jwt', ...forgery.header })
     .setIssuer('parley')
     .setAudience('parley-api')
@@ -64,8 +64,8 @@ function unsigned(header: object, claims: object): string {
 
 describe('forged tokens', () => {
   const claims = () => ({
-    uid: person.uid,
-    sid: person.sid,
+    uid: user.uid,
+    sid: user.sid,
     iss: 'parley',
     aud: 'parley-api',
     exp: nowS() + 600,
@@ -126,7 +126,7 @@ describe('forged tokens', () => {
 
   it('accepts the genuine token that the forgeries are based on', async () => {
     const { actor, expiresAtMs } = await auth.verifyToken(await tokenLikeOurs());
-    expect(actor).toMatchObject({ uid: person.uid, sid: person.sid, clientId: null, role: null });
+    expect(actor).toMatchObject({ uid: user.uid, sid: user.sid, clientId: null, role: null });
     expect(expiresAtMs).toBeGreaterThan(Date.now());
   });
   it.each(Object.keys(forgeries))('%s is 401', async (name) => {
@@ -170,19 +170,19 @@ describe('standing', () => {
   });
 
   it('reveals nothing of an account that the token does not name', async () => {
-    const { authorization } = await bearer(auth, person, null);
+    const { authorization } = await bearer(auth, user, null);
     expect(await auth.authenticate(authorization, here)).toMatchObject({ clientId: null, role: null });
   });
 
   it('returns the token’s expiry and the time of the sign-in', async () => {
-    const { authorization } = await bearer(auth, person, { clientId, role: 'Owner' });
+    const { authorization } = await bearer(auth, user, { clientId, role: 'Owner' });
     const { actor, expiresAtMs } = await auth.verifyToken(authorization.slice('Bearer '.length));
     expect(Math.abs(expiresAtMs - Date.now() - idTokenLifeS * 1000)).toBeLessThan(30_000);
     expect(Math.abs(actor.authTimeMs - Date.now())).toBeLessThan(30_000);
   });
 
   it('does not accept an expired token from the cache of signatures', async () => {
-    const { authorization } = await bearer(auth, person, null);
+    const { authorization } = await bearer(auth, user, null);
     await auth.authenticate(authorization, here);
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + idTokenLifeS * 1000 + 1_000 });
     await expect(auth.authenticate(authorization, here)).rejects.toEqual(unauthorized);
@@ -212,7 +212,7 @@ describe('standing', () => {
       },
     };
     const counted = await createAuth(counting);
-    const { authorization } = await bearer(counted, person, { clientId, role: 'Owner' });
+    const { authorization } = await bearer(counted, user, { clientId, role: 'Owner' });
     statements = 0;
     await counted.authenticate(authorization, here);
     await counted.authenticate(authorization, here);

@@ -16,24 +16,24 @@ export async function copyOut(
   table: TableOfBackup,
   write: (part: Buffer) => Promise<void>,
 ): Promise<number> {
-  let held: Buffer[] = [];
-  let heldBytes = 0;
+  let existing: Buffer[] = [];
+  let pendingBytes = 0;
   let rows = 0;
   const stream = client.query(copyTo(copyOutText(table)));
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     rows += countLines(chunk);
-    held.push(chunk);
-    heldBytes += chunk.length;
-    if (heldBytes < partBytes) continue;
+    existing.push(chunk);
+    pendingBytes += chunk.length;
+    if (pendingBytes < partBytes) continue;
     const cut = chunk.lastIndexOf(newline) + 1;
     if (cut === 0) continue; // One row is longer than a part.
-    held[held.length - 1] = chunk.subarray(0, cut);
-    await write(Buffer.concat(held));
+    existing[existing.length - 1] = chunk.subarray(0, cut);
+    await write(Buffer.concat(existing));
     const rest = Buffer.from(chunk.subarray(cut));
-    held = [rest];
-    heldBytes = rest.length;
+    existing = [rest];
+    pendingBytes = rest.length;
   }
-  if (heldBytes > 0) await write(Buffer.concat(held));
+  if (pendingBytes > 0) await write(Buffer.concat(existing));
   return rows;
 }
 

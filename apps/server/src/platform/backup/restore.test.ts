@@ -19,8 +19,8 @@ const closing: EmptyDatabase[] = [];
 beforeAll(async () => {
   folder = await testFolder();
   source = await testDatabase({ secrets: await loadSecrets(folder.path(''), givenKey) });
-  const person = await createUser(source.owner, oddName);
-  await createAccount(source.owner, person, oddName);
+  const account = await createUser(source.owner, oddName);
+  await createAccount(source.owner, account, oddName);
 });
 afterAll(async () => {
   await source.close();

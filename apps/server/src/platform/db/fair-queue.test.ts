@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createFairQueue } from './fair-queue.ts';
 
 /** Work that ends when the test resolves it. */
-function held() {
+function existing() {
   const { promise, resolve } = Promise.withResolvers<void>();
   return { promise, end: resolve };
 }
@@ -10,7 +10,7 @@ function held() {
 test('a limited number runs per key, in order, and other keys do not wait for them', async () => {
   const turns = createFairQueue(2, 60_000);
   const began: string[] = [];
-  const parts = [held(), held(), held(), held()];
+  const parts = [existing(), existing(), existing(), existing()];
   const all = parts.map((part, n) =>
     turns.run('greedy', () => {
       began.push(`greedy ${n}`);

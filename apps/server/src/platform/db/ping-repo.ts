@@ -13,18 +13,18 @@ export async function probe(parts: ConnectionParts, withinMs: number): Promise<v
     connectionTimeoutMillis: withinMs,
   });
   client.on('error', () => undefined); // The question fails with it.
-  let late: NodeJS.Timeout | undefined;
+  let timeout: NodeJS.Timeout | undefined;
   const answer = (async () => {
     await client.connect();
     await client.query('select 1');
   })();
-  const tooLate = new Promise<never>((_resolve, reject) => {
-    late = setTimeout(() => reject(new Error(`no answer within ${withinMs} ms`)), withinMs);
+  const timedOut = new Promise<never>((_resolve, reject) => {
+    timeout = setTimeout(() => reject(new Error(`no answer within ${withinMs} ms`)), withinMs);
   });
   try {
-    await Promise.race([answer, tooLate]);
+    await Promise.race([answer, timedOut]);
   } finally {
-    clearTimeout(late);
+    clearTimeout(timeout);
     answer.catch(() => undefined); // The race is decided.
     // Not awaited: a hung database does not answer the end of a connection either.
     void client.end().catch(() => undefined);

@@ -11,10 +11,10 @@ let database: TestDatabase;
 let accounts: string[];
 beforeAll(async () => {
   database = await testDatabase();
-  const person = await createUser(database.owner);
+  const account = await createUser(database.owner);
   accounts = [];
   for (let n = 0; n < 12; n++) {
-    const clientId = await createAccount(database.owner, person, `Account ${n}`);
+    const clientId = await createAccount(database.owner, account, `Account ${n}`);
     accounts.push(clientId);
     await queryAsOwner(
       database.owner,
@@ -125,8 +125,8 @@ describe('the catalog', () => {
       ]);
     }
     // A further policy only restricts: a conversation merged into another no longer exists for its account.
-    const narrower = policies.filter(({ permissive }) => permissive !== 'PERMISSIVE');
-    expect(narrower).toMatchObject([{ table: 'threads', policy: 'not_merged', roles: 'parley_app', command: 'ALL' }]);
+    const isStricter = policies.filter(({ permissive }) => permissive !== 'PERMISSIVE');
+    expect(isStricter).toMatchObject([{ table: 'threads', policy: 'not_merged', roles: 'parley_app', command: 'ALL' }]);
     expect(policies.filter((policy) => !guarded.some((table) => table.name === policy.table))).toEqual([]);
   });
 

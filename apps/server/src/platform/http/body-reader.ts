@@ -35,7 +35,7 @@ const waitForRoomMs = 10_000;
 const wholeBodyWithinMs = 60_000;
 const slowestBytesPerMs = 20;
 /** The maximum pause of a body while others wait. */
-const silentWhileOthersWaitMs = 2_000;
+const silentWhileRequestsWaitMs = 2_000;
 const checkedEveryMs = 1_000;
 
 type Account = { bytes: number; waiting: number; bodies: Set<Body> };
@@ -108,7 +108,7 @@ export function createBodyReader({ mostBytes }: BodyLimits): BodyReader {
     const now = performance.now();
     for (const body of all.bodies) {
       if (body.isWhole) continue;
-      const isSilent = !body.isWaiting && all.waiting > 0 && now - body.lastPieceAt > silentWhileOthersWaitMs;
+      const isSilent = !body.isWaiting && all.waiting > 0 && now - body.lastPieceAt > silentWhileRequestsWaitMs;
       const withinMs = wholeBodyWithinMs + body.bytes / slowestBytesPerMs;
       if (body.waitedFrom !== undefined && now - body.waitedFrom > waitForRoomMs) body.fail(noRoom());
       else if (isSilent || now - body.beganAt > withinMs) body.fail(new AppError('request_timeout'));

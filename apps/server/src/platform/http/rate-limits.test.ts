@@ -64,12 +64,12 @@ describe('calls over the limit', () => {
 
   async function member() {
     const { owner, platform } = world.server;
-    const person = await createUser(owner);
-    const clientId = await createAccount(owner, person);
+    const user = await createUser(owner);
+    const clientId = await createAccount(owner, user);
     const auth = await createAuth(platform);
     const apiOf = async (sid: string) =>
-      world.apiAs(await auth.idTokens.sign({ uid: person.uid, sid, account: { clientId, role: 'Owner' } }));
-    return { api: await apiOf(person.sid), anotherSession: async () => apiOf(await createSession(owner, person.uid)) };
+      world.apiAs(await auth.idTokens.sign({ uid: user.uid, sid, account: { clientId, role: 'Owner' } }));
+    return { api: await apiOf(user.sid), anotherSession: async () => apiOf(await createSession(owner, user.uid)) };
   }
 
   test('are 429 with the time to wait; another account is served, and so is this one after it', async () => {

@@ -27,7 +27,7 @@ export function needsProxy({ PUBLIC_URL, TRUSTED_PROXY }: Config): boolean {
  */
 export function detectUnnamedProxy(log: Log, config: Config): (request: FastifyRequest) => void {
   const isProxy = isTrustedProxy(config.TRUSTED_PROXY);
-  let toldAtMs = Number.NEGATIVE_INFINITY;
+  let reportedAtMs = Number.NEGATIVE_INFINITY;
   if (needsProxy(config)) log.warn({ public_url: config.PUBLIC_URL }, missing);
 
   async function leaveNote(note: Note): Promise<void> {
@@ -39,8 +39,8 @@ export function detectUnnamedProxy(log: Log, config: Config): (request: FastifyR
     if (headers['x-forwarded-for'] === undefined && headers.forwarded === undefined) return;
     const address = socket.remoteAddress ?? '';
     const now = Date.now();
-    if (now - toldAtMs < tellEveryMs || isProxy(address) || !isPrivateAddress(address)) return;
-    toldAtMs = now;
+    if (now - reportedAtMs < tellEveryMs || isProxy(address) || !isPrivateAddress(address)) return;
+    reportedAtMs = now;
     log.warn({ address }, missing);
     leaveNote({ address, atMs: now }).catch((error: unknown) => log.warn({ err: error }, 'no note for the doctor'));
   };

@@ -14,9 +14,9 @@ let accounts: string[];
 let runners: JobRunner[] = [];
 beforeAll(async () => {
   database = await testDatabase();
-  const person = await createUser(database.owner);
+  const user = await createUser(database.owner);
   accounts = [];
-  for (let n = 0; n < 3; n++) accounts.push(await createAccount(database.owner, person, `Account ${n}`));
+  for (let n = 0; n < 3; n++) accounts.push(await createAccount(database.owner, user, `Account ${n}`));
   await database.owner.query(`
     create table job_probe (client_id uuid primary key, done int not null default 0, goal int not null);
     create table job_probe_steps (client_id uuid not null, step int not null);

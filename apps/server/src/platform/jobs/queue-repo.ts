@@ -147,7 +147,7 @@ export async function renewJobLease(tx: Executor, job: ClaimedJob, leaseMs: numb
   await tx.run(keep, [job.client_id, job.id, job.epoch, leaseMs]);
 }
 
-const hold = statement(
+const lockStatement = statement(
   'jobs.set_lease',
   `update jobs set lease_until = now() + $4 * interval '1 millisecond', attempts = 0, failures = 0
    where client_id = $1 and id = $2 and epoch = $3 and state = 'running'`,
@@ -155,7 +155,7 @@ const hold = statement(
 
 /** Locks the job's row for the rest of the transaction. @returns whether the run still has the lease */
 export async function lockJob(tx: Executor, job: ClaimedJob, leaseMs: number): Promise<boolean> {
-  return (await tx.run(hold, [job.client_id, job.id, job.epoch, leaseMs])) === 1;
+  return (await tx.run(lockStatement, [job.client_id, job.id, job.epoch, leaseMs])) === 1;
 }
 
 const end = statement(

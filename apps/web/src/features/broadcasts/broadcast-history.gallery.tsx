@@ -74,7 +74,7 @@ export function useSections(): GallerySection[] {
         </div>
       ),
     },
-    { id: 'broadcast-people', wide: true, title: t`Recipients in every state`, states: <People /> },
+    { id: 'broadcast-people', wide: true, title: t`Recipients in every state`, states: <Avatars /> },
     {
       id: 'broadcast-message',
       wide: true,
@@ -169,7 +169,7 @@ function Figures() {
   ));
 }
 
-function People() {
+function Avatars() {
   return sampleRecipients.map((recipient) => (
     <div
       key={recipient.contact_id}

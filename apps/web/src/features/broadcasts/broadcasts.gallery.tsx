@@ -176,6 +176,6 @@ function Steps() {
 
 function Variables() {
   const broadcast = useSample();
-  const person = { contact_id: 'ana', name: 'Amara Okafor', phone_number: null, values: { 'body.1': 'Amara' } };
-  return <VariableTable broadcast={broadcast} person={person} />;
+  const contact = { contact_id: 'ana', name: 'Amara Okafor', phone_number: null, values: { 'body.1': 'Amara' } };
+  return <VariableTable broadcast={broadcast} person={contact} />;
 }

@@ -23,7 +23,7 @@ function target(name: string, digits: string | null, status: RecipientStatus): C
   return {
     recipient: { key: digits ?? name, typed: name, digits, contactId: null },
     name,
-    person: { name: contact === null ? '' : name, phone_number: digits, custom_fields: {} },
+    variableContact: { name: contact === null ? '' : name, phone_number: digits, custom_fields: {} },
     isWindowOpen: false,
     status: status,
     contact,

@@ -43,14 +43,14 @@ export function useSections(): GallerySection[] {
 }
 
 function Cells() {
-  const people = [
+  const recipients = [
     sampleContact(),
     sampleContact({ id: 'b', name: 'ليلى حداد', contact_list_ids: ['gone'], opted_in_at: null, last_message_at: null }),
     sampleContact({ id: 'c', name: '', phone_number: null, username: 'mei.tanaka', contact_list_ids: [] }),
     sampleContact({ id: 'd', name: 'Bartholomew Featherstonehaugh', phone_number: null, phone_masked: '+44 •••• 118' }),
     sampleContact({ id: 'e', name: '佐藤 美咲', opted_out_at: '2026-11-01T09:00:00.000Z' }),
   ];
-  return people.map((contact) => (
+  return recipients.map((contact) => (
     <span
       key={contact.id}
       style={{
@@ -174,16 +174,16 @@ function Import() {
 }
 
 function Merge() {
-  const people = [
+  const recipients = [
     sampleContact(),
     sampleContact({ id: '01890000-0000-7000-8000-0000000000e2', name: 'Amara O.', phone_number: '447700900119' }),
   ];
-  const [survivorId, setSurvivorId] = useState(people[0]?.id ?? '');
+  const [survivorId, setSurvivorId] = useState(recipients[0]?.id ?? '');
   const [choices, setChoices] = useState<Record<string, string>>({});
   return (
     <div style={{ display: 'grid', gap: 16, inlineSize: '100%' }}>
       <MergeChoices
-        contacts={people}
+        contacts={recipients}
         survivorId={survivorId}
         choices={choices}
         onSurvivorChange={setSurvivorId}

@@ -23,8 +23,12 @@ export {
   useTopic,
   useUploadProgress,
 } from './data/hooks.ts';
+export { createMemoryCache } from './data/memory-cache.ts';
 export type { MessageWindow } from './data/message-window.ts';
+export { threadsOf } from './data/open-threads.ts';
 export type { NoteEntry, OutboxEntry, OutgoingBody, ThreadChange } from './data/outbox-entry.ts';
 export { entryType } from './data/outbox-entry.ts';
+export { ownPresence } from './data/own-presence.ts';
+export { buildMessage, buildThread } from './data/sample-rows.ts';
 export type { ThreadQuery } from './data/thread-queries.ts';
 export type { Topic } from './data/topics.ts';

@@ -11,7 +11,7 @@ import { useStatusText } from './data/use-status-text.ts';
 
 const nothing = () => undefined;
 const [reminder, offer, carousel, sale] = sampleTemplates;
-const person = { name: 'Amara Okafor', phone_number: '447700900118', custom_fields: { Bike: 'Heron 5' } };
+const contact = { name: 'Amara Okafor', phone_number: '447700900118', custom_fields: { Bike: 'Heron 5' } };
 
 export function useSections(): GallerySection[] {
   const { t } = useLingui();
@@ -54,7 +54,7 @@ function Values() {
                 first={false}
                 value={values[variable.key] ?? ''}
                 error={variable.key === 'body.2' ? t`Write what is to stand here.` : null}
-                person={person}
+                contact={contact}
                 customFields={['Bike']}
                 onChange={(value) => setValues({ ...values, [variable.key]: value })}
               />

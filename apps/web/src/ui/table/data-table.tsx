@@ -92,10 +92,10 @@ function Rows<R>(props: DataTableProps<R>) {
   const size = rowPx[phone ? 'phone' : density];
   const { onNearEnd, state } = props;
   const askAhead = useCallback(() => {
-    const held = list.current;
+    const existing = list.current;
     // After a failure only the button at the end retries.
-    if (held === null || onNearEnd === undefined || state.kind !== 'ready') return;
-    const last = held.findItemIndex(held.scrollOffset + held.viewportSize);
+    if (existing === null || onNearEnd === undefined || state.kind !== 'ready') return;
+    const last = existing.findItemIndex(existing.scrollOffset + existing.viewportSize);
     if (last >= rows.length - rowsAhead) onNearEnd();
   }, [rows.length, onNearEnd, state.kind]);
   // A page of rows that does not fill the screen is never scrolled; the list is measured with the next frame.

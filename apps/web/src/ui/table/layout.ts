@@ -69,8 +69,8 @@ export function withColumnMoved<C extends ColumnFacts>(
 }
 
 export function withColumnShown(layout: TableLayout, id: string, shown: boolean): TableLayout {
-  const others = layout.hidden.filter((hidden) => hidden !== id);
-  return { ...layout, hidden: shown ? others : [...others, id] };
+  const rest = layout.hidden.filter((hidden) => hidden !== id);
+  return { ...layout, hidden: shown ? rest : [...rest, id] };
 }
 
 /** Reads the stored layout of a table; null when there is none or it is invalid. */

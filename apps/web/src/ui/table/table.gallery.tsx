@@ -61,7 +61,7 @@ export function useSections(): GallerySection[] {
   ];
 }
 
-type Person = { id: string; name: string; number: string; lists: string; bike: string; at: string };
+type Contact = { id: string; name: string; number: string; lists: string; bike: string; at: string };
 
 const names = [
   'Aisha Kamara',
@@ -73,7 +73,7 @@ const names = [
   '佐藤 美咲',
 ];
 
-function peopleOf(count: number): Person[] {
+function contactsOf(count: number): Contact[] {
   return Array.from({ length: count }, (_, index) => ({
     id: `p${index}`,
     name: `${names[index % names.length]} ${Math.floor(index / names.length) + 1}`,
@@ -95,9 +95,9 @@ function SampleTable({ count, held = Math.min(count, pageLength), state }: Sampl
   const [descending, setDescending] = useState(false);
   const [open, setOpen] = useState<string | null>('p1');
   const [length, setLength] = useState(held);
-  const rows = useMemo(() => (descending ? peopleOf(length).toReversed() : peopleOf(length)), [length, descending]);
+  const rows = useMemo(() => (descending ? contactsOf(length).toReversed() : contactsOf(length)), [length, descending]);
   const ids = useMemo(() => rows.map(({ id }) => id), [rows]);
-  const columns = useMemo<Column<Person>[]>(
+  const columns = useMemo<Column<Contact>[]>(
     () => [
       {
         id: 'name',
@@ -170,6 +170,6 @@ function SampleTable({ count, held = Math.min(count, pageLength), state }: Sampl
   );
 }
 
-function idOf({ id }: Person): string {
+function idOf({ id }: Contact): string {
   return id;
 }

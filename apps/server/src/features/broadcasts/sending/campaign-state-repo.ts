@@ -109,14 +109,14 @@ const shift = statement(
      ) w join messages m on m.client_id = $1 and m.id = w.id
      where m.send_state = 'waiting' or m.send_state = 'held' and m.held_reason = 'campaign_paused'
      order by m.id for update of m
-   ), told as (
+   ), changed as (
      update messages m set send_state = $5, held_reason = $6, waiting_reason = null, version = m.version + 1
      from bubbles b where m.client_id = $1 and m.id = b.id returning m.id, m.version
    ), feed as (
      insert into changes_new (client_id, collection, row_id, marker, version)
-     select $1, 'messages', id::text, 'MODIFIED', version from told
+     select $1, 'messages', id::text, 'MODIFIED', version from changed
    )
-   select id from told`,
+   select id from changed`,
 );
 async function moveQueued(
   tx: TenantTx,

@@ -172,14 +172,14 @@ export async function retryCampaign(
   if (row.state !== 'RUNNING' && row.state !== 'PAUSED' && row.state !== 'FINISHED') {
     throw campaignStateError('Only a running, paused or finished broadcast can be retried.');
   }
-  const people = await queueRetries(tx, id, selection.states, selection.reason ?? null);
-  if (people === 0) return row;
+  const recipients = await queueRetries(tx, id, selection.states, selection.reason ?? null);
+  if (recipients === 0) return row;
   if (row.state === 'FINISHED') await setCampaignState(tx, id, 'RUNNING');
   await ensureProgressCursor(tx);
   await addCampaignEvent(tx, id, 'retried', actor.author, {
     states: selection.states,
     reason: selection.reason ?? null,
-    people,
+    people: recipients,
   });
   return publishCampaign(tx, id);
 }

@@ -67,7 +67,7 @@ const lockStatement = statement(
   `select c.id, c.channel_id, c.area, c.template_id, c.template, c.created_by, c.schedule, c.spread_at, h.sandbox, l.country,
      now() as now,
      (select count(*)::int from (select from triggers t where t.client_id = $1 and t.channel_id = c.channel_id
-       and t.state = 'waiting' and t.priority > 0 order by t.priority, t.seq limit $3) w) as in_lane
+       and t.state = 'waiting' and t.priority > 0 order by t.priority, t.seq limit $3) w) as waiting_in_queue
    from campaigns c
    join channels h on h.client_id = $1 and h.id = c.channel_id and h.state = 'ACTIVE' and h.deleted_at is null
    join clients l on l.id = $1
@@ -86,7 +86,7 @@ export type LockedCampaign = {
   sandbox: boolean;
   now: Date;
   /** Messages of broadcasts in the channel's queue, counted up to the limit. */
-  in_lane: number;
+  waiting_in_queue: number;
 };
 /** Locks a broadcast until commit. @returns null when it is not running any more */
 export async function lockRunning(tx: TenantTx, id: string, laneLimit: number): Promise<LockedCampaign | null> {

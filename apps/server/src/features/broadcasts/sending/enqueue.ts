@@ -63,7 +63,7 @@ export async function enqueueBatch(
 ): Promise<EnqueueResult | null> {
   const campaign = await lockRunning(tx, id, queueLimit);
   if (campaign === null) return null;
-  const capacity = Math.min(limit, Math.ceil((queueLimit - campaign.in_lane) / channelCampaigns));
+  const capacity = Math.min(limit, Math.ceil((queueLimit - campaign.waiting_in_queue) / channelCampaigns));
   const allowed = capacity > 0 ? await withinSpread(tx, campaign, capacity) : 0;
   if (allowed <= 0) return { taken: -1, skipped: 0 };
   const recipients = await lockNextRecipients(tx, id, allowed);

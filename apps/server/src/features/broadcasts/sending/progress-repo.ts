@@ -47,7 +47,7 @@ export async function listChangesSince(tx: TenantTx, pos: number, limit: number)
   return row;
 }
 
-const holdCampaigns = statement(
+const lockCampaigns = statement(
   'broadcasts.lock_campaigns_of_messages',
   `select c.id from campaigns c where c.client_id = $1 and c.id in (
      select r.campaign_id from unnest($2::uuid[]) as x(id) cross join lateral (
@@ -59,7 +59,7 @@ const holdCampaigns = statement(
  * @returns ids
  */
 export async function lockCampaignsOfMessages(tx: TenantTx, messageIds: readonly string[]): Promise<string[]> {
-  return (await tx.rows<{ id: string }>(replanned(holdCampaigns), [tx.clientId, messageIds])).map((row) => row.id);
+  return (await tx.rows<{ id: string }>(replanned(lockCampaigns), [tx.clientId, messageIds])).map((row) => row.id);
 }
 
 /*
@@ -90,7 +90,7 @@ const updateStates = statement(
    ), decided as materialized (
      select *, case when wanted = 'QUEUED' or resend and wanted not in ('SENT', 'DELIVERED', 'READ') then was else wanted end as state
      from judged
-   ), told as materialized (
+   ), next_states as materialized (
      select campaign_id, n, contact_id, attempt, state,
        state = 'QUEUED' and (resend or stopped) as resend,
        case when state in ('FAILED', 'CAPPED') then coalesce(error->>'code', held_reason)
@@ -107,7 +107,7 @@ const updateStates = statement(
      reason = t.reason, error = t.error, sent_at = coalesce(t.sent, r.sent_at),
      delivered_at = coalesce(t.delivered, r.delivered_at), read_at = coalesce(t.read, r.read_at),
      settled_at = case when t.state in ('DELIVERED', 'READ', 'FAILED', 'CAPPED', 'UNKNOWN') then coalesce(r.settled_at, now()) end
-   from told t
+   from next_states t
    where r.client_id = $1 and r.campaign_id = t.campaign_id and r.n = t.n
      -- Who was skipped without a try that was held is not touched.
      and not (r.state = 'SKIPPED' and t.state = 'SKIPPED')
@@ -193,7 +193,7 @@ const publish = statement(
    ), locked as materialized (
      select c.id, c.rate_at is null or c.rate_at < now() - interval '2 seconds' as fresh, l.n from campaigns c
      join now_left l on l.id = c.id where c.client_id = $1 order by c.id for no key update of c
-   ), told as (
+   ), published as (
      update campaigns c set version = c.version + 1,
        rate = case when c.state <> 'RUNNING' then null when not l.fresh then c.rate
          else greatest(0, l.n - c.rate_left) / extract(epoch from now() - c.rate_at) end,
@@ -202,9 +202,9 @@ const publish = statement(
      returning c.id, c.version, c.state, c.stop_rules, c.freezing
    ), fed as (
      insert into changes_new (client_id, collection, row_id, marker, version)
-     select $1, 'campaigns', id::text, 'MODIFIED', version from told
+     select $1, 'campaigns', id::text, 'MODIFIED', version from published
    )
-   select * from told`,
+   select * from published`,
 );
 export type UpdatedCampaign = {
   id: string;

@@ -1,6 +1,6 @@
 import { type Executor, statement } from '../../../platform/db/sql.ts';
 
-const people = statement(
+const recipients = statement(
   'broadcasts.restore_recipients',
   `update campaign_recipients r set state = 'UNKNOWN', reason = case when message_id is null then 'restored' end,
      resend = false, settled_at = now()
@@ -31,7 +31,7 @@ const planned = statement(
  * unknown, and a member decides. A broadcast scheduled for a time that has passed may have run: it becomes a draft.
  */
 export async function settleRestoredCampaigns(tx: Executor): Promise<void> {
-  await tx.run(people);
+  await tx.run(recipients);
   await tx.run(running, ['paused']);
   await tx.run(planned, ['cancelled']);
 }

@@ -72,9 +72,11 @@ describe('sending', () => {
     });
     expect(end.ended_at).not.toBeNull();
     expect(sorted(await gotBy(phones))).toEqual(sorted(once(phones)));
-    const people = await listRecipients(world, campaign);
-    expect(people.every((one) => one.sent_at !== null && one.delivered_at !== null && one.read_at !== null)).toBe(true);
-    const [first] = people;
+    const recipients = await listRecipients(world, campaign);
+    expect(recipients.every((one) => one.sent_at !== null && one.delivered_at !== null && one.read_at !== null)).toBe(
+      true,
+    );
+    const [first] = recipients;
     const message = await getMessage(world, first?.message_id ?? '');
     expect(message).toMatchObject({ source: 'BROADCAST', type: 'template', to: first?.phone_number });
     // A conversation started by a broadcast is not assigned.
@@ -266,11 +268,11 @@ describe('pausing', () => {
     const got = await gotBy(phones);
     expect(end.counters.skipped).toBe(150 - got.size);
     expect(end.counters.delivered).toBe(got.size);
-    for (const person of await listRecipients(world, campaign)) {
-      if (person.state !== 'SKIPPED') continue;
-      expect(person.reason).toBe('cancelled');
-      if (person.message_id !== null) {
-        expect(await getMessage(world, person.message_id)).toMatchObject({
+    for (const recipient of await listRecipients(world, campaign)) {
+      if (recipient.state !== 'SKIPPED') continue;
+      expect(recipient.reason).toBe('cancelled');
+      if (recipient.message_id !== null) {
+        expect(await getMessage(world, recipient.message_id)).toMatchObject({
           send_state: 'held',
           held_reason: 'campaign_cancelled',
         });
@@ -299,9 +301,9 @@ describe('retrying', () => {
     const after = await untilCampaign(world, campaign, settled);
     expect(after.counters).toMatchObject({ failed: 0, delivered: 30 });
     expect(sorted(await gotBy(phones))).toEqual(sorted(once(phones)));
-    const people = await listRecipients(world, campaign);
-    expect(people.filter(({ attempt }) => attempt === 2).map(({ n }) => n)).toEqual(failed.map(({ n }) => n));
-    expect(people.map(({ message_id }) => message_id)).toEqual(
+    const recipients = await listRecipients(world, campaign);
+    expect(recipients.filter(({ attempt }) => attempt === 2).map(({ n }) => n)).toEqual(failed.map(({ n }) => n));
+    expect(recipients.map(({ message_id }) => message_id)).toEqual(
       expect.arrayContaining(failed.map(({ message_id }) => message_id)),
     );
   });

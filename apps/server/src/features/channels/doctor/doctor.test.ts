@@ -120,18 +120,18 @@ describe('warnings', () => {
   });
 
   test('subscribed: webhooks that go to another address, and Connect webhooks', async () => {
-    const elsewhere = createServer((request, response) => {
+    const other = createServer((request, response) => {
       response.end(new URL(request.url ?? '', 'http://x').searchParams.get('hub.challenge'));
     });
-    await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
-    const address = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/hook`;
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const address = `http://127.0.0.1:${(other.address() as AddressInfo).port}/hook`;
     const moved = await fetch(`${world.simulator.url}/v25.0/${fixtureIds.wabaId}/subscribed_apps`, {
       method: 'POST',
       headers: { authorization: 'Bearer EAA-token-of-the-test-channel', 'content-type': 'application/json' },
       body: JSON.stringify({ override_callback_uri: address, verify_token: 'x' }),
     });
     expect(moved.status).toBe(200);
-    elsewhere.close();
+    other.close();
     expect(red(await one('subscribed'))).toMatchObject({ state: 'failed', detail: expect.stringContaining(address) });
     const repaired = await world.api('POST /api/channels/{id}/subscribe', { params: { id: world.channelId } });
     expect(repaired.body.checks.find(({ name }) => name === 'subscribed')?.state).toBe('ok');

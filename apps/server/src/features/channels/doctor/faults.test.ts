@@ -298,11 +298,11 @@ const rows: Row[] = [
     // Another account of this installation names the same number.
     async look(row) {
       const { owner, platform } = world.server;
-      const person = await createUser(owner, 'Bela Other');
-      const clientId = await createAccount(owner, person);
+      const user = await createUser(owner, 'Bela Other');
+      const clientId = await createAccount(owner, user);
       const auth = await createAuth(platform);
       const api = world.apiAs(
-        await auth.idTokens.sign({ uid: person.uid, sid: person.sid, account: { clientId, role: 'Owner' } }),
+        await auth.idTokens.sign({ uid: user.uid, sid: user.sid, account: { clientId, role: 'Owner' } }),
       );
       const claimed = await api('POST /api/channels', {
         body: {

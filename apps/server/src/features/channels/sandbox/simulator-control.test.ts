@@ -19,8 +19,8 @@ describe('the controls of a sandbox', () => {
       const { data } = (await world.api('GET /api/threads')).body;
       const thread = data.find(({ contact }) => contact.phone_number === phoneId);
       if (thread === undefined) return null;
-      const held = (await world.api('GET /api/threads/{id}/messages', { params: { id: thread.id } })).body.data;
-      return held.some(({ text }) => text?.body === words) ? thread : null;
+      const existing = (await world.api('GET /api/threads/{id}/messages', { params: { id: thread.id } })).body.data;
+      return existing.some(({ text }) => text?.body === words) ? thread : null;
     });
   const raw = (method: string, path: string, init: RequestInit = {}) =>
     fetch(`${world.server.url}${path}`, {
@@ -173,7 +173,7 @@ describe('the controls of a sandbox', () => {
   test('its conversations do not count for reply times, its contacts not for duplicates', async () => {
     const replies = async () => {
       const { data } = (await world.api('GET /api/team')).body;
-      return data.find(({ user_id }) => user_id === world.person.uid)?.first_replies ?? 0;
+      return data.find(({ user_id }) => user_id === world.user.uid)?.first_replies ?? 0;
     };
     const before = await replies();
     // Not a number that was left within this second: its messages still belong to the previous owner.
@@ -255,7 +255,7 @@ describe('the controls of a sandbox', () => {
   test('while one account’s sandbox is flooded, another account’s inbox works, and no message of either is lost', async () => {
     const { createAuth } = await import('../../../platform/auth/authenticate.ts');
     const auth = await createAuth(world.server.platform);
-    const { uid, sid } = world.person;
+    const { uid, sid } = world.user;
     const bare = world.apiAs(await auth.idTokens.sign({ uid, sid, account: null }));
     const made = await bare('POST /api/clients', { body: { name: 'Loud', country: 'GB', time_zone: 'Europe/London' } });
     const clientId = made.body.client_id;

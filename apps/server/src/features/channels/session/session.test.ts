@@ -154,12 +154,12 @@ describe('a channel of the open protocol', () => {
     expect(await stranger.write(customer, 'Forged')).toBe(404);
     const body = Buffer.from('{"messages":[]}');
     const old = signedHeaders(secret, 'x', body, Date.now() - 400_000);
-    const late = await fetch(`${world.server.url}/webhooks/session/${channelId}`, {
+    const delayed = await fetch(`${world.server.url}/webhooks/session/${channelId}`, {
       method: 'POST',
       headers: old,
       body,
     });
-    expect(late.status).toBe(401);
+    expect(delayed.status).toBe(401);
     expect(await adapter.deliver({ hello: true })).toBe(422);
   });
 

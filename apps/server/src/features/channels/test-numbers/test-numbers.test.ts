@@ -120,8 +120,8 @@ describe('a test send', () => {
     expect(sent.status).toBe(201);
     await remove(id);
     await setState('ACTIVE');
-    const held = await becomes(sent.body.id, ({ send_state }) => send_state === 'held');
-    expect(held.held_reason).toBe('not_a_test_phone');
+    const existing = await becomes(sent.body.id, ({ send_state }) => send_state === 'held');
+    expect(existing.held_reason).toBe('not_a_test_phone');
     expect(await atProvider()).not.toContain(sent.body.id);
   });
 

@@ -8,7 +8,7 @@ import { until } from '../../../testing/world.ts';
 let server: TestServer;
 let team: Team;
 let otherMember: Member;
-const people = 2_300;
+const recipients = 2_300;
 
 beforeAll(async () => {
   server = await testServer();
@@ -20,13 +20,13 @@ beforeAll(async () => {
      select $1, gen_random_uuid(), 'Person ' || n, (447700100000 + n)::text,
        jsonb_build_object((select no from contact_fields where client_id = $1 and name = 'City'), 'Town ' || n % 7)
      from generate_series(1, $2::int) n`,
-    [team.clientId, people],
+    [team.clientId, recipients],
   );
 });
 afterAll(() => server.close());
 
-async function fileOf(person: Member, path: string): Promise<{ status: number; body: string }> {
-  const headers = { authorization: `Bearer ${await team.tokenOf(person)}` };
+async function fileOf(user: Member, path: string): Promise<{ status: number; body: string }> {
+  const headers = { authorization: `Bearer ${await team.tokenOf(user)}` };
   const { statusCode, body } = await server.app.http.inject({ url: `/api${path}`, headers });
   return { status: statusCode, body };
 }
@@ -37,8 +37,8 @@ const written = (id: string, person = team.owner) =>
     const { body } = await team.call<BulkJob>(person, 'GET', `/contacts/bulk/${id}`);
     return body.state === 'done' ? body : null;
   }, 60_000);
-const listed = async (person: Member) =>
-  (await team.call<{ data: BulkJob[] }>(person, 'GET', '/contacts/bulk')).body.data.map(({ id }) => id);
+const listed = async (user: Member) =>
+  (await team.call<{ data: BulkJob[] }>(user, 'GET', '/contacts/bulk')).body.data.map(({ id }) => id);
 
 test('a job writes the file after the response; it equals a streamed export and can be deleted', async () => {
   const id = newId();
@@ -47,7 +47,7 @@ test('a job writes the file after the response; it equals a streamed export and 
   expect((await begin({}, { id })).body.id).toBe(id);
   expect((await begin({ search: 'Person 1' }, { id })).code).toBe('id_conflict');
   const job = await written(id);
-  expect(job).toMatchObject({ seen: people, changed: people, file: { size_bytes: expect.any(Number) } });
+  expect(job).toMatchObject({ seen: recipients, changed: recipients, file: { size_bytes: expect.any(Number) } });
   const file = await fileOf(team.owner, `/contacts/exports/${id}/file`);
   expect(Buffer.byteLength(file.body)).toBe(job.file?.size_bytes);
   expect(file.body).toBe((await fileOf(team.owner, '/contacts/export')).body);
@@ -64,7 +64,7 @@ test('a job writes the file after the response; it equals a streamed export and 
 test('a filter is exported as given, an invalid one is rejected immediately, and a file without rows is not created', async () => {
   const filter = { field: 'custom:City', op: 'is', value: 'Town 3' };
   const some = await written((await begin({ filter })).body.id);
-  expect(some.changed).toBe(Array.from({ length: people }, (_, n) => n + 1).filter((n) => n % 7 === 3).length);
+  expect(some.changed).toBe(Array.from({ length: recipients }, (_, n) => n + 1).filter((n) => n % 7 === 3).length);
   expect((await begin({ filter: { field: 'custom:Nothing', op: 'is', value: 'x' } })).status).toBe(422);
   const none = await written((await begin({ search: 'nobody at all' })).body.id);
   const { body } = await fileOf(team.owner, `/contacts/exports/${none.id}/file`);

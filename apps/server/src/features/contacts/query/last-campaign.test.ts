@@ -36,7 +36,7 @@ const call = <B = Record<string, unknown>>(method: string, path: string, payload
   who.call<B>(who.owner, method, path, payload);
 
 /** A campaign with a snapshot of recipients, and no message sent. */
-async function written(name: string, people: readonly string[]): Promise<void> {
+async function written(name: string, contacts: readonly string[]): Promise<void> {
   const id = newId();
   campaigns.set(name, id);
   await server.owner.query(
@@ -47,7 +47,7 @@ async function written(name: string, people: readonly string[]): Promise<void> {
   await server.owner.query(
     `insert into campaign_recipients (client_id, campaign_id, n, recipient_key, contact_id, state)
      select $1, $2, x.n, 'c:' || x.id, x.id, 'QUEUED' from unnest($3::uuid[]) with ordinality as x(id, n)`,
-    [team.clientId, id, people.map((one) => ids.get(one))],
+    [team.clientId, id, contacts.map((one) => ids.get(one))],
   );
 }
 
@@ -94,8 +94,8 @@ describe('the last broadcast of a contact', () => {
     expect((await names('&sort=-last_campaign')).slice(0, 3)).toEqual(['Dora', 'Ben', 'Ada']);
     expect((await names('&sort=last_campaign')).slice(0, 3)).toEqual(['Ada', 'Ben', 'Dora']);
     expect(await names(filter({ field: 'last_campaign', op: 'is', value: 'FAILED' }))).toEqual(['Dora']);
-    const others = await names(filter({ field: 'last_campaign', op: 'is_not', value: 'FAILED' }));
-    expect(others.sort()).toEqual(['Ada', 'Ben', 'Cora']);
+    const rest = await names(filter({ field: 'last_campaign', op: 'is_not', value: 'FAILED' }));
+    expect(rest.sort()).toEqual(['Ada', 'Ben', 'Cora']);
     expect(await names(filter({ field: 'last_campaign_at', op: 'after', value: '-1d' }))).toHaveLength(3);
     expect(await names(filter({ field: 'last_campaign', op: 'is_not_empty' }))).toHaveLength(3);
   });

@@ -88,14 +88,14 @@ const call = <B = Record<string, unknown>>(
   method: string,
   path: string,
   payload?: object,
-  person: TestUser = team.owner,
-) => team.call<B>(person, method, path, payload);
+  user: TestUser = team.owner,
+) => team.call<B>(user, method, path, payload);
 type Page = { data: ContactRow[]; next_cursor: string | null };
 
-async function everything(query: string, limit = 200, person: TestUser = team.owner): Promise<ContactRow[]> {
+async function everything(query: string, limit = 200, user: TestUser = team.owner): Promise<ContactRow[]> {
   const found: ContactRow[] = [];
   for (let cursor = ''; ; ) {
-    const page = await call<Page>('GET', `/contacts?limit=${limit}${query}${cursor}`, undefined, person);
+    const page = await call<Page>('GET', `/contacts?limit=${limit}${query}${cursor}`, undefined, user);
     expect(page.status, JSON.stringify(page.body)).toBe(200);
     found.push(...page.body.data);
     if (page.body.next_cursor === null) return found;
@@ -372,8 +372,8 @@ describe('order', () => {
 });
 
 describe('fragments', () => {
-  const search = async (text: string, person?: TestUser) =>
-    (await everything(`&search=${encodeURIComponent(text)}`, 200, person)).map(({ name }) => name);
+  const search = async (text: string, user?: TestUser) =>
+    (await everything(`&search=${encodeURIComponent(text)}`, 200, user)).map(({ name }) => name);
 
   test('of names, numbers in any spelling, and beginnings for short texts', async () => {
     expect(new Set(await search('LOVE'))).toEqual(new Set(['Ada Lovelace']));

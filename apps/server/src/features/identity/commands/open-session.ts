@@ -28,21 +28,21 @@ export type PendingSignIn = { handle: string };
 export async function openSession(
   context: IdentityContext,
   tx: Executor,
-  person: { uid: string; way: SignInMethod },
+  user: { uid: string; way: SignInMethod },
   caller: Caller,
 ): Promise<OpenedSession | PendingSignIn> {
-  if (await hasSecondFactor(tx, person.uid)) return { handle: await openPendingSignIn(context, tx, person) };
-  return openVerifiedSession(context, tx, { ...person, factor: null }, caller);
+  if (await hasSecondFactor(tx, user.uid)) return { handle: await openPendingSignIn(context, tx, user) };
+  return openVerifiedSession(context, tx, { ...user, factor: null }, caller);
 }
 
 /** The same for a user who has shown all that is needed. */
 export async function openVerifiedSession(
   context: IdentityContext,
   tx: Executor,
-  person: { uid: string; way: SignInMethod; factor: SecondFactor | null },
+  user: { uid: string; way: SignInMethod; factor: SecondFactor | null },
   caller: Caller,
 ): Promise<OpenedSession> {
-  const { uid, way, factor } = person;
+  const { uid, way, factor } = user;
   const sid = newId();
   const refreshToken = context.refreshTokens.first(sid);
   const account = await findAccount(tx, uid, null);

@@ -11,12 +11,12 @@ const lifeS = 600;
 export async function openPendingSignIn(
   context: IdentityContext,
   tx: Executor,
-  person: { uid: string; way: SignInMethod },
+  user: { uid: string; way: SignInMethod },
 ): Promise<string> {
   const handle = randomBytes(32).toString('base64url');
   const hash = hashToken(handle);
-  const payloadEnc = context.platform.secrets.seal(person.way, sealContext(hash));
-  await insertPendingSignIn(tx, { hash, userId: person.uid, payloadEnc, lifeS });
+  const payloadEnc = context.platform.secrets.seal(user.way, sealContext(hash));
+  await insertPendingSignIn(tx, { hash, userId: user.uid, payloadEnc, lifeS });
   return handle;
 }
 

@@ -17,9 +17,9 @@ import { takeEmailAllowance } from './caller-limit.ts';
 export async function sendSignInCode(context: IdentityContext, email: string, caller: Caller): Promise<string> {
   await takeEmailAllowance(context, email, caller);
   const handle = await context.transact(async (tx) => {
-    const person = await findUserByEmail(tx, email);
+    const user = await findUserByEmail(tx, email);
     return sendCode(context, tx, { purpose: 'code', email }, (digits) =>
-      person === null ? noAccountEmail(email, signUpUrl(context)) : signInCodeEmail(email, digits),
+      user === null ? noAccountEmail(email, signUpUrl(context)) : signInCodeEmail(email, digits),
     );
   });
   notifyMailWorker(context.platform);
@@ -32,9 +32,9 @@ export async function sendSignInLink(context: IdentityContext, email: string, ca
   const token = randomBytes(32).toString('base64url');
   const url = `${context.platform.publicUrl()}/loggedin?link=${token}`;
   await context.transact(async (tx) => {
-    const person = await findUserByEmail(tx, email);
+    const user = await findUserByEmail(tx, email);
     await addOneTimeToken(tx, { hash: hashToken(token), purpose: 'link', email, lifeS: codePolicy.lifeS });
-    const content = person === null ? noAccountEmail(email, signUpUrl(context)) : signInLinkEmail(email, url);
+    const content = user === null ? noAccountEmail(email, signUpUrl(context)) : signInLinkEmail(email, url);
     await write(context, tx, content, codePolicy.lifeS);
   });
   notifyMailWorker(context.platform);

@@ -53,15 +53,15 @@ async function enter(
   caller: Caller,
   create: () => Promise<string | null>,
 ): Promise<Outcome> {
-  const person = await findUserByEmail(tx, email);
-  if (person?.disabled === true) {
+  const user = await findUserByEmail(tx, email);
+  if (user?.disabled === true) {
     throw new AppError('user-disabled', {
       message: 'This account is disabled. Contact the administrator of this server.',
     });
   }
-  const uid = person?.id ?? (await create());
+  const uid = user?.id ?? (await create());
   if (uid === null) return null;
-  const settleProof = person === null ? () => undefined : await verifyAddress(context, tx, person, caller);
+  const settleProof = user === null ? () => undefined : await verifyAddress(context, tx, user, caller);
   return { opened: await openSession(context, tx, { uid, way }, caller), settle: settleProof };
 }
 

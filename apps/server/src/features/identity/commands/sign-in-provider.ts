@@ -40,7 +40,7 @@ export async function signInByProvider(
   }
   const { opened, settle } = await context.transact(async (tx) => {
     await first(tx);
-    const { uid, settle } = await personOf(context, tx, signIn, caller);
+    const { uid, settle } = await userOf(context, tx, signIn, caller);
     if ((await findUserById(tx, uid))?.disabled !== false) {
       throw new AppError('user-disabled', {
         message: 'This account is disabled. Contact the administrator of this server.',
@@ -55,7 +55,7 @@ export async function signInByProvider(
 type Found = { uid: string; settle: () => void };
 const nothing = () => undefined;
 
-async function personOf(
+async function userOf(
   context: IdentityContext,
   tx: Executor,
   { identity, invitation, open }: ProviderSignIn,

@@ -76,9 +76,9 @@ async function sendSignUpCode(context: IdentityContext, input: SignUp, caller: C
   await takeEmailAllowance(context, email, caller);
   const payload: PendingSignUp = { name, passwordHash: await context.passwords.hash(password) };
   const handle = await context.transact(async (tx) => {
-    const person = await findUserByEmail(tx, email);
+    const user = await findUserByEmail(tx, email);
     return sendCode(context, tx, { purpose: 'sign_up', email, payload }, (digits) =>
-      person === null ? signUpEmail(email, digits) : alreadySignedUpEmail(email, digits),
+      user === null ? signUpEmail(email, digits) : alreadySignedUpEmail(email, digits),
     );
   });
   notifyMailWorker(context.platform);

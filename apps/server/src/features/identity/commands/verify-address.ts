@@ -16,17 +16,17 @@ const nilId = '00000000-0000-0000-0000-000000000000';
 export async function verifyAddress(
   context: IdentityContext,
   tx: Executor,
-  person: { id: string; verified: boolean },
+  user: { id: string; verified: boolean },
   caller: Caller,
 ): Promise<() => void> {
-  if (person.verified || !(await markEmailVerified(tx, person.id))) return () => undefined;
-  if (await isSetupUser(tx, person.id)) return () => undefined;
-  await deleteUnverifiedSignInMethods(tx, person.id);
-  await deleteFactors(tx, person.id);
-  const ended = await revokeOtherSessions(tx, person.id, nilId, 'taken_over');
+  if (user.verified || !(await markEmailVerified(tx, user.id))) return () => undefined;
+  if (await isSetupUser(tx, user.id)) return () => undefined;
+  await deleteUnverifiedSignInMethods(tx, user.id);
+  await deleteFactors(tx, user.id);
+  const ended = await revokeOtherSessions(tx, user.id, nilId, 'taken_over');
   return () => {
     const { platform } = context;
-    logAudit(platform.log, eventOf(caller, 'address_proven', { uid: person.id, clientId: null, target: person.id }));
+    logAudit(platform.log, eventOf(caller, 'address_proven', { uid: user.id, clientId: null, target: user.id }));
     for (const sid of ended) platform.notifier.notify('sessions', sid);
   };
 }

@@ -44,7 +44,7 @@ export function rowContextOf(row: ImportJobRow, { country, fields }: AccountSett
   return {
     columns: columnsOf(mapping),
     rules,
-    phone: { country: rules.country ?? country, prefix: rules.number_prefix, others: [] },
+    phone: { country: rules.country ?? country, prefix: rules.number_prefix, otherPhones: [] },
     fields,
     now: (row.started_at ?? row.now).toISOString(),
   };
@@ -55,7 +55,7 @@ async function checkContextOf(tx: TenantTx, row: ImportJobRow): Promise<RowConte
   const context = rowContextOf(row, await readAccountSettings(tx));
   const first = (await readPage(tx, row.id, 0)) ?? [];
   const numbers = first.flatMap(({ cells }) => context.columns.of.phone.map((index) => cells?.[index] ?? ''));
-  return { ...context, phone: { ...context.phone, others: otherCountries(numbers, context.phone.country) } };
+  return { ...context, phone: { ...context.phone, otherPhones: otherCountries(numbers, context.phone.country) } };
 }
 
 /** Checks every row and stores its problems and counts, no contacts. Starts again when interrupted. */

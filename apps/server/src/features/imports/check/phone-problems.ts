@@ -21,7 +21,7 @@ export type PhoneRules = {
   /** Put before numbers that cannot be read otherwise. */
   prefix: string | undefined;
   /** Other countries in the file: a number that is not assigned at home may be from one of them. */
-  others: readonly string[];
+  otherPhones: readonly string[];
 };
 
 /**
@@ -45,7 +45,7 @@ export function parsePhoneCell(written: string, account: PhoneRules, place?: str
         : readPhone(`${rules.prefix}${written.replaceAll(/\D/g, '').replace(/^0+/, '')}`, rules.country);
     return prefixed ?? suggestPhone(written, rules);
   }
-  if (rules.others.length === 0 || written.startsWith('+') || isAssigned(digits, rules.country)) return digits;
+  if (rules.otherPhones.length === 0 || written.startsWith('+') || isAssigned(digits, rules.country)) return digits;
   // It is possible at home but not assigned there; it may be assigned in another country of the file.
   return suggestForeignPhone(written, rules) ?? digits;
 }
@@ -70,7 +70,7 @@ function suggestPhone(written: string, rules: PhoneRules): PhoneProblem {
 
 const countryNames = new Intl.DisplayNames('en', { type: 'region' });
 
-function suggestForeignPhone(written: string, { country, others }: PhoneRules): PhoneProblem | null {
+function suggestForeignPhone(written: string, { country, otherPhones: others }: PhoneRules): PhoneProblem | null {
   if (!/^[\d\s().-]+$/.test(written)) return null;
   for (const other of others) {
     const digits = readAssigned(written, other);

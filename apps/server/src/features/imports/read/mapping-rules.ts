@@ -142,7 +142,7 @@ const plain = (name: string) =>
 
 export type Suggested = { suggestion: ColumnMapping; confidence: number };
 
-function looksLikePhones(samples: readonly string[]): boolean {
+function areLikelyPhones(samples: readonly string[]): boolean {
   const filled = samples.filter((sample) => sample.trim() !== '');
   const phones = filled.filter(
     (sample) => /^\+?[\d\s().-]{7,20}$/.test(sample.trim()) && sample.replaceAll(/\D/g, '').length >= 7,
@@ -192,7 +192,7 @@ export function suggestMapping(
   });
   // No column is named like a phone number: take the first one with nothing but numbers.
   if (!taken.has('phone')) {
-    const index = columns.findIndex(({ samples }) => looksLikePhones(samples));
+    const index = columns.findIndex(({ samples }) => areLikelyPhones(samples));
     if (index >= 0) found[index] = { suggestion: { target: 'phone' }, confidence: 0.7 };
   }
   return { looksLike: tool?.name ?? null, columns: found };

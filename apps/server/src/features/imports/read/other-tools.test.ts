@@ -21,7 +21,7 @@ type Shape = {
   row: string;
   targets: Record<string, string>;
   separator?: string;
-  person: Partial<Contact> & { lists?: string[] };
+  contact: Partial<Contact> & { lists?: string[] };
 };
 
 /*
@@ -41,7 +41,7 @@ const shapes: Shape[] = [
       'Allow SMS': 'ignore',
       City: 'field',
     },
-    person: { phone_number: '233241234501', name: 'Ama Mensah', custom_fields: { Source: 'Website', City: 'Accra' } },
+    contact: { phone_number: '233241234501', name: 'Ama Mensah', custom_fields: { Source: 'Website', City: 'Accra' } },
   },
   {
     tool: 'WATI',
@@ -49,7 +49,7 @@ const shapes: Shape[] = [
     header: 'Name,CountryCode,Phone,AllowBroadcast,AllowSMS,Attribute 1,Attribute 2',
     row: 'Wong Ka Yan,852,54454454,TRUE,FALSE,Gold,Kowloon',
     targets: { CountryCode: 'phone_code', Phone: 'phone', AllowBroadcast: 'ignore', 'Attribute 1': 'field' },
-    person: {
+    contact: {
       phone_number: '85254454454',
       name: 'Wong Ka Yan',
       custom_fields: { 'Attribute 1': 'Gold', 'Attribute 2': 'Kowloon' },
@@ -61,7 +61,7 @@ const shapes: Shape[] = [
     header: 'Name,CountryCode,Phone,AllowCampaign,AllowSMS',
     row: 'Nimal Perera,94,0712345601,TRUE,TRUE',
     targets: { CountryCode: 'phone_code', Phone: 'phone', AllowCampaign: 'ignore' },
-    person: { phone_number: '94712345601', name: 'Nimal Perera', custom_fields: {} },
+    contact: { phone_number: '94712345601', name: 'Nimal Perera', custom_fields: {} },
   },
   {
     tool: 'respond.io',
@@ -79,7 +79,7 @@ const shapes: Shape[] = [
       Assignee: 'ignore',
       Lifecycle: 'field',
     },
-    person: {
+    contact: {
       phone_number: '628123456701',
       name: 'Siti Rahayu',
       lists: ['Jakarta', 'VIP'],
@@ -92,7 +92,7 @@ const shapes: Shape[] = [
     header: 'id,name,email,phone_number',
     row: '318,Jorge Silva,jorge@example.com,+5511987654301',
     targets: { id: 'ignore', name: 'name', email: 'field', phone_number: 'phone' },
-    person: { phone_number: '5511987654301', name: 'Jorge Silva', custom_fields: { Email: 'jorge@example.com' } },
+    contact: { phone_number: '5511987654301', name: 'Jorge Silva', custom_fields: { Email: 'jorge@example.com' } },
   },
   {
     tool: 'Chatwoot',
@@ -100,7 +100,7 @@ const shapes: Shape[] = [
     header: 'id,name,email,phone_number,labels',
     row: '319,Ana Souza,ana@example.com,+5511987654302,"b2b,north"',
     targets: { id: 'ignore', labels: 'lists', phone_number: 'phone' },
-    person: { phone_number: '5511987654302', name: 'Ana Souza', lists: ['b2b', 'north'] },
+    contact: { phone_number: '5511987654302', name: 'Ana Souza', lists: ['b2b', 'north'] },
   },
   {
     tool: 'Google Contacts',
@@ -120,7 +120,7 @@ const shapes: Shape[] = [
       'Phone 2 - Value': 'ignore',
     },
     separator: ':::',
-    person: {
+    contact: {
       phone_number: '4915123456701',
       name: 'Lena Vogt',
       lists: ['Trade'],
@@ -143,7 +143,7 @@ const shapes: Shape[] = [
       'Phone 1 - Value': 'phone',
     },
     separator: ':::',
-    person: { phone_number: '4915123456702', name: 'Paul Meyer', lists: ['Suppliers'] },
+    contact: { phone_number: '4915123456702', name: 'Paul Meyer', lists: ['Suppliers'] },
   },
 ];
 
@@ -156,7 +156,7 @@ test.each(shapes)('$tool: $what is recognized, and its contact is imported', asy
   expect(await imports.settled(row.id)).toMatchObject({ state: 'ready', check: { new: 1, invalid: 0 } });
   await team.call(team.owner, 'POST', `/imports/${row.id}/start`);
   await imports.settled(row.id);
-  const { lists, ...person } = shape.person;
+  const { lists, ...person } = shape.contact;
   const [found] = (await team.call<Contact[]>(team.owner, 'GET', `/contacts/multi?phone_number=${person.phone_number}`))
     .body;
   expect(found).toMatchObject(person);

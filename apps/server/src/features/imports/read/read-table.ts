@@ -81,10 +81,10 @@ function cellsOf(line: string, delimiter: Delimiter): string[] {
   return isPlain ? cells : cells.map(clean);
 }
 
-async function* joined(first: string, others: AsyncIterator<string>): AsyncGenerator<string> {
+async function* joined(first: string, remaining: AsyncIterator<string>): AsyncGenerator<string> {
   yield first;
   for (;;) {
-    const piece = await others.next();
+    const piece = await remaining.next();
     if (piece.done === true) return;
     yield piece.value;
   }

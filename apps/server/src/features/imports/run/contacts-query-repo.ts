@@ -25,7 +25,7 @@ const look = statement(
    join contacts c on c.client_id = i.client_id and c.id = i.contact_id
    where i.client_id = $1 and i.kind = 'phone' and i.key = any($2)`,
 );
-const hold = statement(
+const lockStatement = statement(
   'imports.lock_targets',
   `with wanted as materialized (
      select key, contact_id, retired_at from contact_identities
@@ -46,5 +46,5 @@ export function findImportTargets(tx: TenantTx, keys: readonly string[]): Promis
 
 /** Locks the same contacts in the order of ids. */
 export function lockImportTargets(tx: TenantTx, importId: string, keys: readonly string[]): Promise<FoundContact[]> {
-  return tx.rows(hold, [tx.clientId, keys, importId]);
+  return tx.rows(lockStatement, [tx.clientId, keys, importId]);
 }

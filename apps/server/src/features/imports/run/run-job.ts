@@ -59,7 +59,7 @@ type ParsedPage = {
   rows: number;
   good: NumberedRow[];
   /** Rows that the check took and that cannot be taken any more: a field may have got a type since. */
-  late: ProblemRow[];
+  delayed: ProblemRow[];
 };
 
 /** @returns null when the import is done; `ahead` is the next page, if there is one */
@@ -92,7 +92,7 @@ function runPage(
     const refused = page.rows - page.good.length + problems.length;
     const unchanged = page.rows - refused - added - updated;
     await Promise.all([
-      addProblems(tx, id, [...page.late, ...problems]),
+      addProblems(tx, id, [...page.delayed, ...problems]),
       addRunCounts(tx, id, { rows: page.rows, added, updated, unchanged, rejected: refused }),
     ]);
     return { ahead };
@@ -141,15 +141,15 @@ async function parsePage(stored: StoredPage | null, by: string, context: RowCont
   if (stored === null) return null;
   const { no, rows, rejected } = stored;
   const good: NumberedRow[] = [];
-  const late: ProblemRow[] = [];
+  const delayed: ProblemRow[] = [];
   for (const { rowNo, cells } of rows) {
     if (rowNo % rowsBetweenTurns === 0) await setImmediate();
     if (rejected.has(rowNo) || cells === null) continue;
     const outcome = parseRow(cells, context);
-    if ('code' in outcome) late.push({ row_no: rowNo, ...outcome });
+    if ('code' in outcome) delayed.push({ row_no: rowNo, ...outcome });
     else good.push({ ...outcome, rowNo });
   }
-  return { no, by, rows: rows.length, good, late };
+  return { no, by, rows: rows.length, good, delayed: delayed };
 }
 
 /** Parses the next page while the database writes this one. Pages of a running import do not change. */

@@ -47,16 +47,16 @@ export async function writeRows(
   const byId = new Map([...known.values()].map((one) => [one.id, one]));
   const problems: ProblemRow[] = [];
   const updates: Array<KnownContact & { id: string; back: boolean }> = [];
-  const people = new Map<string, NumberedRow>();
+  const newContacts = new Map<string, NumberedRow>();
   for (const [index, one] of good.entries()) {
     const madeId = made.get(index);
     if (madeId !== undefined) {
-      people.set(madeId, one);
+      newContacts.set(madeId, one);
       continue;
     }
     const contact = known.get(one.key);
     if (contact === undefined || (contact.trashed && rules.purpose === 'update')) continue;
-    if (contact.alreadyWritten || people.has(contact.id)) {
+    if (contact.alreadyWritten || newContacts.has(contact.id)) {
       problems.push({
         row_no: one.rowNo,
         code: 'duplicate',
@@ -66,14 +66,14 @@ export async function writeRows(
       continue;
     }
     if (rules.purpose === 'add' && !contact.trashed) continue;
-    people.set(contact.id, one);
+    newContacts.set(contact.id, one);
     const empty = { name: '', custom_fields: {}, opted_in_at: null, opt_in_source: null };
     const merged = contact.trashed ? mergeRow(null, one, rules, numberOf) : mergeRow(contact, one, rules, numberOf);
     if (merged !== null || contact.trashed)
       updates.push({ ...(merged ?? empty), id: contact.id, back: contact.trashed });
     else updates.push({ ...contact, back: false });
   }
-  const memberships = await membershipsOf(tx, row, context, people, lists);
+  const memberships = await membershipsOf(tx, row, context, newContacts, lists);
   const joined = new Map<string, string[]>();
   for (const { contact_id, list_id } of await addMemberships(tx, memberships, [...byId.keys()]))
     joined.set(contact_id, [...(joined.get(contact_id) ?? []), list_id]);
@@ -147,12 +147,12 @@ async function membershipsOf(
   tx: TenantTx,
   row: ImportJobRow,
   { rules }: RowContext,
-  people: ReadonlyMap<string, NumberedRow>,
+  newContacts: ReadonlyMap<string, NumberedRow>,
   ids: Map<string, string>,
 ): Promise<Membership[]> {
   const everybody = [...rules.contact_list_ids, ...(row.list_id === null ? [] : [row.list_id])];
   const missing = new Map<string, string>();
-  for (const { lists } of people.values()) {
+  for (const { lists } of newContacts.values()) {
     for (const name of lists) {
       const key = name.toLowerCase();
       if (!ids.has(key) && !missing.has(key)) missing.set(key, name);
@@ -165,7 +165,7 @@ async function membershipsOf(
     await addChanges(tx, [{ collection: 'contact_lists', id, marker: 'NEW', version: 1 }]);
   }
   const members: Membership[] = [];
-  for (const [contact_id, { lists }] of people) {
+  for (const [contact_id, { lists }] of newContacts) {
     const own = lists.flatMap((name) => ids.get(name.toLowerCase()) ?? []);
     for (const list_id of new Set([...everybody, ...own])) members.push({ list_id, contact_id });
   }

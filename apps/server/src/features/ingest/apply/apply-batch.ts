@@ -75,11 +75,11 @@ export async function applyNormalized(
   return { changes, refusals: [...reacted.refusals, ...amended.refusals], queued: identities.queued };
 }
 
-/** @param late refusals of parts that were counted as stored before their message turned out to be missing */
+/** @param delayed refusals of parts that were counted as stored before their message turned out to be missing */
 function statisticsOf(
   tallies: readonly DeliveryCounts[],
   refusals: readonly Refusal[],
-  late: readonly Refusal[],
+  delayed: readonly Refusal[],
 ): StatisticsEntry[] {
   const countOf = (list: readonly Refusal[], channelId: string) =>
     list.filter((refusal) => refusal.channelId === channelId && refusal.stored !== true).length;
@@ -88,7 +88,7 @@ function statisticsOf(
     channelId,
     deliveries,
     received,
-    stored: stored - countOf(late, channelId),
+    stored: stored - countOf(delayed, channelId),
     refused: countOf(refusals, channelId),
   }));
 }

@@ -101,11 +101,11 @@ async function fillPast(
   written: Awaited<ReturnType<typeof insertIncoming>>,
 ): Promise<{ changes: NewChange[]; copies: NewCopy[] }> {
   const made = new Set(written.map(({ id }) => id));
-  const late = rows.filter(
+  const delayed = rows.filter(
     (row, ord) => inbound[ord]?.origin.kind === 'past' && row.media_id !== null && !made.has(row.id),
   );
-  if (late.length === 0) return { changes: [], copies: [] };
-  const filled = await fillPlaceholders(tx, late);
+  if (delayed.length === 0) return { changes: [], copies: [] };
+  const filled = await fillPlaceholders(tx, delayed);
   return {
     changes: filled.map(({ client_id: clientId, id, version }) => ({
       clientId,
@@ -115,7 +115,7 @@ async function fillPast(
       version,
     })),
     copies: filled.flatMap(({ id, channel_id, provider_id }): NewCopy[] => {
-      const row = late.find((each) => each.channel_id === channel_id && each.provider_id === provider_id);
+      const row = delayed.find((each) => each.channel_id === channel_id && each.provider_id === provider_id);
       return row === undefined ? [] : [mediaCopyOf(row.client_id, row.channel_id, { ...row, id })];
     }),
   };

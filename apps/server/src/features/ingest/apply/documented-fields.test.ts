@@ -56,7 +56,7 @@ const becomes =
     expect((await template(name))?.version).toBe(row?.version);
   };
 
-const told = (field: string, value: object, name: string, wanted: object) => async () => {
+const reported = (field: string, value: object, name: string, wanted: object) => async () => {
   await postAccountUpdate(world, field, value, laterS());
   expect(await factOf(world, name)).toMatchObject(wanted);
 };
@@ -83,14 +83,14 @@ const resumed = (event: string) => async () => {
 };
 
 const numberEvent = (event: string, wanted: object, name = 'number_event', more: object = {}) =>
-  told(
+  reported(
     'phone_number_quality_update',
     { display_phone_number: fixtureIds.displayPhoneNumber, event, ...more },
     name,
     wanted,
   );
 const nameDecision = (decision: string, rejection_reason: string | null = null) =>
-  told(
+  reported(
     'phone_number_name_update',
     { display_phone_number: '15550001111', decision, requested_verified_name: 'Shop', rejection_reason },
     'display_name',
@@ -347,14 +347,16 @@ const cases: Record<FieldRow, () => Promise<void>> = {
     { value: 'VOLUME_BASED_PRICING_TIER_UPDATE' },
     'ACTIVE',
   ),
-  'account review': told('account_review_update', { decision: 'REJECTED' }, 'account_review', { value: 'REJECTED' }),
-  'account alert': told('account_alerts', alert('ACTIVE'), 'alert:OBA_REJECTED', {
+  'account review': reported('account_review_update', { decision: 'REJECTED' }, 'account_review', {
+    value: 'REJECTED',
+  }),
+  'account alert': reported('account_alerts', alert('ACTIVE'), 'alert:OBA_REJECTED', {
     value: 'CRITICAL',
     active: true,
     detail: expect.objectContaining({ description: 'No badge', entity_id: '123' }),
   }),
-  'account alert over': told('account_alerts', alert('NONE'), 'alert:OBA_REJECTED', { active: false }),
-  'capability as a tier': told(
+  'account alert over': reported('account_alerts', alert('NONE'), 'alert:OBA_REJECTED', { active: false }),
+  'capability as a tier': reported(
     'business_capability_update',
     { max_daily_conversations_per_business: 'TIER_100K', max_phone_numbers_per_business: 20 },
     'messaging_limit',
@@ -362,15 +364,15 @@ const cases: Record<FieldRow, () => Promise<void>> = {
   ),
   async 'capability as a number'() {
     const value = { max_daily_conversations_per_business: 2000, max_phone_numbers_per_waba: 25 };
-    await told('business_capability_update', value, 'messaging_limit', { value: 'TIER_2K' })();
+    await reported('business_capability_update', value, 'messaging_limit', { value: 'TIER_2K' })();
     expect(await factOf(world, 'max_phone_numbers')).toMatchObject({ value: '25' });
-    await told('business_capability_update', { max_daily_conversation_per_phone: -1 }, 'messaging_limit', {
+    await reported('business_capability_update', { max_daily_conversation_per_phone: -1 }, 'messaging_limit', {
       value: 'TIER_UNLIMITED',
     })();
   },
   'preference stop': preference('stop'),
   'preference resume': preference('resume'),
-  security: told(
+  security: reported(
     'security',
     { display_phone_number: '15550001111', event: 'PIN_CHANGED', requester: '301390000000005' },
     'security',

@@ -126,13 +126,13 @@ const moves = (type: string) => async () => {
 const amended = (kind: 'edit' | 'revoke') => async () => {
   const { phone, id } = await say(text);
   const amendment = { original_message_id: id, message: { type: 'text', text: { body: 'Hello again' } } };
-  const told = await say({ type: kind, [kind]: amendment }, { phone });
-  expect(await idOf(told.id)).toBeNull();
+  const reported = await say({ type: kind, [kind]: amendment }, { phone });
+  expect(await idOf(reported.id)).toBeNull();
   const message = await read(id);
   if (kind === 'edit') expect(message).toMatchObject({ text: { body: 'Hello again' }, edited_at: expect.any(String) });
   else expect(message).toMatchObject({ text: { body: 'Hello' }, revoked_at: expect.any(String) });
   const { version } = message;
-  await say({ type: kind, [kind]: amendment, timestamp: String(nowS() - 100) }, { phone, id: told.id });
+  await say({ type: kind, [kind]: amendment, timestamp: String(nowS() - 100) }, { phone, id: reported.id });
   expect((await read(id)).version).toBe(version);
   await say({ type: kind, [kind]: { ...amendment, original_message_id: 'wamid.nobody' } }, { phone });
   expect(await refusalOf(`${kind}_of_unknown`)).toMatchObject({ amends: { providerMessageId: 'wamid.nobody' } });

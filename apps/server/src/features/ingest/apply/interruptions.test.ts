@@ -136,7 +136,7 @@ test('no acknowledged delivery is lost or applied twice while connections are te
   );
   const phones = Array.from({ length: 12 }, () => freshPhone());
   const acknowledged: Array<{ id: string; from: string }> = [];
-  const told = new Map<string, number>();
+  const reported = new Map<string, number>();
   let kills = 0;
   let stop = false;
 
@@ -155,7 +155,7 @@ test('no acknowledged delivery is lost or applied twice while connections are te
       statuses: [statusOfOurs({ id: `wamid.of.${messageId}`, status, recipient: '1', timestampS: nowS(), messageId })],
     };
     while ((await world.deliver(value)) !== 200) await new Promise((resolve) => setTimeout(resolve, 20));
-    told.set(messageId, Math.max(told.get(messageId) ?? 0, rank));
+    reported.set(messageId, Math.max(reported.get(messageId) ?? 0, rank));
   }
   const writers = [
     ...phones.map(async (phone) => {
@@ -195,7 +195,7 @@ test('no acknowledged delivery is lost or applied twice while connections are te
   );
   expect(threads).toHaveLength(phones.length);
   for (const row of threads) expect(row.unread_count).toBe(row.n);
-  for (const [messageId, rank] of told) {
+  for (const [messageId, rank] of reported) {
     const [row] = await sql<{ status: number }>('select status from messages where id = $1', [messageId]);
     expect(row?.status).toBe(rank);
   }

@@ -458,8 +458,8 @@ describe('other accounts', () => {
         object: 'whatsapp_business_account',
         entry: [{ id: destination.wabaId, changes: [{ field, value }] }],
       };
-      const news = signedBody(change, world.appSecret);
-      expect((await world.postWebhook(news.body, news.signature)).status).toBe(200);
+      const statusBody = signedBody(change, world.appSecret);
+      expect((await world.postWebhook(statusBody.body, statusBody.signature)).status).toBe(200);
     }
     await untilApplied(world.server.owner);
     expect(await checksums(otherId)).toEqual(before);

@@ -34,7 +34,7 @@ describe.each([
     return { status: answer.status, retryAfter: answer.headers.get('retry-after'), body: await answer.text() };
   };
   const urlOf = async (id: string) => (await getMessage(world, id)).document?.media_info.url ?? '';
-  const filesKept = async () =>
+  const storedFiles = async () =>
     (
       await readdir(join(world.server.platform.config.dataDir, 'media'), { recursive: true, withFileTypes: true })
     ).filter((entry) => entry.isFile()).length;
@@ -58,10 +58,10 @@ describe.each([
   }, 60_000);
 
   test('malware is refused with its own message, and no part of it is stored', async () => {
-    const before = await filesKept();
+    const before = await storedFiles();
     const answer = await upload(world, infected('Upload'), text);
     expect([answer.status, answer.body.error]).toMatchObject([422, { code: 'media_refused', data: [{ msg: words }] }]);
-    expect(await filesKept()).toBe(before);
+    expect(await storedFiles()).toBe(before);
   });
 
   test('a customer’s malware is never stored, and the message shows the reason', async () => {

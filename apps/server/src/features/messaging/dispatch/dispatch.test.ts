@@ -162,16 +162,16 @@ describe('refusals', () => {
     expect(channel.state_reason).toMatch(/token/i);
     // Calls that were under way when the channel was paused end later.
     for (const id of ids) await becomes(id, { status: 0, send_state: 'waiting' });
-    const late = await send(threads[0] as Thread, 'written while paused');
+    const delayed = await send(threads[0] as Thread, 'written while paused');
     await world.phone('DELETE', '/faults');
-    expect((await sentOf(late)).length).toBe(0);
+    expect((await sentOf(delayed)).length).toBe(0);
     expect((await setState('ACTIVE')).body).toMatchObject({ state: 'ACTIVE', state_reason: null });
-    for (const id of [...ids, late]) await becomes(id, { status: 2 }, 30_000);
-    for (const id of [...ids, late]) expect(await sentOf(id)).toHaveLength(1);
+    for (const id of [...ids, delayed]) await becomes(id, { status: 2 }, 30_000);
+    for (const id of [...ids, delayed]) expect(await sentOf(id)).toHaveLength(1);
     const order = (await book())
       .filter((entry) => entry.phone === threads[0]?.contact.phone_number)
       .map((entry) => entry.opaque);
-    expect(order).toEqual([ids[0], ids[2], late]);
+    expect(order).toEqual([ids[0], ids[2], delayed]);
   }, 60_000);
 });
 
@@ -236,8 +236,8 @@ test('a window that closes between queueing and dispatch puts the message on hol
     thread.id,
   ]);
   await setState('ACTIVE');
-  const held = await becomes(id, { send_state: 'held' });
-  expect(held).toMatchObject({ status: 0, held_reason: 'window_closed' });
+  const existing = await becomes(id, { send_state: 'held' });
+  expect(existing).toMatchObject({ status: 0, held_reason: 'window_closed' });
   await becomes(next, { send_state: 'held' });
   expect(await sentOf(id)).toHaveLength(0);
   await customerWrites(world, phone, 'I am back');

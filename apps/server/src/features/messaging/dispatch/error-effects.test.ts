@@ -49,11 +49,11 @@ describe('errors about the recipient', () => {
       [thread.id],
     );
     expect((await failsWith(thread, 131_026)).error?.provider_code).toBe(131_026);
-    const told = await until(async () =>
+    const reported = await until(async () =>
       live.changes().findLast(({ id, data }) => id === thread.id && (data as Thread | null)?.reach !== undefined),
     );
     live.close();
-    expect((told.data as Thread).reach).toEqual({ state: 'not_on_whatsapp', until: null });
+    expect((reported.data as Thread).reach).toEqual({ state: 'not_on_whatsapp', until: null });
     expect((await threadNow(thread)).reach?.state).toBe('not_on_whatsapp');
     const later = { id: freshWamid(), from: phone, body: 'Here I am', timestampS: nowS() + 5 };
     await world.deliver(textFromCustomer(later));
@@ -74,8 +74,8 @@ describe('errors about the recipient', () => {
     await until(async () => (await getMessage(world, id)).status >= 2, 30_000);
     await until(async () => (await threadNow(thread)).reach === undefined);
     await until(async () => {
-      const told = live.changes().findLast((change) => change.id === thread.id);
-      return told !== undefined && (told.data as Thread).reach === undefined;
+      const reported = live.changes().findLast((change) => change.id === thread.id);
+      return reported !== undefined && (reported.data as Thread).reach === undefined;
     });
     live.close();
     await setState('PAUSED');
@@ -143,11 +143,11 @@ test('190: the channel pauses with the reason everywhere; its messages wait and 
   });
   expect(waiting.waiting_reason).toContain('access token');
   const isStopped = (data: unknown) => (data as { state?: string } | null)?.state === 'PAUSED';
-  const told = await until(async () =>
+  const reported = await until(async () =>
     live.changes().find(({ collection, data }) => collection === 'channels' && isStopped(data)),
   );
   live.close();
-  expect(told.data).toMatchObject({ state_reason: expect.stringContaining('access token') });
+  expect(reported.data).toMatchObject({ state_reason: expect.stringContaining('access token') });
   expect(await channel()).toMatchObject({ state: 'PAUSED', state_reason: expect.stringContaining('access token') });
   const { body: start } = await world.api('GET /api/bootstrap');
   expect(start.channels.find((row) => row.id === world.channelId)?.state).toBe('PAUSED');

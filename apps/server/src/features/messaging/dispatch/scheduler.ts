@@ -20,18 +20,18 @@ export function startScheduler(platform: Platform): Worker {
 export async function sendDueMessages(platform: Platform): Promise<boolean> {
   let more = false;
   for (const clientId of await listAccountsWithDue(platform.db.system.statements('dispatcher'))) {
-    const { due, held } = await platform.db.withTenant(clientId, async (tx) => {
+    const { due, existing: held } = await platform.db.withTenant(clientId, async (tx) => {
       const due = await lockDueScheduled(tx, batchLimit);
       await sendScheduled(tx, due, { checked: false });
-      const held = await parkDueScheduled(tx, batchLimit);
-      if (held.length > 0) {
+      const existing = await parkDueScheduled(tx, batchLimit);
+      if (existing.length > 0) {
         const change = { collection: 'scheduled_messages', marker: 'MODIFIED' } as const;
         await addChanges(
           tx,
-          held.map((row) => ({ ...change, ...row })),
+          existing.map((row) => ({ ...change, ...row })),
         );
       }
-      return { due, held };
+      return { due, existing: existing };
     });
     if (due.length + held.length === 0) continue;
     more ||= due.length === batchLimit || held.length === batchLimit;

@@ -68,9 +68,9 @@ describe('a scheduled message', () => {
     expect((await post({ ...body, text: { body: 'Twice' } })).status).toBe(409);
     await isDue(body.id);
     await until(async () => (await sentOf(body.id)).length === 1);
-    const late = await post(body);
-    expect(late.status).toBe(200);
-    expect(await late.json()).toMatchObject({ id: body.id, type: 'text' });
+    const delayed = await post(body);
+    expect(delayed.status).toBe(200);
+    expect(await delayed.json()).toMatchObject({ id: body.id, type: 'text' });
     expect(await count('triggers where message_id = $1', [body.id])).toBe(1);
   });
 
@@ -97,9 +97,9 @@ describe('a scheduled message', () => {
     expect(again.status, 'the answer was lost').toBe(200);
     expect(again.body).toMatchObject({ send_at: mine, version: made.version + 1 });
     expect((await change({ version: made.version + 1, send_at: theirs })).body).toMatchObject({ send_at: theirs });
-    const late = await change(first);
-    expect(late.status).toBe(409);
-    expect(late.body).toMatchObject({ error: { code: 'version_conflict' } });
+    const delayed = await change(first);
+    expect(delayed.status).toBe(409);
+    expect(delayed.body).toMatchObject({ error: { code: 'version_conflict' } });
     expect((await listed(thread)).map(({ send_at: at }) => at)).toEqual([theirs]);
   });
 

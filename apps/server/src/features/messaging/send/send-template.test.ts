@@ -260,9 +260,9 @@ describe('rejected templates get an error message, and nothing is written', () =
       sql('update templates set waba_id = $2 where id = $1', [idOf('hello_world'), waba]);
     const { waba_id } = templates.find(({ name }) => name === 'hello_world') as Template;
     await wabaOf('999000000000001');
-    const elsewhere = await post(body);
+    const another = await post(body);
     await wabaOf(waba_id);
-    expect(elsewhere.status).toBe(422);
+    expect(another.status).toBe(422);
     const sandbox = (await world.api('GET /api/channels')).body.data.find((row) => row.sandbox)?.id;
     expect((await post({ ...body, channel_id: sandbox })).status).toBe(422);
   });

@@ -145,14 +145,14 @@ describe('nothing is sent or changed', () => {
 
   test('with a phone number, for a member who may not see phone numbers', async () => {
     const thread = await talkingTo('Ada');
-    const person = await createUser(world.server.owner, 'Lim Ited');
-    await addMember(world.server.owner, world.clientId, person, 'User');
+    const user = await createUser(world.server.owner, 'Lim Ited');
+    await addMember(world.server.owner, world.clientId, user, 'User');
     const restrictions = { mask_phone_numbers: true };
-    await world.api('PUT /api/team/{user_id}', { params: { user_id: person.uid }, body: { restrictions } as never });
+    await world.api('PUT /api/team/{user_id}', { params: { user_id: user.uid }, body: { restrictions } as never });
     const auth = await createAuth(world.server.platform);
-    const sid = await createSession(world.server.owner, person.uid);
+    const sid = await createSession(world.server.owner, user.uid);
     const account = { clientId: world.clientId, role: 'User' as const };
-    const api = world.apiAs(await auth.idTokens.sign({ uid: person.uid, sid, account }));
+    const api = world.apiAs(await auth.idTokens.sign({ uid: user.uid, sid, account }));
     const refused = await api('POST /api/messages', { body: textBody(thread, 'Call {{PHONE_NUMBER}}') });
     expect([refused.status, problemsOf(refused)[0]?.msg]).toEqual([422, expect.stringContaining('PHONE_NUMBER')]);
     expect((await api('POST /api/messages', { body: textBody(thread, 'Hi {{NAME}}') })).body.text?.body).toBe('Hi Ada');
@@ -160,12 +160,12 @@ describe('nothing is sent or changed', () => {
 });
 
 test('a first message from a sandbox creates a sandbox contact, which other channels cannot write to', async () => {
-  const hello = await orderReady('Ada', 'A-17');
+  const greeting = await orderReady('Ada', 'A-17');
   const send = (recipient: { to: string } | { contact_id: string }) =>
     world.api('POST /api/compose', {
       body: {
         channel_id: world.channelId,
-        messages: [{ id: newId(), ...recipient, type: 'template', template: hello }],
+        messages: [{ id: newId(), ...recipient, type: 'template', template: greeting }],
       },
     });
   await tools.sql('update channels set sandbox = true where id = $1', [world.channelId]);

@@ -154,7 +154,7 @@ describe('one transaction', () => {
       status: 0,
       send_state: 'waiting',
       attempt: 1,
-      created_by: world.person.uid,
+      created_by: world.user.uid,
       context: { message_id: thread.last_message_id },
       text: { body: 'Good morning', preview_url: false },
     });
@@ -176,7 +176,7 @@ describe('one transaction', () => {
         },
         payload: { to: `+${phone}`, type: 'text', text: { body: 'Good morning', preview_url: false } },
         created_at: expect.any(String),
-        created_by: world.person.uid,
+        created_by: world.user.uid,
       },
     ]);
     const after = (await world.api('GET /api/threads/{id}', { params: { id: thread.id } })).body;
@@ -246,10 +246,10 @@ describe('another member who answered meanwhile', () => {
     const theirs = await teammate('POST /api/messages', { body: textBody(thread, 'theirs') });
     const body = textBody(thread, 'unaware', { confirm_seen: seen });
     const before = await rowsNow();
-    const told = await post(body);
-    expect(told.status).toBe(409);
+    const reported = await post(body);
+    expect(reported.status).toBe(409);
     const newest = theirs.body.id;
-    expect(await told.json()).toMatchObject({
+    expect(await reported.json()).toMatchObject({
       error: { code: 'thread_changed', newest_message_id: newest, data: [{ field: 'confirm_seen', id: newest }] },
     });
     expect(await rowsNow()).toEqual(before);
@@ -382,7 +382,7 @@ describe('reactions of ours', () => {
     expect(answer.status).toBe(201);
     expect(answer.body).toMatchObject({
       id: target,
-      reaction: { ours: { emoji: '👍', by: world.person.uid } },
+      reaction: { ours: { emoji: '👍', by: world.user.uid } },
       direction: 'INCOMING',
     });
     expect(await count('messages')).toBe(before);

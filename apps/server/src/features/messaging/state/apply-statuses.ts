@@ -26,9 +26,9 @@ import {
 export async function applyStatuses(tx: Executor, folds: readonly StatusFold[]): Promise<NewChange[]> {
   const { changes, rest, delivered } = await applyPlain(tx, folds);
   if (rest.length > 0) {
-    const others = await applyOthers(tx, rest);
-    changes.push(...others.changes);
-    delivered.push(...others.delivered);
+    const remaining = await applySlowly(tx, rest);
+    changes.push(...remaining.changes);
+    delivered.push(...remaining.delivered);
   }
   changes.push(...(await clearReachability(tx, delivered)));
   return changes;
@@ -81,7 +81,7 @@ async function applyPlain(tx: Executor, folds: readonly StatusFold[]): Promise<A
   return { changes, rest, delivered };
 }
 
-async function applyOthers(tx: Executor, folds: readonly StatusFold[]): Promise<Applied> {
+async function applySlowly(tx: Executor, folds: readonly StatusFold[]): Promise<Applied> {
   const matches = await matchStatuses(
     tx,
     folds.map((fold) => ({

@@ -93,7 +93,7 @@ const answered = (answer: Answer) => (tx: TenantTx) =>
 const claim = (tx: TenantTx) =>
   claimTriggers(tx, { channel, epoch: 1, callMs: 1_000, busyThreads: [], limit: 10, look: 500 });
 
-function told(status: string, rank: number) {
+function reported(status: string, rank: number) {
   return (tx: TenantTx) =>
     applyStatuses(tx, [
       {
@@ -121,11 +121,11 @@ const operations: Record<MessageEvent, (tx: TenantTx) => Promise<unknown>> = {
   unanswered: answered({ outcome: 'unknown' }),
   abandoned: (tx) => recoverStarted(tx, channel, 2),
   restored: settleRestoredSends,
-  status_sent: told('sent', 1),
-  status_delivered: told('delivered', 2),
-  status_read: told('read', 3),
-  status_played: told('played', 4),
-  status_failed: told('failed', -1),
+  status_sent: reported('sent', 1),
+  status_delivered: reported('delivered', 2),
+  status_read: reported('read', 3),
+  status_played: reported('played', 4),
+  status_failed: reported('failed', -1),
   retried: (tx) =>
     retryMessages(tx, [{ messageId, triggerId: newId() }], { createdBy: 'user', metaType: 'individual', priority: 0 }),
 };

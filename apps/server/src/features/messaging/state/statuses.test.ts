@@ -190,13 +190,13 @@ describe('matching statuses to messages', () => {
     const { rows } = await world.server.owner.query('select id from channels where client_id = $1 and sandbox', [
       world.clientId,
     ]);
-    const elsewhere = await insertOutgoing(world, thread, { channelId: rows[0].id });
+    const another = await insertOutgoing(world, thread, { channelId: rows[0].id });
     await world.deliver({
-      statuses: [event(freshWamid(), 'read', nowS(), incoming), event(freshWamid(), 'read', nowS(), elsewhere)],
+      statuses: [event(freshWamid(), 'read', nowS(), incoming), event(freshWamid(), 'read', nowS(), another)],
     });
     await untilApplied(world.server.owner);
     expect((await rowOf(incoming)).status).toBe(2);
-    expect(await rowOf(elsewhere)).toMatchObject({ status: 0, send_state: 'started' });
+    expect(await rowOf(another)).toMatchObject({ status: 0, send_state: 'started' });
   });
 
   test('an unknown status that is too long is truncated between characters, for known and unknown messages', async () => {

@@ -72,7 +72,7 @@ async function answer(thread: Thread, by: 0 | 1, sawAll: boolean): Promise<void>
   const call = by === 0 ? world.api : teammate;
   const before = await conversation(thread.id);
   const seen = sawAll ? before.length - 1 : 0;
-  const me = by === 0 ? world.person.uid : other.uid;
+  const me = by === 0 ? world.user.uid : other.uid;
   const answeredSince = before.slice(seen + 1).some((m) => m.direction === 'OUTGOING' && m.created_by !== me);
   const body = textBody(thread, 'An answer');
   const first = await call('POST /api/messages', { body: { ...body, confirm_seen: before[seen]?.id ?? '' } });

@@ -28,8 +28,8 @@ export async function createAccount(
   const { uid, sid } = call.actor;
   const { id: givenId, ...fields } = body;
   // The session moves into the new account, so its current account does not identify the request.
-  const person = { clientId: null, author: uid };
-  const id = callId({ ...call, actor: person }, 'POST /api/clients', givenId);
+  const user = { clientId: null, author: uid };
+  const id = callId({ ...call, actor: user }, 'POST /api/clients', givenId);
   const requestHash = hashFields(fields);
   const event: AuditEvent = {
     action: 'settings.account_created',

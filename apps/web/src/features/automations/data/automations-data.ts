@@ -100,7 +100,7 @@ export async function createAutomation(id: string, name: string, flow: Flow): Pr
 }
 
 /** Browsers refuse larger bodies for calls that outlive the page (64 KiB), in characters with room for other bytes. */
-const longestKeptAlive = 20_000;
+const longestKeepAlive = 20_000;
 
 /**
  * Saves the draft, without reading the list again.
@@ -111,7 +111,7 @@ export async function saveDraft(
   draft: { name: string; flow: Flow; version: number },
   leaving = false,
 ): Promise<Automation> {
-  const keepalive = leaving && JSON.stringify(draft).length <= longestKeptAlive;
+  const keepalive = leaving && JSON.stringify(draft).length <= longestKeepAlive;
   const saved = await api('PUT /api/automations/{id}', { params: { id }, body: draft }, { keepalive });
   queryClient.setQueryData<Automation[]>(key, (rows) => rows?.map((row) => (row.id === id ? saved : row)));
   return saved;

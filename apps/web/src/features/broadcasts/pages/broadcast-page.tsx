@@ -68,8 +68,8 @@ function Opened({ id, isNamed }: { id: string; isNamed: boolean }) {
   const [kept] = useState(() => readLocalDraft(id));
   // A new draft is read from the server only after it was saved.
   const [isNew] = useState(!isNamed || (kept !== null && kept.base === null));
-  const isTold = useRow('campaigns', id) !== undefined;
-  const read = useCampaign(id, !isNew || isTold);
+  const isInFeed = useRow('campaigns', id) !== undefined;
+  const read = useCampaign(id, !isNew || isInFeed);
   const defaultChoice = defaultChannel(channels);
   if (defaultChoice === undefined) {
     if (phase !== 'ready') return <Plain>{<Skeleton shape="text" label={t`Reading`} />}</Plain>;

@@ -13,7 +13,7 @@ const emptyDraft: ChannelDraft = { channel_label: '', phone_number: '', phone_nu
 
 /** The unfinished form of this account on this device. */
 export function readChannelDraft(): ChannelDraft {
-  const values = keptValues();
+  const values = storedValues();
   const kept = (values?.read('channel-draft') ?? {}) as Partial<ChannelDraft>;
   const text = (name: keyof ChannelDraft) => (typeof kept[name] === 'string' ? kept[name] : '');
   return {
@@ -25,14 +25,14 @@ export function readChannelDraft(): ChannelDraft {
 }
 
 export function saveChannelDraft({ channel_label, phone_number, phone_number_id, waba_id }: ChannelDraft): void {
-  keptValues()?.write('channel-draft', { channel_label, phone_number, phone_number_id, waba_id });
+  storedValues()?.write('channel-draft', { channel_label, phone_number, phone_number_id, waba_id });
 }
 
 export function deleteChannelDraft(): void {
-  keptValues()?.write('channel-draft', emptyDraft);
+  storedValues()?.write('channel-draft', emptyDraft);
 }
 
-function keptValues() {
+function storedValues() {
   const state = session.state();
   return state.status === 'signed-out' ? null : accountValues(deviceStorage, state.account);
 }

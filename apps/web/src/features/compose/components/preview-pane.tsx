@@ -27,10 +27,10 @@ export function PreviewPane({ draft, targets, template }: PreviewPaneProps) {
   }
   const asText = getsText(draft.how, target);
   const display = asText
-    ? { body: textFor(draft, target.person), buttons: [] }
+    ? { body: textFor(draft, target.variableContact), buttons: [] }
     : template === null
       ? null
-      : displayFor(template.row, template.sources, target.person);
+      : displayFor(template.row, template.sources, target.variableContact);
   return (
     <>
       <div className={styles.pager}>

@@ -93,8 +93,8 @@ export function RecipientField({ targets, digitsOf, error, ofSandbox, onChange, 
   };
   const addList = async (id: string, name: string) => {
     try {
-      const held = new Set(recipients.map(({ key }) => key));
-      const { members, people } = await peopleOf(id, held);
+      const existing = new Set(recipients.map(({ key }) => key));
+      const { members, recipients: people } = await contactsOf(id, existing);
       if (members === 0) setProblem(t`The list “${name}” is empty.`);
       else if (people === null) {
         setProblem(
@@ -109,21 +109,21 @@ export function RecipientField({ targets, digitsOf, error, ofSandbox, onChange, 
     setShut(true);
   };
   /** Contacts of a list that the channel reaches, until they are too many; null: there are none. */
-  const peopleOf = async (listId: string, held: ReadonlySet<string>) => {
+  const contactsOf = async (listId: string, existing: ReadonlySet<string>) => {
     let members = 0;
     let reached = 0;
-    const people: Recipient[] = [];
+    const chosen: Recipient[] = [];
     for (let cursor: string | undefined; ; ) {
       const query = { contact_list_id: listId, limit: 200, ...(cursor !== undefined && { cursor }) };
       const { data, next_cursor: next } = await account.api('GET /api/contacts', { query });
       const own = data.filter((contact) => (contact.sandbox === true) === ofSandbox);
       members += data.length;
       reached += own.length;
-      people.push(...own.map(recipientOfContact).filter(({ key }) => !held.has(key)));
-      if (next === null || people.length > maxRecipients) break;
+      chosen.push(...own.map(recipientOfContact).filter(({ key }) => !existing.has(key)));
+      if (next === null || chosen.length > maxRecipients) break;
       cursor = next;
     }
-    return { members, people: reached === 0 ? null : people.slice(0, maxRecipients + 1) };
+    return { members, recipients: reached === 0 ? null : chosen.slice(0, maxRecipients + 1) };
   };
   const addTyped = (text: string): boolean => {
     const parts = splitRecipients(text);

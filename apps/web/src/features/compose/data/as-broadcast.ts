@@ -2,9 +2,9 @@ import type { CampaignAudience, CampaignVariables } from '@parley/contract/types
 import type { Recipient, VariableSource } from './draft.ts';
 
 /** Too many recipients for Compose, as the audience of a broadcast. @param listId a list that was chosen too */
-export function audienceOf(people: readonly Recipient[], listId?: string): CampaignAudience {
-  const contacts = people.flatMap(({ contactId }) => (contactId === null ? [] : [contactId]));
-  const numbers = people.flatMap(({ contactId, digits, typed }) =>
+export function audienceOf(recipients: readonly Recipient[], listId?: string): CampaignAudience {
+  const contacts = recipients.flatMap(({ contactId }) => (contactId === null ? [] : [contactId]));
+  const numbers = recipients.flatMap(({ contactId, digits, typed }) =>
     contactId === null ? [digits === null ? typed : `+${digits}`] : [],
   );
   return {

@@ -14,13 +14,13 @@ const digitsOf = (typed: string) => (/^\+\d{6,}$/.test(typed) ? typed.slice(1) :
 const amara: Target = {
   recipient: recipientOf('+447700900118', digitsOf),
   name: 'Amara Okafor',
-  person: { name: 'Amara Okafor', phone_number: '447700900118', custom_fields: { Bike: 'Heron 5' } },
+  variableContact: { name: 'Amara Okafor', phone_number: '447700900118', custom_fields: { Bike: 'Heron 5' } },
   isWindowOpen: true,
 };
 const nobody: Target = {
   recipient: { key: 'contact/c1', typed: '', digits: null, contactId: 'c1' },
   name: '44•••118',
-  person: { name: '', phone_number: null, custom_fields: {} },
+  variableContact: { name: '', phone_number: null, custom_fields: {} },
   isWindowOpen: false,
 };
 
@@ -37,14 +37,14 @@ describe('recipients', () => {
   });
 
   test('duplicates are reported, by number and by contact', () => {
-    const people = [
+    const typed = [
       recipientOf('+447700900118', digitsOf),
       recipientOf('hello', digitsOf),
       recipientOfContact({ id: 'c2', phone_number: '447700900118', name: 'Amara' }),
       recipientOfContact({ id: 'c1', phone_number: null, name: '44•••118' }),
       recipientOfContact({ id: 'c1', phone_number: '447700900119', name: 'Omar' }),
     ];
-    expect(duplicatesIn(people)).toEqual([false, false, true, false, true]);
+    expect(duplicatesIn(typed)).toEqual([false, false, true, false, true]);
   });
 });
 
@@ -52,17 +52,17 @@ describe('sent messages', () => {
   test('a variable is filled in from the contact, with a fallback for contacts without a value', () => {
     const sources = sourcesOf(reminder, { 'body.2': { from: 'value', value: '{{Bike}}' } }, ['Bike']);
     expect(sources['body.1']).toEqual({ from: 'field', name: 'FIRST_NAME', fallback: '' });
-    expect(valuesFor(sources, amara.person)).toMatchObject({ 'body.1': 'Amara', 'body.2': 'Heron 5' });
-    expect(valuesFor(sources, nobody.person)).toMatchObject({ 'body.1': '', 'body.2': '' });
+    expect(valuesFor(sources, amara.variableContact)).toMatchObject({ 'body.1': 'Amara', 'body.2': 'Heron 5' });
+    expect(valuesFor(sources, nobody.variableContact)).toMatchObject({ 'body.1': '', 'body.2': '' });
     const kind = { ...sources, 'body.1': { from: 'field' as const, name: 'FIRST_NAME', fallback: 'friend' } };
-    expect(valuesFor(kind, nobody.person)['body.1']).toBe('friend');
+    expect(valuesFor(kind, nobody.variableContact)['body.1']).toBe('friend');
   });
 
   test('a text says FIX VALUE where a value is missing', () => {
     const draft = { text: 'Hi {{FIRST_NAME}}', fallbacks: {} };
-    expect(textFor(draft, amara.person)).toBe('Hi Amara');
-    expect(textFor(draft, nobody.person)).toBe('Hi FIX VALUE');
-    expect(textFor({ ...draft, fallbacks: { FIRST_NAME: 'there' } }, nobody.person)).toBe('Hi there');
+    expect(textFor(draft, amara.variableContact)).toBe('Hi Amara');
+    expect(textFor(draft, nobody.variableContact)).toBe('Hi FIX VALUE');
+    expect(textFor({ ...draft, fallbacks: { FIRST_NAME: 'there' } }, nobody.variableContact)).toBe('Hi there');
   });
 
   test('variables that the server fills in stay; values that WhatsApp refuses count as missing', () => {
@@ -70,8 +70,8 @@ describe('sent messages', () => {
     const [text] = bodyOf(draft, 'channel', [amara], null, ['a']).messages;
     expect(text?.text?.body).toBe('Hi {{FIRST_NAME}}, {{Bike}} there');
     const sources = { 'body.2': { from: 'field' as const, name: 'Bike', fallback: 'your bike' } };
-    const odd = { ...amara, person: { ...amara.person, custom_fields: { Bike: 'Heron\n5' } } };
-    expect(valuesFor(sources, odd.person)).toEqual({ 'body.2': 'your bike' });
+    const odd = { ...amara, variableContact: { ...amara.variableContact, custom_fields: { Bike: 'Heron\n5' } } };
+    expect(valuesFor(sources, odd.variableContact)).toEqual({ 'body.2': 'your bike' });
     const sent = [amara, odd].map((target) =>
       JSON.stringify(bodyOf({ ...draft, how: 'template' }, 'channel', [target], { row: reminder, sources }, ['a'])),
     );

@@ -14,7 +14,7 @@ import type { ComposeDraft, Recipient, VariableSource } from './draft.ts';
 export type Target = {
   recipient: Recipient;
   name: string;
-  person: VariableContact;
+  variableContact: VariableContact;
   /** Whether a text may be sent to them now. */
   isWindowOpen: boolean;
 };
@@ -37,27 +37,36 @@ export function sourcesOf(
 }
 
 /** The value of a contact field for a template; null when WhatsApp would refuse it. */
-function sendableField(name: string, person: VariableContact): string | null {
-  const value = variableValue(name, person);
+function sendableField(name: string, variableContact: VariableContact): string | null {
+  const value = variableValue(name, variableContact);
   return value !== null && isSendableValue(value) ? value : null;
 }
 
 /** The values of a template as they are sent: the server fills in those of the contact. */
-function valuesToSend(sources: Record<string, VariableSource>, person: VariableContact): Record<string, string> {
+function valuesToSend(
+  sources: Record<string, VariableSource>,
+  variableContact: VariableContact,
+): Record<string, string> {
   return Object.fromEntries(
     Object.entries(sources).map(([key, source]) => {
       if (source.from === 'value') return [key, source.value.trim()];
-      return [key, sendableField(source.name, person) === null ? source.fallback.trim() : `{{${source.name}}}`];
+      return [
+        key,
+        sendableField(source.name, variableContact) === null ? source.fallback.trim() : `{{${source.name}}}`,
+      ];
     }),
   );
 }
 
 /** The values of a template for one recipient; '' where there is none. */
-export function valuesFor(sources: Record<string, VariableSource>, person: VariableContact): Record<string, string> {
+export function valuesFor(
+  sources: Record<string, VariableSource>,
+  variableContact: VariableContact,
+): Record<string, string> {
   return Object.fromEntries(
     Object.entries(sources).map(([key, source]) => {
-      if (source.from === 'field') return [key, sendableField(source.name, person) ?? source.fallback.trim()];
-      const made = renderText(source.value.trim(), person);
+      if (source.from === 'field') return [key, sendableField(source.name, variableContact) ?? source.fallback.trim()];
+      const made = renderText(source.value.trim(), variableContact);
       return [key, made.missing.length > 0 ? '' : made.text];
     }),
   );
@@ -66,17 +75,17 @@ export function valuesFor(sources: Record<string, VariableSource>, person: Varia
 export function displayFor(
   template: Template,
   sources: Record<string, VariableSource>,
-  person: VariableContact,
+  variableContact: VariableContact,
 ): TemplateDisplay {
-  return templateDisplay(template, fillTemplate(template, valuesFor(sources, person)));
+  return templateDisplay(template, fillTemplate(template, valuesFor(sources, variableContact)));
 }
 
 /** The text of a message for one recipient, `FIX VALUE` where a value is missing. */
 export function textFor(
   { text, fallbacks }: Pick<ComposeDraft, 'text' | 'fallbacks'>,
-  person: VariableContact,
+  variableContact: VariableContact,
 ): string {
-  return renderText(text, person, { fallbacks }).text;
+  return renderText(text, variableContact, { fallbacks }).text;
 }
 
 /** Whether a recipient gets the text; the others get the template. */
@@ -99,12 +108,12 @@ export function bodyOf(
       ...(digits === null ? { contact_id: contactId ?? '' } : { to: `+${digits}` }),
     };
     if (getsText(draft.how, target)) {
-      const body = withFallbacks(draft.text, target.person, draft.fallbacks);
+      const body = withFallbacks(draft.text, target.variableContact, draft.fallbacks);
       return { ...whom, type: 'text', text: { preview_url: false, body } };
     }
     if (template === null) throw new Error('a message without a text needs a template');
     const { row, sources } = template;
-    const components = fillTemplate(row, valuesToSend(sources, target.person));
+    const components = fillTemplate(row, valuesToSend(sources, target.variableContact));
     return { ...whom, type: 'template', template: { id: row.id, components } };
   });
   return { channel_id: channelId, messages };

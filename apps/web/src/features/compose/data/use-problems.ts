@@ -67,7 +67,7 @@ export function useProblems(template: Chosen | null, customFields: readonly stri
     if (unknown !== undefined) return t`Unknown variable ${`{{${unknown}}}`}. Correct its name or remove it.`;
     const made = getting.map((target) => ({
       target,
-      ...renderText(draft.text, target.person, { fallbacks: draft.fallbacks }),
+      ...renderText(draft.text, target.variableContact, { fallbacks: draft.fallbacks }),
     }));
     const lacking = made.filter(({ text }) => text.includes(fixValue)).map(({ target }) => target);
     const [first] = made.flatMap(({ missing }) => missing);
@@ -81,8 +81,8 @@ export function useProblems(template: Chosen | null, customFields: readonly stri
   const ofVariables = (chosen: Chosen, targets: readonly ComposeTarget[]): Record<string, MissingVariable> => {
     const found: Record<string, MissingVariable> = {};
     const checked = targets.map((target) => {
-      const values = valuesFor(chosen.sources, target.person);
-      return { target, values, wrong: checkVariables(values, target.person) };
+      const values = valuesFor(chosen.sources, target.variableContact);
+      return { target, values, wrong: checkVariables(values, target.variableContact) };
     });
     for (const [key, source] of Object.entries(chosen.sources)) {
       const wrong = checked.filter((one) => one.wrong[key] !== undefined);

@@ -73,7 +73,7 @@ export function useTargets(
     const contact = contacts[at];
     const thread = threads.get(contact?.id ?? '')?.find(({ channel_id: id }) => id === channel?.id) ?? null;
     const made = newContacts[recipient.digits ?? ''];
-    const person = {
+    const variableContact = {
       name: contact?.name ?? made?.name ?? '',
       phone_number: contact?.phone_number ?? recipient.digits,
       custom_fields: contact?.custom_fields ?? {},
@@ -84,7 +84,7 @@ export function useTargets(
     return {
       recipient,
       name: nameOf(recipient, contact ?? null),
-      person,
+      variableContact: variableContact,
       isWindowOpen: open,
       status: recipientStatusOf(recipient, contact, {
         twice: twice[at] ?? false,

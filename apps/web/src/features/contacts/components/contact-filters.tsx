@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { Chip, ChipButton } from '../../../ui/chip.tsx';
 import { icon } from '../../../ui/icon.ts';
 import { FilterBar } from '../../../ui/table/table-bars.tsx';
-import { useWithSandbox } from '../../sandbox/public-counts.ts';
+import { useWithSandbox } from '../../sandbox/public.ts';
 import { chipsOf, withoutChip } from '../data/filters.ts';
 import { FilterEditor } from './filter-editor.tsx';
 import styles from './filters.module.css';

@@ -13,7 +13,7 @@ import { Page, PageBar } from '../../../ui/page.tsx';
 import { SearchBox } from '../../../ui/search-box.tsx';
 import { SubPanelButton } from '../../../ui/sub-panel.tsx';
 import { useBelow } from '../../../ui/use-media.ts';
-import { useWithSandbox } from '../../sandbox/public-counts.ts';
+import { useWithSandbox } from '../../sandbox/public.ts';
 import { useRows } from '../../sync/public.ts';
 import { useRefusal } from '../../team/public.ts';
 import { noSegments, useSegmentsQuery, useViewCounts } from '../data/contacts-data.ts';

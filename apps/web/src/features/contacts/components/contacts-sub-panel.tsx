@@ -15,7 +15,7 @@ import { type ReactNode, useState } from 'react';
 import { icon, smallIcon } from '../../../ui/icon.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { closeSubPanel, SubPanel, SubPanelHeading, subPanelEntryClass } from '../../../ui/sub-panel.tsx';
-import { SandboxCount } from '../../sandbox/public-counts.ts';
+import { SandboxCount } from '../../sandbox/public.ts';
 import { RowMenu, useRefusal } from '../../team/public.ts';
 import { useSegments, useViewCounts } from '../data/contacts-data.ts';
 import { type ContactsView, defaultSort, type FixedView, fixedViews } from '../data/table-query.ts';

@@ -82,7 +82,7 @@ export function ContactsTable({ address, change, list, segments, actions, onExpo
       if (row !== undefined) void messageTo(row);
     },
   });
-  const narrowed = search.trim() !== '' || filter !== null;
+  const isFiltered = search.trim() !== '' || filter !== null;
   const ofList = query.listId === null ? null : { field: 'list', op: 'in_list' as const, value: query.listId };
   return (
     <>
@@ -117,7 +117,7 @@ export function ContactsTable({ address, change, list, segments, actions, onExpo
         total={count}
         state={state}
         empty={
-          narrowed ? (
+          isFiltered ? (
             <NoMatches onClear={() => change({ search: '', filter: null })} />
           ) : (
             <NoContacts view={view} adds={adds} onAdd={() => void navigate({ to: '/contacts/add' })} />

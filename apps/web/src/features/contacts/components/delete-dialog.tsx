@@ -19,7 +19,7 @@ export function DeleteDialog({ chosen, list, onClose }: DeleteDialogProps) {
   const mayDelete = useRefusal('contacts.delete') === null;
   const [everywhere, setEverywhere] = useState(list === null);
   const [busy, setBusy] = useState(false);
-  const people = t`${plural(chosen.count, { one: '# person', other: '# people' })}`;
+  const recipients = t`${plural(chosen.count, { one: '# person', other: '# people' })}`;
   const run = async () => {
     setBusy(true);
     const ids = idsForDirectCall(chosen);
@@ -31,12 +31,12 @@ export function DeleteDialog({ chosen, list, onClose }: DeleteDialogProps) {
     setBusy(false);
     if (done) onClose(true);
   };
-  const removes = list === null ? '' : t`Remove ${people} from ${list.name}`;
-  const deletes = list === null ? t`Delete ${people}` : t`Delete ${people} everywhere`;
+  const removes = list === null ? '' : t`Remove ${recipients} from ${list.name}`;
+  const deletes = list === null ? t`Delete ${recipients}` : t`Delete ${recipients} everywhere`;
   return (
     <Dialog
       alert
-      title={list === null ? t`Delete ${people}?` : t`Remove or delete ${people}?`}
+      title={list === null ? t`Delete ${recipients}?` : t`Remove or delete ${recipients}?`}
       onClose={() => onClose(false)}
       footer={
         <>

@@ -84,6 +84,8 @@ function ExportReady({ job, file }: { job: BulkJob; file: NonNullable<BulkJob['f
   const { t } = useLingui();
   const { date } = useDateLabels();
   const size = sizeText(file.size_bytes);
-  const people = plural(job.changed, { one: '# contact', other: '# contacts' });
-  return <span>{t`contacts.csv with ${people} is ready (${size}). It is kept until ${date(file.expires_at)}.`}</span>;
+  const recipients = plural(job.changed, { one: '# contact', other: '# contacts' });
+  return (
+    <span>{t`contacts.csv with ${recipients} is ready (${size}). It is kept until ${date(file.expires_at)}.`}</span>
+  );
 }

@@ -11,7 +11,7 @@ import { Form, FormError } from '../../../ui/form.tsx';
 import { Dialog } from '../../../ui/layer/dialog.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useForm } from '../../../ui/use-form.ts';
-import { useWithSandbox } from '../../sandbox/public-counts.ts';
+import { useWithSandbox } from '../../sandbox/public.ts';
 import { useAccount } from '../../sync/public.ts';
 import { PermissionNote, useRefusal } from '../../team/public.ts';
 import { useContactCalls } from '../data/use-contact-calls.ts';
@@ -94,23 +94,23 @@ function DeleteListDialog({ list, onClose }: { list: ContactList; onClose: () =>
   const [problem, setProblem] = useState<string | null>(null);
   const name = useId();
   const withSandbox = useWithSandbox();
-  const people = withSandbox(
+  const recipients = withSandbox(
     t`${plural(list.member_count, { one: 'the # contact', other: 'the # contacts' })}`,
     list.sandbox_count,
   );
   const choices: { value: Members; label: string; help: string }[] = [
-    { value: 'false', label: t`Keep ${people}`, help: t`They stay in your contacts, only this list goes.` },
+    { value: 'false', label: t`Keep ${recipients}`, help: t`They stay in your contacts, only this list goes.` },
     {
       value: 'only_here',
       label: t`Also delete the contacts only in this list`,
       help: t`Who is in another list too stays.`,
     },
-    { value: 'true', label: t`Delete all ${people}`, help: t`Everywhere, also from other lists.` },
+    { value: 'true', label: t`Delete all ${recipients}`, help: t`Everywhere, also from other lists.` },
   ];
   const verbs: Record<Members, string> = {
     false: t`Delete the list`,
     only_here: t`Delete list and its own contacts`,
-    true: t`Delete list and ${people}`,
+    true: t`Delete list and ${recipients}`,
   };
   const run = async () => {
     setBusy(true);

@@ -23,7 +23,7 @@ export function SetFieldDialog({ chosen, onClose }: { chosen: ContactSelection; 
   const [value, setValue] = useState('');
   const [missing, setMissing] = useState(false);
   const field = fields.find((one) => one.name === name) ?? fields[0];
-  const people = t`${plural(chosen.count, { one: '# contact', other: '# contacts' })}`;
+  const contacts = t`${plural(chosen.count, { one: '# contact', other: '# contacts' })}`;
   const submit = async () => {
     if (field === undefined) return;
     setMissing(sets && value.trim() === '');
@@ -36,13 +36,13 @@ export function SetFieldDialog({ chosen, onClose }: { chosen: ContactSelection; 
   };
   return (
     <Dialog
-      title={t`A field of ${people}`}
+      title={t`A field of ${contacts}`}
       onClose={() => onClose(false)}
       footer={
         <>
           <Button onClick={() => onClose(false)}>{t`Cancel`}</Button>
           <Button type="submit" form={formId} variant="filled" danger={!sets} blocked={field === undefined}>
-            {sets ? t`Set for ${people}` : t`Remove from ${people}`}
+            {sets ? t`Set for ${contacts}` : t`Remove from ${contacts}`}
           </Button>
         </>
       }

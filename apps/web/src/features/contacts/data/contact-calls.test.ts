@@ -1,8 +1,7 @@
 import type { Contact, InputOf, OutputOf, RouteKey } from '@parley/contract/types';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ApiError } from '../../../platform/errors.ts';
-import { LiveAccount } from '../../sync/public.ts';
-import { createMemoryCache } from '../../sync/public-samples.ts';
+import { createMemoryCache, LiveAccount } from '../../sync/public.ts';
 import { type ContactCalls, createContactCalls } from './contact-calls.ts';
 
 type Answers = Partial<Record<RouteKey, (input: never) => unknown>>;
@@ -129,7 +128,7 @@ describe('lists', () => {
 });
 
 describe('a failure is logged and becomes a value', () => {
-  const held = refusal(409, 'contact_exists', 'It exists.', [
+  const existing = refusal(409, 'contact_exists', 'It exists.', [
     { field: 'phone_number', msg: 'Another contact has this phone number.', id: 'other' },
   ]);
   const fail = (error: unknown) => () => {
@@ -137,7 +136,7 @@ describe('a failure is logged and becomes a value', () => {
   };
 
   test('create and update return 0 and the first message of the server, if any', async () => {
-    answers['POST /api/contacts'] = fail(held);
+    answers['POST /api/contacts'] = fail(existing);
     expect(await calls.create({ phone_number: '+447700900101' })).toEqual([
       0,
       'Another contact has this phone number.',

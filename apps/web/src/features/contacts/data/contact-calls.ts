@@ -43,7 +43,7 @@ export function createContactCalls({ call, store, log }: ContactCallsDeps) {
     store.putRows('contacts', contacts);
     for (const { id, phone_number: digits } of contacts) if (digits !== null) byPhone.set(digits, id);
   };
-  const held = (digits: string): Contact | undefined => {
+  const existing = (digits: string): Contact | undefined => {
     const id = byPhone.get(digits);
     const row = id === undefined ? undefined : store.row('contacts', id);
     return row?.phone_number === digits ? row : undefined;
@@ -116,8 +116,8 @@ export function createContactCalls({ call, store, log }: ContactCallsDeps) {
      */
     async byPhones(numbers: readonly string[], tell?: OnFailure): Promise<Contact[]> {
       const wanted = [...new Set(numbers)];
-      const found = wanted.flatMap((digits) => held(digits) ?? []);
-      const unknown = wanted.filter((digits) => held(digits) === undefined);
+      const found = wanted.flatMap((digits) => existing(digits) ?? []);
+      const unknown = wanted.filter((digits) => existing(digits) === undefined);
       for (let from = 0; from < unknown.length; from += numbersPerCall) {
         const some = unknown.slice(from, from + numbersPerCall);
         const query = { phone_number: some.map((digits) => `+${digits}`) };

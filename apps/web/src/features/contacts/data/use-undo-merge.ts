@@ -11,11 +11,11 @@ export const mergesKey = ['contact-merges'];
 export function useUndoMerge(): (id: string) => Promise<boolean> {
   const { t } = useLingui();
   const words = useServerErrorMessage();
-  const keptText = useUndoSkippedText();
+  const skippedText = useUndoSkippedText();
   return async (id) => {
     try {
       const { kept } = await api('POST /api/contacts/merges/{id}/undo', { params: { id } });
-      const what = keptText(kept);
+      const what = skippedText(kept);
       toast({
         message: kept.length === 0 ? t`They are apart again` : t`They are apart again. Changed since, so kept: ${what}`,
       });

@@ -1,7 +1,6 @@
 import type { Thread } from '@parley/contract/types';
 import { useEffect } from 'react';
-import { useAccount } from '../../sync/public.ts';
-import { threadsOf } from '../../sync/public-threads.ts';
+import { threadsOf, useAccount } from '../../sync/public.ts';
 import { ConversationTimeline } from './conversation-timeline.tsx';
 
 /**

@@ -84,7 +84,7 @@ export function ContactPanel(props: ContactPanelProps) {
             <Button size="sm" onClick={props.onRetry}>{t`Try again`}</Button>
           </div>
         )}
-        {props.gone && <NotKept thread={thread} sandbox={channel?.sandbox === true} />}
+        {props.gone && <NotSaved thread={thread} sandbox={channel?.sandbox === true} />}
         {contact && props.details}
         {contact && !props.details && <Details contact={contact} lists={props.lists} fieldNames={props.fieldNames} />}
         {!contact && !props.failed && !props.gone && (
@@ -96,7 +96,7 @@ export function ContactPanel(props: ContactPanelProps) {
 }
 
 /** A deleted contact can be added again with the data of the conversation. */
-function NotKept({ thread, sandbox }: { thread: Thread; sandbox: boolean }) {
+function NotSaved({ thread, sandbox }: { thread: Thread; sandbox: boolean }) {
   const { t } = useLingui();
   const { name, phone_number: digits } = thread.contact;
   return (

@@ -12,13 +12,13 @@ import {
   type LiveAccount,
   type MessageWindow,
   type NoteEntry,
+  threadsOf,
   useAccount,
   useFindUser,
   useMessageWindow,
   useOutboxOf,
   useRow,
 } from '../../sync/public.ts';
-import { threadsOf } from '../../sync/public-threads.ts';
 import { authorLabelOf } from '../data/author-label.ts';
 import { mergeContactOf } from '../data/check-variables.ts';
 import { useJumpToMessage } from '../data/jump-to-message.ts';
@@ -273,7 +273,7 @@ function WaitingLine({ item, thread, loaded, onTakeBack }: OneLineProps<'waiting
   return (
     <WaitingBubble
       entry={entry}
-      person={mergeContactOf(thread, contact)}
+      contact={mergeContactOf(thread, contact)}
       first={item.first}
       last={item.last}
       author={<AuthorLine label={authorLabelOf(account.store.uid, findUser, account.store.uid)} />}

@@ -9,6 +9,8 @@ import { toast } from '../../../ui/toast.ts';
 import { useTimeLabels } from '../../../ui/use-time-labels.ts';
 import { contactName } from '../../contacts/public.ts';
 import {
+  ownPresence,
+  threadsOf,
   useAccount,
   useConnectionState,
   useDraft,
@@ -17,8 +19,6 @@ import {
   useRow,
   useTakenDraft,
 } from '../../sync/public.ts';
-import { ownPresence } from '../../sync/public-presence.ts';
-import { threadsOf } from '../../sync/public-threads.ts';
 import { TemplateSheet } from '../../templates/public.ts';
 import { authorLabelOf } from '../data/author-label.ts';
 import { checkVariables } from '../data/check-variables.ts';

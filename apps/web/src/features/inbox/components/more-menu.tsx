@@ -30,7 +30,7 @@ export type MoreMenuProps = {
 /** What is done rarely with a conversation. */
 export function MoreMenu({ thread, onUnread, onFind, onLabels, onSnooze }: MoreMenuProps) {
   const { t } = useLingui();
-  const narrow = useBelow('lg');
+  const isSmall = useBelow('lg');
   const transcript = useTranscript(thread);
   const { restrictions } = useAccess();
   const copyLink = async () => {
@@ -53,7 +53,7 @@ export function MoreMenu({ thread, onUnread, onFind, onLabels, onSnooze }: MoreM
         { id: 'print', label: t`Print or save as PDF`, icon: <IconPrinter {...icon} />, run: transcript.print },
       ];
   // Narrow screens have no room for their buttons in the header.
-  const folded: MenuAction[] = narrow
+  const folded: MenuAction[] = isSmall
     ? [
         { id: 'labels', label: t`Labels`, icon: <IconTag {...icon} />, run: onLabels },
         { id: 'snooze', label: t`Snooze`, icon: <IconAlarmSnooze {...icon} />, run: onSnooze },

@@ -12,13 +12,13 @@ export function NothingChosen({ firstSteps }: { firstSteps?: ReactNode }) {
       {firstSteps && <div className={styles.firstSteps}>{firstSteps}</div>}
       <EmptyState title={t`Choose a conversation`}>
         <dl className={styles.keys}>
-          <Hint commands={['inbox.next', 'inbox.previous']}>{t`down and up the list`}</Hint>
+          <ShortcutRow commands={['inbox.next', 'inbox.previous']}>{t`down and up the list`}</ShortcutRow>
           <dt>
             <kbd>Enter</kbd>
           </dt>
           <dd>{t`open`}</dd>
-          <Hint commands={['app.search']}>{t`search by name or number`}</Hint>
-          <Hint commands={['inbox.done']}>{t`done, and on to the next`}</Hint>
+          <ShortcutRow commands={['app.search']}>{t`search by name or number`}</ShortcutRow>
+          <ShortcutRow commands={['inbox.done']}>{t`done, and on to the next`}</ShortcutRow>
         </dl>
       </EmptyState>
     </div>
@@ -33,7 +33,7 @@ const delivered: Record<string, string> = {
   'inbox.done': 'E',
 };
 
-function Hint({ commands, children }: { commands: string[]; children: ReactNode }) {
+function ShortcutRow({ commands, children }: { commands: string[]; children: ReactNode }) {
   const live = useLiveKeys();
   const keys = commands.map((command) => live[command] ?? delivered[command]).filter(Boolean);
   if (keys.length === 0) return null;

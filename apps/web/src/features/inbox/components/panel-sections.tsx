@@ -56,12 +56,12 @@ function OtherThreads({ thread }: { thread: Thread }) {
     queryKey: ['panel-threads', thread.contact_id],
     queryFn: () => account.api('GET /api/contacts/{id}/threads', { params: { id: thread.contact_id } }),
   });
-  const others = (data?.data ?? []).filter(({ id }) => id !== thread.id);
-  if (others.length === 0) return null;
+  const rest = (data?.data ?? []).filter(({ id }) => id !== thread.id);
+  if (rest.length === 0) return null;
   return (
     <Section title={t`Other conversations`}>
       <ul className={styles.plain}>
-        {others.map((other) => (
+        {rest.map((other) => (
           <li key={other.id}>
             <OtherThread thread={other} />
           </li>

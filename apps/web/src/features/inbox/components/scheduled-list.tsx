@@ -53,7 +53,7 @@ export function ScheduledList({ thread, messages, nowMs }: ScheduledListProps) {
 }
 
 /** Later than this it should have left. */
-const lateMs = 60_000;
+const slowAfterMs = 60_000;
 
 function ScheduledRow({ thread, message, nowMs }: { thread: Thread; message: Message; nowMs: number }) {
   const { t } = useLingui();
@@ -79,7 +79,7 @@ function ScheduledRow({ thread, message, nowMs }: { thread: Thread; message: Mes
   const label = authorLabelOf(message.created_by, findUser, account.store.uid);
   const author = label.kind === 'you' ? t`You` : words.author(label);
   const overdue =
-    message.send_state === 'held' || (at !== 'reply' && Date.parse(at) + lateMs < nowMs && channel === undefined);
+    message.send_state === 'held' || (at !== 'reply' && Date.parse(at) + slowAfterMs < nowMs && channel === undefined);
   return (
     <li className={styles.row}>
       <div className={styles.what}>

@@ -57,7 +57,7 @@ export function ThreadList(props: ThreadListProps) {
   const list = useRef<VirtualizerHandle>(null);
   const frame = useRef<HTMLDivElement>(null);
   const place = `${view} ${props.filter}`;
-  useKeptOffset(list, place);
+  useStoredOffset(list, place);
   useImperativeHandle(props.ref, () => ({
     focusedId: () => {
       const at = frame.current?.querySelector('[data-index]:has(:focus)')?.getAttribute('data-index');
@@ -198,7 +198,7 @@ function RowLink({ thread, view, selected, instead }: RowLinkProps) {
   );
 }
 
-function useKeptOffset(list: { current: VirtualizerHandle | null }, place: string): void {
+function useStoredOffset(list: { current: VirtualizerHandle | null }, place: string): void {
   const isNew = useRef(true);
   useLayoutEffect(() => {
     const saved = offsets.get(place);

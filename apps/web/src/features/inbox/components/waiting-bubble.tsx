@@ -18,7 +18,7 @@ import { WaitingMedia } from './waiting-media.tsx';
 export type WaitingBubbleProps = {
   entry: OutboxEntry;
   /** The contact, whose values are shown where the server will fill them in. */
-  person?: VariableContact;
+  contact?: VariableContact;
   first: boolean;
   last: boolean;
   author: ReactNode | null;
@@ -27,7 +27,7 @@ export type WaitingBubbleProps = {
 };
 
 /** A message that has not reached the server; its only status is the clock. */
-export function WaitingBubble({ entry, person, first, last, author, quoted, notice }: WaitingBubbleProps) {
+export function WaitingBubble({ entry, contact: person, first, last, author, quoted, notice }: WaitingBubbleProps) {
   const { t } = useLingui();
   const words = useTimeLabels();
   const nowMs = useNow();
@@ -72,6 +72,6 @@ function isStructured(type: OutboxEntry['body']['type']): boolean {
   return type === 'location' || type === 'contacts' || type === 'interactive';
 }
 
-function fill(person: VariableContact) {
-  return (text: string) => renderText(text, person).text;
+function fill(contact: VariableContact) {
+  return (text: string) => renderText(text, contact).text;
 }

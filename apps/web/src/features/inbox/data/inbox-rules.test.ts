@@ -2,7 +2,7 @@ import type { Note } from '@parley/contract/types';
 import { describe, expect, it } from 'vitest';
 import { readableNumber } from '../../contacts/public.ts';
 import type { NoteEntry, OutboxEntry } from '../../sync/public.ts';
-import { buildMessage, buildThread } from '../../sync/public-samples.ts';
+import { buildMessage, buildThread } from '../../sync/public.ts';
 import { authorLabelOf } from './author-label.ts';
 import { reverseOf } from './bulk-changes.ts';
 import { filterConditions, isFiltered, parseListFilter, writeListFilter } from './list-filter.ts';

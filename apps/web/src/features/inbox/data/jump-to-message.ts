@@ -1,8 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { createStore } from '../../../platform/store.ts';
 import { toast } from '../../../ui/toast.ts';
-import { type LiveAccount, useAccount, useMessageWindow } from '../../sync/public.ts';
-import { threadsOf } from '../../sync/public-threads.ts';
+import { type LiveAccount, threadsOf, useAccount, useMessageWindow } from '../../sync/public.ts';
 
 type Jump = { threadId: string; messageId: string };
 

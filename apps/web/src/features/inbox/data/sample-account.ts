@@ -1,7 +1,5 @@
 import type { Channel, Message, Thread, User, UserGroup } from '@parley/contract/types';
-import { LiveAccount } from '../../sync/public.ts';
-import { buildMessage, buildThread, createMemoryCache } from '../../sync/public-samples.ts';
-import { threadsOf } from '../../sync/public-threads.ts';
+import { buildMessage, buildThread, createMemoryCache, LiveAccount, threadsOf } from '../../sync/public.ts';
 
 /** The user of the samples. */
 export const sampleUid = '01890000-0000-7000-8000-0000000000a1';

@@ -1,6 +1,5 @@
 import { useEffect } from 'react';
-import { useAccount } from '../../sync/public.ts';
-import { ownPresence } from '../../sync/public-presence.ts';
+import { ownPresence, useAccount } from '../../sync/public.ts';
 
 /** Tells the team that the user looks at a thread, while the page is visible. */
 export function useLooking(threadId: string): void {

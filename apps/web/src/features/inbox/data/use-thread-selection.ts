@@ -42,7 +42,7 @@ export function useThreadSelection(view: InboxView, listFilter: ListFilter, sort
   const loaded = useThreads(everything);
   const account = useAccount();
   const fromServer = useMemo(() => {
-    const { held } = picked;
+    const { existing: held } = picked;
     // `loaded` changes whenever a row does.
     if (held === null || loaded === undefined) return [];
     const inReach = (row: Thread) => held.cursor === null || held.last === null || order(row, held.last) <= 0;
@@ -61,7 +61,7 @@ function usePickedPages(
   conditions: ThreadConditions,
   list: string | undefined,
   sort: ThreadSort,
-): Omit<ThreadPages, 'threads'> & { held: Picked | null } {
+): Omit<ThreadPages, 'threads'> & { existing: Picked | null } {
   const account = useAccount();
   const ready = useAccountPhase() === 'ready';
   const key = JSON.stringify([conditions, list, sort]);
@@ -94,20 +94,20 @@ function usePickedPages(
     },
     [account, key, conditions, list, sort],
   );
-  const held = answer?.key === key ? answer : null;
+  const existing = answer?.key === key ? answer : null;
   useEffect(() => {
     if (wanted && ready) void read(null);
   }, [wanted, ready, read]);
   return useMemo(
     () => ({
-      held,
-      complete: held !== null && held.cursor === null,
-      started: held !== null,
-      state: held === null && state === 'idle' ? 'reading' : state,
+      existing: existing,
+      complete: existing !== null && existing.cursor === null,
+      started: existing !== null,
+      state: existing === null && state === 'idle' ? 'reading' : state,
       readMore: () => {
-        if (state !== 'reading' && (state === 'failed' || held?.cursor != null)) void read(held);
+        if (state !== 'reading' && (state === 'failed' || existing?.cursor != null)) void read(existing);
       },
     }),
-    [held, state, read],
+    [existing, state, read],
   );
 }

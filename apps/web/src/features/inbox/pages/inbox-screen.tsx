@@ -61,7 +61,7 @@ export function InboxScreen(address: InboxAddress) {
   const header = useRef<HeaderHandle>(null);
   const thread = useThread(threadId ?? '');
   const panel = useContactPanel();
-  const narrow = useBelow('xl');
+  const isSmall = useBelow('xl');
   const phone = useBelow('md');
   const firstSteps = <ChecklistCard folded={phone} />;
   // Views, list, conversation and contact together take 1440 px.
@@ -101,13 +101,13 @@ export function InboxScreen(address: InboxAddress) {
       n: () => conversation.current?.focusNote(),
       'mod+shift+n': () => conversation.current?.switchMode(),
       ']': panel.toggle,
-      Escape: () => leave(panel, narrow, address.leaveThread),
+      Escape: () => leave(panel, isSmall, address.leaveThread),
     }),
   };
   const all = allEntries(entries);
   const current = all.find((entry) => entry.view === view);
   const title =
-    narrow || folded ? (
+    isSmall || folded ? (
       <ViewMenu
         entries={entries}
         view={view}
@@ -120,7 +120,7 @@ export function InboxScreen(address: InboxAddress) {
   return (
     <>
       <InboxShortcuts shortcuts={shortcuts} />
-      <ViewsPanel entries={entries} view={view} folded={folded || narrow} />
+      <ViewsPanel entries={entries} view={view} folded={folded || isSmall} />
       <main
         id="main"
         tabIndex={-1}

@@ -43,12 +43,12 @@ function Follower() {
     }
     // The list of conversations shows messages itself.
     const inInbox = router.state.location.pathname.startsWith('/inbox');
-    const told = rest.find(({ kind }) => !inInbox || kind === 'mention' || kind === 'assigned');
-    if (told === undefined) return;
-    const { title, detail } = textOf(told);
+    const reported = rest.find(({ kind }) => !inInbox || kind === 'mention' || kind === 'assigned');
+    if (reported === undefined) return;
+    const { title, detail } = textOf(reported);
     toast({
       message: detail === '' ? title : `${title}: ${detail}`,
-      action: { label: t`Open`, undoes: false, run: () => open(told.thread_id) },
+      action: { label: t`Open`, undoes: false, run: () => open(reported.thread_id) },
     });
   };
   const latest = useRef({ tell, open });

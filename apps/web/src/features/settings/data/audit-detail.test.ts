@@ -2,26 +2,28 @@ import { describe, expect, it } from 'vitest';
 import { detailFacts } from './audit-detail.ts';
 
 const translate = ({ message }: { message?: string }) => message ?? '';
-const told = (detail: Parameters<typeof detailFacts>[0]) =>
+const reported = (detail: Parameters<typeof detailFacts>[0]) =>
   detailFacts(detail, translate, (id) => `user ${id}`).map(({ label, value }) => `${translate(label)}: ${value}`);
 
 describe('the details of an audit event', () => {
   it('say in words how rows were selected and what was done with them', () => {
-    expect(told({ selected_by: ['contact_list_id', 'except'], act: 'add_lists', count: 3 })).toEqual([
+    expect(reported({ selected_by: ['contact_list_id', 'except'], act: 'add_lists', count: 3 })).toEqual([
       'Count: 3',
       'Selected by: A list, All but some',
       'Operation: Added to lists',
     ]);
-    expect(told({ selected_by: ['everything'] })).toEqual(['Selected by: Everything']);
+    expect(reported({ selected_by: ['everything'] })).toEqual(['Selected by: Everything']);
   });
 
   it('say why something happened by itself, and who got what', () => {
-    expect(told({ reason: 'too_many_sessions' })).toEqual(['Reason: Too many sessions: this one was used longest ago']);
-    expect(told({ reassigned_to: 'u1' })).toEqual(['Conversations passed to: user u1']);
+    expect(reported({ reason: 'too_many_sessions' })).toEqual([
+      'Reason: Too many sessions: this one was used longest ago',
+    ]);
+    expect(reported({ reassigned_to: 'u1' })).toEqual(['Conversations passed to: user u1']);
   });
 
   it('of a refused call have its route and answer', () => {
-    expect(told({ route: 'DELETE /api/contacts/{id}', message: 'Not allowed.', count: 2 })).toEqual([
+    expect(reported({ route: 'DELETE /api/contacts/{id}', message: 'Not allowed.', count: 2 })).toEqual([
       'Count: 2',
       'Route: DELETE /api/contacts/{id}',
       'Answer: Not allowed.',
@@ -29,10 +31,10 @@ describe('the details of an audit event', () => {
   });
 
   it('of newer versions are shown by their names, and what is not text is not', () => {
-    expect(told({ act: 'move_away', selected_by: [1, 'new_way'], reason: { a: 1 } })).toEqual([
+    expect(reported({ act: 'move_away', selected_by: [1, 'new_way'], reason: { a: 1 } })).toEqual([
       'Selected by: new way',
       'Operation: move away',
     ]);
-    expect(told(null)).toEqual([]);
+    expect(reported(null)).toEqual([]);
   });
 });

@@ -19,9 +19,9 @@ export async function findFirstConversation(sandbox: Sandbox): Promise<FirstConv
 
 async function conversationOf(thread: Thread): Promise<FirstConversation> {
   const { data } = await api('GET /api/threads/{id}/messages', { params: { id: thread.id }, query: { limit: 50 } });
-  const hello = data.find((message) => message.direction === 'INCOMING')?.text?.body ?? '';
+  const firstMessage = data.find((message) => message.direction === 'INCOMING')?.text?.body ?? '';
   const sent = data.find((message) => message.direction === 'OUTGOING') ?? null;
-  return { threadId: thread.id, greeting: hello, sent };
+  return { threadId: thread.id, greeting: firstMessage, sent };
 }
 
 /** Sends a message as the simulated customer; resolves when its conversation exists. @throws ApiError, NetworkError */

@@ -185,7 +185,7 @@ describe('an account on screen', () => {
       version: 1,
     };
     /** A device with messages, a note, a draft of each kind and a refused note of one thread, and a note of another. */
-    async function heldDevice() {
+    async function filledDevice() {
       const cache = createMemoryCache();
       const { account, live } = openTab(cache);
       await live();
@@ -196,10 +196,13 @@ describe('an account on screen', () => {
       await account.drafts.put('note/thread-1', 'She', null);
       await account.outbox.addNote({ id: 'o1', thread_id: 'thread-1', body: 'Never taken', mentions: note.mentions });
       await vi.waitFor(() => expect(account.outbox.entries()).toMatchObject([{ state: 'refused' }]), soon);
-      await vi.waitFor(async () => expect(await held(cache)).toMatchObject({ notes: ['n1', 'n2'], messages: 1 }), soon);
+      await vi.waitFor(
+        async () => expect(await existing(cache)).toMatchObject({ notes: ['n1', 'n2'], messages: 1 }),
+        soon,
+      );
       return { account, cache };
     }
-    async function held(cache: DeviceCache) {
+    async function existing(cache: DeviceCache) {
       const { rows, drafts, outbox } = await cache.read();
       const notes = rows.flatMap(({ collection, id, row }) => (collection === 'notes' && row !== null ? id : []));
       const messages = (await cache.readWindow('thread-1'))?.messages.length ?? 0;
@@ -213,39 +216,45 @@ describe('an account on screen', () => {
       const { account, live } = openTab(cache);
       await live();
       threadsOf(account).open('thread-1');
-      await vi.waitFor(async () => expect(await held(cache)).toMatchObject({ messages: 1 }), soon);
+      await vi.waitFor(async () => expect(await existing(cache)).toMatchObject({ messages: 1 }), soon);
       account.store.putRows('notes', [note]);
-      await vi.waitFor(async () => expect(await held(cache)).toMatchObject({ notes: ['n1'] }), soon);
+      await vi.waitFor(async () => expect(await existing(cache)).toMatchObject({ notes: ['n1'] }), soon);
       account.store.putMessage({ id: 'm1', version: 2, row: buildMessage({ id: 'm1', version: 2 }) });
       const kept = async () => (await cache.readWindow('thread-1'))?.messages.map(({ version }) => version);
       await vi.waitFor(async () => expect(await kept()).toEqual([2]), soon);
     });
 
     it('is deleted with its drafts when the contact is erased', async () => {
-      const { account, cache } = await heldDevice();
+      const { account, cache } = await filledDevice();
       gone(deletedForeverVersion);
-      await vi.waitFor(async () => expect(await held(cache)).toEqual({ notes: ['n2'], messages: 0, typed: 0 }), soon);
+      await vi.waitFor(
+        async () => expect(await existing(cache)).toEqual({ notes: ['n2'], messages: 0, typed: 0 }),
+        soon,
+      );
       expect(account.store.list('notes').map(({ id }) => id)).toEqual(['n2']);
       expect(account.drafts.get('thread-1')).toBeUndefined();
       expect(account.outbox.entries()).toEqual([]);
     });
 
     it('is deleted when it is no longer visible, but drafts stay', async () => {
-      const { account, cache } = await heldDevice();
+      const { account, cache } = await filledDevice();
       gone(2);
-      await vi.waitFor(async () => expect(await held(cache)).toEqual({ notes: ['n2'], messages: 0, typed: 3 }), soon);
+      await vi.waitFor(
+        async () => expect(await existing(cache)).toEqual({ notes: ['n2'], messages: 0, typed: 3 }),
+        soon,
+      );
       server.putThread(buildThread({ id: 'thread-1', version: 3 }));
       await vi.waitFor(() => expect(shown(account).threads).toEqual(['thread-1 3']), soon);
       expect(account.drafts.get('thread-1')?.text).toBe('Dear');
     });
 
     it('is deleted by a reset, because deletions are unknown after it', async () => {
-      const { cache } = await heldDevice();
+      const { cache } = await filledDevice();
       server.messages.clear();
       server.threads.clear();
       server.oldest = 99;
       server.closeSockets(1012);
-      await vi.waitFor(async () => expect(await held(cache)).toEqual({ notes: [], messages: 0, typed: 3 }), soon);
+      await vi.waitFor(async () => expect(await existing(cache)).toEqual({ notes: [], messages: 0, typed: 3 }), soon);
     });
   });
 
@@ -321,7 +330,7 @@ describe('an account on screen', () => {
 
   it('opens no connection when it was stopped while reading', async () => {
     let answer = () => {};
-    server.held = new Promise((resolve) => {
+    server.existing = new Promise((resolve) => {
       answer = resolve;
     });
     const { account } = openTab();

@@ -45,8 +45,8 @@ export class Drafts {
    * @returns a promise that rejects when the device could not write it; the screen shows it either way
    */
   async put(threadId: string, text: string, quotedId: string | null, now: Date = new Date()): Promise<void> {
-    const held = this.#drafts.get(threadId);
-    if ((held?.text ?? '') === text && (held?.quoted_id ?? null) === quotedId) return;
+    const existing = this.#drafts.get(threadId);
+    if ((existing?.text ?? '') === text && (existing?.quoted_id ?? null) === quotedId) return;
     const stored = this.#set({ thread_id: threadId, text, quoted_id: quotedId, updated_at: now.toISOString() });
     this.onTyped(threadId);
     await stored;
@@ -55,9 +55,9 @@ export class Drafts {
   /** A draft of the server: taken unless this device has a later one. */
   take(draft: Draft): void {
     const { thread_id: threadId, text, quoted_id: quotedId, updated_at: at } = draft;
-    const held = this.latest(threadId);
-    if ((held?.updated_at ?? '') >= at) return;
-    if ((held?.text ?? '') !== text) this.#taken.set(threadId, draft);
+    const existing = this.latest(threadId);
+    if ((existing?.updated_at ?? '') >= at) return;
+    if ((existing?.text ?? '') !== text) this.#taken.set(threadId, draft);
     void this.#set({ thread_id: threadId, text, quoted_id: quotedId, updated_at: at }).catch(() => undefined);
   }
 

@@ -12,10 +12,10 @@ export async function forgetRows(transaction: WriteTransaction, { forgotten }: C
   const [rows, state] = [transaction.objectStore('rows'), transaction.objectStore('state')];
   let rowBytes = Number((await state.get(rowBytesKey)) ?? 0);
   for (const collection of ofThreads) {
-    for (const held of await rows.getAll(IDBKeyRange.bound([collection], [collection, []]))) {
-      if (!forgotten.includes((held.row as { thread_id: string } | null)?.thread_id ?? '')) continue;
-      rowBytes -= held.bytes;
-      await rows.delete([held.collection, held.id]);
+    for (const existing of await rows.getAll(IDBKeyRange.bound([collection], [collection, []]))) {
+      if (!forgotten.includes((existing.row as { thread_id: string } | null)?.thread_id ?? '')) continue;
+      rowBytes -= existing.bytes;
+      await rows.delete([existing.collection, existing.id]);
     }
   }
   await state.put(rowBytes, rowBytesKey);

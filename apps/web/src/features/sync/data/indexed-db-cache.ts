@@ -85,13 +85,13 @@ async function writeRows(transaction: WriteTransaction, batch: CacheBatch): Prom
   let rowBytes = Number((await transaction.objectStore('state').get(rowBytesKey)) ?? 0);
   for (const collection of batch.replaced) {
     const range = IDBKeyRange.bound([collection], [collection, []]);
-    for (const held of await rows.getAll(range)) rowBytes -= held.bytes;
+    for (const existing of await rows.getAll(range)) rowBytes -= existing.bytes;
     await rows.delete(range);
   }
   // Another tab may be ahead of this one, so every row is compared before it is written.
-  const held = await Promise.all(batch.rows.map((row) => rows.get([row.collection, row.id])));
+  const existing = await Promise.all(batch.rows.map((row) => rows.get([row.collection, row.id])));
   for (const [index, row] of batch.rows.entries()) {
-    const before = held[index];
+    const before = existing[index];
     if (before !== undefined && !isNewer(row, before)) continue;
     const bytes = jsonBytes(row);
     rowBytes += bytes - (before?.bytes ?? 0);

@@ -60,15 +60,19 @@ function withMessage(messages: readonly Message[], message: Message): Message[] 
  */
 export function applyToWindow(window: MessageWindow, event: MessageEvent): MessageWindow {
   const at = window.messages.findLastIndex((message) => message.id === event.id);
-  const held = window.messages[at];
-  if ((held?.version ?? -1) >= event.version) return window;
+  const existing = window.messages[at];
+  if ((existing?.version ?? -1) >= event.version) return window;
   if ((window.deleted.get(event.id) ?? -1) >= event.version) return window;
   if (event.row === null) {
     const deleted = new Map(window.deleted).set(event.id, event.version);
-    return { ...window, deleted, messages: held === undefined ? window.messages : window.messages.toSpliced(at, 1) };
+    return {
+      ...window,
+      deleted,
+      messages: existing === undefined ? window.messages : window.messages.toSpliced(at, 1),
+    };
   }
-  if (held !== undefined) {
-    const unmoved = compareMessages(held, event.row) === 0;
+  if (existing !== undefined) {
+    const unmoved = compareMessages(existing, event.row) === 0;
     const messages = unmoved
       ? window.messages.with(at, event.row)
       : withMessage(window.messages.toSpliced(at, 1), event.row);

@@ -36,8 +36,8 @@ class MessageServer {
   }
 
   keep(body: OutgoingBody): { status: number; message: Message } {
-    const held = this.kept.get(body.id);
-    if (held !== undefined) return { status: 200, message: held };
+    const existing = this.kept.get(body.id);
+    if (existing !== undefined) return { status: 200, message: existing };
     const message = buildMessage({
       id: body.id,
       thread_id: body.thread_id,

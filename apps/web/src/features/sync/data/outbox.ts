@@ -62,7 +62,7 @@ export class Outbox {
   #notBeforeMs = 0;
   #trouble: UnavailableReason | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #holdTimer: ReturnType<typeof setTimeout> | undefined;
+  #pauseTimer: ReturnType<typeof setTimeout> | undefined;
   #stopped = false;
   #lastOrder = 0;
   #changes = 0;
@@ -211,16 +211,16 @@ export class Outbox {
   stop(): void {
     this.#stopped = true;
     clearTimeout(this.#timer);
-    clearTimeout(this.#holdTimer);
+    clearTimeout(this.#pauseTimer);
   }
 
   /** Starts sending. */
   wake(): void {
     if (this.#stopped) return;
-    this.#waitForHeld();
+    this.#waitForPaused();
     if (!this.#hasDue()) return;
     if (this.#draining) {
-      this.#startLanes();
+      this.#startQueues();
       return;
     }
     const waitMs = this.#notBeforeMs - Date.now();
@@ -243,14 +243,14 @@ export class Outbox {
   }
 
   /** Wakes when the next message may leave that waits for an undo. */
-  #waitForHeld(): void {
-    clearTimeout(this.#holdTimer);
+  #waitForPaused(): void {
+    clearTimeout(this.#pauseTimer);
     const now = Date.now();
     const times = this.#entries.flatMap((entry) => {
       const until = entry.kind === undefined && entry.state === 'queued' ? entry.hold_until_ms : undefined;
       return until !== undefined && until > now ? [until] : [];
     });
-    if (times.length > 0) this.#holdTimer = setTimeout(() => this.wake(), Math.min(...times) - now + 1);
+    if (times.length > 0) this.#pauseTimer = setTimeout(() => this.wake(), Math.min(...times) - now + 1);
   }
 
   #hasDue(): boolean {
@@ -259,14 +259,14 @@ export class Outbox {
 
   async #drain(): Promise<void> {
     await this.#readDevice();
-    this.#startLanes();
+    this.#startQueues();
     while (this.#running.size > 0) {
       await Promise.race(this.#running.values());
-      if (this.#notBeforeMs <= Date.now()) this.#startLanes();
+      if (this.#notBeforeMs <= Date.now()) this.#startQueues();
     }
   }
 
-  #startLanes(): void {
+  #startQueues(): void {
     for (const queueKey of this.#queues.keys()) {
       if (this.#running.has(queueKey) || this.#next(queueKey) === undefined) continue;
       // A bulk operation changes hundreds of conversations: messages must not wait behind them.
@@ -358,7 +358,7 @@ export class Outbox {
   /** The entry of a queue that may be sent now. */
   #next(queueKey: string): AnyEntry | undefined {
     for (const entry of this.#queues.get(queueKey) ?? nothing) {
-      if (entry.state === 'queued') return isHeld(entry) ? undefined : entry;
+      if (entry.state === 'queued') return isOnHold(entry) ? undefined : entry;
       if (entry.refusal !== undefined && refusalHoldsThread(entry.refusal)) return undefined;
     }
     return undefined;
@@ -402,7 +402,7 @@ export class Outbox {
 
 const nothing: readonly AnyEntry[] = [];
 
-function isHeld(entry: AnyEntry): boolean {
+function isOnHold(entry: AnyEntry): boolean {
   return entry.kind === undefined && (entry.hold_until_ms ?? 0) > Date.now();
 }
 

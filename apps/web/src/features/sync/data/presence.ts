@@ -17,7 +17,7 @@ export class PresenceBoard {
   #topics: Topics;
   #send: ((frame: ClientFrame) => void) | null = null;
   #watched = new Map<string, number>();
-  #toldTopics = new Set<string>();
+  #sentTopics = new Set<string>();
   #gather: ReturnType<typeof setTimeout> | undefined;
   #present = new Map<string, readonly PresentMember[]>();
 
@@ -50,8 +50,8 @@ export class PresenceBoard {
 
   take(frame: Extract<ServerFrame, { type: 'presence' }>): void {
     const { thread_id: threadId, user_id: userId, state } = frame;
-    const others = this.of(threadId).filter((member) => member.userId !== userId);
-    const next = state === 'away' ? others : [...others, { userId, typing: state === 'typing' }];
+    const rest = this.of(threadId).filter((member) => member.userId !== userId);
+    const next = state === 'away' ? rest : [...rest, { userId, typing: state === 'typing' }];
     if (next.length === 0) this.#present.delete(threadId);
     else this.#present.set(threadId, [...next.filter(({ typing }) => typing), ...next.filter(({ typing }) => !typing)]);
     this.#topics.touch(`presence/${threadId}`);
@@ -60,7 +60,7 @@ export class PresenceBoard {
   /** A connection is live. */
   connected(send: (frame: ClientFrame) => void): void {
     this.#send = send;
-    this.#toldTopics.clear();
+    this.#sentTopics.clear();
     this.#tellTopics();
     this.onConnected?.();
   }
@@ -85,15 +85,15 @@ export class PresenceBoard {
     this.#gather ??= setTimeout(() => {
       this.#gather = undefined;
       const topicOf = (id: string) => `presence:${id}`;
-      const add = [...this.#watched.keys()].filter((id) => !this.#toldTopics.has(id));
-      const remove = [...this.#toldTopics].filter((id) => !this.#watched.has(id));
+      const add = [...this.#watched.keys()].filter((id) => !this.#sentTopics.has(id));
+      const remove = [...this.#sentTopics].filter((id) => !this.#watched.has(id));
       if (this.#send === null || add.length + remove.length === 0) return;
       // The server counts what a connection watches, so what leaves goes first.
       if (remove.length > 0) this.#send({ type: 'topics', remove: remove.map(topicOf) });
       if (add.length > 0) this.#send({ type: 'topics', add: add.map(topicOf) });
-      for (const id of add) this.#toldTopics.add(id);
+      for (const id of add) this.#sentTopics.add(id);
       for (const id of remove) {
-        this.#toldTopics.delete(id);
+        this.#sentTopics.delete(id);
         if (this.#present.delete(id)) this.#topics.touch(`presence/${id}`);
       }
     }, gatherMs);

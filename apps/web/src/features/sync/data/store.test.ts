@@ -258,14 +258,14 @@ describe('the last message of a thread', () => {
 describe('the user’s permissions', () => {
   it('notify the screens only when they changed', () => {
     const store = new LiveStore(uid);
-    let told = 0;
-    store.topics.subscribe('access', () => told++);
+    let reported = 0;
+    store.topics.subscribe('access', () => reported++);
     const given = { role: 'User' as const, restrictions: unrestricted, users_may_delete_all_contacts: false };
     store.setAccess(given);
     store.setAccess({ ...given, restrictions: { ...unrestricted } });
-    expect(told).toBe(1);
+    expect(reported).toBe(1);
     store.setAccess({ ...given, restrictions: { ...unrestricted, no_export: true } });
-    expect(told).toBe(2);
+    expect(reported).toBe(2);
     expect(store.access()?.restrictions.no_export).toBe(true);
   });
 });

@@ -53,8 +53,8 @@ export class ThreadList {
     const row = this.#ownOf(rowOf(this.#table, id));
     const patches = this.#patches.get(id);
     if (row === undefined || patches === undefined) return row;
-    const held = this.#patched.get(id);
-    if (held?.row === row) return held.shown;
+    const existing = this.#patched.get(id);
+    if (existing?.row === row) return existing.shown;
     const shown = Object.assign({}, row, ...patches) as Thread;
     this.#patched.set(id, { row, shown });
     return shown;
@@ -63,8 +63,8 @@ export class ThreadList {
   /** A row with what is unread for this user. */
   #ownOf(row: Thread | undefined): Thread | undefined {
     if (row === undefined) return undefined;
-    const held = this.#own.get(row);
-    if (held !== undefined) return held;
+    const existing = this.#own.get(row);
+    if (existing !== undefined) return existing;
     const unread = unreadFor(row, this.#uid);
     const { read_state: _, ...rest } = row;
     const own = row.read_state === undefined ? row : { ...rest, unread_count: unread };
@@ -81,9 +81,9 @@ export class ThreadList {
   /** The loaded part of a query; the same object until a thread or the progress changes. */
   select(query: ThreadQuery): ThreadSelection {
     const key = queryKey(query);
-    const held = this.#selections.get(key) ?? this.#select(query);
-    this.#selections.set(key, held);
-    return held;
+    const existing = this.#selections.get(key) ?? this.#select(query);
+    this.#selections.set(key, existing);
+    return existing;
   }
 
   #select(query: ThreadQuery): ThreadSelection {

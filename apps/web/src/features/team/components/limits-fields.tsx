@@ -25,8 +25,8 @@ export function LimitsFields({ value, onChange, forAll = {}, error }: LimitsFiel
   ] as const;
   const chosen = value.channel_ids;
   const toggle = (id: string, on: boolean) => {
-    const others = (chosen ?? []).filter((each) => each !== id);
-    onChange({ ...value, channel_ids: on ? [...others, id] : others });
+    const rest = (chosen ?? []).filter((each) => each !== id);
+    onChange({ ...value, channel_ids: on ? [...rest, id] : rest });
   };
   return (
     <fieldset className={styles.group}>

@@ -31,15 +31,15 @@ export function MembersBulk(props: {
   const changeable = members.filter((member) => blockReasonOf(role, member, props.owners) === null);
   const leftOut = members.length - changeable.length;
 
-  const runForAll = async (people: readonly TeamMember[], act: (member: TeamMember) => Promise<unknown>) => {
+  const runForAll = async (members: readonly TeamMember[], act: (member: TeamMember) => Promise<unknown>) => {
     setBusy(true);
-    const { done, failed } = await runForEach(people, act);
+    const { done, failed } = await runForEach(members, act);
     setBusy(false);
     const [first] = failed;
-    const skipped = members.length - people.length;
+    const skipped = members.length - members.length;
     toast({
       message: first
-        ? t`${done} of ${people.length} changed. ${first.name}: ${serverText(first.error)}`
+        ? t`${done} of ${members.length} changed. ${first.name}: ${serverText(first.error)}`
         : skipped > 0
           ? t`${done} changed; ${skipped} left out, which you may not change.`
           : t`${done} changed.`,

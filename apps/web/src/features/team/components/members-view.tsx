@@ -16,7 +16,7 @@ import { DataTable } from '../../../ui/table/data-table.tsx';
 import { ColumnChoice, FilterBar } from '../../../ui/table/table-bars.tsx';
 import { useSelection } from '../../../ui/table/use-selection.ts';
 import { useTableLayout } from '../../../ui/table/use-table-layout.ts';
-import { SandboxCount } from '../../sandbox/public-counts.ts';
+import { SandboxCount } from '../../sandbox/public.ts';
 import { useAccess, useRows } from '../../sync/public.ts';
 import { countOwners, filterMembers, type MemberFilter, noMemberFilter, sortMembers } from '../data/member-rules.ts';
 import { useTeam } from '../data/team-data.ts';

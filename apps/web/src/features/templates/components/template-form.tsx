@@ -39,17 +39,17 @@ export function TemplateForm({ title, template, thread, Preview, SendLater, onAn
   const categoryLabels = useCategoryLabels();
   const check = useVariableCheck(template);
   const customFields = useRows('clients')[0]?.custom_fields ?? [];
-  const person = useMergeContact(thread);
+  const recipient = useMergeContact(thread);
   /** Typed values take precedence over the contact's, also when the contact loads later. */
   const [typed, setTyped] = useState<Record<string, string>>({});
-  const values = { ...prefill(template, person, customFields), ...typed };
+  const values = { ...prefill(template, recipient, customFields), ...typed };
   const [stored, setKept] = useState(true);
   const [planning, setPlanning] = useState(false);
   const [uploading, setUploading] = useState(false);
   const later = useRef(false);
   const nowMs = channelNow(useNow(), useRow('channels', thread.channel_id));
   const send = async (sendAt: string | null) => {
-    const shown = mergedValues(values, person).values;
+    const shown = mergedValues(values, recipient).values;
     try {
       await sendTemplate(account, thread, template, trimmedValues(values), shown, sendAt);
     } catch {
@@ -59,13 +59,13 @@ export function TemplateForm({ title, template, thread, Preview, SendLater, onAn
   };
   const form = useForm<Record<string, string>>({
     initial: {},
-    check: () => check(values, person),
+    check: () => check(values, recipient),
     send: async () => {
       if (later.current) setPlanning(true);
       else await send(null);
     },
   });
-  const components = fillTemplate(template, mergedValues(values, person).values);
+  const components = fillTemplate(template, mergedValues(values, recipient).values);
   const name = contactName(thread.contact);
   return (
     <Drawer
@@ -125,7 +125,7 @@ export function TemplateForm({ title, template, thread, Preview, SendLater, onAn
               first={at === 0}
               value={values[variable.key] ?? ''}
               error={form.errors[variable.key] ?? null}
-              person={person}
+              contact={recipient}
               customFields={customFields}
               onUploading={setUploading}
               onChange={(value) => {

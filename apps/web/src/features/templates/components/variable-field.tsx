@@ -19,7 +19,7 @@ export type VariableFieldProps = {
   first: boolean;
   value: string;
   error: string | null;
-  person: VariableContact;
+  contact: VariableContact;
   customFields: readonly string[];
   onChange: (value: string) => void;
   /** An upload of its file began or ended. */
@@ -28,7 +28,7 @@ export type VariableFieldProps = {
 
 /** One value of a template, typed or from the contact. */
 export function VariableField(props: VariableFieldProps) {
-  const { variable, first, value, error, person, customFields, onChange, onUploading } = props;
+  const { variable, first, value, error, contact: person, customFields, onChange, onUploading } = props;
   const { t } = useLingui();
   const label = useVariableLabel()(variable);
   const help = useVariableHelp()(variable);

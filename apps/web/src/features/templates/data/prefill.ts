@@ -13,14 +13,14 @@ const greeting = /^\s*\S+\s+\{\{\s*(\w+)\s*\}\}\s*[,!]/;
  */
 export function prefill(
   template: FillableTemplate,
-  person: VariableContact,
+  contact: VariableContact,
   customFields: readonly string[],
 ): VariableValues {
   const called = suggestedVariables(template, customFields);
   return Object.fromEntries(
     listTemplateVariables(template).map(({ key }) => [
       key,
-      called[key] === undefined ? '' : (variableValue(called[key], person) ?? ''),
+      called[key] === undefined ? '' : (variableValue(called[key], contact) ?? ''),
     ]),
   );
 }
@@ -49,11 +49,11 @@ export function variableNamed(name: string, customFields: readonly string[]): st
 
 /** Variables of the contact that have a value, with the value: the choices for a variable. */
 export function knownValues(
-  person: VariableContact,
+  contact: VariableContact,
   customFields: readonly string[],
 ): { variable: string; value: string }[] {
   return [...primaryVariables, ...customFields].flatMap((variable) => {
-    const value = variableValue(variable, person);
+    const value = variableValue(variable, contact);
     return value === null ? [] : [{ variable, value }];
   });
 }
@@ -68,11 +68,11 @@ export function trimmedValues(values: VariableValues): VariableValues {
  */
 export function mergedValues(
   values: VariableValues,
-  person: VariableContact,
+  contact: VariableContact,
 ): { values: VariableValues; missing: Record<string, string> } {
   const missing: Record<string, string> = {};
   const entries = Object.entries(values).map(([key, value]) => {
-    const made = renderText(value.trim(), person);
+    const made = renderText(value.trim(), contact);
     if (made.missing[0] !== undefined) missing[key] = made.missing[0];
     return [key, made.text] as const;
   });

@@ -19,7 +19,7 @@ const mostOtp = 15;
 /** Errors in the values of a template, by the key of the variable; the server validates them again. */
 export function useVariableCheck(
   template: FillableTemplate,
-): (values: VariableValues, person: VariableContact) => Record<string, string> {
+): (values: VariableValues, contact: VariableContact) => Record<string, string> {
   const { t } = useLingui();
   return (typed, person) => {
     const { values, missing } = mergedValues(typed, person);

@@ -35,7 +35,7 @@ export function AutomationEditor({ automation, run }: { automation: Automation; 
   const { t } = useLingui();
   const manages = useRefusal('automations.manage') === null;
   const draft = useDraft(automation);
-  const narrow = useBelow('xl');
+  const isSmall = useBelow('xl');
   const phone = useBelow('md');
   const [pane, setPane] = useState<Pane>(run === null ? 'flow' : 'runs');
   const [versionsOpen, setVersionsOpen] = useState(false);
@@ -144,14 +144,14 @@ export function AutomationEditor({ automation, run }: { automation: Automation; 
           </Button>
         )}
       </PageBar>
-      {narrow && (
+      {isSmall && (
         <div className={styles.tabs}>
           <Segments label={t`View`} segments={panes} value={pane} onChange={setPane} />
           {phone && tools}
         </div>
       )}
-      <div className={styles.panes} data-all={!narrow || undefined} data-dry={manages || undefined}>
-        {(!narrow || pane === 'flow') && (
+      <div className={styles.panes} data-all={!isSmall || undefined} data-dry={manages || undefined}>
+        {(!isSmall || pane === 'flow') && (
           <FlowPane
             flow={flow}
             setFlow={draft.setFlow}
@@ -160,8 +160,8 @@ export function AutomationEditor({ automation, run }: { automation: Automation; 
             edits={manages}
           />
         )}
-        {manages && (!narrow || pane === 'dry') && <DryRunPane flow={flow} blocked={problems.length > 0} />}
-        {(!narrow || pane === 'runs') && <RunsPane automation={automation} first={run} />}
+        {manages && (!isSmall || pane === 'dry') && <DryRunPane flow={flow} blocked={problems.length > 0} />}
+        {(!isSmall || pane === 'runs') && <RunsPane automation={automation} first={run} />}
       </div>
       {versionsOpen && (
         <VersionsDialog

@@ -225,7 +225,7 @@ function Origin({ campaign }: { campaign: Campaign }) {
   const { t, i18n } = useLingui();
   const days = useDateLabels();
   const actorName = useActorName();
-  const narrow = useBelow('xl');
+  const isSmall = useBelow('xl');
   const row = useRow('channels', campaign.channel_id);
   const channel = row?.channel_label ?? t`a channel that is gone`;
   const { started_at: started, ended_at: ended, schedule, state } = campaign;
@@ -243,7 +243,7 @@ function Origin({ campaign }: { campaign: Campaign }) {
     <span className={styles.origin}>
       <CampaignStatusBadge campaign={campaign} />
       {row?.sandbox && <SandboxTag written />}
-      {!narrow && <span>{words}</span>}
+      {!isSmall && <span>{words}</span>}
     </span>
   );
 }

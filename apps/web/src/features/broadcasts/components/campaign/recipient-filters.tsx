@@ -32,7 +32,7 @@ export function RecipientFilters({ campaign, address, change, end }: RecipientFi
           .map(({ reason: value, message }) => ({ value, label: message }));
   // The active filter is shown even when it has no recipients left.
   if (reason !== null && !reasons.some(({ value }) => value === reason)) reasons.push({ value: reason, label: reason });
-  const narrowed = figure !== 'audience' || reason !== null || search !== '';
+  const isFiltered = figure !== 'audience' || reason !== null || search !== '';
   // Without a search, a reason or unfinished recipients, the figure is the total.
   const matching = reason === null && search === '' ? { matching: figures[figure] } : {};
   return (
@@ -59,7 +59,9 @@ export function RecipientFilters({ campaign, address, change, end }: RecipientFi
         value={search}
         onChange={(text) => change({ search: text })}
       />
-      {narrowed && <Button size="sm" variant="plain" onClick={() => change(allRecipients)}>{t`Show everybody`}</Button>}
+      {isFiltered && (
+        <Button size="sm" variant="plain" onClick={() => change(allRecipients)}>{t`Show everybody`}</Button>
+      )}
     </FilterBar>
   );
 }

@@ -60,7 +60,7 @@ export function Recipients({ campaign, address, change }: RecipientsProps) {
   useCommands(commands, {
     'broadcast.filter': () => bar.current?.querySelector<HTMLElement>('[aria-haspopup="menu"]')?.click(),
   });
-  const narrowed = address.figure !== 'audience' || address.reason !== null || address.search.trim() !== '';
+  const isFiltered = address.figure !== 'audience' || address.reason !== null || address.search.trim() !== '';
   return (
     <section className={styles.people} aria-labelledby="recipients">
       <h2 id="recipients">{t`Recipients`}</h2>
@@ -83,7 +83,7 @@ export function Recipients({ campaign, address, change }: RecipientsProps) {
         total={rows.length}
         state={state}
         empty={
-          narrowed ? (
+          isFiltered ? (
             <EmptyState
               title={t`Nobody matches`}
               actions={<Button variant="filled" onClick={() => change(allRecipients)}>{t`Show everybody`}</Button>}
@@ -143,7 +143,7 @@ function RecipientsBulk({ rows, selection }: { rows: readonly Row[]; selection: 
 
 function useRecipientColumns({ started_at: day }: Campaign): Column<Row>[] {
   const { t, i18n } = useLingui();
-  const narrow = useBelow('lg');
+  const isSmall = useBelow('lg');
   const time = (at: string | null) => <StepTime at={at} day={day} />;
   const columns: Column<Row>[] = [
     {
@@ -221,7 +221,7 @@ function useRecipientColumns({ started_at: day }: Campaign): Column<Row>[] {
     },
   ];
   // At tablet width the other columns would be cut off.
-  return narrow ? columns.filter(({ id }) => id !== 'values' && id !== 'attempt') : columns;
+  return isSmall ? columns.filter(({ id }) => id !== 'values' && id !== 'attempt') : columns;
 }
 
 /** A recipient whose number is masked and who is no contact has no key; the row index is used. */

@@ -75,7 +75,7 @@ function useEventText(campaign: Campaign): (event: CampaignEvent) => EventText {
   return ({ kind, actor, detail }) => {
     const who = actorName(actor);
     const text = (name: string) => (typeof detail[name] === 'string' ? String(detail[name]) : '');
-    const people = typeof detail['people'] === 'number' ? detail['people'] : null;
+    const recipients = typeof detail['people'] === 'number' ? detail['people'] : null;
     const reason = text('reason');
     const byItself = reason !== '' && reason !== 'person';
     const words: Record<CampaignEvent['kind'], () => EventText> = {
@@ -96,7 +96,7 @@ function useEventText(campaign: Campaign): (event: CampaignEvent) => EventText {
       }),
       retried: () => ({
         what: t`${who} sent again to whom it did not reach`,
-        ...(people !== null && { more: t`${plural(people, { one: '# person', other: '# people' })}` }),
+        ...(recipients !== null && { more: t`${plural(recipients, { one: '# person', other: '# people' })}` }),
       }),
       finished: () => ({ what: t`Everybody was sent to` }),
       renamed: () => ({

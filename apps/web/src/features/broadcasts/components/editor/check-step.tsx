@@ -60,7 +60,7 @@ function Preflight({ broadcast, goTo }: { broadcast: Broadcast; goTo: (step: Ste
   const { problems, counting, template, channel, state } = broadcast;
   const health = useChannelHealth(state.draft.channel_id);
   const allowance = allowanceLeft(health);
-  const people = counting.check?.will_receive ?? 0;
+  const recipients = counting.check?.will_receive ?? 0;
   const missing = counting.check?.excluded.find(({ reason }) => reason === 'missing_value')?.count ?? 0;
   const left = allowance && i18n.number(allowance.left);
   return (
@@ -89,12 +89,12 @@ function Preflight({ broadcast, goTo }: { broadcast: Broadcast; goTo: (step: Ste
           {t`${plural(missing, { one: '# person lacks a value and is', other: '# people lack a value and are' })} left out`}
         </Line>
       )}
-      {allowance !== null && people > 0 && people > allowance.left && (
+      {allowance !== null && recipients > 0 && recipients > allowance.left && (
         <Line tone="warn">
           {t`More people than the number may write to first today (${left} left): WhatsApp refuses the rest. Leave some out, or send to the others tomorrow.`}
         </Line>
       )}
-      {allowance !== null && people > 0 && people <= allowance.left && (
+      {allowance !== null && recipients > 0 && recipients <= allowance.left && (
         <Line tone="ok">{t`Enough allowance today: ${left} new people left`}</Line>
       )}
       {template?.category === 'MARKETING' && (

@@ -64,13 +64,13 @@ export function SendButton({ broadcast, sending, goTo, filled = false }: Props &
   const { isPlanned, isConfirmed, phase } = sending;
   const count = counting.check?.will_receive ?? 0;
   const isReady = first === undefined && count > 0;
-  const people = plural(count, { one: '# person', other: '# people' });
+  const recipients = plural(count, { one: '# person', other: '# people' });
   const words = isPlanned
     ? isReady
-      ? t`Schedule for ${people}`
+      ? t`Schedule for ${recipients}`
       : t`Schedule`
     : isReady
-      ? t`Send to ${people}`
+      ? t`Send to ${recipients}`
       : t`Send`;
   return (
     <Button

@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { Checkbox } from '../../../../ui/checkbox.tsx';
 import { inputClass } from '../../../../ui/field.tsx';
-import { useWithSandbox } from '../../../sandbox/public-counts.ts';
+import { useWithSandbox } from '../../../sandbox/public.ts';
 import { useRows } from '../../../sync/public.ts';
 import audienceStyles from './audience.module.css';
 import styles from './editor.module.css';

@@ -18,7 +18,7 @@ export function PhonePreview({ broadcast, people }: { broadcast: Broadcast; peop
   const { t, i18n } = useLingui();
   const fieldLabel = useFieldLabel();
   const { template, templateVariables, state, channel } = broadcast;
-  const { person, index: place, count } = people;
+  const { contact: person, index: place, count } = people;
   const values = previewValues(
     templateVariables,
     valuesFor(templateVariables, state.draft.variables, person, fieldLabel),

@@ -152,19 +152,19 @@ describe('two users change one draft', () => {
 
 describe('values in the template', () => {
   const variables = listTemplateVariables(template);
-  const person = { contact_id: 'a', name: 'Ana', phone_number: null, values: { 'body.1': 'Ana', 'body.2': 'A-17' } };
+  const contact = { contact_id: 'a', name: 'Ana', phone_number: null, values: { 'body.1': 'Ana', 'body.2': 'A-17' } };
   const words = (field: string) => (field === 'FIRST_NAME' ? 'First name' : field);
   const bodyOf = (values: Record<string, string>) => templateDisplay(template, fillTemplate(template, values)).body;
 
   test('for a contact, without one, and for a test', () => {
-    expect(bodyOf(valuesFor(variables, whole.variables, person, words))).toBe('Hi Ana, your order A-17 is ready.');
+    expect(bodyOf(valuesFor(variables, whole.variables, contact, words))).toBe('Hi Ana, your order A-17 is ready.');
     const nobody = valuesFor(variables, whole.variables, null, words);
     expect(bodyOf(nobody)).toBe('Hi [First name], your order A-17 is ready.');
     expect(bodyOf(testValues(variables, {}))).toBe('Hi 1, your order 2 is ready.');
   });
 
   test('a missing value never shifts the ones after it', () => {
-    const lacking = valuesFor(variables, whole.variables, { ...person, values: { 'body.2': 'A-17' } }, words);
+    const lacking = valuesFor(variables, whole.variables, { ...contact, values: { 'body.2': 'A-17' } }, words);
     expect(bodyOf(previewValues(variables, lacking))).toBe('Hi FIX VALUE, your order A-17 is ready.');
   });
 });

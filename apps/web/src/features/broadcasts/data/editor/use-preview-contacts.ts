@@ -9,7 +9,7 @@ const maxPreviewed = 20;
 
 export type PreviewContacts = {
   /** The contact whose message is shown; null when there is none. */
-  person: AudienceContact | null;
+  contact: AudienceContact | null;
   /** Position among the previewed contacts, from 1. */
   index: number;
   /** How many are previewed, and how many there are. */
@@ -25,11 +25,11 @@ export function usePreviewContacts({ state, problems, counting }: Broadcast): Pr
   const missing = problems.find((problem) => problem.kind === 'missing');
   const show = missing !== undefined && 'key' in missing ? { missing: missing.key } : { receiving: true as const };
   const { data } = useAudienceRecipients(state.draft, show, maxPreviewed);
-  const people = hasAudience(state.draft.audience) ? (data ?? []) : [];
-  const count = people.length;
+  const recipients = hasAudience(state.draft.audience) ? (data ?? []) : [];
+  const count = recipients.length;
   const index = count === 0 ? 0 : at % count;
   const step = (by: number) => () => setAt(count === 0 ? 0 : (index + by + count) % count);
   const all = missing !== undefined && 'count' in missing ? missing.count : (counting.check?.will_receive ?? 0);
   const whole = Math.max(all, count);
-  return { person: people[index] ?? null, index: index + 1, count, whole, next: step(1), previous: step(-1) };
+  return { contact: recipients[index] ?? null, index: index + 1, count, whole, next: step(1), previous: step(-1) };
 }

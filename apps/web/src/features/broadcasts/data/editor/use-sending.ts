@@ -46,10 +46,10 @@ export function useSending({ store, state, counting }: Broadcast): Sending {
   const [phase, setPhase] = useState<SendPhase>({ kind: 'idle' });
   const [typed, setTyped] = useState('');
   const [asked, setAsked] = useState(0);
-  const people = counting.check?.will_receive ?? 0;
+  const recipients = counting.check?.will_receive ?? 0;
   const isPlanned = (state.draft.schedule.at ?? null) !== null;
-  const asksForNumber = people > typedConfirmationThreshold;
-  const isConfirmed = !asksForNumber || typed.replaceAll(/[^\d]/g, '') === String(people);
+  const asksForNumber = recipients > typedConfirmationThreshold;
+  const isConfirmed = !asksForNumber || typed.replaceAll(/[^\d]/g, '') === String(recipients);
 
   const start = async () => {
     setPhase({ kind: 'starting' });
@@ -66,10 +66,11 @@ export function useSending({ store, state, counting }: Broadcast): Sending {
     try {
       if (!(await store.flush())) return setPhase({ kind: 'not_saved' });
       const now = await counting.recount();
-      if (now.will_receive !== people) return setPhase({ kind: 'changed', before: people, after: now.will_receive });
+      if (now.will_receive !== recipients)
+        return setPhase({ kind: 'changed', before: recipients, after: now.will_receive });
       // A scheduled broadcast can be cancelled until it starts.
       if (isPlanned) return void start();
-      setPhase({ kind: 'waiting', endsAtMs: Date.now() + cancelMs, people });
+      setPhase({ kind: 'waiting', endsAtMs: Date.now() + cancelMs, people: recipients });
     } catch (error) {
       setPhase({ kind: 'failed', error });
     }

@@ -4,19 +4,19 @@ import { fixValue, variablesIn } from '@parley/contract/variables';
 
 /**
  * The values of a template for one contact, by variable; missing values are omitted.
- * @param person as returned by the server; null: field names in brackets instead
+ * @param contact as returned by the server; null: field names in brackets instead
  */
 export function valuesFor(
   slots: readonly TemplateVariable[],
   variables: CampaignVariables,
-  person: AudienceContact | null,
+  contact: AudienceContact | null,
   fieldLabel: (field: string) => string,
 ): Record<string, string> {
   const value = ({ key }: TemplateVariable): string | undefined => {
     const source = variables[key];
     if (source === undefined) return undefined;
     if ('value' in source && variablesIn(source.value).length === 0) return source.value.trim();
-    if (person !== null) return person.values[key] ?? source.fallback;
+    if (contact !== null) return contact.values[key] ?? source.fallback;
     return 'value' in source ? source.value.trim() : `[${fieldLabel(source.field)}]`;
   };
   return Object.fromEntries(

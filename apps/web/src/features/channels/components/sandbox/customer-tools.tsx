@@ -66,7 +66,7 @@ export function CustomerTools({ phone, send, onNumber }: CustomerToolsProps) {
     { id: 'document', label: t`Document`, icon: <IconFileText {...icon} />, run: () => choose('document') },
     { id: 'sticker', label: t`Sticker`, icon: <IconSticker {...icon} />, run: () => choose('sticker') },
   ];
-  const others = [
+  const rest = [
     {
       id: 'place',
       label: t`Place`,
@@ -94,7 +94,7 @@ export function CustomerTools({ phone, send, onNumber }: CustomerToolsProps) {
       <Menu
         label={t`What the customer sends`}
         align="start"
-        groups={[files, others, moves]}
+        groups={[files, rest, moves]}
         button={(button) => (
           <IconButton {...button} size="sm" label={t`Send something else`}>
             <IconPlus {...icon} />

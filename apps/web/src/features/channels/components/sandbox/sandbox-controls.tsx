@@ -12,7 +12,7 @@ import { TestPhonesSection } from './test-phones.tsx';
 import { TrafficSection } from './traffic-section.tsx';
 
 const hourMs = 3_600_000;
-const lateMs = 8_000;
+const slowAfterMs = 8_000;
 const slowMs = 3_000;
 
 export type SandboxControlsProps = {
@@ -111,7 +111,7 @@ function LineFaults({ faults, onChange }: FaultProps) {
       <div className={styles.section}>
         <h2>{t`Webhooks`}</h2>
         <div className={styles.switches}>
-          <Switch checked={faults.late_ms > 0} onChange={(on) => onChange({ late_ms: on ? lateMs : 0 })}>
+          <Switch checked={faults.late_ms > 0} onChange={(on) => onChange({ late_ms: on ? slowAfterMs : 0 })}>
             {t`Late by 8 s`}
           </Switch>
           <Switch checked={faults.duplicate} onChange={(duplicate) => onChange({ duplicate })}>

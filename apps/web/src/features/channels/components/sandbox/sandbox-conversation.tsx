@@ -39,12 +39,12 @@ export type SandboxConversationProps = {
 /** Both sides of one conversation and the sandbox controls; on small screens one at a time. */
 export function SandboxConversation({ facts, sandbox, chosen, onChoose, onStep }: SandboxConversationProps) {
   const { t } = useLingui();
-  const narrow = useBelow('lg');
+  const isSmall = useBelow('lg');
   const [side, setSide] = useState<Side>('customer');
   const { channel, phones } = facts;
   const chosenPhone = phones.find((phone) => phone.id === chosen) ?? phones[0];
   const visible = useVisible();
-  const phone = usePhone(chosenPhone?.id ?? '', visible && (!narrow || side === 'customer'), sandbox.read);
+  const phone = usePhone(chosenPhone?.id ?? '', visible && (!isSmall || side === 'customer'), sandbox.read);
   const thread = useThreadOf(chosenPhone, channel);
   if (chosenPhone === undefined) return null;
   const state = phone.history?.phone ?? chosenPhone;
@@ -74,14 +74,14 @@ export function SandboxConversation({ facts, sandbox, chosen, onChoose, onStep }
       toast({ message: serverMessage(error) ?? t`The phone did not take that. Try again.` });
     }
   };
-  const shows = (each: Side) => !narrow || side === each;
+  const shows = (each: Side) => !isSmall || side === each;
 
   return (
     <>
       {phone.failing && (
         <Banner tone="warn">{t`The simulated phone does not answer at the moment; it is asked again.`}</Banner>
       )}
-      {narrow && <SideSwitch side={side} onChoose={setSide} />}
+      {isSmall && <SideSwitch side={side} onChoose={setSide} />}
       <div className={styles.bench}>
         {shows('team') && (
           <section className={styles.side} aria-label={t`Your team`}>
@@ -111,7 +111,7 @@ export function SandboxConversation({ facts, sandbox, chosen, onChoose, onStep }
               key={state.id}
               phone={noted}
               channel={channel}
-              onHello={() => void hello(noted, t`Hello`, t`Not sent. Try again.`)}
+              onHello={() => void greeting(noted, t`Hello`, t`Not sent. Try again.`)}
               onNumber={() => void changeNumber()}
             />
             <div className={styles.foot}>
@@ -135,7 +135,7 @@ function noteWritten(who: string, message: WriteAsCustomerBody, onStep: SandboxC
   }
 }
 
-async function hello(phone: Phone, words: string, failed: string): Promise<void> {
+async function greeting(phone: Phone, words: string, failed: string): Promise<void> {
   try {
     await phone.write({ type: 'text', text: { body: words } });
   } catch {

@@ -15,8 +15,8 @@ export type PhoneUpdates = { cursor: string; phone: SandboxPhone; messages: read
 export function applyUpdates(history: PhoneHistory | null, updates: PhoneUpdates): PhoneHistory {
   const byId = new Map(history?.messages.map((message) => [message.id, message]));
   for (const message of updates.messages) {
-    const held = byId.get(message.id);
-    if (held === undefined || Number(message.cursor) >= Number(held.cursor)) byId.set(message.id, message);
+    const existing = byId.get(message.id);
+    if (existing === undefined || Number(message.cursor) >= Number(existing.cursor)) byId.set(message.id, message);
   }
   const messages = [...byId.values()].sort((a, b) =>
     a.timestamp < b.timestamp ? -1 : a.timestamp > b.timestamp ? 1 : 0,

@@ -93,7 +93,7 @@ export function usePhone(phoneId: string, looking: boolean, onGone: () => void):
 async function follow(
   phoneId: string,
   signal: AbortSignal,
-  setHistory: (change: (held: PhoneHistory | null) => PhoneHistory) => void,
+  setHistory: (change: (shown: PhoneHistory | null) => PhoneHistory) => void,
   setFailing: (failing: boolean) => void,
   onGone: () => void,
 ): Promise<void> {

@@ -40,7 +40,7 @@ export function useSandbox(): Sandbox {
       );
   }, []);
   useEffect(read, [read]);
-  const change = (part: (held: SandboxFacts) => Partial<SandboxFacts>) =>
+  const change = (part: (shown: SandboxFacts) => Partial<SandboxFacts>) =>
     setFacts((held) => held && { ...held, ...part(held) });
   const refused = (error: unknown) =>
     toast({ message: serverMessage(error) ?? t`The sandbox did not take that. Try again.` });

@@ -11,7 +11,7 @@ import { Form, FormError } from '../../../../ui/form.tsx';
 import { Dialog } from '../../../../ui/layer/dialog.tsx';
 import { toast } from '../../../../ui/toast.ts';
 import { useForm } from '../../../../ui/use-form.ts';
-import { useWithSandbox } from '../../../sandbox/public-counts.ts';
+import { useWithSandbox } from '../../../sandbox/public.ts';
 import { invalidateFields } from '../../data/contacts-data.ts';
 import { typeTitles } from '../../data/field-types.ts';
 import dialogs from '../dialogs.module.css';

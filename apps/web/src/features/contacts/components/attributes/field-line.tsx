@@ -5,7 +5,7 @@ import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { Badge } from '../../../../ui/badge.tsx';
 import { smallIcon } from '../../../../ui/icon.ts';
 import { IconButton } from '../../../../ui/icon-button.tsx';
-import { useWithSandbox } from '../../../sandbox/public-counts.ts';
+import { useWithSandbox } from '../../../sandbox/public.ts';
 import { RowMenu } from '../../../team/public.ts';
 import { typeTitles } from '../../data/field-types.ts';
 import styles from './custom-attributes.module.css';

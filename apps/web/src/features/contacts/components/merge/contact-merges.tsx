@@ -25,7 +25,7 @@ export function ContactMerges({ contact, onContactMoved }: Props) {
   const { t } = useLingui();
   const { near } = useRelativeTime();
   const words = useServerErrorMessage();
-  const keptText = useUndoSkippedText();
+  const skippedText = useUndoSkippedText();
   const undo = useUndoMerge();
   const edits = useRefusal('contacts.edit') === null;
   const [merging, setMerging] = useState<readonly Contact[] | null>(null);
@@ -104,7 +104,7 @@ export function ContactMerges({ contact, onContactMoved }: Props) {
               <bdi>{names}</bdi>
               <span className={styles.quiet}>
                 {merge.undone_at === null ? near(merge.created_at) : t`Taken back ${near(merge.undone_at)}`}
-                {merge.kept.length > 0 && <>. {t`Kept: ${keptText(merge.kept)}`}</>}
+                {merge.kept.length > 0 && <>. {t`Kept: ${skippedText(merge.kept)}`}</>}
               </span>
               {edits && merge.undo_until !== null && (
                 <span className={styles.actions}>

@@ -49,12 +49,12 @@ function storedDraft(row: ContactImport): ImportDraft | null {
 /** Mapping and rules of an import: the local draft, else the saved ones, else the suggestions. */
 export function useDraft(row: ContactImport): [ImportDraft, (draft: ImportDraft) => void] {
   const [changed, setChanged] = useState<ImportDraft | null>(() => storedDraft(row));
-  const told = useMemo(
+  const reported = useMemo(
     () => (row.mapping === null || row.rules === null ? null : { mapping: row.mapping, rules: row.rules }),
     [row.mapping, row.rules],
   );
   const fits = changed !== null && changed.mapping.length === row.columns.length;
-  const draft = fits ? changed : (told ?? newDraft(row));
+  const draft = fits ? changed : (reported ?? newDraft(row));
   const { id } = row;
   const set = useCallback(
     (next: ImportDraft) => {

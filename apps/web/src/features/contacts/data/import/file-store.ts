@@ -50,8 +50,8 @@ export async function storeFile(importId: string, file: StoredFile): Promise<voi
 }
 
 export async function findStoredFile(importId: string): Promise<StoredFile | null> {
-  const held = inMemory.get(importId);
-  if (held !== undefined) return held;
+  const existing = inMemory.get(importId);
+  if (existing !== undefined) return existing;
   return withFiles(
     async (database) => (await database.get('files', importId)) ?? null,
     () => null,

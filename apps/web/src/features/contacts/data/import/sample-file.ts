@@ -2,22 +2,22 @@ import type { CustomField } from '@parley/contract/types';
 
 const cell = (text: string) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
-function exampleOf({ type, choices }: Pick<CustomField, 'type' | 'choices'>, person: number): string {
-  if (type === 'number') return String(12 + person);
-  if (type === 'date') return `2027-0${person + 3}-14`;
-  if (type === 'yes_no') return person === 0 ? 'yes' : 'no';
-  return type === 'choice' ? (choices[person % Math.max(choices.length, 1)] ?? '') : '';
+function exampleOf({ type, choices }: Pick<CustomField, 'type' | 'choices'>, user: number): string {
+  if (type === 'number') return String(12 + user);
+  if (type === 'date') return `2027-0${user + 3}-14`;
+  if (type === 'yes_no') return user === 0 ? 'yes' : 'no';
+  return type === 'choice' ? (choices[user % Math.max(choices.length, 1)] ?? '') : '';
 }
 
 /** A template to fill in: built-in columns and custom fields, with two example contacts. */
 export function sampleFile(fields: readonly Pick<CustomField, 'name' | 'type' | 'choices'>[]): string {
-  const people = [
+  const contacts = [
     ['+447700900118', 'Amara Okafor', 'Newsletter, Trade', '2026-11-02', 'Signed at the counter'],
     ['+33639984107', 'Camille Moreau', 'Newsletter', '', ''],
   ];
   const lines = [
     ['Phone number', 'Name', 'Lists', 'Opted in at', 'Opt-in source', ...fields.map(({ name }) => name)],
-    ...people.map((person, index) => [...person, ...fields.map((field) => exampleOf(field, index))]),
+    ...contacts.map((person, index) => [...person, ...fields.map((field) => exampleOf(field, index))]),
   ];
   return `\uFEFF${lines.map((line) => line.map(cell).join(',')).join('\r\n')}\r\n`;
 }

@@ -124,13 +124,13 @@ function Fields() {
 
 function Names() {
   const group = { kind: 'group', photo: null } as const;
-  const person = { kind: 'user', photo: null, members: 1 } as const;
+  const teammate = { kind: 'user', photo: null, members: 1 } as const;
   const choices: MentionCandidate[] = [
-    { ...person, id: 'a', name: 'Dana Whitfield', canView: true, viewerCount: 1 },
-    { ...person, id: 'b', name: 'Bartholomew Featherstonehaugh-Cholmondeley', canView: true, viewerCount: 1 },
+    { ...teammate, id: 'a', name: 'Dana Whitfield', canView: true, viewerCount: 1 },
+    { ...teammate, id: 'b', name: 'Bartholomew Featherstonehaugh-Cholmondeley', canView: true, viewerCount: 1 },
     { ...group, id: 'c', name: 'Sales', canView: true, members: 1, viewerCount: 1 },
     { ...group, id: 'd', name: 'Workshop', canView: true, members: 3, viewerCount: 2 },
-    { ...person, id: 'e', name: 'Tomasz Zieliński', canView: false, viewerCount: 0 },
+    { ...teammate, id: 'e', name: 'Tomasz Zieliński', canView: false, viewerCount: 0 },
     { ...group, id: 'f', name: 'Nobody yet', canView: false, members: 0, viewerCount: 0 },
   ];
   return (

@@ -40,7 +40,7 @@ function Stage({ name, bytes, saveUrl, zoom, onZoom, onAgain }: PdfStageProps & 
   const stage = useRef<HTMLDivElement>(null);
   const fits = useRoom(stage);
   const [seen, setSeen] = useState(1);
-  useKeptPlace(stage, zoom);
+  useStoredPosition(stage, zoom);
   useEffect(() => {
     // Scrollable by keyboard, also in browsers that do not focus scroll containers.
     if (stage.current !== null) stage.current.tabIndex = 0;
@@ -167,7 +167,7 @@ function useRoom(stage: RefObject<HTMLDivElement | null>): number {
 }
 
 /** Keeps the content at the top in place when the zoom changes. */
-function useKeptPlace(stage: RefObject<HTMLDivElement | null>, zoom: number): void {
+function useStoredPosition(stage: RefObject<HTMLDivElement | null>, zoom: number): void {
   const place = useRef(0);
   const drawn = useRef(zoom);
   useLayoutEffect(() => {

@@ -61,7 +61,7 @@ export function StructuredDialog(props: StructuredDialogProps) {
   const account = useAccount();
   const id = useId();
   const problemText = useProblemText();
-  const person = mergeContactOf(thread, useRow('contacts', thread.contact_id));
+  const recipient = mergeContactOf(thread, useRow('contacts', thread.contact_id));
   const [start] = useState<Draft>(() => ({ ...emptyDrafts[kind], ...props.initial }) as Draft);
   const [draft, setDraft] = useState<Draft>(start);
   const [tried, setTried] = useState(false);
@@ -69,7 +69,7 @@ export function StructuredDialog(props: StructuredDialogProps) {
   const [variable, setVariable] = useState<VariableProblem | null>(null);
   const [planning, setPlanning] = useState(false);
   const later = useRef(false);
-  const shown = withTexts(draft, (text) => renderText(text, person).text);
+  const shown = withTexts(draft, (text) => renderText(text, recipient).text);
   const problems = problemsOf(kind, shown as never);
   const errorOf = (field: string) => {
     const problem = problems[field];

@@ -2,7 +2,7 @@ import type { User } from '@parley/contract/types';
 import { expect, it } from 'vitest';
 import { mentionCandidates } from './mention-candidates.ts';
 
-const person = (id: string, state: User['state'] = 'active'): User => ({
+const contact = (id: string, state: User['state'] = 'active'): User => ({
   id,
   name: id,
   email: `${id}@kestrel.example`,
@@ -11,7 +11,13 @@ const person = (id: string, state: User['state'] = 'active'): User => ({
   state,
   version: 1,
 });
-const users = [person('dana'), person('omar'), person('mei'), person('gone', 'former'), person('away', 'suspended')];
+const users = [
+  contact('dana'),
+  contact('omar'),
+  contact('mei'),
+  contact('gone', 'former'),
+  contact('away', 'suspended'),
+];
 const group = (id: string, ...members: string[]) => ({ id, name: id, member_ids: members, version: 1 });
 const groups = [group('shop', 'dana', 'omar', 'mei', 'away'), group('nobody'), group('mine', 'dana')];
 const short = (viewers: ReadonlyMap<string, boolean> | null) =>

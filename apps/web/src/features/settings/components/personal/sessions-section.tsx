@@ -32,7 +32,7 @@ export function SessionsSection({ accounts }: { accounts: CurrentUser['accounts'
   });
   const [asking, setAsking] = useState<Asking>(null);
   const [ending, setEnding] = useState<string | null>(null);
-  const others = data?.filter((session) => !session.current) ?? [];
+  const rest = data?.filter((session) => !session.current) ?? [];
   const end = async (session: SignedInSession) => {
     setEnding(session.id);
     try {
@@ -68,12 +68,12 @@ export function SessionsSection({ accounts }: { accounts: CurrentUser['accounts'
       </ul>
       {data && (
         <p className={styles.buttons}>
-          {others.length > 0 && <Button onClick={() => setAsking('others')}>{t`Sign out everywhere else`}</Button>}
+          {rest.length > 0 && <Button onClick={() => setAsking('others')}>{t`Sign out everywhere else`}</Button>}
           <Button danger onClick={() => setAsking('all')}>{t`Sign out everywhere`}</Button>
         </p>
       )}
       {asking !== null && (
-        <EndMany all={asking === 'all'} others={others.length} onClose={() => setAsking(null)} onEnded={refetch} />
+        <EndMany all={asking === 'all'} others={rest.length} onClose={() => setAsking(null)} onEnded={refetch} />
       )}
       {recent.dialog}
     </Section>

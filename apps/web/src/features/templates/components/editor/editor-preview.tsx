@@ -27,13 +27,13 @@ type EditorPreviewProps = {
   values: EditorValues;
   findings: readonly LintFinding[];
   /** The other languages of the template. */
-  others: readonly Template[];
+  rest: readonly Template[];
   /** Adds a quick reply with which people opt out; null where it has no place. */
   onOptOut: (() => void) | null;
 };
 
 /** The phone with the message as the customer sees it, and what reviewers would say. */
-export function EditorPreview({ values, findings, others, onOptOut }: EditorPreviewProps) {
+export function EditorPreview({ values, findings, rest: others, onOptOut }: EditorPreviewProps) {
   const { t } = useLingui();
   const Preview = usePreview();
   const lintWords = useLintWords();

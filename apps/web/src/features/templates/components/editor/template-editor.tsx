@@ -142,7 +142,7 @@ export function TemplateEditor({ template: start, initial, channels, translation
             <EditorPreview
               values={values}
               findings={findings}
-              others={translations.filter(({ id }) => id !== start?.id)}
+              rest={translations.filter(({ id }) => id !== start?.id)}
               onOptOut={
                 canOptOut(values.content) && !isLocked
                   ? () => editor.setContent({ buttons: withOptOut(values.content.buttons, values.language) })

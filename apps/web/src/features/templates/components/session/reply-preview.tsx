@@ -27,31 +27,33 @@ export function ReplyPreview({ name, body, buttons }: ReplyPreviewProps) {
     throwOnError: false,
     queryFn: ({ signal }) => api('GET /api/threads', { query: { limit: most } }, { signal }),
   });
-  const people = [...new Map(threads.data?.data.map(({ contact_id: id, contact }) => [id, contact])).entries()];
-  const [contactId, known] = people.find(([id]) => id === chosenId) ?? people[0] ?? [];
+  const contactOptions = [...new Map(threads.data?.data.map(({ contact_id: id, contact }) => [id, contact])).entries()];
+  const [contactId, known] = contactOptions.find(([id]) => id === chosenId) ?? contactOptions[0] ?? [];
   const contact = useQuery({
     queryKey: ['reply-preview', contactId],
     enabled: contactId !== undefined,
     throwOnError: false,
     queryFn: ({ signal }) => api('GET /api/contacts/{id}', { params: { id: contactId ?? '' } }, { signal }),
   });
-  const at = people.findIndex(([id]) => id === contactId);
+  const at = contactOptions.findIndex(([id]) => id === contactId);
   useCommands(
     commands,
-    people.length < 2
+    contactOptions.length < 2
       ? {}
-      : { 'session-templates.person': () => setChosenId(people[(at + 1) % people.length]?.[0] ?? null) },
+      : {
+          'session-templates.person': () => setChosenId(contactOptions[(at + 1) % contactOptions.length]?.[0] ?? null),
+        },
   );
   if (body.trim() === '') return null;
-  const person = known && { ...known, custom_fields: contact.data?.custom_fields ?? {} };
-  const text = person === undefined ? body : renderText(body, person).text;
+  const recipient = known && { ...known, custom_fields: contact.data?.custom_fields ?? {} };
+  const text = recipient === undefined ? body : renderText(body, recipient).text;
   const titles = buttons.filter((title) => title.trim() !== '');
   return (
     <>
-      {people.length > 1 && (
+      {contactOptions.length > 1 && (
         <SelectField
           label={t`Preview for`}
-          choices={people.map(([value, each]) => ({ value, label: contactName(each) }))}
+          choices={contactOptions.map(([value, each]) => ({ value, label: contactName(each) }))}
           value={contactId ?? ''}
           onChange={setChosenId}
         />

@@ -1,1 +1,0 @@
-export { SandboxCount, useWithSandbox } from './components/sandbox-count.tsx';

@@ -1,1 +1,0 @@
-export { ownPresence } from './data/own-presence.ts';

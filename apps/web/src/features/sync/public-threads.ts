@@ -1,3 +1,0 @@
-/** Apart from public.ts, whose code every start loads. */
-
-export { threadsOf } from './data/open-threads.ts';
