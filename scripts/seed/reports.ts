@@ -1,10 +1,10 @@
 import type pg from 'pg';
 
-/** The weeks before the played conversations, whose messages are deleted: their figures stay. */
+/** Weeks of conversations whose messages are deleted: their figures stay. */
 const weeks = 12;
 
 /**
- * Figures of earlier weeks: a shop that is busy at noon and in the evening, on Fridays and Saturdays. Rows vary by a
+ * Figures of the last weeks, beside those of the played conversations: a shop that is busy at noon and in the evening, on Fridays and Saturdays. Rows vary by a
  * hash of their time, so that every run has the same shape.
  */
 export async function seedReports(owner: pg.Pool, clientId: string, channelId: string, uids: string[]): Promise<void> {
@@ -19,7 +19,7 @@ const hours = `
     (array[0.8, 0.9, 0.8, 1.0, 1.2, 0.9, 0.2])[extract(isodow from at)::int]
       * (array[3, 6, 10, 12, 9, 7, 6, 9, 11, 5])[extract(hour from at)::int - 8]
       * (0.6 + 0.8 * (abs(hashtext(at::text || n.uid)) % 1000) / 1000.0) as load
-  from generate_series(date_trunc('day', now()) - $4 * interval '1 day', date_trunc('day', now()) - interval '7 days',
+  from generate_series(date_trunc('day', now()) - $4 * interval '1 day', date_trunc('day', now()) - interval '1 day',
     interval '1 hour') as at
   cross join unnest($3::text[]) as n(uid)
   where extract(hour from at) between 9 and 18`;

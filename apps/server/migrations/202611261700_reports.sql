@@ -113,12 +113,15 @@ create function report_member(author text) returns uuid
  * Replies among these messages. A wait begins with the first unanswered message of a customer and ends with the next
  * outgoing message; it counts when that is a reply, as in `team.list_reply_times`.
  */
-create function insert_report_replies(clients uuid[], messages uuid[]) returns void language sql as $$
+create function insert_report_replies(accounts uuid[], ids uuid[]) returns void language plpgsql
+  -- Every look-up is by key, also while the statistics of a new table say that it is empty.
+  set enable_seqscan = off set enable_bitmapscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
+begin
   insert into report_times (client_id, source_id, kind, slot, seconds, channel_id, user_id, assignee_id,
     assignee_group_id, late)
   select r.client_id, r.id, 'reply', report_slot(r.sort_at), report_seconds(r.created_at - began.at), r.channel_id,
     report_member(r.created_by), t.assignee_id, t.assignee_group_id, report_late(report_slot(r.sort_at))
-  from (select distinct * from unnest(clients, messages) as given(client_id, id)) given
+  from (select distinct * from unnest(accounts, ids) as given(client_id, id)) given
   join messages r on r.client_id = given.client_id and r.id = given.id
   join threads t on t.client_id = r.client_id and t.id = r.thread_id
   cross join lateral (
@@ -139,9 +142,11 @@ create function insert_report_replies(clients uuid[], messages uuid[]) returns v
     order by i.sort_at, i.id limit 1
   ) began
   where r.direction = 'OUTGOING' and r.source = 'INBOX' and r.status >= 0 and before.direction = 'INCOMING'
-  on conflict (client_id, source_id) do nothing $$;
+  on conflict (client_id, source_id) do nothing;
+end $$;
 
-create function report_inserted_messages() returns trigger language plpgsql as $$
+create function report_inserted_messages() returns trigger language plpgsql
+  set enable_seqscan = off set enable_bitmapscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 declare
   replies record;
 begin

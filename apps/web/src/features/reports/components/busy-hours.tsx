@@ -24,7 +24,7 @@ export function BusyHours({ report }: { report: Report }) {
   const average = (day: number, hour: number) => (received[day]?.[hour] ?? 0) / Math.max(1, days[day] ?? 0);
   const hours = shownHours(received);
   const most = Math.max(...received.flatMap((_, day) => hours.map((hour) => average(day, hour))));
-  const text = (value: number) => i18n.number(value, { maximumFractionDigits: value > 0 && value < 10 ? 1 : 0 });
+  const text = (value: number) => i18n.number(value, { maximumFractionDigits: value < 1 ? 1 : 0 });
   const level = (value: number) => (value === 0 || most === 0 ? 0 : Math.min(4, 1 + Math.floor((value / most) * 4)));
   const title = t`Busiest hours`;
   return (
@@ -44,7 +44,7 @@ export function BusyHours({ report }: { report: Report }) {
     >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region has to be reachable */}
       <div className={styles.scroll} tabIndex={0}>
-        <table className={styles.heat} aria-label={title}>
+        <table className={styles.heat} aria-label={title} style={{ minInlineSize: `${34 + 20 * hours.length}px` }}>
           <thead>
             <tr>
               <td />
