@@ -115,7 +115,8 @@ create function report_member(author text) returns uuid
  */
 create function insert_report_replies(accounts uuid[], ids uuid[]) returns void language plpgsql
   -- Every look-up is by key, also while the statistics of a new table say that it is empty.
-  set enable_seqscan = off set enable_bitmapscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
+  set enable_seqscan = off set enable_bitmapscan = off set enable_hashjoin = off set enable_mergejoin = off
+  set enable_sort = off as $$
 begin
   insert into report_times (client_id, source_id, kind, slot, seconds, channel_id, user_id, assignee_id,
     assignee_group_id, late)
@@ -146,16 +147,17 @@ begin
 end $$;
 
 create function report_inserted_messages() returns trigger language plpgsql
-  set enable_seqscan = off set enable_bitmapscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
+  set enable_seqscan = off set enable_bitmapscan = off set enable_hashjoin = off set enable_mergejoin = off
+  set enable_sort = off as $$
 declare
   replies record;
 begin
   insert into report_counts (client_id, slot, channel_id, assignee_id, assignee_group_id, late, received, sent, opened)
   select m.client_id, report_slot(m.sort_at), m.channel_id, t.assignee_id, t.assignee_group_id,
     report_late(report_slot(m.sort_at)), count(*) filter (where m.direction = 'INCOMING'), count(*) filter (where m.direction = 'OUTGOING'),
-    count(*) filter (where m.direction = 'INCOMING' and m.place = 1 and t.received_count <= m.places and not exists (
-      select from messages b where b.client_id = m.client_id and b.thread_id = m.thread_id
-        and b.direction = 'INCOMING' and (b.sort_at, b.id) < (m.sort_at, m.id)))
+    count(*) filter (where m.direction = 'INCOMING' and m.place = 1 and t.received_count <= m.places and m.id = (
+      select b.id from messages b where b.client_id = m.client_id and b.thread_id = m.thread_id
+        and b.direction = 'INCOMING' order by b.sort_at, b.id limit 1))
   from (
     select client_id, id, thread_id, channel_id, direction, sort_at,
       row_number() over (partition by client_id, thread_id, direction order by sort_at, id) as place,
