@@ -71,18 +71,18 @@ async function seed(owner: pg.Client, { clientId, channelId }: Account, scale: n
   const messages = Math.round(fullSize.messages * scale);
   // Merged as after an hour: a row for each member and quarter of an hour in which they had messages.
   await owner.query(
-    `insert into report_counts (client_id, slot, channel_id, assignee_id, received, sent, opened)
-     select $1::uuid, slot, $2::uuid, uid::uuid, count(*) filter (where n % 2 = 0), count(*) filter (where n % 2 = 1),
+    `insert into report_counts (client_id, quarter, channel_id, assignee_id, received, sent, opened)
+     select $1::uuid, quarter, $2::uuid, uid::uuid, count(*) filter (where n % 2 = 0), count(*) filter (where n % 2 = 1),
        count(*) filter (where n % 26 = 0)
-     from (select n, report_slot(now() - random() * interval '365 days') as slot,
+     from (select n, report_quarter(now() - random() * interval '365 days') as quarter,
          ($3::text[])[1 + (random() * (cardinality($3::text[]) - 1))::int] as uid
-       from generate_series(1, $4::int) n) m group by slot, uid`,
+       from generate_series(1, $4::int) n) m group by quarter, uid`,
     [...account, messages],
   );
   await owner.query(
-    `insert into report_times (client_id, source_id, kind, slot, seconds, channel_id, user_id, assignee_id)
+    `insert into report_times (client_id, source_id, kind, quarter, seconds, channel_id, user_id, assignee_id)
      select $1::uuid, uuidv7(), case when n % 10 = 0 then 'resolution' else 'reply' end,
-       report_slot(now() - (1 - n::float8 / $4) * interval '365 days'),
+       report_quarter(now() - (1 - n::float8 / $4) * interval '365 days'),
        report_seconds(power(random(), 4) * interval '2 days'), $2::uuid, uid, uid
      from (select n, ($3::text[])[1 + (random() * (cardinality($3::text[]) - 1))::int]::uuid as uid
        from generate_series(1, $4::int) n) r`,

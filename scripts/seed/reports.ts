@@ -15,7 +15,7 @@ export async function seedReports(owner: pg.Pool, clientId: string, channelId: s
 
 // Weekday and hour give the load, the hash between 0 and 1 makes hours differ.
 const hours = `
-  select at, report_slot(at) as slot, n.uid, hashtext(at::text || n.uid) as h,
+  select at, report_quarter(at) as quarter, n.uid, hashtext(at::text || n.uid) as h,
     (array[0.8, 0.9, 0.8, 1.0, 1.2, 0.9, 0.2])[extract(isodow from at)::int]
       * (array[3, 6, 10, 12, 9, 7, 6, 9, 11, 5])[extract(hour from at)::int - 8]
       * (0.6 + 0.8 * (abs(hashtext(at::text || n.uid)) % 1000) / 1000.0) as load
@@ -25,13 +25,13 @@ const hours = `
   where extract(hour from at) between 9 and 18`;
 
 const insertCounts = `
-  insert into report_counts (client_id, slot, channel_id, assignee_id, received, sent, opened)
-  select $1::uuid, slot, $2::uuid, uid::uuid, round(load)::int, round(load * 0.9)::int, round(load * 0.35)::int
+  insert into report_counts (client_id, quarter, channel_id, assignee_id, received, sent, opened)
+  select $1::uuid, quarter, $2::uuid, uid::uuid, round(load)::int, round(load * 0.9)::int, round(load * 0.35)::int
   from (${hours}) x where load >= 0.5`;
 
 const insertTimes = `
-  insert into report_times (client_id, source_id, kind, slot, seconds, channel_id, user_id, assignee_id)
-  select $1::uuid, gen_random_uuid(), kind, slot + n % 4,
+  insert into report_times (client_id, source_id, kind, quarter, seconds, channel_id, user_id, assignee_id)
+  select $1::uuid, gen_random_uuid(), kind, quarter + n % 4,
     report_seconds((case kind when 'reply' then 60 else 2400 end
       * power(40, (abs(hashtext(at::text || uid || kind || n)) % 1000) / 1000.0)) * interval '1 second'),
     $2::uuid, uid::uuid, uid::uuid

@@ -7,7 +7,7 @@
 create table report_counts (
   client_id uuid not null,
   -- Quarters of an hour since 1970.
-  slot int not null,
+  quarter int not null,
   channel_id uuid not null,
   -- To whom the conversation was assigned then.
   assignee_id uuid,
@@ -17,12 +17,12 @@ create table report_counts (
   -- Conversations that a customer began, or began again after they were done.
   opened int not null,
   -- Written days after its time, as by an import of history: no longer rolled up.
-  late boolean not null default false
+  delayed boolean not null default false
 );
-create index report_counts_by_time on report_counts (client_id, slot);
-create index report_counts_late on report_counts (client_id, slot) where late;
-create index report_counts_of_assignee on report_counts (client_id, assignee_id, slot) where assignee_id is not null;
-create index report_counts_of_group on report_counts (client_id, assignee_group_id, slot)
+create index report_counts_by_time on report_counts (client_id, quarter);
+create index report_counts_delayed on report_counts (client_id, quarter) where delayed;
+create index report_counts_of_assignee on report_counts (client_id, assignee_id, quarter) where assignee_id is not null;
+create index report_counts_of_group on report_counts (client_id, assignee_group_id, quarter)
   where assignee_group_id is not null;
 select make_tenant_table('report_counts');
 
@@ -32,7 +32,7 @@ create table report_times (
   -- The message or event that ended it.
   source_id uuid not null,
   kind text not null check (kind in ('reply', 'resolution')),
-  slot int not null,
+  quarter int not null,
   -- Rounded down, see `report_seconds`.
   seconds int not null,
   channel_id uuid not null,
@@ -40,19 +40,19 @@ create table report_times (
   user_id uuid,
   assignee_id uuid,
   assignee_group_id uuid,
-  late boolean not null default false,
+  delayed boolean not null default false,
   primary key (client_id, source_id)
 );
-create index report_times_by_time on report_times (client_id, slot);
-create index report_times_late on report_times (client_id, slot) where late;
-create index report_times_of_assignee on report_times (client_id, assignee_id, slot) where assignee_id is not null;
-create index report_times_of_group on report_times (client_id, assignee_group_id, slot)
+create index report_times_by_time on report_times (client_id, quarter);
+create index report_times_delayed on report_times (client_id, quarter) where delayed;
+create index report_times_of_assignee on report_times (client_id, assignee_id, quarter) where assignee_id is not null;
+create index report_times_of_group on report_times (client_id, assignee_group_id, quarter)
   where assignee_group_id is not null;
 select make_tenant_table('report_times');
 
 /*
  * The same for whole days and months of the account's time zone, without the assignment: a year is read from these, and
- * from the rows above for what they do not cover. Valid for days before `before` in this time zone; without late rows.
+ * from the rows above for what they do not cover. Valid for days before `before` in this time zone; without delayed rows.
  */
 create table report_rollups (
   client_id uuid primary key,
@@ -87,12 +87,12 @@ create table report_months (
 create index report_months_by_time on report_months (client_id, by, month);
 select make_tenant_table('report_months');
 
-create function report_slot(at timestamptz) returns int
+create function report_quarter(at timestamptz) returns int
   language sql immutable parallel safe as $$ select floor(extract(epoch from at) / 900)::int $$;
 
 /* Whether a row is written so long after its time that the roll-up may have passed it. */
-create function report_late(slot int) returns boolean
-  language sql stable parallel safe as $$ select slot < report_slot(now()) - 192 $$;
+create function report_delayed(quarter int) returns boolean
+  language sql stable parallel safe as $$ select quarter < report_quarter(now()) - 192 $$;
 
 /*
  * A duration as it is stored: whole seconds below a minute, then steps of 5 seconds, from 5 minutes of 15 seconds, from 15
@@ -118,10 +118,10 @@ create function insert_report_replies(accounts uuid[], ids uuid[]) returns void 
   set enable_seqscan = off set enable_bitmapscan = off set enable_hashjoin = off set enable_mergejoin = off
   set enable_sort = off as $$
 begin
-  insert into report_times (client_id, source_id, kind, slot, seconds, channel_id, user_id, assignee_id,
-    assignee_group_id, late)
-  select r.client_id, r.id, 'reply', report_slot(r.sort_at), report_seconds(r.created_at - began.at), r.channel_id,
-    report_member(r.created_by), t.assignee_id, t.assignee_group_id, report_late(report_slot(r.sort_at))
+  insert into report_times (client_id, source_id, kind, quarter, seconds, channel_id, user_id, assignee_id,
+    assignee_group_id, delayed)
+  select r.client_id, r.id, 'reply', report_quarter(r.sort_at), report_seconds(r.created_at - began.at), r.channel_id,
+    report_member(r.created_by), t.assignee_id, t.assignee_group_id, report_delayed(report_quarter(r.sort_at))
   from (select distinct * from unnest(accounts, ids) as given(client_id, id)) given
   join messages r on r.client_id = given.client_id and r.id = given.id
   join threads t on t.client_id = r.client_id and t.id = r.thread_id
@@ -152,9 +152,9 @@ create function report_inserted_messages() returns trigger language plpgsql
 declare
   replies record;
 begin
-  insert into report_counts (client_id, slot, channel_id, assignee_id, assignee_group_id, late, received, sent, opened)
-  select m.client_id, report_slot(m.sort_at), m.channel_id, t.assignee_id, t.assignee_group_id,
-    report_late(report_slot(m.sort_at)), count(*) filter (where m.direction = 'INCOMING'), count(*) filter (where m.direction = 'OUTGOING'),
+  insert into report_counts (client_id, quarter, channel_id, assignee_id, assignee_group_id, delayed, received, sent, opened)
+  select m.client_id, report_quarter(m.sort_at), m.channel_id, t.assignee_id, t.assignee_group_id,
+    report_delayed(report_quarter(m.sort_at)), count(*) filter (where m.direction = 'INCOMING'), count(*) filter (where m.direction = 'OUTGOING'),
     count(*) filter (where m.direction = 'INCOMING' and m.place = 1 and t.received_count <= m.places and m.id = (
       select b.id from messages b where b.client_id = m.client_id and b.thread_id = m.thread_id
         and b.direction = 'INCOMING' order by b.sort_at, b.id limit 1))
@@ -179,7 +179,7 @@ create trigger report_inserted_messages after insert on messages referencing new
 create function report_failed_reply() returns trigger language plpgsql as $$
 begin
   if new.status = -1 then
-    delete from report_times where client_id = new.client_id and source_id = new.id and (late or not report_late(slot));
+    delete from report_times where client_id = new.client_id and source_id = new.id and (delayed or not report_delayed(quarter));
   else
     perform insert_report_replies(array[new.client_id], array[new.id]);
   end if;
@@ -193,10 +193,10 @@ create trigger report_failed_reply after update of status on messages for each r
 /* A conversation is open since it was created or last reopened, until it is done. */
 create function report_inserted_thread_events() returns trigger language plpgsql as $$
 begin
-  insert into report_times (client_id, source_id, kind, slot, seconds, channel_id, user_id, assignee_id,
-    assignee_group_id, late)
-  select e.client_id, e.id, 'resolution', report_slot(e.at), report_seconds(e.at - coalesce(reopened.at, t.created_at)),
-    t.channel_id, report_member(e.created_by), t.assignee_id, t.assignee_group_id, report_late(report_slot(e.at))
+  insert into report_times (client_id, source_id, kind, quarter, seconds, channel_id, user_id, assignee_id,
+    assignee_group_id, delayed)
+  select e.client_id, e.id, 'resolution', report_quarter(e.at), report_seconds(e.at - coalesce(reopened.at, t.created_at)),
+    t.channel_id, report_member(e.created_by), t.assignee_id, t.assignee_group_id, report_delayed(report_quarter(e.at))
   from new_rows e join threads t on t.client_id = e.client_id and t.id = e.thread_id
   left join lateral (
     select r.at from thread_events r where r.client_id = e.client_id and r.thread_id = e.thread_id
@@ -204,8 +204,8 @@ begin
   ) reopened on true
   where e.kind = 'done'
   on conflict (client_id, source_id) do nothing;
-  insert into report_counts (client_id, slot, channel_id, assignee_id, assignee_group_id, late, received, sent, opened)
-  select e.client_id, report_slot(e.at), t.channel_id, t.assignee_id, t.assignee_group_id, report_late(report_slot(e.at)),
+  insert into report_counts (client_id, quarter, channel_id, assignee_id, assignee_group_id, delayed, received, sent, opened)
+  select e.client_id, report_quarter(e.at), t.channel_id, t.assignee_id, t.assignee_group_id, report_delayed(report_quarter(e.at)),
     0, 0, count(*)
   from new_rows e join threads t on t.client_id = e.client_id and t.id = e.thread_id
   where e.kind = 'reopened' and e.created_by = 'webhook' group by 1, 2, 3, 4, 5, 6;
@@ -220,15 +220,15 @@ declare
   merged int := 0;
   added int;
 begin
-  with slots as (
-    select client_id, slot from report_counts where slot < before
-    group by client_id, slot, channel_id, assignee_id, assignee_group_id, late having count(*) > 1 limit most
+  with quarters as (
+    select client_id, quarter from report_counts where quarter < before
+    group by client_id, quarter, channel_id, assignee_id, assignee_group_id, delayed having count(*) > 1 limit most
   ), gone as (
-    delete from report_counts c using (select distinct * from slots) s
-    where c.client_id = s.client_id and c.slot = s.slot returning c.*
+    delete from report_counts c using (select distinct * from quarters) s
+    where c.client_id = s.client_id and c.quarter = s.quarter returning c.*
   ), sums as (
-    insert into report_counts (client_id, slot, channel_id, assignee_id, assignee_group_id, late, received, sent, opened)
-    select client_id, slot, channel_id, assignee_id, assignee_group_id, late, sum(received), sum(sent), sum(opened)
+    insert into report_counts (client_id, quarter, channel_id, assignee_id, assignee_group_id, delayed, received, sent, opened)
+    select client_id, quarter, channel_id, assignee_id, assignee_group_id, delayed, sum(received), sum(sent), sum(opened)
     from gone group by 1, 2, 3, 4, 5, 6 returning 1
   )
   select (select count(*) from gone), (select count(*) from sums) into merged, added;
@@ -255,30 +255,30 @@ begin
     delete from report_days where client_id = client;
     delete from report_months where client_id = client;
     delete from report_rollups where client_id = client;
-    select (to_timestamp(least((select slot from report_counts where client_id = client order by slot limit 1),
-      (select slot from report_times where client_id = client order by slot limit 1)) * 900.0) at time zone zone)::date
+    select (to_timestamp(least((select quarter from report_counts where client_id = client order by quarter limit 1),
+      (select quarter from report_times where client_id = client order by quarter limit 1)) * 900.0) at time zone zone)::date
     into start;
     if start is null then
       return false;
     end if;
     insert into report_rollups values (client, zone, date_trunc('month', start)) returning * into done;
   end if;
-  first := report_slot(done.before::timestamp at time zone zone);
-  next := report_slot((done.before + 1)::timestamp at time zone zone);
-  if next > report_slot(now()) - 288 then
+  first := report_quarter(done.before::timestamp at time zone zone);
+  next := report_quarter((done.before + 1)::timestamp at time zone zone);
+  if next > report_quarter(now()) - 288 then
     return false;
   end if;
   insert into report_days (client_id, day, channel_id, hour, received, sent, opened)
-  select client, done.before, channel_id, extract(hour from to_timestamp(slot * 900.0) at time zone zone),
+  select client, done.before, channel_id, extract(hour from to_timestamp(quarter * 900.0) at time zone zone),
     sum(received), sum(sent), sum(opened)
-  from report_counts where client_id = client and slot >= first and slot < next and not late group by 3, 4;
+  from report_counts where client_id = client and quarter >= first and quarter < next and not delayed group by 3, 4;
   if extract(day from done.before + 1) = 1 then
     start := date_trunc('month', done.before);
     insert into report_months (client_id, month, channel_id, kind, by, key, seconds, n)
     select client, start, channel_id, kind, k.by, k.key, seconds, count(*)
     from (
-      select r.*, extract(hour from to_timestamp(slot * 900.0) at time zone zone)::text as hour from report_times r
-      where client_id = client and slot >= report_slot(start::timestamp at time zone zone) and slot < next and not late
+      select r.*, extract(hour from to_timestamp(quarter * 900.0) at time zone zone)::text as hour from report_times r
+      where client_id = client and quarter >= report_quarter(start::timestamp at time zone zone) and quarter < next and not delayed
     ) r cross join lateral (
       values ('total', null), ('member', user_id::text), ('group', assignee_group_id::text), ('hour', hour)) as k(by, key)
     group by 3, 4, 5, 6, 7;
@@ -307,22 +307,22 @@ begin
   delete from report_counts where client_id = client;
   delete from report_times where client_id = client;
   delete from report_rollups where client_id = client;
-  insert into report_counts (client_id, slot, channel_id, assignee_id, assignee_group_id, received, sent, opened)
-  select client, x.slot, x.channel_id, t.assignee_id, t.assignee_group_id, sum(x.received), sum(x.sent), sum(x.opened)
+  insert into report_counts (client_id, quarter, channel_id, assignee_id, assignee_group_id, received, sent, opened)
+  select client, x.quarter, x.channel_id, t.assignee_id, t.assignee_group_id, sum(x.received), sum(x.sent), sum(x.opened)
   from (
-    select thread_id, channel_id, report_slot(sort_at) as slot, (direction = 'INCOMING')::int as received,
+    select thread_id, channel_id, report_quarter(sort_at) as quarter, (direction = 'INCOMING')::int as received,
       (direction = 'OUTGOING')::int as sent, (direction = 'INCOMING'
         and row_number() over (partition by thread_id, direction order by sort_at, id) = 1)::int as opened
     from messages where client_id = client
     union all
-    select e.thread_id, o.channel_id, report_slot(e.at), 0, 0, 1
+    select e.thread_id, o.channel_id, report_quarter(e.at), 0, 0, 1
     from thread_events e join threads o on o.client_id = client and o.id = e.thread_id
     where e.client_id = client and e.kind = 'reopened' and e.created_by = 'webhook'
   ) x join threads t on t.client_id = client and t.id = x.thread_id
   group by 2, 3, 4, 5;
   -- The same as `insert_report_replies`, for all messages in one pass.
-  insert into report_times (client_id, source_id, kind, slot, seconds, channel_id, user_id, assignee_id, assignee_group_id)
-  select client, r.id, 'reply', report_slot(r.sort_at), report_seconds(r.created_at - r.began_at), r.channel_id,
+  insert into report_times (client_id, source_id, kind, quarter, seconds, channel_id, user_id, assignee_id, assignee_group_id)
+  select client, r.id, 'reply', report_quarter(r.sort_at), report_seconds(r.created_at - r.began_at), r.channel_id,
     report_member(r.created_by), t.assignee_id, t.assignee_group_id
   from (
     select m.*, lag(direction) over thread as before, first_value("timestamp") over (
@@ -336,8 +336,8 @@ begin
     ) m window thread as (partition by thread_id order by sort_at, id)
   ) r join threads t on t.client_id = client and t.id = r.thread_id
   where r.direction = 'OUTGOING' and r.source = 'INBOX' and r.status >= 0 and r.before = 'INCOMING';
-  insert into report_times (client_id, source_id, kind, slot, seconds, channel_id, user_id, assignee_id, assignee_group_id)
-  select client, e.id, 'resolution', report_slot(e.at), report_seconds(e.at - coalesce(e.reopened_at, t.created_at)),
+  insert into report_times (client_id, source_id, kind, quarter, seconds, channel_id, user_id, assignee_id, assignee_group_id)
+  select client, e.id, 'resolution', report_quarter(e.at), report_seconds(e.at - coalesce(e.reopened_at, t.created_at)),
     t.channel_id, report_member(e.created_by), t.assignee_id, t.assignee_group_id
   from (
     select id, thread_id, kind, at, created_by,

@@ -1,6 +1,6 @@
 import type { TenantTx } from '../../platform/db/sql.ts';
 import { Parameters, unnamedStatement } from '../contacts/public.ts';
-import { openRows, placeConditions, type ReportScope, rolledDays, slotsOf } from './report-scope.ts';
+import { openRows, placeConditions, quartersOf, type ReportScope, rolledDays } from './report-scope.ts';
 
 export type CountRow = {
   day: string;
@@ -14,7 +14,7 @@ export type CountRow = {
 /** Messages and new conversations by local day, hour and channel. */
 export function listCounts(tx: TenantTx, scope: ReportScope): Promise<CountRow[]> {
   const parameters = new Parameters(tx.clientId);
-  const slots = slotsOf(scope, 'day', parameters);
+  const quarters = quartersOf(scope, 'day', parameters);
   const where = placeConditions(scope, 'c', parameters).join(' and ');
   const open = openRows('c').map(
     (
@@ -30,7 +30,7 @@ export function listCounts(tx: TenantTx, scope: ReportScope): Promise<CountRow[]
         and d.channel_id = any(${parameters.add(scope.channelIds)}::uuid[])`);
   }
   return tx.rows<CountRow>(
-    unnamedStatement(`with ${slots}
+    unnamedStatement(`with ${quarters}
       select day::text as day, hour::int as hour, channel_id, sum(received)::int as received, sum(sent)::int as sent,
         sum(opened)::int as opened
       from (${open.join(' union all ')}) c group by day, hour, channel_id`),

@@ -4,7 +4,7 @@ import { sliceRows } from '../../platform/maintenance.ts';
 
 const mergeStatement = statement(
   'reports.merge_counts',
-  "select merge_report_counts(report_slot(now() - interval '1 hour'), $1) as saved",
+  "select merge_report_counts(report_quarter(now() - interval '1 hour'), $1) as saved",
 );
 
 /** Adds up what the triggers wrote in the hours before. @returns how many rows it saved */

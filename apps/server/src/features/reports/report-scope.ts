@@ -75,38 +75,38 @@ export function rolledDays(scope: ReportScope, unit: 'day' | 'month'): { from: s
 }
 
 /**
- * As `slots`, the quarters of an hour of the period that are not rolled up, with their local day and hour; and as
+ * As `quarters`, the quarters of an hour of the period that are not rolled up, with their local day and hour; and as
  * `bounds`, their limits: `first` to `rolled_first` and `rolled_next` to `next`, each without its end.
  */
-export function slotsOf(scope: ReportScope, unit: 'day' | 'month', parameters: Parameters): string {
+export function quartersOf(scope: ReportScope, unit: 'day' | 'month', parameters: Parameters): string {
   const { days, timeZone } = scope;
   const rolled = rolledDays(scope, unit) ?? { from: days.from, until: days.from };
   const zone = parameters.add(timeZone);
-  const slot = (day: string) => `report_slot(${parameters.add(day)}::date::timestamp at time zone ${zone})`;
+  const quarter = (day: string) => `report_quarter(${parameters.add(day)}::date::timestamp at time zone ${zone})`;
   return `bounds as materialized (
-      select ${slot(days.from)} as first, ${slot(rolled.from)} as rolled_first, ${slot(rolled.until)} as rolled_next,
-        ${slot(addDays(days.to, 1))} as next
-    ), slots as materialized (
-      select slot, local::date as day, extract(hour from local)::int as hour
+      select ${quarter(days.from)} as first, ${quarter(rolled.from)} as rolled_first, ${quarter(rolled.until)} as rolled_next,
+        ${quarter(addDays(days.to, 1))} as next
+    ), quarters as materialized (
+      select quarter, local::date as day, extract(hour from local)::int as hour
       from (
-        select generate_series(first, rolled_first - 1) as slot from bounds
+        select generate_series(first, rolled_first - 1) as quarter from bounds
         union all select generate_series(rolled_next, next - 1) from bounds
-      ) open cross join lateral (select to_timestamp(slot * 900.0) at time zone ${zone} as local) l
-    ), late_slots as materialized (
-      select slot, local::date as day, extract(hour from local)::int as hour
+      ) open cross join lateral (select to_timestamp(quarter * 900.0) at time zone ${zone} as local) l
+    ), delayed_quarters as materialized (
+      select quarter, local::date as day, extract(hour from local)::int as hour
       from (
-        select slot from report_counts, bounds where client_id = $1 and late and slot >= rolled_first and slot < rolled_next
-        union select slot from report_times, bounds where client_id = $1 and late and slot >= rolled_first and slot < rolled_next
-      ) late cross join lateral (select to_timestamp(slot * 900.0) at time zone ${zone} as local) l
+        select quarter from report_counts, bounds where client_id = $1 and delayed and quarter >= rolled_first and quarter < rolled_next
+        union select quarter from report_times, bounds where client_id = $1 and delayed and quarter >= rolled_first and quarter < rolled_next
+      ) delayed cross join lateral (select to_timestamp(quarter * 900.0) at time zone ${zone} as local) l
     )`;
 }
 
-/** Rows of a table `alias` that are read with `slots`, and late ones with `late_slots`: their joins and conditions. */
+/** Rows of a table `alias` that are read with `quarters`, and delayed ones with `delayed_quarters`: their joins and conditions. */
 export const openRows = (alias: string) => [
-  `slots s on s.slot = ${alias}.slot
-    where ${alias}.slot >= (select first from bounds) and ${alias}.slot < (select rolled_first from bounds)`,
-  `slots s on s.slot = ${alias}.slot
-    where ${alias}.slot >= (select rolled_next from bounds) and ${alias}.slot < (select next from bounds)`,
-  `late_slots s on s.slot = ${alias}.slot where ${alias}.late
-    and ${alias}.slot >= (select rolled_first from bounds) and ${alias}.slot < (select rolled_next from bounds)`,
+  `quarters s on s.quarter = ${alias}.quarter
+    where ${alias}.quarter >= (select first from bounds) and ${alias}.quarter < (select rolled_first from bounds)`,
+  `quarters s on s.quarter = ${alias}.quarter
+    where ${alias}.quarter >= (select rolled_next from bounds) and ${alias}.quarter < (select next from bounds)`,
+  `delayed_quarters s on s.quarter = ${alias}.quarter where ${alias}.delayed
+    and ${alias}.quarter >= (select rolled_first from bounds) and ${alias}.quarter < (select rolled_next from bounds)`,
 ];

@@ -7,8 +7,8 @@ import { bearer, type TestUser } from '../../testing/users.ts';
 
 let server: TestServer;
 let team: Team;
-let person: Member;
-let colleague: Member;
+let firstMember: Member;
+let otherMember: Member;
 let group: string;
 /** Two real channels and the sandbox. */
 let channels: string[];
@@ -16,8 +16,8 @@ let channels: string[];
 beforeAll(async () => {
   server = await testServer();
   team = await createTeam(server);
-  person = await team.add('User', 'Pia');
-  colleague = await team.add('User', '=Kim');
+  firstMember = await team.add('User', 'Pia');
+  otherMember = await team.add('User', '=Kim');
   await team.call(team.owner, 'PUT', '/client', { time_zone: 'Europe/London' });
   const made = await team.call<{ id: string }>(team.owner, 'POST', '/user-groups', { name: 'Workshop' });
   group = made.body.id;
@@ -98,13 +98,13 @@ describe('what is counted', () => {
     const thread = await conversation([
       { at: '2026-03-02T09:00:00Z', by: 'customer' },
       { at: '2026-03-02T09:01:00Z', by: 'customer' },
-      { at: '2026-03-02T09:04:10Z', by: person },
-      { at: '2026-03-02T09:05:00Z', by: person },
+      { at: '2026-03-02T09:04:10Z', by: firstMember },
+      { at: '2026-03-02T09:05:00Z', by: firstMember },
       { at: '2026-03-02T10:00:00Z', by: 'customer' },
       { at: '2026-03-02T10:00:01Z', by: 'bot' },
-      { at: '2026-03-02T10:30:00Z', by: colleague },
+      { at: '2026-03-02T10:30:00Z', by: otherMember },
     ]);
-    await event(thread, 'done', '2026-03-02T11:00:00Z', person);
+    await event(thread, 'done', '2026-03-02T11:00:00Z', firstMember);
     await event(thread, 'reopened', '2026-03-03T09:00:00Z', 'webhook');
     await write(
       [
@@ -115,8 +115,8 @@ describe('what is counted', () => {
       ],
       { at: '2026-03-03T09:00:00Z', by: 'customer' },
     );
-    await event(thread, 'done', '2026-03-03T09:20:00Z', colleague);
-    await conversation([{ at: '2026-03-02T12:00:00Z', by: person, source: 'BROADCAST' }]);
+    await event(thread, 'done', '2026-03-03T09:20:00Z', otherMember);
+    await conversation([{ at: '2026-03-02T12:00:00Z', by: firstMember, source: 'BROADCAST' }]);
     const report = await reportOf(days('2026-03-02', '2026-03-03'));
     expect(report.totals).toEqual({
       ...{ received: 4, sent: 5, opened: 2 },
@@ -140,7 +140,7 @@ describe('what is counted', () => {
     await clear();
     await conversation([
       { at: '2026-03-02T09:00:00Z', by: 'customer' },
-      { at: '2026-03-02T09:02:00Z', by: person },
+      { at: '2026-03-02T09:02:00Z', by: firstMember },
     ]);
     const replies = async () => (await reportOf(days('2026-03-02'))).totals.first_reply.count;
     expect(await replies()).toBe(1);
@@ -155,11 +155,11 @@ describe('what is counted', () => {
     await conversation([
       { at: '2026-03-02T09:00:00Z', by: 'customer' },
       { at: '2026-03-02T09:01:00Z', by: 'customer' },
-      { at: '2026-03-02T09:02:00Z', by: person },
+      { at: '2026-03-02T09:02:00Z', by: firstMember },
     ]);
     const before = await reportOf(days('2026-03-02'));
     await server.owner.query('delete from messages where client_id = $1', [team.clientId]);
-    const { rows } = await server.owner.query('select merge_report_counts(report_slot(now()), 100) as saved');
+    const { rows } = await server.owner.query('select merge_report_counts(report_quarter(now()), 100) as saved');
     expect(rows[0].saved).toBe(2);
     const { generated_at: _, ...after } = await reportOf(days('2026-03-02'));
     expect(before).toMatchObject(after);
@@ -247,8 +247,8 @@ describe('every number', () => {
   it('equals a recount of random conversations, before and after the account is counted again', async () => {
     await clear();
     const random = randomFrom(20);
-    const authors = ['customer', 'customer', person, colleague, 'bot'] as const;
-    const people = [undefined, person, colleague];
+    const authors = ['customer', 'customer', firstMember, otherMember, 'bot'] as const;
+    const assignees = [undefined, firstMember, otherMember];
     type Reply = {
       seconds: number;
       by: string;
@@ -261,7 +261,7 @@ describe('every number', () => {
     const seen = { received: 0, sent: 0, opened: 0 };
     for (let n = 0; n < 150; n++) {
       const channel = random(3);
-      const assignee = people[random(3)];
+      const assignee = assignees[random(3)];
       const groupId = random(3) === 0 ? group : undefined;
       // January: London is on UTC.
       let at = Date.parse('2026-01-05T00:00:00Z') + random(10 * 86_400) * 1_000;
@@ -319,8 +319,8 @@ describe('every number', () => {
       expect(report.bands.first_reply.reduce((sum, n) => sum + n)).toBe(replies.length);
       expect(report.bands.first_reply[0]).toBe(replies.filter(({ seconds }) => seconds < 300).length);
       expect(report.busy.received.flat().reduce((sum, n) => sum + n)).toBe(seen.received);
-      const filtered = await reportOf({ ...period, member_id: person.uid, group_id: group });
-      const own = replies.filter((one) => one.assignee === person.uid && one.group === group);
+      const filtered = await reportOf({ ...period, member_id: firstMember.uid, group_id: group });
+      const own = replies.filter((one) => one.assignee === firstMember.uid && one.group === group);
       expect(filtered.totals.first_reply).toEqual(durationsOf(own.map(({ seconds }) => seconds)));
       expect(filtered.broadcasts).toBeNull();
     };
@@ -333,12 +333,12 @@ describe('every number', () => {
     // What is written later about these days is added.
     await conversation([
       { at: '2026-01-10T09:00:00Z', by: 'customer' },
-      { at: '2026-01-10T09:01:00Z', by: person },
+      { at: '2026-01-10T09:01:00Z', by: firstMember },
     ]);
     seen.received++;
     seen.sent++;
     seen.opened++;
-    replies.push({ seconds: 60, by: person.uid, channel: 0, assignee: undefined, group: undefined, hour: 9 });
+    replies.push({ seconds: 60, by: firstMember.uid, channel: 0, assignee: undefined, group: undefined, hour: 9 });
     await check();
   });
 });
@@ -356,19 +356,22 @@ describe('what a member sees', () => {
 
   it('is what their restrictions leave', async () => {
     await clear();
-    await conversation([{ at: '2026-03-02T09:00:00Z', by: 'customer' }], { channel: 0, assignee: person });
-    await conversation([{ at: '2026-03-02T09:00:00Z', by: 'customer' }], { channel: 1, assignee: colleague });
+    await conversation([{ at: '2026-03-02T09:00:00Z', by: 'customer' }], { channel: 0, assignee: firstMember });
+    await conversation([{ at: '2026-03-02T09:00:00Z', by: 'customer' }], { channel: 1, assignee: otherMember });
     const seen = async () => {
-      const { totals, backlog, by_channel } = await reportOf(days('2026-03-02'), person);
+      const { totals, backlog, by_channel } = await reportOf(days('2026-03-02'), firstMember);
       return [totals.received, backlog.open, by_channel.length];
     };
     expect(await seen()).toEqual([2, 2, 2]);
-    const restrict = (restrictions: object) => team.call(team.owner, 'PUT', `/team/${person.uid}`, { restrictions });
+    const restrict = (restrictions: object) =>
+      team.call(team.owner, 'PUT', `/team/${firstMember.uid}`, { restrictions });
     await restrict({ only_assigned: true });
     expect(await seen()).toEqual([1, 1, 1]);
     await restrict({ only_assigned: false, channel_ids: [channels[1]] });
     expect(await seen()).toEqual([1, 1, 1]);
-    expect((await reportOf({ ...days('2026-03-02'), channel_id: channels[0] ?? '' }, person)).totals.received).toBe(0);
+    expect(
+      (await reportOf({ ...days('2026-03-02'), channel_id: channels[0] ?? '' }, firstMember)).totals.received,
+    ).toBe(0);
     await restrict({ channel_ids: null });
   });
 
@@ -376,12 +379,12 @@ describe('what a member sees', () => {
     await clear();
     await conversation([
       { at: '2026-03-02T09:00:00Z', by: 'customer' },
-      { at: '2026-03-02T09:02:00Z', by: colleague },
+      { at: '2026-03-02T09:02:00Z', by: otherMember },
     ]);
-    expect((await reportOf(days('2026-03-02'), person)).by_member).toEqual([]);
-    expect((await reportOf(days('2026-03-02'), colleague)).by_member).toHaveLength(1);
-    expect((await ask(person, { ...days('2026-03-02'), member_id: colleague.uid })).status).toBe(403);
-    expect((await ask(person, { ...days('2026-03-02'), member_id: person.uid })).status).toBe(200);
+    expect((await reportOf(days('2026-03-02'), firstMember)).by_member).toEqual([]);
+    expect((await reportOf(days('2026-03-02'), otherMember)).by_member).toHaveLength(1);
+    expect((await ask(firstMember, { ...days('2026-03-02'), member_id: otherMember.uid })).status).toBe(403);
+    expect((await ask(firstMember, { ...days('2026-03-02'), member_id: firstMember.uid })).status).toBe(200);
   });
 });
 
@@ -389,7 +392,7 @@ it('the file has the same figures, with harmless formulas', async () => {
   await clear();
   await conversation([
     { at: '2026-03-02T09:00:00Z', by: 'customer' },
-    { at: '2026-03-02T09:02:00Z', by: colleague },
+    { at: '2026-03-02T09:02:00Z', by: otherMember },
   ]);
   const headers = await bearer(team.auth, team.owner, { clientId: team.clientId, role: 'Owner' });
   const response = await server.app.http.inject({ url: '/api/reports/export?from=2026-03-02&to=2026-03-03', headers });

@@ -1,7 +1,7 @@
 import { replyBands, resolutionBands } from '@parley/contract/reports';
 import type { TenantTx } from '../../platform/db/sql.ts';
 import { Parameters, unnamedStatement } from '../contacts/public.ts';
-import { openRows, placeConditions, type ReportScope, rolledDays, slotsOf } from './report-scope.ts';
+import { openRows, placeConditions, quartersOf, type ReportScope, rolledDays } from './report-scope.ts';
 
 export type Dimension = 'total' | 'member' | 'group' | 'channel' | 'hour';
 export type TimesRow = {
@@ -68,11 +68,11 @@ function rolledIn(scope: ReportScope, detailed: boolean, parameters: Parameters)
  */
 export function listTimes(tx: TenantTx, scope: ReportScope, detailed: boolean): Promise<TimesRow[]> {
   const parameters = new Parameters(tx.clientId);
-  const slots = slotsOf(scope, 'month', parameters);
+  const quarters = quartersOf(scope, 'month', parameters);
   const equal = equalIn(scope, detailed, parameters);
   const rolled = rolledIn(scope, detailed, parameters);
   return tx.rows<TimesRow>(
-    unnamedStatement(`with ${slots}, equal as (${equal}), sized as (
+    unnamedStatement(`with ${quarters}, equal as (${equal}), sized as (
         select kind, by, key, seconds, sum(n) as n from (
           ${detailed ? byDimension : "select kind, seconds, n, 'total' as by, null as key from equal"} ${rolled}
         ) every group by kind, by, key, seconds

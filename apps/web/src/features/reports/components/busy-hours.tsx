@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Report } from '@parley/contract/types';
 import { useReportLabels } from '../data/use-report-labels.ts';
-import { Figure } from './figure.tsx';
+import { Figure, reachable } from './figure.tsx';
 import styles from './reports.module.css';
 
 const levels = [0, 1, 2, 3, 4] as const;
@@ -42,8 +42,7 @@ export function BusyHours({ report }: { report: Report }) {
         </span>
       }
     >
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region has to be reachable */}
-      <div className={styles.scroll} tabIndex={0}>
+      <div className={styles.scroll} {...reachable}>
         <table className={styles.heat} aria-label={title} style={{ minInlineSize: `${34 + 20 * hours.length}px` }}>
           <thead>
             <tr>

@@ -36,3 +36,6 @@ export function Key({ color, children }: { color: string; children: ReactNode })
     </span>
   );
 }
+
+/** A part that scrolls is reached by keyboard, to be scrolled by it. */
+export const reachable = { tabIndex: 0 };

