@@ -1,9 +1,18 @@
 /*
- * Figures of reports, so that a year is read in a second. Triggers write them in the transaction of what they count, by
- * quarter of an hour: every time zone begins its days on one. They name no customer and no conversation, and stay when
- * messages are deleted by retention or erasure. Rows are only added, so that writers never wait for each other;
- * `merge_report_counts` adds up what has gathered.
+ * Figures of reports, so that a year is read in a second. A worker counts the change feed, by quarter of an hour: every
+ * time zone begins its days on one. They name no customer and no conversation, and stay when messages are deleted by
+ * retention or erasure. Each batch of changes adds its own rows; `merge_report_counts` adds up what has gathered.
  */
+
+-- The position in the change feed up to which an account is counted; moves in the same transaction. Whoever writes an
+-- account's figures holds its row. Null: not counted yet, its figures are made from its messages.
+create table report_cursors (
+  client_id uuid not null references clients on delete cascade,
+  pos bigint,
+  primary key (client_id)
+);
+select make_tenant_table('report_cursors');
+
 create table report_counts (
   client_id uuid not null,
   -- Quarters of an hour since 1970.
@@ -16,7 +25,7 @@ create table report_counts (
   sent int not null,
   -- Conversations that a customer began, or began again after they were done.
   opened int not null,
-  -- Written days after its time, as by an import of history: no longer rolled up.
+  -- Counted days after its time, as after an import of history: no longer rolled up.
   delayed boolean not null default false
 );
 create index report_counts_by_time on report_counts (client_id, quarter);
@@ -41,6 +50,8 @@ create table report_times (
   assignee_id uuid,
   assignee_group_id uuid,
   delayed boolean not null default false,
+  -- A reply that failed answered nothing, until it is sent again.
+  failed boolean not null default false,
   primary key (client_id, source_id)
 );
 create index report_times_by_time on report_times (client_id, quarter);
@@ -109,111 +120,6 @@ create function report_member(author text) returns uuid
   language sql immutable parallel safe as $$
   select case when author ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then author::uuid end $$;
 
-/*
- * Replies among these messages. A wait begins with the first unanswered message of a customer and ends with the next
- * outgoing message; it counts when that is a reply, as in `team.list_reply_times`.
- */
-create function insert_report_replies(accounts uuid[], ids uuid[]) returns void language plpgsql
-  -- Every look-up is by key, also while the statistics of a new table say that it is empty.
-  set enable_seqscan = off set enable_bitmapscan = off set enable_hashjoin = off set enable_mergejoin = off
-  set enable_sort = off as $$
-begin
-  insert into report_times (client_id, source_id, kind, quarter, seconds, channel_id, user_id, assignee_id,
-    assignee_group_id, delayed)
-  select r.client_id, r.id, 'reply', report_quarter(r.sort_at), report_seconds(r.created_at - began.at), r.channel_id,
-    report_member(r.created_by), t.assignee_id, t.assignee_group_id, report_delayed(report_quarter(r.sort_at))
-  from (select distinct * from unnest(accounts, ids) as given(client_id, id)) given
-  join messages r on r.client_id = given.client_id and r.id = given.id
-  join threads t on t.client_id = r.client_id and t.id = r.thread_id
-  cross join lateral (
-    select b.direction from messages b
-    where b.client_id = r.client_id and b.thread_id = r.thread_id and (b.sort_at, b.id) < (r.sort_at, r.id)
-    order by b.sort_at desc, b.id desc limit 1
-  ) before
-  left join lateral (
-    select o.sort_at, o.id from messages o
-    where o.client_id = r.client_id and o.thread_id = r.thread_id and o.direction = 'OUTGOING'
-      and (o.sort_at, o.id) < (r.sort_at, r.id)
-    order by o.sort_at desc, o.id desc limit 1
-  ) answered on true
-  cross join lateral (
-    select i."timestamp" as at from messages i
-    where i.client_id = r.client_id and i.thread_id = r.thread_id and i.direction = 'INCOMING'
-      and (i.sort_at, i.id) > (coalesce(answered.sort_at, '-infinity'), coalesce(answered.id, i.id))
-    order by i.sort_at, i.id limit 1
-  ) began
-  where r.direction = 'OUTGOING' and r.source = 'INBOX' and r.status >= 0 and before.direction = 'INCOMING'
-  on conflict (client_id, source_id) do nothing;
-end $$;
-
-create function report_inserted_messages() returns trigger language plpgsql
-  set enable_seqscan = off set enable_bitmapscan = off set enable_hashjoin = off set enable_mergejoin = off
-  set enable_sort = off as $$
-declare
-  replies record;
-begin
-  insert into report_counts (client_id, quarter, channel_id, assignee_id, assignee_group_id, delayed, received, sent, opened)
-  select m.client_id, report_quarter(m.sort_at), m.channel_id, t.assignee_id, t.assignee_group_id,
-    report_delayed(report_quarter(m.sort_at)), count(*) filter (where m.direction = 'INCOMING'), count(*) filter (where m.direction = 'OUTGOING'),
-    count(*) filter (where m.direction = 'INCOMING' and m.place = 1 and t.received_count <= m.places and m.id = (
-      select b.id from messages b where b.client_id = m.client_id and b.thread_id = m.thread_id
-        and b.direction = 'INCOMING' order by b.sort_at, b.id limit 1))
-  from (
-    select client_id, id, thread_id, channel_id, direction, sort_at,
-      row_number() over (partition by client_id, thread_id, direction order by sort_at, id) as place,
-      count(*) over (partition by client_id, thread_id, direction) as places
-    from new_rows
-  ) m join threads t on t.client_id = m.client_id and t.id = m.thread_id
-  group by 1, 2, 3, 4, 5, 6;
-  select array_agg(client_id) as clients, array_agg(id) as ids into replies
-  from new_rows where direction = 'OUTGOING' and source = 'INBOX';
-  if replies.ids is not null then
-    perform insert_report_replies(replies.clients, replies.ids);
-  end if;
-  return null;
-end $$;
-create trigger report_inserted_messages after insert on messages referencing new table as new_rows
-  for each statement execute function report_inserted_messages();
-
-/* A failed reply answered nothing, unless it fails days later; one that is sent again does. */
-create function report_failed_reply() returns trigger language plpgsql as $$
-begin
-  if new.status = -1 then
-    delete from report_times where client_id = new.client_id and source_id = new.id and (delayed or not report_delayed(quarter));
-  else
-    perform insert_report_replies(array[new.client_id], array[new.id]);
-  end if;
-  return null;
-end $$;
-create trigger report_failed_reply after update of status on messages for each row
-  when (old.status is distinct from new.status and (old.status = -1 or new.status = -1)
-    and new.direction = 'OUTGOING' and new.source = 'INBOX')
-  execute function report_failed_reply();
-
-/* A conversation is open since it was created or last reopened, until it is done. */
-create function report_inserted_thread_events() returns trigger language plpgsql as $$
-begin
-  insert into report_times (client_id, source_id, kind, quarter, seconds, channel_id, user_id, assignee_id,
-    assignee_group_id, delayed)
-  select e.client_id, e.id, 'resolution', report_quarter(e.at), report_seconds(e.at - coalesce(reopened.at, t.created_at)),
-    t.channel_id, report_member(e.created_by), t.assignee_id, t.assignee_group_id, report_delayed(report_quarter(e.at))
-  from new_rows e join threads t on t.client_id = e.client_id and t.id = e.thread_id
-  left join lateral (
-    select r.at from thread_events r where r.client_id = e.client_id and r.thread_id = e.thread_id
-      and r.kind = 'reopened' and (r.at, r.id) < (e.at, e.id) order by r.at desc, r.id desc limit 1
-  ) reopened on true
-  where e.kind = 'done'
-  on conflict (client_id, source_id) do nothing;
-  insert into report_counts (client_id, quarter, channel_id, assignee_id, assignee_group_id, delayed, received, sent, opened)
-  select e.client_id, report_quarter(e.at), t.channel_id, t.assignee_id, t.assignee_group_id, report_delayed(report_quarter(e.at)),
-    0, 0, count(*)
-  from new_rows e join threads t on t.client_id = e.client_id and t.id = e.thread_id
-  where e.kind = 'reopened' and e.created_by = 'webhook' group by 1, 2, 3, 4, 5, 6;
-  return null;
-end $$;
-create trigger report_inserted_thread_events after insert on thread_events referencing new table as new_rows
-  for each statement execute function report_inserted_thread_events();
-
 /* Adds up rows of equal keys in the oldest quarters of an hour that have several. @returns how many rows it saved */
 create function merge_report_counts(before int, most int) returns int language plpgsql as $$
 declare
@@ -223,8 +129,10 @@ begin
   with quarters as (
     select client_id, quarter from report_counts where quarter < before
     group by client_id, quarter, channel_id, assignee_id, assignee_group_id, delayed having count(*) > 1 limit most
+  ), held as materialized (
+    select client_id from report_cursors where client_id in (select client_id from quarters) for update skip locked
   ), gone as (
-    delete from report_counts c using (select distinct * from quarters) s
+    delete from report_counts c using (select distinct q.client_id, q.quarter from quarters q join held using (client_id)) s
     where c.client_id = s.client_id and c.quarter = s.quarter returning c.*
   ), sums as (
     insert into report_counts (client_id, quarter, channel_id, assignee_id, assignee_group_id, delayed, received, sent, opened)
@@ -247,10 +155,11 @@ declare
   next int;
   start date;
 begin
-  select * into done from report_rollups where client_id = client for update skip locked;
-  if done.client_id is null and exists (select from report_rollups where client_id = client) then
+  perform from report_cursors where client_id = client for update skip locked;
+  if not found then
     return false;
   end if;
+  select * into done from report_rollups where client_id = client;
   if done.client_id is null or done.time_zone <> zone then
     delete from report_days where client_id = client;
     delete from report_months where client_id = client;
@@ -278,7 +187,8 @@ begin
     select client, start, channel_id, kind, k.by, k.key, seconds, count(*)
     from (
       select r.*, extract(hour from to_timestamp(quarter * 900.0) at time zone zone)::text as hour from report_times r
-      where client_id = client and quarter >= report_quarter(start::timestamp at time zone zone) and quarter < next and not delayed
+      where client_id = client and quarter >= report_quarter(start::timestamp at time zone zone) and quarter < next
+        and not delayed and not failed
     ) r cross join lateral (
       values ('total', null), ('member', user_id::text), ('group', assignee_group_id::text), ('hour', hour)) as k(by, key)
     group by 3, 4, 5, 6, 7;
@@ -300,51 +210,3 @@ begin
   end loop;
   return days;
 end $$;
-
-/* Counts an account again from its messages and events, with today's assignment of each conversation. */
-create function rebuild_reports(client uuid) returns void language plpgsql as $$
-begin
-  delete from report_counts where client_id = client;
-  delete from report_times where client_id = client;
-  delete from report_rollups where client_id = client;
-  insert into report_counts (client_id, quarter, channel_id, assignee_id, assignee_group_id, received, sent, opened)
-  select client, x.quarter, x.channel_id, t.assignee_id, t.assignee_group_id, sum(x.received), sum(x.sent), sum(x.opened)
-  from (
-    select thread_id, channel_id, report_quarter(sort_at) as quarter, (direction = 'INCOMING')::int as received,
-      (direction = 'OUTGOING')::int as sent, (direction = 'INCOMING'
-        and row_number() over (partition by thread_id, direction order by sort_at, id) = 1)::int as opened
-    from messages where client_id = client
-    union all
-    select e.thread_id, o.channel_id, report_quarter(e.at), 0, 0, 1
-    from thread_events e join threads o on o.client_id = client and o.id = e.thread_id
-    where e.client_id = client and e.kind = 'reopened' and e.created_by = 'webhook'
-  ) x join threads t on t.client_id = client and t.id = x.thread_id
-  group by 2, 3, 4, 5;
-  -- The same as `insert_report_replies`, for all messages in one pass.
-  insert into report_times (client_id, source_id, kind, quarter, seconds, channel_id, user_id, assignee_id, assignee_group_id)
-  select client, r.id, 'reply', report_quarter(r.sort_at), report_seconds(r.created_at - r.began_at), r.channel_id,
-    report_member(r.created_by), t.assignee_id, t.assignee_group_id
-  from (
-    select m.*, lag(direction) over thread as before, first_value("timestamp") over (
-      partition by thread_id, run order by sort_at, id) as began_at
-    from (
-      -- A run ends with an outgoing message: what the customer wrote before it began the wait.
-      select id, thread_id, channel_id, direction, source, status, created_by, created_at, "timestamp", sort_at,
-        count(*) filter (where direction = 'OUTGOING') over (partition by thread_id order by sort_at, id
-          rows between unbounded preceding and 1 preceding) as run
-      from messages where client_id = client
-    ) m window thread as (partition by thread_id order by sort_at, id)
-  ) r join threads t on t.client_id = client and t.id = r.thread_id
-  where r.direction = 'OUTGOING' and r.source = 'INBOX' and r.status >= 0 and r.before = 'INCOMING';
-  insert into report_times (client_id, source_id, kind, quarter, seconds, channel_id, user_id, assignee_id, assignee_group_id)
-  select client, e.id, 'resolution', report_quarter(e.at), report_seconds(e.at - coalesce(e.reopened_at, t.created_at)),
-    t.channel_id, report_member(e.created_by), t.assignee_id, t.assignee_group_id
-  from (
-    select id, thread_id, kind, at, created_by,
-      max(at) filter (where kind = 'reopened') over (partition by thread_id order by at, id) as reopened_at
-    from thread_events where client_id = client
-  ) e join threads t on t.client_id = client and t.id = e.thread_id
-  where e.kind = 'done';
-end $$;
-
-select rebuild_reports(id) from clients;

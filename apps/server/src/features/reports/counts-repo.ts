@@ -7,7 +7,7 @@ const mergeStatement = statement(
   "select merge_report_counts(report_quarter(now() - interval '1 hour'), $1) as saved",
 );
 
-/** Adds up what the triggers wrote in the hours before. @returns how many rows it saved */
+/** Adds up the rows of batches in the hours before. @returns how many rows it saved */
 export async function mergeCounts(tx: Executor): Promise<number> {
   const [row] = await tx.rows<{ saved: number }>(mergeStatement, [sliceRows]);
   return row?.saved ?? 0;

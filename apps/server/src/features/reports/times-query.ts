@@ -44,7 +44,9 @@ function equalIn(scope: ReportScope, detailed: boolean, parameters: Parameters):
   const columns = detailed ? 'r.user_id, r.assignee_group_id as group_id, r.channel_id, s.hour, ' : '';
   return openRows('r')
     .map(
-      (rows) => `select r.kind, r.seconds, ${columns}count(*) as n from report_times r join ${rows} and ${where}
+      (
+        rows,
+      ) => `select r.kind, r.seconds, ${columns}count(*) as n from report_times r join ${rows} and not r.failed and ${where}
         group by ${detailed ? '1, 2, 3, 4, 5, 6' : '1, 2'}`,
     )
     .join(' union all ');
