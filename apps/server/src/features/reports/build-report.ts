@@ -32,7 +32,8 @@ export async function buildReport(
   const backlog = await countBacklog(tx, scope);
   const filtered = scope.memberId !== undefined || scope.groupId !== undefined;
   const broadcasts = filtered ? null : await listBroadcasts(tx, scope, sandbox);
-  const names = await listNames(tx);
+  const namedIds = times.flatMap(({ by, key }) => ((by === 'member' || by === 'group') && key !== null ? [key] : []));
+  const names = await listNames(tx, namedIds);
   const byName = <Row extends { name: string | null }>(rows: Row[]) =>
     rows.sort((a, b) => (a.name ?? '\uFFFF').localeCompare(b.name ?? '\uFFFF'));
   const named = (by: Dimension) =>

@@ -28,13 +28,15 @@ export async function findFacts(tx: TenantTx): Promise<ReportFacts> {
 
 const namesStatement = statement(
   'reports.list_names',
-  `select user_id as id, name from client_users where client_id = $1
-   union all select user_id, name from former_members where client_id = $1
-   union all select id, name from user_groups where client_id = $1`,
+  `select x.id, coalesce(
+     (select name from client_users where client_id = $1 and user_id = x.id),
+     (select name from former_members where client_id = $1 and user_id = x.id),
+     (select name from user_groups where client_id = $1 and id = x.id)) as name
+   from unnest($2::uuid[]) as x(id)`,
 );
 
-/** Names of members, former members and groups. */
-export async function listNames(tx: TenantTx): Promise<Map<string, string>> {
-  const rows = await tx.rows<{ id: string; name: string }>(namesStatement, [tx.clientId]);
+/** Names of members, former members and groups; null: gone. */
+export async function listNames(tx: TenantTx, ids: readonly string[]): Promise<Map<string, string | null>> {
+  const rows = await tx.rows<{ id: string; name: string | null }>(namesStatement, [tx.clientId, ids]);
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
