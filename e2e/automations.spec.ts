@@ -32,7 +32,7 @@ test('a recipe becomes an automation that answers, and its run says why', async 
     await page.getByRole('option', { name: 'order_ready (en_US)' }).click();
     await expect(steps.getByText('Fill in {{1}}, {{2}}, the value of “Track order”.')).toBeVisible();
     const first = steps.getByRole('textbox', { name: '{{1}}', exact: true });
-    await expect(first).toHaveAccessibleDescription('Write what is to stand here.');
+    await expect(first).toHaveAccessibleDescription('Enter a value.');
     await first.fill('Ana\nSilva');
     await steps.getByRole('button', { name: 'Use “Ana Silva”' }).click();
     await expect(first).toHaveValue('Ana Silva');

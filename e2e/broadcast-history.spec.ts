@@ -57,7 +57,7 @@ test('a broadcast while it is sent: paused, resumed, cancelled, archived', async
 
   await test.step('it pauses, and says so', async () => {
     await page.getByRole('button', { name: 'Pause' }).click();
-    await expect(page.getByText('Paused. Nobody else is sent anything.')).toBeVisible();
+    await expect(page.getByText('Paused. No more messages are sent.')).toBeVisible();
     await expect(page.getByRole('progressbar', { name: 'Paused' })).toBeVisible();
     expect((await broadcasts.now(sale)).state).toBe('PAUSED');
     await expect(page.getByRole('link', { name: /Broadcast.*running/ })).toHaveCount(0);
@@ -95,14 +95,14 @@ test('a broadcast while it is sent: paused, resumed, cancelled, archived', async
     await page.getByRole('button', { name: 'Stop', exact: true }).click();
     const question = page.getByRole('alertdialog');
     await expect(question).toContainText('Stop Spring sale, first week for good?');
-    await question.getByRole('button', { name: /^Stop, leave [\d,]+ people out$/ }).click();
+    await question.getByRole('button', { name: /^Stop and skip [\d,]+ recipients$/ }).click();
     await expect(question).toHaveCount(0);
     const stopped = await broadcasts.becomes(
       sale,
       ({ state, counters }) => state === 'CANCELLED' && counters.queued === 0,
     );
-    await expect.poll(() => countOf(page, 'Left out')).toBe(stopped.counters.skipped);
-    await figure(page, 'Left out').click();
+    await expect.poll(() => countOf(page, 'Excluded')).toBe(stopped.counters.skipped);
+    await figure(page, 'Excluded').click();
     await expect(recipients(page).first()).toContainText('The broadcast was stopped before their turn');
   });
 
@@ -169,7 +169,7 @@ test('failed recipients are grouped by reason and retried; two broadcasts are co
 
   await test.step('a failure reason shows its count, the next step and one button', async () => {
     await row(page, 'Without luck').locator('[data-row-open]').click();
-    const why = page.getByRole('region', { name: 'Why 1 person did not get it' });
+    const why = page.getByRole('region', { name: "Why 1 recipient didn't get it" });
     await expect(why).toContainText('WhatsApp does not accept the file');
     await why.getByRole('button', { name: /^Show 1/ }).click();
     await expect(page).toHaveURL(/reason=whatsapp_131053/);
@@ -189,7 +189,7 @@ test('failed recipients are grouped by reason and retried; two broadcasts are co
     await page.getByRole('button', { name: 'Show everybody' }).click();
     await press(page, 'r');
     const question = page.getByRole('alertdialog');
-    await expect(question.getByRole('checkbox', { name: 'Failed, 1 person' })).toBeChecked();
+    await expect(question.getByRole('checkbox', { name: 'Failed, 1 recipient' })).toBeChecked();
     await question.getByRole('button', { name: 'Send again to 1' }).click();
     await expect(question).toHaveCount(0);
     const sent = await broadcasts.becomes(
@@ -199,7 +199,7 @@ test('failed recipients are grouped by reason and retried; two broadcasts are co
     expect(sent.counters.delivered + sent.counters.sent + sent.counters.read).toBe(3);
     await expect(page.getByRole('region', { name: /^Why/ })).toHaveCount(0);
     await page.getByRole('tab', { name: 'Timeline' }).click();
-    await expect(page.getByText('Dana Whitfield sent again to whom it did not reach')).toBeVisible();
+    await expect(page.getByText('Dana Whitfield resent to recipients without delivery')).toBeVisible();
   });
 
   await test.step('a duplicate is a draft that can be edited', async () => {

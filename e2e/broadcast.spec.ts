@@ -41,10 +41,10 @@ test('a broadcast from an empty page to sandbox contacts', async ({ page, freshS
       .getByLabel(/^Sandbox people/)
       .first()
       .check();
-    await expect(audience.getByText('12 people receive it')).toBeVisible(patient);
+    await expect(audience.getByText('12 recipients')).toBeVisible(patient);
     await expect(page).toHaveURL(/id=/);
     await expectAccessible(page, 'the audience');
-    await audience.getByRole('button', { name: 'Receive it' }).click();
+    await audience.getByRole('button', { name: 'Recipients' }).click();
     await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(12);
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
   });
@@ -53,7 +53,7 @@ test('a broadcast from an empty page to sandbox contacts', async ({ page, freshS
     await page.keyboard.press('Control+Enter');
     const message = step(page, 'Message');
     await message.getByRole('button', { name: /^appointment_reminder/ }).click();
-    await expect(message.getByLabel('What fills {{first_name}}')).toHaveValue('FIRST_NAME');
+    await expect(message.getByLabel('Value for {{first_name}}')).toHaveValue('FIRST_NAME');
     await expect(message.getByText('Say what {{day}} is filled with')).toHaveCount(0);
     await expect(page.getByRole('button', { name: '1 thing to fix' })).toBeVisible();
     await message.getByLabel('Text for {{day}}').fill('Friday');
@@ -84,7 +84,7 @@ test('a broadcast from an empty page to sandbox contacts', async ({ page, freshS
     const send = page
       .getByRole('banner')
       .or(page.locator('[data-toolbar]'))
-      .getByRole('button', { name: 'Send to 12 people' });
+      .getByRole('button', { name: 'Send to 12 recipients' });
     await send.click();
     await page.getByRole('button', { name: 'Cancel', exact: true }).click();
     await expect(send).toBeVisible();
@@ -142,7 +142,7 @@ test('a draft survives reload, a killed server and a lost network, and shows its
     await waitForServiceWorker(page);
     await server.kill();
     await step(page, 'Name and channel').getByLabel('Name', { exact: true }).fill('Winter tyres');
-    await expect(page.getByText('Kept on this device; saved when the server answers')).toBeVisible(patient);
+    await expect(page.getByText('Saved on this device; synced when the server responds')).toBeVisible(patient);
     await server.start();
     await page.reload();
     await expect(step(page, 'Name and channel').getByLabel('Name', { exact: true })).toHaveValue('Winter tyres');
@@ -159,27 +159,27 @@ test('a draft survives reload, a killed server and a lost network, and shows its
   await test.step('contacts without a value are listed, and excluded on request', async () => {
     await page.goto(page.url().replace('step=name', 'step=message'));
     await message.getByRole('button', { name: /^order_ready.*en_US/ }).click();
-    await message.getByLabel('What fills {{1}}').selectOption('LAST_NAME');
+    await message.getByLabel('Value for {{1}}').selectOption('LAST_NAME');
     await message.getByLabel('Text for {{2}}').fill('A-17');
     await message.getByLabel(/^Text for End of the address/).fill('A-17');
-    await expect(message.getByText('1 person has no value for {{1}}')).toBeVisible(patient);
+    await expect(message.getByText('1 recipient has no value for {{1}}')).toBeVisible(patient);
     const preview = page.getByRole('complementary', { name: 'Preview' });
     await expect(preview.getByText(/Hi FIX VALUE, your order A-17/)).toBeVisible(patient);
     await expectAccessible(page, 'a value to fix');
     await expectNoHorizontalScroll(page, 'a value to fix');
     await message.getByRole('button', { name: 'Leave them out' }).click();
-    await expect(message.getByText('1 person has no value for {{1}}')).toHaveCount(0);
+    await expect(message.getByText('1 recipient has no value for {{1}}')).toHaveCount(0);
     await expect(preview.getByText(/Hi FIX VALUE/)).toHaveCount(0, patient);
   });
 
   await test.step('more than 500 recipients: the number must be typed', async () => {
-    const send = page.locator('[data-toolbar]').getByRole('button', { name: 'Send to 600 people' });
+    const send = page.locator('[data-toolbar]').getByRole('button', { name: 'Send to 600 recipients' });
     await expect(send).toBeVisible(patient);
     await send.click();
-    const number = page.getByLabel('Type the number of people to confirm');
+    const number = page.getByLabel('Type the number of recipients to confirm');
     await expect(number).toBeFocused();
     await number.fill('60');
-    await expect(page.getByText('This is not the number of people who receive it.')).toBeVisible();
+    await expect(page.getByText("The number doesn't match the number of recipients.")).toBeVisible();
     await number.fill('600');
     await send.click();
     await expect(page.getByRole('button', { name: 'Cancel', exact: true })).toBeVisible(patient);
@@ -187,7 +187,7 @@ test('a draft survives reload, a killed server and a lost network, and shows its
 
   await test.step('leaving before the five seconds are over sends nothing', async () => {
     await page.getByRole('link', { name: 'Broadcast history' }).click();
-    await expect(page.getByText('Nothing was sent: you left before the five seconds were over')).toBeVisible();
+    await expect(page.getByText('Not sent. You left before the countdown ended')).toBeVisible();
     const path = '/api/campaigns';
     const { data } = await apiCall<{ data: { state: string }[] }>(server.url, 'GET', path, undefined, token);
     expect(data.map(({ state }) => state)).toEqual(['DRAFT']);

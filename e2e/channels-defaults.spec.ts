@@ -43,10 +43,10 @@ test('templates are fetched and chosen as defaults of a channel, and sent where 
     await page.getByRole('button', { name: 'Actions for Sandbox' }).click();
     await page.getByRole('menuitem', { name: 'Default templates' }).click();
     await page.getByRole('button', { name: 'Fetch templates' }).click();
-    await expect(page.getByText(/^Templates fetched: \d new/).first()).toBeVisible();
+    await expect(page.getByText(/^Templates synced: \d new/).first()).toBeVisible();
     for (const [label, template] of [
       ['When the reply window has closed', 'order_ready · en_US'],
-      ['When they have never written', 'hello_world · en_US'],
+      ['Before their first message', 'hello_world · en_US'],
     ] as const) {
       await page.getByLabel(label).fill(template);
       await page.getByRole('option', { name: template }).click();
@@ -56,7 +56,7 @@ test('templates are fetched and chosen as defaults of a channel, and sent where 
     await expect(page.getByText('The templates of this channel were changed').first()).toBeVisible();
     await page.reload();
     await expect(page.getByLabel('When the reply window has closed')).toHaveValue('order_ready · en_US');
-    await expect(page.getByLabel('When they have never written')).toHaveValue('hello_world · en_US');
+    await expect(page.getByLabel('Before their first message')).toHaveValue('hello_world · en_US');
     await expectAccessible(page, 'default templates');
     await expectNoHorizontalScroll(page, 'default templates');
   });
@@ -74,7 +74,7 @@ test('templates are fetched and chosen as defaults of a channel, and sent where 
     await expectAccessible(page, 'a template to fill in');
     await sheet(page).getByRole('button', { name: 'Send', exact: true }).click();
     await expect(field(page, '{{2}}')).toBeFocused();
-    await expect(sheet(page).getByText('Write what is to stand here.').first()).toBeVisible();
+    await expect(sheet(page).getByText('Enter a value.').first()).toBeVisible();
     await field(page, '{{2}}').fill('A-17 for {{NAME}}');
     await expect(preview).toContainText('your order A-17 for Layla Haddad is ready');
     await field(page, '{{2}}').fill('{{LAST_NAMES}}');

@@ -51,14 +51,14 @@ test("a number is connected by Meta's sign-up, also after cancelling, reloading 
     await page.getByRole('link', { name: 'Cancel' }).click();
     await expect(page.getByText('The sign-up with Meta was cancelled')).toBeVisible();
     await expectAccessible(page, 'sign-up, cancelled');
-    await page.getByRole('link', { name: 'Begin again' }).click();
+    await page.getByRole('link', { name: 'Start again' }).click();
   });
 
   await test.step('an invalid or foreign redirect is refused with a message', async () => {
     watch.expect(/ 422 /);
     await page.goto(`${server.url}/channels/add?code=x&state=1.forged`);
     await expect(page.getByText('This sign-up expired or belongs to someone else')).toBeVisible();
-    await page.getByRole('link', { name: 'Begin again' }).click();
+    await page.getByRole('link', { name: 'Start again' }).click();
     watch.expectNothing();
   });
 

@@ -127,7 +127,7 @@ test('a number is connected, managed and removed', async ({ page, watch }) => {
     watch.expect(/ 422 /);
     await page.getByLabel('To', { exact: true }).fill('+44 7700 900999');
     await page.getByRole('button', { name: 'Send a test message' }).click();
-    await expect(page.getByText('This phone has not written to the number')).toBeVisible();
+    await expect(page.getByText("This phone hasn't written to the number")).toBeVisible();
     watch.expectNothing();
     await page.getByLabel('To', { exact: true }).fill('+44 7700 900123');
     await page.getByRole('button', { name: 'Send a test message' }).click();
@@ -176,14 +176,14 @@ test('a number is connected, managed and removed', async ({ page, watch }) => {
     await page.getByLabel('Monday, until').fill('1730');
     await page.getByRole('button', { name: 'Add hours on Saturday' }).click();
     await page.getByRole('button', { name: 'Add a holiday' }).click();
-    await page.getByLabel('What for').fill('Christmas');
+    await page.getByLabel('Purpose').fill('Christmas');
     await page.getByLabel('Day', { exact: true }).fill('2026-12-25');
     await page.getByRole('button', { name: 'Save the working hours' }).click();
     await expect(page.getByRole('dialog').getByText(/^(?:Open|Closed) until /)).toBeVisible();
     await page.reload();
     await expect(page.getByLabel('Monday, until')).toHaveValue('17:30');
     await expect(page.getByLabel('Saturday, from')).toHaveValue('09:00');
-    await expect(page.getByLabel('What for')).toHaveValue('Christmas');
+    await expect(page.getByLabel('Purpose')).toHaveValue('Christmas');
     await expectAccessible(page, 'working hours');
     await expectNoHorizontalScroll(page, 'working hours');
   });

@@ -61,8 +61,8 @@ test('a first message by template, saved as a contact in the same step, survives
     await expect(page.getByText('Choose a template.')).toBeFocused();
     await template(page, /order_ready en_US/).click();
     await send(page).click();
-    await expect(page.getByLabel('For whoever has none')).toBeFocused();
-    await expect(page.getByText(/1 person has nothing here/)).toBeVisible();
+    await expect(page.getByLabel('For contacts without a value')).toBeFocused();
+    await expect(page.getByText(/1 recipient has nothing here/)).toBeVisible();
     await expect(preview(page)).toContainText('FIX VALUE');
     expect((await composed(server, token)).data).toEqual([]);
   });
@@ -139,7 +139,7 @@ test('a message that is sent while its number is looked up waits for the answer,
   await addNumber(page, number);
   await expect(page.locator('[data-standing]')).toHaveAttribute('data-standing', 'looking');
   await send(page).click();
-  await expect(page.getByText('Sent as soon as the numbers are looked up.')).toBeVisible();
+  await expect(page.getByText('Sends when the numbers are checked.')).toBeVisible();
   await expect(send(page)).toHaveAttribute('aria-busy', 'true');
 
   await test.step('waiting can be given up', async () => {
@@ -183,7 +183,7 @@ test('free text where the window is open, a template to the others; a refusal ke
     await expect(chips.nth(3)).toHaveAttribute('data-standing', 'duplicate');
     await page.getByRole('radio', { name: 'Free text' }).check();
     await send(page).click();
-    await expect(page.getByText(/These are no phone numbers: 12/)).toBeVisible();
+    await expect(page.getByText(/Not phone numbers: 12/)).toBeVisible();
     await expect(to(page)).toBeFocused();
     await page.keyboard.press('Backspace');
     await page.keyboard.press('Backspace');
@@ -236,7 +236,7 @@ test('free text where the window is open, a template to the others; a refusal ke
     await page.getByRole('button', { name: 'Not yet' }).click();
     await to(page).fill(Array.from({ length: 15 }, (_, at) => `07700 9009${10 + at}`).join(', '));
     await to(page).press('Enter');
-    await expect(page.getByText(/at most 20 people at once; these would be 21/)).toBeVisible();
+    await expect(page.getByText(/up to 20 recipients; this would be 21/)).toBeVisible();
     await expect(to(page)).not.toHaveValue('');
     expect((await composed(server, token)).data).toHaveLength(2);
     await page.getByRole('button', { name: 'Make this a broadcast' }).click();

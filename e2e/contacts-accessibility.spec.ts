@@ -76,11 +76,11 @@ test('long names stay inside the merge dialog, and a single deleted contact is r
       await apiCall(server.url, 'DELETE', `/api/contacts/${id}`, undefined, token);
     }
     await page.getByRole('link', { name: 'Deleted' }).click();
-    await expect(page.getByText('Kept for 30 days')).toBeVisible();
-    await page.getByRole('button', { name: 'Bring Ben Okafor back' }).click();
+    await expect(page.getByText('Deleted after 30 days')).toBeVisible();
+    await page.getByRole('button', { name: 'Restore Ben Okafor' }).click();
     await expect(page.getByText('1 contact is back')).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Bring Ben Okafor back' })).toHaveCount(0);
-    await expect(page.getByRole('button', { name: 'Bring Cora Nkosi back' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Restore Ben Okafor' })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Restore Cora Nkosi' })).toBeVisible();
     await page.getByRole('link', { name: /^All contacts/ }).click();
     await expect(row(page, 'Ben Okafor')).toBeVisible();
     await expect(row(page, 'Cora Nkosi')).toHaveCount(0);

@@ -27,15 +27,15 @@ test('a broadcast to selected contacts, and the result beside each', async ({ pa
     await page.getByRole('button', { name: 'Send broadcast' }).click();
     const audience = page.getByRole('region', { name: 'Audience' });
     await expect(audience.getByText('2 chosen contacts')).toBeVisible(patient);
-    await expect(audience.getByText('2 people receive it')).toBeVisible(patient);
+    await expect(audience.getByText('2 recipients')).toBeVisible(patient);
     await page.reload();
-    await expect(audience.getByText('2 people receive it')).toBeVisible(patient);
+    await expect(audience.getByText('2 recipients')).toBeVisible(patient);
     await page.getByRole('button', { name: 'Next: Message' }).click();
     await page
       .getByRole('region', { name: 'Message' })
       .getByRole('button', { name: /^hello_world/ })
       .click();
-    await page.getByRole('button', { name: 'Send to 2 people' }).first().click();
+    await page.getByRole('button', { name: 'Send to 2 recipients' }).first().click();
     await expect(page).toHaveURL(/\/broadcast\/history\/[0-9a-f-]{36}/, patient);
   });
 

@@ -31,7 +31,7 @@ async function choose(page: Page, text: string | Buffer, name = 'service-plan-20
 const step = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Steps' }).getByRole('button', { name });
 const tile = (page: Page, name: string) =>
-  page.getByRole('group', { name: 'What becomes of the rows' }).getByRole('button', { name });
+  page.getByRole('group', { name: 'Results by row' }).getByRole('button', { name });
 
 test('a file in five steps: mapped, checked, fixed in place and in bulk, imported, undone', async ({ page, home }) => {
   // Every step is checked in both themes and six widths.
@@ -58,16 +58,16 @@ test('a file in five steps: mapped, checked, fixed in place and in bulk, importe
   });
 
   await test.step('columns are mapped by name and content, the rest manually', async () => {
-    await expect(page.getByLabel('What Mobile is')).toHaveValue('phone');
-    await expect(page.getByLabel('What Surname is')).toHaveValue('last_name');
-    await expect(page.getByLabel('What Groups is')).toHaveValue('lists');
-    await expect(page.getByLabel('What GDPR ok is')).toHaveValue('opted_in_at');
-    await page.getByLabel('What Till no. is').selectOption('Leave out');
-    await page.getByLabel('What Model is').selectOption('New field');
+    await expect(page.getByLabel('Field for Mobile', { exact: true })).toHaveValue('phone');
+    await expect(page.getByLabel('Field for Surname', { exact: true })).toHaveValue('last_name');
+    await expect(page.getByLabel('Field for Groups', { exact: true })).toHaveValue('lists');
+    await expect(page.getByLabel('Field for GDPR ok', { exact: true })).toHaveValue('opted_in_at');
+    await page.getByLabel('Field for Till no.', { exact: true }).selectOption('Exclude');
+    await page.getByLabel('Field for Model', { exact: true }).selectOption('New field');
     await page.getByLabel('Name of the new field for Model').fill('Bike');
-    await page.getByLabel('What Mobile is').selectOption('Leave out');
+    await page.getByLabel('Field for Mobile', { exact: true }).selectOption('Exclude');
     await expect(page.getByText('Say which column has the phone numbers.')).toBeVisible();
-    await page.getByLabel('What Mobile is').selectOption('Phone number');
+    await page.getByLabel('Field for Mobile', { exact: true }).selectOption('Phone number');
     await expectAccessible(page, 'matching columns');
     await expectNoHorizontalScroll(page, 'matching columns');
   });
@@ -76,14 +76,14 @@ test('a file in five steps: mapped, checked, fixed in place and in bulk, importe
     await page.reload();
     await expect(page.getByLabel('Name of the new field for Model')).toHaveValue('Bike', slow);
     await page.getByRole('button', { name: 'Next: rules' }).click();
-    await expect(page.getByRole('heading', { name: 'What the file is for' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'File purpose' })).toBeVisible();
     await page.goBack();
     await expect(page.getByLabel('Name of the new field for Model')).toHaveValue('Bike');
     await page.goBack();
     await expect(page.getByText('9 rows, 7 columns.')).toBeVisible(slow);
     await page.goForward();
     await page.goForward();
-    await expect(page.getByRole('heading', { name: 'What the file is for' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'File purpose' })).toBeVisible();
   });
 
   await test.step('rules, and the check of every row', async () => {
@@ -93,7 +93,7 @@ test('a file in five steps: mapped, checked, fixed in place and in bulk, importe
     await expectAccessible(page, 'rules');
     await expectNoHorizontalScroll(page, 'rules');
     await page.getByRole('button', { name: 'Check all 9 rows' }).click();
-    await expect(page.getByText(/nothing is written yet/)).toBeVisible(slow);
+    await expect(page.getByText(/nothing imported yet/)).toBeVisible(slow);
     await expect(tile(page, 'New')).toContainText('2');
     await expect(tile(page, 'Updated')).toContainText('1');
     await expect(tile(page, 'Twice in the file')).toContainText('1');
@@ -146,7 +146,7 @@ test('a file in five steps: mapped, checked, fixed in place and in bulk, importe
     expect(all.data.find(({ phone_number }) => phone_number === '447700900183')?.opted_in_at).toBeNull();
     expect(all.data.find(({ phone_number }) => phone_number === '447700900118')?.opted_in_at).not.toBeNull();
     const download = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Download 2 rows left out' }).click();
+    await page.getByRole('button', { name: 'Download 2 skipped rows' }).click();
     expect((await download).suggestedFilename()).toBe('rows-left-out.csv');
   });
 
@@ -179,7 +179,7 @@ test('an interrupted upload resumes after a reload', async ({ page, home, watch 
     return route.continue();
   });
   await choose(page, text);
-  await expect(page.getByText('The network is gone. The upload goes on by itself when it is back.')).toBeVisible(slow);
+  await expect(page.getByText("You're offline. The upload continues when you're back online.")).toBeVisible(slow);
   expect(offsets).toEqual([0]);
   broken = false;
   await page.reload();
@@ -223,8 +223,8 @@ test('Enter continues where it has no other meaning, and overwriting needs a con
   await choose(page, `Phone,Name\n${rows.join('\n')}\n`);
   await expect(page.getByText('1,200 rows, 2 columns.')).toBeVisible(slow);
   await page.keyboard.press('Enter');
-  await expect(page.getByLabel('What Phone is')).toHaveValue('phone', slow);
-  await page.getByLabel('What Name is').press('Enter');
+  await expect(page.getByLabel('Field for Phone', { exact: true })).toHaveValue('phone', slow);
+  await page.getByLabel('Field for Name', { exact: true }).press('Enter');
   await expect(page.getByRole('heading', { name: 'How columns are read' })).toBeVisible();
   await page.getByRole('heading', { name: 'How columns are read' }).click();
   await page.keyboard.press('Enter');

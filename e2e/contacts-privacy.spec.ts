@@ -17,27 +17,27 @@ test('message retention is changed in the business settings, which also list the
   await addContacts(server, token, [{ name: 'Ada Lovelace', phone_number: '+447700900101' }]);
   await signIn(page, server, user);
   const kept = page.getByRole('region', { name: 'Data retention' });
-  const erased = page.getByRole('region', { name: 'Erased persons' });
+  const erased = page.getByRole('region', { name: 'Erased contacts' });
 
   await test.step('the rule is shown as text, edited in days, and survives reload', async () => {
     await page.goto(`${server.url}/settings/business`);
-    await expect(kept.getByText('Messages are kept until somebody deletes them.')).toBeVisible();
-    await expect(erased.getByText('Nobody was erased yet.')).toBeVisible();
+    await expect(kept.getByText('Messages are stored until someone deletes them.')).toBeVisible();
+    await expect(erased.getByText('No erased contacts.')).toBeVisible();
     await kept.getByRole('button', { name: 'Change' }).click();
-    const dialog = page.getByRole('dialog', { name: 'How long messages are kept' });
-    await dialog.getByRole('radio', { name: 'They go by themselves' }).check();
+    const dialog = page.getByRole('dialog', { name: 'Message retention' });
+    await dialog.getByRole('radio', { name: 'Deleted automatically' }).check();
     const days = dialog.getByLabel('Days after which a message goes');
     await days.fill('0');
     await dialog.getByRole('button', { name: 'Let messages go', exact: true }).click();
     await expect(dialog.getByText('Write a whole number of days, 1 to 3650.')).toBeVisible();
     await expect(days).toBeFocused();
     await days.fill('90');
-    await expect(dialog.getByText(/^Everything written before/)).toBeVisible();
+    await expect(dialog.getByText(/^Messages from before/)).toBeVisible();
     await expectAccessible(page, 'asking for days', { part: 'dialog[open]' });
     await dialog.getByRole('button', { name: 'Let messages go after 90 days' }).click();
-    await expect(kept.getByText('Messages go 90 days after they were written')).toBeVisible();
+    await expect(kept.getByText('Messages and their files are deleted after 90 days')).toBeVisible();
     await page.reload();
-    await expect(kept.getByText('Messages go 90 days after they were written')).toBeVisible();
+    await expect(kept.getByText('Messages and their files are deleted after 90 days')).toBeVisible();
   });
 
   await test.step('an erased contact leaves a receipt', async () => {
@@ -50,11 +50,11 @@ test('message retention is changed in the business settings, which also list the
       .click();
     await page.getByRole('link', { name: 'Open as a page' }).click();
     await page.getByRole('button', { name: 'Export or erase their data' }).click();
-    await page.getByRole('button', { name: 'Erase this person' }).click();
+    await page.getByRole('button', { name: 'Erase this contact' }).click();
     const dialog = page.getByRole('alertdialog', { name: /^Erase Ada Lovelace/ });
     await dialog.getByLabel(/Type ERASE/).fill('ERASE');
     await dialog.getByRole('button', { name: 'Erase for good' }).click();
-    await expect(page.getByText(/The receipt in Business settings says when it is done/)).toBeVisible();
+    await expect(page.getByText(/The receipt in Business settings shows when this is done/)).toBeVisible();
     await page.goto(`${server.url}/settings/business`);
     await expect(erased.getByText('Erased', { exact: true })).toBeVisible({ timeout: 60_000 });
     await erased.locator('summary').click();

@@ -45,7 +45,7 @@ test('a contact is created, found, changed in the panel, deleted and restored', 
 
   await test.step('an account without contacts offers three ways to add some', async () => {
     await page.goto(`${server.url}/contacts`);
-    await expect(page.getByRole('heading', { name: 'Bring them along' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Import contacts' })).toBeVisible();
     await expectAccessible(page, 'no contacts');
     await expect(page.getByRole('link', { name: 'Import contacts' })).toHaveAttribute('href', '/contacts/import');
   });
@@ -62,7 +62,7 @@ test('a contact is created, found, changed in the panel, deleted and restored', 
     await page.getByLabel('Name', { exact: true }).fill('Amara Okafor');
     await page.getByRole('button', { name: 'Add to list' }).click();
     await page.getByLabel('Find or make a list').fill('Service plan');
-    await page.getByRole('button', { name: 'Make the list “Service plan”' }).click();
+    await page.getByRole('button', { name: 'Create list “Service plan”' }).click();
     await expect(page.getByRole('button', { name: 'Take out of Service plan' })).toBeVisible();
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Add field' }).click();
@@ -139,7 +139,7 @@ test('a contact is created, found, changed in the panel, deleted and restored', 
     await expect(row(page, 'Amara Okafor')).toHaveCount(0);
     await page.getByRole('link', { name: 'Deleted' }).click();
     await page.getByRole('checkbox', { name: 'Select Amara Okafor' }).check();
-    await page.getByRole('button', { name: 'Bring back' }).click();
+    await page.getByRole('button', { name: 'Restore', exact: true }).click();
     await expect(page.getByRole('heading', { name: 'Nothing was deleted' })).toBeVisible();
     await page.getByRole('link', { name: /All contacts/ }).click();
     await expect(row(page, 'Amara Okafor')).toBeVisible();
@@ -181,7 +181,7 @@ test('the table: sorted, searched, filtered by all and any, saved as a segment, 
     await page.getByRole('searchbox', { name: 'Name or number' }).fill('900102');
     await expect.poll(() => names(page)).toEqual(['Ben Okafor']);
     await page.getByRole('searchbox', { name: 'Name or number' }).fill('nobody here');
-    await expect(page.getByRole('heading', { name: 'Nobody matches' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'No results' })).toBeVisible();
     await page.getByRole('button', { name: 'Take search and filters away' }).click();
     await expect(row(page, 'Ada Lovelace')).toBeVisible();
   });
@@ -303,7 +303,7 @@ test('bulk operations: lists, a field, removal from one or all lists, undo, expo
     await making.getByLabel('Name').fill('VIP');
     await making.getByRole('radio', { name: 'Green' }).press(' ');
     await expect(making.getByRole('radio', { name: 'Green' })).toBeChecked();
-    await making.getByRole('button', { name: 'Make the list' }).click();
+    await making.getByRole('button', { name: 'Create list' }).click();
     await page.getByRole('button', { name: 'Add 2 contacts' }).click();
     await expect(page.getByText('2 contacts changed')).toBeVisible();
     await expect(row(page, 'Ada Lovelace')).toContainText('VIP');
@@ -331,15 +331,15 @@ test('bulk operations: lists, a field, removal from one or all lists, undo, expo
     await expect(row(page, 'Cora Nkosi')).toHaveCount(0);
     await choose('Ada Lovelace');
     await bulk.getByRole('button', { name: 'Delete' }).click();
-    const dialog = page.getByRole('alertdialog', { name: 'Remove or delete 1 person?' });
-    await expect(dialog.getByText('Delete 1 person everywhere')).toBeVisible();
-    await dialog.getByRole('button', { name: 'Remove 1 person from VIP' }).click();
+    const dialog = page.getByRole('alertdialog', { name: 'Remove or delete 1 contact?' });
+    await expect(dialog.getByText('Delete 1 contact everywhere')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Remove 1 contact from VIP' }).click();
     await expect(row(page, 'Ada Lovelace')).toHaveCount(0);
     await choose('Ben Okafor');
     await bulk.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('radio', { name: /everywhere/ }).check();
-    await page.getByRole('button', { name: 'Delete 1 person everywhere' }).click();
-    await expect(page.getByRole('heading', { name: 'Nobody is in this list yet' })).toBeVisible();
+    await page.getByRole('button', { name: 'Delete 1 contact everywhere' }).click();
+    await expect(page.getByRole('heading', { name: 'This list is empty' })).toBeVisible();
     await panelList('All contacts').click();
     await expect.poll(async () => (await names(page)).toSorted()).toEqual(['Ada Lovelace', 'Cora Nkosi', 'ليلى حداد']);
   });
@@ -362,7 +362,7 @@ test('bulk operations: lists, a field, removal from one or all lists, undo, expo
     await work.getByRole('button', { name: 'Save the file' }).click();
     const again = (await (await (await second).createReadStream()).toArray()).map(String).join('');
     expect(again).toBe(text);
-    await work.getByRole('button', { name: 'Put away' }).click();
+    await work.getByRole('button', { name: 'Archive' }).click();
     await expect(work).toHaveCount(0);
     await page.reload();
     await expect(row(page, 'Cora Nkosi')).toBeVisible();
@@ -383,7 +383,7 @@ test('bulk operations: lists, a field, removal from one or all lists, undo, expo
     await bulk.getByRole('button', { name: 'Merge' }).click();
     const dialog = page.getByRole('dialog', { name: 'Merge 2 contacts' });
     await dialog
-      .getByRole('group', { name: 'Who stays' })
+      .getByRole('group', { name: 'Contact to keep' })
       .getByRole('radio', { name: /Cora Nkosi/ })
       .check();
     await expectAccessible(page, 'merging', { part: 'dialog[open]' });
@@ -415,7 +415,7 @@ test('bulk operations: lists, a field, removal from one or all lists, undo, expo
     await expectAccessible(page, 'deleting all', { part: 'dialog[open]' });
     await dialog.getByRole('button', { name: 'Delete all 3' }).click();
     const undo = await pointAtUndo(page);
-    await expect(page.getByRole('heading', { name: 'Bring them along' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Import contacts' })).toBeVisible();
     await expect(page.getByText('1 selected')).toBeHidden();
     await undo.click();
     await expect(row(page, 'Cora Nkosi')).toBeVisible();

@@ -94,7 +94,7 @@ test('a customer writes, the team answers, and a crash loses nothing', async ({ 
     await expect(bubble(inbox, reply).getByRole('img', { name: 'Delivered' })).toBeVisible();
     await expect(customer.getByText(reply)).toBeVisible();
 
-    await customer.getByRole('button', { name: 'Reads at once' }).click();
+    await customer.getByRole('button', { name: 'Reads messages automatically' }).click();
     await expect(bubble(inbox, reply).getByRole('img', { name: 'Read' })).toBeVisible();
     expect(await states()).toEqual(['Queued', 'Sent', 'Delivered', 'Read']);
   });

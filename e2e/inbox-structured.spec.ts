@@ -88,7 +88,7 @@ test('location, contact card, buttons, list, link and location request from the 
     await link.getByLabel('Link').fill('https://example.com/prices');
     await link.getByRole('button', { name: 'Send', exact: true }).click();
     await expect(bubble(page, 'Our prices are online')).toContainText('https://example.com/prices');
-    const asked = await choose(page, 'Location request', 'Ask for the location');
+    const asked = await choose(page, 'Location request', 'Request location');
     await asked.getByLabel('Message').fill('Where shall we pick it up?');
     await asked.getByRole('button', { name: 'Send', exact: true }).click();
     await expect(bubble(page, 'Where shall we pick it up?')).toContainText('Send location');

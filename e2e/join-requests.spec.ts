@@ -64,7 +64,9 @@ test.describe('with emails', () => {
 
     await test.step('the Owner enables it, and sees for which domains', async () => {
       await signIn(dana, server, owner, '/settings/business/edit');
-      await expect(dana.getByText('Who has a confirmed address at kestrel.example is offered to ask.')).toBeVisible();
+      await expect(
+        dana.getByText('Users with a confirmed address at kestrel.example can request to join.'),
+      ).toBeVisible();
       await dana.getByRole('switch', { name: 'Colleagues may ask to join' }).click();
       await dana.getByRole('button', { name: 'Save' }).click();
       await expect(dana.getByRole('region', { name: 'Joining' })).toContainText('On');
@@ -86,7 +88,7 @@ test.describe('with emails', () => {
       await expect(dana.getByRole('row').filter({ hasText: carla.email })).toBeVisible();
       await expectAccessible(dana, 'requests to join');
       await dana.getByRole('button', { name: 'Let in as User' }).click();
-      await expect(dana.getByText('Nobody asks to join')).toBeVisible();
+      await expect(dana.getByText('No join requests')).toBeVisible();
       await dana.getByRole('tab', { name: /Members/ }).click();
       await expect(dana.getByRole('row').filter({ hasText: carla.email })).toBeVisible();
       await guest.getByRole('button', { name: 'Open', exact: true }).click(nextLook);
@@ -107,7 +109,7 @@ test.describe('with emails', () => {
     await page.goto(link);
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await expect(
-      page.getByText('This link was used already or is older than ten minutes. Ask for a new one.'),
+      page.getByText('This link was already used or is older than ten minutes. Request a new one.'),
     ).toBeVisible();
 
     const token = await signInOverApi(server, owner);

@@ -123,7 +123,7 @@ test('a member and a group are mentioned in a note: count, row and note appear l
     await expect(dana.getByRole('option')).toHaveCount(1);
     await field(dana).press('Tab');
     await expect(field(dana)).toHaveValue('Ten percent? @Omar Haddad or @Workshop ');
-    await expect(dana.getByRole('button', { name: 'Do not tell Workshop' })).toBeVisible();
+    await expect(dana.getByRole('button', { name: "Don't notify Workshop" })).toBeVisible();
     await field(dana).press('Enter');
     await expect(note(dana, 'Ten percent?')).toContainText('@Omar Haddad or @Workshop');
     await expect(note(dana, 'Ten percent?')).toContainText('Note by Dana, only your team sees this');
@@ -189,7 +189,7 @@ test('a note is never lost: a reload, no network, a killed server', async ({ pag
     await expect.poll(() => onDevice(page, 'drafts')).toContain('@[Omar Haddad]');
     await page.reload();
     await expect(field(page)).toHaveValue('Begun, @Omar Haddad ');
-    await expect(page.getByRole('button', { name: 'Do not tell Omar Haddad' })).toBeVisible();
+    await expect(page.getByRole('button', { name: "Don't notify Omar Haddad" })).toBeVisible();
     await page.getByRole('button', { name: 'Reply', exact: true }).click();
     await expect(reply(page)).toHaveValue('An answer');
     await page.getByRole('button', { name: 'Note', exact: true }).click();
@@ -281,11 +281,11 @@ test('on a phone, with the reply window closed, a note is written by touch', asy
   await expect(page.getByText('The 24-hour window is closed.')).toBeVisible();
   await page.getByRole('button', { name: 'Note', exact: true }).click();
   await expect(field(page)).toBeFocused();
-  await page.getByRole('button', { name: 'Name somebody' }).click();
+  await page.getByRole('button', { name: 'Mention someone' }).click();
   await page.getByRole('option', { name: /Workshop/ }).click();
   await field(page).pressSequentially('call them tomorrow');
   await expectNoHorizontalScroll(page, 'a note');
-  await page.getByRole('button', { name: 'Do not tell Workshop' }).click();
+  await page.getByRole('button', { name: "Don't notify Workshop" }).click();
   await expect(field(page)).toHaveValue('Workshop call them tomorrow');
   await page.getByRole('region', { name: 'Conversation' }).getByRole('button', { name: 'Add note' }).click();
   await expectSaved(page, 'Workshop call them tomorrow');

@@ -143,7 +143,7 @@ test('PDFs are shown on our own page, and nothing in them runs', async ({ page, 
 
   await test.step('encrypted, damaged and long files say so, and can be saved', async () => {
     for (const [name, words] of [
-      ['Locked.pdf', 'This PDF asks for a password.'],
+      ['Locked.pdf', 'This PDF has a password.'],
       ['Broken.pdf', 'This PDF cannot be read; it may be damaged.'],
     ] as const) {
       await show(name).click();

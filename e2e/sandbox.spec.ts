@@ -31,9 +31,9 @@ test('settings of a phone chosen in quick succession are all applied', async ({ 
   expect(puts).toBe(2);
   await page.unroute('**/api/sandbox/phones/*');
   await habit('Offline').click();
-  await habit('Reads at once').click();
+  await habit('Reads messages automatically').click();
   await expect(habit('Offline')).toHaveAttribute('aria-pressed', 'false');
-  await expect(habit('Reads at once')).toHaveAttribute('aria-pressed', 'true');
+  await expect(habit('Reads messages automatically')).toHaveAttribute('aria-pressed', 'true');
 });
 
 test('the sandbox: clock, failures, behavior, files, traffic, scenarios, reset', async ({ page, home, watch }) => {
@@ -151,7 +151,7 @@ test('the sandbox: clock, failures, behavior, files, traffic, scenarios, reset',
     const entry = drawer.locator('details').filter({ hasText: 'Said by a program' }).first();
     await entry.locator('summary').click();
     await entry.getByRole('button', { name: 'Make it once more' }).click();
-    await expect(page.getByText('Made once more: answered 200.').first()).toBeVisible();
+    await expect(page.getByText('Repeated: answered 200.').first()).toBeVisible();
     await drawer.getByRole('button', { name: 'Close' }).click();
     await expect(customer.getByText('Said by a program', { exact: true })).toHaveCount(2);
     await expect(team.getByText('Said by a program', { exact: true })).toHaveCount(1);
@@ -159,8 +159,8 @@ test('the sandbox: clock, failures, behavior, files, traffic, scenarios, reset',
 
   await test.step('the customer changes to another number; the conversation stays one', async () => {
     await customer.getByRole('button', { name: 'Send something else' }).click();
-    await page.getByRole('menuitem', { name: 'Goes on under another number' }).click();
-    await expect(page.getByText('Layla Haddad goes on under another number.').first()).toBeVisible();
+    await page.getByRole('menuitem', { name: 'Changed number' }).click();
+    await expect(page.getByText('Layla Haddad changed their number.').first()).toBeVisible();
     await expect(customer.getByText(/^Layla Haddad, \+1 201/)).toBeVisible();
     // The conversation opens again at its unread messages.
     const latest = team.getByRole('button', { name: 'To the latest message' });
@@ -201,8 +201,8 @@ test('the sandbox: clock, failures, behavior, files, traffic, scenarios, reset',
     await drawer.getByLabel('Name of the scenario').fill('What I did');
     await drawer
       .getByRole('article')
-      .filter({ hasText: 'What you did here' })
-      .getByRole('button', { name: 'Keep it' })
+      .filter({ hasText: 'Your activity' })
+      .getByRole('button', { name: 'Keep' })
       .click();
     await expect(drawer.getByRole('article').filter({ hasText: 'What I did' }).first()).toBeVisible();
     await expectAccessible(page, 'scenarios');

@@ -21,7 +21,7 @@ test.describe('the landing page', () => {
       watch.expect(/failed: GET .*\.js csp/);
       await page.goto(`${home.server.url}/`);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText("Your team's WhatsApp, in one inbox.");
-      await expect(page.getByText('Parley is for business teams')).toBeVisible();
+      await expect(page.getByText('Parley is a shared WhatsApp inbox')).toBeVisible();
       await expect(page.getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/login');
       await expect(page.getByRole('link', { name: 'Try the sandbox' })).toHaveAttribute(
         'href',

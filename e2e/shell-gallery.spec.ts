@@ -16,8 +16,9 @@ const emptySections = `[...document.querySelectorAll('section[id]:not(section se
   .map(({ id }) => id)`;
 const part = (page: Page, id: string) => page.locator(`section#${id}`);
 
-async function openGallery(page: Page, url: string, query = ''): Promise<void> {
-  await page.goto(`${url}/gallery.html${query}`);
+/** The whole gallery, or the sections of some ids: the page of all is long, and every step on it takes its time. */
+async function openGallery(page: Page, url: string, query: { dir?: 'rtl'; only?: string } = {}): Promise<void> {
+  await page.goto(`${url}/gallery.html?${new URLSearchParams(query)}`);
   await page.locator('html[data-app="running"]').waitFor();
   await expect(page.getByRole('heading', { name: 'Every part in every state' })).toBeVisible();
 }
@@ -54,7 +55,7 @@ test.describe('the gallery', () => {
 
   test('from right to left, and with compact rows', async ({ page, home }) => {
     test.setTimeout(360_000);
-    await openGallery(page, home.server.url, '?dir=rtl');
+    await openGallery(page, home.server.url, { dir: 'rtl' });
     await expectNoHorizontalScroll(page, 'gallery from right to left');
     await expectAccessible(page, 'gallery from right to left', { ignored: twice });
     await page.getByRole('radio', { name: 'Compact' }).first().check();
@@ -62,7 +63,7 @@ test.describe('the gallery', () => {
   });
 
   test('opens accessible dialogs, drawers of 384 and 460 px, menus and popovers', async ({ page, home }) => {
-    await openGallery(page, home.server.url);
+    await openGallery(page, home.server.url, { only: 'dialogs,panels,overlays,menus' });
     const layers: [string, string, number | null][] = [
       ['A dialog', 'dialog', null],
       ['A question', 'dialog', null],
@@ -99,7 +100,9 @@ test.describe('the gallery', () => {
     page,
     home,
   }) => {
-    await openGallery(page, home.server.url);
+    await openGallery(page, home.server.url, {
+      only: 'list-rows,form,dates,phones,files,dialogs,panels,table,table-loading',
+    });
     const button = part(page, 'table').getByRole('button', { name: 'Columns' });
     const choice = page.getByRole('group', { name: 'Columns' });
     const apart = async () =>
@@ -123,7 +126,7 @@ test.describe('the gallery', () => {
   });
 
   test('opens an accessible calendar', async ({ page, home }) => {
-    await openGallery(page, home.server.url);
+    await openGallery(page, home.server.url, { only: 'dates' });
     const field = part(page, 'dates').getByRole('textbox', { name: 'Plan until' });
     await field.click();
     const calendar = page.getByRole('dialog', { name: 'Plan until' });
@@ -153,7 +156,7 @@ test.describe('the gallery', () => {
   });
 
   test('finds one of many options by typing', async ({ page, home }) => {
-    await openGallery(page, home.server.url);
+    await openGallery(page, home.server.url, { only: 'fields' });
     const field = part(page, 'fields').getByRole('combobox', { name: 'Country' });
     const before = await field.inputValue();
     const options = page.locator('[popover]:popover-open').getByRole('option');
@@ -177,7 +180,7 @@ test.describe('the gallery', () => {
     const letGo = await delayRequests(page, '**/icon-192.png');
     const asked = page.waitForRequest('**/icon-192.png');
     const came = page.waitForResponse('**/icon-192.png');
-    await openGallery(page, home.server.url);
+    await openGallery(page, home.server.url, { only: 'pictures' });
     await asked;
     await page.clock.runFor(1_500);
     letGo();
@@ -190,7 +193,7 @@ test.describe('the gallery', () => {
 
   test('has no animation when motion is reduced', async ({ page, home }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
-    await openGallery(page, home.server.url);
+    await openGallery(page, home.server.url, { only: 'panels' });
     await page.getByRole('button', { name: 'Drawer, 384 px' }).click();
     await expect(page.locator('dialog:modal')).toBeVisible();
     expect(await page.evaluate('document.getAnimations().length')).toBe(0);
@@ -205,7 +208,7 @@ test.describe('a table', () => {
   const heads = (page: Page, id: string) => part(page, id).getByRole('columnheader');
 
   test('renders only visible rows, also of a million, and requests more', async ({ page, home }) => {
-    await openGallery(page, home.server.url);
+    await openGallery(page, home.server.url, { only: 'table-million,table-more-problem,table-more-loading' });
     const million = part(page, 'table-million');
     await expect(million.getByRole('table')).toHaveAttribute('aria-rowcount', '1000001');
     await expect.poll(() => rows(page, 'table-million').count()).toBeLessThan(60);
@@ -227,7 +230,8 @@ test.describe('a table', () => {
   });
 
   test('is navigated and selected by keys and by mouse', async ({ page, home }) => {
-    await openGallery(page, home.server.url);
+    // The listener for keys of the page comes with the overlays.
+    await openGallery(page, home.server.url, { only: 'overlays,table' });
     const table = part(page, 'table');
     const name = (index: number) => table.locator(`[data-row="${index}"] [data-row-open]`);
     await name(0).focus();
@@ -259,7 +263,7 @@ test.describe('a table', () => {
   });
 
   test('stores columns, their order, width and sorting', async ({ page, home }) => {
-    await openGallery(page, home.server.url);
+    await openGallery(page, home.server.url, { only: 'table' });
     const table = part(page, 'table');
     await expect(heads(page, 'table').filter({ hasText: /./ })).toHaveText(['Name', 'Number', 'Lists', 'Last message']);
     const choice = page.getByRole('group', { name: 'Columns' });
@@ -306,7 +310,7 @@ test.describe('a table', () => {
   });
 
   test('has rows of 36 px when compact, and cards on phones', async ({ page, home }) => {
-    await openGallery(page, home.server.url);
+    await openGallery(page, home.server.url, { only: 'table' });
     await page.getByRole('radio', { name: 'Compact' }).first().check();
     await expect.poll(async () => (await rows(page, 'table').first().boundingBox())?.height).toBe(36);
     await page.setViewportSize({ width: 390, height: 844 });
@@ -316,7 +320,7 @@ test.describe('a table', () => {
 });
 
 test("a form shows the server's messages at their fields, and focuses the first", async ({ page, home }) => {
-  await openGallery(page, home.server.url);
+  await openGallery(page, home.server.url, { only: 'form' });
   const form = part(page, 'form');
   const name = form.getByRole('textbox', { name: 'Name' });
   await name.fill('');

@@ -76,8 +76,8 @@ test('a link signs in once, by a click and not by being opened', async ({ page, 
   await expect(heading(page, 'You are signed in already')).toBeVisible();
   await expect(page.getByText(owner.email)).toBeVisible();
   await button(page, 'Use the link').click();
-  await expect(page.getByText('This link was used already or is older than ten minutes')).toBeVisible();
-  await page.getByRole('link', { name: 'Stay signed in as you are' }).click();
+  await expect(page.getByText('This link was already used or is older than ten minutes')).toBeVisible();
+  await page.getByRole('link', { name: 'Stay signed in as this user' }).click();
   await expect(page).toHaveURL(/\/settings\/personal$/);
 });
 
@@ -156,7 +156,7 @@ test('an invalid handoff and an invalid custom token show what happened', async 
   await expect(page.getByText('was begun in another tab')).toBeVisible();
   await expect(page).toHaveURL(`${place.server.url}/loggedin`);
   await page.goto(`${place.server.url}/loggedin#custom_token=made.up.token`);
-  await expect(page.getByText('What brought you here was used already or has expired')).toBeVisible();
+  await expect(page.getByText('This link was already used or has expired')).toBeVisible();
   await page.getByRole('link', { name: 'To the sign-in page' }).click();
   await expect(heading(page, 'Sign in')).toBeVisible();
 });
@@ -185,7 +185,7 @@ test('a token of a registered key signs in from the fragment, once, and is remov
   await page.goto(`${server.url}/loggedin#custom_token=${token}`);
   await expect(heading(page, 'You are signed in already')).toBeVisible();
   await button(page, 'Use the link').click();
-  await expect(page.getByText('What brought you here was used already or has expired')).toBeVisible();
+  await expect(page.getByText('This link was already used or has expired')).toBeVisible();
 });
 
 test('without a mail server the operator reads the code, and without the flag there is no test sign-in', async ({
@@ -326,10 +326,10 @@ test('personal settings save by field, and ask for the password before sensitive
     await button(page, 'Set password').click();
     const who = page.getByRole('dialog', { name: 'Is it you?' });
     await who.getByLabel('Password', { exact: true }).fill('not it');
-    await who.getByRole('button', { name: 'Go on' }).click();
+    await who.getByRole('button', { name: 'Continue' }).click();
     await expect(who.getByText('This is not your password')).toBeVisible();
     await who.getByLabel('Password', { exact: true }).fill(newcomer.password);
-    await who.getByRole('button', { name: 'Go on' }).click();
+    await who.getByRole('button', { name: 'Continue' }).click();
     await expect(page.getByText('Your password is set').first()).toBeVisible();
     await signInOverApi(server, { ...newcomer, password: 'eight gulls at noon' });
   });
@@ -362,8 +362,8 @@ test('personal settings save by field, and ask for the password before sensitive
     // The session to sign out has ended already.
     watch.expect(/console: .*40[13]/);
     await page.goto(`${server.url}/settings/personal`);
-    await button(page, 'Delete my person').click();
-    await page.getByLabel(/^Type .* to go on$/).fill('ines.prado@kestrel.example');
+    await button(page, 'Delete my account').click();
+    await page.getByLabel(/^Type .* to continue$/).fill('ines.prado@kestrel.example');
     await button(page, 'Delete me').click();
     await expect(heading(page, 'You are deleted here')).toBeVisible();
     expect(await page.evaluate('JSON.stringify({ ...localStorage })')).not.toContain('refresh_token');
@@ -446,7 +446,7 @@ test('a new user signs up, the wizard resumes on another device, and the first s
   await test.step('the first message', async () => {
     await button(other.page, /Let .+ write to you/).click();
     await button(other.page, 'Send').click();
-    await expect(other.page.getByText(/It arrived on .+ phone/)).toBeVisible();
+    await expect(other.page.getByText(/Delivered to .+ phone/)).toBeVisible();
     await other.page.getByRole('link', { name: 'Open the inbox' }).click();
     await expect(other.page).toHaveURL(/\/inbox\/.+/);
   });

@@ -23,7 +23,7 @@ test('a member: invited by link, joined, given and denied permissions, suspended
 
   await test.step('pasted addresses are checked, and a link is created', async () => {
     await dana.goto(`${server.url}/team`);
-    await expect(dana.getByRole('heading', { name: 'It is only you so far' })).toBeVisible();
+    await expect(dana.getByRole('heading', { name: "You're the only member so far" })).toBeVisible();
     await dana.getByRole('main').getByRole('link', { name: 'Add members' }).click();
     await dana.getByLabel('E-mail addresses').fill(`Omar <${omar.email}>; ${user.email}, nonsense`);
     const found = dana.getByRole('region', { name: 'Addresses found' });
@@ -31,7 +31,7 @@ test('a member: invited by link, joined, given and denied permissions, suspended
     await expect(found).toContainText('in the team already');
     await expect(found).toContainText('no address');
     await dana.getByRole('switch').click();
-    await dana.getByRole('button', { name: 'Invite 1 person' }).click();
+    await dana.getByRole('button', { name: 'Invite 1 member' }).click();
     link = await dana.getByLabel(`Link for ${omar.email}`).inputValue();
   });
 
@@ -129,14 +129,14 @@ test('a member: invited by link, joined, given and denied permissions, suspended
     await dialog.getByLabel('Name').fill('Workshop');
     await dialog.getByRole('checkbox', { name: omar.name }).press('Space');
     await expectAccessible(dana, 'a new group');
-    await dialog.getByRole('button', { name: 'Make the group' }).click();
+    await dialog.getByRole('button', { name: 'Create group' }).click();
     await expect(dana.getByRole('listitem').filter({ hasText: 'Workshop' })).toContainText(omar.name);
 
     await writeAsCustomer(server, token, 'My brake squeals');
     const threadId = await waitForThread(server, token, 'My brake squeals');
     await guest.goto(`${server.url}/inbox`);
     await dana.goto(`${server.url}/inbox/${threadId}`);
-    await dana.getByRole('button', { name: 'Assigned to Nobody' }).click();
+    await dana.getByRole('button', { name: 'Unassigned' }).click();
     await dana.getByRole('menuitemradio', { name: 'Workshop' }).click();
     await guest.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Workshop' }).click();
     await expect(guest.getByRole('main').getByRole('link').filter({ hasText: 'My brake squeals' })).toBeVisible();
@@ -283,17 +283,17 @@ test('a key is shown once, works, is rotated and revoked', async ({ page, home, 
   await signIn(page, server, user, '/settings/api-keys');
   await page.getByRole('button', { name: 'New API key' }).click();
   const dialog = page.getByRole('dialog', { name: 'New API key' });
-  await dialog.getByRole('button', { name: 'Make the key' }).click();
+  await dialog.getByRole('button', { name: 'Create key' }).click();
   await expect(dialog.getByText('Give the key a name')).toBeVisible();
   await dialog.getByLabel('Name').fill('Web shop');
   await dialog.getByRole('checkbox', { name: 'threads:read' }).press('Space');
   await dialog.getByLabel('Addresses it may call from').fill('not an address');
   watch.expect(/ 422 /);
-  await dialog.getByRole('button', { name: 'Make the key' }).click();
+  await dialog.getByRole('button', { name: 'Create key' }).click();
   await expect(dialog.getByText('This is no address or network.')).toBeVisible();
   await expectAccessible(page, 'a new key');
   await dialog.getByLabel('Addresses it may call from').fill('127.0.0.0/8');
-  await dialog.getByRole('button', { name: 'Make the key' }).click();
+  await dialog.getByRole('button', { name: 'Create key' }).click();
 
   const reveal = page.getByRole('dialog', { name: 'Your new key Web shop' });
   const key = await reveal.getByLabel('API key').inputValue();

@@ -107,7 +107,7 @@ test('a template is written, rejected, corrected, approved, sent and paused', as
     const to = page.getByRole('combobox', { name: 'To' });
     await to.fill('+447700900802');
     await to.press('Enter');
-    await page.getByLabel('For whoever has none').first().fill('Layla');
+    await page.getByLabel('For contacts without a value').first().fill('Layla');
     await page.getByRole('button', { name: 'Send', exact: true }).click();
     await expect(page.getByRole('region', { name: /The server has/ }).getByRole('listitem')).toHaveCount(1);
   });

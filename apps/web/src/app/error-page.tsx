@@ -59,9 +59,7 @@ function NextSteps({ error }: { error: unknown }) {
   if (!isChunkError(error)) return <p className={styles.ways}>{home}</p>;
   return (
     <>
-      <p
-        className={styles.words}
-      >{t`A new version is ready. Loading the page again gets it; what you wrote is kept.`}</p>
+      <p className={styles.words}>{t`A new version is ready. Reload to get it; your text is saved.`}</p>
       <p className={styles.ways}>
         {home}
         <Button onClick={() => window.location.reload()}>{t`Reload`}</Button>

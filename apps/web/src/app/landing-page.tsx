@@ -24,7 +24,7 @@ export function LandingPage() {
         </p>
         <h1>{t`Your team's WhatsApp, in one inbox.`}</h1>
         <p className="landing-lead">
-          {t`Parley is for business teams that talk with their customers on WhatsApp: everybody sees the same conversations, nobody answers twice, and all of it runs on a server of your own.`}
+          {t`Parley is a shared WhatsApp inbox for business teams, on your own server: everyone sees the same conversations, and no one replies twice.`}
         </p>
         <p className="landing-ways">
           <Link to="/login" className="landing-way landing-way-first">{t`Sign in`}</Link>

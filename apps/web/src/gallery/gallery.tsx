@@ -9,7 +9,8 @@ type GalleryFile = { useSections: () => GallerySection[] };
 
 const files = Object.entries(import.meta.glob<GalleryFile>('../**/*.gallery.tsx', { eager: true }));
 
-export function Gallery() {
+/** @param only ids of the sections to show; default all of them */
+export function Gallery({ only }: { only: readonly string[] | null }) {
   const { t } = useLingui();
   return (
     <main className={styles.gallery}>
@@ -25,7 +26,7 @@ export function Gallery() {
           {files.map(([path, file]) => (
             // A component that loads later re-renders only its own sections.
             <Suspense key={path}>
-              <Sections file={file} />
+              <Sections file={file} only={only} />
             </Suspense>
           ))}
         </StillRouter>
@@ -34,8 +35,9 @@ export function Gallery() {
   );
 }
 
-function Sections({ file }: { file: GalleryFile }) {
-  return file.useSections().map(({ id, title, states, wide }) => (
+function Sections({ file, only }: { file: GalleryFile; only: readonly string[] | null }) {
+  const shown = file.useSections().filter(({ id }) => only === null || only.includes(id));
+  return shown.map(({ id, title, states, wide }) => (
     <section
       key={id}
       id={id}

@@ -9,7 +9,10 @@ import { ToastRegion } from '../ui/toast-region.tsx';
 import { startTooltips } from '../ui/tooltips.ts';
 import { Gallery } from './gallery.tsx';
 
-/** The gallery is a separate page (/gallery.html), outside the route table: every component in every state. */
+/**
+ * The gallery is a separate page (/gallery.html), outside the route table: every component in every state. `?only=` shows
+ * the sections of these ids, separated by commas, and `?dir=` sets the direction of text.
+ */
 function start(): void {
   const host = document.getElementById('root');
   if (!host) throw new Error('The page has no #root.');
@@ -22,7 +25,7 @@ function start(): void {
   startTooltips();
   createRoot(host).render(
     <I18nProvider i18n={i18n}>
-      <Gallery />
+      <Gallery only={options.get('only')?.split(',') ?? null} />
       <ToastRegion />
     </I18nProvider>,
   );

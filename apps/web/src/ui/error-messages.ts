@@ -10,7 +10,7 @@ export function useErrorMessage(): (error: unknown) => string {
   const { t, i18n } = useLingui();
   return (error) => {
     if (error instanceof NetworkError) {
-      return t`The server cannot be reached. Check your connection and try again; what you typed stays here.`;
+      return t`Can't reach the server. Check your connection and try again; your text is saved.`;
     }
     if (error instanceof ApiError && error.code === 'too_many_requests') {
       return t`Too many tries. Wait ${waitText(error.retryAfterSeconds)} and try again.`;

@@ -23,7 +23,7 @@ export function ProblemState({ title, error, onRetry }: ProblemStateProps) {
   if (error instanceof NetworkError) {
     return (
       <EmptyState drawing={<CutWire />} title={t`You are working offline`} actions={retry}>
-        <p>{t`This was not kept on your device. It is read as soon as the server can be reached again.`}</p>
+        <p>{t`Not stored on this device. It loads when the server is back.`}</p>
       </EmptyState>
     );
   }

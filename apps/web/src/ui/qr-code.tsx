@@ -31,7 +31,7 @@ export function QrCode({ text, label, name }: QrCodeProps) {
       {name !== undefined && (
         <a className={buttonClass()} href={file} download={`${name}.svg`}>
           <IconDownload {...smallIcon} />
-          {t`Keep it as a picture`}
+          {t`Save as image`}
         </a>
       )}
     </div>

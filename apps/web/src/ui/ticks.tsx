@@ -43,7 +43,7 @@ export function useTickLabel(): (state: TickState) => string {
   const { t } = useLingui();
   const words: Record<TickState, string> = {
     queued: t`Queued`,
-    held: t`Held back`,
+    held: t`On hold`,
     sent: t`Sent`,
     delivered: t`Delivered`,
     read: t`Read`,

@@ -125,7 +125,7 @@ function AvatarStates() {
       <MemberAvatar name="Mateo Ruiz" size="lg" />
       <MemberAvatar name="Dana Weiss" />
       <MemberAvatar name="Dana Weiss" live label={t`Dana is writing`} />
-      <MemberAvatar name={null} label={t`Nobody`} />
+      <MemberAvatar name={null} label={t`No one`} />
     </>
   );
 }
@@ -180,7 +180,7 @@ function Empty() {
         </>
       }
     >
-      <p>{t`When somebody writes to your number, the conversation stands here.`}</p>
+      <p>{t`New conversations appear here when customers write to your number.`}</p>
     </EmptyState>
   );
 }

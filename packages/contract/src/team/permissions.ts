@@ -45,7 +45,7 @@ export const permissions = {
   'contacts.delete_all': { from: 'Admin', does: 'delete all contacts at once' },
   'contacts.edit': { from: 'User', does: 'add and change contacts' },
   'contacts.enter_numbers': { from: 'User', does: 'add, import and write to phone numbers' },
-  'contacts.erase': { from: 'Admin', does: 'erase a person for good' },
+  'contacts.erase': { from: 'Admin', does: 'erase a contact permanently' },
   'contacts.export': { from: 'User', does: 'export contacts and conversations' },
   'custom_fields.manage': { from: 'Admin', does: 'rename, type and delete custom fields' },
   'feedback.manage': { from: 'Admin', does: 'manage bug reports and feature requests' },

@@ -71,7 +71,7 @@ const columns = [
   'State',
   'Reason',
   'What happened',
-  'What to do',
+  'Next steps',
   'Attempts',
   'Sent at',
   'Delivered at',

@@ -17,7 +17,7 @@ export function ActivityDrawer() {
     <Drawer title={t`Recent activity`} onClose={closeOverlay}>
       {activity.length === 0 ? (
         <EmptyState title={t`Nothing yet`}>
-          <p>{t`What you do and what happens to it is listed here until you close this tab, so that you can take it back.`}</p>
+          <p>{t`Your recent actions in this tab. You can undo them here.`}</p>
         </EmptyState>
       ) : (
         <ul className={styles.list}>
@@ -46,7 +46,7 @@ function Line({ entry }: { entry: Activity }) {
           {dateFormat(i18n.locale, { timeStyle: 'medium' }).format(entry.at)}
         </time>
       </span>
-      {entry.acted && <span className={styles.acted}>{entry.action?.undoes ? t`Taken back` : t`Done`}</span>}
+      {entry.acted && <span className={styles.acted}>{entry.action?.undoes ? t`Undone` : t`Done`}</span>}
       {entry.action && !entry.acted && (
         <Button size="sm" onClick={act}>
           {entry.action.label}

@@ -83,7 +83,7 @@ const appCommands: Command[] = [
     icon: IconPencil,
     also: msg`compose write`,
   },
-  { id: 'app.undo', group: 'app', title: msg`Take back the last act`, keys: 'mod+z', notInText: true, also: msg`undo` },
+  { id: 'app.undo', group: 'app', title: msg`Undo last action`, keys: 'mod+z', notInText: true, also: msg`undo` },
   {
     id: 'app.activity',
     group: 'app',

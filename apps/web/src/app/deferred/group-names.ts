@@ -9,7 +9,7 @@ export function useGroupNames(): Record<CommandGroup, string> {
     () => ({
       page: t`On this page`,
       list: t`In lists`,
-      create: t`Begin something`,
+      create: t`Create`,
       go: t`Go to`,
       app: t`Everywhere`,
     }),

@@ -129,7 +129,7 @@ function Line({ command, commands }: { command: ActiveCommand; commands: readonl
           )}
         </button>
       </div>
-      {refused && <p role="alert" className={styles.rival}>{t`Those keys belong to “${refused}”. Choose others.`}</p>}
+      {refused && <p role="alert" className={styles.rival}>{t`These keys are used by “${refused}”. Choose others.`}</p>}
     </div>
   );
 }

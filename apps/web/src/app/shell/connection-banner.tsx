@@ -33,8 +33,8 @@ export function ConnectionBanner() {
     return (
       <Banner tone="bad" icon={<IconPlugConnectedX {...icon} />}>
         {trouble === 'disk_full'
-          ? t`The server’s disk is full. What you send stays on this device until its operator makes room.`
-          : t`The server cannot save anything now. What you send stays on this device.`}
+          ? t`The server's disk is full. Your messages stay on this device until the operator frees space.`
+          : t`The server can't save right now. Your messages stay on this device.`}
       </Banner>
     );
   }

@@ -12,7 +12,7 @@ export function UpdateBanner() {
   if (load === null) return null;
   return (
     <Banner icon={<IconRefresh {...icon} />} action={<Button size="sm" onClick={load}>{t`Load it now`}</Button>}>
-      {t`A new version is ready. What you are writing stays.`}
+      {t`A new version is ready. Your text is saved.`}
     </Banner>
   );
 }

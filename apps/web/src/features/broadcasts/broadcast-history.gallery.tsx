@@ -205,7 +205,7 @@ function Questions() {
   return (
     <>
       <Button onClick={() => setAsked('stop')}>{t`Stop`}</Button>
-      <Button onClick={() => setAsked('retry')}>{t`Send again to whom it did not reach`}</Button>
+      <Button onClick={() => setAsked('retry')}>{t`Resend to recipients without delivery`}</Button>
       <Button onClick={() => setAsked('group')}>{t`Send again to a group`}</Button>
       <Button onClick={() => setAsked('compare')}>{t`Compare the two`}</Button>
       {asked === 'stop' && <StopDialog campaign={sampleSending} onClose={close} />}

@@ -57,7 +57,7 @@ function To() {
         <RecipientField
           targets={[]}
           digitsOf={null}
-          error={t`Choose whom to write to.`}
+          error={t`Choose recipients.`}
           ofSandbox={false}
           onChange={nothing}
           onBroadcast={nothing}

@@ -53,7 +53,7 @@ function Values() {
                 variable={variable}
                 first={false}
                 value={values[variable.key] ?? ''}
-                error={variable.key === 'body.2' ? t`Write what is to stand here.` : null}
+                error={variable.key === 'body.2' ? t`Enter a value.` : null}
                 contact={contact}
                 customFields={['Bike']}
                 onChange={(value) => setValues({ ...values, [variable.key]: value })}

@@ -56,7 +56,7 @@ export function FileField({
     const [large, wrong] = [tooLarge[0]?.name, wrongKind[0]?.name];
     if (large !== undefined) setRefusal(t`${large} is larger than ${limitText(maxBytes)}. Choose a smaller file.`);
     else if (wrong !== undefined) setRefusal(t`${wrong} is of a kind that cannot be used here.`);
-    else if (tooMany > 0) setRefusal(t`There is room for ${most} here. Take one away first.`);
+    else if (tooMany > 0) setRefusal(t`Up to ${most} here. Remove one first.`);
     else setRefusal(null);
     if (fine.length > 0) onAdd(fine);
   };
@@ -130,7 +130,7 @@ function FileLine({ file, onRemove, onRetry }: Pick<FileFieldProps, 'onRemove' |
     sending: t`${percent} % of ${sizeText(file.sizeBytes)}`,
     // Zero: an earlier upload, of which only the id is known.
     done: file.sizeBytes === 0 ? '' : sizeText(file.sizeBytes),
-    failed: file.problem ?? t`It could not be sent. Try again.`,
+    failed: file.problem ?? t`Not sent. Try again.`,
   };
   return (
     <li className={file.state === 'failed' ? `${styles.file} ${styles.failed}` : styles.file}>

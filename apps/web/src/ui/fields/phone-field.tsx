@@ -66,7 +66,7 @@ export function PhoneField({ initial, homeCountry, onChange, onLeave, required, 
   const error =
     frame.error ??
     (wrong
-      ? t`This is no number of ${countryName(country)}. Check the digits, or begin with + and the country's code.`
+      ? t`Not a valid number for ${countryName(country)}. Check the digits, or start with + and the country code.`
       : null);
   const help = read?.readable ? t`Saved as ${read.readable}` : frame.help;
 

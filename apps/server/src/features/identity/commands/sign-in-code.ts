@@ -90,7 +90,7 @@ async function settle(
     const msg =
       field === 'code'
         ? 'This code is wrong or no longer works. After five wrong tries a new one is needed.'
-        : 'This link was used already or is older than ten minutes. Ask for a new one.';
+        : 'This link was already used or is older than ten minutes. Request a new one.';
     throw new AppError('invalid-credential', { data: [{ field, msg }] });
   }
   outcome.settle();

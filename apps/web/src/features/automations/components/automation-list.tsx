@@ -115,7 +115,7 @@ export function AutomationList({ view: given }: { view: string | null }) {
           )}
           {rows?.length === 0 && (
             <EmptyState title={t`No automations yet`} actions={add || undefined}>
-              <p>{t`Answer, sort and hand over conversations without a person. Start with a recipe.`}</p>
+              <p>{t`Answer, sort and assign conversations automatically. Start with a recipe.`}</p>
               <PermissionNote right="automations.manage" />
             </EmptyState>
           )}

@@ -119,7 +119,7 @@ export function AutomationTable({ rows, all, manages, onDuplicate }: Props) {
           onConfirm={() => deleteAutomation(deleting.id)}
           onClose={() => setDeleting(null)}
         >
-          <p>{t`Its versions and runs go too. Messages it sent stay in their conversations.`}</p>
+          <p>{t`Its versions and runs are deleted too. Sent messages stay in their conversations.`}</p>
         </ConfirmDialog>
       )}
     </>

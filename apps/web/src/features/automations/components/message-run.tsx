@@ -23,7 +23,7 @@ function Run({ messageId }: { messageId: string }) {
     <section className={styles.why} aria-label={t`Why did this fire?`}>
       <h3>{t`Why did this fire?`}</h3>
       {run !== undefined && <RunTrace run={run} />}
-      {isError && <p>{t`The run is no longer kept.`}</p>}
+      {isError && <p>{t`The run is no longer stored.`}</p>}
     </section>
   );
 }

@@ -50,7 +50,7 @@ export function useFlowWords() {
     opt_out: t`Opt-out`,
     note: t`Add note`,
     done: t`Mark as done`,
-    hand_over: t`Hand to a person`,
+    hand_over: t`Assign to a person`,
     stop: t`Stop`,
   };
 
@@ -120,7 +120,7 @@ export function useFlowWords() {
   const target = (to: AssignTarget): string => {
     switch (to.kind) {
       case 'nobody':
-        return t`Nobody`;
+        return t`Unassigned`;
       case 'member':
         return memberName(to.user_id);
       case 'group':

@@ -59,7 +59,7 @@ export function useTraceWords() {
 
   const reason = (code: string | null): string => {
     const reasons: Record<string, string> = {
-      handed_over: t`Handed to a person`,
+      handed_over: t`Assigned to a person`,
       member_replied: t`A member replied`,
       stopped: t`Stopped by a member`,
       automation_off: t`The automation was turned off`,

@@ -21,19 +21,19 @@ export function StopDialog({ campaign, onClose }: QuestionProps) {
       confirm={
         campaign.freezing
           ? t`Stop before anything is sent`
-          : t`${plural(queued, { one: 'Stop, leave # person out', other: 'Stop, leave # people out' })}`
+          : t`${plural(queued, { one: 'Stop and skip # recipient', other: 'Stop and skip # recipients' })}`
       }
-      keep={t`Keep it`}
+      keep={t`Keep`}
       problem={problem}
       onConfirm={() => actions.stop(campaign)}
       onClose={onClose}
     >
       <p>
         {campaign.freezing
-          ? t`People are still being written down. Nothing was sent yet, and nothing will be.`
-          : t`${waiting} who wait will get nothing. ${i18n.number(sent)} were sent to already; that stays sent.`}
+          ? t`Recipients were still being prepared. Nothing was sent.`
+          : t`${waiting} recipients will not get this message. ${i18n.number(sent)} were already sent and can't be recalled.`}
       </p>
-      <p>{t`A stopped broadcast cannot go on. To go on later, pause it instead.`}</p>
+      <p>{t`A stopped broadcast can't be resumed. To continue later, pause it instead.`}</p>
     </ConfirmDialog>
   );
 }
@@ -47,7 +47,7 @@ export function DeleteDialog({ campaign, onClose, onDone }: QuestionProps & { on
     <ConfirmDialog
       title={t`Delete the draft ${campaign.name}?`}
       confirm={t`Delete the draft`}
-      keep={t`Keep it`}
+      keep={t`Keep`}
       problem={problem}
       onConfirm={async () => {
         await actions.remove(campaign);

@@ -41,41 +41,41 @@ export function useCampaignLabels() {
       read: t`Read`,
       tapped: t`Tapped`,
       replied: t`Replied`,
-      left_out: t`Left out`,
+      left_out: t`Excluded`,
       queued: t`Queued`,
       failed: t`Failed`,
-      held_back: t`Held back`,
+      held_back: t`On hold`,
       unknown: t`Unknown`,
       opted_out: t`Opted out after`,
     };
     const definition: Record<FigureId, string> = {
-      audience: t`Everybody the audience named when this started, each person once.`,
-      sent: t`Sent to WhatsApp, whatever became of it: delivered, on its way, failed, held back or unknown.`,
-      delivered: t`WhatsApp says it reached the phone. Whoever read it counts too.`,
-      read: t`WhatsApp says it was read. People who switched read receipts off are not counted.`,
+      audience: t`Everyone in the audience when the broadcast started, each contact once.`,
+      sent: t`Sent to WhatsApp, whatever the result: delivered, on the way, failed, on hold or unknown.`,
+      delivered: t`WhatsApp confirmed delivery to the phone, including read messages.`,
+      read: t`WhatsApp confirmed that it was read. Contacts who turned off read receipts aren't counted.`,
       tapped: t`Tapped a button of the message.`,
       replied: t`Wrote back after getting it.`,
       left_out: t`Never sent to: each has a reason, as opted out, no value for a variable, or stopped before their turn.`,
-      queued: t`Waits for its turn; nothing was sent yet.`,
+      queued: t`In the queue; not sent yet.`,
       failed: t`WhatsApp refused it, or could not deliver it.`,
-      held_back: t`WhatsApp held it back, because this person got too many marketing messages lately (131049).`,
+      held_back: t`WhatsApp didn't deliver it, because this contact got too many marketing messages recently (131049).`,
       unknown: t`The connection broke while sending. We do not know whether WhatsApp got it.`,
       opted_out: t`Opted out of messages after getting it.`,
     };
     const leftOut: Record<ExclusionReason, string> = {
-      active_conversation: t`In a conversation with somebody of the team`,
+      active_conversation: t`In a conversation with a member of your team`,
       cancelled: t`The broadcast was stopped before their turn`,
-      duplicate: t`Became one person with somebody else of it`,
-      excluded_list: t`In a list that was left out`,
+      duplicate: t`Merged with another contact`,
+      excluded_list: t`In an excluded list`,
       invalid_number: t`Not a phone number`,
       marketed_lately: t`Got a marketing message lately`,
       missing_value: t`No value for a variable`,
-      no_opt_in: t`Never agreed to be written to`,
+      no_opt_in: t`No opt-in`,
       no_way_to_reach: t`No number and no user name to write to`,
       not_a_test_phone: t`Not a sandbox contact or verified test phone`,
       not_seen: t`A contact that its maker does not see`,
       opted_out: t`Opted out`,
-      suppressed: t`Not written to, by a rule of yours or of WhatsApp`,
+      suppressed: t`Excluded by one of your rules or by WhatsApp`,
       too_long: t`With its values the text is longer than WhatsApp takes`,
     };
     return {
@@ -85,7 +85,7 @@ export function useCampaignLabels() {
       leftOut: (reason: string): string => leftOut[reason as ExclusionReason] ?? reason,
       share: (share: number | null) =>
         share === null ? '' : i18n.number(share, { style: 'percent', maximumFractionDigits: 1 }),
-      people: (count: number) => t`${plural(count, { one: '# person', other: '# people' })}`,
+      people: (count: number) => t`${plural(count, { one: '# recipient', other: '# recipients' })}`,
       /** "46 seconds", "12 minutes", "3 hours" */
       duration: (seconds: number) => {
         const [count, unit] =
@@ -112,20 +112,23 @@ export function usePauseText(): (campaign: Campaign) => PauseText | null {
     if (reason === 'failures') {
       const why =
         rules === null
-          ? t`Paused by itself: too many messages failed.`
-          : t`Paused by itself: more than ${rules.failure_percent} % of the last ${rules.of} failed.`;
-      return { why, next: t`Look below at why, then go on or stop it. Nobody else is sent anything meanwhile.` };
+          ? t`Paused automatically: too many messages failed.`
+          : t`Paused automatically: more than ${rules.failure_percent}% of the last ${rules.of} failed.`;
+      return {
+        why,
+        next: t`Check the reasons below, then resume or stop the broadcast. No messages are sent meanwhile.`,
+      };
     }
     if (reason === 'channel') {
       return {
-        why: t`Paused by itself: the channel cannot send.`,
-        next: t`Open Channels and mend what is wrong there: it goes on by itself as soon as the channel sends.`,
+        why: t`Paused automatically: the channel can't send.`,
+        next: t`Open Channels and fix the problem there. The broadcast resumes when the channel can send again.`,
       };
     }
     if (reason === 'template') {
       return {
-        why: t`Paused by itself: WhatsApp no longer lets the template be sent.`,
-        next: t`Resume when WhatsApp approves it again, or stop this one and send another template to whoever was not reached.`,
+        why: t`Paused automatically: WhatsApp no longer allows the template.`,
+        next: t`Resume when WhatsApp approves the template again, or stop this broadcast and send another template to the rest.`,
       };
     }
     if (reason === 'spam_limit') {
@@ -136,8 +139,8 @@ export function usePauseText(): (campaign: Campaign) => PauseText | null {
     }
     if (reason === 'missing_values') {
       return {
-        why: t`Paused by itself: values for the template are missing.`,
-        next: t`Resume to go on without the people who lack one, or stop it and start another.`,
+        why: t`Paused automatically: values for the template are missing.`,
+        next: t`Resume without the recipients that lack a value, or stop the broadcast and start another.`,
       };
     }
     if (reason === 'restored') {
@@ -146,7 +149,7 @@ export function usePauseText(): (campaign: Campaign) => PauseText | null {
         next: t`Look at who got it already, then resume or stop it.`,
       };
     }
-    return { why: t`Paused. Nobody else is sent anything.`, next: t`Resume to go on where it paused.` };
+    return { why: t`Paused. No more messages are sent.`, next: t`Resume to continue where it paused.` };
   };
 }
 
@@ -168,19 +171,19 @@ export function useAudienceText(): (
         t`${plural(segments.length, { one: 'The segment', other: 'The segments' })} ${names(segments)}`,
       audience.filter !== undefined && t`Everybody a filter finds`,
       contacts.length > 0 && t`${words.people(contacts.length)} chosen one by one`,
-      audience.selection !== undefined && t`People marked in the table of contacts`,
+      audience.selection !== undefined && t`Contacts selected in the contacts table`,
       numbers > 0 && t`${plural(numbers, { one: '# number', other: '# numbers' })} as typed`,
-      audience.earlier !== undefined && t`People of an earlier broadcast`,
+      audience.earlier !== undefined && t`Recipients of an earlier broadcast`,
     ];
     const hours = exclude.marketed_within_hours;
     const leftLists = exclude.contact_list_ids ?? [];
     const without = [
-      leftLists.length > 0 && t`Whoever is in ${names(leftLists)}`,
+      leftLists.length > 0 && t`Contacts in ${names(leftLists)}`,
       hours !== undefined &&
         t`Whoever got a marketing message within ${plural(hours, { one: '# hour', other: '# hours' })}`,
-      exclude.active_assigned && t`Whoever is in an open conversation with somebody of the team`,
-      exclude.without_opt_in && t`Whoever never agreed to be written to`,
-      exclude.missing_values && t`Whoever lacks a value for a variable`,
+      exclude.active_assigned && t`Contacts in an open conversation with a team member`,
+      exclude.without_opt_in && t`Contacts without an opt-in`,
+      exclude.missing_values && t`Contacts without a value for a variable`,
     ];
     const said = (lines: (string | false | undefined)[]) => lines.filter((line): line is string => Boolean(line));
     return { named: said(named), without: said(without) };

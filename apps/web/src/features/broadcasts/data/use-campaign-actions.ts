@@ -58,7 +58,7 @@ export function useCampaignActions() {
     async unschedule({ id, name }: Campaign): Promise<void> {
       try {
         await calls.act(id, 'cancel');
-        toast({ message: t`${name} is a draft again. It is not sent until somebody starts it.` });
+        toast({ message: t`${name} is a draft again. It is not sent until someone starts it.` });
       } catch (error) {
         failed(error);
       }

@@ -130,7 +130,7 @@ function NoChannel() {
         </>
       }
     >
-      <p>{t`A broadcast is one template to many people, sent from a WhatsApp number of yours.`}</p>
+      <p>{t`A broadcast sends one template to many contacts from your WhatsApp number.`}</p>
     </EmptyState>
   );
 }

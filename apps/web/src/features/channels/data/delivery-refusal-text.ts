@@ -5,9 +5,9 @@ export function useDeliveryRefusalText(): (reason: string) => string {
   const { t } = useLingui();
   return (reason) => {
     const words: Record<string, string> = {
-      account_error: t`WhatsApp told of an error of the account`,
-      group_message: t`Written in a group`,
-      kept_for_later: t`Kept; this version does nothing with it`,
+      account_error: t`WhatsApp reported an account error`,
+      group_message: t`Sent in a group`,
+      kept_for_later: t`Stored; this version does not process it`,
       not_for_this_app: t`For a number that is not yours`,
       reaction_to_unknown: t`A reaction to a message that is not known here`,
       sender_missing: t`Without a sender`,

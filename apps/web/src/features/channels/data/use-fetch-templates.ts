@@ -22,7 +22,7 @@ export function useFetchTemplates(channelId: string): { busy: boolean; run: () =
       } = await api('POST /api/templates/sync', {
         body: { channel_id: channelId, dry_run: false },
       });
-      toast({ message: t`Templates fetched: ${fresh} new, ${modified} changed, ${deleted} gone` });
+      toast({ message: t`Templates synced: ${fresh} new, ${modified} changed, ${deleted} deleted` });
       healthChanged();
     } catch (error) {
       toast({ message: callErrorText(error) });

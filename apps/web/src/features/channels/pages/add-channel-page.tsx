@@ -40,7 +40,7 @@ function NotYours() {
       title={t`Only an Admin or Owner may add channels`}
       actions={<Link to="/channels" className={buttonClass({ variant: 'filled' })}>{t`See the channels`}</Link>}
     >
-      {t`Ask one of them to connect the number, or to give you the role.`}
+      {t`Ask one of them to connect the number, or to change your role.`}
     </EmptyState>
   );
 }

@@ -49,7 +49,7 @@ export function SandboxPage() {
   useEffect(() => startLive(), []);
   const { facts } = sandbox;
   const recorded: Scenario | null =
-    steps.length === 0 ? null : { name: t`What was done in the sandbox`, about: '', steps: [...steps] };
+    steps.length === 0 ? null : { name: t`Sandbox activity`, about: '', steps: [...steps] };
   const current = play?.scenario ?? linked ?? recorded;
   const offset = facts?.channel.clock_offset_ms ?? 0;
   const note = (step: ScenarioStep) => setSteps((held) => [...held, step].slice(-mostSteps));
@@ -150,12 +150,12 @@ function ResetDialog({ onReset, onClose }: { onReset: () => Promise<void>; onClo
     <ConfirmDialog
       title={t`Empty the sandbox?`}
       confirm={t`Empty it`}
-      keep={t`Keep it`}
+      keep={t`Keep`}
       onConfirm={onReset}
       onClose={onClose}
       problem={(error) => serverMessage(error) ?? t`The sandbox did not take that. Try again.`}
     >
-      {t`Its phones, conversations, made-up customers, clock and faults go for everybody in this account and cannot be brought back. Scenarios stay.`}
+      {t`Deletes the sandbox's phones, conversations, simulated customers, clock and faults for everyone in this account. Scenarios are not deleted. This cannot be undone.`}
     </ConfirmDialog>
   );
 }
@@ -165,7 +165,7 @@ function NoSandbox({ failure, onRetry }: { failure: 'none' | 'unreachable'; onRe
   if (failure === 'none') {
     return (
       <EmptyState title={t`This account has no sandbox`}>
-        {t`Whoever runs this server has switched the simulator off.`}
+        {t`The server's operator has turned the simulator off.`}
       </EmptyState>
     );
   }

@@ -179,7 +179,7 @@ function Writing({ composing, channel, several }: WritingProps) {
         {channel.sandbox && <SandboxTag written />}
         {waits ? (
           <span role="status">
-            {t`Sent as soon as the numbers are looked up.`}{' '}
+            {t`Sends when the numbers are checked.`}{' '}
             <Button size="sm" onClick={() => setWaits(false)}>{t`Cancel`}</Button>
           </span>
         ) : state === 'waiting' ? (
@@ -190,7 +190,7 @@ function Writing({ composing, channel, several }: WritingProps) {
         ) : (
           <span
             className={styles.quiet}
-          >{t`All messages go out, or none. What you write stays on this device until then.`}</span>
+          >{t`All messages are sent, or none. Your text stays on this device until then.`}</span>
         )}
       </div>
       {asks && (
@@ -213,13 +213,13 @@ function Writing({ composing, channel, several }: WritingProps) {
           }
         >
           <p>
-            {t`Each of them gets one message from ${channel.channel_label}.`}{' '}
+            {t`Each recipient gets one message from ${channel.channel_label}.`}{' '}
             {channel.sandbox && <SandboxTag written />}
           </p>
         </Dialog>
       )}
       <LeaveGuard when={locked} title={t`Leave before it is sent?`}>
-        <p>{t`The server has not answered yet. The message stays on this device and is tried again when you come back to Compose.`}</p>
+        <p>{t`The server hasn't responded yet. The message stays on this device and is sent when you return to Compose.`}</p>
       </LeaveGuard>
     </div>
   );

@@ -44,7 +44,7 @@ export function MessagePart(props: MessagePartProps) {
       {!free && (
         <div>
           <Segments
-            label={t`What is sent`}
+            label={t`Message`}
             value={draft.how}
             onChange={(how) => onChange({ how })}
             segments={[
@@ -59,7 +59,7 @@ export function MessagePart(props: MessagePartProps) {
           {!free && targets.length > 0 && (
             <p className={styles.quiet}>
               {withText.length === 0
-                ? t`Nobody here has an open window: WhatsApp takes free text for 24 hours after a message of theirs.`
+                ? t`No recipient has an open window: WhatsApp allows free text within 24 hours of the customer's last message.`
                 : t`Free text goes to ${namesOf(withText)}: their window is open.`}
             </p>
           )}
@@ -115,7 +115,7 @@ function TextPart({ draft, customFields, problems, onChange }: MessagePartProps)
       {names.map((name) => (
         <TextField
           key={name}
-          label={t`For whoever has no ${name}`}
+          label={t`For contacts without ${name}`}
           note={t`fallback`}
           placeholder={fixValue}
           value={draft.fallbacks[name] ?? ''}

@@ -23,7 +23,7 @@ export function PreviewPane({ draft, targets, template }: PreviewPaneProps) {
   const target = targets[at];
   const count = targets.length;
   if (target === undefined) {
-    return <p className={styles.quiet}>{t`How it will look stands here as soon as somebody is chosen.`}</p>;
+    return <p className={styles.quiet}>{t`Choose a recipient to see a preview.`}</p>;
   }
   const asText = getsText(draft.how, target);
   const display = asText
@@ -55,10 +55,10 @@ export function PreviewPane({ draft, targets, template }: PreviewPaneProps) {
         </IconButton>
       </div>
       {display === null || display.body === '' ? (
-        <p className={styles.quiet}>{asText ? t`Nothing is written yet.` : t`No template is chosen yet.`}</p>
+        <p className={styles.quiet}>{asText ? t`No text yet.` : t`No template is chosen yet.`}</p>
       ) : (
         <TemplatePreview
-          label={t`How it will look for ${target.name}`}
+          label={t`Preview for ${target.name}`}
           name={asText ? '' : (template?.row.name ?? '')}
           display={display}
         />

@@ -81,8 +81,8 @@ export function RecipientField({ targets, digitsOf, error, ofSandbox, onChange, 
     if (all.length > maxRecipients) {
       setProblem(
         listId === undefined
-          ? t`Compose writes to at most ${maxRecipients} people at once; these would be ${all.length}. Nobody was added, and what you typed stays here.`
-          : t`Compose writes to at most ${maxRecipients} people at once; this list has more. Nobody was added.`,
+          ? t`Compose takes up to ${maxRecipients} recipients; this would be ${all.length}. None were added, and your text is unchanged.`
+          : t`Compose takes up to ${maxRecipients} recipients; this list has more. None were added.`,
       );
       setBeyond(listId === undefined ? audienceOf(all) : audienceOf(recipients, listId));
       return false;
@@ -197,8 +197,8 @@ export function RecipientField({ targets, digitsOf, error, ofSandbox, onChange, 
         label={t`To`}
         help={
           takesNumbers
-            ? t`Names, numbers or lists. Many numbers can be pasted at once; ${maxRecipients} people at most.`
-            : t`Names or lists; ${maxRecipients} people at most.`
+            ? t`Names, numbers or lists. You can paste many numbers; up to ${maxRecipients} recipients.`
+            : t`Names or lists; up to ${maxRecipients} recipients.`
         }
         error={problem ?? error}
       >
@@ -256,7 +256,7 @@ export function RecipientField({ targets, digitsOf, error, ofSandbox, onChange, 
             <div
               id={listId}
               role="listbox"
-              aria-label={t`People and lists`}
+              aria-label={t`Contacts and lists`}
               className={styles.offers}
               hidden={offers.length === 0}
             >
@@ -312,7 +312,7 @@ function useRecipientStatusLabels(): Record<RecipientStatus, string> {
     invalid: t`no number`,
     duplicate: t`twice`,
     looking: '…',
-    unknown: t`not looked up`,
+    unknown: t`not checked`,
     sandbox: t`sandbox contact`,
     real: t`not a sandbox contact`,
   };

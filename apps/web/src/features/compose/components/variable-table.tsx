@@ -110,7 +110,7 @@ function VariableRow({ variable, source, customFields, lack, onChange, onLeaveOu
         />
       ) : (
         <TextField
-          label={t`For whoever has none`}
+          label={t`For contacts without a value`}
           note={t`fallback`}
           error={lack?.words ?? null}
           value={source.fallback}
@@ -129,7 +129,7 @@ function VariableRow({ variable, source, customFields, lack, onChange, onLeaveOu
       )}
       {lack !== null && source.from === 'field' && lack.removable.length > 0 && (
         <Button size="sm" onClick={() => onLeaveOut(lack.removable)}>
-          {t`${plural(lack.removable.length, { one: 'Leave out # person', other: 'Leave out # people' })}`}
+          {t`${plural(lack.removable.length, { one: 'Exclude # recipient', other: 'Exclude # recipients' })}`}
         </Button>
       )}
     </div>

@@ -44,11 +44,11 @@ export function useProblems(template: Chosen | null, customFields: readonly stri
   };
 
   const ofTo = (targets: readonly ComposeTarget[]): string | null => {
-    if (targets.length === 0) return t`Choose whom to write to.`;
+    if (targets.length === 0) return t`Choose recipients.`;
     const wrong = targets.filter(({ status }) => status === 'invalid');
     const twice = targets.filter(({ status }) => status === 'duplicate');
-    if (wrong.length > 0) return t`These are no phone numbers: ${namesOf(wrong)}. Take them out or type them again.`;
-    if (twice.length > 0) return t`These stand here twice: ${namesOf(twice)}. Take the second away.`;
+    if (wrong.length > 0) return t`Not phone numbers: ${namesOf(wrong)}. Remove or correct them.`;
+    if (twice.length > 0) return t`Listed twice: ${namesOf(twice)}. Remove the duplicates.`;
     const sandbox = targets.filter(({ status }) => status === 'sandbox');
     const real = targets.filter(({ status }) => status === 'real');
     if (sandbox.length > 0) {
@@ -73,7 +73,7 @@ export function useProblems(template: Chosen | null, customFields: readonly stri
     const [first] = made.flatMap(({ missing }) => missing);
     if (lacking.length > 0) {
       return first === undefined
-        ? t`${fixValue} stands for a value that is missing: write it.`
+        ? t`${fixValue} marks a missing value. Enter it.`
         : t`${plural(lacking.length, { one: `${namesOf(lacking)} has no ${first}`, other: `${namesOf(lacking)} have no ${first}` })}. Write a fallback for it, or the words themselves.`;
     }
     return made.some(({ text }) => text.length > mostText) ? t`At most ${mostText} characters.` : null;
@@ -93,7 +93,7 @@ export function useProblems(template: Chosen | null, customFields: readonly stri
       const words =
         missing.length === 0 || source.from === 'value'
           ? (first.wrong[key] ?? '')
-          : t`${plural(count, { one: '# person has', other: '# people have' })} nothing here: ${namesOf(missing)}. Write a fallback, choose another field, or leave them out.`;
+          : t`${plural(count, { one: '# recipient has', other: '# recipients have' })} nothing here: ${namesOf(missing)}. Write a fallback, choose another field, or exclude them.`;
       found[key] = {
         words: count > 0 ? `${fixValue}: ${words}` : words,
         removable: missing.map(({ recipient }) => recipient.key),

@@ -18,7 +18,7 @@ const kindTitles: Record<string, ReturnType<typeof msg>> = {
   left_list: msg`Taken out of a list`,
   lists: msg`Lists changed`,
   merged: msg`Merged`,
-  opted_in_again: msg`May be written to again`,
+  opted_in_again: msg`Can receive messages again`,
   opted_out: msg`Opted out`,
   restored: msg`Brought back`,
 };

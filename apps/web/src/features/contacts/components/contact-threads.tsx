@@ -25,7 +25,7 @@ export function ContactThreads({ contactId }: { contactId: string }) {
   if (threads.length === 0) {
     return (
       <p className={styles.quiet}>
-        {t`No conversation yet. It begins when they write to one of your numbers.`}{' '}
+        {t`No conversation yet. It starts when the contact writes to one of your numbers.`}{' '}
         <Link to="/compose" search={{ contact: contactId }}>{t`Write a first message`}</Link>
       </p>
     );
@@ -36,9 +36,7 @@ export function ContactThreads({ contactId }: { contactId: string }) {
         <li key={thread.id}>
           <Link to="/inbox/$thread_id" params={{ thread_id: thread.id }} className={styles.thread}>
             <span className={styles.meta}>
-              <bdi>
-                {channels.find(({ id }) => id === thread.channel_id)?.channel_label ?? t`A channel that is gone`}
-              </bdi>
+              <bdi>{channels.find(({ id }) => id === thread.channel_id)?.channel_label ?? t`Deleted channel`}</bdi>
               {thread.state === 'DONE' && <Badge>{t`Done`}</Badge>}
               <span className={styles.space} />
               {thread.last_message_at !== null && <span>{words.short(thread.last_message_at)}</span>}

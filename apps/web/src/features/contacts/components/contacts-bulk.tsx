@@ -58,7 +58,7 @@ export function ContactsBulk({ selection, query, rows, list, onExport }: Contact
     const audience = audienceOf(chosen.selections);
     if (audience !== null) return void broadcastTo(audience);
     toast({
-      message: t`A broadcast takes at most 2,000 people chosen one by one. Put them in a list and send to that.`,
+      message: t`A broadcast takes up to 2,000 contacts selected one by one. Add them to a list and send to the list.`,
     });
   };
   const close = (done: boolean) => {

@@ -71,9 +71,12 @@ export function ContactsScreen() {
           title={<bdi>{title}</bdi>}
           note={
             view.kind === 'trash'
-              ? t`Kept for 30 days`
+              ? t`Deleted after 30 days`
               : list &&
-                withSandbox(t`${plural(list.member_count, { one: '# person', other: '# people' })}`, list.sandbox_count)
+                withSandbox(
+                  t`${plural(list.member_count, { one: '# contact', other: '# contacts' })}`,
+                  list.sandbox_count,
+                )
           }
           start={<SubPanelButton label={t`Views and lists`} />}
         >
@@ -190,7 +193,7 @@ function useViewTitle(view: ContactsView, lists: readonly ContactList[], segment
   const { t } = useLingui();
   switch (view.kind) {
     case 'list':
-      return lists.find(({ id }) => id === view.listId)?.name ?? t`A list that is gone`;
+      return lists.find(({ id }) => id === view.listId)?.name ?? t`Deleted list`;
     case 'segment':
       return segments.find(({ id }) => id === view.segmentId)?.name ?? t`Segment`;
     case 'all':

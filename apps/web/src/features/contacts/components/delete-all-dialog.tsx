@@ -43,7 +43,7 @@ export function DeleteAllDialog(props: {
         await jobs.follow(jobId, null);
       }}
     >
-      <p>{t`Everybody leaves every list and goes to Deleted. For 30 days all of them can be brought back together; conversations stay.`}</p>
+      <p>{t`The contacts leave every list and move to Deleted. You can restore all of them for 30 days; conversations are not deleted.`}</p>
     </ConfirmDialog>
   );
 }

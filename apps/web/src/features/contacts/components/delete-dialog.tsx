@@ -19,7 +19,7 @@ export function DeleteDialog({ chosen, list, onClose }: DeleteDialogProps) {
   const mayDelete = useRefusal('contacts.delete') === null;
   const [everywhere, setEverywhere] = useState(list === null);
   const [busy, setBusy] = useState(false);
-  const recipients = t`${plural(chosen.count, { one: '# person', other: '# people' })}`;
+  const countText = t`${plural(chosen.count, { one: '# contact', other: '# contacts' })}`;
   const run = async () => {
     setBusy(true);
     const ids = idsForDirectCall(chosen);
@@ -31,12 +31,12 @@ export function DeleteDialog({ chosen, list, onClose }: DeleteDialogProps) {
     setBusy(false);
     if (done) onClose(true);
   };
-  const removes = list === null ? '' : t`Remove ${recipients} from ${list.name}`;
-  const deletes = list === null ? t`Delete ${recipients}` : t`Delete ${recipients} everywhere`;
+  const removes = list === null ? '' : t`Remove ${countText} from ${list.name}`;
+  const deletes = list === null ? t`Delete ${countText}` : t`Delete ${countText} everywhere`;
   return (
     <Dialog
       alert
-      title={list === null ? t`Delete ${recipients}?` : t`Remove or delete ${recipients}?`}
+      title={list === null ? t`Delete ${countText}?` : t`Remove or delete ${countText}?`}
       onClose={() => onClose(false)}
       footer={
         <>
@@ -54,7 +54,7 @@ export function DeleteDialog({ chosen, list, onClose }: DeleteDialogProps) {
             <input type="radio" name={name} checked={!everywhere} onChange={() => setEverywhere(false)} />
             <span>
               {removes}
-              <small>{t`They stay in your contacts and in their other lists.`}</small>
+              <small>{t`The contacts stay in your contacts and in their other lists.`}</small>
             </span>
           </label>
           <label className={styles.choice}>
@@ -76,7 +76,7 @@ export function DeleteDialog({ chosen, list, onClose }: DeleteDialogProps) {
       {list === null && (
         <p
           className={styles.note}
-        >{t`They go to Deleted, from where they can come back for 30 days. Conversations stay.`}</p>
+        >{t`The contacts move to Deleted. You can restore them for 30 days. Conversations are not deleted.`}</p>
       )}
     </Dialog>
   );

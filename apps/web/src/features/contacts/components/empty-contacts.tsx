@@ -13,7 +13,7 @@ export function NoContacts({ view, adds, onAdd }: { view: ContactsView; adds: bo
   if (view.kind === 'list') {
     return (
       <EmptyState
-        title={t`Nobody is in this list yet`}
+        title={t`This list is empty`}
         actions={
           <>
             <Link
@@ -31,20 +31,20 @@ export function NoContacts({ view, adds, onAdd }: { view: ContactsView; adds: bo
           </>
         }
       >
-        <p>{t`Select people in the table and press Lists, or import a file into this list.`}</p>
+        <p>{t`Select contacts in the table and choose Lists, or import a file into this list.`}</p>
       </EmptyState>
     );
   }
   if (view.kind !== 'all') {
     const words: Partial<Record<ContactsView['kind'], string>> = {
       none: t`Everybody is in a list`,
-      out: t`Nobody opted out`,
-      recent: t`Nobody was added in the last 7 days`,
-      segment: t`Nobody matches this segment now`,
+      out: t`No opted-out contacts`,
+      recent: t`No contacts added in the last 7 days`,
+      segment: t`No contacts match this segment`,
     };
     return (
-      <EmptyState title={words[view.kind] ?? t`Nobody is here`}>
-        <p>{t`People stand here as soon as they belong here.`}</p>
+      <EmptyState title={words[view.kind] ?? t`No contacts yet`}>
+        <p>{t`Contacts appear here when they match.`}</p>
       </EmptyState>
     );
   }
@@ -67,8 +67,8 @@ function OwnContacts({ onAdd }: { onAdd: () => void }) {
     <>
       <section className={styles.card}>
         <IconUpload {...icon} />
-        <h2>{t`Bring them along`}</h2>
-        <p>{t`A table from another tool, a spreadsheet or an address book. Every row is checked before anything is written.`}</p>
+        <h2>{t`Import contacts`}</h2>
+        <p>{t`Upload a spreadsheet, a CSV file or an address book. Every row is checked before anything is saved.`}</p>
         <Link to="/contacts/import" className={buttonClass({ variant: 'filled' })}>{t`Import contacts`}</Link>
       </section>
       <section className={styles.card}>
@@ -85,7 +85,7 @@ export function NoMatches({ onClear }: { onClear: () => void }) {
   const { t } = useLingui();
   return (
     <EmptyState
-      title={t`Nobody matches`}
+      title={t`No results`}
       actions={<Button variant="filled" onClick={onClear}>{t`Take search and filters away`}</Button>}
     >
       <p>{t`No contact here has this name or number and matches every filter.`}</p>

@@ -41,7 +41,7 @@ export function ExportLine({ followed }: { followed: FollowedJob }) {
   if (job.file === null) {
     return (
       <div className={styles.line}>
-        <span>{t`The file could not be written to its end, so there is none.`}</span>
+        <span>{t`The file could not be completed. Export again.`}</span>
         {retry && (
           <Button
             size="sm"
@@ -54,7 +54,7 @@ export function ExportLine({ followed }: { followed: FollowedJob }) {
             }
           >{t`Export again`}</Button>
         )}
-        <Button size="sm" variant="plain" busy={busy} onClick={() => void remove()}>{t`Put away`}</Button>
+        <Button size="sm" variant="plain" busy={busy} onClick={() => void remove()}>{t`Archive`}</Button>
       </div>
     );
   }
@@ -62,7 +62,7 @@ export function ExportLine({ followed }: { followed: FollowedJob }) {
     <div className={styles.line}>
       <ExportReady job={job} file={job.file} />
       <Button size="sm" busy={busy} onClick={() => void run(() => saveExport(job.id))}>{t`Save the file`}</Button>
-      <Button size="sm" variant="plain" busy={busy} onClick={() => void remove()}>{t`Put away`}</Button>
+      <Button size="sm" variant="plain" busy={busy} onClick={() => void remove()}>{t`Archive`}</Button>
     </div>
   );
 }
@@ -84,8 +84,6 @@ function ExportReady({ job, file }: { job: BulkJob; file: NonNullable<BulkJob['f
   const { t } = useLingui();
   const { date } = useDateLabels();
   const size = sizeText(file.size_bytes);
-  const recipients = plural(job.changed, { one: '# contact', other: '# contacts' });
-  return (
-    <span>{t`contacts.csv with ${recipients} is ready (${size}). It is kept until ${date(file.expires_at)}.`}</span>
-  );
+  const countText = plural(job.changed, { one: '# contact', other: '# contacts' });
+  return <span>{t`contacts.csv with ${countText} is ready (${size}). Available until ${date(file.expires_at)}.`}</span>;
 }

@@ -87,7 +87,7 @@ function JobLine({ followed, actions }: { followed: FollowedJob; actions: Contac
         label={
           stopped ? (job.state === 'cancelled' ? t`${title}: stopped` : t`${title}: could not be finished`) : title
         }
-        note={stopped ? t`${i18n.number(job.changed)} changed, the others are as they were` : note}
+        note={stopped ? t`${i18n.number(job.changed)} updated, the others are unchanged` : note}
         value={share}
         failed={job.state === 'failed'}
       />
@@ -110,7 +110,7 @@ function JobLine({ followed, actions }: { followed: FollowedJob; actions: Contac
           }}
         >{t`Undo`}</Button>
       )}
-      {stopped && <Button size="sm" variant="plain" onClick={() => jobs.dismiss(job.id)}>{t`Put away`}</Button>}
+      {stopped && <Button size="sm" variant="plain" onClick={() => jobs.dismiss(job.id)}>{t`Archive`}</Button>}
     </div>
   );
 }

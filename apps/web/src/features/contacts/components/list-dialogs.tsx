@@ -66,7 +66,7 @@ function ListDialog(props: { list: ContactList | null; onMade?: (list: ContactLi
         <>
           <Button onClick={onClose}>{t`Cancel`}</Button>
           <Button type="submit" form={formId} variant="filled" busy={form.busy}>
-            {list === null ? t`Make the list` : t`Save`}
+            {list === null ? t`Create list` : t`Save`}
           </Button>
         </>
       }
@@ -94,23 +94,23 @@ function DeleteListDialog({ list, onClose }: { list: ContactList; onClose: () =>
   const [problem, setProblem] = useState<string | null>(null);
   const name = useId();
   const withSandbox = useWithSandbox();
-  const recipients = withSandbox(
+  const countText = withSandbox(
     t`${plural(list.member_count, { one: 'the # contact', other: 'the # contacts' })}`,
     list.sandbox_count,
   );
   const choices: { value: Members; label: string; help: string }[] = [
-    { value: 'false', label: t`Keep ${recipients}`, help: t`They stay in your contacts, only this list goes.` },
+    { value: 'false', label: t`Keep ${countText}`, help: t`The contacts are not deleted, only this list.` },
     {
       value: 'only_here',
       label: t`Also delete the contacts only in this list`,
-      help: t`Who is in another list too stays.`,
+      help: t`Contacts that are also in another list are not deleted.`,
     },
-    { value: 'true', label: t`Delete all ${recipients}`, help: t`Everywhere, also from other lists.` },
+    { value: 'true', label: t`Delete all ${countText}`, help: t`Everywhere, also from other lists.` },
   ];
   const verbs: Record<Members, string> = {
     false: t`Delete the list`,
     only_here: t`Delete list and its own contacts`,
-    true: t`Delete list and ${recipients}`,
+    true: t`Delete list and ${countText}`,
   };
   const run = async () => {
     setBusy(true);
@@ -121,8 +121,8 @@ function DeleteListDialog({ list, onClose }: { list: ContactList; onClose: () =>
     toast({
       message:
         members === 'false'
-          ? t`${list.name} is deleted; its people stay.`
-          : t`${list.name} is being deleted with people in it.`,
+          ? t`${list.name} deleted. Its contacts were not deleted.`
+          : t`${list.name} is being deleted together with its contacts.`,
     });
     void navigate({ to: '/contacts', search: {} });
     onClose();
@@ -142,7 +142,7 @@ function DeleteListDialog({ list, onClose }: { list: ContactList; onClose: () =>
       }
     >
       <fieldset className={styles.choices}>
-        <legend>{t`What becomes of the people in it?`}</legend>
+        <legend>{t`What should happen to its contacts?`}</legend>
         {choices.map(({ value, label, help }) => (
           <label key={value} className={styles.choice}>
             <input

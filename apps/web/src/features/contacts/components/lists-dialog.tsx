@@ -44,7 +44,7 @@ export function ListsDialog({ chosen, onClose }: ListsDialogProps) {
       }
     >
       <Segments
-        label={t`What to do`}
+        label={t`Next steps`}
         value={adds ? 'add' : 'remove'}
         onChange={(value) => setAdds(value === 'add')}
         segments={[

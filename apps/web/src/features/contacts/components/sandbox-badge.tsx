@@ -5,7 +5,7 @@ import { Badge } from '../../../ui/badge.tsx';
 export function SandboxBadge() {
   const { t } = useLingui();
   return (
-    <span data-tip={t`A person of the sandbox: in no count and no export`}>
+    <span data-tip={t`Sandbox contact: not included in counts and exports`}>
       <Badge tone="warn">{t`Sandbox`}</Badge>
     </span>
   );

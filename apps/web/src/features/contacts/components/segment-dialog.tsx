@@ -30,7 +30,7 @@ export function SegmentDialog({ question, onClose }: { question: SegmentDialogSt
     <ConfirmDialog
       title={t`Delete the segment ${segment.name}?`}
       confirm={t`Delete segment`}
-      keep={t`Keep it`}
+      keep={t`Keep`}
       problem={serverText}
       onClose={onClose}
       onConfirm={async () => {
@@ -39,7 +39,7 @@ export function SegmentDialog({ question, onClose }: { question: SegmentDialogSt
         void navigate({ to: '/contacts', search: {} });
       }}
     >
-      <p>{t`Only the saved filter goes; the people it finds stay as they are.`}</p>
+      <p>{t`Only the saved filter is deleted, not the contacts.`}</p>
     </ConfirmDialog>
   );
 }
@@ -76,9 +76,7 @@ function NameDialog(props: { question: Exclude<SegmentDialogState, { kind: 'dele
         <FormError>{form.problem}</FormError>
         <TextField data-focus label={t`Name`} autoComplete="off" {...form.text('name')} />
         {question.kind === 'save' && (
-          <p
-            className={styles.note}
-          >{t`A segment is live: whoever matches the filter is in it, from the moment they do.`}</p>
+          <p className={styles.note}>{t`A segment updates itself: contacts join as soon as they match its filter.`}</p>
         )}
       </Form>
     </Dialog>

@@ -48,11 +48,11 @@ export function SetFieldDialog({ chosen, onClose }: { chosen: ContactSelection; 
       }
     >
       {field === undefined ? (
-        <p className={styles.note}>{t`There are no custom fields yet. Add one under Settings, Custom attributes.`}</p>
+        <p className={styles.note}>{t`No custom fields yet. Add one under Settings, Custom attributes.`}</p>
       ) : (
         <Form id={formId} onSubmit={submit}>
           <Segments
-            label={t`What to do`}
+            label={t`Next steps`}
             value={sets ? 'set' : 'remove'}
             onChange={(next) => setSets(next === 'set')}
             segments={[

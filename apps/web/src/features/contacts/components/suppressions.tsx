@@ -14,9 +14,9 @@ import styles from './contact-views.module.css';
 
 const sourceTitles: Record<Suppression['source'], ReturnType<typeof msg>> = {
   block: msg`Blocked in WhatsApp`,
-  keyword: msg`Asked for it in a message`,
+  keyword: msg`Requested in a message`,
   manual: msg`Set by the team`,
-  platform: msg`Told WhatsApp`,
+  platform: msg`Reported to WhatsApp`,
   provider: msg`WhatsApp refused a message`,
 };
 
@@ -41,7 +41,7 @@ export function Suppressions({ contact }: { contact: Contact }) {
   const onlyTheirs = reasons.length > 0 && reasons.every(({ source }) => source === 'platform');
   return (
     <section className={styles.section}>
-      <h3>{t`Not to be written to`}</h3>
+      <h3>{t`Do not message`}</h3>
       {reasons.length === 0 ? (
         <p className={styles.quiet}>{t`Has not opted out.`}</p>
       ) : (

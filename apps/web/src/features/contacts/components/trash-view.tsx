@@ -82,7 +82,7 @@ export function TrashView({ actions }: { actions: ContactActions }) {
       ...(restores
         ? [
             actionsColumn(t`Actions`, (row: TrashedContact) => (
-              <IconButton size="sm" label={t`Bring ${nameOf(row)} back`} onClick={() => void bringBack([row.id])}>
+              <IconButton size="sm" label={t`Restore ${nameOf(row)}`} onClick={() => void bringBack([row.id])}>
                 <IconArrowBackUp {...smallIcon} />
               </IconButton>
             )),
@@ -104,10 +104,10 @@ export function TrashView({ actions }: { actions: ContactActions }) {
             <Button
               size="sm"
               onClick={() => void actions.restoreDeletion(first.deletion_id).then(invalidateTrash)}
-            >{t`Bring them all back`}</Button>
+            >{t`Restore all`}</Button>
           }
         >
-          {t`The last deletion took ${together === rows.length && query.hasNextPage ? `${together}+` : together} contacts at once.`}
+          {t`The last deletion removed ${together === rows.length && query.hasNextPage ? `${together}+` : together} contacts.`}
         </Banner>
       )}
       {!restores && <PermissionNote right="contacts.delete" />}
@@ -122,7 +122,7 @@ export function TrashView({ actions }: { actions: ContactActions }) {
         state={state}
         empty={
           <EmptyState title={t`Nothing was deleted`}>
-            <p>{t`Deleted contacts stay here for 30 days. Their conversations are never deleted with them.`}</p>
+            <p>{t`Deleted contacts stay here for 30 days. Their conversations are not deleted.`}</p>
           </EmptyState>
         }
         {...(restores && { selection })}
@@ -135,7 +135,7 @@ export function TrashView({ actions }: { actions: ContactActions }) {
           <Button
             size="sm"
             onClick={() => void bringBack(ids.filter(selection.has).slice(0, 1_000))}
-          >{t`Bring back`}</Button>
+          >{t`Restore`}</Button>
         </BulkBar>
       )}
     </>

@@ -19,7 +19,7 @@ export function UnknownSegment({ query }: { query: UseQueryResult<Segment[]> }) 
       title={t`This segment no longer exists`}
       actions={<Link to="/contacts" search={{}} className={buttonClass({ variant: 'filled' })}>{t`Back`}</Link>}
     >
-      <p>{t`Somebody deleted it, or the address is wrong. Its people are still among all contacts.`}</p>
+      <p>{t`The list was deleted, or the link is wrong. Its contacts are still in All contacts.`}</p>
     </EmptyState>
   );
 }

@@ -53,8 +53,8 @@ export const campaignResultTitles: Partial<Record<string, MessageDescriptor>> = 
   READ: msg`Read`,
   FAILED: msg`Failed`,
   UNKNOWN: msg`Unknown`,
-  CAPPED: msg`Held back`,
-  SKIPPED: msg`Left out`,
+  CAPPED: msg`On hold`,
+  SKIPPED: msg`Excluded`,
 };
 
 /** Labels of the values of built-in fields. */
@@ -114,7 +114,7 @@ export const operatorsOf: Record<ValueKind, readonly FilterOperator[]> = {
 export const operatorTitles: Record<FilterOperator, MessageDescriptor> = {
   after: msg`is on or after`,
   before: msg`is before`,
-  begins_with: msg`begins with`,
+  begins_with: msg`starts with`,
   contains: msg`contains`,
   in_list: msg`is`,
   is: msg`is`,

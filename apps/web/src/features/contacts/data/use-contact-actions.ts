@@ -71,7 +71,7 @@ export function useContactActions() {
         if (count === false) return false;
         refreshContacts(account);
         toast({
-          message: t`${plural(count, { one: '# person taken', other: '# people taken' })} out of ${list.name}`,
+          message: t`${plural(count, { one: '# contact removed', other: '# contacts removed' })} from ${list.name}`,
           action: {
             label: t`Undo`,
             run: () => void run([{ ids: [...ids] }], { kind: 'add_lists', contact_list_ids: [list.id] }, null),

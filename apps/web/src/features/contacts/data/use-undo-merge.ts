@@ -17,7 +17,10 @@ export function useUndoMerge(): (id: string) => Promise<boolean> {
       const { kept } = await api('POST /api/contacts/merges/{id}/undo', { params: { id } });
       const what = skippedText(kept);
       toast({
-        message: kept.length === 0 ? t`They are apart again` : t`They are apart again. Changed since, so kept: ${what}`,
+        message:
+          kept.length === 0
+            ? t`They are apart again`
+            : t`The contacts are separate again. Edited since and skipped: ${what}`,
       });
       void queryClient.invalidateQueries({ queryKey: mergesKey });
       return true;

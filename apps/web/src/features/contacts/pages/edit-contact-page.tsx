@@ -64,7 +64,7 @@ function EditContact({ id }: { id: string }) {
               title={t`This contact no longer exists`}
               actions={<Link to="/contacts" search={{}} className={buttonClass({ variant: 'filled' })}>{t`Back`}</Link>}
             >
-              <p>{t`It was deleted or merged with another, or the address is wrong. Deleted contacts stay under Deleted for 30 days.`}</p>
+              <p>{t`The contact was deleted or merged, or the link is wrong. Deleted contacts stay under Deleted for 30 days.`}</p>
             </EmptyState>
           )}
           {state.kind === 'problem' && (

@@ -23,7 +23,7 @@ export function RequestStateDialog({ request, onClose }: { request: FeatureReque
       duplicate_of: request.duplicate_of?.id ?? '',
     },
     check: ({ state, duplicate_of: original }) =>
-      state === 'duplicate' && original === '' ? { duplicate_of: t`Choose the request that stays.` } : {},
+      state === 'duplicate' && original === '' ? { duplicate_of: t`Choose the request to keep.` } : {},
     send: async ({ state, state_note: note, duplicate_of: original }) => {
       await changeFeatureRequest(request.id, {
         state: state as RequestState,

@@ -83,7 +83,7 @@ function FeatureRequests() {
               </EmptyState>
             ) : (
               <EmptyState title={t`No feature requests yet`} actions={add}>
-                <p>{t`Ask for what you miss. Your team votes, and Admins answer.`}</p>
+                <p>{t`Suggest features. Your team votes, and Admins reply.`}</p>
               </EmptyState>
             ))}
           {hasNextPage && (

@@ -42,8 +42,8 @@ function CodeForm(props: CodeProps) {
         <h1>{t`Type the code`}</h1>
         <p className={styles.lead}>
           {from === 'mail'
-            ? t`If ${email} can sign in here, a letter with six digits is on its way. It works for ten minutes.`
-            : t`Ask whoever runs this server for the six digits: "npm run mail" shows them there. They work for ten minutes.`}
+            ? t`If ${email} can sign in here, we've sent an email with a six-digit code. It is valid for ten minutes.`
+            : t`Ask the server's operator for the six-digit code: "npm run mail" shows it there. The code is valid for ten minutes.`}
         </p>
       </div>
       <CodeEntry {...props} />
@@ -124,7 +124,7 @@ function LinkSent({ step, onBack }: Props) {
       <div>
         <h1>{t`Look into your mail`}</h1>
         <p className={styles.lead}>
-          {t`If ${step.email} can sign in here, a letter with a link is on its way. Open it within ten minutes, on this or another device.`}
+          {t`If ${step.email} can sign in here, we've sent an email with a link. Open it within ten minutes, on this or another device.`}
         </p>
       </div>
       <FormError>{again.problem}</FormError>

@@ -89,7 +89,7 @@ function LinkUsed() {
     <>
       <h1>{t`This link no longer works`}</h1>
       <p className={styles.lead}>
-        {t`Somebody has set up this installation already, or the server was started anew and wrote another link to its log.`}
+        {t`This installation was already set up, or the server restarted and wrote a new link to its log.`}
       </p>
       <Link to="/login" className={buttonClass({ variant: 'filled', size: 'lg' })}>{t`Sign in`}</Link>
     </>

@@ -33,7 +33,7 @@ export function ForgotPassword({ email, onEmailMissing, onEmailSent }: Props) {
     <details className={styles.more}>
       <summary>{t`Forgot your password?`}</summary>
       <p className={styles.quiet}>
-        {t`This server sends no e-mail. Whoever runs it can read you a code that signs you in; then set a new password in your personal settings.`}
+        {t`This server doesn't send email. Its operator can give you a sign-in code; then set a new password in your personal settings.`}
       </p>
       <FormError>{problem}</FormError>
       <Button busy={busy} onClick={() => void ask()}>{t`Make a code for me`}</Button>

@@ -88,7 +88,9 @@ function ConfirmIdentityDialog({ onShown, onClose }: { onShown: () => void; onCl
       footer={
         <>
           <Button onClick={onClose}>{t`Cancel`}</Button>
-          {(hasPassword || handle !== null) && <Button type="submit" form={formId} variant="filled">{t`Go on`}</Button>}
+          {(hasPassword || handle !== null) && (
+            <Button type="submit" form={formId} variant="filled">{t`Continue`}</Button>
+          )}
         </>
       }
     >
@@ -175,7 +177,7 @@ function ByCode({ formId, handle, email, byMail, onShown }: ByCodeProps) {
         help={
           byMail
             ? t`Six digits, sent to ${email}.`
-            : t`Whoever runs this server reads it to you: "npm run mail" shows it there.`
+            : t`The server's operator can read it: "npm run mail" shows it there.`
         }
         value={form.values.code}
         error={form.errors.code}

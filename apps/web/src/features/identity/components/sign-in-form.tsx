@@ -216,7 +216,7 @@ function NewHere({ config, next }: { config: AuthConfig | null; next: string | u
   const { t } = useLingui();
   if (config === null) return null;
   if (config.sign_up === 'invite-only' && invitationInNext(next) === undefined) {
-    return <p className={styles.quiet}>{t`No account yet? Ask somebody of your team to invite you.`}</p>;
+    return <p className={styles.quiet}>{t`No account yet? Ask a member of your team to invite you.`}</p>;
   }
   return (
     <p className={styles.quiet}>
@@ -230,9 +230,9 @@ function NoSignInMethod() {
   const { t } = useLingui();
   return (
     <>
-      <h1>{t`Nobody can sign in yet`}</h1>
+      <h1>{t`No sign-in methods yet`}</h1>
       <p className={styles.lead}>
-        {t`This installation offers no way to sign in. Whoever runs the server sets SMTP_URL for codes by e-mail, or OIDC_PROVIDERS for a provider, and starts it again.`}
+        {t`No sign-in method is set up. The server's operator sets SMTP_URL for codes by email, or OIDC_PROVIDERS for a provider, and restarts the server.`}
       </p>
     </>
   );

@@ -98,7 +98,7 @@ function Closed() {
       <div>
         <h1>{t`You need an invitation`}</h1>
         <p className={styles.lead}>
-          {t`New people come into this installation by invitation. Ask somebody of your team to send you one, and open its link.`}
+          {t`New accounts need an invitation. Ask a member of your team to send you one, and open its link.`}
         </p>
       </div>
       <Link to="/login" className={buttonClass({ variant: 'filled', size: 'lg' })}>{t`Sign in`}</Link>

@@ -12,31 +12,31 @@ export function useSignInProblemText(): (problem: SignInProblem) => string {
       case 'wrong-code':
         return t`This code is wrong or no longer works. After five wrong tries a new one is needed.`;
       case 'dead-link':
-        return t`This link was used already or is older than ten minutes. Ask for a new one.`;
+        return t`This link was already used or is older than ten minutes. Request a new one.`;
       case 'dead-handoff':
-        return t`This sign-in was used already, took too long, or was begun in another tab. Please start again.`;
+        return t`This sign-in was already used, took too long, or was started in another tab. Start again.`;
       case 'dead-token':
-        return t`What brought you here was used already or has expired. Go back to where you came from and open Parley again.`;
+        return t`This link was already used or has expired. Go back and open Parley again.`;
       case 'no-address':
-        return t`The provider did not tell your e-mail address, so nobody knows who you are here. Sign in another way.`;
+        return t`The provider didn't share your email address. Sign in another way.`;
       case 'disabled':
-        return t`This account is disabled. Ask whoever runs this server to let you in again.`;
+        return t`This account is disabled. Ask the server's operator to enable it.`;
       case 'other-credential':
-        return t`There is an account with this address already. Sign in the way you did before, then connect this provider in your personal settings.`;
+        return t`An account with this address already exists. Sign in as before, then connect this provider in your personal settings.`;
       case 'closed':
-        return t`There is no account for you here. Ask somebody of your team to invite you.`;
+        return t`You don't have an account here. Ask a member of your team to invite you.`;
       case 'not-recent':
-        return t`That took too long: connect the provider once more from your personal settings.`;
+        return t`Connecting took too long. Connect the provider again from your personal settings.`;
       case 'offline':
-        return t`The server cannot be reached. Check your connection and try again; what you typed stays here.`;
+        return t`Can't reach the server. Check your connection and try again; your text is saved.`;
       case 'no-answer':
-        return t`The server did not answer in time. Try again; what you typed stays here.`;
+        return t`The server didn't respond in time. Try again; your text is saved.`;
       case 'insecure':
         return t`Providers can only be used over https. Open Parley at its https address, or sign in another way.`;
       case 'throttled':
         return t`Too many tries. Wait ${waitText(problem.seconds)} and try again.`;
       case 'busy':
-        return t`Too many people are signing in at this moment. Try again in ${waitText(problem.seconds)}.`;
+        return t`Too many sign-ins right now. Try again in ${waitText(problem.seconds)}.`;
       case 'said':
         return problem.words;
       default:

@@ -101,7 +101,7 @@ function SignInProgress({ arrival, next }: { arrival: SignInArrival; next: strin
       {failed && (
         <>
           <p role="alert">
-            {taken ? t`This account of the provider is connected to somebody else here.` : words(progress.error)}
+            {taken ? t`This account of the provider is connected to another user here.` : words(progress.error)}
           </p>
           <FailedStep error={progress.error} next={next} onAgain={again} />
         </>
@@ -123,7 +123,7 @@ function FailedStep({ error, next, onAgain }: { error: unknown; next: string | u
         <Link
           to="/settings/personal"
           className={buttonClass({ variant: 'filled' })}
-        >{t`Stay signed in as you are`}</Link>
+        >{t`Stay signed in as this user`}</Link>
       )}
       {!isSignedIn() && (
         <Link to="/login" search={search} className={buttonClass({ variant: passing ? 'outlined' : 'filled' })}>

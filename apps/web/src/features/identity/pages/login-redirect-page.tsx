@@ -96,8 +96,8 @@ function ProviderFailed({ error, provider }: { error: string; provider: string |
   const [flow] = useState(() => flows.read());
   const words: Record<string, string> = {
     cancelled: t`You cancelled it at the provider. Nothing has changed.`,
-    expired: t`That took longer than ten minutes, or the page was opened twice. Start again.`,
-    failed: t`The provider gave no answer that can be trusted. Try again; if it stays like this, tell whoever runs this server.`,
+    expired: t`The sign-in took longer than ten minutes, or the page was opened twice. Start again.`,
+    failed: t`The provider's response couldn't be verified. Try again; if the problem persists, tell the server's operator.`,
     'unknown-provider': t`This provider is not set up here. Sign in another way.`,
   };
   const again = provider ?? flow?.provider ?? null;

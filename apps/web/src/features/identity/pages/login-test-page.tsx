@@ -31,7 +31,7 @@ export function LoginTestPage() {
       <div>
         <h1>{t`Test sign-in`}</h1>
         <p className={styles.lead}>
-          {t`For test accounts and automated tests. This page exists because the server was started with LOGIN_TEST=1; people sign in elsewhere.`}
+          {t`For test accounts and automated tests. This page is available because the server was started with LOGIN_TEST=1. Everyone else signs in elsewhere.`}
         </p>
       </div>
       <Form onSubmit={byPassword.submit}>

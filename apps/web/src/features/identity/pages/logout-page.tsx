@@ -37,7 +37,7 @@ export function LogoutPage() {
     <>
       <div>
         <h1>{deleted === undefined ? t`You are signed out` : t`You are deleted here`}</h1>
-        <p className={styles.lead}>{t`Nothing of your account is kept in this browser.`}</p>
+        <p className={styles.lead}>{t`No data of your account is stored in this browser.`}</p>
       </div>
       <Link to="/login" className={buttonClass({ variant: 'filled', size: 'lg' })}>
         {deleted === undefined ? t`Sign in again` : t`To the sign-in page`}
@@ -59,7 +59,7 @@ function Unsent({ count, onLeave }: { count: number; onLeave: () => void }) {
         <h1>{title}</h1>
         <p
           className={styles.lead}
-        >{t`Signing out throws away what was not sent. Stay until you are online again to keep it.`}</p>
+        >{t`If you sign out now, unsent messages are lost. Stay until you are online again.`}</p>
       </div>
       <p className={styles.actions}>
         <Button variant="filled" onClick={() => router.history.back()}>{t`Stay signed in`}</Button>

@@ -30,7 +30,7 @@ export function AttachmentTray({ attachments, captions, onSend }: AttachmentTray
       </ul>
       {leftOut > 0 && (
         <p className={styles.leftOut} role="status">
-          {t`At most ${maxFiles} files at once: ${leftOut} more were left out.`}
+          {t`Up to ${maxFiles} files at once: ${leftOut} were not added.`}
         </p>
       )}
     </div>

@@ -60,7 +60,7 @@ export function BulkBar({ chosen, shownCount, onSelectAll, onClose }: BulkBarPro
             choices={[
               ...users.map(({ id, name }) => ({ value: id, label: name })),
               ...groups.map(({ id, name }) => ({ value: `group:${id}`, label: name, note: t`group` })),
-              { value: nobody, label: t`Nobody` },
+              { value: nobody, label: t`Unassigned` },
             ]}
             onChoose={(value) => act(assignmentOf(value), 'assigned')}
           >

@@ -47,7 +47,7 @@ export function ClosedComposer({
         </span>
       </div>
       <div className={styles.closed}>
-        <strong>{expiresAt === null ? t`They have not written yet.` : t`The 24-hour window is closed.`}</strong>
+        <strong>{expiresAt === null ? t`No messages from them yet.` : t`The 24-hour window is closed.`}</strong>
         <p>
           {expiresAt === null
             ? t`WhatsApp lets you write freely for 24 hours after a message of theirs.`
@@ -68,7 +68,7 @@ export function ClosedComposer({
         )}
         {draft.trim() !== '' && (
           <p className={styles.kept}>
-            <span className={styles.draft}>{t`Draft, kept:`}</span>
+            <span className={styles.draft}>{t`Draft:`}</span>
             <span dir="auto">{draft}</span>
             {onPark !== undefined && (
               <Button size="sm" onClick={() => void onPark()}>

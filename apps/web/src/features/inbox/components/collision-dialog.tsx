@@ -19,7 +19,7 @@ export function CollisionDialog({ name, onAnswer }: CollisionDialogProps) {
         </>
       }
     >
-      <p>{t`The customer would get two replies. Yours stays in the field until you send it.`}</p>
+      <p>{t`The customer would get two replies. Your text stays in the reply field.`}</p>
     </Dialog>
   );
 }

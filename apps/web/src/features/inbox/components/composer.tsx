@@ -74,7 +74,10 @@ export type ComposerProps = {
   quoted?: QuotedMessage;
   onUnquote?: () => void;
   onChange: (text: string) => void;
-  /** `done`: also mark the conversation as done. `sendAt`: send it then. Rejects when nothing was queued; then the text stays. */
+  /**
+   * Sends the text and empties the draft. `done`: also mark the conversation as done. `sendAt`: send it then. Rejects when
+   * nothing was queued; then the text stays.
+   */
   onSend: (text: string, done: boolean, sendAt: string | null) => Promise<void>;
   /** Asked before something is sent at once; false keeps it in the field. */
   onBeforeSend?: () => Promise<boolean>;
@@ -142,10 +145,13 @@ export function Composer(props: ComposerProps) {
     const { current } = field;
     if (current !== null) void typing().then(({ replaceText }) => replaceText(current, { from, to, words }));
   };
-  const change = (next: string) => {
+  const show = (next: string) => {
     setText(next);
     setProblem(null);
     setFilesLost(false);
+  };
+  const change = (next: string) => {
+    show(next);
     props.onChange(next);
   };
   /** @returns whether the text can be sent; otherwise the problem is selected */
@@ -171,7 +177,7 @@ export function Composer(props: ComposerProps) {
     if (!(await ready())) return;
     if (sendAt === null && props.onBeforeSend !== undefined && !(await props.onBeforeSend())) return;
     setFailed(false);
-    change('');
+    show('');
     try {
       await props.onSend(text, done, sendAt);
     } catch {
@@ -316,8 +322,8 @@ export function Composer(props: ComposerProps) {
           ) : (
             <TextCount length={text.length} limit={textLimit}>
               {enter === 'send'
-                ? t`Enter sends, Shift+Enter begins a new line`
-                : t`Ctrl+Enter sends, Enter begins a new line`}
+                ? t`Enter to send · Shift+Enter for a new line`
+                : t`Ctrl+Enter to send · Enter for a new line`}
             </TextCount>
           )}
         </span>

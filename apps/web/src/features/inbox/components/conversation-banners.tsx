@@ -24,7 +24,7 @@ function ReachBanner({ reach, nowMs }: { reach: NonNullable<Thread['reach']>; no
   if (reach.until === null) {
     const why = {
       blocked_by_us: t`Your business has blocked this customer on WhatsApp. Unblock them to send messages.`,
-      identity_changed: t`This customer's security code changed. Confirm that you still write to the same person.`,
+      identity_changed: t`This customer's security code changed. Confirm that you are still talking to the same person.`,
     };
     const otherwise = t`WhatsApp could not deliver to this number. Check it, or wait until they write.`;
     const { state } = reach;

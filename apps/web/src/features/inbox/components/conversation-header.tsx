@@ -149,12 +149,13 @@ function AssignPicker({ thread, users, groups, uid, onAssign }: ConversationHead
       picture: <MemberAvatar name={name} photo={photo} />,
     })),
     ...groups.map(({ id, name }) => ({ value: id, label: name, note: t`group`, picture: <IconUsers {...icon} /> })),
-    { value: nobody, label: t`Nobody`, picture: <MemberAvatar name={null} /> },
+    { value: nobody, label: t`Unassigned`, picture: <MemberAvatar name={null} /> },
   ];
   // An assigned user who is no longer a member is neither unassigned nor known.
-  const unknown = personId !== null || groupId !== null ? '…' : t`Nobody`;
+  const unknown = personId !== null || groupId !== null ? '…' : t`Unassigned`;
   const name = assignee ? shortName(assignee.name) : personId === null ? (group?.name ?? unknown) : unknown;
-  const label = assignee && group ? t`Assigned to ${name}, ${group.name}` : t`Assigned to ${name}`;
+  const assigned = assignee && group ? t`Assigned to ${name}, ${group.name}` : t`Assigned to ${name}`;
+  const label = personId === null && groupId === null ? t`Unassigned` : assigned;
   return (
     <ChoiceMenu
       label={label}

@@ -130,8 +130,12 @@ export function Conversation({ thread, onDone, mayReadRaw, finding, onFindingClo
   const send = async (text: string, done: boolean, sendAt: string | null) => {
     const picked = attachments.files;
     const { files, rest } = filesToSend(picked, text);
-    const options = { sendAt, clearDraftAt: new Date() };
-    await sendFiles(account, thread, files, quote.id, options);
+    const pressed = new Date();
+    account.drafts.hide(thread.id, pressed);
+    ownPresence(account.presence).stoppedTyping(thread.id);
+    const options = { sendAt, clearDraftAt: pressed };
+    // The draft goes with the entry that contains its text.
+    await sendFiles(account, thread, files, quote.id, rest.trim() === '' ? options : { sendAt });
     attachments.sent(picked);
     if (rest.trim() !== '') await sendText(account, thread, rest, files.length === 0 ? quote.id : null, options);
     // The sent draft was cleared; text typed since then stays.

@@ -20,12 +20,11 @@ export function EmptyView({ view, further }: { view: InboxView; further: ReactNo
   }
   if (view === 'mine')
     return <Words title={t`Nothing is assigned to you`}>{t`Open a conversation and press I to take it.`}</Words>;
-  if (view === 'unassigned')
-    return <Words title={t`Everything has somebody`}>{t`Conversations that nobody took stand here.`}</Words>;
+  if (view === 'unassigned') return <Words title={t`All assigned`}>{t`Unassigned conversations appear here.`}</Words>;
   if (view === 'closing') {
     return (
       <Words title={t`No window closes soon`} foot={further}>
-        {t`Who waits for an answer with less than two hours left stands here.`}
+        {t`Conversations with less than two hours left to reply appear here.`}
       </Words>
     );
   }
@@ -39,7 +38,7 @@ export function EmptyView({ view, further }: { view: InboxView; further: ReactNo
   if (view === 'failed') {
     return (
       <Words title={t`Nothing failed`} foot={further}>
-        {t`Conversations whose last message could not be sent stand here.`}
+        {t`Conversations whose last message failed appear here.`}
       </Words>
     );
   }
@@ -63,7 +62,7 @@ export function EmptyView({ view, further }: { view: InboxView; further: ReactNo
         )
       }
     >
-      {t`When somebody writes to your number, the conversation stands here.`}
+      {t`New conversations appear here when customers write to your number.`}
     </Words>
   );
 }

@@ -82,7 +82,7 @@ function LabelRow({ label }: { label: Label }) {
           }}
           onClose={() => setDeleting(false)}
         >
-          {t`The label is taken off all conversations. The conversations stay.`}
+          {t`The label is removed from all conversations. The conversations are not deleted.`}
         </ConfirmDialog>
       )}
     </div>

@@ -69,7 +69,7 @@ export function ListFilters({ view, filter, sort, onChange }: ListFiltersProps) 
           chosen={filter.assignee}
           choices={[
             { value: 'me', label: t`Me` },
-            { value: 'none', label: t`Nobody` },
+            { value: 'none', label: t`Unassigned` },
             ...users.map(({ id, name }) => ({ value: id, label: name })),
           ]}
           onChoose={(value) => set('assignee', value)}

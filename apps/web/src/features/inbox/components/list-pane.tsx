@@ -219,7 +219,7 @@ function NoThreads({ view, pages, empty }: Pick<ListFrameProps, 'view' | 'pages'
     return (
       <EmptyList
         title={t`The server cannot be reached`}
-      >{t`Your conversations stand here as soon as it answers; it is asked again by itself.`}</EmptyList>
+      >{t`Reconnecting… Your conversations will load when the server is back.`}</EmptyList>
     );
   }
   if (!pages.started) return <ThreadListSkeleton />;

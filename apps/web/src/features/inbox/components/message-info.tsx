@@ -51,7 +51,7 @@ function Facts({ message, thread, onClose }: MessageInfoProps) {
   const from = out ? messageLabels.author(author) : contactName(thread.contact);
   const facts: [string, string | null | undefined][] = [
     [t`From`, from ?? '…'],
-    [out ? t`Written` : t`Received`, words.exact(message.timestamp)],
+    [out ? t`Created` : t`Received`, words.exact(message.timestamp)],
     ...(events?.data ?? []).map(({ status, at }): [string, string] => [steps[status] ?? status, words.exact(at)]),
     [t`Channel`, channel?.channel_label],
     [t`Origin`, message.source === 'AUTOMATION' ? t`Automation` : origins[message.medium]],

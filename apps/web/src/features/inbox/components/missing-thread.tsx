@@ -34,7 +34,7 @@ export function NoSuchConversation({ onBack }: { onBack: () => void }) {
         title={t`This conversation was not found`}
         actions={<Button variant="filled" onClick={onBack}>{t`Back to the inbox`}</Button>}
       >
-        {t`It may have been removed, or it belongs to another account.`}
+        {t`It may have been deleted, or it belongs to another account.`}
       </EmptyState>
     </div>
   );

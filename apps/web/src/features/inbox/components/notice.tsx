@@ -25,8 +25,8 @@ function useHoldReasonText(): (reason: string) => string {
     campaign_paused: t`the broadcast is paused.`,
     marketing_capped: t`this customer gets enough marketing from WhatsApp for now.`,
     not_a_test_phone: t`test sends only reach the sandbox and verified test phones.`,
-    suppressed: t`this customer is not to be written to.`,
-    template_not_active: t`the template is not active any more.`,
+    suppressed: t`this customer must not be messaged.`,
+    template_not_active: t`the template is no longer active.`,
     window_closed: t`the reply window closed before it could leave.`,
   };
   return (reason) => words[reason] ?? reason;
@@ -165,7 +165,7 @@ export function OutboxNotice(props: OutboxNoticeProps) {
           </>
         }
       >
-        {t`Held here: the 24-hour window closed before it went out. It can go when they write again; a template can go now.`}
+        {t`Not sent: the 24-hour window closed first. It can be sent when they write again; you can send a template now.`}
       </NoticeLine>
     );
   }
@@ -199,7 +199,7 @@ export function OutboxNotice(props: OutboxNoticeProps) {
       </NoticeLine>
     );
   }
-  if (props.behind) return <NoticeLine tone="quiet">{t`Waits for the message above`}</NoticeLine>;
+  if (props.behind) return <NoticeLine tone="quiet">{t`Waiting for the message above`}</NoticeLine>;
   if (!props.overdue) return null;
   return <NoticeLine tone="quiet">{props.offline ? t`Goes out when you are back online` : t`Still queued`}</NoticeLine>;
 }

@@ -114,8 +114,8 @@ export function SavedViewDialog({ view, conditions, sort, onClose }: SavedViewDi
           onClose={() => setDeleting(false)}
         >
           {view.shared
-            ? t`The view disappears for everyone. Its conversations stay.`
-            : t`The conversations of this view stay.`}
+            ? t`The view is deleted for everyone. Its conversations are not deleted.`
+            : t`The conversations of this view are not deleted.`}
         </ConfirmDialog>
       )}
     </Dialog>

@@ -60,7 +60,7 @@ export function VoiceBar({ onSend, onClose }: VoiceBarProps) {
             <FailureText failure={typeof phase === 'object' ? phase.failure : 'unkept'} />
           </span>
         ) : phase === 'starting' ? (
-          t`Allow the microphone to begin`
+          t`Allow the microphone to record`
         ) : (
           <>
             <IconMicrophone {...smallIcon} className={styles.live} />
@@ -69,7 +69,7 @@ export function VoiceBar({ onSend, onClose }: VoiceBarProps) {
               {clock}
             </span>
             {sizeBytes > voiceNoteBytes && (
-              <span className={styles.note}>{t`So long a message arrives as a sound file`}</span>
+              <span className={styles.note}>{t`Long messages arrive as an audio file`}</span>
             )}
           </>
         )}
@@ -90,7 +90,7 @@ function FailureText({ failure }: { failure: VoiceFailure | 'unkept' }) {
   const { t } = useLingui();
   if (failure === 'refused') return t`This page may not use the microphone. Allow it in the browser and try again.`;
   if (failure === 'no_microphone') return t`No microphone was found.`;
-  if (failure === 'unkept') return t`The recording could not be made into a voice message. Nothing was sent.`;
+  if (failure === 'unkept') return t`Couldn't convert the recording to a voice message. Nothing was sent.`;
   return t`The microphone could not be used.`;
 }
 

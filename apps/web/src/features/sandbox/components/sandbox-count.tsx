@@ -8,9 +8,9 @@ export function SandboxCount({ count }: { count: number | undefined }) {
   if (count === undefined) return null;
   const number = i18n.number(count);
   return (
-    <span className={styles.share} data-tip={t`and ${number} of the sandbox`}>
+    <span className={styles.share} data-tip={t`and ${number} sandbox contacts`}>
       <IconFlask size={12} stroke={2} aria-hidden="true" />
-      <span className="visually-hidden">{t`and ${number} of the sandbox`}</span>
+      <span className="visually-hidden">{t`and ${number} sandbox contacts`}</span>
       <span aria-hidden="true">{number}</span>
     </span>
   );
@@ -20,5 +20,5 @@ export function SandboxCount({ count }: { count: number | undefined }) {
 export function useWithSandbox(): (contactCount: string, ofSandbox: number | undefined) => string {
   const { t, i18n } = useLingui();
   return (people, ofSandbox) =>
-    ofSandbox === undefined ? people : t`${people} and ${i18n.number(ofSandbox)} of the sandbox`;
+    ofSandbox === undefined ? people : t`${people} and ${i18n.number(ofSandbox)} sandbox contacts`;
 }

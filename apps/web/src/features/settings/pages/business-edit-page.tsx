@@ -100,7 +100,7 @@ function EditForm({ client }: { client: Client }) {
     <div className={styles.sheet}>
       <ImageField
         label={t`Logo`}
-        help={t`Stands in invitations and in everybody's list of accounts. JPEG, PNG or WebP, at most 5 MB; the middle is kept as a small square.`}
+        help={t`Shown in invitations and in the list of accounts. JPEG, PNG or WebP, up to 5 MB; the center is used as a square.`}
         picture={<Avatar name={client.name} seed={client.client_id} picture={client.logo_url} size="xl" />}
         given={client.logo_url !== null}
         save={changeLogo}
@@ -144,7 +144,7 @@ function UserRuleSwitches({ rules, onChange }: { rules: AccountRules; onChange: 
         checked={rules.users_may_delete_all_contacts}
         onChange={(on) => onChange({ ...rules, users_may_delete_all_contacts: on })}
       >
-        {t`Users may delete all contacts at once`}
+        {t`Users can delete all contacts at once`}
       </Switch>
     </fieldset>
   );

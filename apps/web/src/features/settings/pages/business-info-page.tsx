@@ -78,7 +78,7 @@ function NewBusiness() {
         <h1>{t`About your business`}</h1>
         <p
           className={styles.lead}
-        >{t`The country tells how phone numbers without a country code are read, the time zone when your day begins.`}</p>
+        >{t`The country is used for phone numbers without a country code, the time zone for your working day.`}</p>
       </div>
       <PendingInvitations />
       <JoinOffers />

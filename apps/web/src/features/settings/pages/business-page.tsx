@@ -79,7 +79,7 @@ function PrivacySections() {
       <PrivacySection id="retention" title={t`Data retention`}>
         <RetentionRule />
       </PrivacySection>
-      <PrivacySection id="erased" title={t`Erased persons`}>
+      <PrivacySection id="erased" title={t`Erased contacts`}>
         <ErasureReceipts />
       </PrivacySection>
     </>
@@ -130,14 +130,14 @@ function UserRules({ client }: { client: Client }) {
     <section className={styles.section} aria-label={t`Rules for all Users`}>
       <h2>{t`Rules for all Users`}</h2>
       <p className={styles.quiet}>
-        {t`They hold for everybody with the role User, besides what is set for each of them. Admins and Owners have no limits.`}
+        {t`These apply to everyone with the role User, in addition to their own limits. Admins and Owners have no limits.`}
       </p>
       <dl className={styles.rules}>
         {rules.map(({ name, label }) => (
           <Rule key={name} label={label} state={client.user_restrictions[name] ? on : off} />
         ))}
         <Rule
-          label={t`Users may delete all contacts at once`}
+          label={t`Users can delete all contacts at once`}
           state={client.users_may_delete_all_contacts ? on : off}
         />
       </dl>

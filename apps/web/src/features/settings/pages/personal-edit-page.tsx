@@ -60,7 +60,7 @@ function ProfileFields({ currentUser }: { currentUser: CurrentUser }) {
       <p className={styles.quiet}>{t`Each field is saved as you leave it, or by Enter or Ctrl+S.`}</p>
       <ImageField
         label={t`Photo`}
-        help={t`Your team sees it beside your name. JPEG, PNG or WebP, at most 5 MB; the middle is kept as a small square.`}
+        help={t`Your team sees it next to your name. JPEG, PNG or WebP, up to 5 MB; the center is used as a square.`}
         picture={<MemberAvatar name={user.displayName} photo={user.photoURL} size="xl" />}
         given={user.photoURL !== null}
         save={async (file) => changed(await changePhoto(file))}
@@ -69,7 +69,7 @@ function ProfileFields({ currentUser }: { currentUser: CurrentUser }) {
         label={t`Name`}
         name="displayName"
         autoComplete="name"
-        help={t`In letters to you and when you join an account.`}
+        help={t`In emails to you and when you join an account.`}
         saved={user.displayName}
         empty={t`Enter your name.`}
         save={async (displayName) => changed(await identity.updateProfile({ displayName }))}

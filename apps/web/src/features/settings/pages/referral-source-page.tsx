@@ -44,7 +44,7 @@ function ReferralSource() {
     <>
       <div>
         <h1>{t`How did you find Parley?`}</h1>
-        <p className={styles.lead}>{t`It helps to know. You can leave it out.`}</p>
+        <p className={styles.lead}>{t`Optional.`}</p>
       </div>
       {error && <ProblemState title={t`Your answers could not be read`} error={error} onRetry={() => void refetch()} />}
       {data && <Tiles saved={data.referral_source} />}

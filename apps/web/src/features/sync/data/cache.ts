@@ -48,12 +48,19 @@ export type DeviceCache = {
   /** Deletes everything except outbox and drafts. */
   clear(): Promise<void>;
   readOutbox(): Promise<AnyEntry[]>;
+  /** A message that empties the draft of its thread deletes it in the same transaction. */
   putOutbox(entry: AnyEntry): Promise<void>;
   removeOutbox(id: string): Promise<void>;
   putDraft(draft: Draft): Promise<void>;
   removeDraft(threadId: string): Promise<void>;
   close(): void;
 };
+
+/** Whether an entry contains what this draft says. A draft that was changed after Send was pressed is a new one. */
+export function emptiesDraft({ body }: AnyEntry, draft: Draft | undefined): boolean {
+  const sentAt = 'clear_draft_at' in body ? body.clear_draft_at : undefined;
+  return draft !== undefined && sentAt !== undefined && draft.updated_at <= sentAt;
+}
 
 /** The size of a value as JSON in UTF-8; the unit of the cache's budget. */
 export function jsonBytes(value: unknown): number {

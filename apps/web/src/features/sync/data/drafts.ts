@@ -52,6 +52,13 @@ export class Drafts {
     await stored;
   }
 
+  /** Shows no draft any more. The message with its text deletes it on the device when it is stored there. */
+  hide(threadId: string, now: Date = new Date()): void {
+    if (!this.#drafts.has(threadId)) return;
+    this.#show({ thread_id: threadId, text: '', quoted_id: null, updated_at: now.toISOString() });
+    this.onTyped(threadId);
+  }
+
   /** A draft of the server: taken unless this device has a later one. */
   take(draft: Draft): void {
     const { thread_id: threadId, text, quoted_id: quotedId, updated_at: at } = draft;
@@ -62,6 +69,12 @@ export class Drafts {
   }
 
   async #set(draft: Draft): Promise<void> {
+    const empty = this.#show(draft);
+    await (empty ? this.#cache.removeDraft(draft.thread_id) : this.#cache.putDraft(draft));
+  }
+
+  /** @returns whether it is empty */
+  #show(draft: Draft): boolean {
     const { thread_id: threadId } = draft;
     const empty = draft.text.trim() === '' && draft.quoted_id === null;
     this.#drafts.delete(threadId);
@@ -71,6 +84,6 @@ export class Drafts {
       this.#topics.touch('drafts');
       this.#topics.touch(`drafts/${threadId}`);
     });
-    await (empty ? this.#cache.removeDraft(threadId) : this.#cache.putDraft(draft));
+    return empty;
   }
 }

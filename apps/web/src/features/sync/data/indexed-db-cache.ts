@@ -1,5 +1,5 @@
 import { type IDBPDatabase, openDB } from 'idb';
-import { type CacheBatch, chooseEvictions, type DeviceCache, jsonBytes } from './cache.ts';
+import { type CacheBatch, chooseEvictions, type DeviceCache, emptiesDraft, jsonBytes } from './cache.ts';
 import { type CacheSchema, rowBytesKey, type WriteTransaction } from './cache-schema.ts';
 import { isNewer } from './rows.ts';
 
@@ -66,7 +66,11 @@ function cacheOver(database: IDBPDatabase<CacheSchema>, budgetBytes: number): De
     },
     readOutbox: outboxInOrder,
     putOutbox: async (entry) => {
-      await database.put('outbox', entry);
+      const transaction = database.transaction(['outbox', 'drafts'], 'readwrite');
+      const drafts = transaction.objectStore('drafts');
+      await transaction.objectStore('outbox').put(entry);
+      if (emptiesDraft(entry, await drafts.get(entry.thread_id))) await drafts.delete(entry.thread_id);
+      await transaction.done;
     },
     removeOutbox: (id) => database.delete('outbox', id),
     putDraft: async (draft) => {

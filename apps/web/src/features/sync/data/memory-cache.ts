@@ -1,4 +1,4 @@
-import type { CacheBatch, CacheCheckpoint, DeviceCache, Draft } from './cache.ts';
+import { type CacheBatch, type CacheCheckpoint, type DeviceCache, type Draft, emptiesDraft } from './cache.ts';
 import type { MessageWindow } from './message-window.ts';
 import type { AnyEntry } from './outbox-entry.ts';
 import { isNewer } from './rows.ts';
@@ -42,7 +42,10 @@ export function createMemoryCache(): DeviceCache {
       windows.clear();
     },
     readOutbox: async () => entries(),
-    putOutbox: async (entry) => void outbox.set(entry.id, entry),
+    putOutbox: async (entry) => {
+      outbox.set(entry.id, entry);
+      if (emptiesDraft(entry, drafts.get(entry.thread_id))) drafts.delete(entry.thread_id);
+    },
     removeOutbox: async (id) => void outbox.delete(id),
     putDraft: async (draft) => void drafts.set(draft.thread_id, draft),
     removeDraft: async (threadId) => void drafts.delete(threadId),

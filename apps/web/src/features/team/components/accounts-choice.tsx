@@ -98,7 +98,7 @@ export function AccountsChoice() {
         ))}
       </ul>
       {(data?.waiting_invitations ?? 0) > 0 && (
-        <Link to="/invitations" className={buttonClass({ size: 'lg' })}>{t`See invitations that wait for you`}</Link>
+        <Link to="/invitations" className={buttonClass({ size: 'lg' })}>{t`See pending invitations`}</Link>
       )}
       <JoinOffers />
       <Link

@@ -44,8 +44,8 @@ function InviteForm({ onDone }: { onDone: (results: readonly InviteResult[]) => 
     initial: emptyInvitation,
     check: ({ emails }) => {
       const found = parseAddresses(emails, known).filter(({ state }) => state === 'ok').length;
-      if (found === 0) return { emails: t`Write at least one address of somebody who is not in the team yet.` };
-      if (found > maxAddresses) return { emails: t`At most ${maxAddresses} addresses at once.` };
+      if (found === 0) return { emails: t`Enter at least one address that is not in the team yet.` };
+      if (found > maxAddresses) return { emails: t`Up to ${maxAddresses} addresses at once.` };
       return {};
     },
     send: async (draft) => {
@@ -95,7 +95,7 @@ function InviteForm({ onDone }: { onDone: (results: readonly InviteResult[]) => 
           note={t`optional`}
           rows={2}
           maxLength={1000}
-          help={t`Stands in the letter and on the invitation.`}
+          help={t`Shown in the email and on the invitation.`}
           {...form.text('note')}
         />
         <SelectField
@@ -108,17 +108,17 @@ function InviteForm({ onDone }: { onDone: (results: readonly InviteResult[]) => 
           onChange={(days) => set('days', days)}
         />
         <Switch checked={values.send} onChange={(send) => set('send', send)}>
-          {t`Send it by mail; links to copy are made either way`}
+          {t`Also send by email; you can copy the links either way`}
         </Switch>
         <p className={styles.actions}>
           <Button type="submit" variant="filled" busy={form.busy}>
-            {count > 0 ? t`${plural(count, { one: 'Invite # person', other: 'Invite # people' })}` : t`Invite`}
+            {count > 0 ? t`${plural(count, { one: 'Invite # member', other: 'Invite # members' })}` : t`Invite`}
           </Button>
         </p>
       </Form>
       {asking && (
         <ConfirmDialog
-          title={t`${plural(count, { one: 'Invite # person as Owner?', other: 'Invite # people as Owners?' })}`}
+          title={t`${plural(count, { one: 'Invite # member as Owner?', other: 'Invite # members as Owners?' })}`}
           confirm={t`Invite as Owner`}
           keep={t`Choose another role`}
           onClose={() => setAsking(false)}

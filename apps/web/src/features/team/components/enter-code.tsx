@@ -12,7 +12,7 @@ export function EnterCode({ onCode }: { onCode: (token: string) => void }) {
   const [wrong, setWrong] = useState<string | null>(null);
   const submit = async () => {
     const token = readInvitationToken(text);
-    if (token === null) setWrong(t`This is no invitation link or code. Copy the whole link from the letter.`);
+    if (token === null) setWrong(t`Not an invitation link or code. Copy the whole link from the email.`);
     else onCode(token);
   };
   return (

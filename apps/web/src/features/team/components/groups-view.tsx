@@ -41,7 +41,7 @@ export function GroupsView() {
         <PermissionNote right="team.manage" />
         {groups.length === 0 ? (
           <EmptyState title={t`No groups yet`} actions={manages && add}>
-            <p>{t`Put people who do the same work together: Sales, Workshop, Night shift. A conversation can be assigned to a group, and a note can mention it.`}</p>
+            <p>{t`Groups bring members with the same work together, like Sales or Night shift. You can assign conversations to a group and mention it in notes.`}</p>
           </EmptyState>
         ) : (
           <>
@@ -76,7 +76,7 @@ function GroupItem(props: { group: UserGroup; onEdit?: () => void; onRemove?: ()
           <bdi>{group.name}</bdi>
         </strong>
         <br />
-        <span className={styles.quiet}>{names === '' ? t`Nobody is in it` : <bdi>{names}</bdi>}</span>
+        <span className={styles.quiet}>{names === '' ? t`No members` : <bdi>{names}</bdi>}</span>
       </span>
       <span
         className={styles.quiet}
@@ -119,7 +119,7 @@ function GroupDialog({ group, onClose }: { group: UserGroup | null; onClose: () 
         <>
           <Button onClick={onClose}>{t`Cancel`}</Button>
           <Button variant="filled" busy={form.busy} onClick={() => void form.submit()}>
-            {group === null ? t`Make the group` : t`Save`}
+            {group === null ? t`Create group` : t`Save`}
           </Button>
         </>
       }
@@ -140,7 +140,7 @@ function RemoveGroupDialog({ group, onClose }: { group: UserGroup; onClose: () =
     <ConfirmDialog
       title={t`Delete the group ${group.name}?`}
       confirm={t`Delete the group`}
-      keep={t`Keep it`}
+      keep={t`Keep`}
       problem={serverText}
       onClose={onClose}
       onConfirm={async () => {
@@ -149,7 +149,7 @@ function RemoveGroupDialog({ group, onClose }: { group: UserGroup; onClose: () =
         toast({ message: t`The group ${group.name} is deleted.` });
       }}
     >
-      <p>{t`Its people stay in the team. Conversations assigned to it go back to Unassigned unless a person has them.`}</p>
+      <p>{t`Its members stay in the team. Conversations assigned to the group become unassigned, unless a member is assigned.`}</p>
     </ConfirmDialog>
   );
 }

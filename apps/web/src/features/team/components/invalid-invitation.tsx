@@ -42,7 +42,7 @@ export function InvalidInvitation({ invitation, token }: { invitation: Invitatio
 
 function useInvalidInvitationText({ state, account, invited_by: inviter, email }: InvitationPreview) {
   const { t } = useLingui();
-  const who = inviter === '' ? t`somebody of the team` : inviter;
+  const who = inviter === '' ? t`a team member` : inviter;
   switch (state) {
     case 'accepted':
       return {
@@ -56,13 +56,13 @@ function useInvalidInvitationText({ state, account, invited_by: inviter, email }
       };
     case 'revoked':
       return {
-        title: t`This invitation was taken back`,
-        text: t`Somebody of ${account.name} revoked it. If you still should join, ask ${who} for a new one.`,
+        title: t`This invitation was revoked`,
+        text: t`A member of ${account.name} revoked it. If you still want to join, ask ${who} for a new one.`,
       };
     case 'closed':
       return {
         title: t`This account is closed`,
-        text: t`An Owner has closed ${account.name}; nobody can join it any more.`,
+        text: t`An Owner closed ${account.name}. No one can join it.`,
       };
     default:
       return {

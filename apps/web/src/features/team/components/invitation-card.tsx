@@ -37,7 +37,7 @@ export function InvitationCard({ token }: { token: string }) {
         <div>
           <h1>{t`This link leads nowhere`}</h1>
           <p className={styles.quiet}>
-            {t`No invitation belongs to it. A newer letter may have replaced it, or a part of the link is missing.`}
+            {t`No invitation found. A newer email may have replaced it, or part of the link is missing.`}
           </p>
         </div>
         <Link to="/invitations" className={buttonClass({ size: 'lg' })}>{t`Enter another link or code`}</Link>

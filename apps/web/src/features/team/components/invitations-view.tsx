@@ -96,7 +96,7 @@ export function InvitationsView() {
           footer={<Button variant="filled" onClick={() => setLink(null)}>{t`Done`}</Button>}
         >
           <div className={styles.section}>
-            <p>{t`Shown only here. Links made for this person before work no longer.`}</p>
+            <p>{t`Shown only here. Earlier links for this member no longer work.`}</p>
             <CopyText label={t`Invitation link`} text={link.url} />
           </div>
         </Dialog>
@@ -134,7 +134,7 @@ function RevokeDialog({ invitations, onClose }: { invitations: readonly Invitati
       onClose={onClose}
       problem={serverText}
     >
-      <p>{t`The links stop working at once. Whoever opens one reads that it was taken back.`}</p>
+      <p>{t`The links stop working right away. Anyone who opens one sees that it was revoked.`}</p>
     </ConfirmDialog>
   );
 }
@@ -193,7 +193,7 @@ function useInvitationColumns(actionsOf: (invitation: Invitation) => MenuAction[
     },
     { id: 'role', title: t`Role`, width: 90, cell: ({ role }) => i18n._(roleName[role]) },
     { id: 'state', title: t`Invitation`, width: 180, phone: 'detail', cell: (row) => <InvitationState row={row} /> },
-    { id: 'letter', title: t`Letter`, width: 160, cell: ({ letter }) => <EmailState letter={letter} /> },
+    { id: 'letter', title: t`Email`, width: 160, cell: ({ letter }) => <EmailState letter={letter} /> },
     { id: 'by', title: t`Invited by`, width: 140, cell: ({ invited_by: { name } }) => <bdi>{name}</bdi> },
     actionsColumn(t`Actions`, (row) => <RowMenu label={row.email} groups={actionsOf(row)} />),
   ];
@@ -222,7 +222,7 @@ function NoInvitation() {
   const { t } = useLingui();
   return (
     <EmptyState
-      title={t`Nobody is waiting`}
+      title={t`No pending invitations`}
       actions={
         <Link to="/team/add" className={buttonClass({ variant: 'filled' })}>
           <IconUsersPlus {...smallIcon} />
@@ -230,7 +230,7 @@ function NoInvitation() {
         </Link>
       }
     >
-      <p>{t`People you invite stand here until they join or decline.`}</p>
+      <p>{t`Invited teammates appear here until they join or decline.`}</p>
     </EmptyState>
   );
 }

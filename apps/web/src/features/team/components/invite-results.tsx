@@ -22,11 +22,11 @@ export function InviteResults({ results, onMore }: { results: readonly InviteRes
     <div className={styles.sheet}>
       <section className={styles.section}>
         <h2 ref={heading} tabIndex={-1}>
-          {t`${plural(invited, { 0: 'Nobody was invited', one: '# person is invited', other: '# people are invited' })}`}
+          {t`${plural(invited, { 0: 'No invitations sent', one: '# member is invited', other: '# members are invited' })}`}
         </h2>
         {invited > 0 && until && (
           <p className={styles.quiet}>
-            {t`The links are shown only here and end ${near(until)}. Whoever has one joins under the address it was made for.`}
+            {t`The links are shown only here and expire ${near(until)}. Each link works only for the address it was created for.`}
           </p>
         )}
         <ul className={styles.list}>

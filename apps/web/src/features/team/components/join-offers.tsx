@@ -66,8 +66,8 @@ function Offer({ offer }: { offer: JoinOffer }) {
   const when = askedAt === null ? '' : near(askedAt);
   const words = {
     offered: t`You have an address of the same company.`,
-    asked: t`Asked ${when}. You get a letter when somebody lets you in.`,
-    declined: t`Your request was declined. Ask somebody there to invite you.`,
+    asked: t`Requested ${when}. You get an email when your request is approved.`,
+    declined: t`Your request was declined. Ask a member of that team to invite you.`,
     joined: t`You were let in.`,
   }[state];
   return (

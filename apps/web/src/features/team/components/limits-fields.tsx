@@ -62,7 +62,7 @@ export function LimitsFields({ value, onChange, forAll = {}, error }: LimitsFiel
               <bdi>{channel.channel_label}</bdi>
             </Checkbox>
           ))}
-          {chosen.length === 0 && <p className={styles.warn}>{t`Without a channel this person sees nothing.`}</p>}
+          {chosen.length === 0 && <p className={styles.warn}>{t`Without a channel this member sees nothing.`}</p>}
         </div>
       )}
       {error && <p className={styles.error}>{error}</p>}

@@ -32,7 +32,7 @@ export function GroupsChoice({ value, onChange }: { value: readonly string[]; on
   return (
     <fieldset className={styles.group}>
       <legend>{t`Groups`}</legend>
-      {groups.length === 0 && <p className={styles.none}>{t`There are no groups yet.`}</p>}
+      {groups.length === 0 && <p className={styles.none}>{t`No groups yet.`}</p>}
       {groups.map(({ id, name }) => (
         <Checkbox
           key={id}

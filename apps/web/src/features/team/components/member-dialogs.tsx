@@ -109,41 +109,41 @@ function useDialogText({ kind, members }: MemberDialogState) {
   switch (kind) {
     case 'remove':
       return {
-        title: one ? t`Remove ${name} from the team?` : t`Remove ${count} people from the team?`,
-        text: t`They cannot open this account any more, from this moment on. What they wrote keeps their name. To come back they need a new invitation.`,
+        title: one ? t`Remove ${name} from the team?` : t`Remove ${count} members from the team?`,
+        text: t`They lose access to this account right away. Their messages and notes stay. To come back they need a new invitation.`,
         confirm: one ? t`Remove ${name}` : t`Remove ${count}`,
         keep: t`Keep in the team`,
-        done: one ? t`${name} is no longer in the team.` : t`${count} people are no longer in the team.`,
+        done: one ? t`${name} is no longer in the team.` : t`${count} members removed from the team.`,
       };
     case 'suspend':
       return {
-        title: one ? t`Suspend ${name}?` : t`Suspend ${count} people?`,
-        text: t`They cannot open this account until somebody lets them in again.`,
+        title: one ? t`Suspend ${name}?` : t`Suspend ${count} members?`,
+        text: t`They can't open this account until someone reactivates them.`,
         confirm: one ? t`Suspend ${name}` : t`Suspend ${count}`,
         keep: t`Leave as it is`,
-        done: one ? t`${name} is suspended.` : t`${count} people are suspended.`,
+        done: one ? t`${name} is suspended.` : t`${count} members suspended.`,
       };
     case 'sign-out':
       return {
-        title: one ? t`Sign ${name} out everywhere?` : t`Sign ${count} people out everywhere?`,
+        title: one ? t`Sign ${name} out everywhere?` : t`Sign ${count} members out everywhere?`,
         text: t`Their sessions in this account end on every device. They can sign in again.`,
         confirm: t`Sign out`,
         keep: t`Leave signed in`,
-        done: one ? t`${name} is signed out of this account.` : t`${count} people are signed out of this account.`,
+        done: one ? t`${name} is signed out of this account.` : t`${count} members signed out of this account.`,
       };
     case 'reset-second-factor':
       return {
         title: t`Reset two-step verification of ${name}?`,
-        text: t`Make sure the request really comes from them. They are signed out everywhere and can sign in without a code until they set it up again.`,
+        text: t`Make sure that the request really comes from them. They are signed out everywhere and can sign in without a code until they set up two-step verification again.`,
         confirm: t`Reset`,
         keep: t`Cancel`,
         done: t`Two-step verification of ${name} is reset.`,
       };
     case 'hand-over':
       return {
-        title: t`Hand over the conversations of ${name}?`,
-        text: t`All of them change hands, those marked as done too.`,
-        confirm: t`Hand over`,
+        title: t`Reassign the conversations of ${name}?`,
+        text: t`All of them are reassigned, including done ones.`,
+        confirm: t`Reassign`,
         keep: t`Leave with ${name}`,
         done: t`The conversations of ${name} changed hands.`,
       };

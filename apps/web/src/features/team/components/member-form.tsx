@@ -63,7 +63,7 @@ export function MemberForm({ member, owners }: { member: TeamMember; owners: num
     check: ({ name, working_hours: hours }) => ({
       ...(name.trim() === '' && { name: t`Enter a name.` }),
       ...(hours.some(({ from, to }) => from === to) && {
-        working_hours: t`A span begins and ends at the same time. Change it or remove it.`,
+        working_hours: t`The start and end are the same. Change or remove this time span.`,
       }),
     }),
     send,
@@ -89,7 +89,7 @@ export function MemberForm({ member, owners }: { member: TeamMember; owners: num
       <Form onSubmit={save}>
         {conflict && (
           <FormError>
-            {t`Somebody changed this person since you opened the page.`}{' '}
+            {t`Someone changed this member since you opened the page.`}{' '}
             <Button
               size="sm"
               onClick={() => {
@@ -101,7 +101,7 @@ export function MemberForm({ member, owners }: { member: TeamMember; owners: num
                 invalidateTeam();
               }}
             >
-              {t`Show what it is now`}
+              {t`Show current version`}
             </Button>
           </FormError>
         )}
@@ -166,7 +166,7 @@ function MemberAccess({ member, owners, form }: { member: TeamMember; owners: nu
   if (blockReason === 'self') {
     return (
       <>
-        <LockedNote>{t`Nobody changes their own role or limits. Another Admin or Owner can.`}</LockedNote>
+        <LockedNote>{t`You can't change your own role or limits. Another Admin or Owner can.`}</LockedNote>
         {access.role === 'User' && (
           <p>
             {t`Your limits:`} <LimitNames member={member} />
@@ -179,7 +179,7 @@ function MemberAccess({ member, owners, form }: { member: TeamMember; owners: nu
   return (
     <>
       {blockReason === 'last-owner' ? (
-        <LockedNote>{t`The only Owner. Make somebody else Owner first; then this role can change.`}</LockedNote>
+        <LockedNote>{t`The only Owner. Make someone else Owner first to change this role.`}</LockedNote>
       ) : (
         <RoleChoice
           value={values.role}

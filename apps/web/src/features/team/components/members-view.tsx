@@ -89,9 +89,7 @@ export function MembersView() {
         onOpen={({ user_id: id }) => void navigate({ to: '/team/edit/$id', params: { id } })}
       />
       {members.length === 1 && manages && <OnlyYou />}
-      {members.length > 1 && manages && (
-        <p className={styles.foot}>{t`Seats are unlimited: add as many people as you like.`}</p>
-      )}
+      {members.length > 1 && manages && <p className={styles.foot}>{t`Seats are unlimited.`}</p>}
       {manages && (
         <MembersBulk selection={selection} members={chosen} owners={countOwners(members)} ask={setQuestion} />
       )}
@@ -198,7 +196,7 @@ function useMemberColumns(manages: boolean, actionsOf: (member: TeamMember) => M
   return [
     {
       id: 'name',
-      title: t`Person`,
+      title: t`Member`,
       width: 190,
       fixed: true,
       sortable: true,
@@ -223,14 +221,14 @@ function NoMember({ onClear }: { onClear: () => void }) {
   const { t } = useLingui();
   return (
     <EmptyState
-      title={t`Nobody matches`}
+      title={t`No results`}
       actions={
         <button type="button" className={buttonClass({ variant: 'filled' })} onClick={onClear}>
           {t`Take the filters away`}
         </button>
       }
     >
-      <p>{t`Nobody in the team has this name, role, status and group.`}</p>
+      <p>{t`No members match this name, role, status and group.`}</p>
     </EmptyState>
   );
 }
@@ -239,7 +237,7 @@ function OnlyYou() {
   const { t } = useLingui();
   return (
     <EmptyState
-      title={t`It is only you so far`}
+      title={t`You're the only member so far`}
       actions={
         <Link to="/team/add" className={buttonClass({ variant: 'filled' })}>
           <IconUsersPlus {...smallIcon} />
@@ -247,7 +245,7 @@ function OnlyYou() {
         </Link>
       }
     >
-      <p>{t`Invite the people who answer customers with you. There is no limit on seats.`}</p>
+      <p>{t`Invite the teammates who reply to customers. There is no limit on seats.`}</p>
     </EmptyState>
   );
 }

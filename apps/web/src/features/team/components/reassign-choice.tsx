@@ -18,8 +18,8 @@ export function ReassignChoice(props: {
     <SelectField
       label={props.label}
       choices={[
-        ...(props.mayKeep ? [{ value: keepAssignee, label: t`They stay with them` }] : []),
-        { value: unassigned, label: t`Nobody: back to Unassigned` },
+        ...(props.mayKeep ? [{ value: keepAssignee, label: t`Keep assigned to them` }] : []),
+        { value: unassigned, label: t`No one (Unassigned)` },
         ...users.map(({ id, name }) => ({ value: id, label: name })),
       ]}
       value={props.value}

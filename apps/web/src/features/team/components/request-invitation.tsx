@@ -23,7 +23,8 @@ export function RequestInvitation({ token, inviter, email }: { token: string; in
       setProblem(serverText(error));
     }
   };
-  if (state === 'asked') return <p role="status">{t`Asked. ${who} gets a letter about it, at most one a day.`}</p>;
+  if (state === 'asked')
+    return <p role="status">{t`Request sent. ${who} gets an email about it, at most one a day.`}</p>;
   return (
     <>
       <FormError>{problem}</FormError>

@@ -42,7 +42,7 @@ export function RequestsView() {
           error ? { kind: 'problem', error, onRetry: () => void refetch() } : { kind: isPending ? 'loading' : 'ready' }
         }
         empty={
-          <EmptyState title={t`Nobody asks to join`}>
+          <EmptyState title={t`No join requests`}>
             <p>{t`While it is switched on in the business settings, colleagues with an address of your company can ask here.`}</p>
           </EmptyState>
         }
@@ -86,7 +86,7 @@ function useRequestColumns(): Column<JoinRequest>[] {
   return [
     {
       id: 'name',
-      title: t`Person`,
+      title: t`Member`,
       width: 240,
       fixed: true,
       phone: 'title',

@@ -52,9 +52,9 @@ export function TransferOffer() {
           <Button
             size="sm"
             busy={busy}
-            onClick={() => answer(() => api('DELETE /api/client/transfer', {}), t`The offer is taken back.`)}
+            onClick={() => answer(() => api('DELETE /api/client/transfer', {}), t`Offer withdrawn.`)}
           >
-            {t`Take back`}
+            {t`Undo`}
           </Button>
         }
       >

@@ -63,7 +63,7 @@ export function useMemberActions(context: {
           ? [
               {
                 id: 'hand-over',
-                label: t`Hand over conversations`,
+                label: t`Reassign conversations`,
                 icon: <IconArrowsExchange {...icon} />,
                 run: ask('hand-over'),
               },

@@ -43,11 +43,11 @@ export function OpenInvitations() {
     <>
       {!data.email_verified && (
         <p className={styles.quiet}>
-          {t`Your address is not confirmed yet, so invitations to it are not listed. Open the link from the letter, or sign in once by a code.`}
+          {t`Your address is not confirmed yet, so its invitations are not listed. Open the link in the email, or sign in once with a code.`}
         </p>
       )}
       {data.data.length === 0 && data.email_verified && (
-        <p className={styles.quiet}>{t`No invitation waits for you. If you were sent a link, paste it here.`}</p>
+        <p className={styles.quiet}>{t`No pending invitations. If you have a link, paste it here.`}</p>
       )}
       <ul className={styles.list}>
         {data.data.map((invitation) => (

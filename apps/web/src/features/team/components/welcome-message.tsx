@@ -33,7 +33,7 @@ export function WelcomeMessage() {
         </li>
         <li>
           <strong>{t`You are not alone.`}</strong> <Link to="/team" onClick={close}>{t`The team`}</Link>{' '}
-          {t`shows who is here and whom to ask. Press ? for the keys.`}
+          {t`shows who is online and whom to ask. Press ? for shortcuts.`}
         </li>
       </ol>
     </Dialog>

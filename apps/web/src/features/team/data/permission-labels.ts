@@ -18,7 +18,7 @@ export const permissionLabels: Record<Permission, MessageDescriptor> = {
   'contacts.delete_all': msg`delete all contacts at once`,
   'contacts.edit': msg`add and change contacts`,
   'contacts.enter_numbers': msg`add, import and write to phone numbers`,
-  'contacts.erase': msg`erase a person for good`,
+  'contacts.erase': msg`erase a contact permanently`,
   'contacts.export': msg`export contacts and conversations`,
   'custom_fields.manage': msg`rename, type and delete custom fields`,
   'feedback.manage': msg`manage bug reports and feature requests`,

@@ -46,7 +46,7 @@ function EditMember() {
     return (
       <div className={styles.sheet}>
         <EmptyState
-          title={t`This person is not in the team`}
+          title={t`This member is not in the team`}
           actions={<Link to="/team" className={buttonClass({ variant: 'filled' })}>{t`Back to the team`}</Link>}
         >
           <p>{t`They left or were removed, or the address is wrong. What they wrote keeps their name.`}</p>

@@ -31,7 +31,7 @@ function Overview() {
       <EnterCode onCode={(code) => void navigate({ to: '/invitations', search: { token: code } })} />
       {!signedIn && (
         <p>
-          <Link to="/login" search={{ next: '/invitations' }}>{t`Sign in to see invitations that wait for you`}</Link>
+          <Link to="/login" search={{ next: '/invitations' }}>{t`Sign in to see pending invitations`}</Link>
         </p>
       )}
     </>
@@ -48,8 +48,8 @@ export function LeftAccount() {
   return (
     <Banner tone="warn">
       {left === ''
-        ? t`You can no longer open that account: you left it, or somebody of its team removed or suspended you.`
-        : t`You can no longer open ${left}: you left it, or somebody of its team removed or suspended you.`}
+        ? t`You can no longer open that account: you left it, or a member of its team removed or suspended you.`
+        : t`You can no longer open ${left}: you left it, or a member of its team removed or suspended you.`}
     </Banner>
   );
 }

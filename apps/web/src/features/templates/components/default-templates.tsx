@@ -60,7 +60,7 @@ function Choices({ channel, templates, Preview }: ChoicesProps) {
   });
   const labels: Record<DefaultTemplateUse, string> = {
     window_closed: t`When the reply window has closed`,
-    first_message: t`When they have never written`,
+    first_message: t`Before their first message`,
   };
   return (
     <Form onSubmit={form.submit}>
@@ -112,7 +112,7 @@ function Fetching({ channelId }: { channelId: string }) {
     setBusy(true);
     try {
       const { new: fresh, modified, deleted } = await fetchTemplates(channelId);
-      toast({ message: t`Templates fetched: ${fresh} new, ${modified} changed, ${deleted} gone` });
+      toast({ message: t`Templates synced: ${fresh} new, ${modified} changed, ${deleted} deleted` });
     } catch (error) {
       toast({ message: words(error) });
     } finally {
@@ -121,9 +121,7 @@ function Fetching({ channelId }: { channelId: string }) {
   };
   return (
     <section className={styles.use}>
-      <p className={styles.quiet}>
-        {t`Only templates that WhatsApp has approved for this number's account stand in the lists.`}
-      </p>
+      <p className={styles.quiet}>{t`Only templates that WhatsApp approved for this number are listed.`}</p>
       <p>
         <Button busy={busy} onClick={() => void run()}>
           {t`Fetch templates`}

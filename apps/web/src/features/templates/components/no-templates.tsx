@@ -49,7 +49,7 @@ export function NoTemplates({ channelId, sandbox, knownCount }: NoTemplatesProps
       {typeof state === 'object' ? (
         <span role="alert">{words(state.error)}</span>
       ) : knownCount > 0 ? (
-        t`This number has templates, but WhatsApp has approved none of them, or has paused them.`
+        t`This number has templates, but none is approved, or they are paused.`
       ) : may ? (
         t`This number has no templates with WhatsApp. Make one in WhatsApp Manager, then fetch it here.`
       ) : sandbox ? (

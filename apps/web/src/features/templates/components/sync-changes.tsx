@@ -66,7 +66,7 @@ export function SyncChanges({ comparison, isChosen, onChoose, onAll, open, onOpe
               </th>
               <th scope="col">{t`Change`}</th>
               <th scope="col">{t`Template`}</th>
-              <th scope="col">{t`What changes`}</th>
+              <th scope="col">{t`Changes`}</th>
               <th scope="col">{t`Used in`}</th>
             </tr>
           </thead>

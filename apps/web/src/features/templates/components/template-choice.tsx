@@ -46,7 +46,7 @@ export function TemplateChoice({ templates, defaultOf, before, onChoose }: Templ
         </Banner>
       )}
       {defaultOf === null && before !== null && (
-        <Banner tone="warn">{t`The template you had chosen cannot be sent any more.`}</Banner>
+        <Banner tone="warn">{t`The chosen template can no longer be sent.`}</Banner>
       )}
       <SearchBox
         label={t`Find a template`}
@@ -60,7 +60,7 @@ export function TemplateChoice({ templates, defaultOf, before, onChoose }: Templ
         {t`${plural(count, { one: '# template to choose from', other: '# templates to choose from' })}`}
       </p>
       {count === 0 ? (
-        <p className={styles.quiet}>{t`No template has these words. Try fewer of them.`}</p>
+        <p className={styles.quiet}>{t`No templates match. Try fewer words.`}</p>
       ) : (
         <ul className={styles.list} aria-label={t`Templates`}>
           {offered.slice(0, most).map((each) => (

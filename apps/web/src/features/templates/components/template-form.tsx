@@ -109,11 +109,7 @@ export function TemplateForm({ title, template, thread, Preview, SendLater, onAn
           <bdi className={styles.name}>{template.name}</bdi>
           {['', template.language, ...[categoryLabels(template.category)].filter(Boolean)].join(' · ')}
         </p>
-        <Preview
-          label={t`How it will look for ${name}`}
-          name={template.name}
-          display={templateDisplay(template, components)}
-        />
+        <Preview label={t`Preview for ${name}`} name={template.name} display={templateDisplay(template, components)} />
         <Form id={id} onSubmit={form.submit}>
           <FormError>
             {form.problem ?? (stored ? null : t`This browser could not keep the message. Nothing was sent.`)}
@@ -138,7 +134,7 @@ export function TemplateForm({ title, template, thread, Preview, SendLater, onAn
         {template.category === 'MARKETING' && (
           <p
             className={styles.quiet}
-          >{t`This is marketing: WhatsApp may hold it back from people who got a lot of it.`}</p>
+          >{t`Marketing message: WhatsApp may not deliver it to contacts who received many.`}</p>
         )}
       </div>
       {planning && (

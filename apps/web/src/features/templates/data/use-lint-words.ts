@@ -30,7 +30,7 @@ export function useLintWords(): (finding: LintFinding) => string {
         about === '' ? t`Add a sample file for the reviewer.` : t`${about} needs a sample for the reviewer.`,
       text_missing: t`Write a text.`,
       too_long: t`At most ${about} characters.`,
-      too_many_buttons: about === '' ? t`A template has at most 10 buttons.` : t`There are too many ${about} buttons.`,
+      too_many_buttons: about === '' ? t`A template has at most 10 buttons.` : t`Too many ${about} buttons.`,
       too_many_variables: t`Add more words: there are too many variables for this text.`,
       url_invalid: t`Enter an address that begins with https://.`,
       url_variable: t`An address can have ${'{{1}}'}, only at its end.`,

@@ -27,10 +27,9 @@ export function useVariableCheck(
     for (const { key, kind, name } of listTemplateVariables(template)) {
       const value = values[key] ?? '';
       const lacking = missing[key];
-      if (lacking !== undefined) problems[key] = t`This contact has no ${lacking}. Write what is to stand here.`;
+      if (lacking !== undefined) problems[key] = t`This contact has no ${lacking}. Enter a value.`;
       else if (value === '') {
-        problems[key] =
-          kind === 'code' ? t`Enter the coupon code that “${name}” copies.` : t`Write what is to stand here.`;
+        problems[key] = kind === 'code' ? t`Enter the coupon code that “${name}” copies.` : t`Enter a value.`;
       } else if (!isSendableValue(value))
         problems[key] = t`New lines, tabs and more than 4 spaces in a row can't be sent.`;
       else if (kind === 'code' && value.length > mostCode) problems[key] = t`At most ${mostCode} characters.`;
@@ -40,7 +39,7 @@ export function useVariableCheck(
       else if (kind === 'coordinate' && !isCoordinate(name, value)) {
         problems[key] = name === 'latitude' ? t`A number from -90 to 90.` : t`A number from -180 to 180.`;
       } else if (isFileVariable(kind) && !isFile(value)) {
-        problems[key] = t`Upload a file, or enter an address that begins with https://.`;
+        problems[key] = t`Upload a file, or enter an address that starts with https://.`;
       }
     }
     const { length } = templateDisplay(template, fillTemplate(template, values)).body;

@@ -44,7 +44,7 @@ export function useVariableHelp(): (variable: TemplateVariable) => string | unde
   return ({ kind, example, urlPrefix: follows }) => {
     if (isFileVariable(kind)) return t`A web address that WhatsApp can reach without signing in.`;
     if (follows !== undefined) {
-      return example === null ? t`It follows ${follows}` : t`It follows ${follows}, for example ${example}`;
+      return example === null ? t`Placed after ${follows}` : t`Placed after ${follows}, for example ${example}`;
     }
     return example === null ? undefined : t`For example ${example}`;
   };

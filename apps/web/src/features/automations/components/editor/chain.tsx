@@ -82,7 +82,7 @@ function Exits({ step, shared }: { step: FlowStep; shared: Shared }) {
         <div className={styles.aside}>
           <p>{t`Without a valid answer`}</p>
           {step.otherwise === null && (
-            <small>{t`Handed to a person after the last retry; ends without an answer.`}</small>
+            <small>{t`Assigned to a person after the last retry; ends without an answer.`}</small>
           )}
           <Chain place={{ after: id, exit: 1 }} shared={shared} />
         </div>

@@ -46,7 +46,7 @@ export function DryRunPane({ flow, blocked }: { flow: Flow; blocked: boolean }) 
           label={t`Customer`}
           clearable
           choices={[
-            { value: 'made-up', label: t`Made-up customer` },
+            { value: 'made-up', label: t`Simulated customer` },
             ...conversations.map(({ id, name }) => ({ value: id, label: name })),
           ]}
           value={threadId === '' ? 'made-up' : threadId}

@@ -24,7 +24,7 @@ export function SettingsForm({ settings, onChange }: { settings: Settings; onCha
         onChange={(max_runs) => onChange({ ...settings, max_runs })}
       />
       <Switch checked={settings.pass_on} onChange={(pass_on) => onChange({ ...settings, pass_on })}>
-        {t`Automations further down may run too`}
+        {t`Later automations may run too`}
       </Switch>
     </>
   );

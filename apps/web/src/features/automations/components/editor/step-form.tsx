@@ -152,7 +152,7 @@ function TargetForm({ to, onChange }: { to: AssignTarget; onChange: (to: AssignT
   const users = useRows('users').filter(({ state }) => state === 'active');
   const groups = useRows('user_groups');
   const kinds: Record<AssignTarget['kind'], string> = {
-    ...{ round_robin: t`Members in turn`, member: t`A member`, group: t`A group`, nobody: t`Nobody` },
+    ...{ round_robin: t`Members in turn`, member: t`A member`, group: t`A group`, nobody: t`Unassigned` },
   };
   const empty: Record<AssignTarget['kind'], AssignTarget> = {
     round_robin: { kind: 'round_robin', group_id: null },

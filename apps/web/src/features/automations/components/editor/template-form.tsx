@@ -28,7 +28,7 @@ export function TemplateForm({ step, flow, onChange }: Omit<StepFormProps<StepOf
         listTemplateVariables(chosen as unknown as FillableTemplate).map((variable) => {
           const value = step.values[variable.key] ?? '';
           const put = (text: string) => onChange({ ...step, values: { ...step.values, [variable.key]: text } });
-          const error = isMissingValue(value) ? t`Write what is to stand here.` : null;
+          const error = isMissingValue(value) ? t`Enter a value.` : null;
           return (
             <Fragment key={variable.key}>
               <TextWithVariables

@@ -46,11 +46,11 @@ const commands: Command[] = [
   {
     id: 'broadcast.retry',
     group: 'page',
-    title: msg`Send again to whom it did not reach`,
+    title: msg`Resend to recipients without delivery`,
     keys: 'r',
     icon: IconRefresh,
   },
-  { id: 'broadcast.export', group: 'page', title: msg`Export people as CSV`, keys: 'e', icon: IconDownload },
+  { id: 'broadcast.export', group: 'page', title: msg`Export recipients as CSV`, keys: 'e', icon: IconDownload },
 ];
 
 /** Buttons while there is room; always in the menu. */
@@ -227,7 +227,7 @@ function Origin({ campaign }: { campaign: Campaign }) {
   const actorName = useActorName();
   const isSmall = useBelow('xl');
   const row = useRow('channels', campaign.channel_id);
-  const channel = row?.channel_label ?? t`a channel that is gone`;
+  const channel = row?.channel_label ?? t`a deleted channel`;
   const { started_at: started, ended_at: ended, schedule, state } = campaign;
   const by = actorName(campaign.created_by);
   const when = dateFormat(i18n.locale, { dateStyle: 'medium', timeStyle: 'short' });
@@ -237,8 +237,8 @@ function Origin({ campaign }: { campaign: Campaign }) {
         ? t`Started ${days.exact(started)} by ${by} from ${channel}`
         : t`Sent ${when.formatRange(new Date(started), new Date(ended))} by ${by} from ${channel}`
       : state === 'SCHEDULED' && schedule.at
-        ? t`Starts ${days.exact(schedule.at)}, made by ${by}, from ${channel}`
-        : t`Made by ${by} for ${channel}`;
+        ? t`Starts ${days.exact(schedule.at)}, created by ${by}, from ${channel}`
+        : t`Created by ${by} for ${channel}`;
   return (
     <span className={styles.origin}>
       <CampaignStatusBadge campaign={campaign} />

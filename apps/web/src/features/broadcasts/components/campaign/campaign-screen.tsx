@@ -95,7 +95,7 @@ export function StatusNotes({ campaign }: { campaign: Campaign }) {
     <>
       {campaign.freezing && (
         <Banner icon={<IconUsers {...icon} />}>
-          {t`People are being written down: ${written} so far. Sending begins when all of them are.`}
+          {t`Preparing recipients: ${written} so far. Sending starts when all are ready.`}
         </Banner>
       )}
       {paused && (
@@ -128,15 +128,15 @@ function NotStarted({ campaign }: { campaign: Campaign }) {
         actions={
           campaign.state !== 'CANCELLED' && (
             <Link to="/broadcast" search={{ id: campaign.id }} className={buttonClass({ variant: 'filled' })}>
-              {planned ? t`Edit or reschedule` : t`Go on with the draft`}
+              {planned ? t`Edit or reschedule` : t`Continue draft`}
             </Link>
           )
         }
       >
         <p>
           {planned
-            ? t`Who gets it is decided when it starts: people are written down then, each with their own values.`
-            : t`Nothing was sent. People are written down when somebody starts it.`}
+            ? t`Recipients and their values are determined when the broadcast starts.`
+            : t`Nothing was sent. Recipients are determined when someone starts the broadcast.`}
         </p>
       </EmptyState>
     </div>

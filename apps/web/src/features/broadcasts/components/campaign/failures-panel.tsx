@@ -28,7 +28,7 @@ export function FailuresPanel({ campaign, change }: FailuresPanelProps) {
   return (
     <section className={styles.failures} aria-labelledby="why-not">
       <h2 id="why-not">
-        {t`${plural(count, { one: 'Why # person did not get it', other: 'Why # people did not get it' })}`}
+        {t`${plural(count, { one: "Why # recipient didn't get it", other: "Why # recipients didn't get it" })}`}
       </h2>
       {failures === undefined && error !== null && (
         <ProblemState title={t`The reasons could not be read`} error={error} onRetry={() => void refetch()} />
@@ -75,7 +75,7 @@ export function FailureList({ failures, mayRetry, onRetry, onShow }: FailureList
               <p className={styles.strong}>{unknown ? t`We do not know whether WhatsApp got it` : message}</p>
               <p className={styles.quiet}>
                 {unknown
-                  ? t`The connection broke while sending. Sending again could reach somebody twice, so a person decides.`
+                  ? t`The connection broke while sending. Sending again might deliver the message twice, so you decide.`
                   : next}{' '}
                 {later && t`Earliest sensible retry: ${days.exact(after)}.`}
               </p>

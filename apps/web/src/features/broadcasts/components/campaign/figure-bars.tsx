@@ -28,13 +28,13 @@ export function FigureBars({ campaign, figures, address, change }: FigureBarsPro
       <div className={styles.figure}>
         <h2>{t`From list to reply`}</h2>
         <p className={styles.quiet}>
-          {t`Share of ${i18n.number(figures.sent)} people it was sent to.`} <CountsNote campaign={campaign} />
+          {t`Share of the ${i18n.number(figures.sent)} messages sent.`} <CountsNote campaign={campaign} />
         </p>
         <Bars {...shown} ids={funnel} />
       </div>
       <div className={styles.figure}>
         <h2>{t`Everybody else`}</h2>
-        <p className={styles.quiet}>{t`Who was left out, who waits, and whom it did not reach.`}</p>
+        <p className={styles.quiet}>{t`See who was excluded, who is queued, and who didn't get it.`}</p>
         <Bars {...shown} ids={besides} />
       </div>
     </section>
@@ -74,9 +74,7 @@ function Bars(props: {
               <span className={styles.share}>
                 {words.share(share)}
                 {share !== null && (
-                  <span className="visually-hidden">
-                    {ofAudience ? t`of the audience` : t`of those it was sent to`}
-                  </span>
+                  <span className="visually-hidden">{ofAudience ? t`of the audience` : t`of those sent`}</span>
                 )}
               </span>
               <span className="visually-hidden">{words.definition[figure]}</span>

@@ -19,7 +19,7 @@ export function MessageView({ campaign }: { campaign: Campaign }) {
     return (
       <div className={styles.sheet}>
         <EmptyState
-          title={t`Not written down yet`}
+          title={t`Recipients are not prepared yet`}
           actions={
             campaign.state !== 'CANCELLED' && (
               <Link to="/broadcast" search={{ id: campaign.id }} className={buttonClass({ variant: 'filled' })}>
@@ -28,7 +28,7 @@ export function MessageView({ campaign }: { campaign: Campaign }) {
             )
           }
         >
-          <p>{t`The template is kept here, word for word, when this starts. Until then it can change.`}</p>
+          <p>{t`The template's text is saved when the broadcast starts. Until then it can change.`}</p>
         </EmptyState>
       </div>
     );
@@ -39,16 +39,16 @@ export function MessageView({ campaign }: { campaign: Campaign }) {
   return (
     <div className={styles.message}>
       <section className={styles.part} aria-labelledby="message">
-        <h2 id="message">{t`What it says`}</h2>
+        <h2 id="message">{t`Message text`}</h2>
         <Suspense>
           <TemplatePreview
-            label={t`What it says`}
+            label={t`Message text`}
             name={template.name}
             display={templateDisplay(template, fillTemplate(template, shown))}
           />
         </Suspense>
         <p className={styles.quiet}>
-          {t`As it was when this started. What stands in brackets is each person's own; the values that were sent stand with each of the recipients.`}
+          {t`The message as it was at the start. Each recipient gets their own values in brackets; see the recipients for what was sent.`}
         </p>
       </section>
       <section className={styles.part} aria-labelledby="settings">
@@ -79,9 +79,7 @@ function Settings({ campaign }: { campaign: Campaign }) {
   return (
     <dl className={styles.facts}>
       {purpose && <Fact name={t`Purpose`}>{purpose}</Fact>}
-      {campaign.area === 'BROADCAST_SANDBOX' && (
-        <Fact name={t`Reach`}>{t`People of the sandbox and test phones only`}</Fact>
-      )}
+      {campaign.area === 'BROADCAST_SANDBOX' && <Fact name={t`Reach`}>{t`Sandbox contacts and test phones only`}</Fact>}
       <Fact name={t`Channel`}>{channel?.channel_label ?? t`Removed`}</Fact>
       {template && (
         <Fact name={t`Template`}>
@@ -102,7 +100,7 @@ function Settings({ campaign }: { campaign: Campaign }) {
       )}
       {sources.map(([variable, source]) => (
         <Fact key={variable} name={variable}>
-          {'field' in source ? t`Each person's ${source.field}` : t`For everybody: ${valueText(source.value)}`}
+          {'field' in source ? t`Each recipient's ${source.field}` : t`For everybody: ${valueText(source.value)}`}
           {source.fallback !== undefined && <p>{t`Where that is blank: ${source.fallback}`}</p>}
         </Fact>
       ))}
@@ -110,7 +108,7 @@ function Settings({ campaign }: { campaign: Campaign }) {
       {hours && <Fact name={t`Only between`}>{t`${hours.from} and ${hours.to}`}</Fact>}
       {spread && <Fact name={t`Pace`}>{t`Spread evenly over ${spread} hours`}</Fact>}
       {!spread && <Fact name={t`Pace`}>{t`As fast as the channel may`}</Fact>}
-      <Fact name={t`Pauses by itself`}>
+      <Fact name={t`Pauses automatically`}>
         {rules === null
           ? t`Not for failures`
           : t`When more than ${rules.failure_percent} % of the last ${rules.of} failed`}

@@ -85,14 +85,14 @@ export function Recipients({ campaign, address, change }: RecipientsProps) {
         empty={
           isFiltered ? (
             <EmptyState
-              title={t`Nobody matches`}
+              title={t`No results`}
               actions={<Button variant="filled" onClick={() => change(allRecipients)}>{t`Show everybody`}</Button>}
             >
-              <p>{t`Nobody of this broadcast is in this state with this name or number.`}</p>
+              <p>{t`No recipients match this status, name or number.`}</p>
             </EmptyState>
           ) : (
-            <EmptyState title={t`Nobody is written down yet`}>
-              <p>{t`People appear here as they are written down.`}</p>
+            <EmptyState title={t`No recipients yet`}>
+              <p>{t`Recipients appear here while they are prepared.`}</p>
             </EmptyState>
           )
         }
@@ -206,7 +206,7 @@ function useRecipientColumns({ started_at: day }: Campaign): Column<Row>[] {
     },
     {
       id: 'outcome',
-      title: t`What became of it`,
+      title: t`Result`,
       width: 230,
       cell: ({ recipient }) => <OutcomeCell recipient={recipient} />,
     },

@@ -38,10 +38,10 @@ export function NobodyMatched({ campaign }: { campaign: Campaign }) {
   const { named, without } = audienceText(campaign, (id) => lists.find((list) => list.id === id)?.name);
   return (
     <div className={styles.sheet}>
-      <EmptyState title={t`Nobody matched when this ran`}>
-        <p>{t`Nothing was sent. It asked for:`}</p>
+      <EmptyState title={t`No recipients matched at the start`}>
+        <p>{t`Nothing was sent. The template needs:`}</p>
         <ul>
-          {named.length === 0 && <li>{t`Nobody: no list, filter or number was chosen.`}</li>}
+          {named.length === 0 && <li>{t`No recipients: no list, filter or number is selected.`}</li>}
           {named.map((line) => (
             <li key={line}>{line}</li>
           ))}

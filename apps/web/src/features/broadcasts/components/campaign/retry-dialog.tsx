@@ -43,15 +43,15 @@ export function RetryDialog({ campaign, only, onClose }: RetryDialogProps) {
   };
   return (
     <ConfirmDialog
-      title={only === null ? t`Send again to whom it did not reach?` : t`Send again to ${words.people(count)}?`}
+      title={only === null ? t`Resend to recipients without delivery?` : t`Send again to ${words.people(count)}?`}
       confirm={t`${plural(count, { other: 'Send again to #' })}`}
       keep={t`Leave it`}
-      problem={(error) => (error instanceof NobodyChosen ? t`Choose whom to send to again.` : problem(error))}
+      problem={(error) => (error instanceof NobodyChosen ? t`Choose who gets it again.` : problem(error))}
       onConfirm={send}
       onClose={onClose}
     >
       {only === null ? (
-        <fieldset className={styles.choices} aria-label={t`Whom`}>
+        <fieldset className={styles.choices} aria-label={t`Recipients`}>
           {offered.map((state) => (
             <Checkbox
               key={state}
@@ -67,7 +67,7 @@ export function RetryDialog({ campaign, only, onClose }: RetryDialogProps) {
       ) : (
         <p>{only.message}</p>
       )}
-      <p>{t`They get the same message with the same values. Nobody it reached is written to, and nobody who was left out.`}</p>
+      <p>{t`They get the same message with the same values. Delivered and excluded recipients get nothing.`}</p>
       {chosen.includes('CAPPED') && (
         <p>
           {only?.retry_after

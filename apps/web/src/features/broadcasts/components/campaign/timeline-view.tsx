@@ -79,24 +79,24 @@ function useEventText(campaign: Campaign): (event: CampaignEvent) => EventText {
     const reason = text('reason');
     const byItself = reason !== '' && reason !== 'person';
     const words: Record<CampaignEvent['kind'], () => EventText> = {
-      created: () => ({ what: t`${who} made it` }),
+      created: () => ({ what: t`${who} created the broadcast` }),
       changed: () => ({ what: t`${who} changed it` }),
       scheduled: () => ({
         what: t`${who} planned it`,
         ...(text('at') !== '' && { more: t`For ${days.exact(text('at'))}` }),
       }),
-      started: () => ({ what: actor === 'bot' ? t`It started at its time` : t`${who} started it` }),
+      started: () => ({ what: actor === 'bot' ? t`Started on schedule` : t`${who} started it` }),
       paused: () => {
         const said = pauseText({ ...campaign, state: 'PAUSED', state_reason: reason || 'person' });
         return byItself ? { what: said?.why ?? '' } : { what: t`${who} paused it` };
       },
-      resumed: () => ({ what: actor === 'bot' ? t`It went on by itself` : t`${who} resumed it` }),
+      resumed: () => ({ what: actor === 'bot' ? t`Resumed automatically` : t`${who} resumed it` }),
       cancelled: () => ({
         what: detail['planned'] === true ? t`${who} took it out of the plan: a draft again` : t`${who} stopped it`,
       }),
       retried: () => ({
-        what: t`${who} sent again to whom it did not reach`,
-        ...(recipients !== null && { more: t`${plural(recipients, { one: '# person', other: '# people' })}` }),
+        what: t`${who} resent to recipients without delivery`,
+        ...(recipients !== null && { more: t`${plural(recipients, { one: '# recipient', other: '# recipients' })}` }),
       }),
       finished: () => ({ what: t`Everybody was sent to` }),
       renamed: () => ({

@@ -22,7 +22,7 @@ export function AudienceCount({ broadcast }: { broadcast: Broadcast }) {
   if (!hasAudience(state.draft.audience)) {
     return (
       <p className={audienceStyles.count} role="status">
-        {t`Nobody is chosen yet.`}
+        {t`No recipients chosen yet.`}
       </p>
     );
   }
@@ -52,7 +52,7 @@ export function AudienceCount({ broadcast }: { broadcast: Broadcast }) {
 export function Receiving({ check }: { check: AudienceCheck }) {
   const { t } = useLingui();
   const { will_receive } = check;
-  return <strong>{t`${plural(will_receive, { one: '# person receives it', other: '# people receive it' })}`}</strong>;
+  return <strong>{t`${plural(will_receive, { one: '# recipient', other: '# recipients' })}`}</strong>;
 }
 
 /** The whole audience by expected result: the figures add up. */
@@ -76,15 +76,15 @@ export function Outcome({ broadcast, check }: { broadcast: Broadcast; check: Aud
   return (
     <>
       <ul className={audienceStyles.outcome}>
-        {check.will_receive > 0 && line(check.will_receive, t`Receive it`, { receiving: true })}
+        {check.will_receive > 0 && line(check.will_receive, t`Recipients`, { receiving: true })}
         {check.excluded
           .filter(({ count }) => count > 0)
           .map((each) => line(each.count, leftOut(each.reason), { reason: each.reason }))}
       </ul>
       <p className={styles.quiet}>
-        {t`${plural(total, { one: '# person named', other: '# people named' })}`}
+        {t`${plural(total, { one: '# contact in the audience', other: '# contacts in the audience' })}`}
         {duplicates > 0 &&
-          ` · ${t`${plural(duplicates, { one: '# was named twice and counts once', other: '# were named twice and count once' })}`}`}
+          ` · ${t`${plural(duplicates, { one: '# duplicate removed', other: '# duplicates removed' })}`}`}
       </p>
       {shown && (
         <AudienceDialog

@@ -25,14 +25,14 @@ export function AudienceDialog({ draft, title, show, onClose }: Props) {
     <Dialog title={title} onClose={onClose}>
       {isPending && <Skeleton shape="text" label={t`Reading`} count={5} />}
       {isError && data === undefined && (
-        <ProblemState title={t`These people could not be read`} error={error} onRetry={() => void refetch()} />
+        <ProblemState title={t`Couldn't load the recipients`} error={error} onRetry={() => void refetch()} />
       )}
       {data !== undefined && (
         <>
           {count === maxShown && (
             <p className={styles.quiet}>{t`${plural(count, { one: 'The first one', other: 'The first #' })}`}</p>
           )}
-          {count === 0 && <p>{t`Nobody, as of now.`}</p>}
+          {count === 0 && <p>{t`No recipients at the moment.`}</p>}
           <ul className={audienceStyles.people}>
             {data.map(({ contact_id, name, phone_number, phone_masked }) => {
               const number = phone_masked ?? (phone_number === null ? '' : readableNumber(phone_number));

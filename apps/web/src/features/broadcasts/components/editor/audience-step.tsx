@@ -77,15 +77,15 @@ function NoContactsYet({ takesNumbers }: { takesNumbers: boolean }) {
   const { t } = useLingui();
   return (
     <EmptyState
-      title={t`No lists with people yet`}
+      title={t`No lists with contacts yet`}
       actions={
         <>
           {takesNumbers && <Link to="/contacts/import" className={buttonClass()}>{t`Import contacts`}</Link>}
-          <Link to="/sandbox" className={buttonClass()}>{t`Make up people in the sandbox`}</Link>
+          <Link to="/sandbox" className={buttonClass()}>{t`Create sandbox contacts`}</Link>
         </>
       }
     >
-      {takesNumbers && <p>{t`Bring your contacts along, or paste numbers below: they need not be contacts.`}</p>}
+      {takesNumbers && <p>{t`Import your contacts, or paste phone numbers below. They don't need to be contacts.`}</p>}
     </EmptyState>
   );
 }

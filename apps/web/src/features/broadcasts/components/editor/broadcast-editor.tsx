@@ -35,7 +35,7 @@ import { WhenStep } from './when-step.tsx';
 const commands: Command[] = [
   { id: 'broadcast.next', group: 'page', title: msg`Next step`, keys: 'mod+enter' },
   { id: 'broadcast.save', group: 'page', title: msg`Save the draft now`, keys: 'mod+s' },
-  { id: 'broadcast.person', group: 'page', title: msg`Preview the next person`, keys: 'p' },
+  { id: 'broadcast.person', group: 'page', title: msg`Preview next recipient`, keys: 'p' },
 ];
 
 export type EditorProps = {

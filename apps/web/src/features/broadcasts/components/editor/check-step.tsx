@@ -38,7 +38,7 @@ export function CheckStep({ broadcast, sending, goTo }: Props) {
         </>
       )}
       <p className={styles.quiet}>
-        {t`Send only to people who agreed to hear from you on WhatsApp. Whoever opted out is left out by itself.`}
+        {t`Only message contacts who agreed to hear from you on WhatsApp. Contacts who opted out are excluded automatically.`}
       </p>
       {sending.asksForNumber && problems.length === 0 && <TypedNumber sending={sending} />}
       <SendProblem sending={sending} />
@@ -86,19 +86,19 @@ function Preflight({ broadcast, goTo }: { broadcast: Broadcast; goTo: (step: Ste
       )}
       {state.draft.exclude.missing_values && missing > 0 && (
         <Line tone="warn">
-          {t`${plural(missing, { one: '# person lacks a value and is', other: '# people lack a value and are' })} left out`}
+          {t`${plural(missing, { one: '# recipient without a value', other: '# recipients without a value' })} excluded`}
         </Line>
       )}
       {allowance !== null && recipients > 0 && recipients > allowance.left && (
         <Line tone="warn">
-          {t`More people than the number may write to first today (${left} left): WhatsApp refuses the rest. Leave some out, or send to the others tomorrow.`}
+          {t`This audience is larger than the number's limit for new contacts today (${left} left). WhatsApp refuses the rest: exclude some, or send to them tomorrow.`}
         </Line>
       )}
       {allowance !== null && recipients > 0 && recipients <= allowance.left && (
-        <Line tone="ok">{t`Enough allowance today: ${left} new people left`}</Line>
+        <Line tone="ok">{t`Within today's limit: ${left} new contacts left`}</Line>
       )}
       {template?.category === 'MARKETING' && (
-        <Line tone="warn">{t`This is marketing: WhatsApp may hold it back from people who got a lot of it.`}</Line>
+        <Line tone="warn">{t`Marketing message: WhatsApp may not deliver it to contacts who received many.`}</Line>
       )}
     </ul>
   );
@@ -144,7 +144,7 @@ function Estimates({ broadcast }: { broadcast: Broadcast }) {
       </div>
       {first.length > 0 && (
         <div>
-          <dt>{t`Most of them in`}</dt>
+          <dt>{t`Most in`}</dt>
           <dd>{first.map(({ country, count }) => `${names.of(country)} ${i18n.number(count)}`).join(', ')}</dd>
         </div>
       )}
@@ -163,11 +163,11 @@ function TypedNumber({ sending }: { sending: Sending }) {
   return (
     <div ref={field} className={styles.narrow}>
       <TextField
-        label={t`Type the number of people to confirm`}
+        label={t`Type the number of recipients to confirm`}
         inputMode="numeric"
         autoComplete="off"
         value={typed}
-        error={typed !== '' && !isConfirmed ? t`This is not the number of people who receive it.` : null}
+        error={typed !== '' && !isConfirmed ? t`The number doesn't match the number of recipients.` : null}
         help={t`Then you have 5 seconds to cancel, and can pause at any time.`}
         onChange={(event) => setTyped(event.target.value)}
       />
@@ -197,7 +197,7 @@ function SendProblem({ sending }: { sending: Sending }) {
   if (error instanceof NetworkError) {
     return (
       <FormError>
-        {t`The server did not answer, so nobody knows whether it was started. Send again: nobody gets it twice.`}
+        {t`The server didn't respond, so the start isn't confirmed. Send again: no one gets the message twice.`}
       </FormError>
     );
   }

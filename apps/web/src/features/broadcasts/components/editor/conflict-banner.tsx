@@ -24,7 +24,7 @@ export function ConflictBanner({ store, conflict }: { store: DraftStore; conflic
     throwOnError: false,
   });
   const latest = data?.data[0];
-  const who = (latest && find(latest.actor)?.name) ?? t`Somebody`;
+  const who = (latest && find(latest.actor)?.name) ?? t`Someone`;
   const when = latest === undefined ? '' : near(latest.at);
   const what = new Intl.ListFormat(i18n.locale).format([...new Set(conflict.conflicts.map((part) => parts[part]))]);
   return (

@@ -21,7 +21,7 @@ export function DraftGone() {
         </>
       }
     >
-      <p>{t`Somebody deleted it, or it belongs to another account.`}</p>
+      <p>{t`The broadcast was deleted or belongs to another account.`}</p>
     </EmptyState>
   );
 }
@@ -64,8 +64,8 @@ export function NotADraft({ campaign }: { campaign: Campaign }) {
     >
       <p>
         {isPlanned
-          ? t`It starts by itself. To change anything, take the plan back first: it is a draft again then, and nothing is sent.`
-          : t`What is sent cannot be edited. Its people and figures stand on its own page.`}
+          ? t`The broadcast starts automatically. To change it, unschedule it first: it becomes a draft again and nothing is sent.`
+          : t`A started broadcast can't be edited. See its page for recipients and results.`}
       </p>
       {problem && <p role="alert">{problem}</p>}
     </EmptyState>

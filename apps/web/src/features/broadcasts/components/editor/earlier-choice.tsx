@@ -30,15 +30,15 @@ export function EarlierChoice({ earlier, onChange }: Props) {
     ['REPLIED', t`Replied`],
     ['NOT_REPLIED', t`Did not reply`],
     ['FAILED', t`Failed`],
-    ['CAPPED', t`Held back by WhatsApp`],
+    ['CAPPED', t`On hold by WhatsApp`],
     ['SENT', t`Sent, not delivered`],
     ['UNKNOWN', t`Not known whether it arrived`],
-    ['SKIPPED', t`Left out`],
+    ['SKIPPED', t`Excluded`],
   ];
   if (isSuccess && sent.length === 0 && earlier === null) return null;
   const isGone = earlier !== null && isSuccess && !sent.some(({ id }) => id === earlier.campaign_id);
   return (
-    <FieldGroup title={t`People of an earlier broadcast`}>
+    <FieldGroup title={t`Recipients of an earlier broadcast`}>
       <Field label={t`Broadcast`}>
         {(ties) => (
           <select

@@ -64,7 +64,7 @@ export function SendButton({ broadcast, sending, goTo, filled = false }: Props &
   const { isPlanned, isConfirmed, phase } = sending;
   const count = counting.check?.will_receive ?? 0;
   const isReady = first === undefined && count > 0;
-  const recipients = plural(count, { one: '# person', other: '# people' });
+  const recipients = plural(count, { one: '# recipient', other: '# recipients' });
   const words = isPlanned
     ? isReady
       ? t`Schedule for ${recipients}`

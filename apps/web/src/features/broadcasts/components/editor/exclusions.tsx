@@ -18,8 +18,10 @@ export function Exclusions({ broadcast }: { broadcast: Broadcast }) {
   const { exclude } = state.draft;
   const { marketed_within_hours: hours, ...withoutHours } = exclude;
   return (
-    <FieldGroup title={t`Leave out`}>
-      <p className={styles.quiet}>{t`Whoever opted out, cannot be reached or is named twice is always left out.`}</p>
+    <FieldGroup title={t`Exclude`}>
+      <p
+        className={styles.quiet}
+      >{t`Contacts who opted out, can't be reached or are listed twice are always excluded.`}</p>
       <div className={audienceStyles.withNumber}>
         <Checkbox
           checked={hours !== undefined}
@@ -29,7 +31,7 @@ export function Exclusions({ broadcast }: { broadcast: Broadcast }) {
             })
           }
         >
-          {t`Whoever had a marketing message from us lately`}
+          {t`Contacts who recently got a marketing message from you`}
         </Checkbox>
         {hours !== undefined && (
           <NumberInput
@@ -45,23 +47,23 @@ export function Exclusions({ broadcast }: { broadcast: Broadcast }) {
         checked={exclude.active_assigned ?? false}
         onChange={(event) => store.change({ exclude: { ...exclude, active_assigned: event.target.checked } })}
       >
-        {t`Whoever a teammate is in an open conversation with`}
+        {t`Contacts in an open conversation with a teammate`}
       </Checkbox>
       <Checkbox
         checked={exclude.without_opt_in ?? false}
         onChange={(event) => store.change({ exclude: { ...exclude, without_opt_in: event.target.checked } })}
       >
-        {t`Whoever never agreed to be written to`}
+        {t`Contacts without an opt-in`}
       </Checkbox>
       <details className={audienceStyles.fold} open={(exclude.contact_list_ids ?? []).length > 0 || undefined}>
-        <summary>{t`Whoever is in certain lists`}</summary>
+        <summary>{t`Contacts in certain lists`}</summary>
         <ListChoice
           value={exclude.contact_list_ids ?? []}
           onChange={(ids) => {
             const { contact_list_ids: _before, ...rest } = exclude;
             store.change({ exclude: ids.length === 0 ? rest : { ...rest, contact_list_ids: ids } });
           }}
-          label={t`Find a list to leave out`}
+          label={t`Find a list to exclude`}
         />
       </details>
     </FieldGroup>

@@ -26,7 +26,7 @@ export function ListChoice({ value, onChange, label }: ListChoiceProps) {
   const shown = wanted === '' ? chosenFirst.slice(0, Math.max(listsPerPage, value.length)) : chosenFirst.slice(0, 50);
   const more = found.length - shown.length;
   const toggle = (id: string, on: boolean) => onChange(on ? [...value, id] : value.filter((one) => one !== id));
-  if (lists.length === 0 && gone.length === 0) return <p className={styles.quiet}>{t`There are no lists yet.`}</p>;
+  if (lists.length === 0 && gone.length === 0) return <p className={styles.quiet}>{t`No lists yet.`}</p>;
   return (
     <>
       {lists.length > listsPerPage && (

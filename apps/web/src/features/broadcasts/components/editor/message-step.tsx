@@ -52,7 +52,7 @@ export function MessageStep({ broadcast, person }: { broadcast: Broadcast; perso
             <Button size="sm" onClick={() => setChoosing(true)}>{t`Choose another`}</Button>
           </p>
           {templateVariables.length === 0 ? (
-            <p className={styles.quiet}>{t`It has no variables: everybody gets the same.`}</p>
+            <p className={styles.quiet}>{t`No variables: everyone gets the same message.`}</p>
           ) : (
             <VariableTable broadcast={broadcast} person={person} />
           )}

@@ -93,8 +93,8 @@ export function ChannelFacts({ channel }: { channel: Channel }) {
   const whole = allowance && i18n.number(allowance.limit);
   const facts = [
     known == null ? null : (quality[known] ?? t`Quality not rated`),
-    health?.number?.allowance === -1 ? t`No limit on new people a day` : null,
-    allowance && t`${left} of ${whole} new people left today`,
+    health?.number?.allowance === -1 ? t`No limit on new contacts per day` : null,
+    allowance && t`${left} of ${whole} new contacts left today`,
     t`${plural(pace, { one: '# message a second', other: '# messages a second' })}`,
   ];
   return <>{facts.filter((fact) => fact !== null).join(' · ')}</>;

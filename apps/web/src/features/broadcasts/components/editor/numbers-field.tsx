@@ -58,7 +58,7 @@ export function NumbersField({ broadcast, onChange }: Props) {
             {t`${plural(count, { one: '# number', other: '# numbers' })}`}
             <Kinds kinds={checked} />
           </p>
-          <ul className={audienceStyles.numbers} aria-label={t`What the numbers are`}>
+          <ul className={audienceStyles.numbers} aria-label={t`Definitions`}>
             {checked.slice(0, maxChips).map(({ key, typed: number, kind }) => (
               <li key={key} data-kind={kind}>
                 <bdi>{number}</bdi> <KindWord kind={kind} />
@@ -67,7 +67,7 @@ export function NumbersField({ broadcast, onChange }: Props) {
           </ul>
           {count > checkedNumbersLimit && (
             <p className={styles.quiet}>
-              {t`Of so many numbers the first ones are shown; all of them are checked in the count below.`}
+              {t`Only the first numbers are shown; all of them are included in the count below.`}
             </p>
           )}
         </>

@@ -28,19 +28,19 @@ export function PhonePreview({ broadcast, people }: { broadcast: Broadcast; peop
   return (
     <aside className={previewStyles.preview} aria-label={t`Preview`}>
       <div className={previewStyles.pager}>
-        <IconButton label={t`Previous person`} size="sm" disabled={count < 2} onClick={people.previous}>
+        <IconButton label={t`Previous recipient`} size="sm" disabled={count < 2} onClick={people.previous}>
           <IconChevronLeft {...icon} />
         </IconButton>
         <span className={previewStyles.who} aria-live="polite">
           {person === null ? (
-            <span className={styles.quiet}>{t`Nobody to preview yet`}</span>
+            <span className={styles.quiet}>{t`No recipient to preview yet`}</span>
           ) : (
             <>
               <bdi>{name}</bdi> <span className={styles.quiet}>{t`${place} of ${whole}`}</span>
             </>
           )}
         </span>
-        <IconButton label={t`Next person`} size="sm" disabled={count < 2} onClick={people.next}>
+        <IconButton label={t`Next recipient`} size="sm" disabled={count < 2} onClick={people.next}>
           <IconChevronRight {...icon} />
         </IconButton>
       </div>
@@ -51,10 +51,10 @@ export function PhonePreview({ broadcast, people }: { broadcast: Broadcast; peop
           </div>
           <div className={previewStyles.phoneBody}>
             {template === undefined ? (
-              <p className={styles.quiet}>{t`The template you choose stands here as it will look.`}</p>
+              <p className={styles.quiet}>{t`Choose a template to preview it.`}</p>
             ) : (
               <TemplatePreview
-                label={name === '' ? t`How it will look` : t`How it will look for ${name}`}
+                label={name === '' ? t`How it will look` : t`Preview for ${name}`}
                 name={template.name}
                 display={templateDisplay(template, fillTemplate(template, values))}
               />

@@ -9,11 +9,11 @@ export function SaveNote({ store, save }: { store: DraftStore; save: SaveState }
   const words = useServerErrorMessage();
   return (
     <span role="status" className={styles.saveNote}>
-      {save.kind === 'untouched' && t`Not begun`}
+      {save.kind === 'untouched' && t`Draft`}
       {save.kind === 'saved' && t`Saved`}
       {save.kind === 'saving' && t`Saving`}
-      {save.kind === 'offline' && t`Kept on this device; saved when the server answers`}
-      {save.kind === 'conflict' && t`Not saved: somebody else changed it too`}
+      {save.kind === 'offline' && t`Saved on this device; synced when the server responds`}
+      {save.kind === 'conflict' && t`Not saved: someone else edited this too`}
       {save.kind === 'refused' && (
         <>
           <span className={styles.bad}>{t`Not saved: ${words(save.error)}`}</span>{' '}

@@ -36,10 +36,10 @@ function Waiting({ endsAtMs, people, ofSandbox, onCancel }: Props) {
   return (
     <div className={styles.sendBar}>
       <span aria-hidden="true">
-        {t`Sending to ${plural(people, { one: '# person', other: '# people' })} in ${seconds} s`}
+        {t`Sending to ${plural(people, { one: '# recipient', other: '# recipients' })} in ${seconds} s`}
       </span>
       <span role="alert" className="visually-hidden">
-        {t`Sending to ${plural(people, { one: '# person', other: '# people' })} in a few seconds. Cancel stops it.`}
+        {t`Sending to ${plural(people, { one: '# recipient', other: '# recipients' })} in a few seconds. Cancel stops it.`}
       </span>
       {ofSandbox && <SandboxTag written />}
       <Button ref={button} onClick={onCancel}>{t`Cancel`}</Button>

@@ -49,7 +49,9 @@ export function SendTest({ broadcast, template, onClose }: Props) {
       }
     >
       <div className={styles.fields}>
-        <p className={styles.quiet}>{t`One message each, at once. Values of a contact stand there by their names.`}</p>
+        <p
+          className={styles.quiet}
+        >{t`Each contact gets a separate message. Fields in double braces are replaced by the contact's values.`}</p>
         <TemplatePreview
           label={t`How the test will look`}
           name={template.name}

@@ -41,7 +41,7 @@ export function AudienceSummary({ broadcast }: Props) {
   const { leftOut } = useCampaignLabels();
   const { state, counting } = broadcast;
   const { check } = counting;
-  if (!hasAudience(state.draft.audience)) return <p className={styles.quiet}>{t`Nobody is chosen yet.`}</p>;
+  if (!hasAudience(state.draft.audience)) return <p className={styles.quiet}>{t`No recipients chosen yet.`}</p>;
   if (check === null) return <p className={styles.quiet}>{counting.error === null ? t`Counting` : t`Not counted`}</p>;
   const left = check.excluded.filter(({ count }) => count > 0);
   const words = left.map((each) => `${leftOut(each.reason)} (${i18n.number(each.count)})`);
@@ -53,7 +53,7 @@ export function AudienceSummary({ broadcast }: Props) {
       {words.length > 0 && (
         <p
           className={styles.quiet}
-        >{t`Left out: ${new Intl.ListFormat(i18n.locale, { type: 'unit' }).format(words)}`}</p>
+        >{t`Excluded: ${new Intl.ListFormat(i18n.locale, { type: 'unit' }).format(words)}`}</p>
       )}
     </>
   );
@@ -107,8 +107,8 @@ export function WhenSummary({ broadcast }: Props) {
     spread_hours == null ? t`as fast as the number may` : t`spread over ${spread_hours} h`,
     window == null ? null : t`only ${window.from} to ${window.to}, ${zone}`,
     stop_rules === null
-      ? t`nothing stops it by itself`
-      : t`pauses by itself when more than ${stop_rules.failure_percent} % of ${stop_rules.of} fail`,
+      ? t`never pauses automatically`
+      : t`Pauses automatically if more than ${stop_rules.failure_percent}% of the first ${stop_rules.of} fail`,
   ];
   const problem = problems.find(({ step }) => step === 'when');
   return (

@@ -19,7 +19,7 @@ export function Summary({ broadcast }: { broadcast: Broadcast }) {
       ? i18n.number(check.will_receive)
       : hasAudience(state.draft.audience)
         ? t`Counting`
-        : t`Nobody chosen`;
+        : t`No recipients chosen`;
   return (
     <dl className={previewStyles.summary}>
       <div>

@@ -51,7 +51,7 @@ export function VariableRow({ broadcast, variable, person }: Props) {
           <span className={messageStyles.source}>
             <select
               className={inputClass()}
-              aria-label={t`What fills ${label}`}
+              aria-label={t`Value for ${label}`}
               value={field}
               onChange={(event) => {
                 const chosen = event.target.value;
@@ -84,7 +84,7 @@ export function VariableRow({ broadcast, variable, person }: Props) {
                 kind={variable.kind}
                 value={value}
                 error={
-                  problem?.kind === 'source' ? t`Upload a file, or enter an address that begins with https://.` : null
+                  problem?.kind === 'source' ? t`Upload a file, or enter an address that starts with https://.` : null
                 }
                 onChange={(next) => set({ value: next })}
               />
@@ -212,7 +212,7 @@ function FixLine({ broadcast, variable, label, count, onFallback }: FixProps) {
   const { t } = useLingui();
   const [shown, setShown] = useState(false);
   const { store, state } = broadcast;
-  const title = t`${plural(count, { one: '# person has', other: '# people have' })} no value for ${label}`;
+  const title = t`${plural(count, { one: '# recipient has', other: '# recipients have' })} no value for ${label}`;
   return (
     <tr>
       <td colSpan={4}>
@@ -222,7 +222,7 @@ function FixLine({ broadcast, variable, label, count, onFallback }: FixProps) {
           <Button size="sm" onClick={() => store.change({ exclude: { ...state.draft.exclude, missing_values: true } })}>
             {t`Leave them out`}
           </Button>
-          <Button size="sm" onClick={onFallback}>{t`Say what stands there instead`}</Button>
+          <Button size="sm" onClick={onFallback}>{t`Enter the text to use instead`}</Button>
           <Button size="sm" aria-haspopup="dialog" onClick={() => setShown(true)}>{t`Edit these contacts`}</Button>
         </span>
         {shown && (

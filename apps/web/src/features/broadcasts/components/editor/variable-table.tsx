@@ -30,7 +30,7 @@ export function VariableTable({ broadcast, person }: { broadcast: Broadcast; per
       </table>
       {leavesOut && (
         <p className={styles.row}>
-          <span>{t`Whoever lacks a value is left out.`}</span>
+          <span>{t`Contacts without a value are excluded.`}</span>
           <Button size="sm" onClick={() => store.change({ exclude })}>{t`Do not leave them out`}</Button>
         </p>
       )}

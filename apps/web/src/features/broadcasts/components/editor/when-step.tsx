@@ -75,7 +75,7 @@ export function WhenStep({ broadcast }: { broadcast: Broadcast }) {
           checked={stop_rules !== null}
           onChange={(event) => store.change({ stop_rules: event.target.checked ? defaultStopRules : null })}
         >
-          {t`Pause by itself when too many fail`}
+          {t`Pause automatically after too many failures`}
         </Checkbox>
         {stop_rules !== null && (
           <p className={styles.row}>

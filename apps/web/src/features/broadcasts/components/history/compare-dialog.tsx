@@ -56,7 +56,7 @@ export function CompareDialog({ pair, onClose }: { pair: readonly [Campaign, Cam
         </tbody>
       </table>
       <p className={styles.note}>
-        {t`Left out, queued and sent are shares of the audience, everything else of those it was sent to.`}
+        {t`Excluded, queued and sent are shares of the audience; the others are shares of the messages sent.`}
       </p>
     </Dialog>
   );

@@ -18,7 +18,7 @@ export function NothingMatches({ onClear }: { onClear: () => void }) {
       title={t`No broadcast matches`}
       actions={<Button variant="filled" onClick={onClear}>{t`Take the filters away`}</Button>}
     >
-      <p>{t`There are broadcasts, but none with this name, status, template, channel, author and start.`}</p>
+      <p>{t`No broadcasts match this name, status, template, channel, author and start.`}</p>
     </EmptyState>
   );
 }
@@ -34,7 +34,7 @@ export function NothingArchived() {
         </Link>
       }
     >
-      <p>{t`Broadcasts that have ended can be put here, out of the way. Their results stay.`}</p>
+      <p>{t`Archive ended broadcasts to hide them here. Their results are not deleted.`}</p>
     </EmptyState>
   );
 }
@@ -82,8 +82,8 @@ export function NoBroadcasts() {
         </>
       }
     >
-      <p>{t`A broadcast sends one approved template to many people, each with their own values.`}</p>
-      <p>{t`Here you will see how far each has come, who read it, who answered, and why it did not reach somebody.`}</p>
+      <p>{t`A broadcast sends one approved template to many contacts, each with their own values.`}</p>
+      <p>{t`See how far each broadcast is, who read it, who replied, and why messages weren't delivered.`}</p>
     </EmptyState>
   );
 }

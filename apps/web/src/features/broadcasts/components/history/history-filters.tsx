@@ -31,7 +31,7 @@ export function HistoryFilters({ address, change, search, end }: HistoryFiltersP
   }));
   // A URL may contain a template that WhatsApp no longer has.
   if (address.templateId !== null && !templates.some(({ value }) => value === address.templateId)) {
-    templates.push({ value: address.templateId, label: t`one that is gone` });
+    templates.push({ value: address.templateId, label: t`a deleted one` });
   }
   const spans: { value: Span; label: string }[] = [
     { value: 'today', label: t`Today` },

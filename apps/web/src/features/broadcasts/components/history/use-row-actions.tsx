@@ -91,7 +91,7 @@ export function useRowActions({ actions, ask }: RowActionsOptions): (campaign: C
         ...(exports
           ? when('export', {
               id: 'export',
-              label: t`Export people as CSV`,
+              label: t`Export recipients as CSV`,
               icon: <IconDownload {...icon} />,
               run: () => void actions.exportPeople(campaign),
             })

@@ -65,9 +65,9 @@ export function useProblemText(): (problem: DraftProblem, label: (key: string) =
       case 'paused':
         return t`The channel is paused: nothing leaves it before that is mended`;
       case 'people':
-        return t`Choose whom it goes to`;
+        return t`Choose recipients`;
       case 'nobody':
-        return t`Nobody of this audience would receive it`;
+        return t`No one in this audience would receive it`;
       case 'template':
         return t`Choose a template`;
       case 'template_state':
@@ -83,7 +83,7 @@ export function useProblemText(): (problem: DraftProblem, label: (key: string) =
       case 'missing': {
         const variable = label(problem.key);
         const { count } = problem;
-        return t`${plural(count, { one: '# person has', other: '# people have' })} no value for ${variable}`;
+        return t`${plural(count, { one: '# recipient has', other: '# recipients have' })} no value for ${variable}`;
       }
       case 'past':
         return t`The time to start has passed: choose another`;

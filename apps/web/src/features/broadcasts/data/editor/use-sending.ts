@@ -82,7 +82,7 @@ export function useSending({ store, state, counting }: Broadcast): Sending {
   latest.current = start;
   const isWaiting = phase.kind === 'waiting';
   const endsAtMs = phase.kind === 'waiting' ? phase.endsAtMs : 0;
-  const left = t`Nothing was sent: you left before the five seconds were over. The draft is kept.`;
+  const left = t`Not sent. You left before the countdown ended; your draft is saved.`;
   useEffect(() => {
     if (!isWaiting) return;
     let isOver = false;

@@ -45,7 +45,7 @@ export function AddByAdapter({ webhookBase }: { webhookBase: string }) {
         when={!form.busy && Object.values(form.values).some((value) => value !== '')}
         title={t`Leave without connecting?`}
       >
-        {t`What you typed is forgotten.`}
+        {t`Your entries are discarded.`}
       </LeaveGuard>
       <FormError>{form.problem}</FormError>
       <TextField

@@ -55,7 +55,7 @@ export function AddByIds({ webhookBase }: { webhookBase: string }) {
         when={!form.busy && (values.access_token !== '' || values.app_secret !== '')}
         title={t`Leave without connecting?`}
       >
-        {t`The name, the ids and the number stay here for the next time. The token and the secret are forgotten.`}
+        {t`Name, IDs and number stay here for next time. Token and secret are deleted.`}
       </LeaveGuard>
       <FormError>{form.problem}</FormError>
       <TextField
@@ -95,12 +95,10 @@ export function AddByIds({ webhookBase }: { webhookBase: string }) {
       <PasswordField
         label={t`App secret`}
         autoComplete="off"
-        {...field('app_secret', t`In the app's basic settings. It proves that webhooks come from WhatsApp.`)}
+        {...field('app_secret', t`In the app's basic settings. It verifies that webhooks come from WhatsApp.`)}
       />
       <p className={styles.lead} role="status">
-        {checks.busy
-          ? t`Looking at what you entered`
-          : t`The webhooks are connected by themselves. Should you ever set them by hand:`}
+        {checks.busy ? t`Looking at what you entered` : t`Webhooks are connected automatically. To set them by hand:`}
       </p>
       <CopyLine label={t`Callback address`} text={`${webhookBase}/whatsapp/${id}`} />
       <CopyLine label={t`Verify token`} text={verifyToken} />

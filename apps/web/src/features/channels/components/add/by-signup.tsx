@@ -35,7 +35,7 @@ export function SignupReturn({ code, state }: { code: string; state: string }) {
       <EmptyState
         title={t`The sign-up with Meta was not finished`}
         actions={
-          <Link to="/channels/add" search={{}} className={buttonClass({ variant: 'filled' })}>{t`Begin again`}</Link>
+          <Link to="/channels/add" search={{}} className={buttonClass({ variant: 'filled' })}>{t`Start again`}</Link>
         }
       >
         {problem}
@@ -53,12 +53,12 @@ export function SignupRefused({ cancelled }: { cancelled: boolean }) {
     <EmptyState
       title={cancelled ? t`The sign-up with Meta was cancelled` : t`Meta could not finish the sign-up`}
       actions={
-        <Link to="/channels/add" search={{}} className={buttonClass({ variant: 'filled' })}>{t`Begin again`}</Link>
+        <Link to="/channels/add" search={{}} className={buttonClass({ variant: 'filled' })}>{t`Start again`}</Link>
       }
     >
       {cancelled
         ? t`Nothing was connected.`
-        : t`Nothing was connected. Begin again; if it stays so, whoever runs this server checks the app's login configuration with Meta.`}
+        : t`Nothing was connected. Start again; if the problem persists, the server's operator checks the app's login configuration with Meta.`}
     </EmptyState>
   );
 }

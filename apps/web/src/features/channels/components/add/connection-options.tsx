@@ -19,7 +19,7 @@ export function ConnectionOptionCards({ options }: { options: ConnectionOptions 
         {options.embedded_signup && <SignupOption />}
         <ConnectionOption
           picture={<IconKey {...icon} />}
-          what={t`You have an app of your own with Meta. You paste two ids, a token and a secret; each is looked at while you type.`}
+          what={t`You have your own Meta app. Paste two IDs, a token and a secret; each is checked as you type.`}
         >
           <Link to="/channels/add" search={{ way: 'ids' }}>{t`WhatsApp by ids and token`}</Link>
         </ConnectionOption>
@@ -39,7 +39,7 @@ export function ConnectionOptionCards({ options }: { options: ConnectionOptions 
         </ConnectionOption>
       </ul>
       <p className={styles.lead}>
-        {t`A number that is also used in the WhatsApp Business app sends at most 20 messages a second. A business that Meta has not verified may write to 250 people a day.`}
+        {t`A number that is also used in the WhatsApp Business app sends up to 20 messages per second. A business that Meta hasn't verified can message 250 contacts per day.`}
       </p>
     </>
   );

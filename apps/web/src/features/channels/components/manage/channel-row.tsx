@@ -73,7 +73,7 @@ export function ChannelRow({ channel, health, nowMs, open, onOpen, onTest }: Cha
 function useRowActions(channel: Channel, onOpen: ChannelRowProps['onOpen'], onTest: () => void): MenuAction[][] {
   const { t } = useLingui();
   const words: [ChannelTab, string][] = [
-    ['doctor', t`Look for problems`],
+    ['doctor', t`Check now`],
     ['settings', t`Name, credentials, removal`],
     ['hours', t`Working hours`],
     ['templates', t`Default templates`],

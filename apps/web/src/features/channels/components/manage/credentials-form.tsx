@@ -20,7 +20,7 @@ export function CredentialsForm({ channel }: { channel: Channel }) {
     <section className={styles.section}>
       <h3>{t`Credentials`}</h3>
       <p className={styles.quiet}>
-        {t`New ones are tried before they replace anything. The ones before stay good for 24 hours, so nothing is lost while you change over.`}
+        {t`The new ones are checked before they replace the old ones. The old ones stay valid for 24 hours.`}
       </p>
       <EarlierOnes channel={channel} />
       {channel.kind === 'SESSION' ? <SecretForm channel={channel} /> : <TokenForm channel={channel} />}
@@ -124,7 +124,7 @@ function EarlierOnes({ channel }: { channel: Channel }) {
   };
   return (
     <p className={styles.line}>
-      <span>{t`The ones before are good until ${when}.`}</span>
+      <span>{t`The old ones are valid until ${when}.`}</span>
       <Button size="sm" busy={busy} onClick={() => void back()}>
         {t`Use the earlier ones again`}
       </Button>

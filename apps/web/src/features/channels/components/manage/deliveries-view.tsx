@@ -66,7 +66,7 @@ export function DeliveriesView({ channel }: { channel: Channel }) {
           <Button onClick={() => void replay()} busy={busy}>
             {t`Try the refused ones again`}
           </Button>
-          <span className={frame.quiet}>{t`What Parley has learnt to read since then is stored.`}</span>
+          <span className={frame.quiet}>{t`Content that Parley now supports is stored.`}</span>
         </div>
       )}
       <Refused statistics={statistics} />
@@ -114,7 +114,7 @@ function Refused({ statistics }: { statistics: Statistics }) {
           </span>
           {part.detail !== null && (
             <details>
-              <summary>{t`What it held`}</summary>
+              <summary>{t`Content`}</summary>
               <code className={frame.code} dir="ltr">
                 {JSON.stringify(part.detail)}
               </code>

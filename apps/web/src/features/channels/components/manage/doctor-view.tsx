@@ -52,7 +52,7 @@ export function DoctorView({ channel, health, report: kept, onTab, testing }: Do
         )}
         {report && (
           <span className={styles.quiet} role="status">
-            {t`Looked ${relativeTime(i18n.locale, Math.min(nowMs, Date.parse(report.at)), nowMs)}`}
+            {t`Checked ${relativeTime(i18n.locale, Math.min(nowMs, Date.parse(report.at)), nowMs)}`}
           </span>
         )}
       </div>

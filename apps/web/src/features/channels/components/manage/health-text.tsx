@@ -37,7 +37,7 @@ export function useTokenText(): (channel: Channel, health: ChannelHealth, nowMs:
     if (token.state === 'invalid') return t`Token not valid`;
     if (token.expires_at !== null)
       return t`Token expires ${relativeTime(i18n.locale, Date.parse(token.expires_at), nowMs)}`;
-    return token.state === 'valid' ? t`Token does not expire` : t`Token not looked at yet`;
+    return token.state === 'valid' ? t`Token does not expire` : t`Token not checked yet`;
   };
 }
 
@@ -74,7 +74,7 @@ export function useAllowanceText(): (health: ChannelHealth) => string | null {
     const limit = facts?.allowance ?? null;
     if (limit === null) return null;
     const used = number.format(allowance_used);
-    if (limit < 0) return t`${used} people in 24 hours, no limit`;
-    return t`${used} of ${number.format(limit)} people in 24 hours`;
+    if (limit < 0) return t`${used} contacts in 24 hours, no limit`;
+    return t`${used} of ${number.format(limit)} contacts in 24 hours`;
   };
 }

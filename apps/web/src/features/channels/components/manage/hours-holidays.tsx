@@ -34,7 +34,7 @@ export function HolidayList({ holidays, errors, onChange }: HolidayListProps) {
             onChange={(date) => set(at, { date: date ?? '' })}
           />
           <TextField
-            label={t`What for`}
+            label={t`Purpose`}
             note={t`optional`}
             maxLength={200}
             value={holiday.name}

@@ -30,7 +30,7 @@ export function HoursView({ channel }: { channel: Channel }) {
         title={t`No working hours yet`}
         actions={<Button onClick={() => setBegun(true)}>{t`Set working hours`}</Button>}
       >
-        {t`Say when somebody answers on this channel. Your team sees beside it whether it is open.`}
+        {t`Set when your team replies on this channel. Your team sees whether it is open.`}
       </EmptyState>
     );
   }

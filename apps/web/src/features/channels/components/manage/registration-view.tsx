@@ -143,8 +143,8 @@ function PinStep({ channel, state, onState }: Step & { state: RegistrationState 
       <h3>{registered ? t`2. Another two-step PIN` : t`2. Register with a PIN`}</h3>
       <p className={styles.quiet}>
         {!registered && state.pin_enabled
-          ? t`Two-step verification is on for this number: enter the PIN that was set. Whoever lost it resets it in the WhatsApp Manager.`
-          : t`The PIN guards the number. Keep it: without it the number cannot be moved. A number that has one already needs that one.`}
+          ? t`Two-step verification is on for this number: enter its PIN. You can reset a lost PIN in WhatsApp Manager.`
+          : t`The PIN protects the number. Write it down: you need it to move the number. A number that already has a PIN needs that one.`}
       </p>
       {!registered && (
         <p className={styles.quiet}>

@@ -31,7 +31,7 @@ export function SettingsView({ channel, onRemoved }: { channel: Channel; onRemov
       {channel.sandbox && (
         <p
           className={styles.quiet}
-        >{t`The sandbox looks after its own credentials. It belongs to the account and stays.`}</p>
+        >{t`The sandbox manages its own credentials. It belongs to the account and can't be removed.`}</p>
       )}
     </>
   );
@@ -89,7 +89,7 @@ function Sending({ channel }: { channel: Channel }) {
       <p className={styles.quiet}>
         {paused
           ? t`Paused: ${channel.state_reason ?? ''}. What your team writes waits and goes out when you resume.`
-          : t`Messages go out as they are written, up to ${channel.pace} a second.`}
+          : t`Messages are sent right away, up to ${channel.pace} per second.`}
       </p>
       <p>
         <Button onClick={() => void change()} busy={busy}>
@@ -149,7 +149,7 @@ function Removal({ channel, onRemoved }: { channel: Channel; onRemoved: () => vo
   return (
     <section className={styles.section}>
       <h3>{t`Remove`}</h3>
-      <p className={styles.quiet}>{t`Nothing is sent or received any more. Its conversations stay readable.`}</p>
+      <p className={styles.quiet}>{t`The channel no longer sends or receives. Its conversations can still be read.`}</p>
       <p>
         <Button danger onClick={() => setAsking(true)}>
           {t`Remove this channel`}
@@ -159,7 +159,7 @@ function Removal({ channel, onRemoved }: { channel: Channel; onRemoved: () => vo
         <ConfirmDialog
           title={t`Remove ${label}?`}
           confirm={t`Remove ${label}`}
-          keep={t`Keep it`}
+          keep={t`Keep`}
           typed={{ word: label, label: t`Type ${label} to confirm` }}
           onClose={() => setAsking(false)}
           problem={callErrorText}
@@ -169,7 +169,7 @@ function Removal({ channel, onRemoved }: { channel: Channel; onRemoved: () => vo
             onRemoved();
           }}
         >
-          {t`Its credentials are forgotten and its webhooks are refused from now on. Conversations stay readable, but nobody can answer in them. This cannot be undone.`}
+          {t`The credentials are deleted and webhooks are refused from now on. Conversations can still be read but not answered. This cannot be undone.`}
         </ConfirmDialog>
       )}
     </section>

@@ -74,7 +74,7 @@ function useSteps({ channel, health, report, onTab, onConnect }: SetupStepsProps
       key: 'registered',
       done: isOk('verified', 'registered'),
       title: t`The number is proven and registered`,
-      next: t`Ask for a code, enter it, and set a six-digit PIN.`,
+      next: t`Request a code, enter it, and set a six-digit PIN.`,
       act: registration,
     },
     {
@@ -96,7 +96,7 @@ function useSteps({ channel, health, report, onTab, onConnect }: SetupStepsProps
     {
       key: 'test',
       done: health.setup.has_sent,
-      title: t`A message has gone out`,
+      title: t`Send a first message`,
       next: t`Send a test message below to a phone that has written.`,
     },
   ];

@@ -38,7 +38,7 @@ export function TestMessage({ channel, focused }: { channel: Channel; focused: b
       }
     },
   });
-  const notYet = t`This phone has not written to the number within 24 hours. Write from it first, then try again.`;
+  const notYet = t`This phone hasn't written to the number within 24 hours. Write from it first, then try again.`;
   return (
     <section className={styles.section}>
       <h3>{t`Test message`}</h3>
@@ -82,6 +82,6 @@ function MessageOutcome({ message }: { message: Message }) {
   }, [message.id, settled]);
   const words: Record<number, string> = { 1: t`Sent`, 2: t`Delivered`, 3: t`Read`, 4: t`Read` };
   const failed = now.error === undefined ? t`Failed` : `${now.error.message}. ${now.error.next_step}`;
-  const waiting = now.send_state === 'unknown' ? t`Nobody knows yet whether it arrived` : t`On its way`;
+  const waiting = now.send_state === 'unknown' ? t`Delivery not confirmed yet` : t`On its way`;
   return <span role="status">{now.status === -1 ? failed : (words[now.status] ?? waiting)}</span>;
 }

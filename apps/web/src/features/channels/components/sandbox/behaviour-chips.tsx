@@ -10,7 +10,11 @@ const replyMs = 5_000;
 /** The behaviour of the simulated customer: when they read, whether they answer, and what they refuse. */
 export function BehaviourChips({ phone, onBehave }: BehaviourChipsProps) {
   const { t } = useLingui();
-  const words = { at_once: t`Reads at once`, when_open: t`Reads when open`, never: t`Never reads` } as const;
+  const words = {
+    at_once: t`Reads messages automatically`,
+    when_open: t`Reads when open`,
+    never: t`Never reads`,
+  } as const;
   const readings = ['at_once', 'when_open', 'never'] as const;
   const replies = phone.reply_after_ms !== null;
   const habits: [string, boolean, SandboxBehaviour][] = [

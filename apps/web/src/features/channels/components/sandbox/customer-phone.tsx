@@ -92,10 +92,10 @@ export function CustomerPhone({ phone, channel, onHello, onNumber }: CustomerPho
       {history?.messages.length === 0 && (
         <div className={styles.empty}>
           <EmptyState
-            title={t`A customer who has not written yet`}
+            title={t`A customer with no messages yet`}
             actions={<Button variant="filled" onClick={onHello}>{t`Send hello`}</Button>}
           >
-            {t`What they write stands in your inbox a moment later.`}
+            {t`Their message appears in your inbox.`}
           </EmptyState>
         </div>
       )}
@@ -133,7 +133,7 @@ function AboutLine({ about, onDrop }: { about: NonNullable<About>; onDrop: () =>
   return (
     <span className={fieldStyles.above}>
       <span>{about.what === 'answer' ? t`Answers: ${words}` : t`Changes: ${words}`}</span>
-      <IconButton size="sm" label={t`Not any more`} onClick={onDrop}>
+      <IconButton size="sm" label={t`No longer`} onClick={onDrop}>
         <IconX {...smallIcon} />
       </IconButton>
     </span>
@@ -191,7 +191,7 @@ function PhoneBubble({ item, phone, send, onAbout }: BubbleProps) {
     >
       {quoted !== null && <span className={contentStyles.quote}>{phoneText(quoted)}</span>}
       {takenBack ? (
-        <span className={contentStyles.gone}>{t`Taken back`}</span>
+        <span className={contentStyles.gone}>{t`Undone`}</span>
       ) : changedTo !== null ? (
         <FormattedText text={changedTo} />
       ) : (

@@ -86,13 +86,11 @@ export function CustomerTools({ phone, send, onNumber }: CustomerToolsProps) {
       run: () => send({ type: 'unsupported' }),
     },
   ];
-  const moves = [
-    { id: 'number', label: t`Goes on under another number`, icon: <IconReplace {...icon} />, run: onNumber },
-  ];
+  const moves = [{ id: 'number', label: t`Changed number`, icon: <IconReplace {...icon} />, run: onNumber }];
   return (
     <>
       <Menu
-        label={t`What the customer sends`}
+        label={t`Message from the customer`}
         align="start"
         groups={[files, rest, moves]}
         button={(button) => (

@@ -67,7 +67,7 @@ function Seen({ message }: { message: SandboxPhoneMessage }) {
   const { t } = useLingui();
   const url = usePhoneFile(fileOf(message));
   if (url === null) return <span className={styles.box} />;
-  if (url === '') return <span className={styles.gone}>{t`The file is not there (any more)`}</span>;
+  if (url === '') return <span className={styles.gone}>{t`The file no longer exists`}</span>;
   if (message.type === 'video') {
     return (
       <video className={styles.picture} src={url} controls preload="metadata">
@@ -87,7 +87,7 @@ function Seen({ message }: { message: SandboxPhoneMessage }) {
 function Sound({ message, onPlay }: { message: SandboxPhoneMessage; onPlay: () => void }) {
   const { t } = useLingui();
   const url = usePhoneFile(fileOf(message));
-  if (url === '') return <span className={styles.gone}>{t`The file is not there (any more)`}</span>;
+  if (url === '') return <span className={styles.gone}>{t`The file no longer exists`}</span>;
   return (
     <audio className={styles.sound} src={url ?? undefined} controls aria-label={t`Voice message`} onPlay={onPlay}>
       <track kind="captions" />

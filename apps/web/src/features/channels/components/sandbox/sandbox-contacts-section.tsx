@@ -37,7 +37,7 @@ export function SandboxContactsSection({ people, onPeople }: SandboxContactsSect
         onPeople(from);
       }
     } catch (error) {
-      if (!signal.aborted) setFailure(serverMessage(error) ?? t`The server did not answer. Press again to go on.`);
+      if (!signal.aborted) setFailure(serverMessage(error) ?? t`The server didn't respond. Press again to continue.`);
     } finally {
       if (!signal.aborted) setGoal(null);
     }
@@ -46,12 +46,12 @@ export function SandboxContactsSection({ people, onPeople }: SandboxContactsSect
   const whole = i18n.number(goal ?? 0);
   return (
     <div className={styles.section}>
-      <h2>{t`Made-up customers`}</h2>
+      <h2>{t`Simulated customers`}</h2>
       <p className={styles.quiet} role="status">
         {goal !== null
-          ? t`${count} of ${whole} made`
+          ? t`${count} of ${whole} created`
           : people === 0
-            ? t`They stand in your contacts in the list “Sandbox people” and in no count or export.`
+            ? t`They are in the list “Sandbox people” of your contacts, and not in counts or exports.`
             : t`${count} in the list “Sandbox people”`}
       </p>
       <p className={styles.row}>

@@ -69,7 +69,7 @@ export function SandboxConversation({ facts, sandbox, chosen, onChoose, onStep }
       onChoose(moved.id);
       // The old number is not in use any more.
       sandbox.read();
-      toast({ message: t`${who} goes on under another number.` });
+      toast({ message: t`${who} changed their number.` });
     } catch (error) {
       toast({ message: serverMessage(error) ?? t`The phone did not take that. Try again.` });
     }

@@ -38,9 +38,9 @@ export function ScenarioDrawer(props: ScenarioDrawerProps) {
   const keepIt = async (scenario: Scenario) => {
     try {
       await keep(scenario);
-      toast({ message: t`Kept: ${scenario.name}` });
+      toast({ message: t`Skipped: ${scenario.name}` });
     } catch (error) {
-      toast({ message: serverMessage(error) ?? t`Not kept. Try again.` });
+      toast({ message: serverMessage(error) ?? t`Not saved. Try again.` });
     }
   };
   return (
@@ -50,7 +50,7 @@ export function ScenarioDrawer(props: ScenarioDrawerProps) {
         row(
           props.linked,
           'linked',
-          <Button size="sm" onClick={() => props.linked && void keepIt(props.linked)}>{t`Keep it`}</Button>,
+          <Button size="sm" onClick={() => props.linked && void keepIt(props.linked)}>{t`Keep`}</Button>,
         )}
       <Recorded steps={props.recorded} onKeep={keepIt} />
       {(saved ?? []).map(({ id, scenario }) =>
@@ -140,7 +140,7 @@ function Recorded({ steps, onKeep }: { steps: Scenario['steps']; onKeep: (scenar
   const count = steps.length;
   return (
     <article className={styles.scenario}>
-      <strong>{t`What you did here`}</strong>
+      <strong>{t`Your activity`}</strong>
       <span className={styles.quiet}>{t`${count} steps since this page was opened or emptied.`}</span>
       <form
         className={styles.row}
@@ -158,7 +158,7 @@ function Recorded({ steps, onKeep }: { steps: Scenario['steps']; onKeep: (scenar
           placeholder={t`Name of the scenario`}
           onChange={(event) => setName(event.target.value)}
         />
-        <Button type="submit" size="sm" blocked={name.trim() === ''}>{t`Keep it`}</Button>
+        <Button type="submit" size="sm" blocked={name.trim() === ''}>{t`Keep`}</Button>
       </form>
     </article>
   );

@@ -42,13 +42,13 @@ export function TeamPhone({ phone, channel, thread, onSaid }: TeamPhoneProps) {
         field={
           <PhoneField
             label={t`Reply`}
-            closed={t`You can answer as soon as they wrote.`}
+            closed={t`You can reply once they have written.`}
             onSend={() => Promise.resolve()}
           />
         }
       >
         <div className={styles.empty}>
-          <EmptyState title={t`No conversation yet`}>{t`It begins with the customer's first message.`}</EmptyState>
+          <EmptyState title={t`No conversation yet`}>{t`Starts with the customer's first message.`}</EmptyState>
         </div>
       </PhoneFrame>
     );

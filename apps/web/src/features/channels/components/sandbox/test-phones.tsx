@@ -32,7 +32,7 @@ export function TestPhonesSection({ visible }: { visible: boolean }) {
       <p className={styles.quiet} role="status">
         {verified === 0
           ? t`None. Test sends reach the sandbox only.`
-          : t`${verified} of ${mostTestPhones}. Test sends reach them and the sandbox, nobody else.`}
+          : t`${verified} of ${mostTestPhones}. Test sends go only to these phones and to the sandbox.`}
       </p>
       {open && <TestPhonesDrawer list={list} onClose={() => setOpen(false)} />}
     </div>
@@ -45,15 +45,15 @@ function TestPhonesDrawer({ list, onClose }: { list: TestPhones; onClose: () => 
   return (
     <Drawer title={t`Real test phones`} size="md" onClose={onClose}>
       <p className={styles.quiet}>
-        {t`A test send never reaches a customer: it goes to the sandbox, or to one of these phones. Each proves itself by a message, so nobody is added who does not want to be.`}
+        {t`Test sends never go to customers, only to the sandbox or to one of these phones. Each phone is verified by a message from it.`}
       </p>
-      {failing && <p className={styles.bad} role="alert">{t`The list could not be read; it is asked for again.`}</p>}
+      {failing && <p className={styles.bad} role="alert">{t`Couldn't load the list. Retrying…`}</p>}
       {phones?.map((phone) => (
         <TestPhoneRow key={phone.id} phone={phone} onRemove={() => list.remove(phone.id)} />
       ))}
       {phones !== null && phones.length < mostTestPhones && <AddTestPhone onAdd={list.add} />}
       {phones !== null && phones.length >= mostTestPhones && (
-        <p className={styles.quiet}>{t`These are all an account can have. Remove one to add another.`}</p>
+        <p className={styles.quiet}>{t`You've reached the limit. Remove one to add another.`}</p>
       )}
     </Drawer>
   );

@@ -54,10 +54,10 @@ function Entry({ entry, onReplayed }: { entry: SandboxTraffic; onReplayed: () =>
       toast({
         message:
           status === null
-            ? t`Nobody answered it.`
+            ? t`No one replied.`
             : entry.direction === 'out'
               ? t`Posted once more: answered ${status}.`
-              : t`Made once more: answered ${status}.`,
+              : t`Repeated: answered ${status}.`,
       });
       onReplayed();
     } catch (error) {

@@ -26,7 +26,7 @@ export function TrafficSection({ visible, onFaults }: { visible: boolean; onFaul
         </button>
       </h2>
       {entries.length === 0 ? (
-        <p className={styles.quiet}>{t`Calls and webhooks stand here as they go.`}</p>
+        <p className={styles.quiet}>{t`Calls and webhooks appear here.`}</p>
       ) : (
         <ol className={styles.log}>
           {entries.slice(0, shown).map((entry) => (

@@ -20,7 +20,7 @@ export function useStepText(): (step: ScenarioStep) => string {
       case 'customer_reads':
         return t`${who} reads everything`;
       case 'customer_changes_number':
-        return t`${who} goes on under another number`;
+        return t`${who} changed their number`;
       case 'customer_is':
         return t`${who} behaves otherwise: ${Object.keys(step.behaviour).join(', ')}`;
       case 'team_says':

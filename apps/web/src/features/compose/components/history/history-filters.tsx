@@ -22,7 +22,7 @@ export function HistoryFilters({ choice, onChange }: HistoryFiltersProps) {
     sent: t`Sent`,
     delivered: t`Delivered`,
     read: t`Read`,
-    held: t`Held back`,
+    held: t`On hold`,
     unknown: t`Not known`,
   };
   return (

@@ -92,7 +92,7 @@ export function HistoryScreen() {
     (id: string) =>
       navigator.clipboard.writeText(id).then(
         () => toast({ message: t`The id is copied.` }),
-        () => toast({ message: t`The browser does not allow copying here. The id stands in the details.` }),
+        () => toast({ message: t`The browser doesn't allow copying here. See the ID under Details.` }),
       ),
     [t],
   );
@@ -178,7 +178,7 @@ export function HistoryScreen() {
                 title={t`Messages you start here will be listed.`}
                 actions={<Link to="/compose" className={buttonClass({ variant: 'filled' })}>{t`New message`}</Link>}
               >
-                <p>{t`They stay as long as the messages of the account do; business settings say how long.`}</p>
+                <p>{t`Messages are stored as long as the retention in Business settings says.`}</p>
               </EmptyState>
             )
           }
@@ -222,7 +222,7 @@ export function HistoryScreen() {
           onConfirm={() => go(waiting)}
           onClose={() => setWaiting(null)}
         >
-          <p>{t`A message that was not sent yet stands in Compose. This one would take its place.`}</p>
+          <p>{t`Compose already has an unsent message. This one would replace it.`}</p>
         </ConfirmDialog>
       )}
     </>

@@ -73,7 +73,7 @@ export function MessageDetails({ row, onAgain, onRetry, onClose }: MessageDetail
         ))}
       </dl>
       {notice !== null && <ServerNotice notice={notice} onSendAgain={onRetry} />}
-      <TemplatePreview label={t`How it looked`} name={String(row.template?.['name'] ?? '')} display={display} />
+      <TemplatePreview label={t`Preview`} name={String(row.template?.['name'] ?? '')} display={display} />
       <p>
         <CopyText label={t`Id of the message`} text={row.id} />
       </p>

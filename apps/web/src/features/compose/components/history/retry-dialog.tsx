@@ -61,7 +61,7 @@ export function RetryDialog({ rows, onClose }: { rows: readonly ComposedRow[]; o
       }
     >
       <div className={styles.reasons}>
-        {groups.length === 0 && <p>{t`None of these failed.`}</p>}
+        {groups.length === 0 && <p>{t`No failed messages.`}</p>}
         {groups.map(({ reason, rows: some }) => (
           <Checkbox
             key={reason}

@@ -93,7 +93,7 @@ export function CustomAttributes() {
         <div className={styles.page}>
           <p
             className={styles.lead}
-          >{t`Fields of your own on every contact. In messages a field stands as its name in double braces, and each customer sees their own value.`}</p>
+          >{t`Add your own fields to every contact. In a message, write the field name in double braces to insert the customer's value.`}</p>
           <PermissionNote right="custom_fields.manage" />
           {fields === undefined && error && (
             <ProblemState title={t`The attributes could not be read`} error={error} onRetry={() => void refetch()} />
@@ -137,7 +137,7 @@ function NoFields({ adds, onMake }: { adds: boolean; onMake: () => void }) {
       title={t`No attributes yet`}
       actions={adds && <Button variant="filled" onClick={onMake}>{t`New attribute`}</Button>}
     >
-      <p>{t`What do you want to know of your customers? Many begin with one of these:`}</p>
+      <p>{t`Which details do you want to store about your customers? Popular fields:`}</p>
       {adds && (
         <p className={styles.suggestions}>
           {suggestedFields.map(({ name, type }) => (

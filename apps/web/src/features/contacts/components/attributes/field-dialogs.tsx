@@ -138,7 +138,7 @@ function DeleteFieldDialog({ field, onClose }: { field: CustomField; onClose: ()
     try {
       if (deletes) await api('DELETE /api/custom-fields/{name}', { params: { name: field.name } });
       else await api('PUT /api/custom-fields/{name}', { params: { name: field.name }, body: { hidden: true } });
-      toast({ message: deletes ? t`${field.name} is deleted.` : t`${field.name} is hidden; its values are kept.` });
+      toast({ message: deletes ? t`${field.name} is deleted.` : t`${field.name} hidden. Its values are not deleted.` });
       invalidateFields();
       onClose();
     } catch (error) {
@@ -153,7 +153,7 @@ function DeleteFieldDialog({ field, onClose }: { field: CustomField; onClose: ()
       onClose={onClose}
       footer={
         <>
-          <Button data-focus onClick={onClose}>{t`Keep it`}</Button>
+          <Button data-focus onClick={onClose}>{t`Keep`}</Button>
           <Button variant="filled" danger={deletes} busy={busy} onClick={() => void run()}>
             {deletes ? t`Delete with ${plural(values, { one: '# value', other: '# values' })}` : t`Hide it`}
           </Button>
@@ -171,7 +171,7 @@ function DeleteFieldDialog({ field, onClose }: { field: CustomField; onClose: ()
             <input type="radio" name={name} checked={!deletes} onChange={() => setDeletes(false)} />
             <span>
               {t`Hide it and keep the values`}
-              <small>{t`It is offered nowhere; showing it again brings everything back.`}</small>
+              <small>{t`Hidden everywhere. Show the field again to get its values back.`}</small>
             </span>
           </label>
         )}

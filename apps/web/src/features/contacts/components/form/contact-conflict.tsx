@@ -26,7 +26,7 @@ export function ContactConflict({ form, conflict }: { form: ContactForm; conflic
   const lists = useRows('contact_lists');
   const { theirs, parts } = conflict;
   const [latest] = useActivity(theirs.id, theirs.version).data ?? [];
-  const who = latest === undefined ? t`Somebody` : actorName(latest.actor);
+  const who = latest === undefined ? t`Someone` : actorName(latest.actor);
   const when = near(theirs.updated_at);
   const title = (part: DraftPart) =>
     part.startsWith('field:') ? part.slice('field:'.length) : i18n._(partTitles[part as keyof typeof partTitles]);
@@ -43,7 +43,7 @@ export function ContactConflict({ form, conflict }: { form: ContactForm; conflic
       <p>
         <strong>{t`${who} changed this contact ${when}, after you opened it.`}</strong>{' '}
         {parts.length === 0
-          ? t`What they changed is in the form now, and so is what you typed. Save again to keep both.`
+          ? t`Their changes are now in the form, together with yours. Save again to store both.`
           : t`Their values are newer. Choose, then save again.`}
       </p>
       {parts.length > 0 && (

@@ -6,7 +6,7 @@ export function ContactLeaveGuard(props: { when: boolean; stays?: (search: Recor
   const { t } = useLingui();
   return (
     <LeaveGuard {...props} title={t`Leave without saving?`}>
-      <p>{t`What you changed on this contact is not saved yet.`}</p>
+      <p>{t`Your changes to this contact are not saved yet.`}</p>
     </LeaveGuard>
   );
 }

@@ -85,7 +85,7 @@ function NewField(props: { taken: string[]; onAdd: (name: string) => void; onCan
         : isReservedName(wanted)
           ? t`${wanted.toUpperCase()} is a variable that every contact has: choose another name.`
           : props.taken.includes(wanted.toLowerCase())
-            ? t`There is a field with this name already.`
+            ? t`A field with this name already exists.`
             : null;
     setError(wrong);
     if (wrong === null) props.onAdd(wanted);

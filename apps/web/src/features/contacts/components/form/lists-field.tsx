@@ -136,7 +136,7 @@ function ListFinder({ value, onChange, onClose }: ListFinderProps) {
       {wanted !== '' && !exists && (
         <Button size="sm" busy={busy} onClick={() => void make()}>
           <IconPlus {...smallIcon} />
-          {t`Make the list “${typed.trim()}”`}
+          {t`Create list “${typed.trim()}”`}
         </Button>
       )}
       {problem && <p className={styles.error}>{problem}</p>}

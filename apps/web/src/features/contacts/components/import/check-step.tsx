@@ -77,7 +77,7 @@ export function CheckStep({ row, draft, setDraft, goTo }: StepProps) {
           <h2>{t`Dry run of all ${all} rows`}</h2>
           <span className={styles.quiet} role="status">
             {state === 'checking' && t`checking`}
-            {isReady && t`finished in ${seconds(row.checked_ms)} s, nothing is written yet`}
+            {isReady && t`finished in ${seconds(row.checked_ms)} s, nothing imported yet`}
             {isStale && t`changed, to be checked again`}
           </span>
         </div>
@@ -111,7 +111,7 @@ export function CheckStep({ row, draft, setDraft, goTo }: StepProps) {
           )}
           <p className={styles.quiet}>
             {check.invalid > 0
-              ? t`${plural(check.invalid, { one: '# row is left out', other: '# rows are left out' })} if you import now. They stay downloadable with the reason, and the whole import can be undone for 7 days.`
+              ? t`${plural(check.invalid, { one: '# row is skipped', other: '# rows are skipped' })} if you import now. They stay downloadable with the reason, and the whole import can be undone for 7 days.`
               : t`The whole import can be undone for 7 days.`}
           </p>
           <div className={styles.actions}>
@@ -126,7 +126,7 @@ export function CheckStep({ row, draft, setDraft, goTo }: StepProps) {
             <Button onClick={() => goTo({ step: 'rules' })}>{t`Back`}</Button>
           </div>
           {isReady && toWrite === 0 && (
-            <p className={styles.quiet}>{t`There is nothing to write: every row is as it should be, or left out.`}</p>
+            <p className={styles.quiet}>{t`Nothing to fix: every row is valid or excluded.`}</p>
           )}
         </div>
       </section>

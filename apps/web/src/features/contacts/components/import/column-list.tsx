@@ -57,7 +57,7 @@ function ColumnLine(props: { column: ImportColumn; value: ColumnMapping; onChang
       <div className={mapStyles.target}>
         <select
           className={`${inputClass()} ${styles.select}`}
-          aria-label={t`What ${column.name} is`}
+          aria-label={t`Field for ${column.name}`}
           data-quiet={value.target === 'ignore' || undefined}
           value={chosen}
           onChange={(event) => onChange(mappingOfChoice(event.target.value, column))}
@@ -78,7 +78,7 @@ function ColumnLine(props: { column: ImportColumn; value: ColumnMapping; onChang
             ))}
             <option value={newField}>{t`New field`}</option>
           </optgroup>
-          <option value="ignore">{t`Leave out`}</option>
+          <option value="ignore">{t`Exclude`}</option>
         </select>
         {isNew && (
           <input

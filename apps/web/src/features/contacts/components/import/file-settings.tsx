@@ -169,7 +169,7 @@ function FileUnreadable(props: {
         actions={
           <>
             <Button variant="filled" onClick={() => goTo({ step: 'upload', id: '' })}>{t`Choose another file`}</Button>
-            <Button onClick={() => again({ encoding: 'windows-1252' })}>{t`Read it as Western letters`}</Button>
+            <Button onClick={() => again({ encoding: 'windows-1252' })}>{t`Read as Western encoding`}</Button>
           </>
         }
       >
@@ -177,7 +177,7 @@ function FileUnreadable(props: {
           <bdi>{row.name}</bdi>
         </p>
         <p role="alert">{problem ?? row.error}</p>
-        <p>{t`Nothing was written.`}</p>
+        <p>{t`Nothing was imported.`}</p>
       </EmptyState>
     </div>
   );

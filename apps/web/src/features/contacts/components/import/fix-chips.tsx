@@ -59,7 +59,7 @@ export function FixChips({ row, isReady, rules, onPrefix }: FixChipsProps) {
     );
   return (
     <div className={checkStyles.fixes}>
-      {isReady && fixes.length > 0 && <span className={styles.quiet}>{t`Fix many at once`}</span>}
+      {isReady && fixes.length > 0 && <span className={styles.quiet}>{t`Fix many rows`}</span>}
       {isReady &&
         fixes.map((fix) => (
           <ChipButton key={fix.fix} aria-disabled={busy || undefined} onClick={() => !busy && void applyFix(fix)}>

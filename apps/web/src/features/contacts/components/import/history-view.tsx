@@ -45,7 +45,7 @@ export function HistoryView({ goTo }: { goTo: GoTo }) {
             </Button>
           }
         >
-          {t`Every import stands here with what came of it, and can be undone for 7 days.`}
+          {t`Your imports and their results. You can undo an import for 7 days.`}
         </EmptyState>
       </div>
     );
@@ -62,7 +62,7 @@ export function HistoryView({ goTo }: { goTo: GoTo }) {
               <th scope="col" className={rowStyles.figure}>{t`Rows`}</th>
               <th scope="col" className={rowStyles.figure}>{t`Added`}</th>
               <th scope="col" className={rowStyles.figure}>{t`Updated`}</th>
-              <th scope="col" className={rowStyles.figure}>{t`Left out`}</th>
+              <th scope="col" className={rowStyles.figure}>{t`Excluded`}</th>
               <th scope="col">{t`Status`}</th>
             </tr>
           </thead>
@@ -93,7 +93,7 @@ function HistoryLine({ row }: { row: ContactImport }) {
     [t`Rows`, row.rows],
     [t`Added`, result.added],
     [t`Updated`, result.updated],
-    [t`Left out`, result.rejected],
+    [t`Excluded`, result.rejected],
   ];
   return (
     <tr>

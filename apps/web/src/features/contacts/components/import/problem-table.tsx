@@ -67,7 +67,7 @@ export function ProblemTable({ row, mapping, group }: ProblemTableProps) {
               <th scope="col">{t`Name`}</th>
               <th scope="col" className={rowStyles.edit}>{t`In the file`}</th>
               <th scope="col">{t`Problem`}</th>
-              <th scope="col">{t`Becomes`}</th>
+              <th scope="col">{t`Changes to`}</th>
             </tr>
           </thead>
           <tbody>
@@ -158,7 +158,7 @@ function ProblemRow({ id, problem, mapping, fixed, onFixed }: RowProps) {
         className={`${rowStyles.reason} ${isWrong ? styles.bad : styles.fine}`}
         role={failure === null ? undefined : 'alert'}
       >
-        {failure ?? (fixed === null ? problem.msg : fixed.values === null ? t`Left out by you` : t`Fixed by you`)}
+        {failure ?? (fixed === null ? problem.msg : fixed.values === null ? t`Excluded by you` : t`Fixed by you`)}
       </td>
       <td>
         {isWrong && problem.suggestion !== null && (
@@ -167,7 +167,7 @@ function ProblemRow({ id, problem, mapping, fixed, onFixed }: RowProps) {
           </Button>
         )}
         {isWrong && problem.suggestion === null && (
-          <Button size="sm" variant="plain" onClick={() => put(null)}>{t`Leave out`}</Button>
+          <Button size="sm" variant="plain" onClick={() => put(null)}>{t`Exclude`}</Button>
         )}
         {fixed !== null && (
           <span className={styles.quiet}>

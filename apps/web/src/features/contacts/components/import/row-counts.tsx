@@ -21,7 +21,7 @@ export function RowCounts(props: {
     invalid: t`Cannot be read`,
   };
   return (
-    <fieldset className={styles.tally} aria-label={t`What becomes of the rows`}>
+    <fieldset className={styles.tally} aria-label={t`Results by row`}>
       {rowGroups.map((group) => (
         <button
           key={group}

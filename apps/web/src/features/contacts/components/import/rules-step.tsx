@@ -41,21 +41,21 @@ export function RulesStep({ row, draft, setDraft, goTo }: StepProps) {
   const isBlocked = missing && !byColumn;
   useEnterKey(isBlocked || busy ? null : () => void check());
   const conflictHelp = {
-    fill: t`What you have stays; only what is missing is taken from the file.`,
-    keep: t`Names and fields of people you have stay as they are, empty ones too.`,
+    fill: t`Existing values don't change; the file only fills empty ones.`,
+    keep: t`Names and fields of existing contacts don't change, even if they are empty.`,
     overwrite: t`The file's names and values take the place of yours.`,
   };
   const purposeHelp = {
-    both: t`New people are added, those you have are updated.`,
-    add: t`New people are added; those you have stay as they are.`,
-    update: t`People you have are updated; nobody is added.`,
+    both: t`New contacts are added, existing contacts are updated.`,
+    add: t`New contacts are added; existing contacts don't change.`,
+    update: t`Existing contacts are updated; no contacts are added.`,
   };
   return (
     <div className={styles.column}>
       <div className={ruleStyles.rule}>
-        <h2>{t`What the file is for`}</h2>
+        <h2>{t`File purpose`}</h2>
         <Segments
-          label={t`What the file is for`}
+          label={t`File purpose`}
           value={rules.purpose}
           onChange={(purpose) => set({ purpose })}
           segments={[
@@ -65,7 +65,7 @@ export function RulesStep({ row, draft, setDraft, goTo }: StepProps) {
           ]}
         />
         <p className={styles.quiet}>
-          {purposeHelp[rules.purpose]} {t`People are known by their phone number.`}
+          {purposeHelp[rules.purpose]} {t`Contacts are matched by phone number.`}
         </p>
       </div>
       {rules.purpose !== 'add' && (
@@ -105,14 +105,14 @@ export function RulesStep({ row, draft, setDraft, goTo }: StepProps) {
               if (!on) set({ opt_in_source: undefined });
             }}
           >
-            {t`Everybody in this file agreed to be written to`}
+            {t`All contacts in this file agreed to receive messages`}
           </Switch>
         )}
         {(agreed || byColumn) && (
           <TextField
             label={t`Where and how they agreed`}
             note={byColumn ? t`optional` : undefined}
-            help={t`It stands with every contact, as proof.`}
+            help={t`Saved with each contact as proof of consent.`}
             placeholder={t`Ticked the box in our web shop`}
             data-enter-next
             maxLength={200}

@@ -67,12 +67,12 @@ export function RunStep({ row, goTo }: { row: ContactImport; goTo: GoTo }) {
         <ConfirmDialog
           title={t`Cancel this import?`}
           confirm={t`Cancel the import`}
-          keep={row.state === 'paused' ? t`Keep it paused` : t`Go on importing`}
+          keep={row.state === 'paused' ? t`Keep paused` : t`Continue import`}
           onConfirm={() => run('cancel')}
           onClose={() => setAsking(null)}
           problem={words}
         >
-          {t`What was written so far stays, and can be undone for 7 days. The rest is not written.`}
+          {t`The rows imported so far are saved, and you can undo them for 7 days. The other rows are not imported.`}
         </ConfirmDialog>
       )}
       {asking === 'undo' && (
@@ -84,7 +84,7 @@ export function RunStep({ row, goTo }: { row: ContactImport; goTo: GoTo }) {
           onClose={() => setAsking(null)}
           problem={words}
         >
-          {t`Everybody becomes what they were before, and who was new goes. Contacts that changed since stay as they are and are listed.`}
+          {t`Updated contacts get their previous values back, and new contacts are deleted. Contacts edited since are skipped and listed.`}
         </ConfirmDialog>
       )}
     </div>
@@ -123,7 +123,7 @@ function RunProgress({
         {row.state === 'paused' && (
           <Button variant="filled" onClick={() => press('resume')}>
             <IconPlayerPlay {...smallIcon} />
-            {t`Go on`}
+            {t`Continue`}
           </Button>
         )}
         {(row.state === 'running' || row.state === 'paused') && (
@@ -135,8 +135,8 @@ function RunProgress({
       </div>
       <p className={styles.quiet}>
         {row.state === 'paused'
-          ? t`It stays as it is until somebody goes on or cancels it, and stands under History.`
-          : t`You can leave this page: it goes on by itself, and stands under History.`}
+          ? t`The import waits until someone continues or cancels it. You find it under History.`
+          : t`You can leave this page. The import continues, and you find it under History.`}
       </p>
     </div>
   );
@@ -149,13 +149,13 @@ function Counts({ row }: { row: ContactImport }) {
   const counts: [string, number][] = isUndone
     ? [
         [t`Put back`, result.undone],
-        [t`Changed since, kept`, result.kept],
+        [t`Edited since, skipped`, result.kept],
       ]
     : [
         [t`Added`, result.added],
         [t`Updated`, result.updated],
         [t`Unchanged`, result.unchanged],
-        [t`Left out`, result.rejected],
+        [t`Excluded`, result.rejected],
       ];
   return (
     <dl className={runStyles.counts}>
@@ -195,7 +195,7 @@ function RunResult({ row, onUndo, goTo, onProblem }: RunResultProps) {
         {result.rejected > 0 && row.rows_kept && mayExport && (
           <Button onClick={download}>
             <IconDownload {...smallIcon} />
-            {t`${plural(result.rejected, { one: 'Download # row left out', other: 'Download # rows left out' })}`}
+            {t`${plural(result.rejected, { one: 'Download # skipped row', other: 'Download # skipped rows' })}`}
           </Button>
         )}
         {until !== null && written > 0 && mayDelete && (

@@ -35,13 +35,13 @@ export function SkippedContacts({ id, count }: { id: string; count: number }) {
     queryFn: ({ signal }) => listSkipped(id, signal),
   });
   return (
-    <section aria-label={t`Changed since, kept`} className={runStyles.kept}>
+    <section aria-label={t`Edited since, skipped`} className={runStyles.kept}>
       <h2>{t`Changed since the import, left as they are`}</h2>
       <ul>
         {people.map((contact) => (
           <li key={contact.id}>
             <Link to="/contacts/$id/edit" params={{ id: contact.id }}>
-              <bdi>{contact.name || contact.phone_number || contact.phone_masked || t`Somebody without a name`}</bdi>
+              <bdi>{contact.name || contact.phone_number || contact.phone_masked || t`Unnamed contact`}</bdi>
             </Link>
           </li>
         ))}

@@ -39,8 +39,8 @@ function Choose({ goTo }: { goTo: GoTo }) {
   return (
     <div className={styles.column}>
       <div className={styles.lead}>
-        <h2>{t`Bring your people along`}</h2>
-        <p>{t`From a table or an address book, up to 2,000,000 rows. You see what becomes of every row before anything is written, and you can undo it all for 7 days.`}</p>
+        <h2>{t`Import your contacts`}</h2>
+        <p>{t`Import up to 2,000,000 rows from a spreadsheet or an address book. Preview the result of every row first; you can undo an import for 7 days.`}</p>
       </div>
       <FileField
         label={t`File`}
@@ -54,7 +54,7 @@ function Choose({ goTo }: { goTo: GoTo }) {
       <div className={uploadStyles.paste}>
         <TextAreaField
           label={t`Or paste rows`}
-          help={t`From a spreadsheet or a list: one person a line, the names of the columns first.`}
+          help={t`From a spreadsheet or a list: one contact per line, column names first.`}
           value={pasted}
           rows={4}
           dir="auto"
@@ -113,8 +113,8 @@ function Sending({ id, file, again, goTo }: { id: string; file: StoredFile; agai
           label={t`File`}
           help={
             waiting
-              ? t`The network is gone. The upload goes on by itself when it is back.`
-              : t`You can reload this page: the upload goes on where it was.`
+              ? t`You're offline. The upload continues when you're back online.`
+              : t`You can reload this page; the upload continues.`
           }
           most={1}
           maxBytes={maxFileBytes}
@@ -147,8 +147,8 @@ function ChooseAgain(props: {
         <h2>{row === null ? t`This import is not known` : t`Choose ${name} once more`}</h2>
         <p>
           {row === null
-            ? t`It may have been begun on another device, or its file is not here any more.`
-            : t`This device does not have the file any more. ${arrived} MB of it have arrived: with the same file the upload goes on there.`}
+            ? t`The import was started on another device, or its file is no longer on this one.`
+            : t`This device no longer has the file. ${arrived} MB were uploaded: choose the same file to continue.`}
         </p>
       </div>
       {row !== null && (
@@ -166,7 +166,7 @@ function ChooseAgain(props: {
         />
       )}
       <div className={styles.actions}>
-        <Button onClick={() => goTo({ step: 'upload', id: '' })}>{t`Begin with another file`}</Button>
+        <Button onClick={() => goTo({ step: 'upload', id: '' })}>{t`Start with another file`}</Button>
       </div>
     </div>
   );

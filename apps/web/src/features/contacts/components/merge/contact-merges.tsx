@@ -40,7 +40,7 @@ export function ContactMerges({ contact, onContactMoved }: Props) {
     queryFn: async ({ signal }) => (await api('GET /api/contacts/{id}/merges', { params }, { signal })).data,
   });
   const reasons: Record<ContactDuplicate['reason'], string> = {
-    same_person: t`WhatsApp named both as one person`,
+    same_person: t`WhatsApp reported both as the same person`,
     changed_number: t`Went on under this number`,
     number: t`Another spelling of the number`,
     name: t`The same name`,
@@ -65,7 +65,7 @@ export function ContactMerges({ contact, onContactMoved }: Props) {
   if (pairs.length === 0 && merges.length === 0) return null;
   return (
     <section className={styles.section}>
-      {pairs.length > 0 && <h3>{t`May be the same person`}</h3>}
+      {pairs.length > 0 && <h3>{t`Possible duplicate`}</h3>}
       <ul className={styles.list}>
         {pairs.map((pair) => {
           const other = otherOf(pair);
@@ -84,10 +84,10 @@ export function ContactMerges({ contact, onContactMoved }: Props) {
                   <Button
                     size="sm"
                     variant="plain"
-                    aria-label={t`${name} is somebody else`}
+                    aria-label={t`${name} is a different contact`}
                     onClick={() => void dismiss(other.id)}
                   >
-                    {t`Two people`}
+                    {t`Two contacts`}
                   </Button>
                 </span>
               )}
@@ -103,13 +103,13 @@ export function ContactMerges({ contact, onContactMoved }: Props) {
             <li key={merge.id} className={styles.item}>
               <bdi>{names}</bdi>
               <span className={styles.quiet}>
-                {merge.undone_at === null ? near(merge.created_at) : t`Taken back ${near(merge.undone_at)}`}
-                {merge.kept.length > 0 && <>. {t`Kept: ${skippedText(merge.kept)}`}</>}
+                {merge.undone_at === null ? near(merge.created_at) : t`Undone ${near(merge.undone_at)}`}
+                {merge.kept.length > 0 && <>. {t`Skipped: ${skippedText(merge.kept)}`}</>}
               </span>
               {edits && merge.undo_until !== null && (
                 <span className={styles.actions}>
                   <Button size="sm" aria-label={t`Take the merge of ${names} back`} onClick={() => void undo(merge.id)}>
-                    {t`Take back`}
+                    {t`Undo`}
                   </Button>
                 </span>
               )}

@@ -30,7 +30,7 @@ export function MergeChoices({ contacts, survivorId, choices, onSurvivorChange, 
   return (
     <>
       <fieldset className={styles.choices}>
-        <legend>{t`Who stays`}</legend>
+        <legend>{t`Contact to keep`}</legend>
         {contacts.map((contact) => (
           <label key={contact.id} className={styles.choice}>
             <input

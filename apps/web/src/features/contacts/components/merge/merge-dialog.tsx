@@ -63,7 +63,7 @@ export function MergeDialog({ contacts, onClose }: MergeDialogProps) {
     >
       <Form id={formId} onSubmit={submit}>
         <p className={styles.note}>
-          {t`Lists, notes, numbers and conversations go together. Who opted out stays opted out. You can take it back for 30 days.`}
+          {t`Lists, notes, numbers and conversations are combined. Opt-outs stay in effect. You can undo the merge for 30 days.`}
         </p>
         <MergeChoices
           contacts={contacts}

@@ -53,7 +53,7 @@ export function ContactPrivacy({ contact, onErased }: { contact: Contact; onEras
             {file?.state === 'done' &&
               t`A file of everything is ready: ${plural(count, { 0: 'no messages', one: '# message', other: '# messages' })}. It goes by itself after a week.`}
             {file?.state === 'failed' && t`The data could not be collected. Try again.`}
-            {(file === null || file === undefined) && t`Everything that is kept of this person, in one file.`}
+            {(file === null || file === undefined) && t`Everything stored about this contact, in one file.`}
           </p>
           <span className={styles.actions}>
             {file?.state === 'done' && (
@@ -77,14 +77,14 @@ export function ContactPrivacy({ contact, onErased }: { contact: Contact; onEras
               busy={busy || isUnfinished(file)}
               onClick={() => void collect()}
             >
-              {file?.state === 'done' ? t`Collect anew` : t`Collect their data`}
+              {file?.state === 'done' ? t`Create a new file` : t`Collect their data`}
             </Button>
           </span>
         </>
       )}
       {erases && (
         <span className={styles.actions}>
-          <Button size="sm" danger onClick={() => setErasing(true)}>{t`Erase this person`}</Button>
+          <Button size="sm" danger onClick={() => setErasing(true)}>{t`Erase this contact`}</Button>
         </span>
       )}
       {erasing && (
@@ -104,7 +104,7 @@ function EraseDialog({ contact, onClose }: { contact: Contact; onClose: (done: b
   const { t } = useLingui();
   const words = useServerErrorMessage();
   const [id] = useState(uuidv7);
-  const name = contact.name || contact.phone_number || t`this person`;
+  const name = contact.name || contact.phone_number || t`this contact`;
   const word = 'ERASE';
   return (
     <ConfirmDialog
@@ -116,12 +116,12 @@ function EraseDialog({ contact, onClose }: { contact: Contact; onClose: (done: b
       onClose={() => onClose(false)}
       onConfirm={async () => {
         await api('POST /api/contacts/{id}/erase', { params: { id: contact.id }, body: { id, confirm: word } });
-        toast({ message: t`The person is being erased. The receipt in Business settings says when it is done.` });
+        toast({ message: t`The contact is being erased. The receipt in Business settings shows when this is done.` });
         onClose(true);
       }}
     >
       <p>{t`The contact, all conversations with their files, notes and what WhatsApp delivered about them are removed. It cannot be undone, there is no trash for it.`}</p>
-      <p>{t`Backups made before still hold them until you delete those backups; after restoring one, erase them again.`}</p>
+      <p>{t`Older backups still contain them until you delete those backups. If you restore one, erase them again.`}</p>
     </ConfirmDialog>
   );
 }

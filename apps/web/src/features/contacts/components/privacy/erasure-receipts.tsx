@@ -44,8 +44,8 @@ export function ErasureReceipts() {
     <>
       <p className={styles.quiet}>
         {receipts.length === 0
-          ? t`Nobody was erased yet. A person is erased from their panel in Contacts, and the receipt of it stands here.`
-          : t`A receipt holds nothing of the person but a keyed hash of each number and id, by which it can be proven later whom it was about.`}
+          ? t`No erased contacts. Erase a contact from its panel in Contacts; its receipt appears here.`
+          : t`A receipt contains only a keyed hash of each number and ID, so you can prove later which contact was erased.`}
       </p>
       <ReceiptList receipts={receipts} actorName={actorName} />
       {found.hasNextPage && (
@@ -94,7 +94,7 @@ function Receipt({ receipt, name }: { receipt: ErasureReceipt; name: string }) {
       <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary>
           <Badge tone={tones[state]}>{states[state]}</Badge>
-          <span>{t`A person with ${messages}`}</span>
+          <span>{t`A contact with ${messages}`}</span>
           <span className={styles.when}>
             <time dateTime={at}>{words.exact(at)}</time> · <bdi>{name}</bdi>
           </span>

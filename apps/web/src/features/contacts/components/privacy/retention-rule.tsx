@@ -43,8 +43,8 @@ export function RetentionSummary({ days, onChange }: { days: number | null; onCh
     <p className={styles.rule}>
       <span>
         {days === null
-          ? t`Messages are kept until somebody deletes them.`
-          : t`Messages go ${plural(days, { one: '# day', other: '# days' })} after they were written, with their files.`}
+          ? t`Messages are stored until someone deletes them.`
+          : t`Messages and their files are deleted after ${plural(days, { one: '# day', other: '# days' })}.`}
       </span>
       <Button onClick={onChange}>{t`Change`}</Button>
     </p>
@@ -71,7 +71,7 @@ export function RetentionDialog({ days, onClose }: { days: number | null; onClos
     try {
       const body = { messages_days: goes ? number : null };
       queryClient.setQueryData(key, await api('PUT /api/retention', { body }));
-      toast({ message: goes ? t`Old messages go from now on.` : t`Messages are kept from now on.` });
+      toast({ message: goes ? t`Old messages go from now on.` : t`Messages are no longer deleted automatically.` });
       onClose();
     } catch (error) {
       setBusy(false);
@@ -80,7 +80,7 @@ export function RetentionDialog({ days, onClose }: { days: number | null; onClos
   };
   return (
     <Dialog
-      title={t`How long messages are kept`}
+      title={t`Message retention`}
       onClose={busy ? () => undefined : onClose}
       footer={
         <>
@@ -97,12 +97,12 @@ export function RetentionDialog({ days, onClose }: { days: number | null; onClos
     >
       <Form id={formId} onSubmit={submit}>
         <Segments
-          label={t`What becomes of old messages`}
+          label={t`Retention of old messages`}
           value={goes ? 'go' : 'stay'}
           onChange={(next) => setGoes(next === 'go')}
           segments={[
             { value: 'stay', label: t`They are kept` },
-            { value: 'go', label: t`They go by themselves` },
+            { value: 'go', label: t`Deleted automatically` },
           ]}
         />
         {goes && (
@@ -117,8 +117,8 @@ export function RetentionDialog({ days, onClose }: { days: number | null; onClos
             />
             <p className={styles.quiet}>
               {number === null
-                ? t`Messages go for good, with their files and what is known of their delivery. Contacts, lists and notes stay.`
-                : t`Everything written before ${date(olderThan(number))} goes for good within a day, with its files and what is known of its delivery. Contacts, lists and notes stay.`}
+                ? t`Messages are deleted permanently, with their files and delivery details. Contacts, lists and notes are not deleted.`
+                : t`Messages from before ${date(olderThan(number))} are deleted permanently within a day, with their files and delivery details. Contacts, lists and notes are not deleted.`}
             </p>
           </>
         )}

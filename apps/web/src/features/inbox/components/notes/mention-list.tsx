@@ -119,7 +119,7 @@ export function MentionList({ names }: MentionListProps) {
         {open && (count === 1 ? t`1 name to choose from` : t`${count} names to choose from`)}
       </p>
       {open && (
-        <div id={names.id} role="listbox" aria-label={t`Name somebody`} className={styles.list}>
+        <div id={names.id} role="listbox" aria-label={t`Mention someone`} className={styles.list}>
           {choices.map((choice, index) => (
             <button
               key={choice.id}
@@ -161,7 +161,7 @@ function Seeing({ choice }: { choice: MentionCandidate }) {
   const { t } = useLingui();
   if (choice.kind === 'user') return choice.canView ? null : t`cannot see this`;
   const { viewerCount, members } = choice;
-  if (members === 0) return t`nobody is in it`;
-  if (viewerCount === members) return members === 1 ? t`1 person` : t`${members} people`;
+  if (members === 0) return t`no members`;
+  if (viewerCount === members) return members === 1 ? t`1 contact` : t`${members} people`;
   return t`${viewerCount} of ${members} see this`;
 }

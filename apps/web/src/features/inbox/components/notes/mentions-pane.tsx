@@ -36,7 +36,7 @@ export function MentionsPane(props: MentionsPaneProps) {
       instead={instead}
       empty={
         <EmptyList title={t`No note names you`}>
-          {t`When a colleague writes a note with your name, or that of a group of yours, its conversation stands here.`}
+          {t`When a teammate mentions you or your group in a note, the conversation appears here.`}
         </EmptyList>
       }
     />

@@ -139,7 +139,7 @@ export function NoteField({ thread, tabs, onDone, ref }: NoteFieldProps) {
         dir="auto"
         rows={1}
         value={text}
-        placeholder={t`A note for your team; @ names somebody`}
+        placeholder={t`Note for your team; @ to mention someone`}
         aria-label={t`Note`}
         aria-invalid={note.body.length > noteLimit.most || undefined}
         {...names.fieldProps}
@@ -153,7 +153,7 @@ export function NoteField({ thread, tabs, onDone, ref }: NoteFieldProps) {
       />
       {mentioned.length > 0 && (
         <p className={styles.mentioned}>
-          {t`Will be told:`}
+          {t`Notifies:`}
           {mentioned.map((named) => (
             <Chip
               key={named.id}
@@ -163,7 +163,7 @@ export function NoteField({ thread, tabs, onDone, ref }: NoteFieldProps) {
                   chosen.filter((each) => each !== named),
                 )
               }
-              removeLabel={t`Do not tell ${named.name}`}
+              removeLabel={t`Don't notify ${named.name}`}
             >
               <bdi>{named.name}</bdi>
             </Chip>
@@ -172,7 +172,7 @@ export function NoteField({ thread, tabs, onDone, ref }: NoteFieldProps) {
       )}
       <div className={composer.acts}>
         <span className={composer.tools}>
-          <IconButton label={t`Name somebody`} onClick={begin}>
+          <IconButton label={t`Mention someone`} onClick={begin}>
             <IconAt {...icon} />
           </IconButton>
         </span>
@@ -182,8 +182,8 @@ export function NoteField({ thread, tabs, onDone, ref }: NoteFieldProps) {
           ) : (
             <TextCount length={note.body.length} limit={noteLimit}>
               {enter === 'send'
-                ? t`Enter adds it, Shift+Enter begins a new line`
-                : t`Ctrl+Enter adds it, Enter begins a new line`}
+                ? t`Enter to add · Shift+Enter for a new line`
+                : t`Ctrl+Enter to add · Enter for a new line`}
             </TextCount>
           )}
         </span>

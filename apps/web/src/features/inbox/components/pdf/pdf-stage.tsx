@@ -113,7 +113,7 @@ function Stage({ name, bytes, saveUrl, zoom, onZoom, onAgain }: PdfStageProps & 
 export function PdfUnshown(props: { problem: PdfProblem; saveUrl: string | null; onAgain: () => void }) {
   const { t } = useLingui();
   const words: Record<PdfProblem, string> = {
-    password: t`This PDF asks for a password. Save it, and open it with the password in a program of your own.`,
+    password: t`This PDF has a password. Save it and open it in another program.`,
     broken: t`This PDF cannot be read; it may be damaged. It can be saved as it came.`,
     missing: t`The file could not be loaded just now.`,
   };

@@ -41,7 +41,7 @@ export function StructuredMenu({ interactive, ...props }: StructuredMenuProps) {
     buttons: t`Send reply buttons`,
     list: t`Send a list`,
     link: t`Send a link button`,
-    location_request: t`Ask for the location`,
+    location_request: t`Request location`,
   };
   const entry = (kind: StructuredKind, label: string, sign: typeof IconMapPin) => {
     const Sign = sign;

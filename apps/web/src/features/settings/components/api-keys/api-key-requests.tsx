@@ -86,7 +86,7 @@ function Requests({ filter }: { filter: RequestFilter }) {
     <>
       {rows.length === 0 && (
         <EmptyState title={t`No requests`}>
-          <p>{t`Calls with a key stand here for 7 days, a few seconds after their answer, without what was sent.`}</p>
+          <p>{t`Calls with this key appear here for 7 days, without their content.`}</p>
         </EmptyState>
       )}
       <ul className={styles.requests}>

@@ -48,7 +48,7 @@ export function CreateKeyDialog(props: { onMade: (key: ApiKey & { key: string })
       footer={
         <>
           <Button onClick={props.onClose}>{t`Cancel`}</Button>
-          <Button variant="filled" busy={form.busy} onClick={() => void form.submit()}>{t`Make the key`}</Button>
+          <Button variant="filled" busy={form.busy} onClick={() => void form.submit()}>{t`Create key`}</Button>
         </>
       }
     >
@@ -79,9 +79,7 @@ export function CreateKeyDialog(props: { onMade: (key: ApiKey & { key: string })
           onChange={(days) => set('days', days)}
         />
         {values.days === 'never' && (
-          <p
-            className={styles.quiet}
-          >{t`A key without an end works until somebody revokes it, also when it leaks and nobody notices.`}</p>
+          <p className={styles.quiet}>{t`A key without expiry works until someone revokes it, even if it leaks.`}</p>
         )}
         <TextAreaField
           label={t`Addresses it may call from`}

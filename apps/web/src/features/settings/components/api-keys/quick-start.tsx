@@ -27,7 +27,7 @@ export function ApiQuickStart() {
         title={t`Send a message`}
         scope="messages:write"
         text={curlCommand(origin, 'POST', '/api/messages', exampleMessage(channel?.id))}
-        note={t`Free text reaches people who wrote to the channel in the last 24 hours.`}
+        note={t`You can send free text to contacts who wrote to the channel in the last 24 hours.`}
       />
       <p>
         <a href="/api/openapi.json" target="_blank" rel="noreferrer">{t`All calls, as an OpenAPI document`}</a>

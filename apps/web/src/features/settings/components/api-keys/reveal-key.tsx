@@ -34,7 +34,7 @@ export function RevealKey({ made, onClose }: { made: ApiKey & { key: string }; o
       }
     >
       <div className={styles.form}>
-        <p>{t`Copy it now: it is shown only this once. Whoever has it can do what its scopes allow.`}</p>
+        <p>{t`Copy it now: it is shown only once. Anyone who has it can do what its scopes allow.`}</p>
         <CopyText label={t`API key`} text={made.key} onCopied={() => setSaved(true)} />
         <Checkbox checked={saved} onChange={(event) => setSaved(event.target.checked)}>
           {t`I have saved it`}

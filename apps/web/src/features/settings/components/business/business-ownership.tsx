@@ -65,22 +65,20 @@ function HandOver({ client }: { client: Client }) {
       />
       <p className={styles.actions}>
         <Button blocked={to === ''} onClick={() => setAsking(true)}>{t`Offer the account`}</Button>
-        {members.length === 0 && (
-          <span className={styles.quiet}>{t`Nobody else is in the team who is not an Owner already.`}</span>
-        )}
+        {members.length === 0 && <span className={styles.quiet}>{t`No other member can become Owner.`}</span>}
       </p>
       {asking && (
         <ConfirmDialog
           title={t`Offer ${client.name} to ${name}?`}
           confirm={t`Offer it`}
-          keep={t`Keep it`}
+          keep={t`Keep`}
           onClose={() => setAsking(false)}
           onConfirm={() => {
             // Only one dialog at a time: the identity dialog comes after this one closes.
             void offer();
           }}
         >
-          <p>{t`When ${name} accepts, you become Admin and can no longer hand over or close the account. Until then you can take the offer back.`}</p>
+          <p>{t`When ${name} accepts, you become Admin and can no longer transfer or close the account. Until then you can withdraw the offer.`}</p>
         </ConfirmDialog>
       )}
       {recent.dialog}
@@ -106,7 +104,7 @@ function Close({ client }: { client: Client }) {
   return (
     <>
       <p className={styles.quiet}>
-        {t`Nobody can open it any more, no message comes or goes, its numbers are free for others. This cannot be undone.`}
+        {t`No one can open the account, messages stop, and its numbers can be connected elsewhere. This cannot be undone.`}
       </p>
       <p className={styles.actions}>
         <Button danger onClick={() => setAsking(true)}>{t`Close the account`}</Button>
@@ -115,14 +113,14 @@ function Close({ client }: { client: Client }) {
         <ConfirmDialog
           title={t`Close ${client.name} for everybody?`}
           confirm={t`Close for good`}
-          keep={t`Keep it open`}
+          keep={t`Keep open`}
           typed={{ word: client.name.trim(), label: t`Type the name of the account: ${client.name}` }}
           onClose={() => setAsking(false)}
           onConfirm={() => {
             void close();
           }}
         >
-          <p>{t`Everybody in the team loses it at once. Contacts, conversations and templates cannot be opened again.`}</p>
+          <p>{t`Everyone in the team loses access right away. Contacts, conversations and templates can't be opened again.`}</p>
         </ConfirmDialog>
       )}
       {recent.dialog}

@@ -51,10 +51,10 @@ function JoinText() {
     queryKey: ['join-domains'],
     queryFn: ({ signal }) => api('GET /api/join-requests/domains', {}, { signal }),
   });
-  if (data === undefined) return t`Who has an address of your company's domain is offered to ask.`;
+  if (data === undefined) return t`Users with an address of your company's domain can request to join.`;
   if (data.data.length === 0) {
-    return t`No Owner or Admin has a confirmed address of your company's own domain, so nobody is offered to ask.`;
+    return t`No Owner or Admin has a confirmed address of your company's own domain, so teammates can't request to join.`;
   }
   const domains = new Intl.ListFormat(i18n.locale, { type: 'disjunction' }).format(data.data);
-  return t`Who has a confirmed address at ${domains} is offered to ask. Nobody joins before an Owner or Admin has said yes.`;
+  return t`Users with a confirmed address at ${domains} can request to join. An Owner or Admin approves each request.`;
 }

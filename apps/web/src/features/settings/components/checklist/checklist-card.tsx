@@ -52,7 +52,7 @@ function LiveChecklist({ folded }: { folded: boolean }) {
       await queries.cancelQueries({ queryKey: checklistKey });
       queries.setQueryData(checklistKey, changed);
       if (!dismissed) return;
-      toast({ message: t`First steps put away`, action: { label: t`Undo`, run: () => void put(false) } });
+      toast({ message: t`Setup checklist hidden`, action: { label: t`Undo`, run: () => void put(false) } });
     } catch (error) {
       toast({ message: words(error) });
     }

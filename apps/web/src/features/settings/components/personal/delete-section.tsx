@@ -17,10 +17,10 @@ export function DeleteSection({ currentUser }: { currentUser: CurrentUser }) {
     <Section
       id="delete"
       title={t`Delete yourself`}
-      lead={t`Takes you out of every account and removes your name, address and ways to sign in. What you wrote to customers stays with the businesses.`}
+      lead={t`Removes you from every account and deletes your name, address and sign-in methods. Your messages to customers stay with the businesses.`}
     >
       <p className={styles.buttons}>
-        <Button danger onClick={() => setOpen(true)}>{t`Delete my person`}</Button>
+        <Button danger onClick={() => setOpen(true)}>{t`Delete my account`}</Button>
       </p>
       {open && <DeleteDialog currentUser={currentUser} onClose={() => setOpen(false)} />}
     </Section>
@@ -39,7 +39,7 @@ function DeleteDialog({ currentUser, onClose }: { currentUser: CurrentUser; onCl
         title={t`Delete ${currentUser.user.displayName} for good?`}
         confirm={t`Delete me`}
         keep={t`Keep me`}
-        typed={{ word: currentUser.user.email, label: t`Type ${currentUser.user.email} to go on` }}
+        typed={{ word: currentUser.user.email, label: t`Type ${currentUser.user.email} to continue` }}
         onClose={onClose}
         problem={(error) => (error instanceof ApiError && error.code === 'last_owner' ? error.message : words(error))}
         onConfirm={async () => {
@@ -48,12 +48,12 @@ function DeleteDialog({ currentUser, onClose }: { currentUser: CurrentUser; onCl
           await navigate({ to: '/logout', search: { deleted: 1 }, replace: true });
         }}
       >
-        <p>{t`This cannot be undone. Conversations assigned to you go back to nobody.`}</p>
+        <p>{t`This cannot be undone. Conversations assigned to you become unassigned.`}</p>
         {owned.length > 0 && (
           <div className={styles.owned}>
             <p>
-              {t`You are the only Owner of these accounts. One without other members closes with you; one with members needs another Owner first.`}{' '}
-              <Link to="/team">{t`Make somebody Owner`}</Link>
+              {t`You are the only Owner of these accounts. An account without other members closes with yours; one with members needs another Owner first.`}{' '}
+              <Link to="/team">{t`Make someone Owner`}</Link>
             </p>
             <ul className={styles.list}>
               {owned.map(({ client_id: id, name }) => (

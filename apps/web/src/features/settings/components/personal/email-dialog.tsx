@@ -119,7 +119,7 @@ function Code({ formId, byMail, sent, onDone, onBack }: CodeProps) {
           help={
             byMail
               ? t`Six digits, sent to ${sent.email}. They work for ten minutes.`
-              : t`Whoever runs this server reads it to you: "npm run mail" shows it there.`
+              : t`The server's operator can read it: "npm run mail" shows it there.`
           }
           {...form.text('code')}
         />

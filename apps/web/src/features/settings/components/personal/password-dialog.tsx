@@ -62,7 +62,7 @@ export function PasswordDialog({ hasOne, minLength, onClose }: Props) {
               {...form.text('password')}
             />
           </Form>
-          <p className={styles.quiet}>{t`Other devices and browsers are signed out. This one stays.`}</p>
+          <p className={styles.quiet}>{t`Other devices and browsers are signed out, this one isn't.`}</p>
         </div>
       </Dialog>
       {recent.dialog}

@@ -144,7 +144,7 @@ function EndMany({ all, others, onClose, onEnded }: EndManyProps) {
           toast({ message: t`You are signed out everywhere else` });
         }}
       >
-        {t`Whoever uses them has to sign in again. Messages that have not left those devices stay there until then.`}
+        {t`Those devices have to sign in again. Unsent messages stay on them until then.`}
       </ConfirmDialog>
       {recent.dialog}
     </>

@@ -118,7 +118,7 @@ function Disconnect({ id, name, onClose }: { id: string; name: string; onClose: 
       <ConfirmDialog
         title={t`Disconnect ${name}?`}
         confirm={t`Disconnect ${name}`}
-        keep={t`Keep it`}
+        keep={t`Keep`}
         onClose={onClose}
         problem={(error) => (error instanceof ApiError && error.status === 422 ? error.message : words(error))}
         onConfirm={async () => {

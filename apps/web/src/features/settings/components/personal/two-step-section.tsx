@@ -28,11 +28,7 @@ export function TwoStepSection() {
   const isOn = data?.totp != null;
   const left = data?.recovery_codes_left ?? 0;
   return (
-    <Section
-      id="two-step"
-      title={t`Two-step verification`}
-      lead={t`Ask for a code from your phone each time you sign in.`}
-    >
+    <Section id="two-step" title={t`Two-step verification`} lead={t`Use a code from your phone each time you sign in.`}>
       <Fact
         name={t`Authenticator app`}
         action={

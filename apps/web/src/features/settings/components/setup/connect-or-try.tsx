@@ -23,8 +23,8 @@ export function ConnectOrTry() {
         <h1>{t`Connect a number, or try first?`}</h1>
         <p className={styles.lead}>
           {number === undefined
-            ? t`You can connect your WhatsApp number at any time; the sandbox stays beside it.`
-            : t`${number.channel_label} is connected. The sandbox stays beside it.`}
+            ? t`You can connect your WhatsApp number at any time; the sandbox stays available.`
+            : t`${number.channel_label} is connected. The sandbox is still available.`}
         </p>
       </div>
       <div className={own.choices}>

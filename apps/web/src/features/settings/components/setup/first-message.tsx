@@ -41,7 +41,7 @@ export function FirstMessage() {
         <h1>{t`Your first message`}</h1>
         <p className={styles.lead}>
           {off
-            ? t`Whoever runs this server has switched the sandbox off. Write from your own phone to the number you connected: the message appears in the inbox.`
+            ? t`The server's operator has turned the sandbox off. Write from your own phone to the connected number: the message appears in the inbox.`
             : t`A customer writes, you answer: this is what happens all day, with a phone that is only simulated.`}
         </p>
       </div>
@@ -127,7 +127,7 @@ function ReplyForm({ sandbox, conversation, customer }: ReplyFormProps) {
         ) : (
           <p className={own.success} role="status">
             <IconCircleCheck {...railIcon} className={own.successIcon} />
-            {t`It arrived on ${customer}'s phone. That is all there is to it.`}
+            {t`Delivered to ${customer}'s phone. That's how messaging works here.`}
           </p>
         )}
         <p className={styles.actions}>

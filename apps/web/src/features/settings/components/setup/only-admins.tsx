@@ -15,7 +15,7 @@ export function OnlyAdmins({ children }: { children: ReactNode }) {
       <div>
         <h1>{t`Your account is set up by others`}</h1>
         <p className={styles.lead}>
-          {t`An Owner or Admin of your account answers these questions. You can start working at once.`}
+          {t`An Owner or Admin of your account answers these questions. You can start right away.`}
         </p>
       </div>
       <p className={styles.actions}>
