@@ -25,6 +25,13 @@ test('a report: from the inbox, by period and filter, as charts, tables and a fi
   const figure = (name: string) => main.getByRole('region', { name: 'Key figures' }).getByText(name).locator('..');
 
   await test.step('the inbox leads to it; the sandbox is named', async () => {
+    // Figures are a few seconds late.
+    const counted = async () => {
+      const path = '/api/reports?period=7d';
+      return (await apiCall<{ totals: { received: number } }>(server.url, 'GET', path, undefined, token)).totals
+        .received;
+    };
+    await expect.poll(counted).toBe(1);
     await page.goto(`${server.url}/inbox/${threadId}`);
     await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Reports' }).click();
     await expect(page).toHaveURL(/\/reports$/);

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 
 /** Weeks of conversations whose messages are deleted: their figures stay. */
@@ -8,9 +9,21 @@ const weeks = 12;
  * hash of their time, so that every run has the same shape.
  */
 export async function seedReports(owner: pg.Pool, clientId: string, channelId: string, uids: string[]): Promise<void> {
+  await untilCounted(owner, clientId);
   const account = [clientId, channelId, uids, weeks * 7];
   await owner.query(insertCounts, account);
   await owner.query(insertTimes, account);
+}
+
+/** A recount clears the figures: it must be over. */
+async function untilCounted(owner: pg.Pool, clientId: string): Promise<void> {
+  for (const until = Date.now() + 60_000; Date.now() < until; await delay(200)) {
+    const { rowCount } = await owner.query('select from report_cursors where client_id = $1 and pos is not null', [
+      clientId,
+    ]);
+    if (rowCount === 1) return;
+  }
+  throw new Error('The server has not counted the messages for reports within a minute.');
 }
 
 // Weekday and hour give the load, the hash between 0 and 1 makes hours differ.

@@ -45,6 +45,7 @@ export const report = z.strictObject({
   from: z.iso.date(),
   to: z.iso.date(),
   time_zone: z.string(),
+  /** Everything up to then is counted. */
   generated_at: timestamp,
   /** The figures are of sandbox channels: chosen, or because there is no other channel. */
   sandbox: z.boolean(),

@@ -51,7 +51,7 @@ export async function buildReport(
   return {
     ...days,
     time_zone: timeZone,
-    generated_at: new Date().toISOString(),
+    generated_at: scope.countedAt.toISOString(),
     sandbox,
     totals: totalsOf(counts, times),
     previous: { ...before.days, totals: totalsOf(countsBefore, timesBefore) },

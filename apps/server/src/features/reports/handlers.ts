@@ -16,11 +16,15 @@ export function reportsHandlers(platform: Platform): Handlers {
     platform.db.withTenant(
       actor.clientId,
       async (tx) => {
-        const { time_zone: timeZone, today, channels, rolled_before: rolledBefore } = await findFacts(tx);
+        const { today, channels, ...facts } = await findFacts(tx);
+        const { time_zone: timeZone, rolled_before: rolledBefore, counted_at: countedAt } = facts;
         const { from, to, period } = query;
         const days = from === undefined || to === undefined ? daysOf(period, today) : { from, to };
         const { chosen, sandbox } = channelsOf(actor, channels, query.channel_id);
-        const scope = scopeFor(actor, query, { days, timeZone, rolledBefore, channelIds: chosen.map(({ id }) => id) });
+        const scope = scopeFor(actor, query, {
+          ...{ days, timeZone, rolledBefore, countedAt },
+          channelIds: chosen.map(({ id }) => id),
+        });
         await tx.rows(forceCustomPlans);
         return buildReport(tx, scope, chosen, sandbox);
       },

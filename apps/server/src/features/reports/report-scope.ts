@@ -10,6 +10,8 @@ export type ReportScope = {
   days: Days;
   timeZone: string;
   rolledBefore: string | null;
+  /** Everything up to then is counted. */
+  countedAt: Date;
   /** The channels whose figures are read: never those of a sandbox beside others. */
   channelIds: readonly string[];
   memberId: string | undefined;
@@ -24,7 +26,7 @@ export type ReportScope = {
 export function scopeFor(
   actor: MemberActor,
   query: ReportQuery,
-  rest: Pick<ReportScope, 'days' | 'timeZone' | 'rolledBefore' | 'channelIds'>,
+  rest: Pick<ReportScope, 'days' | 'timeZone' | 'rolledBefore' | 'countedAt' | 'channelIds'>,
 ): ReportScope {
   const seesMembers = isAtLeast(actor.role, 'Admin');
   if (query.member_id !== undefined && query.member_id !== actor.uid && !seesMembers) {

@@ -194,6 +194,21 @@ describe('what is counted', () => {
   });
 });
 
+it('tells up to when everything is counted', async () => {
+  await clear();
+  await conversation([{ at: '2026-03-02T09:00:00Z', by: 'customer' }]);
+  const { rows } = await server.owner.query(
+    'select created_at from changes where client_id = $1 order by pos desc limit 1',
+    [team.clientId],
+  );
+  const path = '/reports?from=2026-03-02&to=2026-03-02';
+  const { body } = await team.call<Report>(team.owner, 'GET', path);
+  expect(body).toMatchObject({ generated_at: rows[0].created_at.toISOString(), totals: { received: 0 } });
+  const counted = await reportOf(days('2026-03-02'));
+  expect(counted.totals.received).toBe(1);
+  expect(Date.parse(counted.generated_at)).toBeGreaterThan(Date.parse(body.generated_at));
+});
+
 describe('days', () => {
   it('are those of the account’s time zone, also when the clocks change', async () => {
     await clear();
