@@ -18,6 +18,10 @@ const counted = () => countedFigures(server.owner, team.clientId);
 const scanned = () => scannedFigures(server.owner, team.clientId);
 const ownPid = statement('testing.find_own_pid', 'select pg_backend_pid() as pid');
 
+const lockOwnCursor = statement('testing.lock_cursor', 'select from report_cursors where client_id = $1 for update');
+const mergeAndRollUp =
+  'select merge_report_counts(report_quarter(now()), 10000) as saved, roll_up_reports(1000) as days';
+
 beforeAll(async () => {
   server = await testServer({ env: { ROLE: 'api' } });
   beside = await serverBeside(server);
@@ -76,6 +80,19 @@ test('a transaction that fails, or whose connection breaks, counts nothing', asy
   await expect(broken).rejects.toThrow();
   expect(await counted()).toEqual(before);
   await countBy(50);
+  expect(await counted()).toEqual(await scanned());
+});
+
+test('rows are not added up while their account is counted', async () => {
+  const maintain = () => sql<{ saved: number; days: number }>(mergeAndRollUp, []);
+  await countBy(100);
+  await server.platform.db.withTenant(team.clientId, async (tx) => {
+    await tx.run(lockOwnCursor, [team.clientId]);
+    expect(await maintain()).toEqual([{ saved: 0, days: 0 }]);
+  });
+  const [done] = await maintain();
+  expect(done?.saved).toBeGreaterThan(0);
+  expect(done?.days).toBeGreaterThan(0);
   expect(await counted()).toEqual(await scanned());
 });
 

@@ -23,8 +23,9 @@ const repliesStatement = statement(
      select n.id from given g cross join lateral (
        select id from messages where client_id = $1 and thread_id = g.thread_id and direction = 'OUTGOING'
          and (sort_at, id) > (g.sort_at, g.id) order by sort_at, id limit 1) n
-   ), judged as materialized (
-     select r.*, before.direction = 'INCOMING' as is_reply, began.at as began_at
+   ), placed as materialized (
+     select r.*, before.direction = 'INCOMING' as is_reply, coalesce(answered.sort_at, '-infinity') as since_at,
+       coalesce(answered.id, '00000000-0000-0000-0000-000000000000') as since_id
      from ended cross join lateral (
        select id, thread_id, source, status, created_by, created_at, sort_at from messages
        where client_id = $1 and id = ended.id offset 0
@@ -37,23 +38,21 @@ const repliesStatement = statement(
        select sort_at, id from messages where client_id = $1 and thread_id = r.thread_id and direction = 'OUTGOING'
          and (sort_at, id) < (r.sort_at, r.id) order by sort_at desc, id desc limit 1
      ) answered on true
-     left join lateral (
-       select "timestamp" as at from messages where client_id = $1 and thread_id = r.thread_id and direction = 'INCOMING'
-         and (sort_at, id) > (coalesce(answered.sort_at, '-infinity'),
-           coalesce(answered.id, '00000000-0000-0000-0000-000000000000'))
-       order by sort_at, id limit 1
-     ) began on true
      where r.source = 'INBOX'
    ), gone as (
-     delete from report_times t using judged j
-     where t.client_id = $1 and t.source_id = j.id and j.is_reply is not true and (${isOpen})
+     delete from report_times t where t.client_id = $1
+       and t.source_id = any(array(select id from placed where is_reply is not true)) and (${isOpen})
    )
    ${times}
-   select $1, j.id, 'reply', report_quarter(j.sort_at), report_seconds(j.created_at - j.began_at), c.channel_id,
-     report_member(j.created_by), c.assignee_id, c.assignee_group_id, report_delayed(report_quarter(j.sort_at)), j.status = -1
-   from judged j cross join lateral (
-     select channel_id, assignee_id, assignee_group_id from threads where client_id = $1 and id = j.thread_id offset 0) c
-   where j.is_reply
+   select $1, p.id, 'reply', report_quarter(p.sort_at), report_seconds(p.created_at - began.at), c.channel_id,
+     report_member(p.created_by), c.assignee_id, c.assignee_group_id, report_delayed(report_quarter(p.sort_at)), p.status = -1
+   from placed p cross join lateral (
+     select channel_id, assignee_id, assignee_group_id from threads where client_id = $1 and id = p.thread_id offset 0
+   ) c cross join lateral (
+     select "timestamp" as at from messages where client_id = $1 and thread_id = p.thread_id and direction = 'INCOMING'
+       and (sort_at, id) > (p.since_at, p.since_id) order by sort_at, id limit 1
+   ) began
+   where p.is_reply
    ${keepAssignment}`,
 );
 export async function putReplies(tx: TenantTx, messages: readonly string[]): Promise<void> {
@@ -62,10 +61,12 @@ export async function putReplies(tx: TenantTx, messages: readonly string[]): Pro
 
 const failedStatement = statement(
   'reports.set_failed_replies',
-  `update report_times t set failed = m.failed
-   from unnest($2::uuid[]) as x(id) cross join lateral (
-     select status = -1 as failed from messages where client_id = $1 and id = x.id and direction = 'OUTGOING' offset 0) m
-   where t.client_id = $1 and t.source_id = x.id and t.kind = 'reply' and t.failed <> m.failed and (${isOpen})`,
+  `update report_times t set failed = not t.failed where t.client_id = $1 and (${isOpen}) and t.source_id = any(array(
+     select x.id from unnest($2::uuid[]) as x(id) cross join lateral (
+       select status = -1 as failed from messages where client_id = $1 and id = x.id and direction = 'OUTGOING' offset 0
+     ) m cross join lateral (
+       select failed from report_times where client_id = $1 and source_id = x.id and kind = 'reply' offset 0
+     ) r where r.failed <> m.failed))`,
 );
 /** Replies fail after they were counted, and are sent again. */
 export async function setFailedReplies(tx: TenantTx, messages: readonly string[]): Promise<void> {
