@@ -4,8 +4,10 @@ import { queryAsOwner } from '../../../testing/inbox.ts';
 import { countedFigures, makeConversations, scannedFigures } from '../../../testing/report-figures.ts';
 import { serverBeside, type TestServer, testServer } from '../../../testing/server.ts';
 import { createTeam, type Team } from '../../../testing/team.ts';
+import { until } from '../../../testing/world.ts';
 import { countChanges } from './count-changes.ts';
-import { countAccounts } from './counter.ts';
+import { countAccounts, startCounter } from './counter.ts';
+import { findOwnProcess } from './rebuild-query-repo.ts';
 
 let server: TestServer;
 let beside: TestServer;
@@ -16,7 +18,6 @@ const sql = <R extends Record<string, unknown>>(text: string, values: unknown[] 
   queryAsOwner<R>(server.owner, text, values);
 const counted = () => countedFigures(server.owner, team.clientId);
 const scanned = () => scannedFigures(server.owner, team.clientId);
-const ownPid = statement('testing.find_own_pid', 'select pg_backend_pid() as pid');
 
 const lockOwnCursor = statement('testing.lock_cursor', 'select from report_cursors where client_id = $1 for update');
 const mergeAndRollUp =
@@ -42,7 +43,7 @@ beforeEach(async () => {
 
 /** Counts in transactions of a few changes. */
 async function countBy(changes: number, platform = server.platform): Promise<void> {
-  while (await platform.db.withTenant(team.clientId, (tx) => countChanges(tx, changes)));
+  while (await platform.db.withTenant(team.clientId, (tx) => countChanges(tx, { limit: changes })));
 }
 
 test('batches of any size, and a recount, give the figures of a full scan', async () => {
@@ -66,16 +67,15 @@ test('a transaction that fails, or whose connection breaks, counts nothing', asy
   const { db } = server.platform;
   const before = await counted();
   const failing = db.withTenant(team.clientId, async (tx) => {
-    await countChanges(tx, 50);
+    await countChanges(tx, { limit: 50 });
     throw new Error('at the end');
   });
   await expect(failing).rejects.toThrow('at the end');
   expect(await counted()).toEqual(before);
   const broken = db.withTenant(team.clientId, async (tx) => {
-    await countChanges(tx, 50);
-    const [own] = await tx.rows<{ pid: number }>(ownPid);
-    await sql('select pg_terminate_backend($1)', [own?.pid]);
-    return countChanges(tx, 50);
+    await countChanges(tx, { limit: 50 });
+    await sql('select pg_terminate_backend($1)', [await findOwnProcess(tx)]);
+    return countChanges(tx, { limit: 50 });
   });
   await expect(broken).rejects.toThrow();
   expect(await counted()).toEqual(before);
@@ -151,8 +151,24 @@ test('where the feed is lost, the messages are counted, and the figures of earli
          count(*) filter (where direction = 'OUTGOING')::int as sent from messages where client_id = $1`,
     )
   )[0] ?? { received: 0, sent: 0 };
-  const late = Object.values(only(after.counts, false));
-  expect([0, 1].map((n) => late.reduce((sum, sums) => sum + (sums[n] ?? 0), 0))).toEqual([received, sent]);
+  const rest = Object.values(only(after.counts, false));
+  expect([0, 1].map((n) => rest.reduce((sum, sums) => sum + (sums[n] ?? 0), 0))).toEqual([received, sent]);
+});
+
+test('a worker that stops does not wait for a recount, which is done at the next start', async () => {
+  await countAccounts(server.platform);
+  const before = await counted();
+  await sql('update report_cursors set pos = null where client_id = $1');
+  await sql('begin', []);
+  // As if it took long.
+  await sql('lock table report_counts in exclusive mode', []);
+  const worker = startCounter(server.platform);
+  await until(async () => (await sql('select from pg_locks where not granted', [])).length > 0);
+  await worker.stop();
+  await sql('commit', []);
+  expect(await sql('select pos from report_cursors where client_id = $1')).toEqual([{ pos: null }]);
+  await countAccounts(server.platform);
+  expect(await counted()).toEqual(before);
 });
 
 test('what still waits for its position when an account is recounted is counted once', async () => {

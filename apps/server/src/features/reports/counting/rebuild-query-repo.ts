@@ -1,5 +1,19 @@
 import { replanned, statement, type TenantTx } from '../../../platform/db/sql.ts';
 
+const pidStatement = statement('reports.find_own_process', 'select pg_backend_pid() as pid');
+/** The process of the database that runs the transaction. */
+export async function findOwnProcess(tx: TenantTx): Promise<number> {
+  const [row] = await tx.rows<{ pid: number }>(pidStatement);
+  if (row === undefined) throw new Error('a statement that always answers gave nothing');
+  return row.pid;
+}
+
+const cancelStatement = statement('reports.cancel_process', 'select pg_cancel_backend($1)');
+/** Ends the statement of a process with an error. */
+export async function cancelProcess(tx: TenantTx, pid: number): Promise<void> {
+  await tx.rows(cancelStatement, [pid]);
+}
+
 const firstStatement = statement(
   'reports.find_first_quarter',
   'select report_quarter(min(sort_at)) as quarter from messages where client_id = $1',
@@ -15,7 +29,7 @@ const clearCounts = statement(
   'delete from report_counts where client_id = $1 and quarter >= $2',
 );
 const clearTimes = statement('reports.clear_times', 'delete from report_times where client_id = $1 and quarter >= $2');
-// Days and months are rolled up anew, and until then not read.
+// Days and months are rolled up again, and until then not read.
 const clearRollups = statement('reports.clear_rollups', 'delete from report_rollups where client_id = $1');
 export async function clearFigures(tx: TenantTx, fromQuarter: number): Promise<void> {
   await tx.run(clearRollups, [tx.clientId]);
