@@ -24,7 +24,7 @@ test('the audit log: found from the settings, filtered, one event with before an
   await expect(main.getByText('Signed in')).toHaveCount(0);
   await main.getByText('Business settings changed').click();
   const panel = page.getByRole('complementary', { name: 'Business settings changed' });
-  await expect(panel.getByRole('row', { name: /^name .*Kestrel and Daughter/ })).toBeVisible();
+  await expect(panel.getByRole('row', { name: /^Name .*Kestrel and Daughter/ })).toBeVisible();
   await expect(panel.getByText('127.0.0.1')).toBeVisible();
   await expectAccessible(page, 'audit log');
 

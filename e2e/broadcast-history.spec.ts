@@ -72,11 +72,11 @@ test('a broadcast while it is sent: paused, resumed, cancelled, archived', async
     await page.reload();
     await expect(figure(page, 'Queued')).toHaveAttribute('aria-pressed', 'true');
     await expect(recipients(page).first()).toContainText('Queued');
-    await page.getByRole('button', { name: 'Show everybody' }).click();
+    await page.getByRole('button', { name: 'Show all' }).click();
     await page.getByRole('searchbox', { name: 'Name or number' }).fill('900003');
     await expect(page).toHaveURL(/q=.*900003/);
     await expect(recipients(page)).toHaveCount(1);
-    await page.getByRole('button', { name: 'Show everybody' }).click();
+    await page.getByRole('button', { name: 'Show all' }).click();
   });
 
   await test.step('its name is edited in place', async () => {
@@ -94,7 +94,7 @@ test('a broadcast while it is sent: paused, resumed, cancelled, archived', async
     await expect.poll(() => countOf(page, 'Sent'), { timeout: 60_000 }).toBeGreaterThan(before);
     await page.getByRole('button', { name: 'Stop', exact: true }).click();
     const question = page.getByRole('alertdialog');
-    await expect(question).toContainText('Stop Spring sale, first week for good?');
+    await expect(question).toContainText('Stop Spring sale, first week permanently?');
     await question.getByRole('button', { name: /^Stop and skip [\d,]+ recipients$/ }).click();
     await expect(question).toHaveCount(0);
     const stopped = await broadcasts.becomes(
@@ -108,8 +108,8 @@ test('a broadcast while it is sent: paused, resumed, cancelled, archived', async
 
   await test.step('the timeline shows who did what, the message tab what was sent', async () => {
     await page.getByRole('tab', { name: 'Timeline' }).click();
-    await expect(page.getByText('Dana Whitfield stopped it')).toBeVisible();
-    await expect(page.getByText('Dana Whitfield paused it')).toBeVisible();
+    await expect(page.getByText('Dana Whitfield stopped the broadcast')).toBeVisible();
+    await expect(page.getByText('Dana Whitfield paused the broadcast')).toBeVisible();
     await page.getByRole('tab', { name: 'Message' }).click();
     await expect(page.getByText('Hello from the sandbox')).toBeVisible();
     await expectAccessible(page, 'the message of a broadcast');
@@ -146,7 +146,7 @@ test('failed recipients are grouped by reason and retried; two broadcasts are co
     await expect(page).toHaveURL(/status=draft/);
     await page.reload();
     await expect(page.getByRole('heading', { name: 'No broadcast matches' })).toBeVisible();
-    await page.getByRole('button', { name: 'Take the filters away' }).first().click();
+    await page.getByRole('button', { name: 'Clear filters' }).first().click();
     await page.getByRole('searchbox', { name: 'Name of a broadcast' }).fill('without');
     await expect(row(page, 'With luck')).toHaveCount(0);
     await expect(row(page, 'Without luck')).toBeVisible();
@@ -160,8 +160,8 @@ test('failed recipients are grouped by reason and retried; two broadcasts are co
   await test.step('two are compared by their rates', async () => {
     await page.getByRole('checkbox', { name: 'Select Without luck' }).check();
     await page.getByRole('checkbox', { name: 'Select With luck' }).check();
-    await page.getByRole('button', { name: 'Compare the two' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Two broadcasts compared' });
+    await page.getByRole('button', { name: 'Compare' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Compare two broadcasts' });
     await expect(dialog.getByRole('row', { name: /^Failed/ })).toContainText('33.3%');
     await expectAccessible(page, 'two broadcasts', { part: 'dialog' });
     await page.keyboard.press('Escape');
@@ -186,7 +186,7 @@ test('failed recipients are grouped by reason and retried; two broadcasts are co
   });
 
   await test.step('E saves a file of them', async () => {
-    await page.getByRole('button', { name: 'Show everybody' }).click();
+    await page.getByRole('button', { name: 'Show all' }).click();
     await press(page, 'r');
     const question = page.getByRole('alertdialog');
     await expect(question.getByRole('checkbox', { name: 'Failed, 1 recipient' })).toBeChecked();

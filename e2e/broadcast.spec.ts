@@ -54,7 +54,7 @@ test('a broadcast from an empty page to sandbox contacts', async ({ page, freshS
     const message = step(page, 'Message');
     await message.getByRole('button', { name: /^appointment_reminder/ }).click();
     await expect(message.getByLabel('Value for {{first_name}}')).toHaveValue('FIRST_NAME');
-    await expect(message.getByText('Say what {{day}} is filled with')).toHaveCount(0);
+    await expect(message.getByText('Choose a value for {{day}}')).toHaveCount(0);
     await expect(page.getByRole('button', { name: '1 thing to fix' })).toBeVisible();
     await message.getByLabel('Text for {{day}}').fill('Friday');
     await expect(page.getByRole('complementary', { name: 'Preview' }).getByText('Friday')).toBeVisible();
@@ -167,7 +167,7 @@ test('a draft survives reload, a killed server and a lost network, and shows its
     await expect(preview.getByText(/Hi FIX VALUE, your order A-17/)).toBeVisible(patient);
     await expectAccessible(page, 'a value to fix');
     await expectNoHorizontalScroll(page, 'a value to fix');
-    await message.getByRole('button', { name: 'Leave them out' }).click();
+    await message.getByRole('button', { name: 'Exclude them' }).click();
     await expect(message.getByText('1 recipient has no value for {{1}}')).toHaveCount(0);
     await expect(preview.getByText(/Hi FIX VALUE/)).toHaveCount(0, patient);
   });

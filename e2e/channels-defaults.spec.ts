@@ -42,7 +42,7 @@ test('templates are fetched and chosen as defaults of a channel, and sent where 
     await page.goto(`${server.url}/channels`);
     await page.getByRole('button', { name: 'Actions for Sandbox' }).click();
     await page.getByRole('menuitem', { name: 'Default templates' }).click();
-    await page.getByRole('button', { name: 'Fetch templates' }).click();
+    await page.getByRole('button', { name: 'Sync templates' }).click();
     await expect(page.getByText(/^Templates synced: \d new/).first()).toBeVisible();
     for (const [label, template] of [
       ['When the reply window has closed', 'order_ready · en_US'],

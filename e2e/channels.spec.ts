@@ -91,7 +91,7 @@ test('a number is connected, managed and removed', async ({ page, watch }) => {
     const step = (name: string, done: boolean) => page.locator(`[data-step="${name}"][data-done="${done}"]`);
     await expect(step('number', true)).toBeVisible();
     await expect(step('webhooks', false)).toBeVisible();
-    await step('templates', false).getByRole('button', { name: 'Fetch templates' }).click();
+    await step('templates', false).getByRole('button', { name: 'Sync templates' }).click();
     await expect(step('templates', true)).toBeVisible();
     await page.reload();
     await expect(step('templates', true)).toBeVisible();
@@ -139,7 +139,7 @@ test('a number is connected, managed and removed', async ({ page, watch }) => {
   await test.step('registration by code and PIN', async () => {
     await control('POST', '/faults', { unverified: true, unregistered: true });
     await page.getByRole('tab', { name: 'Registration' }).click();
-    await expect(page.getByText('Number not proven')).toBeVisible();
+    await expect(page.getByText('Number not verified')).toBeVisible();
     await page.getByRole('button', { name: 'Send a code' }).click();
     await expect(page.getByRole('button', { name: 'Send it again' })).toBeVisible();
     const answer = await fetch(`${simulator.url}/simulator/control/account`, {
@@ -147,8 +147,8 @@ test('a number is connected, managed and removed', async ({ page, watch }) => {
     });
     const { verification_code } = (await answer.json()) as { verification_code: string };
     await page.getByLabel('Code', { exact: true }).fill(verification_code);
-    await page.getByRole('button', { name: 'Prove the number' }).click();
-    await expect(page.getByText('Number proven')).toBeVisible();
+    await page.getByRole('button', { name: 'Verify number' }).click();
+    await expect(page.getByText('Number verified')).toBeVisible();
     await page.getByLabel('Six-digit PIN').fill('135790');
     await page.getByRole('button', { name: 'Register the number' }).click();
     await expect(page.getByText('Registered', { exact: true })).toBeVisible();
@@ -220,9 +220,9 @@ test('a number is connected, managed and removed', async ({ page, watch }) => {
     await page.getByLabel('New access token').fill('');
     await page.getByLabel('New app secret').fill('another-secret-of-the-app');
     await page.getByRole('button', { name: 'Try and replace' }).click();
-    await expect(page.getByRole('button', { name: 'Use the earlier ones again' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Restore previous credentials' })).toBeVisible();
     await page.reload();
-    await expect(page.getByRole('button', { name: 'Use the earlier ones again' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Restore previous credentials' })).toBeVisible();
   });
 
   await test.step("the list shows the channel's health, also on a phone", async () => {
@@ -261,12 +261,12 @@ test('a User sees the channels, and who may manage them', async ({ page }) => {
   // The token may have expired when the previous test took long.
   await addMember(server, await signInOverApi(server, owner), newMember);
   await signIn(page, server, newMember, '/channels');
-  await expect(page.getByText('Only an Admin or Owner may manage channels')).toBeVisible();
+  await expect(page.getByText('Only an Admin or Owner can manage channels')).toBeVisible();
   const list = page.getByRole('list', { name: 'Channels' });
   await expect(list.getByText('Sandbox').first()).toBeVisible();
   await expect(list.getByRole('button')).toHaveCount(0);
   await expect(page.getByRole('link', { name: 'Add a channel' })).toHaveCount(0);
   await expectAccessible(page, 'channels, as a User');
   await page.goto(`${server.url}/channels/add`);
-  await expect(page.getByRole('heading', { name: 'Only an Admin or Owner may add channels' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Only an Admin or Owner can add channels' })).toBeVisible();
 });

@@ -77,8 +77,8 @@ test('a first message by template, saved as a contact in the same step, survives
     await expect(preview(page)).toContainText('your order +447700900801');
     await source.click();
     await page.getByRole('option', { name: 'Fixed value' }).click();
-    await page.getByLabel('Value for everybody').first().fill('A-17');
-    await page.getByLabel('Value for everybody').last().fill('A-17');
+    await page.getByLabel('Value for everyone').first().fill('A-17');
+    await page.getByLabel('Value for everyone').last().fill('A-17');
     await expect(preview(page)).toContainText('Hi Layla, your order A-17 is ready to be picked up.');
     await expectAccessible(page, 'compose');
     await expectNoHorizontalScroll(page, 'compose');
@@ -192,7 +192,7 @@ test('free text where the window is open, a template to the others; a refusal ke
 
   await test.step('two groups, no recipient is missing', async () => {
     await expect(page.getByText(/Open conversation instead/)).toBeVisible();
-    await expect(page.getByText(/: their window is open\./)).toBeVisible();
+    await expect(page.getByText(/, whose window is open\./)).toBeVisible();
     await expect(page.getByRole('heading', { name: /A template goes to \+44 7700 900802/ })).toBeVisible();
     await page.getByLabel('Text', { exact: true }).fill('Yes, {{FIRST_NAME}}, it is.');
     await template(page, /hello_world/).click();

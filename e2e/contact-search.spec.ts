@@ -98,7 +98,7 @@ test('contacts are found in all views, without accents and by national numbers',
     await expect(bar).toBeVisible();
     await page.getByRole('button', { name: 'More about contacts' }).click();
     await page.getByRole('menuitem', { name: /Danger zone/ }).click();
-    await page.getByLabel(/to show that you mean it/).fill('Kestrel Cycles');
+    await page.getByLabel(/^Type .* to confirm$/).fill('Kestrel Cycles');
     await page.getByRole('button', { name: /^Delete all/ }).click();
     await expect(bar).toBeHidden();
   });

@@ -60,7 +60,7 @@ test('long names stay inside the merge dialog, and a single deleted contact is r
       const box = await choice.boundingBox();
       expect((box?.x ?? Number.NaN) + (box?.width ?? 0)).toBeLessThanOrEqual(frame.x + frame.width);
     }
-    await dialog.getByRole('button', { name: 'Keep them apart' }).click();
+    await dialog.getByRole('button', { name: 'Not duplicates' }).click();
   });
 
   await test.step('one of two deleted contacts is restored from its row', async () => {

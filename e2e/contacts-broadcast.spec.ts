@@ -48,11 +48,11 @@ test('a broadcast to selected contacts, and the result beside each', async ({ pa
       }, patient)
       .toBe(2);
     await page.goto(`${server.url}/contacts`);
-    const reported = rows.filter({ hasText: /hello_world - / });
-    await expect(reported).toHaveCount(2);
-    for (const name of chosen) await expect(reported.filter({ hasText: name })).toHaveCount(1);
+    const broadcastRows = rows.filter({ hasText: /hello_world - / });
+    await expect(broadcastRows).toHaveCount(2);
+    for (const name of chosen) await expect(broadcastRows.filter({ hasText: name })).toHaveCount(1);
     await expectAccessible(page, 'contacts with campaigns');
-    await reported.first().getByRole('button', { name: chosen[0] }).first().click();
+    await broadcastRows.first().getByRole('button', { name: chosen[0] }).first().click();
     const panel = page.getByRole('complementary').filter({ has: page.getByRole('tab', { name: /^Campaigns/ }) });
     await panel.getByRole('tab', { name: /^Campaigns/ }).click();
     await expect(panel.getByRole('link', { name: /hello_world - / })).toBeVisible();

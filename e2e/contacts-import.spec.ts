@@ -46,7 +46,7 @@ test('a file in five steps: mapped, checked, fixed in place and in bulk, importe
     await expectNoHorizontalScroll(page, 'choosing a file');
     await choose(page, file);
     await expect(page.getByText('9 rows, 7 columns.')).toBeVisible(slow);
-    await expect(page.getByLabel('Between the columns')).toHaveValue(';');
+    await expect(page.getByLabel('Column separator')).toHaveValue(';');
     await expect(page.getByRole('cell', { name: '0639984107' })).toBeVisible(slow);
     await page.getByRole('switch', { name: 'The first row has the names of the columns' }).click();
     await expect(page.getByText('10 rows, 7 columns.')).toBeVisible(slow);
@@ -66,7 +66,7 @@ test('a file in five steps: mapped, checked, fixed in place and in bulk, importe
     await page.getByLabel('Field for Model', { exact: true }).selectOption('New field');
     await page.getByLabel('Name of the new field for Model').fill('Bike');
     await page.getByLabel('Field for Mobile', { exact: true }).selectOption('Exclude');
-    await expect(page.getByText('Say which column has the phone numbers.')).toBeVisible();
+    await expect(page.getByText('Choose the column with the phone numbers.')).toBeVisible();
     await page.getByLabel('Field for Mobile', { exact: true }).selectOption('Phone number');
     await expectAccessible(page, 'matching columns');
     await expectNoHorizontalScroll(page, 'matching columns');
@@ -89,7 +89,7 @@ test('a file in five steps: mapped, checked, fixed in place and in bulk, importe
   await test.step('rules, and the check of every row', async () => {
     await expect(page.getByLabel('Name of the new list')).toHaveValue('service-plan-2026');
     await page.getByLabel('Name of the new list').fill('Service plan');
-    await page.getByLabel('Where and how they agreed').fill('Ticked the box');
+    await page.getByLabel('Where and how they opted in').fill('Ticked the box');
     await expectAccessible(page, 'rules');
     await expectNoHorizontalScroll(page, 'rules');
     await page.getByRole('button', { name: 'Check all 9 rows' }).click();
@@ -228,7 +228,7 @@ test('Enter continues where it has no other meaning, and overwriting needs a con
   await expect(page.getByRole('heading', { name: 'How columns are read' })).toBeVisible();
   await page.getByRole('heading', { name: 'How columns are read' }).click();
   await page.keyboard.press('Enter');
-  await page.getByRole('radio', { name: "Take the file's" }).check(slow);
+  await page.getByRole('radio', { name: "Use the file's value" }).check(slow);
   await page.getByLabel('Name of the new list').press('Enter');
   await expect(tile(page, 'Updated')).toContainText('1', slow);
   // Pressing Enter alone imports nothing.

@@ -26,10 +26,10 @@ test('message retention is changed in the business settings, which also list the
     await kept.getByRole('button', { name: 'Change' }).click();
     const dialog = page.getByRole('dialog', { name: 'Message retention' });
     await dialog.getByRole('radio', { name: 'Deleted automatically' }).check();
-    const days = dialog.getByLabel('Days after which a message goes');
+    const days = dialog.getByLabel('Days until messages are deleted');
     await days.fill('0');
-    await dialog.getByRole('button', { name: 'Let messages go', exact: true }).click();
-    await expect(dialog.getByText('Write a whole number of days, 1 to 3650.')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Delete old messages', exact: true }).click();
+    await expect(dialog.getByText('Enter a whole number of days, 1 to 3650.')).toBeVisible();
     await expect(days).toBeFocused();
     await days.fill('90');
     await expect(dialog.getByText(/^Messages from before/)).toBeVisible();
@@ -53,7 +53,7 @@ test('message retention is changed in the business settings, which also list the
     await page.getByRole('button', { name: 'Erase this contact' }).click();
     const dialog = page.getByRole('alertdialog', { name: /^Erase Ada Lovelace/ });
     await dialog.getByLabel(/Type ERASE/).fill('ERASE');
-    await dialog.getByRole('button', { name: 'Erase for good' }).click();
+    await dialog.getByRole('button', { name: 'Erase permanently' }).click();
     await expect(page.getByText(/The receipt in Business settings shows when this is done/)).toBeVisible();
     await page.goto(`${server.url}/settings/business`);
     await expect(erased.getByText('Erased', { exact: true })).toBeVisible({ timeout: 60_000 });

@@ -11,7 +11,7 @@ import { noAnswer } from './support/watch.ts';
 // Whole journeys: on a busy machine each takes minutes.
 test.describe.configure({ timeout: 360_000 });
 
-const recipients = [
+const sampleContacts = [
   { name: 'Ada Lovelace', phone_number: '+447700900101', custom_fields: { City: 'Leeds' } },
   { name: 'Ben Okafor', phone_number: '+447700900102', custom_fields: { City: 'York' } },
   { name: 'Cora Nkosi', phone_number: '+447700900103', custom_fields: { City: 'Leeds' } },
@@ -61,9 +61,9 @@ test('a contact is created, found, changed in the panel, deleted and restored', 
     await expect(page.getByText('Saved as +44 7700 900118')).toBeVisible();
     await page.getByLabel('Name', { exact: true }).fill('Amara Okafor');
     await page.getByRole('button', { name: 'Add to list' }).click();
-    await page.getByLabel('Find or make a list').fill('Service plan');
+    await page.getByLabel('Find or create a list').fill('Service plan');
     await page.getByRole('button', { name: 'Create list “Service plan”' }).click();
-    await expect(page.getByRole('button', { name: 'Take out of Service plan' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Remove from Service plan' })).toBeVisible();
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Add field' }).click();
     await page.getByLabel('Name of the new field').fill('first_name');
@@ -73,7 +73,7 @@ test('a contact is created, found, changed in the panel, deleted and restored', 
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     await page.getByLabel('Bike', { exact: true }).fill('Heron 5');
     await page.getByRole('switch', { name: 'Opted in' }).click();
-    await page.getByLabel('How they agreed').fill('At the counter');
+    await page.getByLabel('Opt-in source').fill('At the counter');
     await page.getByLabel('Notes').fill('Prefers mornings.');
     await expectAccessible(page, 'adding a contact');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -162,7 +162,7 @@ test('the table: sorted, searched, filtered by all and any, saved as a segment, 
 }) => {
   const { server, user } = home;
   const token = await home.token();
-  await addContacts(server, token, recipients);
+  await addContacts(server, token, sampleContacts);
   await signIn(page, server, user, '/contacts');
   await expect(row(page, 'Ada Lovelace')).toBeVisible();
 
@@ -182,7 +182,7 @@ test('the table: sorted, searched, filtered by all and any, saved as a segment, 
     await expect.poll(() => names(page)).toEqual(['Ben Okafor']);
     await page.getByRole('searchbox', { name: 'Name or number' }).fill('nobody here');
     await expect(page.getByRole('heading', { name: 'No results' })).toBeVisible();
-    await page.getByRole('button', { name: 'Take search and filters away' }).click();
+    await page.getByRole('button', { name: 'Clear search and filters' }).click();
     await expect(row(page, 'Ada Lovelace')).toBeVisible();
   });
 
@@ -285,7 +285,7 @@ test('bulk operations: lists, a field, removal from one or all lists, undo, expo
   watch.expect(/404/);
   const { server, user } = home;
   const token = await home.token();
-  await addContacts(server, token, recipients);
+  await addContacts(server, token, sampleContacts);
   await signIn(page, server, user, '/contacts?sort=name');
   await expect(row(page, 'Ada Lovelace')).toBeVisible();
   const choose = async (...chosen: string[]) => {
@@ -355,7 +355,7 @@ test('bulk operations: lists, a field, removal from one or all lists, undo, expo
     await bulk.getByRole('button', { name: 'Select nothing' }).click();
     // The file survives a reload: it can be downloaded again, and deleted.
     await page.reload();
-    const work = page.getByRole('region', { name: 'Work on many contacts' });
+    const work = page.getByRole('region', { name: 'Bulk actions' });
     await expect(work.getByText('contacts.csv with 1 contact is ready')).toBeVisible();
     await expectAccessible(page, 'a file that is ready');
     const second = page.waitForEvent('download');
@@ -390,12 +390,12 @@ test('bulk operations: lists, a field, removal from one or all lists, undo, expo
     await dialog.getByRole('button', { name: 'Merge', exact: true }).click();
     await expect(row(page, 'Ada Lovelace')).toHaveCount(0);
     await row(page, 'Cora Nkosi').locator('[data-row-open]').click();
-    await panel(page).getByRole('button', { name: 'Take the merge of Ada Lovelace back' }).click();
+    await panel(page).getByRole('button', { name: 'Undo the merge of Ada Lovelace' }).click();
     await expect(row(page, 'Ada Lovelace')).toBeVisible();
     await page.getByRole('link', { name: 'Open as a page' }).click();
     await page.getByRole('button', { name: 'Export or erase their data' }).click();
     await expect(page.getByRole('heading', { name: 'Their data' })).toBeVisible();
-    await page.getByRole('button', { name: 'Collect their data' }).click();
+    await page.getByRole('button', { name: 'Export their data' }).click();
     await expect(page.getByRole('button', { name: 'Save the file' })).toBeVisible();
     await expectAccessible(page, 'the data of a person');
     await page.goto(`${server.url}/contacts?sort=name`);
@@ -425,7 +425,7 @@ test('bulk operations: lists, a field, removal from one or all lists, undo, expo
 test('two members edit one contact, and custom fields are created, renamed, hidden', async ({ page, home, watch }) => {
   const { server, user } = home;
   const token = await home.token();
-  const ids = await addContacts(server, token, recipients);
+  const ids = await addContacts(server, token, sampleContacts);
   const ada = ids.get('Ada Lovelace') ?? '';
   await signIn(page, server, user);
 
@@ -496,7 +496,7 @@ test('kill -9 in the middle of a bulk operation on thousands: it continues and s
   watch,
 }) => {
   const token = await createAccount(server, owner, await claimSetup(server, owner));
-  await addContacts(server, token, recipients);
+  await addContacts(server, token, sampleContacts);
   await signIn(page, server, owner);
   const many = 20_000;
   await importContacts(server, token, many);
@@ -549,7 +549,7 @@ test('beside a conversation: lists, opt-in and fields are edited in place; a del
   await test.step('each change is saved by itself and survives reload', async () => {
     await beside.getByRole('button', { name: 'Add to list' }).click();
     await page.getByRole('checkbox', { name: 'VIP' }).check();
-    await expect(beside.getByRole('button', { name: 'Take out of VIP' })).toBeVisible();
+    await expect(beside.getByRole('button', { name: 'Remove from VIP' })).toBeVisible();
     await page.keyboard.press('Escape');
     await beside.getByLabel('Bike').fill('Heron 5');
     await beside.getByLabel('Bike').press('Tab');
@@ -559,7 +559,7 @@ test('beside a conversation: lists, opt-in and fields are edited in place; a del
     await expectAccessible(page, 'a conversation with its contact');
     await page.reload();
     await expect(beside.getByLabel('Bike')).toHaveValue('Heron 5');
-    await expect(beside.getByRole('button', { name: 'Take out of VIP' })).toBeVisible();
+    await expect(beside.getByRole('button', { name: 'Remove from VIP' })).toBeVisible();
   });
 
   await test.step('typed text stays while another member changes the same field', async () => {
@@ -569,7 +569,7 @@ test('beside a conversation: lists, opt-in and fields are edited in place; a del
     const theirs = { id, operation: 'SET', name: 'Bike', value: 'Tern city' };
     await apiCall(server.url, 'POST', `/api/contacts/${id}/modify-custom-field`, theirs, token);
     await apiCall(server.url, 'POST', `/api/contacts/${id}/reset-contact-lists`, { contact_list_ids: [] }, token);
-    await expect(beside.getByRole('button', { name: 'Take out of VIP' })).toHaveCount(0);
+    await expect(beside.getByRole('button', { name: 'Remove from VIP' })).toHaveCount(0);
     await expect(beside.getByLabel('Bike')).toHaveValue('Heron 7');
     await beside.getByLabel('Bike').press('Tab');
     await expect(page.getByText('Bike is saved.')).toBeVisible();

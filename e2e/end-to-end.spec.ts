@@ -39,7 +39,7 @@ test('a customer writes, the team answers, and a crash loses nothing', async ({ 
   await test.step('the setup link creates the first user', async () => {
     await inbox.goto(await freshServer.setupUrl());
     await inbox.getByLabel('Your name').fill(owner.name);
-    await inbox.getByLabel('E-mail').fill(owner.email);
+    await inbox.getByLabel('Email').fill(owner.email);
     await inbox.getByLabel('Password', { exact: true }).fill(owner.password);
     await inbox.getByRole('button', { name: 'Continue' }).click();
     await expect(inbox.getByRole('heading', { name: 'About your business' })).toBeVisible();

@@ -19,7 +19,7 @@ test('a first message each way on a new folder', async ({ page, watch }) => {
   try {
     await page.goto(await server.setupUrl());
     await page.getByLabel('Your name').fill(owner.name);
-    await page.getByLabel('E-mail').fill(owner.email);
+    await page.getByLabel('Email').fill(owner.email);
     await page.getByLabel('Password', { exact: true }).fill(owner.password);
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByLabel('Business name').fill(business.name);

@@ -6,9 +6,9 @@ test('write with emoji and formatting, from the keyboard, and react with any emo
   const token = await home.token();
   await writeAsCustomer(server, token, 'Is my bike ready?', 'Ana Silva');
   const threadId = await waitForThread(server, token, 'Is my bike ready?');
-  const other: string[] = [];
+  const otherRequests: string[] = [];
   page.on('request', (request) => {
-    if (/^https?:/.test(request.url()) && !request.url().startsWith(server.url)) other.push(request.url());
+    if (/^https?:/.test(request.url()) && !request.url().startsWith(server.url)) otherRequests.push(request.url());
   });
   await signIn(page, server, home.user);
   await page.goto(`${server.url}/inbox/${threadId}`);
@@ -56,5 +56,5 @@ test('write with emoji and formatting, from the keyboard, and react with any emo
     await page.reload();
     await expect(question.getByRole('img', { name: 'We reacted with 🎸' })).toBeVisible();
   });
-  expect(other).toEqual([]);
+  expect(otherRequests).toEqual([]);
 });

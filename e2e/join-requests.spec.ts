@@ -67,7 +67,7 @@ test.describe('with emails', () => {
       await expect(
         dana.getByText('Users with a confirmed address at kestrel.example can request to join.'),
       ).toBeVisible();
-      await dana.getByRole('switch', { name: 'Colleagues may ask to join' }).click();
+      await dana.getByRole('switch', { name: 'Teammates can request to join' }).click();
       await dana.getByRole('button', { name: 'Save' }).click();
       await expect(dana.getByRole('region', { name: 'Joining' })).toContainText('On');
     });
@@ -99,8 +99,8 @@ test.describe('with emails', () => {
 
   test('an expired email and an expired invitation say so, and what to do', async ({ page, watch }) => {
     await page.goto(`${server.url}/login`);
-    await page.getByLabel('E-mail').fill(owner.email);
-    await page.getByRole('button', { name: 'E-mail me a link' }).click();
+    await page.getByLabel('Email').fill(owner.email);
+    await page.getByRole('button', { name: 'Email me a link' }).click();
     const link = linkIn(await mailbox.take(owner.email));
     await rows(server, `update one_time_tokens set expires_at = now() - interval '1 minute' where email = $1`, [
       owner.email,
@@ -243,7 +243,7 @@ test('signing out asks before messages are lost, from the menu and by URL', asyn
 
   await page.goto(`${server.url}/logout`);
   await expect(asked).toBeVisible();
-  await page.getByRole('button', { name: 'Sign out and throw away' }).click();
+  await page.getByRole('button', { name: 'Discard and sign out' }).click();
   await expect(page.getByRole('heading', { name: 'You are signed out' })).toBeVisible();
 });
 

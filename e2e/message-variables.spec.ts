@@ -91,7 +91,7 @@ test('Compose shows channel and recipients, and starts over', async ({ page, fre
     await expect(page.getByText(/only reaches sandbox contacts.*Real Customer/)).toBeVisible();
     await expectAccessible(page, 'a contact the sandbox does not reach');
     await expectNoHorizontalScroll(page, 'a contact the sandbox does not reach');
-    await page.getByRole('button', { name: 'Take Real Customer out' }).click();
+    await page.getByRole('button', { name: 'Remove Real Customer' }).click();
   });
 
   await test.step('the others get the message', async () => {

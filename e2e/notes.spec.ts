@@ -88,7 +88,7 @@ test('a member and a group are mentioned in a note: count, row and note appear l
   home,
 }) => {
   test.setTimeout(360_000);
-  const { server, user: person } = home;
+  const { server, user } = home;
   const { token, omar, omarId, groupId, threadId } = await setScene(home);
   const limited = await addMember(server, token, uniqueUser(tomasz));
   await apiCall(server.url, 'PUT', `/api/team/${limited}`, { restrictions: { only_assigned: true } }, token);
@@ -98,7 +98,7 @@ test('a member and a group are mentioned in a note: count, row and note appear l
   await expect(row(guest)).toContainText(greeting);
 
   await test.step('by keyboard alone: the note and its mentions, and nothing for the customer', async () => {
-    await signIn(dana, server, person, `/inbox/${threadId}`);
+    await signIn(dana, server, user, `/inbox/${threadId}`);
     await expect(dana.getByRole('region', { name: 'Messages' }).getByText(greeting)).toBeVisible();
     await pressForNote(dana);
     await dana.keyboard.press('Control+Shift+n');

@@ -94,11 +94,11 @@ test.describe('every URL', () => {
       ['suspended', (id: string) => apiCall(url, 'PUT', `/api/team/${id}`, { suspended: true }, inAccount)],
     ] as const) {
       await test.step(name, async () => {
-        const contact = { name: `Sam ${name}`, email: `${name}@kestrel.example`, password: owner.password };
-        const id = await addMember(freshServer, inAccount, contact);
+        const member = { name: `Sam ${name}`, email: `${name}@kestrel.example`, password: owner.password };
+        const id = await addMember(freshServer, inAccount, member);
         // Before the page is live it would learn of it from the next call, and navigate away.
         const live = page.waitForEvent('websocket').then((socket) => socket.waitForEvent('framereceived'));
-        await signIn(page, freshServer, contact);
+        await signIn(page, freshServer, member);
         await expect(page).toHaveURL(`${url}/inbox`);
         await live;
         await end(id);
@@ -112,7 +112,7 @@ test.describe('every URL', () => {
   test('keeps the requested page during sign-in', async ({ page, home }) => {
     await visit(page, `${home.server.url}/contacts?page=2#list`, '/login');
     expect(new URL(page.url()).searchParams.get('next')).toBe('/contacts?page=2#list');
-    await page.getByLabel('E-mail').fill(home.user.email);
+    await page.getByLabel('Email').fill(home.user.email);
     await page.getByLabel('Password', { exact: true }).fill(home.user.password);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await expect(page).toHaveURL(`${home.server.url}/contacts?page=2#list`);

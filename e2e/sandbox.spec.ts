@@ -99,7 +99,7 @@ test('the sandbox: clock, failures, behavior, files, traffic, scenarios, reset',
     await customer.getByRole('button', { name: 'Send something else' }).click();
     const [chooser] = await Promise.all([
       page.waitForEvent('filechooser'),
-      page.getByRole('menuitem', { name: 'Picture or film' }).click(),
+      page.getByRole('menuitem', { name: 'Photo or video' }).click(),
     ]);
     await chooser.setFiles(photo);
     await expect(customer.getByRole('img', { name: 'Picture' })).toHaveCount(1);
@@ -135,8 +135,8 @@ test('the sandbox: clock, failures, behavior, files, traffic, scenarios, reset',
     await drawer.getByRole('radio', { name: 'Webhooks' }).check();
     const entry = drawer.locator('details').filter({ hasText: 'Counted once' }).first();
     await entry.locator('summary').click();
-    await entry.getByRole('button', { name: 'Post it once more' }).click();
-    await expect(page.getByText('Posted once more: answered 200.').first()).toBeVisible();
+    await entry.getByRole('button', { name: 'Post again' }).click();
+    await expect(page.getByText('Posted again: answered 200.').first()).toBeVisible();
     await expectAccessible(page, 'traffic');
     await drawer.getByRole('button', { name: 'Close' }).click();
     await expect(team.getByText('Counted once', { exact: true })).toHaveCount(1);
@@ -150,7 +150,7 @@ test('the sandbox: clock, failures, behavior, files, traffic, scenarios, reset',
     await drawer.getByRole('radio', { name: 'Calls' }).check();
     const entry = drawer.locator('details').filter({ hasText: 'Said by a program' }).first();
     await entry.locator('summary').click();
-    await entry.getByRole('button', { name: 'Make it once more' }).click();
+    await entry.getByRole('button', { name: 'Repeat' }).click();
     await expect(page.getByText('Repeated: answered 200.').first()).toBeVisible();
     await drawer.getByRole('button', { name: 'Close' }).click();
     await expect(customer.getByText('Said by a program', { exact: true })).toHaveCount(2);
@@ -197,7 +197,7 @@ test('the sandbox: clock, failures, behavior, files, traffic, scenarios, reset',
     const drawer = page.getByRole('dialog', { name: 'Scenarios' });
     const row = drawer.getByRole('article').filter({ hasText: 'A first conversation' });
     await row.getByRole('button', { name: 'Play' }).click();
-    await expect(row.getByText('Ended as it should.')).toBeVisible();
+    await expect(row.getByText('Finished.')).toBeVisible();
     await drawer.getByLabel('Name of the scenario').fill('What I did');
     await drawer
       .getByRole('article')

@@ -12,7 +12,7 @@ const codeOf = (secret: string, steps: number) =>
 
 const logIn = async (page: Page, url: string, { email, password }: { email: string; password: string }) => {
   await page.goto(`${url}/login`);
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
 };

@@ -24,7 +24,7 @@ test('a redirect does not pull back a user who has navigated elsewhere meanwhile
   };
   const answer = await hold('**/api/setup-checklist');
   await visit(page, `${home.server.url}/initial-setup`, '/initial-setup');
-  await expect(page.getByText('Looking up where you stopped')).toBeVisible();
+  await expect(page.getByText('Loading your progress')).toBeVisible();
   await answer.asked();
 
   // They go to another step, whose code loads slowly, and only then the saved step is known.
@@ -34,7 +34,7 @@ test('a redirect does not pull back a user who has navigated elsewhere meanwhile
   const answered = page.waitForResponse('**/api/setup-checklist');
   await answer.letGo();
   await (await answered).finished();
-  await expect(page.getByText('Looking up where you stopped')).toBeHidden();
+  await expect(page.getByText('Loading your progress')).toBeHidden();
   await code.letGo();
   await expect(page.getByRole('heading', { name: 'About your business' })).toBeVisible();
   await expect(page).toHaveURL(/\/initial-setup\/business-info$/);

@@ -41,7 +41,7 @@ const test = base.extend<object, { place: Place }>({
   ],
 });
 
-const email = (page: Page) => page.getByLabel('E-mail', { exact: true });
+const email = (page: Page) => page.getByLabel('Email', { exact: true });
 const password = (page: Page) => page.getByLabel('Password', { exact: true });
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true });
@@ -55,11 +55,11 @@ async function anotherDevice(browser: Browser): Promise<{ context: BrowserContex
 test('a link signs in once, by a click and not by being opened', async ({ page, place, watch }) => {
   const { server, mailbox } = place;
   await page.goto(`${server.url}/login?next=%2Fsettings%2Fpersonal`);
-  await button(page, 'E-mail me a link').click();
-  await expect(page.getByText('Enter your e-mail address first.')).toBeVisible();
+  await button(page, 'Email me a link').click();
+  await expect(page.getByText('Enter your email address first.')).toBeVisible();
   await email(page).fill(owner.email);
-  await button(page, 'E-mail me a link').click();
-  await expect(heading(page, 'Look into your mail')).toBeVisible();
+  await button(page, 'Email me a link').click();
+  await expect(heading(page, 'Check your email')).toBeVisible();
   const link = linkIn(await mailbox.take(owner.email));
 
   // Simulates a mail filter twice: requesting the page, and opening it in a browser.
@@ -89,7 +89,7 @@ test('a code signs in, a wrong one is reported, and the method is marked as last
   const { server, mailbox } = place;
   await page.goto(`${server.url}/contacts?page=2`);
   await email(page).fill(owner.email);
-  await button(page, 'E-mail me a code').click();
+  await button(page, 'Email me a code').click();
   const code = codeIn(await mailbox.take(owner.email));
   await page.getByLabel('Code').fill('12');
   await button(page, 'Sign in').click();
@@ -97,7 +97,7 @@ test('a code signs in, a wrong one is reported, and the method is marked as last
   watch.expect(/console: .*422/);
   await page.getByLabel('Code').fill(code === '000000' ? '000001' : '000000');
   await button(page, 'Sign in').click();
-  await expect(page.getByText('This code is wrong or no longer works')).toBeVisible();
+  await expect(page.getByText('This code is wrong or expired')).toBeVisible();
   await expect(page.getByLabel('Code')).toBeFocused();
   await page.getByLabel('Code').fill(code);
   await page.keyboard.press('Enter');
@@ -105,7 +105,7 @@ test('a code signs in, a wrong one is reported, and the method is marked as last
 
   await page.goto(`${server.url}/logout`);
   await page.getByRole('link', { name: 'Sign in again' }).click();
-  await expect(button(page, /E-mail me a code Last used/)).toBeVisible();
+  await expect(button(page, /Email me a code Last used/)).toBeVisible();
 });
 
 test('too many wrong passwords show the time to wait', async ({ page, place, watch }) => {
@@ -123,7 +123,7 @@ test('too many wrong passwords show the time to wait', async ({ page, place, wat
       page.waitForResponse((response) => response.url().endsWith('/api/auth/sign-in')),
       button(page, 'Sign in').click(),
     ]);
-    await expect(page.getByText(/do not belong together|Too many tries/)).toBeVisible();
+    await expect(page.getByText(/Wrong email address or password|Too many tries/)).toBeVisible();
     waits = await blocked.isVisible();
   }
   expect(waits).toBe(true);
@@ -136,7 +136,7 @@ test('a provider signs its user in, and a cancelled sign-in shows a message', as
   await page.goto(`${server.url}/login?next=%2Fsettings`);
   await page.getByRole('link', { name: 'Continue with Kestrel single sign-on' }).click();
   await expect(heading(page, 'You are not signed in')).toBeVisible();
-  await expect(page.getByText('You cancelled it at the provider')).toBeVisible();
+  await expect(page.getByText('You cancelled at the provider')).toBeVisible();
 
   provider.signedIn.account = { sub: 'dana-at-corp', email: owner.email, email_verified: true, name: 'Dana' };
   await button(page, 'Try again').click();
@@ -200,9 +200,9 @@ test('without a mail server the operator reads the code, and without the flag th
 
   await page.goto(`${server.url}/login`);
   await email(page).fill(user.email);
-  await expect(button(page, /E-mail me/)).toHaveCount(0);
+  await expect(button(page, /Email me/)).toHaveCount(0);
   await page.getByText('Forgot your password?').click();
-  await button(page, 'Make a code for me').click();
+  await button(page, 'Create a code').click();
   // The email is written when the page requests its code.
   await expect(page.getByLabel('Code')).toBeVisible();
   await page.getByLabel('Code').fill(codeIn(await operatorCommand(server, 'mail.ts', '1')));
@@ -327,7 +327,7 @@ test('personal settings save by field, and ask for the password before sensitive
     const who = page.getByRole('dialog', { name: 'Is it you?' });
     await who.getByLabel('Password', { exact: true }).fill('not it');
     await who.getByRole('button', { name: 'Continue' }).click();
-    await expect(who.getByText('This is not your password')).toBeVisible();
+    await expect(who.getByText('Wrong password')).toBeVisible();
     await who.getByLabel('Password', { exact: true }).fill(newcomer.password);
     await who.getByRole('button', { name: 'Continue' }).click();
     await expect(page.getByText('Your password is set').first()).toBeVisible();
@@ -338,7 +338,7 @@ test('personal settings save by field, and ask for the password before sensitive
     await button(page, /^Change/)
       .first()
       .click();
-    await page.getByLabel('New e-mail').fill('ines.prado@kestrel.example');
+    await page.getByLabel('New email').fill('ines.prado@kestrel.example');
     await button(page, 'Send a code').click();
     await page.getByLabel('Code').fill(codeIn(await mailbox.take('ines.prado@kestrel.example')));
     await button(page, 'Use this address').click();
@@ -365,7 +365,7 @@ test('personal settings save by field, and ask for the password before sensitive
     await button(page, 'Delete my account').click();
     await page.getByLabel(/^Type .* to continue$/).fill('ines.prado@kestrel.example');
     await button(page, 'Delete me').click();
-    await expect(heading(page, 'You are deleted here')).toBeVisible();
+    await expect(heading(page, 'Your account was deleted')).toBeVisible();
     expect(await page.evaluate('JSON.stringify({ ...localStorage })')).not.toContain('refresh_token');
   });
 });
@@ -468,7 +468,7 @@ test('a new user signs up, the wizard resumes on another device, and the first s
     await page.evaluate('document.dispatchEvent(new Event("visibilitychange", { bubbles: true }))');
     const request = await asked;
     await read.promise;
-    await button(page, 'Put first steps away').click();
+    await button(page, 'Hide checklist').click();
     await expect(card).toBeHidden();
     old.resolve();
     await (await request.response())?.finished();

@@ -43,7 +43,7 @@ test.describe('signing in', () => {
   test('returns to the requested URL', async ({ page, home }) => {
     await page.goto(`${home.server.url}/settings/personal`);
     await expect(page).toHaveURL(/\/login\?next=/);
-    await page.getByLabel('E-mail').fill(home.user.email);
+    await page.getByLabel('Email').fill(home.user.email);
     await page.getByLabel('Password', { exact: true }).fill(home.user.password);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await expect(page).toHaveURL(/\/settings\/personal$/);
@@ -52,10 +52,10 @@ test.describe('signing in', () => {
   test('shows that a password is wrong, and accepts the right one', async ({ page, home, watch }) => {
     watch.expect(/console: .*422/);
     await page.goto(`${home.server.url}/login`);
-    await page.getByLabel('E-mail').fill(home.user.email);
+    await page.getByLabel('Email').fill(home.user.email);
     await page.getByLabel('Password', { exact: true }).fill('not the password');
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await expect(page.getByText('do not belong together')).toBeVisible();
+    await expect(page.getByText('Wrong email address or password')).toBeVisible();
     await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('aria-invalid', 'true');
     await expect(page).toHaveURL(/\/login/);
 
@@ -67,7 +67,7 @@ test.describe('signing in', () => {
   test('reports missing fields without a request', async ({ page, home }) => {
     await page.goto(`${home.server.url}/login`);
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await expect(page.getByText('Enter your e-mail address.')).toBeVisible();
+    await expect(page.getByText('Enter your email address.')).toBeVisible();
     await expect(page.getByText('Enter your password.')).toBeVisible();
   });
 });

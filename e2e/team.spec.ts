@@ -25,7 +25,7 @@ test('a member: invited by link, joined, given and denied permissions, suspended
     await dana.goto(`${server.url}/team`);
     await expect(dana.getByRole('heading', { name: "You're the only member so far" })).toBeVisible();
     await dana.getByRole('main').getByRole('link', { name: 'Add members' }).click();
-    await dana.getByLabel('E-mail addresses').fill(`Omar <${omar.email}>; ${user.email}, nonsense`);
+    await dana.getByLabel('Email addresses').fill(`Omar <${omar.email}>; ${user.email}, nonsense`);
     const found = dana.getByRole('region', { name: 'Addresses found' });
     await expect(found).toContainText('3 addresses found, 1 will be invited');
     await expect(found).toContainText('in the team already');
@@ -42,7 +42,7 @@ test('a member: invited by link, joined, given and denied permissions, suspended
     await expectNoHorizontalScroll(guest, 'an invitation');
     await guest.getByRole('link', { name: 'I am new here' }).click();
     await guest.getByLabel('Your name').fill(omar.name);
-    await guest.getByLabel('E-mail').fill(omar.email);
+    await guest.getByLabel('Email').fill(omar.email);
     await guest.getByLabel('Password', { exact: true }).fill(omar.password);
     await guest.getByRole('button', { name: 'Continue' }).click();
     await guest.getByRole('button', { name: 'Accept and join' }).click();
@@ -233,11 +233,11 @@ test('the account is transferred, restricted for all Users at once, and closed',
     watch.expect(/ 401 /, / 403 /);
     await heir.goto(`${server.url}/settings/business`);
     await heir.getByRole('button', { name: 'Close the account' }).click();
-    const dialog = heir.getByRole('alertdialog', { name: 'Close Kestrel Works for everybody?' });
+    const dialog = heir.getByRole('alertdialog', { name: 'Close Kestrel Works for everyone?' });
     await dialog.getByLabel('Type the name of the account').fill('Kestrel');
-    await expect(dialog.getByRole('button', { name: 'Close for good' })).toBeDisabled();
+    await expect(dialog.getByRole('button', { name: 'Close permanently' })).toBeDisabled();
     await dialog.getByLabel('Type the name of the account').fill('Kestrel Works');
-    await dialog.getByRole('button', { name: 'Close for good' }).click();
+    await dialog.getByRole('button', { name: 'Close permanently' }).click();
     for (const page of [heir, dana]) {
       await expect(page.getByText('You can no longer open Kestrel Works')).toBeVisible(soon);
       await expect(page.getByRole('link', { name: 'Create an account of your own' })).toBeVisible();
@@ -284,7 +284,7 @@ test('a key is shown once, works, is rotated and revoked', async ({ page, home, 
   await page.getByRole('button', { name: 'New API key' }).click();
   const dialog = page.getByRole('dialog', { name: 'New API key' });
   await dialog.getByRole('button', { name: 'Create key' }).click();
-  await expect(dialog.getByText('Give the key a name')).toBeVisible();
+  await expect(dialog.getByText('Enter a name for the key')).toBeVisible();
   await dialog.getByLabel('Name').fill('Web shop');
   await dialog.getByRole('checkbox', { name: 'threads:read' }).press('Space');
   await dialog.getByLabel('Addresses it may call from').fill('not an address');
@@ -391,7 +391,7 @@ test('a key whose creator is no longer an Admin is paused until an Admin takes i
   watch.expect(/ 401 /);
   await apiCall(server.url, 'DELETE', '/api/auth/sessions', undefined, await signInOverApi(server, user));
   await other.goto(`${server.url}/settings`);
-  await expect(other.getByLabel('E-mail')).toBeVisible();
+  await expect(other.getByLabel('Email')).toBeVisible();
   await expect(other.getByRole('alert')).toHaveText('You ended this session on another device.');
   await expectAccessible(other, 'after the session ended elsewhere');
   await other.context().close();

@@ -89,7 +89,7 @@ async function take(
   const page = await context.newPage();
   if (user !== null) {
     await page.goto(`${installation.url}/login`);
-    await page.getByLabel('E-mail').fill(user.email);
+    await page.getByLabel('Email').fill(user.email);
     await page.getByLabel('Password', { exact: true }).fill(user.password);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.waitForURL('**/inbox');

@@ -83,7 +83,7 @@ export async function firstHome(server: ParleyServer): Promise<TestAccount> {
 export async function signIn(page: Page, server: ParleyServer, user: TestUser, to?: string): Promise<void> {
   const next = to === undefined ? '' : `?next=${encodeURIComponent(to)}`;
   await page.goto(`${server.url}/login${next}`);
-  await page.getByLabel('E-mail').fill(user.email);
+  await page.getByLabel('Email').fill(user.email);
   await page.getByLabel('Password', { exact: true }).fill(user.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   const target = to?.replace(/[?#].*/, '');

@@ -43,8 +43,8 @@ export function findForeignWrites(files: readonly SourceFile[], owners: Owners):
 
 /** Reads of tables of other features outside of query files. */
 export function findForeignReads(files: readonly SourceFile[], owners: Owners): ForeignAccess[] {
-  const rest = files.filter(({ path }) => !queryFile.test(path));
-  return findAccess(rest, (sql) => readsIn(sql).map((name) => ({ name, owner: owners.tables.get(name) })));
+  const otherFiles = files.filter(({ path }) => !queryFile.test(path));
+  return findAccess(otherFiles, (sql) => readsIn(sql).map((name) => ({ name, owner: owners.tables.get(name) })));
 }
 
 function findAccess(

@@ -26,10 +26,9 @@ create function heal_rows() returns int language sql as $$ select 1 $$;`;
     expect(findWordsInNames(file('export const lane = 1;'), {})).toHaveLength(1);
   });
 
-  it('is not: parts of other words, plain English in a local name, and what is allowed', () => {
-    expect(
-      findWordsInNames(file('const held = 1;\nexport const planet = 1;\nexport const broadcast = 1;'), {}),
-    ).toEqual([]);
+  it('is not: parts of other words, and what is allowed', () => {
+    expect(findWordsInNames(file('const heldBack = 1;'), { heldBack: 'a reason' })).toEqual([]);
+    expect(findWordsInNames(file('export const planet = 1;\nexport const broadcast = 1;'), {})).toEqual([]);
     expect(findWordsInNames(file('export const sendLetter = 1;'), { sendLetter: 'a reason' })).toEqual([]);
   });
 });

@@ -15,8 +15,8 @@ type Tokens = { id_token: string };
 export async function ensureUser(installation: Installation, user: SignIn): Promise<Member> {
   const { owner, url } = installation;
   const setup = installation.setupToken();
-  const { rowCount: people } = await owner.query('select from users limit 1');
-  if (people === 0 && setup !== null) {
+  const { rowCount: userCount } = await owner.query('select from users limit 1');
+  if (userCount === 0 && setup !== null) {
     await apiCall(url, 'POST', '/api/auth/setup', { token: setup, ...user });
   } else if ((await owner.query('select from users where lower(email) = $1', [user.email])).rowCount === 0) {
     await insertUser(installation, user);

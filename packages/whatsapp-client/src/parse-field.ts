@@ -80,13 +80,13 @@ function readPreference(element: JsonObject, value: JsonObject): FieldUpdate | M
     userId: readUserId(element, 'user_id'),
     parentUserId: readUserId(element, 'parent_user_id'),
   };
-  const recipient = completeIdentity(identity, readList(value, 'contacts'));
-  if (recipient.phone === null && recipient.userId === null) return 'sender_missing';
+  const sender = completeIdentity(identity, readList(value, 'contacts'));
+  if (sender.phone === null && sender.userId === null) return 'sender_missing';
   const choice = readName(element, 'value', 255)?.toLowerCase();
   if (choice !== 'stop' && choice !== 'resume' && choice !== 'signup') return 'unexpected';
   return {
     kind: 'preference',
-    sender: recipient,
+    sender: sender,
     category: readName(element, 'category', 255) ?? 'marketing_messages',
     wants: choice !== 'stop',
     detail: readName(element, 'detail', 2_000),

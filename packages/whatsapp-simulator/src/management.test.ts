@@ -154,18 +154,18 @@ describe('settings of a number', () => {
   test('a blocked user neither receives nor sends', async () => {
     await account.control('POST', 'phones', { phone_number: ana });
     const path = `${numberId}/block_users`;
-    const contacts = { messaging_product: 'whatsapp', block_users: [{ user: `+${ana}` }] };
+    const blockBody = { messaging_product: 'whatsapp', block_users: [{ user: `+${ana}` }] };
     const write = (body: string) => account.control('POST', `phones/${ana}/messages`, { type: 'text', text: { body } });
-    expect(codeOf(await account.graph('POST', path, contacts))).toBe(139100);
+    expect(codeOf(await account.graph('POST', path, blockBody))).toBe(139100);
     await write('one');
     await eventually('the first message', () => receiver.events.some(({ kind }) => kind === 'messages'));
-    expect((await account.graph('POST', path, contacts)).body).toMatchObject({
+    expect((await account.graph('POST', path, blockBody)).body).toMatchObject({
       block_users: { added_users: [{ wa_id: ana }] },
     });
     expect(codeOf(await account.sendText(ana, 'hi'))).toBe(130403);
     await write('two');
     expect((await account.graph('GET', path)).body.data).toMatchObject([{ wa_id: ana }]);
-    expect((await account.graph('DELETE', path, contacts)).status).toBe(200);
+    expect((await account.graph('DELETE', path, blockBody)).status).toBe(200);
     expect((await account.sendText(ana, 'hi')).status).toBe(200);
     await write('three');
     await eventually('the third message', () => JSON.stringify(receiver.events).includes('three'));

@@ -110,9 +110,9 @@ test.each([
   for (const n of [1, 2, 3]) answers.push(await account.send({ to: phone(n), ...offer }));
   const stateOf = ({ body }: Answer) => (body.messages as { message_status: string }[])[0]?.message_status;
   expect(answers.map(stateOf)).toEqual(['accepted', 'accepted', 'held_for_quality_assessment']);
-  const existing = answers[2];
-  if (existing === undefined) throw new Error('three were sent');
-  await eventually(status, () => statusesOf(idOf(existing)).some((one) => one.status === status));
+  const blocked = answers[2];
+  if (blocked === undefined) throw new Error('three were sent');
+  await eventually(status, () => statusesOf(idOf(blocked)).some((one) => one.status === status));
   // Only marketing is paced.
   expect(stateOf(await account.send({ to: phone(9), ...greeting }))).toBe('accepted');
 });

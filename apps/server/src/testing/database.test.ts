@@ -3,7 +3,7 @@ import { statement } from '../platform/db/sql.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 
 const who = statement('testing.who', 'select current_user as name');
-const contacts = statement('testing.people', 'select count(*)::int as count from users');
+const countUsers = statement('testing.people', 'select count(*)::int as count from users');
 
 describe('databases for tests', () => {
   const databases: TestDatabase[] = [];
@@ -18,7 +18,7 @@ describe('databases for tests', () => {
       `insert into users (id, email, display_name) values (gen_random_uuid(), 'a@b.example', 'A')`,
     );
     const count = async (database: TestDatabase | undefined) =>
-      (await database?.platform.db.system.statements('identity').rows<{ count: number }>(contacts))?.[0]?.count;
+      (await database?.platform.db.system.statements('identity').rows<{ count: number }>(countUsers))?.[0]?.count;
     expect(await count(first)).toBe(1);
     expect(await count(second)).toBe(0);
     const app = await first?.platform.db.withTenant(crypto.randomUUID(), (tx) => tx.rows<{ name: string }>(who));

@@ -22,7 +22,7 @@ export type Receiver = {
 export async function startReceiver(): Promise<Receiver> {
   const received: ReceivedEvent[] = [];
   const answers = new Map<string, number | null>();
-  const existing = new Set<ServerResponse>();
+  const pendingResponses = new Set<ServerResponse>();
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -31,7 +31,7 @@ export async function startReceiver(): Promise<Receiver> {
       const text = Buffer.concat(chunks).toString('utf8');
       received.push({ path, headers: request.headers, text, body: JSON.parse(text) });
       const status = answers.has(path) ? (answers.get(path) ?? null) : 200;
-      if (status === null) existing.add(response);
+      if (status === null) pendingResponses.add(response);
       else response.writeHead(status, { location: '/elsewhere' }).end();
     });
   });
@@ -43,7 +43,7 @@ export async function startReceiver(): Promise<Receiver> {
     of: (path) => received.filter((one) => one.path === path),
     answers,
     async close() {
-      for (const response of existing) response.destroy();
+      for (const response of pendingResponses) response.destroy();
       server.closeAllConnections();
       await new Promise<void>((resolve) => server.close(() => resolve()));
     },

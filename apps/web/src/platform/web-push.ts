@@ -97,9 +97,9 @@ function deviceName(): string {
 }
 
 function sameKey(subscription: PushSubscription, key: string): boolean {
-  const { applicationServerKey: held } = subscription.options;
-  if (held === null) return false;
-  const text = btoa(String.fromCharCode(...new Uint8Array(held)));
+  const { applicationServerKey: currentKey } = subscription.options;
+  if (currentKey === null) return false;
+  const text = btoa(String.fromCharCode(...new Uint8Array(currentKey)));
   return text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '') === key;
 }
 

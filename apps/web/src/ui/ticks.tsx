@@ -49,7 +49,7 @@ export function useTickLabel(): (state: TickState) => string {
     read: t`Read`,
     played: t`Played`,
     failed: t`Not sent`,
-    unknown: t`Not known whether it was sent`,
+    unknown: t`Unknown if it was sent`,
   };
   return (state) => words[state];
 }

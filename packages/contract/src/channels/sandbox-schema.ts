@@ -80,7 +80,7 @@ export const writeAsCustomerBody = z
     type: z.enum(customerMessageTypes),
     /** The message it answers. */
     context: z.strictObject({ message_id: z.string().min(1).max(255) }).optional(),
-    text: z.strictObject({ body: storableText.min(1, 'Write something first.').max(4096) }).optional(),
+    text: z.strictObject({ body: storableText.min(1, 'Enter a message.').max(4096) }).optional(),
     contacts: z.array(content).min(1).max(20).optional(),
     image: content.optional(),
     video: content.optional(),

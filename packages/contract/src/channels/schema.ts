@@ -213,10 +213,10 @@ export const businessProfile = z.strictObject({
 export type BusinessProfile = z.output<typeof businessProfile>;
 
 export const businessProfileBody = z.strictObject({
-  about: line(139).min(1, 'WhatsApp wants at least one character here.').optional(),
+  about: line(139).min(1, 'WhatsApp requires at least one character.').optional(),
   address: line(256).optional(),
   description: line(512).optional(),
-  email: z.union([z.literal(''), z.email('This is not an e-mail address.').max(128)]).optional(),
+  email: z.union([z.literal(''), z.email('This is not an email address.').max(128)]).optional(),
   websites: z
     .array(z.url({ protocol: /^https?$/, error: 'This is not a web address.' }).max(256))
     .max(2)

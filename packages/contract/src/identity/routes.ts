@@ -44,7 +44,7 @@ export const identityRoutes = defineRoutes({
   },
   'POST /api/auth/sign-in': {
     access: 'public',
-    summary: 'Sign in by e-mail and password.',
+    summary: 'Sign in by email and password.',
     body: signInBody,
     responses: { 200: tokens },
   },

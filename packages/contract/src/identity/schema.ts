@@ -7,7 +7,7 @@ export type Role = z.output<typeof role>;
 
 /** An address as compared and stored: one spelling for equal-looking letters, before any rule is applied. */
 const emailSpelling = storableText.normalize('NFKC').trim().toLowerCase().max(254, 'At most 254 characters.');
-export const email = emailSpelling.pipe(z.email('This is not an e-mail address.'));
+export const email = emailSpelling.pipe(z.email('This is not an email address.'));
 export const password = storableText.max(128, 'At most 128 characters.');
 
 /** Six digits of an email, and the handle that only the requesting browser has. */

@@ -248,7 +248,7 @@ const sendContent = {
     .strictObject({
       preview_url: z.boolean().default(false),
       body: storableText
-        .refine((body) => body.trim() !== '', 'Write something first.')
+        .refine((body) => body.trim() !== '', 'Enter a message.')
         .refine((body) => [...body].length <= 4096 && body.length <= 4096, 'At most 4,096 characters.'),
     })
     .optional(),

@@ -33,9 +33,9 @@ type PermissionRule = { from: Role; does: string };
 export const permissions = {
   'account.close': { from: 'Owner', does: 'close the account' },
   'account.edit': { from: 'Admin', does: 'change business settings' },
-  'account.joining': { from: 'Owner', does: 'let colleagues ask to join' },
+  'account.joining': { from: 'Owner', does: 'let teammates request to join' },
   'account.require_two_step': { from: 'Owner', does: 'require two-step verification' },
-  'account.transfer': { from: 'Owner', does: 'hand the account over' },
+  'account.transfer': { from: 'Owner', does: 'transfer the account' },
   'api_keys.manage': { from: 'Admin', does: 'manage API keys' },
   'audit.view': { from: 'Admin', does: 'see the audit log' },
   'automations.manage': { from: 'Admin', does: 'manage automations' },

@@ -119,8 +119,8 @@ function cardFindings({ cards, header, footer, buttons, offer }: TemplateContent
   const { cards: most, leastCards: least } = contentLimits;
   if (cards.length < least || cards.length > most) found.push(error('cards_count', 'cards'));
   else if (new Set(shapes).size > 1) found.push(error('cards_differ', 'cards'));
-  const rest = header.format !== 'NONE' || footer.trim() !== '' || buttons.length > 0 || offer !== null;
-  return rest ? [...found, error('not_with_cards', 'cards')] : found;
+  const hasOtherParts = header.format !== 'NONE' || footer.trim() !== '' || buttons.length > 0 || offer !== null;
+  return hasOtherParts ? [...found, error('not_with_cards', 'cards')] : found;
 }
 
 function headerFindings({ header: { format, text, handle } }: TemplateContent): LintFinding[] {

@@ -54,7 +54,7 @@ export function acceptSend(core: Core, account: Account, send: CheckedSend, forc
       core.phones.save(phone);
     }
     core.scheduler.arm(dueMs);
-    return { wamid, phone, existing: paced !== null };
+    return { wamid, phone, isPaced: paced !== null };
   });
 }
 

@@ -11,7 +11,7 @@ const growthMs = 7 * dayMs;
 const growthWaitMs = 6 * 3600 * 1000;
 
 const tiers: readonly MessagingLimit[] = ['TIER_250', 'TIER_2K', 'TIER_10K', 'TIER_100K', 'TIER_UNLIMITED'];
-const contacts: Readonly<Record<MessagingLimit, number>> = {
+const contactLimits: Readonly<Record<MessagingLimit, number>> = {
   TIER_250: 250,
   TIER_2K: 2_000,
   TIER_10K: 10_000,
@@ -21,7 +21,7 @@ const contacts: Readonly<Record<MessagingLimit, number>> = {
 
 /** Contacts that the account may message outside of their windows within 24 hours. */
 function limitOf(account: Account): number {
-  return contacts[account.faults.messaging_limit ?? 'TIER_UNLIMITED'];
+  return contactLimits[account.faults.messaging_limit ?? 'TIER_UNLIMITED'];
 }
 
 /**

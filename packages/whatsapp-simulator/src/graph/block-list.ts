@@ -18,12 +18,12 @@ export function listBlocked(call: GraphCall): Reply {
 
 /** `POST /{phone_number_id}/block_users`: users who wrote within 24 hours; others fail individually. */
 export async function block(call: GraphCall): Promise<Reply> {
-  const contacts = await readBlockTargets(call);
+  const targets = await readBlockTargets(call);
   const nowMs = clockOf(call.account);
   const wroteLately = (phone: Phone | null): phone is Phone =>
     phone !== null && phone.last_inbound_ms !== null && nowMs - phone.last_inbound_ms < windowMs;
-  const added = contacts.filter(({ phone }) => wroteLately(phone));
-  const failed = contacts.filter(({ phone }) => !wroteLately(phone));
+  const added = targets.filter(({ phone }) => wroteLately(phone));
+  const failed = targets.filter(({ phone }) => !wroteLately(phone));
   const ids = added.flatMap(({ phone }) => phone?.id ?? []);
   change(call, (account) => {
     const before = account.number.blocked.filter((id) => !ids.includes(id));
@@ -37,14 +37,14 @@ export async function block(call: GraphCall): Promise<Reply> {
 
 /** `DELETE /{phone_number_id}/block_users`. */
 export async function unblock(call: GraphCall): Promise<Reply> {
-  const contacts = await readBlockTargets(call);
+  const targets = await readBlockTargets(call);
   const { blocked } = call.account.number;
-  const removed = contacts.filter(({ phone }) => phone !== null && blocked.includes(phone.id));
+  const removed = targets.filter(({ phone }) => phone !== null && blocked.includes(phone.id));
   const ids = removed.map(({ phone }) => phone?.id);
   change(call, (account) => {
     account.number = { ...account.number, blocked: blocked.filter((id) => !ids.includes(id)) };
   });
-  const failed = contacts.filter((person) => !removed.includes(person));
+  const failed = targets.filter((person) => !removed.includes(person));
   return { status: 200, json: answer('removed_users', removed, failed) };
 }
 

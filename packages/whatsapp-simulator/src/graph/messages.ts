@@ -32,18 +32,18 @@ export async function postMessages(call: GraphCall): Promise<Reply> {
   }
   const refused = core.rates.takeSend(account, send.recipient.waId);
   if (refused) throw new GraphError(refused.code, refused.details);
-  const { wamid, phone, existing: held } = acceptSend(core, account, send, forced);
+  const { wamid, phone, isPaced } = acceptSend(core, account, send, forced);
   const drops = takeDrop(core, account);
   await core.database.committed();
   const { answer_delay_ms } = account.faults;
   if (answer_delay_ms) await sleep(answer_delay_ms, undefined, { ref: false });
-  return drops ? { drop: true } : { status: 200, json: presentAccepted(send, phone, wamid, held) };
+  return drops ? { drop: true } : { status: 200, json: presentAccepted(send, phone, wamid, isPaced) };
 }
 
-function presentAccepted(send: CheckedSend, { id: waId, user_id: userId }: Phone, wamid: string, existing: boolean) {
+function presentAccepted(send: CheckedSend, { id: waId, user_id: userId }: Phone, wamid: string, isPaced: boolean) {
   const { input, userId: asked } = send.recipient;
   const contact = asked === null ? { input, wa_id: waId } : { input, user_id: userId };
-  const message_status = existing ? 'held_for_quality_assessment' : 'accepted';
+  const message_status = isPaced ? 'held_for_quality_assessment' : 'accepted';
   const message = send.template ? { id: wamid, message_status } : { id: wamid };
   return { messaging_product: 'whatsapp', contacts: [contact], messages: [message] };
 }

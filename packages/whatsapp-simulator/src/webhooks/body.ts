@@ -28,8 +28,8 @@ function composeChange(account: Account, run: Update[]): string {
   if (first?.kind === wholeValue) return `{"value":${first.payload},"field":"${first.field}"}`;
   const { display_phone_number, phone_number_id } = account;
   const metadata = escapedJson({ display_phone_number, phone_number_id });
-  const recipients = new Set(run.flatMap((update) => update.contact ?? []));
-  const contacts = recipients.size > 0 ? `"contacts":[${[...recipients].join(',')}],` : '';
+  const contactCards = new Set(run.flatMap((update) => update.contact ?? []));
+  const contacts = contactCards.size > 0 ? `"contacts":[${[...contactCards].join(',')}],` : '';
   const elements = run.map((update) => update.payload).join(',');
   const { field, kind } = run[0] ?? { field: 'messages', kind: 'messages' };
   const value = `{"messaging_product":"whatsapp","metadata":${metadata},${contacts}"${kind}":[${elements}]}`;

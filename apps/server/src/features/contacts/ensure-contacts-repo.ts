@@ -188,8 +188,8 @@ export async function ensureContacts(
     trashed: new Map<string, string>(),
     simulated: new Map<string, string>(),
   };
-  const rest = inputs.flatMap((input) => otherOf(input) ?? []);
-  addFound(known, await findCurrent(tx, [...inputs, ...rest]));
+  const otherIdentities = inputs.flatMap((input) => otherOf(input) ?? []);
+  addFound(known, await findCurrent(tx, [...inputs, ...otherIdentities]));
   const isKnown = (key: Key | null) => key !== null && known.contactIds.has(identityKey(key));
   const unknown = inputs.filter((input) => !isKnown(input) && !isKnown(otherOf(input)));
   // When a second identity is the first one of another input, both are the same contact.

@@ -13,7 +13,7 @@ let team: Team;
 let list: string;
 let field: string;
 /** Contacts by the assignee of their conversation: the member, one of their groups, another member, none. */
-const recipients: Record<'own' | 'group' | 'others' | 'unread', string> = {
+const contactIds: Record<'own' | 'group' | 'others' | 'unread', string> = {
   own: '',
   group: '',
   others: '',
@@ -66,7 +66,7 @@ beforeAll(async () => {
   const [channel] = await queryAsOwner<{ id: string }>(server.owner, 'select id from channels where client_id = $1', [
     team.clientId,
   ]);
-  for (const [n, name] of (Object.keys(recipients) as (keyof typeof recipients)[]).entries()) {
+  for (const [n, name] of (Object.keys(contactIds) as (keyof typeof contactIds)[]).entries()) {
     const phone_number = `4477002000${n}0`;
     numbers[name] = phone_number;
     const made = await call(team.owner, 'POST', '/contacts', {
@@ -75,7 +75,7 @@ beforeAll(async () => {
       contact_list_ids: [list],
       custom_fields: { [field]: 'Leeds' },
     });
-    recipients[name] = String(made.body['id']);
+    contactIds[name] = String(made.body['id']);
     if (name === 'unread') continue;
     await server.owner.query(
       `insert into threads (client_id, id, channel_id, contact_id, to_phone, assignee_id, assignee_group_id, last_message_at)
@@ -84,7 +84,7 @@ beforeAll(async () => {
         team.clientId,
         newId(),
         channel?.id,
-        recipients[name],
+        contactIds[name],
         phone_number,
         name === 'own' ? limited.uid : name === 'others' ? somebody.uid : null,
         name === 'group' ? group : null,
@@ -104,7 +104,7 @@ async function textOf(who: Member, path: string): Promise<{ status: number; text
 /** Ids of the four contacts anywhere in a response. */
 function shown(body: unknown): string[] {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
-  return (Object.keys(recipients) as (keyof typeof recipients)[]).filter((name) => text.includes(recipients[name]));
+  return (Object.keys(contactIds) as (keyof typeof contactIds)[]).filter((name) => text.includes(contactIds[name]));
 }
 
 const filter = () => encodeURIComponent(JSON.stringify({ field: `custom:${field}`, op: 'is', value: 'leeds' }));
@@ -165,7 +165,7 @@ describe('members who see only conversations assigned to them or their groups', 
     const before = await queryAsOwner(server.owner, 'select * from contacts where client_id = $1 order by id', [
       team.clientId,
     ]);
-    for (const id of [recipients.others, recipients.unread]) {
+    for (const id of [contactIds.others, contactIds.unread]) {
       const answer = await call(limited, method, path.replace('/api', '').replace('{id}', id), bodies[key]?.(id));
       expect([403, 404], `${key}: ${JSON.stringify(answer.body)}`).toContain(answer.status);
     }
@@ -182,7 +182,7 @@ describe('members who see only conversations assigned to them or their groups', 
       const { body } = await call(limited, 'GET', `/contacts/bulk/${started.body['id']}`);
       return !['queued', 'running', 'waiting'].includes(String(body['state']));
     });
-    const cities = Object.values(recipients).map(async (id) => {
+    const cities = Object.values(contactIds).map(async (id) => {
       const { body } = await team.call<Contact>(team.owner, 'GET', `/contacts/${id}`);
       return body.custom_fields[field];
     });
@@ -196,17 +196,17 @@ describe('members who see only conversations assigned to them or their groups', 
   });
 
   test('cannot change or merge other contacts in bulk', async () => {
-    const ids = Object.values(recipients);
+    const ids = Object.values(contactIds);
     expect((await call(limited, 'DELETE', '/contacts/multi', { ids, contact_list_id: newId() })).status).toBe(404);
     expect(
-      (await call(limited, 'POST', '/contacts/merge', { contact_id: recipients.own, merge_ids: [recipients.others] }))
+      (await call(limited, 'POST', '/contacts/merge', { contact_id: contactIds.own, merge_ids: [contactIds.others] }))
         .status,
     ).toBe(404);
-    const pair = { contact_ids: [recipients.own, recipients.others] };
+    const pair = { contact_ids: [contactIds.own, contactIds.others] };
     expect((await call(limited, 'POST', '/contacts/duplicates/dismiss', pair)).status).toBe(404);
     await server.owner.query(
       `insert into contact_duplicates (client_id, a_id, b_id, reason) values ($1, least($2::uuid, $3::uuid), greatest($2::uuid, $3::uuid), 'name')`,
-      [team.clientId, recipients.own, recipients.others],
+      [team.clientId, contactIds.own, contactIds.others],
     );
     expect((await call(limited, 'GET', '/contacts/duplicates')).body).toMatchObject({ data: [] });
     expect(shown((await call(team.owner, 'GET', '/contacts/duplicates')).body)).toEqual(['own', 'others']);
@@ -217,8 +217,8 @@ describe('members who may not see numbers', () => {
   test.each([
     ...lists,
     ['pairs', () => '/contacts/duplicates'],
-    ['one contact', () => `/contacts/${recipients.own}`],
-    ['what happened to it', () => `/contacts/${recipients.own}/activity`],
+    ['one contact', () => `/contacts/${contactIds.own}`],
+    ['what happened to it', () => `/contacts/${contactIds.own}/activity`],
     ['the trash', () => '/contacts/trash'],
     ['the start', () => '/bootstrap'],
     ['the feed', () => '/sync/poll'],
@@ -232,7 +232,7 @@ describe('members who may not see numbers', () => {
     const { status, text } = await textOf(masked, '/contacts/export');
     expect(status).toBe(200);
     for (const number of Object.values(numbers)) expect(text).not.toContain(number);
-    expect((await call(masked, 'POST', `/contacts/${recipients.own}/data-export`)).status).toBe(403);
+    expect((await call(masked, 'POST', `/contacts/${contactIds.own}/data-export`)).status).toBe(403);
   });
 
   test('cannot find one out by checking whether it exists', async () => {
@@ -250,7 +250,7 @@ describe('members who may not see numbers', () => {
   });
 
   test('cannot find one inside a name, but can find the rest of the name', async () => {
-    const found = async (query: string) => (await textOf(masked, `/contacts?${query}`)).text.includes(recipients.own);
+    const found = async (query: string) => (await textOf(masked, `/contacts?${query}`)).text.includes(contactIds.own);
     const by = (op: string, value: string) =>
       found(`filter=${encodeURIComponent(JSON.stringify({ field: 'name', op, value }))}`);
     const number = String(numbers['own']);
@@ -271,13 +271,13 @@ describe('members who may not export or delete', () => {
     for (const [method, path] of [
       ['GET', '/contacts/export'],
       ['POST', '/contacts/exports'],
-      ['GET', `/contacts/exports/${recipients.own}/file`],
-      ['DELETE', `/contacts/exports/${recipients.own}`],
+      ['GET', `/contacts/exports/${contactIds.own}/file`],
+      ['DELETE', `/contacts/exports/${contactIds.own}`],
       ['GET', `/contacts/export?contact_list_id=${list}`],
       ['GET', '/team/export'],
-      ['POST', `/contacts/${recipients.own}/data-export`],
-      ['GET', `/contacts/${recipients.own}/data-export`],
-      ['GET', `/contacts/${recipients.own}/data-export/file`],
+      ['POST', `/contacts/${contactIds.own}/data-export`],
+      ['GET', `/contacts/${contactIds.own}/data-export`],
+      ['GET', `/contacts/${contactIds.own}/data-export/file`],
     ] as const) {
       expect([path, (await call(noExport, method, path)).status]).toEqual([path, 403]);
     }
@@ -285,16 +285,16 @@ describe('members who may not export or delete', () => {
   });
 
   test('cannot delete contacts by any route', async () => {
-    const ids = [recipients.own];
+    const ids = [contactIds.own];
     for (const [method, path, body] of [
-      ['DELETE', `/contacts/${recipients.own}`, undefined],
+      ['DELETE', `/contacts/${contactIds.own}`, undefined],
       ['DELETE', '/contacts/multi', { ids }],
       ['DELETE', '/contacts', {}],
       ['DELETE', `/contact-lists/${list}?del_contacts=true`, undefined],
       ['DELETE', `/contact-lists/${list}?del_contacts=only_here`, undefined],
       ['POST', '/contacts/bulk', { selection: { ids }, act: { kind: 'delete' } }],
       ['POST', '/contacts/restore', { ids }],
-      ['POST', `/contacts/${recipients.own}/erase`, { confirm: 'ERASE' }],
+      ['POST', `/contacts/${contactIds.own}/erase`, { confirm: 'ERASE' }],
     ] as const) {
       expect([path, (await call(noDeletion, method, path, body)).status]).toEqual([path, 403]);
     }
@@ -315,7 +315,7 @@ describe('members who may not export or delete', () => {
     const user = await team.add('User');
     expect((await call(user, 'DELETE', '/contacts', { account_name: 'Another' })).status).toBe(403);
     expect((await call(user, 'POST', '/contacts/bulk', { selection: {}, act: { kind: 'delete' } })).status).toBe(403);
-    expect((await call(user, 'POST', `/contacts/${recipients.own}/erase`, { confirm: 'ERASE' })).status).toBe(403);
+    expect((await call(user, 'POST', `/contacts/${contactIds.own}/erase`, { confirm: 'ERASE' })).status).toBe(403);
     expect((await call(user, 'GET', '/erasures')).status).toBe(403);
     expect((await call(user, 'PUT', '/retention', { messages_days: 30 })).status).toBe(403);
   });

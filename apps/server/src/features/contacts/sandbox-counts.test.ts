@@ -24,13 +24,13 @@ afterAll(() => server.close());
 const call = <B>(method: string, path: string, payload?: object) => team.call<B>(team.owner, method, path, payload);
 const inAccount = <T>(fn: (tx: TenantTx) => Promise<T>) => server.platform.db.withTenant(team.clientId, fn);
 const numberOf = (place: number) => `447900${String(place).padStart(6, '0')}`;
-const recipients = (from: number, count: number) =>
+const newContacts = (from: number, count: number) =>
   Array.from({ length: count }, (_one, n) => ({ phone_number: numberOf(from + n), name: `Person ${from + n}` }));
 /** Creates a contact like a message on a channel that is not a sandbox. */
 const meetOutside = (place: number) =>
   inAccount((tx) => {
     const value = numberOf(place);
-    const recipient = {
+    const identity = {
       kind: 'phone' as const,
       key: phoneMatchKey(value),
       value,
@@ -38,7 +38,7 @@ const meetOutside = (place: number) =>
       username: null,
       other: null,
     };
-    return ensureContacts(tx, [{ ...recipient, clientId: team.clientId, sandbox: false }], newId);
+    return ensureContacts(tx, [{ ...identity, clientId: team.clientId, sandbox: false }], newId);
   });
 const lists = async () => (await call<ContactList[]>('GET', '/contact-lists')).body;
 const listNamed = async (name: string) => (await lists()).find((list) => list.name === name);
@@ -96,7 +96,7 @@ describe('sandbox contacts', () => {
     const list = await makeList('Customers');
     const fresh = { phone_number: '+447700900001', contact_list_ids: [list], custom_fields: { City: 'Leeds' } };
     expect((await call('POST', '/contacts', fresh)).status).toBe(201);
-    await inAccount((tx) => ensureSandboxContacts(tx, recipients(0, 20)));
+    await inAccount((tx) => ensureSandboxContacts(tx, newContacts(0, 20)));
     const made = await idsOf('sandbox');
     expect(made).toHaveLength(20);
     await act(made.slice(0, 5), { kind: 'add_lists', contact_list_ids: [list] });
@@ -129,7 +129,7 @@ describe('sandbox contacts', () => {
   });
 
   test('merged with a real contact become real; undo restores both', async () => {
-    await inAccount((tx) => ensureSandboxContacts(tx, recipients(100, 1)));
+    await inAccount((tx) => ensureSandboxContacts(tx, newContacts(100, 1)));
     const [played] = await idsOf(`phone_number = '${numberOf(100)}'`);
     const { body: real } = await call<{ id: string }>('POST', '/contacts', { phone_number: '+447700900002' });
     const merge = { contact_id: played, merge_ids: [real.id] };
@@ -145,7 +145,7 @@ describe('sandbox contacts', () => {
 
   test('that appear outside while they are added to lists are counted once', async () => {
     const list = await makeList('Met meanwhile');
-    await inAccount((tx) => ensureSandboxContacts(tx, recipients(200, 60)));
+    await inAccount((tx) => ensureSandboxContacts(tx, newContacts(200, 60)));
     const ids = await idsOf(`sandbox and phone_number between '${numberOf(200)}' and '${numberOf(259)}'`);
     const change = (kind: string, some: string[]) =>
       call('POST', '/contacts/bulk', { selection: { ids: some }, act: { kind, contact_list_ids: [list] } });
@@ -183,7 +183,7 @@ describe('sandbox contacts', () => {
       return fresh - count;
     };
     const changes: Array<[string, () => Promise<unknown>]> = [
-      ['people', () => inAccount((tx) => ensureSandboxContacts(tx, recipients(next(4), 4)))],
+      ['people', () => inAccount((tx) => ensureSandboxContacts(tx, newContacts(next(4), 4)))],
       ['met', () => meetOutside(1_000 + random(fresh - 999))],
       [
         'added',
@@ -235,7 +235,7 @@ describe('sandbox contacts', () => {
         'imported',
         () =>
           imports.run(
-            `Phone,Name,Size\n${some(recipients(1_000, fresh - 999), 6)
+            `Phone,Name,Size\n${some(newContacts(1_000, fresh - 999), 6)
               .map(({ phone_number }, n) => `+${phone_number},Imported ${n},S`)
               .join('\n')}\n`,
             { contact_list_ids: some(ownLists, 1) },
@@ -264,7 +264,7 @@ describe('sandbox contacts', () => {
     const before = await total();
     // In pages of a thousand, like the screen.
     for (let from = 0; from < 50_000; from += 1_000) {
-      await inAccount((tx) => ensureSandboxContacts(tx, recipients(100_000 + from, 1_000)));
+      await inAccount((tx) => ensureSandboxContacts(tx, newContacts(100_000 + from, 1_000)));
       // In production minutes pass between them; here the planner would assume empty tables.
       if (from % 10_000 === 0) await server.owner.query('analyze contacts, contact_identities, contact_list_members');
     }
@@ -281,7 +281,7 @@ describe('sandbox contacts', () => {
 
   test('deleted directly in the database reduce the counts', async () => {
     const list = await makeList('Straight');
-    await inAccount((tx) => ensureSandboxContacts(tx, recipients(300, 3)));
+    await inAccount((tx) => ensureSandboxContacts(tx, newContacts(300, 3)));
     await act(await idsOf('sandbox'), { kind: 'add_lists', contact_list_ids: [list] });
     await inAccount((tx) =>
       tx.run({ name: '', text: 'delete from contacts where client_id = $1 and sandbox' }, [team.clientId]),

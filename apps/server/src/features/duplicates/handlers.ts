@@ -175,14 +175,14 @@ async function mergeManually(
     if (there.request_hash.equals(requestHash)) return { row: there, created: false };
     throw new AppError('id_conflict', { message: 'Another merge has this id.' });
   }
-  const rest = [...new Set(body.merge_ids)];
-  if (rest.includes(body.contact_id)) throw invalid('merge_ids', 'A contact can’t be merged into itself.');
-  const allIds = [body.contact_id, ...rest];
+  const mergedIds = [...new Set(body.merge_ids)];
+  if (mergedIds.includes(body.contact_id)) throw invalid('merge_ids', 'A contact can’t be merged into itself.');
+  const allIds = [body.contact_id, ...mergedIds];
   if ((await filterVisible(tx, actor, allIds)).length < allIds.length) throw contactNotFound();
   const order = {
     id,
     survivorId: body.contact_id,
-    mergedIds: rest,
+    mergedIds: mergedIds,
     cause: 'manual' as const,
     author: actor.author,
     requestHash,

@@ -80,20 +80,20 @@ describe('operations that require a recent sign-in', () => {
 
 describe('authenticating again', () => {
   it('with a code uses the own address and works for no other user', async () => {
-    const [person, other] = [await someone(), await someone()];
-    await ageSignIn(person);
+    const [user, other] = [await someone(), await someone()];
+    await ageSignIn(user);
     await ageSignIn(other);
-    const sent = await call(person, 'POST', 'reauthenticate/send-code');
-    const proof = { handle: sent.json().handle, code: await codeTo(database, person.email) };
+    const sent = await call(user, 'POST', 'reauthenticate/send-code');
+    const proof = { handle: sent.json().handle, code: await codeTo(database, user.email) };
     expect(codeOf(await call(other, 'POST', 'reauthenticate', proof))).toBe('invalid-credential');
     // It does not sign in either: that would turn a confirmation into a session.
     const payload = proof;
     expect((await app.inject({ method: 'POST', url: '/api/auth/sign-in-code', payload })).statusCode).toBe(422);
     const wrong = { ...proof, code: wrongCode(proof.code) };
-    expect(codeOf(await call(person, 'POST', 'reauthenticate', wrong))).toBe('invalid-credential');
-    expect((await call(person, 'POST', 'reauthenticate', proof)).statusCode).toBe(204);
-    expect((await call(person, 'POST', 'reauthenticate', proof)).statusCode).toBe(422);
-    expect((await call(person, 'DELETE', 'sessions')).statusCode).toBe(200);
+    expect(codeOf(await call(user, 'POST', 'reauthenticate', wrong))).toBe('invalid-credential');
+    expect((await call(user, 'POST', 'reauthenticate', proof)).statusCode).toBe(204);
+    expect((await call(user, 'POST', 'reauthenticate', proof)).statusCode).toBe(422);
+    expect((await call(user, 'DELETE', 'sessions')).statusCode).toBe(200);
     expect((await call(other, 'DELETE', 'sessions')).statusCode).toBe(403);
   });
 
@@ -136,31 +136,31 @@ describe('a changed email address', () => {
   const ask = async (user: TestUser, email: string) => (await call(user, 'POST', 'email', { email })).json().handle;
 
   it('takes effect when its code is entered: here and in every account, and the old address is notified', async () => {
-    const [person, founder] = [await someone(), await someone()];
+    const [user, founder] = [await someone(), await someone()];
     const clientId = await createAccount(database.owner, founder);
-    await addMember(database.owner, clientId, person, 'User');
-    const other = await createSession(database.owner, person.uid);
-    const email = `moved-${person.uid}@example.com`;
-    const handle = await ask(person, email);
+    await addMember(database.owner, clientId, user, 'User');
+    const other = await createSession(database.owner, user.uid);
+    const email = `moved-${user.uid}@example.com`;
+    const handle = await ask(user, email);
     expect((await signIn(email)).statusCode).toBe(422);
-    const response = await call(person, 'PUT', 'email', { handle, code: await codeTo(database, email) });
+    const response = await call(user, 'PUT', 'email', { handle, code: await codeTo(database, email) });
     expect(response.json().user).toMatchObject({ email, emailVerified: true });
     expect((await signIn(email)).statusCode).toBe(200);
-    const member = await database.owner.query('select email from client_users where user_id = $1', [person.uid]);
+    const member = await database.owner.query('select email from client_users where user_id = $1', [user.uid]);
     expect(member.rows).toEqual([{ email }]);
     const fed = await database.owner.query('select collection, row_id from changes_new where client_id = $1', [
       clientId,
     ]);
-    expect(fed.rows).toEqual([{ collection: 'users', row_id: person.uid }]);
-    expect((await emailTo(database, person.email)).text).toContain(email);
+    expect(fed.rows).toEqual([{ collection: 'users', row_id: user.uid }]);
+    expect((await emailTo(database, user.email)).text).toContain(email);
     expect([await isLiving(other), ended]).toEqual([false, [other]]);
   });
 
   it('that is taken gets the same response, and cannot be used', async () => {
-    const [person, owner] = [await someone(), await someone()];
+    const [user, owner] = [await someone(), await someone()];
     const answers = [
-      await call(person, 'POST', 'email', { email: owner.email }),
-      await call(person, 'POST', 'email', { email: `free-${person.uid}@example.com` }),
+      await call(user, 'POST', 'email', { email: owner.email }),
+      await call(user, 'POST', 'email', { email: `free-${user.uid}@example.com` }),
     ];
     expect(answers.map((answer) => [answer.statusCode, Object.keys(answer.json())])).toEqual([
       [202, ['handle']],
@@ -181,11 +181,11 @@ describe('a changed email address', () => {
   });
 
   it('cannot be verified with another user’s code', async () => {
-    const [person, thief] = [await someone(), await someone()];
-    const email = `mine-${person.uid}@example.com`;
-    const proof = { handle: await ask(person, email), code: await codeTo(database, email) };
+    const [user, thief] = [await someone(), await someone()];
+    const email = `mine-${user.uid}@example.com`;
+    const proof = { handle: await ask(user, email), code: await codeTo(database, email) };
     expect((await call(thief, 'PUT', 'email', proof)).statusCode).toBe(422);
-    expect((await call(person, 'PUT', 'email', proof)).statusCode).toBe(200);
+    expect((await call(user, 'PUT', 'email', proof)).statusCode).toBe(200);
   });
 });
 
@@ -225,35 +225,35 @@ describe('the profile', () => {
 
 describe('ending the other sessions', () => {
   it('keeps the current one and those of other users', async () => {
-    const [person, other] = [await someone(), await someone()];
-    const more = [await createSession(database.owner, person.uid), await createSession(database.owner, person.uid)];
-    const response = await call(person, 'DELETE', 'sessions');
+    const [user, other] = [await someone(), await someone()];
+    const more = [await createSession(database.owner, user.uid), await createSession(database.owner, user.uid)];
+    const response = await call(user, 'DELETE', 'sessions');
     expect(response.json()).toEqual({ ended: 2 });
     expect(ended.sort()).toEqual(more.sort());
-    expect(await Promise.all([isLiving(person.sid), isLiving(other.sid)])).toEqual([true, true]);
+    expect(await Promise.all([isLiving(user.sid), isLiving(other.sid)])).toEqual([true, true]);
   });
 });
 
 describe('deleting one’s own user', () => {
   it('deletes name, address, sign-in methods and memberships, keeps the row, and frees the address', async () => {
-    const [person, founder] = [await someone(), await someone()];
+    const [user, founder] = [await someone(), await someone()];
     const clientId = await createAccount(database.owner, founder);
-    await addMember(database.owner, clientId, person, 'Admin');
-    const headers = await bearer(auth, person, null);
-    expect((await call(person, 'DELETE', 'profile')).statusCode).toBe(204);
+    await addMember(database.owner, clientId, user, 'Admin');
+    const headers = await bearer(auth, user, null);
+    expect((await call(user, 'DELETE', 'profile')).statusCode).toBe(204);
     expect((await app.inject({ url: '/api/auth/profile', headers })).statusCode).toBe(401);
-    expect((await signIn(person.email)).statusCode).toBe(422);
+    expect((await signIn(user.email)).statusCode).toBe(422);
     const left = await database.owner.query(
       `select email, display_name, disabled_at is not null as disabled,
          (select count(*)::int from user_passwords where user_id = id) as passwords,
          (select count(*)::int from client_users where user_id = id) as memberships,
          (select count(*)::int from former_members where user_id = id) as names
        from users where id = $1`,
-      [person.uid],
+      [user.uid],
     );
     expect(left.rows).toEqual([
       {
-        email: `${person.uid}@deleted.invalid`,
+        email: `${user.uid}@deleted.invalid`,
         display_name: '',
         disabled: true,
         passwords: 0,
@@ -261,18 +261,18 @@ describe('deleting one’s own user', () => {
         names: 0,
       },
     ]);
-    expect(ended).toContain(person.sid);
-    expect((await emailTo(database, person.email)).kind).toBe('identity.deleted');
+    expect(ended).toContain(user.sid);
+    expect((await emailTo(database, user.email)).kind).toBe('identity.deleted');
   });
 
   it('is refused while other members would be left without an Owner, naming the account', async () => {
-    const [person, other] = [await someone(), await someone()];
-    const clientId = await createAccount(database.owner, person, 'Kestrel shop');
+    const [user, other] = [await someone(), await someone()];
+    const clientId = await createAccount(database.owner, user, 'Kestrel shop');
     await addMember(database.owner, clientId, other, 'Admin');
-    const response = await call(person, 'DELETE', 'profile');
+    const response = await call(user, 'DELETE', 'profile');
     expect([response.statusCode, codeOf(response)]).toEqual([409, 'last_owner']);
     expect(response.json().error.message).toContain('Kestrel shop');
-    expect((await signIn(person.email)).statusCode).toBe(200);
+    expect((await signIn(user.email)).statusCode).toBe(200);
   });
 
   it('closes the accounts without other members', async () => {

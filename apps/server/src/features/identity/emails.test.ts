@@ -159,7 +159,7 @@ describe('a link', () => {
     const link = await sendLink(email);
     await database.owner.query('update one_time_tokens set expires_at = now() where email = $1', [email]);
     const response = await post('sign-in-link', { link });
-    expect(response.json().error.data).toEqual([{ field: 'link', msg: expect.stringContaining('Ask for a new one') }]);
+    expect(response.json().error.data).toEqual([{ field: 'link', msg: expect.stringContaining('Request a new one') }]);
   });
 
   it('for an unknown address is not sent', async () => {

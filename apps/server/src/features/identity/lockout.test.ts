@@ -75,10 +75,10 @@ describe('wrong passwords from other devices', () => {
   });
 
   it('do count on another user’s device', async () => {
-    const [person, attacker] = [await someone(), await someone()];
+    const [user, attacker] = [await someone(), await someone()];
     const cookie = await deviceOf(attacker);
-    expect(await guess(person.email, 10, { cookie })).toContain(429);
-    expect((await signIn(person.email, password, { cookie })).statusCode).toBe(429);
+    expect(await guess(user.email, 10, { cookie })).toContain(429);
+    expect((await signIn(user.email, password, { cookie })).statusCode).toBe(429);
   });
 
   it('on a known device are 429 at the tenth, and the right one still signs in', async () => {
@@ -122,8 +122,8 @@ describe('a caller with 500 failed attempts', () => {
     const user = await someone();
     await tire();
     expect(await guess(user.email, 5)).toEqual([422, 422, 422, 429, 429]);
-    const other = { remoteAddress: '203.0.113.2' };
-    expect((await signIn(user.email, password, other)).statusCode).toBe(200);
+    const otherAddress = { remoteAddress: '203.0.113.2' };
+    expect((await signIn(user.email, password, otherAddress)).statusCode).toBe(200);
   });
 
   it('can still use links and codes', async () => {

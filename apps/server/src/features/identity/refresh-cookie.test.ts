@@ -102,13 +102,13 @@ it('signs out with the cookie alone, also when the ID token expired long ago', a
 });
 
 it('a browser with several cookies gets Set-Cookie headers that delete those of ended sessions', async () => {
-  const { response, sid, user: person } = await signIn(asApp);
-  const living = await createSession(database.owner, person.uid);
+  const { response, sid, user } = await signIn(asApp);
+  const living = await createSession(database.owner, user.uid);
   const dead = Array.from({ length: 25 }, () => crypto.randomUUID());
-  const rest = [...dead, living].map((id) => `parley-refresh-${id}=x`);
+  const otherCookies = [...dead, living].map((id) => `parley-refresh-${id}=x`);
   const renewed = await renew(
     { session_id: sid },
-    { ...asApp, cookie: `${rest.join('; ')}; ${pairOf(cookieOf(response))}` },
+    { ...asApp, cookie: `${otherCookies.join('; ')}; ${pairOf(cookieOf(response))}` },
   );
   expect(renewed.statusCode).toBe(200);
   const forgotten = cookieOf(renewed).filter((cookie) => cookie.includes('Max-Age=0'));

@@ -83,13 +83,8 @@ describe('decideIdentity', () => {
         fc.boolean(),
         fc.boolean(),
         (emailVerified, trusted, verified, otherSubjectOfIssuer, mayCreate) => {
-          const contact = { id: 'x', verified, otherSubjectOfIssuer };
-          const decision = decideIdentity(
-            { email: 'a@example.com', emailVerified, trusted },
-            false,
-            contact,
-            mayCreate,
-          );
+          const user = { id: 'x', verified, otherSubjectOfIssuer };
+          const decision = decideIdentity({ email: 'a@example.com', emailVerified, trusted }, false, user, mayCreate);
           const vouched = emailVerified && trusted && !otherSubjectOfIssuer;
           expect(decision === 'link' || decision === 'take-over').toBe(vouched);
           expect(decision).not.toBe('create');

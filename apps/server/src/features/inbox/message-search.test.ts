@@ -78,12 +78,12 @@ test('a member finds only messages of conversations that they see, and another a
     account: { clientId: theirs.body.client_id, role: 'Owner' },
   });
   expect((await world.apiAs(token)('GET /api/messages/search', { query: { q: 'hanger' } })).body.data).toEqual([]);
-  const other = statement(
+  const otherThreads = statement(
     'testing.search_elsewhere',
     'select id from find_messages($1, $2, null, null, null, null, 10, 10)',
   );
   await expect(
-    platform.db.withTenant(theirs.body.client_id, (tx) => tx.rows(other, [world.clientId, '%hanger%'])),
+    platform.db.withTenant(theirs.body.client_id, (tx) => tx.rows(otherThreads, [world.clientId, '%hanger%'])),
   ).rejects.toThrow('another account');
 });
 

@@ -4,7 +4,7 @@ import { statement, type TenantTx } from '../../platform/db/sql.ts';
  * Everything about one contact, read from all features that store data about it: the file must be complete, whatever
  * the screens show.
  */
-const recipient = statement(
+const contactStatement = statement(
   'privacy.read_contact_data',
   `select (select to_jsonb(x) from (select id, name, phone_number, user_id, username, opted_in_at, opt_in_source, opted_out_at, origin,
        created_by, created_at, updated_at from contacts where client_id = $1 and id = $2) x) as contact,
@@ -26,7 +26,7 @@ const recipient = statement(
 );
 /** Everything stored about a contact except messages, as JSON. */
 export async function readContactData(tx: TenantTx, contactId: string): Promise<Record<string, unknown>> {
-  const [row] = await tx.rows<Record<string, unknown>>(recipient, [tx.clientId, contactId]);
+  const [row] = await tx.rows<Record<string, unknown>>(contactStatement, [tx.clientId, contactId]);
   return row ?? {};
 }
 

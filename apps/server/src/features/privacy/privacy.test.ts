@@ -202,8 +202,8 @@ describe('retention', () => {
     world.server.platform.notifier.notify('jobs', '');
     const left = await until(async () => {
       const { data } = (await world.api('GET /api/threads/{id}/messages', { params: { id: thread.id } })).body;
-      const rest = (await world.api('GET /api/threads/{id}/messages', { params: { id: gone.id } })).body.data;
-      return data.length === 1 && rest.length === 0 ? data : null;
+      const messagesLeft = (await world.api('GET /api/threads/{id}/messages', { params: { id: gone.id } })).body.data;
+      return data.length === 1 && messagesLeft.length === 0 ? data : null;
     }, 60_000);
     expect(left).toMatchObject([{ text: { body: 'New word' } }]);
     expect((await world.api('GET /api/threads/{id}', { params: { id: gone.id } })).body).toMatchObject({
@@ -245,9 +245,9 @@ describe('redacting raw deliveries', () => {
         const left = redact(Buffer.from(JSON.stringify(value)), [them]).toString();
         expect(mentions(left, [them])).toBe(false);
         const lists = JSON.parse(left).entry[0].changes[0].value;
-        const rest = phones.filter((phone) => phone !== them);
-        expect(lists.messages.map(({ from }: { from: string }) => from)).toEqual(rest);
-        expect(lists.contacts.map(({ wa_id }: { wa_id: string }) => wa_id)).toEqual(rest);
+        const messagesLeft = phones.filter((phone) => phone !== them);
+        expect(lists.messages.map(({ from }: { from: string }) => from)).toEqual(messagesLeft);
+        expect(lists.contacts.map(({ wa_id }: { wa_id: string }) => wa_id)).toEqual(messagesLeft);
       }),
     );
   });

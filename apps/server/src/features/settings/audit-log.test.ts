@@ -352,8 +352,8 @@ describe('the reader', () => {
     expect(new Set(seen).size).toBe(seen.length);
     expect(seen).toHaveLength(all?.n ?? 0);
     const stranger = await createTeam(server);
-    const rest = await stranger.call<Page>(stranger.owner, 'GET', '/audit-events');
-    expect(rest.body.data.map(({ action }) => action)).toEqual(['settings.account_created']);
+    const otherAccount = await stranger.call<Page>(stranger.owner, 'GET', '/audit-events');
+    expect(otherAccount.body.data.map(({ action }) => action)).toEqual(['settings.account_created']);
   });
 
   it('filters by feature, actor, target and time, and explains invalid filters', async () => {

@@ -170,9 +170,9 @@ describe('a repeated request', () => {
   });
 
   it('of another user, or of one who left, is a conflict and reveals nothing', async () => {
-    const [person, stranger] = [await createUser(database.owner), await createUser(database.owner)];
+    const [founder, stranger] = [await createUser(database.owner), await createUser(database.owner)];
     const id = newId();
-    await create(person, { ...muster, id });
+    await create(founder, { ...muster, id });
     const foreign = await create(stranger, { ...muster, id });
     expect([foreign.statusCode, foreign.json().error.code]).toEqual([409, 'id_conflict']);
     const heir = await createUser(database.owner);
@@ -180,8 +180,8 @@ describe('a repeated request', () => {
       `insert into client_users (client_id, user_id, role, name, email) values ($1, $2, 'Owner', 'Heir', 'h@example.com')`,
       [id, heir.uid],
     );
-    await database.owner.query('delete from client_users where client_id = $1 and user_id = $2', [id, person.uid]);
-    expect((await create(person, { ...muster, id })).statusCode).toBe(409);
+    await database.owner.query('delete from client_users where client_id = $1 and user_id = $2', [id, founder.uid]);
+    expect((await create(founder, { ...muster, id })).statusCode).toBe(409);
   });
 
   it('with the same key of another user creates another account', async () => {

@@ -124,8 +124,8 @@ async function snapshotAtRest(live: SyncConnection, known: Known): Promise<Known
 }
 
 test('an old snapshot with all later frames equals the new snapshot, whatever happened', async () => {
-  const recipients = Array.from({ length: 6 }, () => freshPhone());
-  for (const phone of recipients.slice(0, 3)) await customerWrites(world, phone);
+  const phones = Array.from({ length: 6 }, () => freshPhone());
+  for (const phone of phones.slice(0, 3)) await customerWrites(world, phone);
   await settled();
   const cursor = (await world.api('GET /api/sync/poll')).body.cursor;
   const known = await snapshot();
@@ -138,7 +138,7 @@ test('an old snapshot with all later frames equals the new snapshot, whatever ha
       world.deliver(
         textFromCustomer({
           id: freshWamid(),
-          from: recipients[Math.floor(Math.random() * 6)] ?? '',
+          from: phones[Math.floor(Math.random() * 6)] ?? '',
           body: `words ${Math.random()}`,
           name: 'Amara',
           timestampS: nowS() - Math.floor(Math.random() * 50),
@@ -179,7 +179,7 @@ test('an old snapshot with all later frames equals the new snapshot, whatever ha
         contacts: [],
         messages: [
           {
-            from: recipients[0],
+            from: phones[0],
             id: freshWamid(),
             timestamp: String(nowS()),
             type: 'reaction',

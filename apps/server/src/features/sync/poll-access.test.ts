@@ -29,17 +29,17 @@ async function pollUntilOther(user: TestUser, from: string) {
 
 it('a waiting poll resets a member whose role changed, and returns nothing read before', async () => {
   const user = await team.add('Admin');
-  const existing = pollUntilOther(user, await cursorOf(user));
+  const pendingPoll = pollUntilOther(user, await cursorOf(user));
   await team.call(team.owner, 'PUT', `/team/${user.uid}`, { role: 'User' });
-  const answer = await existing;
+  const answer = await pendingPoll;
   expect([answer.status, typeof answer.body.reset]).toEqual([200, 'string']);
 });
 
 it('a waiting poll of a member restricted meanwhile returns no row read before', async () => {
   const user = await team.add('User');
-  const existing = pollUntilOther(user, await cursorOf(user));
+  const pendingPoll = pollUntilOther(user, await cursorOf(user));
   await team.call(team.owner, 'PUT', `/team/${user.uid}`, { restrictions: { only_assigned: true } });
-  expect(typeof (await existing).body.reset).toBe('string');
+  expect(typeof (await pendingPoll).body.reset).toBe('string');
 });
 
 it.each([
@@ -47,9 +47,9 @@ it.each([
   ['removed', (uid: string) => team.call(team.owner, 'DELETE', `/team/${uid}`)],
 ])('an open poll of a member who is %s returns nothing more', async (_how, end) => {
   const user = await team.add('User');
-  const existing = pollUntilOther(user, await cursorOf(user));
+  const pendingPoll = pollUntilOther(user, await cursorOf(user));
   await end(user.uid);
-  expect((await existing).status).toBe(401);
+  expect((await pendingPoll).status).toBe(401);
 });
 
 it.each([
@@ -61,7 +61,7 @@ it.each([
 ])('an open poll of a member who %s ends immediately', { timeout: 20_000 }, async (_how, end) => {
   const user = await team.add('User');
   const [{ sid, token }, other] = [await team.sessionOf(user), await team.sessionOf(user)];
-  const existing = inject('GET', `/sync/poll?cursor=${await cursorOf(team.owner)}&timeout=30`, token);
+  const pendingPoll = inject('GET', `/sync/poll?cursor=${await cursorOf(team.owner)}&timeout=30`, token);
   await until(async () => {
     const rows = await queryAsOwner(
       server.owner,
@@ -71,7 +71,7 @@ it.each([
     return rows.length > 0;
   });
   expect((await end(token, sid, other.token)).statusCode).toBeLessThan(300);
-  expect((await existing).statusCode).toBe(401);
+  expect((await pendingPoll).statusCode).toBe(401);
 });
 
 async function inject(method: 'DELETE' | 'GET' | 'POST', path: string, token: string) {

@@ -98,19 +98,19 @@ export function invitationHandlers(platform: Platform): Handlers {
 
 /** Answering: for those who were invited. */
 export function answerHandlers(platform: Platform): Handlers {
-  const contacts = statementsAcrossAccounts(platform);
+  const statements = statementsAcrossAccounts(platform);
   return {
     'POST /api/invitations/preview': async (_call, { body }) => ({
       status: 200,
-      body: presentOpened(await openInvitation(contacts, body.token)),
+      body: presentOpened(await openInvitation(statements, body.token)),
     }),
     'POST /api/invitations/request-new': async (_call, { body }) => {
       await requestNewInvitation(platform, body.token, body.email);
       return { status: 204, body: undefined };
     },
     'GET /api/invitations/waiting': async ({ actor }) => {
-      const { email, emailVerified } = await getUserNameAndEmail(contacts, actor.uid);
-      const rows = emailVerified ? await listPendingInvitations(contacts, email) : [];
+      const { email, emailVerified } = await getUserNameAndEmail(statements, actor.uid);
+      const rows = emailVerified ? await listPendingInvitations(statements, email) : [];
       return {
         status: 200,
         body: { data: rows.map(presentOpened), email_verified: emailVerified, next_cursor: null },

@@ -310,11 +310,11 @@ describe('pending invitations', () => {
   it('are declined by their owner only', async () => {
     const email = newAddress();
     const { body } = await invite(email);
-    const [person, other] = [await guest(email, true), await guest(newAddress(), true)];
+    const [invited, other] = [await guest(email, true), await guest(newAddress(), true)];
     const path = `/invitations/waiting/${body.id}/decline`;
     expect((await team.outside(other, 'POST', path)).status).toBe(404);
-    expect((await team.outside(person, 'POST', path)).status).toBe(204);
-    expect((await waitingFor(person)).body.data).toEqual([]);
+    expect((await team.outside(invited, 'POST', path)).status).toBe(204);
+    expect((await waitingFor(invited)).body.data).toEqual([]);
   });
 });
 

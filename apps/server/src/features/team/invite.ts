@@ -179,7 +179,7 @@ export async function inviteMany(
   for (const [index, typed] of emails.entries()) {
     const parsed = identitySchemas.email.safeParse(typed);
     if (!parsed.success) {
-      const msg = parsed.error.issues[0]?.message ?? 'This is not an e-mail address.';
+      const msg = parsed.error.issues[0]?.message ?? 'This is not an email address.';
       results.push({ email: typed, outcome: 'invalid', msg, invited: null });
       continue;
     }

@@ -7,11 +7,11 @@ import { statementsAcrossAccounts } from './system-transactions.ts';
 
 /** Asking to join without an invitation, and answering it. */
 export function joinHandlers(platform: Platform): Handlers {
-  const contacts = statementsAcrossAccounts(platform);
+  const statements = statementsAcrossAccounts(platform);
   return {
     'GET /api/join-requests/offers': async ({ actor }) => ({
       status: 200,
-      body: { data: await joinOffersOf(contacts, actor.uid), next_cursor: null },
+      body: { data: await joinOffersOf(statements, actor.uid), next_cursor: null },
     }),
     'POST /api/join-requests': async (call, { body }) => {
       const { offer, created } = await requestToJoin(platform, call, body.client_id);
@@ -31,7 +31,7 @@ export function joinHandlers(platform: Platform): Handlers {
     },
     'GET /api/join-requests/domains': async ({ actor }) => ({
       status: 200,
-      body: { data: await joinDomainsOf(contacts, actor.clientId), next_cursor: null },
+      body: { data: await joinDomainsOf(statements, actor.clientId), next_cursor: null },
     }),
     'POST /api/join-requests/{user_id}/accept': async (call, { params, body }) => ({
       status: 200,

@@ -19,8 +19,8 @@ export async function resetMembersSecondFactor(platform: Platform, call: MemberC
   const { event, ended } = await transactAcrossAccounts(platform, async (tx) => {
     const target = await lockTarget({ ...tx, clientId: actor.clientId }, actor, userId);
     const memberships = await lockMembershipsOf(tx, target.user_id);
-    const other = memberships.some(({ client_id: id }) => id !== actor.clientId);
-    refuseIf(validateSecondFactorReset(actor, target, other));
+    const isInOtherAccount = memberships.some(({ client_id: id }) => id !== actor.clientId);
+    refuseIf(validateSecondFactorReset(actor, target, isInOtherAccount));
     const account = memberships.find(({ client_id: id }) => id === actor.clientId)?.client_name ?? '';
     const ended = await resetSecondFactor(tx, platform, target.user_id, account);
     if (ended === null) {

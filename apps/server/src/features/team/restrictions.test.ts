@@ -240,9 +240,9 @@ describe('a member limited to assigned conversations', () => {
   });
 
   it('finds everything of their own, and can answer it', async () => {
-    const { user: person, token } = await limited({ only_assigned: true });
+    const { user, token } = await limited({ only_assigned: true });
     const thread = await customerWrites(world);
-    await assign(thread, person.uid);
+    await assign(thread, user.uid);
     expect(await readersOf(token, thread)).toMatchObject({
       ...seen,
       'in the list of unassigned ones': false,
@@ -257,7 +257,7 @@ describe('a member limited to assigned conversations', () => {
   });
 
   it('gains and loses conversations by the feed', async () => {
-    const { user: person, token } = await limited({ only_assigned: true });
+    const { user, token } = await limited({ only_assigned: true });
     const thread = await customerWrites(world);
     const live = await signInSyncConnection(world.server.url, token);
     const reported = (marker: string) =>
@@ -266,24 +266,24 @@ describe('a member limited to assigned conversations', () => {
           .changes()
           .findLast((change) => change.id === thread.id && (change.data === null) === (marker === 'DELETED')),
       );
-    await assign(thread, person.uid);
+    await assign(thread, user.uid);
     const given = await reported('shown');
-    expect(given.data).toMatchObject({ assignee_id: person.uid });
+    expect(given.data).toMatchObject({ assignee_id: user.uid });
     await assign(thread, null);
     const taken = await reported('DELETED');
     expect(taken.version).toBeGreaterThan(given.version);
-    await assign(thread, person.uid);
+    await assign(thread, user.uid);
     await until(async () => (live.changes().findLast(({ id }) => id === thread.id)?.version ?? 0) > taken.version);
     live.close();
   });
 
   it('starts conversations of their own, and cannot reach those of others that way', async () => {
-    const { user: person, token } = await limited({ only_assigned: true });
+    const { user, token } = await limited({ only_assigned: true });
     const body = { channel_id: await adapterChannel(), source: 'COMPOSE', type: 'text', text: { body: 'Hi' } } as const;
     const to = `+${freshPhone()}`;
-    const rest = `+${freshPhone()}`;
-    expect((await world.api('POST /api/messages', { body: { ...body, to: rest } })).status).toBe(201);
-    expect((await world.apiAs(token)('POST /api/messages', { body: { ...body, to: rest } })).status).toBe(404);
+    const otherPhone = `+${freshPhone()}`;
+    expect((await world.api('POST /api/messages', { body: { ...body, to: otherPhone } })).status).toBe(201);
+    expect((await world.apiAs(token)('POST /api/messages', { body: { ...body, to: otherPhone } })).status).toBe(404);
     const sent = await world.apiAs(token)('POST /api/messages', { body: { ...body, to } });
     expect(sent.status).toBe(201);
     expect((await world.apiAs(token)('GET /api/messages/{id}', { params: { id: sent.body.id } })).status).toBe(200);
@@ -292,7 +292,7 @@ describe('a member limited to assigned conversations', () => {
       'select assignee_id from threads where client_id = $1 and to_phone = $2',
       [world.clientId, to.slice(1)],
     );
-    expect(row?.assignee_id).toBe(person.uid);
+    expect(row?.assignee_id).toBe(user.uid);
   });
 
   it('does not learn who views a conversation of others', async () => {
@@ -366,7 +366,7 @@ describe('a member who may not see numbers', () => {
 
 describe('restrictions for all Users of an account', () => {
   it('apply to every User and to no other role, with the next call', async () => {
-    const { token, user: person } = await limited({});
+    const { token, user } = await limited({});
     const phone = freshPhone();
     const thread = await customerWrites(world, phone);
     const shown = async (asked: string) =>
@@ -376,7 +376,7 @@ describe('restrictions for all Users of an account', () => {
     expect([await shown(token), await shown(world.token)]).toEqual([null, phone]);
     const start = await world.apiAs(token)('GET /api/bootstrap');
     expect(start.body.standing).toMatchObject({ role: 'User', restrictions: { mask_phone_numbers: true } });
-    await world.api('PUT /api/team/{user_id}', { params: { user_id: person.uid }, body: { role: 'Admin' } });
+    await world.api('PUT /api/team/{user_id}', { params: { user_id: user.uid }, body: { role: 'Admin' } });
     expect(await shown(token)).toBe(phone);
     await world.api('PUT /api/client', { body: { user_restrictions: { mask_phone_numbers: false } } });
   });
@@ -384,11 +384,11 @@ describe('restrictions for all Users of an account', () => {
 
 describe('a member who was offline while their restrictions changed', () => {
   it('starts over instead of resuming', async () => {
-    const { user: person, token } = await limited({});
+    const { user, token } = await limited({});
     const live = await signInSyncConnection(world.server.url, token);
     const { cursor } = (await world.apiAs(token)('GET /api/sync/poll', { query: {} })).body;
     live.close();
-    const change = { params: { user_id: person.uid }, body: { restrictions: { only_assigned: true } } };
+    const change = { params: { user_id: user.uid }, body: { restrictions: { only_assigned: true } } };
     await world.api('PUT /api/team/{user_id}', change);
     const polled = await world.apiAs(token)('GET /api/sync/poll', { query: { cursor, timeout: 5 } });
     expect(polled.body).toMatchObject({ reset: 'What you may see has changed.' });

@@ -85,42 +85,42 @@ describe('the median first reply', () => {
   });
 
   it('leaves out replies to messages we started, those answered by others first, failed, broadcast, or older than seven days', async () => {
-    const [person, other] = [await team.add('User'), await team.add('User')];
-    await conversation([{ minutesAgo: 30, by: person }]);
+    const [member, other] = [await team.add('User'), await team.add('User')];
+    await conversation([{ minutesAgo: 30, by: member }]);
     await conversation([
       { minutesAgo: 50, by: 'customer' },
       { minutesAgo: 45, by: other },
-      { minutesAgo: 30, by: person },
+      { minutesAgo: 30, by: member },
     ]);
     await conversation([
       { minutesAgo: 50, by: 'customer' },
       { minutesAgo: 45, by: 'bot' },
-      { minutesAgo: 30, by: person },
+      { minutesAgo: 30, by: member },
     ]);
     await conversation([
       { minutesAgo: 50, by: 'customer' },
-      { minutesAgo: 20, by: person, status: -1 },
+      { minutesAgo: 20, by: member, status: -1 },
     ]);
     await conversation([
       { minutesAgo: 50, by: 'customer' },
-      { minutesAgo: 20, by: person, source: 'BROADCAST' },
+      { minutesAgo: 20, by: member, source: 'BROADCAST' },
     ]);
     await conversation([
       { minutesAgo: 8 * 24 * 60, by: 'customer' },
-      { minutesAgo: 8 * 24 * 60 - 5, by: person },
+      { minutesAgo: 8 * 24 * 60 - 5, by: member },
     ]);
-    expect(await timesOf(person)).toEqual([null, 0]);
+    expect(await timesOf(member)).toEqual([null, 0]);
     expect(await timesOf(other)).toEqual([300, 1]);
   });
 
   it('of other members is not shown to Users, their own is', async () => {
-    const [person, other] = [await team.add('User'), await team.add('User')];
+    const [member, other] = [await team.add('User'), await team.add('User')];
     await conversation([
       { minutesAgo: 50, by: 'customer' },
-      { minutesAgo: 45, by: person },
+      { minutesAgo: 45, by: member },
     ]);
-    expect(await memberOf(person, other)).toMatchObject({ first_reply_median_s: null, first_replies: null });
-    expect(await memberOf(person, person)).toMatchObject({ first_reply_median_s: 300, first_replies: 1 });
+    expect(await memberOf(member, other)).toMatchObject({ first_reply_median_s: null, first_replies: null });
+    expect(await memberOf(member, member)).toMatchObject({ first_reply_median_s: 300, first_replies: 1 });
   });
 });
 
@@ -135,7 +135,7 @@ describe('the export', () => {
       'content-disposition': 'attachment; filename="team.csv"',
     });
     const [head = '', ...lines] = response.body.replace('\uFEFF', '').split('\r\n').filter(Boolean);
-    expect(head.split(',').slice(0, 4)).toEqual(['Name', 'E-mail', 'Role', 'Status']);
+    expect(head.split(',').slice(0, 4)).toEqual(['Name', 'Email', 'Role', 'Status']);
     expect(head).toContain('Median first reply');
     const { rows } = await server.owner.query('select count(*)::int as n from client_users where client_id = $1', [
       team.clientId,
@@ -165,7 +165,7 @@ describe('the export', () => {
     const user = await team.add('User');
     const { body, statusCode } = await exportAs(user);
     expect(statusCode).toBe(200);
-    expect(body.split('\r\n')[0]).toBe('\uFEFFName,E-mail,Role,Status,Groups,Joined at');
+    expect(body.split('\r\n')[0]).toBe('\uFEFFName,Email,Role,Status,Groups,Joined at');
     await team.call(team.owner, 'PUT', `/team/${user.uid}`, { restrictions: { no_export: true } });
     expect((await exportAs(user)).statusCode).toBe(403);
     const other = await team.add('User');

@@ -8,7 +8,7 @@ import type { NamePosition } from '../../platform/http/cursor.ts';
 type Names = { groups: ReadonlyMap<string, string>; channels: ReadonlyMap<string, string> };
 type Page = { members: TeamMember[]; next: NamePosition | null };
 
-const everybodys = ['Name', 'E-mail', 'Role', 'Status', 'Groups', 'Joined at'];
+const everybodys = ['Name', 'Email', 'Role', 'Status', 'Groups', 'Joined at'];
 const leaders = [
   ...['Channels', 'Limits', 'Open conversations', 'Median first reply in seconds (7 days)', 'First replies (7 days)'],
   'Last active at',

@@ -73,8 +73,8 @@ export function visibilityOf(actor: Viewer): Visibility {
   // Conversations cannot be assigned to a key, so it never has that restriction.
   const assigneeId = only_assigned && actor.kind === 'user' ? actor.uid : null;
   const groups = assigneeId === null ? new Set<string>() : new Set(actor.groupIds);
-  const isTheirs = ({ assignee_id: person, assignee_group_id: group }: ThreadPlace) =>
-    person === assigneeId || (group !== null && groups.has(group));
+  const isTheirs = ({ assignee_id: memberId, assignee_group_id: group }: ThreadPlace) =>
+    memberId === assigneeId || (group !== null && groups.has(group));
   const channels = channelIds === null ? null : new Set(channelIds.map((id) => id.toLowerCase()));
   const seesChannel = (id: string) => channels === null || channels.has(id);
   const managesChannels = actor.kind === 'key' || isAtLeast(actor.role, permissions['channels.manage'].from);

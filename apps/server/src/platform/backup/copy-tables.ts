@@ -16,24 +16,24 @@ export async function copyOut(
   table: TableOfBackup,
   write: (part: Buffer) => Promise<void>,
 ): Promise<number> {
-  let existing: Buffer[] = [];
+  let pending: Buffer[] = [];
   let pendingBytes = 0;
   let rows = 0;
   const stream = client.query(copyTo(copyOutText(table)));
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     rows += countLines(chunk);
-    existing.push(chunk);
+    pending.push(chunk);
     pendingBytes += chunk.length;
     if (pendingBytes < partBytes) continue;
     const cut = chunk.lastIndexOf(newline) + 1;
     if (cut === 0) continue; // One row is longer than a part.
-    existing[existing.length - 1] = chunk.subarray(0, cut);
-    await write(Buffer.concat(existing));
+    pending[pending.length - 1] = chunk.subarray(0, cut);
+    await write(Buffer.concat(pending));
     const rest = Buffer.from(chunk.subarray(cut));
-    existing = [rest];
+    pending = [rest];
     pendingBytes = rest.length;
   }
-  if (pendingBytes > 0) await write(Buffer.concat(existing));
+  if (pendingBytes > 0) await write(Buffer.concat(pending));
   return rows;
 }
 

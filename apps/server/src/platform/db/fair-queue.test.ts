@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createFairQueue } from './fair-queue.ts';
 
 /** Work that ends when the test resolves it. */
-function existing() {
+function pausedTask() {
   const { promise, resolve } = Promise.withResolvers<void>();
   return { promise, end: resolve };
 }
@@ -10,7 +10,7 @@ function existing() {
 test('a limited number runs per key, in order, and other keys do not wait for them', async () => {
   const turns = createFairQueue(2, 60_000);
   const began: string[] = [];
-  const parts = [existing(), existing(), existing(), existing()];
+  const parts = [pausedTask(), pausedTask(), pausedTask(), pausedTask()];
   const all = parts.map((part, n) =>
     turns.run('greedy', () => {
       began.push(`greedy ${n}`);

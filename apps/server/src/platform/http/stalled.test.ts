@@ -171,10 +171,10 @@ describe('connections of one address', () => {
     const behind = await testWorld({ env: { CONNECTIONS_PER_ADDRESS: '10', TRUSTED_PROXY: 'loopback' } });
     const head = (from: string) =>
       headOf('POST /api/auth/sign-in', { ...json, 'x-forwarded-for': from, 'content-length': '100' });
-    const existing: RawCall[] = [];
+    const openCalls: RawCall[] = [];
     const callFrom = async (from: string) => {
       const call = await rawCall(behind.server.url, head(from));
-      existing.push(call);
+      openCalls.push(call);
       return call;
     };
     try {
@@ -191,7 +191,7 @@ describe('connections of one address', () => {
       const other = await fetch(`${behind.server.url}/healthz`, { headers: { 'x-forwarded-for': '203.0.113.2' } });
       expect(other.status).toBe(200);
     } finally {
-      for (const { socket } of existing) socket.destroy();
+      for (const { socket } of openCalls) socket.destroy();
       await behind.close();
     }
   });

@@ -107,13 +107,13 @@ describe('two processes on one database', () => {
     );
     // Its session is a new one, and it is registered again if it was considered dead meanwhile.
     await until(async () => {
-      const existing = await queryAsOwner(
+      const locks = await queryAsOwner(
         database.owner,
         `select from pg_locks l join server_processes p on l.objid = p.id::oid
          where l.locktype = 'advisory' and l.granted and p.pid = $1`,
         [fourth.pid],
       );
-      return existing.length === 1;
+      return locks.length === 1;
     });
   }, 120_000);
 });

@@ -23,18 +23,18 @@ export function useContactFinders(): void {
   const account = useCurrentAccount();
   useEffect(() => {
     if (account === null) return;
-    const userOf = (contact: Thread['contact'], seed: string): Omit<Found, 'id' | 'open'> => ({
+    const contactOf = (contact: Thread['contact'], seed: string): Omit<Found, 'id' | 'open'> => ({
       title: contactName(contact),
       note: contact.phone_number ? readableNumber(contact.phone_number) : undefined,
       picture: <Avatar name={contactName(contact)} seed={seed} size="sm" />,
     });
     const conversation = (thread: Thread): Found => ({
-      ...userOf(thread.contact, thread.contact_id),
+      ...contactOf(thread.contact, thread.contact_id),
       id: thread.id,
       open: () => void router.navigate({ to: '/inbox/$thread_id', params: { thread_id: thread.id } }),
     });
     const contact = (row: Contact): Found => ({
-      ...userOf(row, row.id),
+      ...contactOf(row, row.id),
       id: `contact/${row.id}`,
       open: () => void router.navigate({ to: '/contacts', search: { contact: row.id } as never }),
     });
@@ -79,7 +79,7 @@ export function useContactFinders(): void {
               conversation(thread).open();
             };
             const note = <Hits key={hit.id} text={hit.text} typed={search} />;
-            return [{ ...userOf(thread.contact, thread.contact_id), note, id: `message/${hit.id}`, open }];
+            return [{ ...contactOf(thread.contact, thread.contact_id), note, id: `message/${hit.id}`, open }];
           });
         },
       }),

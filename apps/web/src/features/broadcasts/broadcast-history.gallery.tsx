@@ -207,7 +207,7 @@ function Questions() {
       <Button onClick={() => setAsked('stop')}>{t`Stop`}</Button>
       <Button onClick={() => setAsked('retry')}>{t`Resend to recipients without delivery`}</Button>
       <Button onClick={() => setAsked('group')}>{t`Send again to a group`}</Button>
-      <Button onClick={() => setAsked('compare')}>{t`Compare the two`}</Button>
+      <Button onClick={() => setAsked('compare')}>{t`Compare`}</Button>
       {asked === 'stop' && <StopDialog campaign={sampleSending} onClose={close} />}
       {asked === 'retry' && <RetryDialog campaign={sampleCampaign()} only={null} onClose={close} />}
       {asked === 'group' && (

@@ -43,14 +43,14 @@ export function useSections(): GallerySection[] {
 }
 
 function Cells() {
-  const recipients = [
+  const sampleContacts = [
     sampleContact(),
     sampleContact({ id: 'b', name: 'ليلى حداد', contact_list_ids: ['gone'], opted_in_at: null, last_message_at: null }),
     sampleContact({ id: 'c', name: '', phone_number: null, username: 'mei.tanaka', contact_list_ids: [] }),
     sampleContact({ id: 'd', name: 'Bartholomew Featherstonehaugh', phone_number: null, phone_masked: '+44 •••• 118' }),
     sampleContact({ id: 'e', name: '佐藤 美咲', opted_out_at: '2026-11-01T09:00:00.000Z' }),
   ];
-  return recipients.map((contact) => (
+  return sampleContacts.map((contact) => (
     <span
       key={contact.id}
       style={{
@@ -174,16 +174,16 @@ function Import() {
 }
 
 function Merge() {
-  const recipients = [
+  const sampleContacts = [
     sampleContact(),
     sampleContact({ id: '01890000-0000-7000-8000-0000000000e2', name: 'Amara O.', phone_number: '447700900119' }),
   ];
-  const [survivorId, setSurvivorId] = useState(recipients[0]?.id ?? '');
+  const [survivorId, setSurvivorId] = useState(sampleContacts[0]?.id ?? '');
   const [choices, setChoices] = useState<Record<string, string>>({});
   return (
     <div style={{ display: 'grid', gap: 16, inlineSize: '100%' }}>
       <MergeChoices
-        contacts={recipients}
+        contacts={sampleContacts}
         survivorId={survivorId}
         choices={choices}
         onSurvivorChange={setSurvivorId}

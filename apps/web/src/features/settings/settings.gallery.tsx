@@ -88,7 +88,7 @@ function Facts() {
   return (
     <div className={styles.stack}>
       <Section id="gallery-facts" title={t`Signing in`} lead={t`A line about all of it.`}>
-        <Fact name={t`E-mail`} action={<Button size="sm">{t`Change`}</Button>}>
+        <Fact name={t`Email`} action={<Button size="sm">{t`Change`}</Button>}>
           <bdi>maximiliane.freifrau.von.hohenstein-lueders@kestrel.example</bdi>
           <Badge tone="warn">{t`Not confirmed`}</Badge>
         </Fact>

@@ -63,7 +63,7 @@ export function DataTable<R>(props: DataTableProps<R>) {
   if (state.kind === 'problem') {
     return (
       <div className={styles.blank}>
-        <ProblemState title={t`This could not be read`} error={state.error} onRetry={state.onRetry} />
+        <ProblemState title={t`Couldn't load this`} error={state.error} onRetry={state.onRetry} />
       </div>
     );
   }
@@ -92,10 +92,10 @@ function Rows<R>(props: DataTableProps<R>) {
   const size = rowPx[phone ? 'phone' : density];
   const { onNearEnd, state } = props;
   const askAhead = useCallback(() => {
-    const existing = list.current;
+    const listElement = list.current;
     // After a failure only the button at the end retries.
-    if (existing === null || onNearEnd === undefined || state.kind !== 'ready') return;
-    const last = existing.findItemIndex(existing.scrollOffset + existing.viewportSize);
+    if (listElement === null || onNearEnd === undefined || state.kind !== 'ready') return;
+    const last = listElement.findItemIndex(listElement.scrollOffset + listElement.viewportSize);
     if (last >= rows.length - rowsAhead) onNearEnd();
   }, [rows.length, onNearEnd, state.kind]);
   // A page of rows that does not fill the screen is never scrolled; the list is measured with the next frame.

@@ -98,8 +98,8 @@ describe('people', () => {
     const later = await draftTo(world, [phone], { template_id: template });
     await startAndSnapshot(world, later);
     await untilCampaign(world, later, settled);
-    const [person] = await listRecipients(world, campaign);
-    const { provider_message_id } = await getMessage(world, person?.message_id ?? '');
+    const [recipient] = await listRecipients(world, campaign);
+    const { provider_message_id } = await getMessage(world, recipient?.message_id ?? '');
     await world.phone('POST', `/phones/${made.id}/taps`, { message_id: provider_message_id, button: 1 });
     const after = await untilCampaign(world, campaign, (now) => now.after.tapped === 1);
     expect(after.after).toEqual({ replied: 1, tapped: 1, opted_out: 0 });
@@ -112,14 +112,14 @@ describe('people', () => {
     const campaign = await draftTo(world, phones, { template_id: template });
     await startAndSnapshot(world, campaign);
     await untilCampaign(world, campaign, settled);
-    const [person] = await sql<{ contact_id: string }>(
+    const [recipient] = await sql<{ contact_id: string }>(
       'select contact_id from campaign_recipients where campaign_id = $1',
       [campaign.id],
     );
-    await sql('update contacts set opted_out_at = now(), version = version + 1 where id = $1', [person?.contact_id]);
+    await sql('update contacts set opted_out_at = now(), version = version + 1 where id = $1', [recipient?.contact_id]);
     await sql(
       `insert into changes_new (client_id, collection, row_id, marker, version) values ($1, 'contacts', $2, 'MODIFIED', 9)`,
-      [world.clientId, person?.contact_id],
+      [world.clientId, recipient?.contact_id],
     );
     await untilCampaign(world, campaign, (now) => now.after.opted_out === 1);
   });

@@ -99,8 +99,8 @@ describe('sending', () => {
     expect(await sql('select count(*)::int as n from media_uploads where channel_id = $1', [world.channelId])).toEqual([
       { n: 1 },
     ]);
-    const [person] = await listRecipients(world, campaign);
-    const message = await getMessage(world, person?.message_id ?? '');
+    const [recipient] = await listRecipients(world, campaign);
+    const message = await getMessage(world, recipient?.message_id ?? '');
     expect(message.template).toMatchObject({ display: { header: { format: 'IMAGE' } } });
   });
 

@@ -28,8 +28,8 @@ export function checkToken(token: CallOutcome<TokenInfo>, nowMs: number): Doctor
 
 /** The permissions that a token lacks. */
 export function missingPermissions({ scopes, granularScopes }: TokenInfo): string[] {
-  const existing = new Set([...scopes, ...granularScopes.map(({ scope }) => scope)]);
-  return neededPermissions.filter((permission) => !existing.has(permission));
+  const granted = new Set([...scopes, ...granularScopes.map(({ scope }) => scope)]);
+  return neededPermissions.filter((permission) => !granted.has(permission));
 }
 
 export function checkPermissions(token: CallOutcome<TokenInfo>): DoctorCheck {

@@ -19,8 +19,8 @@ describe('the controls of a sandbox', () => {
       const { data } = (await world.api('GET /api/threads')).body;
       const thread = data.find(({ contact }) => contact.phone_number === phoneId);
       if (thread === undefined) return null;
-      const existing = (await world.api('GET /api/threads/{id}/messages', { params: { id: thread.id } })).body.data;
-      return existing.some(({ text }) => text?.body === words) ? thread : null;
+      const messages = (await world.api('GET /api/threads/{id}/messages', { params: { id: thread.id } })).body.data;
+      return messages.some(({ text }) => text?.body === words) ? thread : null;
     });
   const raw = (method: string, path: string, init: RequestInit = {}) =>
     fetch(`${world.server.url}${path}`, {

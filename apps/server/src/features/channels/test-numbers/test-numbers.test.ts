@@ -120,8 +120,8 @@ describe('a test send', () => {
     expect(sent.status).toBe(201);
     await remove(id);
     await setState('ACTIVE');
-    const existing = await becomes(sent.body.id, ({ send_state }) => send_state === 'held');
-    expect(existing.held_reason).toBe('not_a_test_phone');
+    const blocked = await becomes(sent.body.id, ({ send_state }) => send_state === 'held');
+    expect(blocked.held_reason).toBe('not_a_test_phone');
     expect(await atProvider()).not.toContain(sent.body.id);
   });
 

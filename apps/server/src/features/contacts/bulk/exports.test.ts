@@ -8,7 +8,7 @@ import { until } from '../../../testing/world.ts';
 let server: TestServer;
 let team: Team;
 let otherMember: Member;
-const recipients = 2_300;
+const contactCount = 2_300;
 
 beforeAll(async () => {
   server = await testServer();
@@ -20,7 +20,7 @@ beforeAll(async () => {
      select $1, gen_random_uuid(), 'Person ' || n, (447700100000 + n)::text,
        jsonb_build_object((select no from contact_fields where client_id = $1 and name = 'City'), 'Town ' || n % 7)
      from generate_series(1, $2::int) n`,
-    [team.clientId, recipients],
+    [team.clientId, contactCount],
   );
 });
 afterAll(() => server.close());
@@ -47,7 +47,7 @@ test('a job writes the file after the response; it equals a streamed export and 
   expect((await begin({}, { id })).body.id).toBe(id);
   expect((await begin({ search: 'Person 1' }, { id })).code).toBe('id_conflict');
   const job = await written(id);
-  expect(job).toMatchObject({ seen: recipients, changed: recipients, file: { size_bytes: expect.any(Number) } });
+  expect(job).toMatchObject({ seen: contactCount, changed: contactCount, file: { size_bytes: expect.any(Number) } });
   const file = await fileOf(team.owner, `/contacts/exports/${id}/file`);
   expect(Buffer.byteLength(file.body)).toBe(job.file?.size_bytes);
   expect(file.body).toBe((await fileOf(team.owner, '/contacts/export')).body);
@@ -64,7 +64,7 @@ test('a job writes the file after the response; it equals a streamed export and 
 test('a filter is exported as given, an invalid one is rejected immediately, and a file without rows is not created', async () => {
   const filter = { field: 'custom:City', op: 'is', value: 'Town 3' };
   const some = await written((await begin({ filter })).body.id);
-  expect(some.changed).toBe(Array.from({ length: recipients }, (_, n) => n + 1).filter((n) => n % 7 === 3).length);
+  expect(some.changed).toBe(Array.from({ length: contactCount }, (_, n) => n + 1).filter((n) => n % 7 === 3).length);
   expect((await begin({ filter: { field: 'custom:Nothing', op: 'is', value: 'x' } })).status).toBe(422);
   const none = await written((await begin({ search: 'nobody at all' })).body.id);
   const { body } = await fileOf(team.owner, `/contacts/exports/${none.id}/file`);

@@ -7,7 +7,7 @@ import { createTeam, type Team } from '../../../testing/team.ts';
 
 let server: TestServer;
 let team: Team;
-const recipients: Record<string, string> = {
+const contactIds: Record<string, string> = {
   Inês: '447700900634',
   'Élodie Brûlé': '33612345678',
   'Jürgen Weiß': '4915112345678',
@@ -21,7 +21,7 @@ const recipients: Record<string, string> = {
 beforeAll(async () => {
   server = await testServer();
   team = await createTeam(server);
-  for (const [name, phone_number] of Object.entries(recipients)) {
+  for (const [name, phone_number] of Object.entries(contactIds)) {
     const made = await team.call(team.owner, 'POST', '/contacts', { name, phone_number: `+${phone_number}` });
     expect(made.status).toBe(201);
   }
@@ -79,7 +79,7 @@ describe('a search for contacts', () => {
 
 test('search texts and stored texts are folded alike', async () => {
   const texts = [
-    ...Object.keys(recipients),
+    ...Object.keys(contactIds),
     'ÆØÅ æøå',
     'İstanbul',
     'IJsland ﬁn',

@@ -48,4 +48,4 @@ async function byCode(
   if (!matched) throw new AppError('invalid-credential', { data: [{ field: 'code', msg: wrongCode }] });
 }
 
-export const wrongCode = 'This code is wrong or no longer works. After five wrong tries a new one is needed.';
+export const wrongCode = 'This code is wrong or expired. After five wrong tries you need a new one.';

@@ -89,7 +89,7 @@ async function settle(
     await noteFailure(context, caller);
     const msg =
       field === 'code'
-        ? 'This code is wrong or no longer works. After five wrong tries a new one is needed.'
+        ? 'This code is wrong or expired. After five wrong tries you need a new one.'
         : 'This link was already used or is older than ten minutes. Request a new one.';
     throw new AppError('invalid-credential', { data: [{ field, msg }] });
   }

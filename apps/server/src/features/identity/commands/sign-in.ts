@@ -106,6 +106,6 @@ async function tryPassword(
   if (waitS > 0) throw throttled();
   logAudit(platform.log, eventOf(caller, 'sign_in_failed', { uid: null, clientId: null, target }));
   if (!isKnown) await noteFailure(context, caller);
-  const msg = 'The e-mail address or the password is wrong.';
+  const msg = 'The email address or the password is wrong.';
   throw new AppError('invalid-credential', { data: [{ field: 'password', msg }] });
 }

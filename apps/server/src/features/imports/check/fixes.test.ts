@@ -137,9 +137,9 @@ describe('agreement', () => {
     await imports.settled(row.id);
     await call('POST', `/imports/${row.id}/start`);
     await imports.settled(row.id);
-    const recipients = await byPhone('447700900401', '447700900402', '447700900403', '447700900404');
+    const imported = await byPhone('447700900401', '447700900402', '447700900403', '447700900404');
     const agreed = Object.fromEntries(
-      recipients.map((one) => [one.phone_number, [one.opted_in_at?.slice(0, 4) ?? null, one.opt_in_source]]),
+      imported.map((one) => [one.phone_number, [one.opted_in_at?.slice(0, 4) ?? null, one.opt_in_source]]),
     );
     expect(agreed).toEqual({
       447700900401: [expect.stringMatching(/^20/), 'Web shop'],

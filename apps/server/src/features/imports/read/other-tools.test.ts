@@ -156,10 +156,11 @@ test.each(shapes)('$tool: $what is recognized, and its contact is imported', asy
   expect(await imports.settled(row.id)).toMatchObject({ state: 'ready', check: { new: 1, invalid: 0 } });
   await team.call(team.owner, 'POST', `/imports/${row.id}/start`);
   await imports.settled(row.id);
-  const { lists, ...person } = shape.contact;
-  const [found] = (await team.call<Contact[]>(team.owner, 'GET', `/contacts/multi?phone_number=${person.phone_number}`))
-    .body;
-  expect(found).toMatchObject(person);
+  const { lists, ...contact } = shape.contact;
+  const [found] = (
+    await team.call<Contact[]>(team.owner, 'GET', `/contacts/multi?phone_number=${contact.phone_number}`)
+  ).body;
+  expect(found).toMatchObject(contact);
   if (lists === undefined) return;
   const all = (await team.call<{ id: string; name: string }[]>(team.owner, 'GET', '/contact-lists')).body;
   expect(all.flatMap(({ id, name }) => (found?.contact_list_ids.includes(id) ? [name] : [])).sort()).toEqual(lists);

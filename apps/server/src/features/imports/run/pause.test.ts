@@ -96,9 +96,10 @@ describe('a running import', () => {
     expect((await call('POST', `/imports/${id}/resume`)).code).toBe('import_not_ready');
     await call('POST', `/imports/${id}/undo`);
     expect((await imports.settled(id)).result).toMatchObject({ undone: added + updated, kept: 0 });
-    const [held] = (await call<{ id: string }[]>('GET', `/contacts/multi?phone_number=${number(60_000_000, 1_500)}`))
-      .body;
-    await call('DELETE', `/contacts/${held?.id}`);
+    const [existing] = (
+      await call<{ id: string }[]>('GET', `/contacts/multi?phone_number=${number(60_000_000, 1_500)}`)
+    ).body;
+    await call('DELETE', `/contacts/${existing?.id}`);
     expect(await imports.exported()).toBe(before);
   }, 240_000);
 });

@@ -19,15 +19,15 @@ const call = <B = Record<string, unknown>>(method: string, path: string, payload
   team.call<B>(team.owner, method, path, payload);
 
 test('a field whose type changes while a page is written applies to the next page', async () => {
-  const existing = '447700800000';
-  await call('POST', '/contacts', { phone_number: existing });
+  const takenNumber = '447700800000';
+  await call('POST', '/contacts', { phone_number: takenNumber });
   await call('POST', '/custom-fields', { name: 'Size', type: 'text' });
   const lines = Array.from({ length: 1_500 }, (_none, n) => `${447_700_800_000 + n},large`);
   const { id } = await imports.check(`Phone,Size\n${lines.join('\n')}\n`);
 
   // The first page waits for a contact locked by another transaction.
   await queryAsOwner(server.owner, 'begin');
-  await queryAsOwner(server.owner, 'select from contacts where phone_number = $1 for update', [existing]);
+  await queryAsOwner(server.owner, 'select from contacts where phone_number = $1 for update', [takenNumber]);
   expect((await call('POST', `/imports/${id}/start`)).status).toBe(200);
   await until(async () => {
     const waiting = await queryAsOwner(

@@ -242,11 +242,11 @@ describe('statuses of messages that are not known yet', () => {
 
 test('one POST with a thousand updates for hundreds of new customers is applied completely', async () => {
   const value = { contacts: [] as unknown[], messages: [] as unknown[] };
-  const recipients = Array.from({ length: 250 }, () => freshPhone());
+  const phones = Array.from({ length: 250 }, () => freshPhone());
   for (let n = 0; n < 1_000; n++) {
     const part = textFromCustomer({
       id: freshWamid(),
-      from: recipients[n % 250] ?? '',
+      from: phones[n % 250] ?? '',
       body: `m${n}`,
       name: `N${n % 250}`,
       timestampS: nowS(),
@@ -264,7 +264,7 @@ test('one POST with a thousand updates for hundreds of new customers is applied 
   const { rows } = await world.server.owner.query(
     `select count(distinct t.id)::int as threads, count(*)::int as messages, bool_and(t.unread_count = 4) as counted
      from threads t join messages m on m.client_id = t.client_id and m.thread_id = t.id where t.client_id = $1 and t.to_phone = any($2)`,
-    [world.clientId, recipients],
+    [world.clientId, phones],
   );
   expect(rows).toEqual([{ threads: 250, messages: 1_000, counted: true }]);
 });

@@ -162,9 +162,9 @@ test('signup in user_preferences is consent to marketing', async () => {
 describe('history', () => {
   test('files come later, by themselves: in their placeholder, or as a message', async () => {
     const customer = freshPhone();
-    const [held, alone, ours] = [freshWamid(), freshWamid(), freshWamid()];
+    const [delayed, alone, ours] = [freshWamid(), freshWamid(), freshWamid()];
     const old = String(nowS() - 86_400);
-    const placeholder = { from: customer, id: held, timestamp: old, type: 'media_placeholder' };
+    const placeholder = { from: customer, id: delayed, timestamp: old, type: 'media_placeholder' };
     await deliver({ history: [{ metadata: {}, threads: [{ id: customer, messages: [placeholder] }] }] }, 'history');
     const image = (id: string, more: Fields) => ({
       id,
@@ -173,14 +173,14 @@ describe('history', () => {
       image: { id: `m${id}`, mime_type: 'image/jpeg' },
       ...more,
     });
-    await deliver({ messages: [image(held, { from: customer }), image(alone, { from: customer })] }, 'history');
+    await deliver({ messages: [image(delayed, { from: customer }), image(alone, { from: customer })] }, 'history');
     const { display_phone_number: _, ...numberless } = metadata;
     await deliver({ metadata: numberless, message_echoes: [image(ours, { from: business, to: customer })] }, 'history');
-    expect(await find(held)).toMatchObject({ type: 'image', direction: 'INCOMING' });
+    expect(await find(delayed)).toMatchObject({ type: 'image', direction: 'INCOMING' });
     expect(await find(alone)).toMatchObject({ type: 'image', direction: 'INCOMING' });
     expect(await find(ours)).toMatchObject({ type: 'image', direction: 'OUTGOING' });
     const copies = await sql('select from media where message_id = any($1)', [
-      await Promise.all([held, alone, ours].map(async (id) => (await find(id))?.id)),
+      await Promise.all([delayed, alone, ours].map(async (id) => (await find(id))?.id)),
     ]);
     expect(copies).toHaveLength(3);
   });

@@ -236,8 +236,8 @@ test('a window that closes between queueing and dispatch puts the message on hol
     thread.id,
   ]);
   await setState('ACTIVE');
-  const existing = await becomes(id, { send_state: 'held' });
-  expect(existing).toMatchObject({ status: 0, held_reason: 'window_closed' });
+  const onHold = await becomes(id, { send_state: 'held' });
+  expect(onHold).toMatchObject({ status: 0, held_reason: 'window_closed' });
   await becomes(next, { send_state: 'held' });
   expect(await sentOf(id)).toHaveLength(0);
   await customerWrites(world, phone, 'I am back');

@@ -20,21 +20,21 @@ export function startScheduler(platform: Platform): Worker {
 export async function sendDueMessages(platform: Platform): Promise<boolean> {
   let more = false;
   for (const clientId of await listAccountsWithDue(platform.db.system.statements('dispatcher'))) {
-    const { due, existing: held } = await platform.db.withTenant(clientId, async (tx) => {
+    const { due, parked } = await platform.db.withTenant(clientId, async (tx) => {
       const due = await lockDueScheduled(tx, batchLimit);
       await sendScheduled(tx, due, { checked: false });
-      const existing = await parkDueScheduled(tx, batchLimit);
-      if (existing.length > 0) {
+      const parked = await parkDueScheduled(tx, batchLimit);
+      if (parked.length > 0) {
         const change = { collection: 'scheduled_messages', marker: 'MODIFIED' } as const;
         await addChanges(
           tx,
-          existing.map((row) => ({ ...change, ...row })),
+          parked.map((row) => ({ ...change, ...row })),
         );
       }
-      return { due, existing: existing };
+      return { due, parked };
     });
-    if (due.length + held.length === 0) continue;
-    more ||= due.length === batchLimit || held.length === batchLimit;
+    if (due.length + parked.length === 0) continue;
+    more ||= due.length === batchLimit || parked.length === batchLimit;
     platform.notifier.notify('changes_new', clientId);
     for (const channelId of new Set(due.map((row) => row.channel_id))) {
       platform.notifier.notify('triggers', `${clientId}/${channelId}`);

@@ -141,8 +141,8 @@ describe('a template is sent when the window is closed', () => {
     ]) {
       const body = templateInto(thread, template);
       expect((await world.api('POST /api/messages', { body })).status).toBe(201);
-      const { template: kept } = await goesOut(body.id);
-      expect(kept?.['id']).toBe(template.id);
+      const { template: sent } = await goesOut(body.id);
+      expect(sent?.['id']).toBe(template.id);
     }
   });
 

@@ -17,7 +17,7 @@ export function StopDialog({ campaign, onClose }: QuestionProps) {
   const waiting = i18n.number(queued);
   return (
     <ConfirmDialog
-      title={t`Stop ${campaign.name} for good?`}
+      title={t`Stop ${campaign.name} permanently?`}
       confirm={
         campaign.freezing
           ? t`Stop before anything is sent`
@@ -55,7 +55,7 @@ export function DeleteDialog({ campaign, onClose, onDone }: QuestionProps & { on
       }}
       onClose={onClose}
     >
-      <p>{t`Nothing of it was sent. It cannot be brought back.`}</p>
+      <p>{t`Nothing was sent. The draft can't be restored.`}</p>
     </ConfirmDialog>
   );
 }

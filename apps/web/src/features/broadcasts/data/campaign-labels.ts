@@ -55,11 +55,11 @@ export function useCampaignLabels() {
       read: t`WhatsApp confirmed that it was read. Contacts who turned off read receipts aren't counted.`,
       tapped: t`Tapped a button of the message.`,
       replied: t`Wrote back after getting it.`,
-      left_out: t`Never sent to: each has a reason, as opted out, no value for a variable, or stopped before their turn.`,
+      left_out: t`Not sent, for example because they opted out, a value was missing, or the broadcast was stopped.`,
       queued: t`In the queue; not sent yet.`,
       failed: t`WhatsApp refused it, or could not deliver it.`,
       held_back: t`WhatsApp didn't deliver it, because this contact got too many marketing messages recently (131049).`,
-      unknown: t`The connection broke while sending. We do not know whether WhatsApp got it.`,
+      unknown: t`The connection broke while sending, so it's unknown if WhatsApp received it.`,
       opted_out: t`Opted out of messages after getting it.`,
     };
     const leftOut: Record<ExclusionReason, string> = {
@@ -68,12 +68,12 @@ export function useCampaignLabels() {
       duplicate: t`Merged with another contact`,
       excluded_list: t`In an excluded list`,
       invalid_number: t`Not a phone number`,
-      marketed_lately: t`Got a marketing message lately`,
+      marketed_lately: t`Recent marketing message`,
       missing_value: t`No value for a variable`,
       no_opt_in: t`No opt-in`,
-      no_way_to_reach: t`No number and no user name to write to`,
+      no_way_to_reach: t`No number or username`,
       not_a_test_phone: t`Not a sandbox contact or verified test phone`,
-      not_seen: t`A contact that its maker does not see`,
+      not_seen: t`A contact its creator can't see`,
       opted_out: t`Opted out`,
       suppressed: t`Excluded by one of your rules or by WhatsApp`,
       too_long: t`With its values the text is longer than WhatsApp takes`,
@@ -146,7 +146,7 @@ export function usePauseText(): (campaign: Campaign) => PauseText | null {
     if (reason === 'restored') {
       return {
         why: t`Paused: this installation was restored from a backup.`,
-        next: t`Look at who got it already, then resume or stop it.`,
+        next: t`Check who already got it, then resume or stop.`,
       };
     }
     return { why: t`Paused. No more messages are sent.`, next: t`Resume to continue where it paused.` };
@@ -169,7 +169,7 @@ export function useAudienceText(): (
       lists.length > 0 && t`${plural(lists.length, { one: 'The list', other: 'The lists' })} ${names(lists)}`,
       segments.length > 0 &&
         t`${plural(segments.length, { one: 'The segment', other: 'The segments' })} ${names(segments)}`,
-      audience.filter !== undefined && t`Everybody a filter finds`,
+      audience.filter !== undefined && t`Contacts matching a filter`,
       contacts.length > 0 && t`${words.people(contacts.length)} chosen one by one`,
       audience.selection !== undefined && t`Contacts selected in the contacts table`,
       numbers > 0 && t`${plural(numbers, { one: '# number', other: '# numbers' })} as typed`,

@@ -209,7 +209,7 @@ const event = (id: number, kind: CampaignEvent['kind'], actor: string, at: strin
 
 export const sampleEvents: CampaignEvent[] = [
   event(9, 'finished', 'bot', '2026-11-19T09:01:00.000Z'),
-  event(8, 'retried', dana, '2026-11-19T09:00:58.000Z', { states: ['FAILED'], recipients: 4 }),
+  event(8, 'retried', dana, '2026-11-19T09:00:58.000Z', { states: ['FAILED'], people: 4 }),
   event(7, 'renamed', dana, '2026-11-19T09:00:50.000Z', { from: 'Service week', to: 'Autumn service week' }),
   event(6, 'resumed', dana, '2026-11-19T09:00:40.000Z'),
   event(5, 'paused', 'bot', '2026-11-19T09:00:20.000Z', { reason: 'failures' }),

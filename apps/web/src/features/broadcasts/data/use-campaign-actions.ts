@@ -36,10 +36,10 @@ export function useCampaignActions() {
     toast({
       message: archived
         ? count === 1
-          ? t`${name} is in the archive.`
+          ? t`${name} archived.`
           : t`${count} broadcasts are in the archive.`
         : count === 1
-          ? t`${name} is back in the list.`
+          ? t`${name} unarchived.`
           : t`${count} broadcasts are back in the list.`,
       action: { label: t`Undo`, run: () => void archive(done, !archived) },
     });

@@ -26,9 +26,9 @@ export function useCheckNames(): (name: string) => string {
       subscribed: t`Webhooks`,
       throughput: t`Throughput`,
       token: t`Access token`,
-      verified: t`Proof of the number`,
-      earlier_credentials: t`Credentials before the rotation`,
-      webhook_reachable: t`Way to this server`,
+      verified: t`Number verification`,
+      earlier_credentials: t`Previous credentials`,
+      webhook_reachable: t`Connection to this server`,
       webhooks: t`Webhooks`,
     };
     return names[name] ?? name;
@@ -40,9 +40,9 @@ export function useStateLabels(): (state: DoctorCheck['state']) => { words: stri
   return (state) =>
     ({
       ok: { words: t`Fine`, tone: 'ok' as const },
-      warning: { words: t`Look at this`, tone: 'warn' as const },
+      warning: { words: t`Check this`, tone: 'warn' as const },
       failed: { words: t`Failed`, tone: 'bad' as const },
-      unproven: { words: t`Not proven yet`, tone: 'neutral' as const },
+      unproven: { words: t`Not verified yet`, tone: 'neutral' as const },
       skipped: { words: t`Skipped`, tone: 'neutral' as const },
     })[state];
 }

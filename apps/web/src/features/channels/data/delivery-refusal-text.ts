@@ -9,7 +9,7 @@ export function useDeliveryRefusalText(): (reason: string) => string {
       group_message: t`Sent in a group`,
       kept_for_later: t`Stored; this version does not process it`,
       not_for_this_app: t`For a number that is not yours`,
-      reaction_to_unknown: t`A reaction to a message that is not known here`,
+      reaction_to_unknown: t`A reaction to an unknown message`,
       sender_missing: t`Without a sender`,
       unreadable_json: t`Not readable`,
     };

@@ -37,8 +37,8 @@ function NotYours() {
   const { t } = useLingui();
   return (
     <EmptyState
-      title={t`Only an Admin or Owner may add channels`}
-      actions={<Link to="/channels" className={buttonClass({ variant: 'filled' })}>{t`See the channels`}</Link>}
+      title={t`Only an Admin or Owner can add channels`}
+      actions={<Link to="/channels" className={buttonClass({ variant: 'filled' })}>{t`View channels`}</Link>}
     >
       {t`Ask one of them to connect the number, or to change your role.`}
     </EmptyState>
@@ -65,8 +65,8 @@ function Adding() {
       </>
     );
   }
-  if (error !== null) return <ProblemState title={t`The ways could not be read`} error={error} onRetry={read} />;
-  if (ways === null) return <Skeleton shape="list" label={t`Reading the ways`} count={3} />;
+  if (error !== null) return <ProblemState title={t`Couldn't load the options`} error={error} onRetry={read} />;
+  if (ways === null) return <Skeleton shape="list" label={t`Loading options`} count={3} />;
   if (way === 'ids') {
     return (
       <>

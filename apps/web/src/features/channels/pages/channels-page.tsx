@@ -49,10 +49,10 @@ export function ChannelsPage() {
             </Link>
           )}
         </PageBar>
-        {!manages && <Banner>{t`Only an Admin or Owner may manage channels. You see which ones there are.`}</Banner>}
+        {!manages && <Banner>{t`Only an Admin or Owner can manage channels.`}</Banner>}
         <PageBody>
           {account === null ? (
-            <Skeleton shape="list" label={t`Reading the channels`} />
+            <Skeleton shape="list" label={t`Loading channels`} />
           ) : (
             <AccountProvider value={account}>{manages ? <ManagedList /> : <PlainList />}</AccountProvider>
           )}
@@ -101,11 +101,7 @@ function ManagedList() {
   return (
     <>
       {health.error !== null && (
-        <ProblemState
-          title={t`How the channels are doing could not be read`}
-          error={health.error}
-          onRetry={health.retry}
-        />
+        <ProblemState title={t`Couldn't load the channel status`} error={health.error} onRetry={health.retry} />
       )}
       <ul className={styles.list} aria-label={t`Channels`}>
         {channels.map((channel) => (

@@ -27,7 +27,7 @@ const mostSteps = 200;
 
 const commands: Command[] = [
   { id: 'sandbox.play', group: 'page', title: msg`Play or stop the scenario`, keys: 'space', icon: IconPlayerPlay },
-  { id: 'sandbox.later', group: 'page', title: msg`Move the clock on by an hour`, keys: '+', icon: IconClockPlus },
+  { id: 'sandbox.later', group: 'page', title: msg`Move the clock forward by an hour`, keys: '+', icon: IconClockPlus },
   { id: 'sandbox.earlier', group: 'page', title: msg`Move the clock back by an hour`, keys: '-', icon: IconClockMinus },
 ];
 
@@ -81,7 +81,7 @@ export function SandboxPage() {
       {play !== null && open !== 'scenarios' && <PlayBar play={play} onStop={stop} />}
       {facts === null && sandbox.failure === null && (
         <PageBody padded>
-          <Skeleton shape="text" label={t`The sandbox wakes up`} />
+          <Skeleton shape="text" label={t`Starting the sandbox`} />
         </PageBody>
       )}
       {sandbox.failure !== null && (
@@ -153,7 +153,7 @@ function ResetDialog({ onReset, onClose }: { onReset: () => Promise<void>; onClo
       keep={t`Keep`}
       onConfirm={onReset}
       onClose={onClose}
-      problem={(error) => serverMessage(error) ?? t`The sandbox did not take that. Try again.`}
+      problem={(error) => serverMessage(error) ?? t`The sandbox didn't accept this. Try again.`}
     >
       {t`Deletes the sandbox's phones, conversations, simulated customers, clock and faults for everyone in this account. Scenarios are not deleted. This cannot be undone.`}
     </ConfirmDialog>
@@ -174,7 +174,7 @@ function NoSandbox({ failure, onRetry }: { failure: 'none' | 'unreachable'; onRe
       title={t`The sandbox did not answer`}
       actions={<Button variant="filled" onClick={onRetry}>{t`Try again`}</Button>}
     >
-      {t`Its simulator may just be starting, or the server cannot be reached.`}
+      {t`The simulator may be starting, or the server can't be reached.`}
     </EmptyState>
   );
 }

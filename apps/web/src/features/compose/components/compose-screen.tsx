@@ -67,10 +67,10 @@ function NoChannel() {
   const { t } = useLingui();
   return (
     <EmptyState
-      title={t`No channel to write from`}
+      title={t`No channel to send from`}
       actions={<Link to="/channels" className={buttonClass({ variant: 'filled' })}>{t`Connect a channel`}</Link>}
     >
-      <p>{t`Messages leave from a WhatsApp number of the account. Connect one, or use the sandbox.`}</p>
+      <p>{t`You send from a connected WhatsApp number. Connect one, or use the sandbox.`}</p>
     </EmptyState>
   );
 }
@@ -184,7 +184,7 @@ function Writing({ composing, channel, several }: WritingProps) {
           </span>
         ) : state === 'waiting' ? (
           <span role="status">
-            {t`The server has not answered. It is tried again; nothing goes out twice.`}{' '}
+            {t`The server hasn't responded. Retrying; nothing is sent twice.`}{' '}
             <Button size="sm" onClick={composing.retry}>{t`Try now`}</Button>
           </span>
         ) : (

@@ -60,7 +60,7 @@ export function MessagePart(props: MessagePartProps) {
             <p className={styles.quiet}>
               {withText.length === 0
                 ? t`No recipient has an open window: WhatsApp allows free text within 24 hours of the customer's last message.`
-                : t`Free text goes to ${namesOf(withText)}: their window is open.`}
+                : t`Free text for ${namesOf(withText)}, whose window is open.`}
             </p>
           )}
           {(free || withText.length > 0 || targets.length === 0 || draft.text !== '') && <TextPart {...props} />}
@@ -132,7 +132,7 @@ function TemplatePart({ channel, draft, templates, chosen, customFields, problem
   const { t } = useLingui();
   const categoryLabels = useCategoryLabels();
   const { templates: rows, error, retry } = templates;
-  if (error !== null) return <ProblemState title={t`The templates could not be read`} error={error} onRetry={retry} />;
+  if (error !== null) return <ProblemState title={t`Couldn't load the templates`} error={error} onRetry={retry} />;
   if (rows === null) return <Skeleton shape="text" label={t`Reading the templates`} count={4} />;
   const preferred = channel.default_templates.first_message;
   if (offeredTemplates(rows, null, '').length === 0) {

@@ -93,15 +93,15 @@ export function RecipientField({ targets, digitsOf, error, ofSandbox, onChange, 
   };
   const addList = async (id: string, name: string) => {
     try {
-      const existing = new Set(recipients.map(({ key }) => key));
-      const { members, recipients: people } = await contactsOf(id, existing);
+      const chosenKeys = new Set(recipients.map(({ key }) => key));
+      const { members, recipients: found } = await contactsOf(id, chosenKeys);
       if (members === 0) setProblem(t`The list “${name}” is empty.`);
-      else if (people === null) {
+      else if (found === null) {
         setProblem(
           ofSandbox ? t`The list “${name}” has no sandbox contacts.` : t`The list “${name}” has only sandbox contacts.`,
         );
-      } else if (people.length === 0) clear();
-      else add(people, id);
+      } else if (found.length === 0) clear();
+      else add(found, id);
     } catch (failure) {
       setProblem(words(failure));
     }
@@ -296,7 +296,7 @@ function RecipientChip({ target, onRemove }: { target: ComposeTarget; onRemove: 
   const { name, status } = target;
   return (
     <span className={styles.chip} data-standing={status}>
-      <Chip look="quiet" onRemove={onRemove} removeLabel={t`Take ${name} out`}>
+      <Chip look="quiet" onRemove={onRemove} removeLabel={t`Remove ${name}`}>
         <bdi>{name}</bdi>
         {status !== 'known' && <span className={styles.chipWord}>{words[status]}</span>}
       </Chip>

@@ -99,7 +99,7 @@ function VariableRow({ variable, source, customFields, lack, onChange, onLeaveOu
       )}
       {source.from === 'value' ? (
         <TextField
-          label={fillable ? t`Value for everybody` : label}
+          label={fillable ? t`Value for everyone` : label}
           placeholder={fixValue}
           help={variable.example === null ? undefined : t`For example ${variable.example}`}
           error={lack?.words ?? null}

@@ -206,8 +206,8 @@ function useLinkedRecipients(
     taken.current = named;
     const numbers = to === '' || digitsOf === null ? [] : numbersOf(to).map((typed) => recipientOf(typed, digitsOf));
     const known = contact === '' ? [] : [{ key: `contact/${contact}`, typed: '', digits: null, contactId: contact }];
-    const existing = new Set(recipients.map(({ key }) => key));
-    const added = [...numbers, ...known].filter(({ key }) => !existing.has(key));
+    const chosenKeys = new Set(recipients.map(({ key }) => key));
+    const added = [...numbers, ...known].filter(({ key }) => !chosenKeys.has(key));
     change({
       recipients: [...recipients, ...added].slice(0, 20),
       sent: null,

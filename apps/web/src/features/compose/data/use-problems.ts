@@ -62,7 +62,7 @@ export function useProblems(template: Chosen | null, customFields: readonly stri
   const ofText = (draft: ComposeDraft, targets: readonly ComposeTarget[]): string | null => {
     const getting = targets.filter((target) => getsText(draft.how, target));
     if (getting.length === 0) return null;
-    if (draft.text.trim() === '') return t`Write something first.`;
+    if (draft.text.trim() === '') return t`Enter a message.`;
     const [unknown] = unknownVariables(draft.text, customFields);
     if (unknown !== undefined) return t`Unknown variable ${`{{${unknown}}}`}. Correct its name or remove it.`;
     const made = getting.map((target) => ({

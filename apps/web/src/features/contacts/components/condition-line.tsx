@@ -78,7 +78,7 @@ export function ConditionLine(props: ConditionLineProps) {
         ))}
       </select>
       <span className={styles.value}>{needsValue(condition.op) && <Value {...props} kind={kind} />}</span>
-      <IconButton label={t`Take this condition away`} onClick={props.onRemove}>
+      <IconButton label={t`Remove this condition`} onClick={props.onRemove}>
         <IconX {...icon} />
       </IconButton>
     </div>

@@ -15,12 +15,12 @@ const kindTitles: Record<string, ReturnType<typeof msg>> = {
   deleted: msg`Deleted`,
   field: msg`Field changed`,
   imported: msg`Imported`,
-  left_list: msg`Taken out of a list`,
+  left_list: msg`Removed from a list`,
   lists: msg`Lists changed`,
   merged: msg`Merged`,
   opted_in_again: msg`Can receive messages again`,
   opted_out: msg`Opted out`,
-  restored: msg`Brought back`,
+  restored: msg`Restored`,
 };
 
 const changedNames: Record<string, ReturnType<typeof msg>> = {
@@ -42,12 +42,12 @@ export function ContactActivityList({ contactId, version }: { contactId: string;
   const about = useActivityText();
   if (data === undefined) {
     if (error) {
-      return <ProblemState title={t`The activity could not be read`} error={error} onRetry={() => void refetch()} />;
+      return <ProblemState title={t`Couldn't load the activity`} error={error} onRetry={() => void refetch()} />;
     }
     return <Skeleton shape="table" label={t`Reading`} count={3} />;
   }
   if (data.length === 0) {
-    return <p className={styles.quiet}>{t`Nothing was done with this contact by hand yet.`}</p>;
+    return <p className={styles.quiet}>{t`No activity yet.`}</p>;
   }
   return (
     <ul className={styles.list}>

@@ -49,7 +49,7 @@ export function ContactFilters(props: ContactFiltersProps) {
         <Chip
           key={JSON.stringify(part)}
           look="on"
-          removeLabel={t`Take the filter “${words.text(part)}” away`}
+          removeLabel={t`Remove the filter “${words.text(part)}”`}
           onRemove={() => onChange(filter && withoutChip(filter, place))}
         >
           <button type="button" className={styles.chip} onClick={() => setEditing(true)}>

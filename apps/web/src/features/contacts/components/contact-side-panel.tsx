@@ -44,10 +44,10 @@ export function ContactSidePanel(props: PanelProps) {
   if (state.kind === 'there') return <Panel {...props} contact={state.contact} />;
   return (
     <SidePanel title={t`Contact`} size="md" onClose={props.onClose}>
-      {state.kind === 'loading' && <Skeleton shape="table" label={t`Reading the contact`} count={6} />}
+      {state.kind === 'loading' && <Skeleton shape="table" label={t`Loading contact`} count={6} />}
       {state.kind === 'none' && <p>{t`This contact no longer exists.`}</p>}
       {state.kind === 'problem' && (
-        <ProblemState title={t`The contact could not be read`} error={state.error} onRetry={state.retry} />
+        <ProblemState title={t`Couldn't load the contact`} error={state.error} onRetry={state.retry} />
       )}
     </SidePanel>
   );

@@ -128,7 +128,7 @@ export function ContactsScreen() {
                   label: t`Export all as CSV`,
                   icon: <IconDownload {...icon} />,
                   blocked: exportRefusal !== null || exporting.busy,
-                  note: exportRefusal === null ? undefined : t`Not allowed for you`,
+                  note: exportRefusal === null ? undefined : t`Not permitted`,
                   run: () => void exporting.start([{}]),
                 },
               ],

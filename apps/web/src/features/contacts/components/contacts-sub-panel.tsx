@@ -136,7 +136,7 @@ export function ContactsSubPanel({ view, lists }: { view: ContactsView | null; l
 
   function listActions(list: ContactList) {
     return [
-      [{ id: 'edit', label: t`Rename or colour`, run: () => setListQuestion({ kind: 'edit', list }) }],
+      [{ id: 'edit', label: t`Rename or change color`, run: () => setListQuestion({ kind: 'edit', list }) }],
       [{ id: 'delete', label: t`Delete list`, danger: true, run: () => setListQuestion({ kind: 'delete', list }) }],
     ];
   }

@@ -33,7 +33,7 @@ import { useContactColumns } from './use-contact-columns.tsx';
 import { useRowActions } from './use-row-actions.tsx';
 
 const commands: Command[] = [
-  { id: 'contacts.message', group: 'list', title: msg`Write to the contact`, keys: 'm', icon: IconMessage },
+  { id: 'contacts.message', group: 'list', title: msg`Message contact`, keys: 'm', icon: IconMessage },
 ];
 
 export type ContactsTableProps = {

@@ -26,7 +26,7 @@ export function DeleteAllDialog(props: {
       title={total === null ? t`Delete all contacts?` : t`Delete all ${number} contacts?`}
       confirm={total === null ? t`Delete all contacts` : t`Delete all ${number}`}
       keep={t`Keep them`}
-      typed={{ word: name, label: t`Type ${name} to show that you mean it` }}
+      typed={{ word: name, label: t`Type ${name} to confirm` }}
       onClose={onClose}
       problem={(error) => (error instanceof NothingDeleted ? error.message : serverText(error))}
       onConfirm={async () => {

@@ -67,7 +67,7 @@ export function DeleteDialog({ chosen, list, onClose }: DeleteDialogProps) {
             />
             <span>
               {deletes}
-              <small>{t`They leave every list and go to Deleted, from where they can come back for 30 days.`}</small>
+              <small>{t`They leave every list and move to Deleted. You can restore them for 30 days.`}</small>
             </span>
           </label>
         </fieldset>

@@ -37,7 +37,7 @@ export function NoContacts({ view, adds, onAdd }: { view: ContactsView; adds: bo
   }
   if (view.kind !== 'all') {
     const words: Partial<Record<ContactsView['kind'], string>> = {
-      none: t`Everybody is in a list`,
+      none: t`Every contact is in a list`,
       out: t`No opted-out contacts`,
       recent: t`No contacts added in the last 7 days`,
       segment: t`No contacts match this segment`,
@@ -53,8 +53,8 @@ export function NoContacts({ view, adds, onAdd }: { view: ContactsView; adds: bo
       {adds && <OwnContacts onAdd={onAdd} />}
       <section className={styles.card}>
         <IconPlugConnected {...icon} />
-        <h2>{t`Let them come`}</h2>
-        <p>{t`With a number connected, everybody who writes to you is a contact from their first message.`}</p>
+        <h2>{t`Allow messages`}</h2>
+        <p>{t`Connect a number: everyone who writes to you becomes a contact.`}</p>
         <Link to="/channels/add" className={buttonClass()}>{t`Connect a number`}</Link>
       </section>
     </div>
@@ -86,9 +86,9 @@ export function NoMatches({ onClear }: { onClear: () => void }) {
   return (
     <EmptyState
       title={t`No results`}
-      actions={<Button variant="filled" onClick={onClear}>{t`Take search and filters away`}</Button>}
+      actions={<Button variant="filled" onClick={onClear}>{t`Clear search and filters`}</Button>}
     >
-      <p>{t`No contact here has this name or number and matches every filter.`}</p>
+      <p>{t`No contacts match this search and these filters.`}</p>
     </EmptyState>
   );
 }

@@ -68,7 +68,7 @@ export function FilterEditor(props: FilterEditorProps) {
       onClose={props.onClose}
       footer={
         <>
-          {props.filter && <Button variant="plain" onClick={() => props.onApply(null)}>{t`Take all away`}</Button>}
+          {props.filter && <Button variant="plain" onClick={() => props.onApply(null)}>{t`Remove all`}</Button>}
           <Button onClick={props.onClose}>{t`Cancel`}</Button>
           <Button variant="filled" onClick={apply}>{t`Apply`}</Button>
         </>

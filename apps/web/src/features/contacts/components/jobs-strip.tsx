@@ -17,8 +17,8 @@ const underWayTitles: Record<string, ReturnType<typeof msg>> = {
   add_lists: msg`Adding to lists`,
   delete: msg`Deleting contacts`,
   delete_list: msg`Deleting a list`,
-  remove_lists: msg`Taking out of lists`,
-  restore: msg`Bringing contacts back`,
+  remove_lists: msg`Removing from lists`,
+  restore: msg`Restoring contacts`,
   set_field: msg`Changing a field`,
 };
 
@@ -56,7 +56,7 @@ export function JobsStrip({ actions }: { actions: ContactActions }) {
   }, [jobs, account, calls, actions, t]);
   if (followed.length === 0) return null;
   return (
-    <section className={styles.strip} aria-label={t`Work on many contacts`}>
+    <section className={styles.strip} aria-label={t`Bulk actions`}>
       {followed.map((one) =>
         one.job.kind === 'export' ? (
           <ExportLine key={one.job.id} followed={one} />

@@ -47,7 +47,7 @@ function ListDialog(props: { list: ContactList | null; onMade?: (list: ContactLi
   const [id] = useState(() => list?.id ?? uuidv7());
   const form = useForm<Draft>({
     initial: { name: list?.name ?? '', color: list?.color ?? null },
-    check: ({ name }) => (name.trim() === '' ? { name: t`Give the list a name.` } : {}),
+    check: ({ name }) => (name.trim() === '' ? { name: t`Enter a name.` } : {}),
     send: async (draft) => {
       const saved =
         list === null
@@ -105,7 +105,7 @@ function DeleteListDialog({ list, onClose }: { list: ContactList; onClose: () =>
       label: t`Also delete the contacts only in this list`,
       help: t`Contacts that are also in another list are not deleted.`,
     },
-    { value: 'true', label: t`Delete all ${countText}`, help: t`Everywhere, also from other lists.` },
+    { value: 'true', label: t`Delete all ${countText}`, help: t`Also removed from other lists.` },
   ];
   const verbs: Record<Members, string> = {
     false: t`Delete the list`,
@@ -134,7 +134,7 @@ function DeleteListDialog({ list, onClose }: { list: ContactList; onClose: () =>
       onClose={onClose}
       footer={
         <>
-          <Button data-focus onClick={onClose}>{t`Keep the list`}</Button>
+          <Button data-focus onClick={onClose}>{t`Keep list`}</Button>
           <Button variant="filled" danger busy={busy} onClick={() => void run()}>
             {verbs[members]}
           </Button>
@@ -161,7 +161,7 @@ function DeleteListDialog({ list, onClose }: { list: ContactList; onClose: () =>
       </fieldset>
       {!mayDelete && <PermissionNote right="contacts.delete" />}
       {members !== 'false' && (
-        <p className={styles.note}>{t`Deleted contacts can be brought back for 30 days; the list cannot.`}</p>
+        <p className={styles.note}>{t`You can restore deleted contacts for 30 days, but not the list.`}</p>
       )}
       <FormError>{problem}</FormError>
     </Dialog>

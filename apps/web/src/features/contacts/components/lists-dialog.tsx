@@ -24,7 +24,7 @@ export function ListsDialog({ chosen, onClose }: ListsDialogProps) {
   const [adds, setAdds] = useState(true);
   const [ids, setIds] = useState<readonly string[]>([]);
   const [making, setMaking] = useState(false);
-  const contacts = t`${plural(chosen.count, { one: '# contact', other: '# contacts' })}`;
+  const countText = t`${plural(chosen.count, { one: '# contact', other: '# contacts' })}`;
   const run = () => {
     const act = { kind: adds ? ('add_lists' as const) : ('remove_lists' as const), contact_list_ids: [...ids] };
     void actions.many(chosen.selections, act, completeRowsOf(chosen));
@@ -32,13 +32,13 @@ export function ListsDialog({ chosen, onClose }: ListsDialogProps) {
   };
   return (
     <Dialog
-      title={t`Lists of ${contacts}`}
+      title={t`Lists of ${countText}`}
       onClose={() => onClose(false)}
       footer={
         <>
           <Button onClick={() => onClose(false)}>{t`Cancel`}</Button>
           <Button variant="filled" blocked={ids.length === 0} onClick={run}>
-            {adds ? t`Add ${contacts}` : t`Take ${contacts} out`}
+            {adds ? t`Add ${countText}` : t`Remove ${countText}`}
           </Button>
         </>
       }
@@ -49,7 +49,7 @@ export function ListsDialog({ chosen, onClose }: ListsDialogProps) {
         onChange={(value) => setAdds(value === 'add')}
         segments={[
           { value: 'add', label: t`Add to lists` },
-          { value: 'remove', label: t`Take out of lists` },
+          { value: 'remove', label: t`Remove from lists` },
         ]}
       />
       <div className={styles.scroll}>

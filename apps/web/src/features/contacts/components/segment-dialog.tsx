@@ -52,7 +52,7 @@ function NameDialog(props: { question: Exclude<SegmentDialogState, { kind: 'dele
   const [id] = useState(() => (question.kind === 'rename' ? question.segment.id : uuidv7()));
   const form = useForm({
     initial: { name: question.kind === 'rename' ? question.segment.name : '' },
-    check: ({ name }) => (name.trim() === '' ? { name: t`Give the segment a name.` } : {}),
+    check: ({ name }) => (name.trim() === '' ? { name: t`Enter a name.` } : {}),
     send: async ({ name }) => {
       if (question.kind === 'rename') await api('PUT /api/segments/{id}', { params: { id }, body: { name } });
       else await api('POST /api/segments', { body: { id, name, filter: question.filter } });

@@ -23,7 +23,7 @@ export function SetFieldDialog({ chosen, onClose }: { chosen: ContactSelection; 
   const [value, setValue] = useState('');
   const [missing, setMissing] = useState(false);
   const field = fields.find((one) => one.name === name) ?? fields[0];
-  const contacts = t`${plural(chosen.count, { one: '# contact', other: '# contacts' })}`;
+  const countText = t`${plural(chosen.count, { one: '# contact', other: '# contacts' })}`;
   const submit = async () => {
     if (field === undefined) return;
     setMissing(sets && value.trim() === '');
@@ -36,13 +36,13 @@ export function SetFieldDialog({ chosen, onClose }: { chosen: ContactSelection; 
   };
   return (
     <Dialog
-      title={t`A field of ${contacts}`}
+      title={t`A field of ${countText}`}
       onClose={() => onClose(false)}
       footer={
         <>
           <Button onClick={() => onClose(false)}>{t`Cancel`}</Button>
           <Button type="submit" form={formId} variant="filled" danger={!sets} blocked={field === undefined}>
-            {sets ? t`Set for ${contacts}` : t`Remove from ${contacts}`}
+            {sets ? t`Set for ${countText}` : t`Remove from ${countText}`}
           </Button>
         </>
       }
@@ -80,7 +80,7 @@ export function SetFieldDialog({ chosen, onClose }: { chosen: ContactSelection; 
             )}
           </Field>
           {sets && (
-            <Field label={t`Value`} error={missing ? t`Write what they shall have.` : null}>
+            <Field label={t`Value`} error={missing ? t`Enter a value.` : null}>
               {(ties) => <FieldValueInput ties={ties} field={field} value={value} onChange={setValue} />}
             </Field>
           )}

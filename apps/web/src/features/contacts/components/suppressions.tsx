@@ -43,7 +43,7 @@ export function Suppressions({ contact }: { contact: Contact }) {
     <section className={styles.section}>
       <h3>{t`Do not message`}</h3>
       {reasons.length === 0 ? (
-        <p className={styles.quiet}>{t`Has not opted out.`}</p>
+        <p className={styles.quiet}>{t`No opt-out.`}</p>
       ) : (
         <ul className={styles.list}>
           {reasons.map((reason) => (
@@ -62,7 +62,7 @@ export function Suppressions({ contact }: { contact: Contact }) {
           ))}
         </ul>
       )}
-      {onlyTheirs && <p className={styles.quiet}>{t`They said so to WhatsApp; only they can take it back.`}</p>}
+      {onlyTheirs && <p className={styles.quiet}>{t`They opted out in WhatsApp; only they can change it.`}</p>}
       {edits && (
         <span className={styles.actions}>
           {reasons.length === 0 ? (

@@ -17,7 +17,7 @@ export function useExport() {
       if (selection === undefined || busy) return;
       if (selections.length > 1) {
         toast({
-          message: t`At most 1,000 contacts chosen one by one fit into a file. Filter instead, and take all that match.`,
+          message: t`You can export up to 1,000 selected contacts. Use a filter to export more.`,
         });
         return;
       }

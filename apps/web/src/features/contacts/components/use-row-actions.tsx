@@ -42,7 +42,7 @@ export function useRowActions({ list, ask, actions }: RowActionsOptions): (conta
         },
         {
           id: 'lists',
-          label: t`Add to or take out of lists`,
+          label: t`Add to or remove from lists`,
           icon: <IconList {...icon} />,
           run: () => ask({ kind: 'lists', contact }),
         },

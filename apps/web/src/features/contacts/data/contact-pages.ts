@@ -43,8 +43,8 @@ export class ContactPages {
     this.#alone(async () => {
       if (this.#shown.rows.length === 0) this.#show({ state: { kind: 'loading' } });
       const counted = this.#count();
-      const existing = this.#shown.rows;
-      const wanted = Math.max(pageLength, Math.min(existing.length, rereadRows));
+      const shownRows = this.#shown.rows;
+      const wanted = Math.max(pageLength, Math.min(shownRows.length, rereadRows));
       const fresh: ContactRow[] = [];
       let next: string | null = null;
       do {
@@ -55,9 +55,9 @@ export class ContactPages {
       const read = new Set(fresh.map(({ id }) => id));
       // Further rows stay, so that the scroll position does not jump.
       const below =
-        next === null || existing.length <= wanted
+        next === null || shownRows.length <= wanted
           ? []
-          : existing.slice(fresh.length).filter(({ id }) => !read.has(id));
+          : shownRows.slice(fresh.length).filter(({ id }) => !read.has(id));
       if (below.length === 0) this.#next = next;
       this.#show({ rows: [...fresh, ...below], state: { kind: 'ready' } });
       await counted;
@@ -69,10 +69,10 @@ export class ContactPages {
     return this.#alone(async () => {
       this.#show({ state: { kind: 'loading' } });
       const { data, next_cursor: next } = await this.#page(this.#next);
-      const existing = new Set(this.#shown.rows.map(({ id }) => id));
+      const shownRows = new Set(this.#shown.rows.map(({ id }) => id));
       this.#next = next;
       this.#show({
-        rows: [...this.#shown.rows, ...data.filter(({ id }) => !existing.has(id))],
+        rows: [...this.#shown.rows, ...data.filter(({ id }) => !shownRows.has(id))],
         state: { kind: 'ready' },
       });
     });

@@ -12,7 +12,7 @@ export const typeTitles = {
 /** Suggestions for an account without fields. */
 export const suggestedFields = [
   { name: msg`Company`, type: 'text' },
-  { name: msg`E-mail`, type: 'text' },
+  { name: msg`Email`, type: 'text' },
   { name: msg`Birthday`, type: 'date' },
   { name: msg`City`, type: 'text' },
   { name: msg`Language`, type: 'text' },

@@ -97,7 +97,7 @@ export function useContactForm(contact: Contact | null, start: Partial<ContactDr
     if (typed.trim() === '') return contact === null ? t`Enter a phone number.` : null;
     if (digits !== null) return null;
     return phoneLibrary() === null
-      ? t`The number cannot be read without a network. Save again when it is back.`
+      ? t`The number can't be checked offline. Save again when you're online.`
       : t`This is not a phone number yet.`;
   };
 

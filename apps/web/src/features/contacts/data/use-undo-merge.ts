@@ -19,7 +19,7 @@ export function useUndoMerge(): (id: string) => Promise<boolean> {
       toast({
         message:
           kept.length === 0
-            ? t`They are apart again`
+            ? t`Contacts separated`
             : t`The contacts are separate again. Edited since and skipped: ${what}`,
       });
       void queryClient.invalidateQueries({ queryKey: mergesKey });

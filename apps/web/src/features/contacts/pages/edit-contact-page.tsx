@@ -31,7 +31,7 @@ import styles from './form-page.module.css';
 
 const commands: Command[] = [
   { id: 'contact.save', group: 'page', title: msg`Save the contact`, keys: 'mod+s' },
-  { id: 'contact.message', group: 'page', title: msg`Write to the contact`, keys: 'm', icon: IconMessage },
+  { id: 'contact.message', group: 'page', title: msg`Message contact`, keys: 'm', icon: IconMessage },
 ];
 
 /** `/contacts/{id}/edit` */
@@ -58,7 +58,7 @@ function EditContact({ id }: { id: string }) {
         </PageBar>
         <PageBody padded>
           {state.kind === 'there' && <Editor contact={state.contact} />}
-          {state.kind === 'loading' && <Skeleton shape="table" label={t`Reading the contact`} count={6} />}
+          {state.kind === 'loading' && <Skeleton shape="table" label={t`Loading contact`} count={6} />}
           {state.kind === 'none' && (
             <EmptyState
               title={t`This contact no longer exists`}
@@ -68,7 +68,7 @@ function EditContact({ id }: { id: string }) {
             </EmptyState>
           )}
           {state.kind === 'problem' && (
-            <ProblemState title={t`The contact could not be read`} error={state.error} onRetry={state.retry} />
+            <ProblemState title={t`Couldn't load the contact`} error={state.error} onRetry={state.retry} />
           )}
         </PageBody>
       </Page>

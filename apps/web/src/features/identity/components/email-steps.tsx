@@ -122,7 +122,7 @@ function LinkSent({ step, onBack }: Props) {
   return (
     <>
       <div>
-        <h1>{t`Look into your mail`}</h1>
+        <h1>{t`Check your email`}</h1>
         <p className={styles.lead}>
           {t`If ${step.email} can sign in here, we've sent an email with a link. Open it within ten minutes, on this or another device.`}
         </p>

@@ -28,7 +28,7 @@ export function FirstRunForm({ token }: { token: string }) {
   const submit = async () => {
     const missing: FormErrors = {};
     if (values.name.trim() === '') missing.name = t`Enter your name, as your team knows you.`;
-    if (values.email.trim() === '') missing.email = t`Enter your e-mail address; you sign in with it.`;
+    if (values.email.trim() === '') missing.email = t`Enter your email address; you sign in with it.`;
     if (values.password === '') missing.password = t`Choose a password.`;
     else if (minLength && values.password.length < minLength)
       missing.password = t`Use at least ${minLength} characters.`;
@@ -66,13 +66,11 @@ export function FirstRunForm({ token }: { token: string }) {
       <Form onSubmit={submit}>
         <FormError>{errors.form}</FormError>
         <TextField label={t`Your name`} autoComplete="name" {...field('name')} />
-        <TextField label={t`E-mail`} type="email" autoComplete="username" {...field('email')} />
+        <TextField label={t`Email`} type="email" autoComplete="username" {...field('email')} />
         <PasswordField
           label={t`Password`}
           autoComplete="new-password"
-          help={
-            minLength ? t`At least ${minLength} characters. A few words are easier to keep in mind than signs.` : ''
-          }
+          help={minLength ? t`At least ${minLength} characters. Tip: a short phrase is easier to remember.` : ''}
           {...field('password')}
         />
         <Button type="submit" variant="filled" size="lg" busy={busy}>

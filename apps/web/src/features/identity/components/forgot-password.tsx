@@ -36,7 +36,7 @@ export function ForgotPassword({ email, onEmailMissing, onEmailSent }: Props) {
         {t`This server doesn't send email. Its operator can give you a sign-in code; then set a new password in your personal settings.`}
       </p>
       <FormError>{problem}</FormError>
-      <Button busy={busy} onClick={() => void ask()}>{t`Make a code for me`}</Button>
+      <Button busy={busy} onClick={() => void ask()}>{t`Create a code`}</Button>
     </details>
   );
 }

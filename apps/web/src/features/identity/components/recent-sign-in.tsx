@@ -129,8 +129,7 @@ function ByPassword({ formId, onShown }: { formId: string; onShown: () => void }
       return {};
     } catch (error) {
       const problem = signInProblemOf(error);
-      const errors =
-        problem.kind === 'wrong-password' ? t`This is not your password. Is Caps Lock on?` : words(problem);
+      const errors = problem.kind === 'wrong-password' ? t`Wrong password. Is Caps Lock on?` : words(problem);
       return { password: errors };
     }
   });
@@ -203,7 +202,7 @@ function SendCode({ byMail, first, onSent }: { byMail: boolean; first: boolean; 
       setBusy(false);
     }
   };
-  const label = byMail ? t`E-mail me a code` : t`Make a code that the operator reads to me`;
+  const label = byMail ? t`Email me a code` : t`Create a code that the operator reads to me`;
   return (
     <>
       <FormError>{problem}</FormError>

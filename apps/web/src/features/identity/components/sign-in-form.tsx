@@ -76,7 +76,7 @@ export function SignInMethods({ config, next, email, onEmail, onEmailSent }: Sig
       <Form onSubmit={form.submit}>
         <FormError>{form.errors.form}</FormError>
         <TextField
-          label={t`E-mail`}
+          label={t`Email`}
           type="email"
           name="email"
           autoComplete="username"
@@ -92,7 +92,7 @@ export function SignInMethods({ config, next, email, onEmail, onEmailSent }: Sig
           autoComplete="current-password"
           large
           value={form.password}
-          error={form.errors.password && withAlternative(form.errors.password, byEmail && t`Or get a code by e-mail.`)}
+          error={form.errors.password && withAlternative(form.errors.password, byEmail && t`Or get a code by email.`)}
           onChange={(event) => form.setPassword(event.target.value)}
         />
         <Button type="submit" variant="filled" size="lg" busy={form.busy} blocked={form.waitS > 0}>
@@ -101,13 +101,13 @@ export function SignInMethods({ config, next, email, onEmail, onEmailSent }: Sig
         {offers('email_code') && (
           <Button size="lg" busy={emailSteps.busy === 'code'} onClick={() => void emailSteps.send('code')}>
             <IconMail {...smallIcon} />
-            {t`E-mail me a code`} {tag('email_code')}
+            {t`Email me a code`} {tag('email_code')}
           </Button>
         )}
         {offers('email_link') && (
           <Button size="lg" busy={emailSteps.busy === 'link'} onClick={() => void emailSteps.send('link')}>
             <IconLink {...smallIcon} />
-            {t`E-mail me a link`} {tag('email_link')}
+            {t`Email me a link`} {tag('email_link')}
           </Button>
         )}
       </Form>
@@ -143,7 +143,7 @@ function usePasswordForm(email: string, next: string | undefined) {
   const submit = async () => {
     if (countdown.left > 0) return;
     const missing: FormErrors = {};
-    if (email.trim() === '') missing.email = t`Enter your e-mail address.`;
+    if (email.trim() === '') missing.email = t`Enter your email address.`;
     if (password === '') missing.password = t`Enter your password.`;
     setErrors(missing);
     if (missing.email || missing.password) return;
@@ -168,7 +168,7 @@ function useEmailSteps(email: string, onEmailSent: (step: EmailStep) => void, se
   const { t } = useLingui();
   const words = useSignInProblemText();
   const [busy, setBusy] = useState<'code' | 'link' | null>(null);
-  const missing = () => setErrors({ email: t`Enter your e-mail address first.` });
+  const missing = () => setErrors({ email: t`Enter your email address first.` });
   const send = async (kind: 'code' | 'link') => {
     const address = email.trim();
     if (address === '') return missing();

@@ -34,7 +34,7 @@ export function SignUpForm({ next, email: known }: { next: string | undefined; e
     check: (values) => {
       const missing: FieldErrors<typeof empty> = {};
       if (values.name.trim() === '') missing.name = t`Enter your name, as your team knows you.`;
-      if (values.email.trim() === '') missing.email = t`Enter your e-mail address; you sign in with it.`;
+      if (values.email.trim() === '') missing.email = t`Enter your email address; you sign in with it.`;
       if (values.password === '') missing.password = t`Choose a password.`;
       else if (minLength && [...values.password].length < minLength)
         missing.password = t`Use at least ${minLength} characters.`;
@@ -70,14 +70,12 @@ export function SignUpForm({ next, email: known }: { next: string | undefined; e
       <Form onSubmit={form.submit}>
         <FormError>{form.problem ?? refused}</FormError>
         <TextField label={t`Your name`} autoComplete="name" large {...form.text('name')} />
-        <TextField label={t`E-mail`} type="email" autoComplete="username" large {...form.text('email')} />
+        <TextField label={t`Email`} type="email" autoComplete="username" large {...form.text('email')} />
         <PasswordField
           label={t`Password`}
           autoComplete="new-password"
           large
-          help={
-            minLength ? t`At least ${minLength} characters. A few words are easier to keep in mind than signs.` : ''
-          }
+          help={minLength ? t`At least ${minLength} characters. Tip: a short phrase is easier to remember.` : ''}
           {...form.text('password')}
         />
         <Button type="submit" variant="filled" size="lg" busy={form.busy}>

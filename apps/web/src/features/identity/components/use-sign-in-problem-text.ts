@@ -8,9 +8,9 @@ export function useSignInProblemText(): (problem: SignInProblem) => string {
   return (problem) => {
     switch (problem.kind) {
       case 'wrong-password':
-        return t`This e-mail address and password do not belong together. Is Caps Lock on?`;
+        return t`Wrong email address or password. Is Caps Lock on?`;
       case 'wrong-code':
-        return t`This code is wrong or no longer works. After five wrong tries a new one is needed.`;
+        return t`This code is wrong or expired. After five wrong tries you need a new one.`;
       case 'dead-link':
         return t`This link was already used or is older than ten minutes. Request a new one.`;
       case 'dead-handoff':

@@ -75,7 +75,7 @@ function SignInProgress({ arrival, next }: { arrival: SignInArrival; next: strin
   const taken = linking && signInProblemOf(progress.error).kind === 'other-credential';
   const lines: Record<StepName, string> = {
     proof: t`Checking your sign-in`,
-    account: t`Looking up your accounts`,
+    account: t`Loading your accounts`,
     open: t`Opening Parley`,
   };
   const steps: StepName[] = arrival.kind === 'session' ? ['account', 'open'] : ['proof', 'account', 'open'];
@@ -84,7 +84,7 @@ function SignInProgress({ arrival, next }: { arrival: SignInArrival; next: strin
   if (twoStep !== null) return <TwoStepNeeded {...twoStep} />;
   return (
     <>
-      <h1>{failed ? t`Signing in stopped here` : t`Signing you in`}</h1>
+      <h1>{failed ? t`Sign-in stopped` : t`Signing you in`}</h1>
       <ol className={styles.progress} aria-live="polite">
         {steps.slice(0, at + 1).map((step, index) => (
           <li key={step} data-state={index < at ? 'done' : failed ? 'failed' : 'now'}>

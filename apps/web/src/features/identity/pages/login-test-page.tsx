@@ -36,7 +36,7 @@ export function LoginTestPage() {
       </div>
       <Form onSubmit={byPassword.submit}>
         <FormError>{byPassword.problem}</FormError>
-        <TextField label={t`E-mail`} type="email" autoComplete="off" {...byPassword.text('email')} />
+        <TextField label={t`Email`} type="email" autoComplete="off" {...byPassword.text('email')} />
         <PasswordField label={t`Password`} autoComplete="off" {...byPassword.text('password')} />
         <Button type="submit" variant="filled" busy={byPassword.busy}>{t`Sign in`}</Button>
       </Form>

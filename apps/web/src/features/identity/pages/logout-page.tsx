@@ -36,7 +36,7 @@ export function LogoutPage() {
   return (
     <>
       <div>
-        <h1>{deleted === undefined ? t`You are signed out` : t`You are deleted here`}</h1>
+        <h1>{deleted === undefined ? t`You are signed out` : t`Your account was deleted`}</h1>
         <p className={styles.lead}>{t`No data of your account is stored in this browser.`}</p>
       </div>
       <Link to="/login" className={buttonClass({ variant: 'filled', size: 'lg' })}>
@@ -63,7 +63,7 @@ function Unsent({ count, onLeave }: { count: number; onLeave: () => void }) {
       </div>
       <p className={styles.actions}>
         <Button variant="filled" onClick={() => router.history.back()}>{t`Stay signed in`}</Button>
-        <Button danger onClick={onLeave}>{t`Sign out and throw away`}</Button>
+        <Button danger onClick={onLeave}>{t`Discard and sign out`}</Button>
       </p>
     </>
   );

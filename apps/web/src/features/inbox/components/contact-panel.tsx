@@ -88,7 +88,7 @@ export function ContactPanel(props: ContactPanelProps) {
         {contact && props.details}
         {contact && !props.details && <Details contact={contact} lists={props.lists} fieldNames={props.fieldNames} />}
         {!contact && !props.failed && !props.gone && (
-          <div className={styles.skeleton} role="status" aria-label={t`Reading the contact`} />
+          <div className={styles.skeleton} role="status" aria-label={t`Loading contact`} />
         )}
       </div>
     </aside>

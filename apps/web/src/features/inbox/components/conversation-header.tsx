@@ -140,9 +140,9 @@ function AssignPicker({ thread, users, groups, uid, onAssign }: ConversationHead
   const assignee = users.find((user) => user.id === personId);
   const group = groups.find(({ id }) => id === groupId);
   const active = users.filter(({ state }) => state === 'active');
-  const contacts = [...active.filter(({ id }) => id === uid), ...active.filter(({ id }) => id !== uid)];
+  const members = [...active.filter(({ id }) => id === uid), ...active.filter(({ id }) => id !== uid)];
   const choices = [
-    ...contacts.map(({ id, name, photo_url: photo }) => ({
+    ...members.map(({ id, name, photo_url: photo }) => ({
       value: id,
       label: name,
       note: id === uid ? t`me` : undefined,

@@ -68,12 +68,12 @@ function EventWords({ event }: { event: ThreadEvent }): ReactNode {
     return mine ? t`You snoozed this until ${until}` : t`${by} snoozed this until ${until}`;
   }
   if (kind === 'assigned') {
-    const { assignee_id: person, assignee_group_id: group } = detail;
+    const { assignee_id: memberId, assignee_group_id: group } = detail;
     const to =
-      person === uid
+      memberId === uid
         ? t`you`
-        : person != null
-          ? (findUser(person)?.name ?? '…')
+        : memberId != null
+          ? (findUser(memberId)?.name ?? '…')
           : group != null
             ? (findGroup(group)?.name ?? '…')
             : null;

@@ -56,12 +56,12 @@ function OtherThreads({ thread }: { thread: Thread }) {
     queryKey: ['panel-threads', thread.contact_id],
     queryFn: () => account.api('GET /api/contacts/{id}/threads', { params: { id: thread.contact_id } }),
   });
-  const rest = (data?.data ?? []).filter(({ id }) => id !== thread.id);
-  if (rest.length === 0) return null;
+  const otherThreads = (data?.data ?? []).filter(({ id }) => id !== thread.id);
+  if (otherThreads.length === 0) return null;
   return (
     <Section title={t`Other conversations`}>
       <ul className={styles.plain}>
-        {rest.map((other) => (
+        {otherThreads.map((other) => (
           <li key={other.id}>
             <OtherThread thread={other} />
           </li>

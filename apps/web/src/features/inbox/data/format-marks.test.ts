@@ -29,8 +29,8 @@ test('twice is as before, whatever is selected', () => {
 });
 
 test('the keys are those of other editors, with Ctrl or Cmd', () => {
-  const key = (name: string, existing: Partial<Record<'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey', boolean>>) =>
-    markOfKey({ key: name, ctrlKey: false, metaKey: false, shiftKey: false, altKey: false, ...existing });
+  const key = (name: string, modifiers: Partial<Record<'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey', boolean>>) =>
+    markOfKey({ key: name, ctrlKey: false, metaKey: false, shiftKey: false, altKey: false, ...modifiers });
   expect(key('b', { ctrlKey: true })).toBe('bold');
   expect(key('i', { metaKey: true })).toBe('italic');
   expect(key('X', { ctrlKey: true, shiftKey: true })).toBe('strike');

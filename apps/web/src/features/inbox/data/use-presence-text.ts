@@ -6,9 +6,9 @@ export function usePresenceText(): (names: readonly string[], typing: boolean) =
   const { t } = useLingui();
   return (names, typing) => {
     const [first = '', second] = names.map(shortName);
-    const rest = names.length - 1;
+    const otherCount = names.length - 1;
     if (second === undefined) return typing ? t`${first} is typing` : t`${first} is viewing`;
-    if (rest === 1) return typing ? t`${first} and ${second} are typing` : t`${first} and ${second} are viewing`;
-    return typing ? t`${first} and ${rest} others are typing` : t`${first} and ${rest} others are viewing`;
+    if (otherCount === 1) return typing ? t`${first} and ${second} are typing` : t`${first} and ${second} are viewing`;
+    return typing ? t`${first} and ${otherCount} others are typing` : t`${first} and ${otherCount} others are viewing`;
   };
 }

@@ -14,10 +14,11 @@ export function useScheduled(threadId: string): readonly Message[] {
     const before = scheduledOf(store.list('scheduled_messages'), threadId);
     account.api('GET /api/threads/{id}/scheduled', { params: { id: threadId } }).then(
       ({ data }) => {
-        const existing = new Set(data.map(({ id }) => id));
+        const scheduledIds = new Set(data.map(({ id }) => id));
         store.putRows('scheduled_messages', data);
         // What was sent or cancelled while this device was away.
-        for (const { id, version } of before) if (!existing.has(id)) store.dropRow('scheduled_messages', id, version);
+        for (const { id, version } of before)
+          if (!scheduledIds.has(id)) store.dropRow('scheduled_messages', id, version);
       },
       () => undefined, // The next connection reads again.
     );

@@ -42,11 +42,11 @@ export function useThreadSelection(view: InboxView, listFilter: ListFilter, sort
   const loaded = useThreads(everything);
   const account = useAccount();
   const fromServer = useMemo(() => {
-    const { existing: held } = picked;
+    const { current } = picked;
     // `loaded` changes whenever a row does.
-    if (held === null || loaded === undefined) return [];
-    const inReach = (row: Thread) => held.cursor === null || held.last === null || order(row, held.last) <= 0;
-    const isListed = (row: Thread) => list === undefined || held.ids.has(row.id);
+    if (current === null || loaded === undefined) return [];
+    const inReach = (row: Thread) => current.cursor === null || current.last === null || order(row, current.last) <= 0;
+    const isListed = (row: Thread) => list === undefined || current.ids.has(row.id);
     return account.store.threads
       .all()
       .filter((row) => isListed(row) && matches(row) && inReach(row))
@@ -61,7 +61,7 @@ function usePickedPages(
   conditions: ThreadConditions,
   list: string | undefined,
   sort: ThreadSort,
-): Omit<ThreadPages, 'threads'> & { existing: Picked | null } {
+): Omit<ThreadPages, 'threads'> & { current: Picked | null } {
   const account = useAccount();
   const ready = useAccountPhase() === 'ready';
   const key = JSON.stringify([conditions, list, sort]);
@@ -94,20 +94,20 @@ function usePickedPages(
     },
     [account, key, conditions, list, sort],
   );
-  const existing = answer?.key === key ? answer : null;
+  const current = answer?.key === key ? answer : null;
   useEffect(() => {
     if (wanted && ready) void read(null);
   }, [wanted, ready, read]);
   return useMemo(
     () => ({
-      existing: existing,
-      complete: existing !== null && existing.cursor === null,
-      started: existing !== null,
-      state: existing === null && state === 'idle' ? 'reading' : state,
+      current,
+      complete: current !== null && current.cursor === null,
+      started: current !== null,
+      state: current === null && state === 'idle' ? 'reading' : state,
       readMore: () => {
-        if (state !== 'reading' && (state === 'failed' || existing?.cursor != null)) void read(existing);
+        if (state !== 'reading' && (state === 'failed' || current?.cursor != null)) void read(current);
       },
     }),
-    [existing, state, read],
+    [current, state, read],
   );
 }

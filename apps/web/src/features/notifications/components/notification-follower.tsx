@@ -43,12 +43,12 @@ function Follower() {
     }
     // The list of conversations shows messages itself.
     const inInbox = router.state.location.pathname.startsWith('/inbox');
-    const reported = rest.find(({ kind }) => !inInbox || kind === 'mention' || kind === 'assigned');
-    if (reported === undefined) return;
-    const { title, detail } = textOf(reported);
+    const shown = rest.find(({ kind }) => !inInbox || kind === 'mention' || kind === 'assigned');
+    if (shown === undefined) return;
+    const { title, detail } = textOf(shown);
     toast({
       message: detail === '' ? title : `${title}: ${detail}`,
-      action: { label: t`Open`, undoes: false, run: () => open(reported.thread_id) },
+      action: { label: t`Open`, undoes: false, run: () => open(shown.thread_id) },
     });
   };
   const latest = useRef({ tell, open });

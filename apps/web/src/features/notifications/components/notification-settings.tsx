@@ -148,8 +148,8 @@ function QuietHours({ settings, onSave }: PartProps) {
                 key={day}
                 checked={quiet.days.includes(day)}
                 onChange={({ target }) => {
-                  const rest = quiet.days.filter((each) => each !== day);
-                  onSave({ quiet: { ...quiet, days: target.checked ? [...rest, day] : rest } });
+                  const otherDays = quiet.days.filter((each) => each !== day);
+                  onSave({ quiet: { ...quiet, days: target.checked ? [...otherDays, day] : otherDays } });
                 }}
               >
                 {dayName.format(Date.UTC(2026, 1, 1 + day))}

@@ -19,7 +19,7 @@ describe('the details of an audit event', () => {
     expect(reported({ reason: 'too_many_sessions' })).toEqual([
       'Reason: Too many sessions: this one was used longest ago',
     ]);
-    expect(reported({ reassigned_to: 'u1' })).toEqual(['Conversations passed to: user u1']);
+    expect(reported({ reassigned_to: 'u1' })).toEqual(['Conversations reassigned to: user u1']);
   });
 
   it('of a refused call have its route and answer', () => {

@@ -9,7 +9,7 @@ const selectors: Readonly<Record<string, MessageDescriptor>> = {
   everything: msg`Everything`,
   except: msg`All but some`,
   filter: msg`A filter`,
-  ids: msg`Picked by hand`,
+  ids: msg`Selected manually`,
   search: msg`A search`,
   state: msg`Their state`,
 };
@@ -24,7 +24,7 @@ const operations: Readonly<Record<string, MessageDescriptor>> = {
 };
 
 const reasons: Readonly<Record<string, MessageDescriptor>> = {
-  failing: msg`Nothing was taken for three days`,
+  failing: msg`Not collected for three days`,
   gone: msg`The receiver answered 410`,
   too_many_sessions: msg`Too many sessions: this one was used longest ago`,
 };
@@ -47,9 +47,9 @@ export function detailFacts(
     { label: msg`Selected by`, value: words(selected_by, selectors) },
     { label: msg`Operation`, value: words(act, operations) },
     { label: msg`Reason`, value: words(reason, reasons) },
-    { label: msg`Conversations passed to`, value: textsOf(reassigned_to).map(nameOf).join(', ') },
+    { label: msg`Conversations reassigned to`, value: textsOf(reassigned_to).map(nameOf).join(', ') },
     { label: msg`Shortcuts`, value: textsOf(shortcuts).join(', ') },
-    { label: msg`Changed, too long to keep`, value: textsOf(fields).join(', ') },
+    { label: msg`Changed (too long to show)`, value: textsOf(fields).join(', ') },
     { label: msg`Route`, value: route ?? '' },
     { label: msg`Answer`, value: textsOf(message).join(' ') },
   ];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { actionText } from './audit-actions.ts';
-import { anyEvent, queryOf } from './audit-events.ts';
+import { anyEvent, fieldText, queryOf } from './audit-events.ts';
 
 describe('the audit log', () => {
   it('asks for whole days, the last one included', () => {
@@ -15,5 +15,10 @@ describe('the audit log', () => {
     const translate = ({ message }: { message?: string }) => message ?? '';
     expect(actionText('contacts.list_deleted', translate)).toBe('List deleted');
     expect(actionText('automations.flow_started', translate)).toBe('automations: flow started');
+  });
+
+  it('shows a changed field as words', () => {
+    expect(fieldText('require_two_step_verification')).toBe('Require two step verification');
+    expect(fieldText('name')).toBe('Name');
   });
 });

@@ -33,6 +33,12 @@ function startOf(day: string, daysLater: number): string {
   return new Date(year, month - 1, date + daysLater).toISOString();
 }
 
+/** A changed field as words: `require_two_step_verification` is "Require two step verification". */
+export function fieldText(field: string): string {
+  const words = field.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
 /** Events, newest first. */
 export function useAuditEvents(filter: AuditFilter): UseInfiniteQueryResult<AuditEvent[]> {
   return useInfiniteQuery({

@@ -80,7 +80,7 @@ export const settingsGroups: SettingsGroup[] = [
       {
         to: '/settings/personal',
         hash: 'signing-in',
-        title: msg`E-mail`,
+        title: msg`Email`,
         also: msg`address, sign in`,
         icon: IconMail,
         preview: 'email',

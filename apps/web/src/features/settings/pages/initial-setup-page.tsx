@@ -34,16 +34,14 @@ function ResumeSetup() {
     const again = () => void Promise.all([client.refetch(), checklist.refetch()]);
     return <ProblemState title={t`Where you stopped could not be read`} error={error} onRetry={again} />;
   }
-  if (!client.data || !checklist.data) return <p role="status">{t`Looking up where you stopped`}</p>;
+  if (!client.data || !checklist.data) return <p role="status">{t`Loading your progress`}</p>;
   const step = findNextStep(client.data, checklist.data);
   if (step !== null) return <RedirectToStep step={step} />;
   return (
     <>
       <div>
         <h1>{t`Your account is set up`}</h1>
-        <p
-          className={styles.lead}
-        >{t`Every step is done. What you answered can be changed in the settings at any time.`}</p>
+        <p className={styles.lead}>{t`All done. You can change your answers in the settings.`}</p>
       </div>
       <p className={styles.actions}>
         <Link to="/inbox" className={buttonClass({ variant: 'filled' })}>{t`Open the inbox`}</Link>

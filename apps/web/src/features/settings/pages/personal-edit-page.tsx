@@ -42,7 +42,7 @@ function Fields() {
       {error && !data && (
         <ProblemState title={t`Your profile could not be read`} error={error} onRetry={() => void refetch()} />
       )}
-      {!data && !error && <Skeleton label={t`Reading your profile`} shape="text" />}
+      {!data && !error && <Skeleton label={t`Loading your profile`} shape="text" />}
       {data && <ProfileFields currentUser={data} />}
     </div>
   );
@@ -112,7 +112,7 @@ function NameInAccount({ account, userId }: { account: string; userId: string })
       label={t`Name in ${account}`}
       name="name"
       autoComplete="off"
-      help={t`Beside what you write there, for your team.`}
+      help={t`Shown with your notes, for your team.`}
       saved={data.name}
       empty={t`Enter the name your team knows.`}
       save={async (name) => {

@@ -42,7 +42,7 @@ function Sections() {
       {error && !data && (
         <ProblemState title={t`Your profile could not be read`} error={error} onRetry={() => void refetch()} />
       )}
-      {!data && !error && <Skeleton label={t`Reading your profile`} shape="text" />}
+      {!data && !error && <Skeleton label={t`Loading your profile`} shape="text" />}
       {data && <ProfileSection currentUser={data} />}
       <AppearanceSection />
       {data && (
@@ -66,7 +66,7 @@ function ProfileSection({ currentUser: { user, time_zone: zone } }: { currentUse
       <Fact name={t`Name`}>
         <bdi>{user.displayName}</bdi>
       </Fact>
-      <Fact name={t`E-mail`}>
+      <Fact name={t`Email`}>
         <bdi>{user.email}</bdi>
         {user.emailVerified ? <Badge tone="ok">{t`Confirmed`}</Badge> : <Badge tone="warn">{t`Not confirmed`}</Badge>}
       </Fact>

@@ -63,7 +63,7 @@ function Entries() {
           onChange={(event) => setTyped(event.target.value)}
         />
       </label>
-      {groups.length === 0 && <p role="status">{t`No setting by that name. Try a shorter word.`}</p>}
+      {groups.length === 0 && <p role="status">{t`No results. Try a shorter word.`}</p>}
       {groups.map(({ id, title, entries }) => (
         <section key={id} aria-labelledby={`settings-${id}`}>
           <h2 id={`settings-${id}`}>{i18n._(title)}</h2>
@@ -135,7 +135,7 @@ function usePreviews(): Partial<Record<Preview, string>> {
     name: currentUser?.user.displayName,
     email: currentUser?.user.email,
     password:
-      currentUser && plural(actions, { 0: 'By e-mail only', one: '# way to sign in', other: '# ways to sign in' }),
+      currentUser && plural(actions, { 0: 'By email only', one: '# way to sign in', other: '# ways to sign in' }),
     'two-step': currentUser && onOff(currentUser.two_step_verification),
     'required-two-step': client && onOff(client.require_two_step_verification),
     sessions: sessions && plural(sessions.length, { one: '# session', other: '# sessions' }),

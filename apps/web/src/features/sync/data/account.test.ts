@@ -197,12 +197,12 @@ describe('an account on screen', () => {
       await account.outbox.addNote({ id: 'o1', thread_id: 'thread-1', body: 'Never taken', mentions: note.mentions });
       await vi.waitFor(() => expect(account.outbox.entries()).toMatchObject([{ state: 'refused' }]), soon);
       await vi.waitFor(
-        async () => expect(await existing(cache)).toMatchObject({ notes: ['n1', 'n2'], messages: 1 }),
+        async () => expect(await storedRows(cache)).toMatchObject({ notes: ['n1', 'n2'], messages: 1 }),
         soon,
       );
       return { account, cache };
     }
-    async function existing(cache: DeviceCache) {
+    async function storedRows(cache: DeviceCache) {
       const { rows, drafts, outbox } = await cache.read();
       const notes = rows.flatMap(({ collection, id, row }) => (collection === 'notes' && row !== null ? id : []));
       const messages = (await cache.readWindow('thread-1'))?.messages.length ?? 0;
@@ -216,9 +216,9 @@ describe('an account on screen', () => {
       const { account, live } = openTab(cache);
       await live();
       threadsOf(account).open('thread-1');
-      await vi.waitFor(async () => expect(await existing(cache)).toMatchObject({ messages: 1 }), soon);
+      await vi.waitFor(async () => expect(await storedRows(cache)).toMatchObject({ messages: 1 }), soon);
       account.store.putRows('notes', [note]);
-      await vi.waitFor(async () => expect(await existing(cache)).toMatchObject({ notes: ['n1'] }), soon);
+      await vi.waitFor(async () => expect(await storedRows(cache)).toMatchObject({ notes: ['n1'] }), soon);
       account.store.putMessage({ id: 'm1', version: 2, row: buildMessage({ id: 'm1', version: 2 }) });
       const kept = async () => (await cache.readWindow('thread-1'))?.messages.map(({ version }) => version);
       await vi.waitFor(async () => expect(await kept()).toEqual([2]), soon);
@@ -228,7 +228,7 @@ describe('an account on screen', () => {
       const { account, cache } = await filledDevice();
       gone(deletedForeverVersion);
       await vi.waitFor(
-        async () => expect(await existing(cache)).toEqual({ notes: ['n2'], messages: 0, typed: 0 }),
+        async () => expect(await storedRows(cache)).toEqual({ notes: ['n2'], messages: 0, typed: 0 }),
         soon,
       );
       expect(account.store.list('notes').map(({ id }) => id)).toEqual(['n2']);
@@ -240,7 +240,7 @@ describe('an account on screen', () => {
       const { account, cache } = await filledDevice();
       gone(2);
       await vi.waitFor(
-        async () => expect(await existing(cache)).toEqual({ notes: ['n2'], messages: 0, typed: 3 }),
+        async () => expect(await storedRows(cache)).toEqual({ notes: ['n2'], messages: 0, typed: 3 }),
         soon,
       );
       server.putThread(buildThread({ id: 'thread-1', version: 3 }));
@@ -254,7 +254,7 @@ describe('an account on screen', () => {
       server.threads.clear();
       server.oldest = 99;
       server.closeSockets(1012);
-      await vi.waitFor(async () => expect(await existing(cache)).toEqual({ notes: [], messages: 0, typed: 3 }), soon);
+      await vi.waitFor(async () => expect(await storedRows(cache)).toEqual({ notes: [], messages: 0, typed: 3 }), soon);
     });
   });
 
@@ -330,7 +330,7 @@ describe('an account on screen', () => {
 
   it('opens no connection when it was stopped while reading', async () => {
     let answer = () => {};
-    server.existing = new Promise((resolve) => {
+    server.paused = new Promise((resolve) => {
       answer = resolve;
     });
     const { account } = openTab();

@@ -51,7 +51,7 @@ export class FeedServer {
   /** Tokens seen on sockets. */
   tokens: string[] = [];
   /** Responses wait for this. */
-  existing: Promise<void> = Promise.resolve();
+  paused: Promise<void> = Promise.resolve();
   refuseSockets = false;
   /** Sockets stay open and send nothing, not even a welcome. */
   mute = false;
@@ -139,7 +139,7 @@ export class FeedServer {
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', 'http://server.invalid');
     this.calls.push(url.pathname);
-    await this.existing;
+    await this.paused;
     const answer = await this.#answer(url, response);
     response.writeHead(answer === undefined ? 404 : 200, { 'Content-Type': 'application/json' });
     response.end(JSON.stringify(answer ?? { error: { code: 'not_found', message: 'not found', data: [] } }));

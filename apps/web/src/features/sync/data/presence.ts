@@ -50,8 +50,8 @@ export class PresenceBoard {
 
   take(frame: Extract<ServerFrame, { type: 'presence' }>): void {
     const { thread_id: threadId, user_id: userId, state } = frame;
-    const rest = this.of(threadId).filter((member) => member.userId !== userId);
-    const next = state === 'away' ? rest : [...rest, { userId, typing: state === 'typing' }];
+    const otherMembers = this.of(threadId).filter((member) => member.userId !== userId);
+    const next = state === 'away' ? otherMembers : [...otherMembers, { userId, typing: state === 'typing' }];
     if (next.length === 0) this.#present.delete(threadId);
     else this.#present.set(threadId, [...next.filter(({ typing }) => typing), ...next.filter(({ typing }) => !typing)]);
     this.#topics.touch(`presence/${threadId}`);

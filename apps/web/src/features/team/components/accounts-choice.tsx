@@ -67,7 +67,7 @@ export function AccountsChoice() {
           <Button onClick={() => void refetch()}>{t`Try again`}</Button>
         </>
       )}
-      {isPending && <p role="status">{t`Looking up your accounts`}</p>}
+      {isPending && <p role="status">{t`Loading your accounts`}</p>}
       {accounts.length > searchMinAccounts && (
         <TextField
           label={t`Search accounts`}

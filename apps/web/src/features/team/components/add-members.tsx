@@ -70,7 +70,7 @@ function InviteForm({ onDone }: { onDone: (results: readonly InviteResult[]) => 
       <Form onSubmit={submit}>
         <FormError>{form.problem}</FormError>
         <TextAreaField
-          label={t`E-mail addresses`}
+          label={t`Email addresses`}
           rows={4}
           help={t`One or many: on lines of their own or with commas between them, also as copied from a mail program. There is no limit on seats.`}
           {...form.text('emails')}
@@ -99,7 +99,7 @@ function InviteForm({ onDone }: { onDone: (results: readonly InviteResult[]) => 
           {...form.text('note')}
         />
         <SelectField
-          label={t`The invitation holds for`}
+          label={t`Invitation expires in`}
           choices={[1, 3, 7, 14, 30, 90].map((days) => ({
             value: String(days),
             label: t`${plural(days, { one: '# day', other: '# days' })}`,
@@ -125,7 +125,7 @@ function InviteForm({ onDone }: { onDone: (results: readonly InviteResult[]) => 
           onConfirm={form.submit}
           problem={serverText}
         >
-          <p>{t`An Owner can do everything you can: change and remove other Owners, hand the account over and close it.`}</p>
+          <p>{t`An Owner can do everything you can, including removing other Owners, and transferring or closing the account.`}</p>
         </ConfirmDialog>
       )}
     </div>

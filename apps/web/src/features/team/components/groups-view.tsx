@@ -106,7 +106,7 @@ function GroupDialog({ group, onClose }: { group: UserGroup | null; onClose: () 
       if (group === null) await api('POST /api/user-groups', { body: { id, ...body } });
       else await api('PUT /api/user-groups/{id}', { params: { id }, body });
       invalidateTeam();
-      toast({ message: group === null ? t`The group ${body.name} is there.` : t`The group ${body.name} is changed.` });
+      toast({ message: group === null ? t`Group ${body.name} created.` : t`Group ${body.name} saved.` });
       onClose();
     },
   });
@@ -146,7 +146,7 @@ function RemoveGroupDialog({ group, onClose }: { group: UserGroup; onClose: () =
       onConfirm={async () => {
         await api('DELETE /api/user-groups/{id}', { params: { id: group.id } });
         invalidateTeam();
-        toast({ message: t`The group ${group.name} is deleted.` });
+        toast({ message: t`Group ${group.name} deleted.` });
       }}
     >
       <p>{t`Its members stay in the team. Conversations assigned to the group become unassigned, unless a member is assigned.`}</p>

@@ -52,7 +52,7 @@ function useInvalidInvitationText({ state, account, invited_by: inviter, email }
     case 'declined':
       return {
         title: t`This invitation was declined`,
-        text: t`If that was a slip, ask ${who} to invite you to ${account.name} again.`,
+        text: t`Declined by mistake? Ask ${who} to invite you to ${account.name} again.`,
       };
     case 'revoked':
       return {

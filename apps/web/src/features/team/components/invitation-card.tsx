@@ -35,7 +35,7 @@ export function InvitationCard({ token }: { token: string }) {
     return (
       <>
         <div>
-          <h1>{t`This link leads nowhere`}</h1>
+          <h1>{t`This link doesn't work`}</h1>
           <p className={styles.quiet}>
             {t`No invitation found. A newer email may have replaced it, or part of the link is missing.`}
           </p>
@@ -146,7 +146,7 @@ function Answer({ invitation, token, onStale }: { invitation: InvitationPreview;
         {t`Accept and join`}
       </Button>
       <p className={styles.quiet}>
-        {t`You are signed in as ${email}.`} <Link to="/logout">{t`Use a different e-mail`}</Link>
+        {t`You are signed in as ${email}.`} <Link to="/logout">{t`Use a different email`}</Link>
       </p>
     </>
   );

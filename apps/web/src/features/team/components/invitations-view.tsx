@@ -151,7 +151,7 @@ function useInvitationActions(does: {
     const body = { role: next };
     api('PUT /api/invitations/{id}', { params: { id: invitation.id }, body })
       .then(
-        () => toast({ message: t`${invitation.email} is invited as ${i18n._(roleName[next])} now.` }),
+        () => toast({ message: t`${invitation.email} is now invited as ${i18n._(roleName[next])}.` }),
         (error: unknown) => toast({ message: serverText(error) }),
       )
       .finally(invalidateInvitations);

@@ -68,7 +68,7 @@ function Offer({ offer }: { offer: JoinOffer }) {
     offered: t`You have an address of the same company.`,
     asked: t`Requested ${when}. You get an email when your request is approved.`,
     declined: t`Your request was declined. Ask a member of that team to invite you.`,
-    joined: t`You were let in.`,
+    joined: t`Your request was approved.`,
   }[state];
   return (
     <section className={styles.row} aria-label={name}>

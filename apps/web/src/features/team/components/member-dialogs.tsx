@@ -145,7 +145,7 @@ function useDialogText({ kind, members }: MemberDialogState) {
         text: t`All of them are reassigned, including done ones.`,
         confirm: t`Reassign`,
         keep: t`Leave with ${name}`,
-        done: t`The conversations of ${name} changed hands.`,
+        done: t`Conversations of ${name} reassigned.`,
       };
   }
 }

@@ -117,7 +117,7 @@ export function MemberForm({ member, owners }: { member: TeamMember; owners: num
         {edits && (
           <>
             <Switch checked={values.away} onChange={(on) => form.set('away', on)}>
-              {t`Away: no conversations by rules`}
+              {t`Away: not assigned automatically`}
             </Switch>
             <WorkingHours
               value={values.working_hours}
@@ -144,7 +144,7 @@ export function MemberForm({ member, owners }: { member: TeamMember; owners: num
           onConfirm={form.submit}
           problem={serverText}
         >
-          <p>{t`They can no longer manage the team, channels, automations, integrations and settings, from this moment on.`}</p>
+          <p>{t`They can no longer manage the team, channels, automations, integrations and settings.`}</p>
         </ConfirmDialog>
       )}
     </div>
@@ -197,7 +197,7 @@ function MemberAccess({ member, owners, form }: { member: TeamMember; owners: nu
           error={form.errors.restrictions ?? null}
         />
       ) : (
-        <p className={styles.quiet}>{t`Admins and Owners have no limits: they could lift them themselves.`}</p>
+        <p className={styles.quiet}>{t`Admins and Owners have no limits.`}</p>
       )}
     </>
   );

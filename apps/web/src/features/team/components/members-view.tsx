@@ -224,7 +224,7 @@ function NoMember({ onClear }: { onClear: () => void }) {
       title={t`No results`}
       actions={
         <button type="button" className={buttonClass({ variant: 'filled' })} onClick={onClear}>
-          {t`Take the filters away`}
+          {t`Clear filters`}
         </button>
       }
     >

@@ -36,9 +36,9 @@ export function OtherAccountInvitation(props: { invitation: InvitationPreview; t
       {unsent > 0 ? (
         <>
           <p role="alert" className={styles.quiet}>
-            {t`Messages have not left this device yet. Signing out throws them away.`}
+            {t`Unsent messages on this device are lost when you sign out.`}
           </p>
-          <Button danger size="lg" onClick={() => void change(true)}>{t`Throw away and sign out`}</Button>
+          <Button danger size="lg" onClick={() => void change(true)}>{t`Discard and sign out`}</Button>
         </>
       ) : (
         <Button variant="filled" size="lg" onClick={() => void change(false)}>

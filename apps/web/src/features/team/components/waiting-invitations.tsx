@@ -30,7 +30,7 @@ export function OpenInvitations() {
   });
   const state = session.state();
   const hasAccount = state.status !== 'signed-out' && state.claims.client_id !== null;
-  if (isPending) return <p role="status">{t`Looking for invitations`}</p>;
+  if (isPending) return <p role="status">{t`Loading invitations`}</p>;
   if (error) {
     return (
       <>
@@ -110,7 +110,7 @@ function Row({ invitation }: { invitation: InvitationPreview }) {
             await queryClient.invalidateQueries({ queryKey: key });
           }}
         >
-          <p>{t`You cannot take this back yourself; ${inviter} can invite you again.`}</p>
+          <p>{t`You can't undo this; ${inviter} can invite you again.`}</p>
         </ConfirmDialog>
       )}
     </section>

@@ -23,8 +23,7 @@ export function WelcomeMessage() {
     >
       <ol className={styles.steps}>
         <li>
-          <strong>{t`Conversations wait in the inbox.`}</strong>{' '}
-          {t`Answer one, or take it yourself with I. Mine shows what is yours.`}
+          <strong>{t`Conversations wait in the inbox.`}</strong> {t`Reply to one, or assign it to yourself with I.`}
         </li>
         <li>
           <strong>{t`Say who you are.`}</strong>{' '}

@@ -6,9 +6,9 @@ import type { Permission, Restrictions, Role } from '@parley/contract/types';
 export const permissionLabels: Record<Permission, MessageDescriptor> = {
   'account.close': msg`close the account`,
   'account.edit': msg`change business settings`,
-  'account.joining': msg`let colleagues ask to join`,
+  'account.joining': msg`let teammates request to join`,
   'account.require_two_step': msg`require two-step verification`,
-  'account.transfer': msg`hand the account over`,
+  'account.transfer': msg`transfer the account`,
   'api_keys.manage': msg`manage API keys`,
   'audit.view': msg`see the audit log`,
   'automations.manage': msg`manage automations`,
@@ -37,7 +37,7 @@ export const permissionLabels: Record<Permission, MessageDescriptor> = {
 export const roleDescriptions: Record<Role, MessageDescriptor> = {
   User: msg`Conversations, broadcasts and contacts. Can be limited.`,
   Admin: msg`Everything a User does, and the team, channels, automations, integrations and settings.`,
-  Owner: msg`Everything, and appoints Owners, hands the account over or closes it.`,
+  Owner: msg`Everything, plus appointing Owners, and transferring or closing the account.`,
 };
 
 /** Labels of the limits of a User. */

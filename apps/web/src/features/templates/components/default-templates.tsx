@@ -25,7 +25,7 @@ export type DefaultTemplatesProps = { channel: Channel; Preview: PreviewComponen
 export function DefaultTemplates({ channel, Preview }: DefaultTemplatesProps) {
   const { t } = useLingui();
   const { templates, error, retry } = useTemplatesOf(channel.id);
-  if (error !== null) return <ProblemState title={t`The templates could not be read`} error={error} onRetry={retry} />;
+  if (error !== null) return <ProblemState title={t`Couldn't load the templates`} error={error} onRetry={retry} />;
   if (templates === null) return <Skeleton shape="text" label={t`Reading the templates`} count={4} />;
   const chosen = uses.map((use) => channel.default_templates[use]?.id ?? '').join(' ');
   return (
@@ -124,7 +124,7 @@ function Fetching({ channelId }: { channelId: string }) {
       <p className={styles.quiet}>{t`Only templates that WhatsApp approved for this number are listed.`}</p>
       <p>
         <Button busy={busy} onClick={() => void run()}>
-          {t`Fetch templates`}
+          {t`Sync templates`}
         </Button>
       </p>
     </section>

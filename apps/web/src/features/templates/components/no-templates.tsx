@@ -44,7 +44,7 @@ export function NoTemplates({ channelId, sandbox, knownCount }: NoTemplatesProps
   return (
     <EmptyState
       title={t`No template can be sent`}
-      actions={may && <Button onClick={() => setState('fetching')}>{t`Fetch templates`}</Button>}
+      actions={may && <Button onClick={() => setState('fetching')}>{t`Sync templates`}</Button>}
     >
       {typeof state === 'object' ? (
         <span role="alert">{words(state.error)}</span>

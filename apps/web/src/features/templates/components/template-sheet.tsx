@@ -60,7 +60,7 @@ function Sheet({ thread, Preview, SendLater, onClose }: TemplateSheetProps) {
   }
   return (
     <Drawer title={title} size="md" onClose={onClose}>
-      {error !== null && <ProblemState title={t`The templates could not be read`} error={error} onRetry={retry} />}
+      {error !== null && <ProblemState title={t`Couldn't load the templates`} error={error} onRetry={retry} />}
       {error === null && templates === null && <Skeleton shape="text" label={t`Reading the templates`} count={6} />}
       {templates !== null && offered.length === 0 && (
         <NoTemplates channelId={thread.channel_id} sandbox={channel?.sandbox ?? false} knownCount={templates.length} />

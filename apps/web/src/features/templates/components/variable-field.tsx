@@ -28,7 +28,7 @@ export type VariableFieldProps = {
 
 /** One value of a template, typed or from the contact. */
 export function VariableField(props: VariableFieldProps) {
-  const { variable, first, value, error, contact: person, customFields, onChange, onUploading } = props;
+  const { variable, first, value, error, contact, customFields, onChange, onUploading } = props;
   const { t } = useLingui();
   const label = useVariableLabel()(variable);
   const help = useVariableHelp()(variable);
@@ -39,7 +39,7 @@ export function VariableField(props: VariableFieldProps) {
   if (variable.kind === 'time') return <OfferEnd {...{ label, value, error, onChange }} />;
   const known =
     variable.kind === 'text' || variable.kind === 'url' || variable.kind === 'place'
-      ? knownValues(person, customFields)
+      ? knownValues(contact, customFields)
       : [];
   return (
     <div className={styles.slot}>

@@ -35,8 +35,8 @@ export function useTemplateFilter() {
   const change = useCallback(
     (part: Partial<TemplateFilter>) => {
       if (part.search !== undefined) setTyped(part.search);
-      const rest = Object.keys(part).some((key) => key !== 'search');
-      if (rest) go({ ...latest.current.filter, ...part }, latest.current.openId);
+      const hasOtherFilters = Object.keys(part).some((key) => key !== 'search');
+      if (hasOtherFilters) go({ ...latest.current.filter, ...part }, latest.current.openId);
     },
     [go],
   );

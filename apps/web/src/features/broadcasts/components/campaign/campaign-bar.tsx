@@ -131,7 +131,7 @@ export function CampaignBar({ campaign, address }: CampaignBarProps) {
     },
     {
       action: 'unarchive',
-      label: t`Out of the archive`,
+      label: t`Unarchive`,
       icon: <IconArchiveOff {...smallIcon} />,
       run: () => void actions.archive([campaign], false),
     },

@@ -43,7 +43,7 @@ export function CampaignScreen({ id }: { id: string }) {
         {error === null ? (
           <Skeleton shape="table" label={t`Reading`} count={6} />
         ) : (
-          <ProblemState title={t`This broadcast could not be read`} error={error} onRetry={retry} />
+          <ProblemState title={t`Couldn't load this broadcast`} error={error} onRetry={retry} />
         )}
       </div>
     </Page>

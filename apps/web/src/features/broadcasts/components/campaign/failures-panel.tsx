@@ -31,7 +31,7 @@ export function FailuresPanel({ campaign, change }: FailuresPanelProps) {
         {t`${plural(count, { one: "Why # recipient didn't get it", other: "Why # recipients didn't get it" })}`}
       </h2>
       {failures === undefined && error !== null && (
-        <ProblemState title={t`The reasons could not be read`} error={error} onRetry={() => void refetch()} />
+        <ProblemState title={t`Couldn't load the reasons`} error={error} onRetry={() => void refetch()} />
       )}
       <FailureList
         failures={failures ?? []}
@@ -72,7 +72,7 @@ export function FailureList({ failures, mayRetry, onRetry, onShow }: FailureList
               {number}
             </button>
             <div className={styles.groupText}>
-              <p className={styles.strong}>{unknown ? t`We do not know whether WhatsApp got it` : message}</p>
+              <p className={styles.strong}>{unknown ? t`Unknown if WhatsApp received it` : message}</p>
               <p className={styles.quiet}>
                 {unknown
                   ? t`The connection broke while sending. Sending again might deliver the message twice, so you decide.`

@@ -26,14 +26,14 @@ export function FigureBars({ campaign, figures, address, change }: FigureBarsPro
   return (
     <section className={styles.result} aria-label={t`Figures`}>
       <div className={styles.figure}>
-        <h2>{t`From list to reply`}</h2>
+        <h2>{t`Delivery funnel`}</h2>
         <p className={styles.quiet}>
           {t`Share of the ${i18n.number(figures.sent)} messages sent.`} <CountsNote campaign={campaign} />
         </p>
         <Bars {...shown} ids={funnel} />
       </div>
       <div className={styles.figure}>
-        <h2>{t`Everybody else`}</h2>
+        <h2>{t`Not delivered`}</h2>
         <p className={styles.quiet}>{t`See who was excluded, who is queued, and who didn't get it.`}</p>
         <Bars {...shown} ids={besides} />
       </div>
@@ -96,8 +96,8 @@ function CountsNote({ campaign }: { campaign: Campaign }) {
   return (
     <span>
       {until === null
-        ? campaign.ended_at === null && t`Counts can still change for 72 hours after the end.`
-        : t`Counts can still change for 72 hours, until ${days.exact(until)}.`}{' '}
+        ? campaign.ended_at === null && t`Results update for 72 hours after the broadcast ends.`
+        : t`Results update for 72 hours, until ${days.exact(until)}.`}{' '}
       {live ? t`Last change ${days.exact(changedAt)}.` : t`No connection: as of ${days.exact(changedAt)}.`}
     </span>
   );

@@ -100,14 +100,14 @@ function Settings({ campaign }: { campaign: Campaign }) {
       )}
       {sources.map(([variable, source]) => (
         <Fact key={variable} name={variable}>
-          {'field' in source ? t`Each recipient's ${source.field}` : t`For everybody: ${valueText(source.value)}`}
+          {'field' in source ? t`Each recipient's ${source.field}` : t`For everyone: ${valueText(source.value)}`}
           {source.fallback !== undefined && <p>{t`Where that is blank: ${source.fallback}`}</p>}
         </Fact>
       ))}
-      <Fact name={t`Start`}>{schedule.at ? t`Planned for ${days.exact(schedule.at)}` : t`At once`}</Fact>
+      <Fact name={t`Start`}>{schedule.at ? t`Scheduled for ${days.exact(schedule.at)}` : t`At once`}</Fact>
       {hours && <Fact name={t`Only between`}>{t`${hours.from} and ${hours.to}`}</Fact>}
       {spread && <Fact name={t`Pace`}>{t`Spread evenly over ${spread} hours`}</Fact>}
-      {!spread && <Fact name={t`Pace`}>{t`As fast as the channel may`}</Fact>}
+      {!spread && <Fact name={t`Pace`}>{t`At the channel's maximum speed`}</Fact>}
       <Fact name={t`Pauses automatically`}>
         {rules === null
           ? t`Not for failures`

@@ -70,7 +70,7 @@ export function OutcomeCell({ recipient }: { recipient: CampaignRecipient }): Re
   if (error !== undefined) {
     return <span title={`${error.message} ${error.next_step}`}>{error.message}</span>;
   }
-  if (state === 'UNKNOWN') return t`We do not know whether WhatsApp got it`;
+  if (state === 'UNKNOWN') return t`Unknown if WhatsApp received it`;
   if (replied !== null) return tapped === null ? t`Replied ${days.short(replied)}` : t`Tapped “${tapped}”`;
   return tapped === null ? null : t`Tapped “${tapped}”`;
 }

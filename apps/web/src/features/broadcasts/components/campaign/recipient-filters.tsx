@@ -59,9 +59,7 @@ export function RecipientFilters({ campaign, address, change, end }: RecipientFi
         value={search}
         onChange={(text) => change({ search: text })}
       />
-      {isFiltered && (
-        <Button size="sm" variant="plain" onClick={() => change(allRecipients)}>{t`Show everybody`}</Button>
-      )}
+      {isFiltered && <Button size="sm" variant="plain" onClick={() => change(allRecipients)}>{t`Show all`}</Button>}
     </FilterBar>
   );
 }

@@ -86,7 +86,7 @@ export function Recipients({ campaign, address, change }: RecipientsProps) {
           isFiltered ? (
             <EmptyState
               title={t`No results`}
-              actions={<Button variant="filled" onClick={() => change(allRecipients)}>{t`Show everybody`}</Button>}
+              actions={<Button variant="filled" onClick={() => change(allRecipients)}>{t`Show all`}</Button>}
             >
               <p>{t`No recipients match this status, name or number.`}</p>
             </EmptyState>
@@ -119,7 +119,7 @@ function RecipientsBulk({ rows, selection }: { rows: readonly Row[]; selection: 
     setAsking(false);
     if (!done) return;
     selection.clear();
-    toast({ message: t`The lists are being changed. Contacts shows how far that is.` });
+    toast({ message: t`The lists are being updated. See Contacts for the progress.` });
   };
   return (
     <>

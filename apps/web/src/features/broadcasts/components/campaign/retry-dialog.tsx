@@ -76,7 +76,7 @@ export function RetryDialog({ campaign, only, onClose }: RetryDialogProps) {
         </p>
       )}
       {chosen.includes('UNKNOWN') && (
-        <p className={styles.warning}>{t`Of the unknown ones some may have it already: they would get it twice.`}</p>
+        <p className={styles.warning}>{t`Some unknown ones may already have it and would get it twice.`}</p>
       )}
     </ConfirmDialog>
   );

@@ -24,11 +24,7 @@ export function TimelineView({ campaign }: { campaign: Campaign }) {
   if (found.isError && events.length === 0) {
     return (
       <div className={styles.sheet}>
-        <ProblemState
-          title={t`The timeline could not be read`}
-          error={found.error}
-          onRetry={() => void found.refetch()}
-        />
+        <ProblemState title={t`Couldn't load the timeline`} error={found.error} onRetry={() => void found.refetch()} />
       </div>
     );
   }
@@ -80,27 +76,27 @@ function useEventText(campaign: Campaign): (event: CampaignEvent) => EventText {
     const byItself = reason !== '' && reason !== 'person';
     const words: Record<CampaignEvent['kind'], () => EventText> = {
       created: () => ({ what: t`${who} created the broadcast` }),
-      changed: () => ({ what: t`${who} changed it` }),
+      changed: () => ({ what: t`${who} edited the broadcast` }),
       scheduled: () => ({
-        what: t`${who} planned it`,
+        what: t`${who} scheduled the broadcast`,
         ...(text('at') !== '' && { more: t`For ${days.exact(text('at'))}` }),
       }),
-      started: () => ({ what: actor === 'bot' ? t`Started on schedule` : t`${who} started it` }),
+      started: () => ({ what: actor === 'bot' ? t`Started on schedule` : t`${who} started the broadcast` }),
       paused: () => {
         const said = pauseText({ ...campaign, state: 'PAUSED', state_reason: reason || 'person' });
-        return byItself ? { what: said?.why ?? '' } : { what: t`${who} paused it` };
+        return byItself ? { what: said?.why ?? '' } : { what: t`${who} paused the broadcast` };
       },
-      resumed: () => ({ what: actor === 'bot' ? t`Resumed automatically` : t`${who} resumed it` }),
+      resumed: () => ({ what: actor === 'bot' ? t`Resumed automatically` : t`${who} resumed the broadcast` }),
       cancelled: () => ({
-        what: detail['planned'] === true ? t`${who} took it out of the plan: a draft again` : t`${who} stopped it`,
+        what: detail['planned'] === true ? t`${who} unscheduled the broadcast` : t`${who} stopped the broadcast`,
       }),
       retried: () => ({
         what: t`${who} resent to recipients without delivery`,
         ...(recipients !== null && { more: t`${plural(recipients, { one: '# recipient', other: '# recipients' })}` }),
       }),
-      finished: () => ({ what: t`Everybody was sent to` }),
+      finished: () => ({ what: t`All messages sent` }),
       renamed: () => ({
-        what: t`${who} renamed it`,
+        what: t`${who} renamed the broadcast`,
         ...(text('from') !== '' && { more: t`Before: ${text('from')}` }),
       }),
     };

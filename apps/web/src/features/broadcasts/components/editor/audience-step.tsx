@@ -44,7 +44,7 @@ export function AudienceStep({ broadcast }: { broadcast: Broadcast }) {
       <FieldGroup title={t`Segments`}>
         <SegmentChoice value={audience.segment_ids ?? []} onChange={(segment_ids) => change({ segment_ids })} />
       </FieldGroup>
-      <FieldGroup title={t`Everybody who matches`}>
+      <FieldGroup title={t`All matching contacts`}>
         <div className={audienceStyles.filter}>
           <FilterChoice
             filter={audience.filter ?? null}

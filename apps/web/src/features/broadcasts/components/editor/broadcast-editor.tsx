@@ -60,11 +60,11 @@ export function BroadcastEditor({ id, read, fresh, isNamed, channels }: EditorPr
   useEffect(() => {
     if (isChanged && !isNamed) void navigate({ to: '/broadcast', search: { id, step: open ?? 'name' }, replace: true });
   }, [isChanged, isNamed, id, open, navigate]);
-  const recipients = usePreviewContacts(broadcast);
+  const previewContacts = usePreviewContacts(broadcast);
   useCommands(commands, {
     'broadcast.next': () => goTo((open && stepAfter(open)) ?? 'check'),
     'broadcast.save': () => void store.flush(),
-    'broadcast.person': recipients.next,
+    'broadcast.person': previewContacts.next,
   });
   const row = read.campaign;
   const isOver = row !== undefined && row.state !== 'DRAFT' && sending.phase.kind === 'idle';
@@ -89,13 +89,13 @@ export function BroadcastEditor({ id, read, fresh, isNamed, channels }: EditorPr
                 {{
                   name: <NameStep broadcast={broadcast} channels={channels} />,
                   audience: <AudienceStep broadcast={broadcast} />,
-                  message: <MessageStep broadcast={broadcast} person={recipients.contact} />,
+                  message: <MessageStep broadcast={broadcast} person={previewContacts.contact} />,
                   when: <WhenStep broadcast={broadcast} />,
                   check: <CheckStep broadcast={broadcast} sending={sending} goTo={goTo} />,
                 }}
               </Steps>
             </div>
-            <PhonePreview broadcast={broadcast} people={recipients} />
+            <PhonePreview broadcast={broadcast} people={previewContacts} />
           </div>
           <div className={previewStyles.footSummary}>
             <Summary broadcast={broadcast} />

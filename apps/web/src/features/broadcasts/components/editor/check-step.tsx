@@ -188,7 +188,7 @@ function SendProblem({ sending }: { sending: Sending }) {
     const after = i18n.number(phase.after);
     return (
       <FormError>
-        {t`The audience changed since it was counted: ${before} then, ${after} now. Nothing was sent. Look at it and send again.`}
+        {t`The audience changed from ${before} to ${after}. Nothing was sent. Check it and send again.`}
       </FormError>
     );
   }

@@ -26,12 +26,12 @@ export function ChosenContacts({ broadcast, onChange }: Props) {
   return (
     <p className={styles.row}>
       {selection !== undefined && (
-        <Chip look="on" removeLabel={t`Take the chosen contacts out`} onRemove={takeSelection}>
+        <Chip look="on" removeLabel={t`Remove the selected contacts`} onRemove={takeSelection}>
           {marked === null ? t`Chosen contacts` : words(marked)}
         </Chip>
       )}
       {named > 0 && (
-        <Chip look="on" removeLabel={t`Take the named contacts out`} onRemove={() => onChange({ contact_ids: [] })}>
+        <Chip look="on" removeLabel={t`Remove these contacts`} onRemove={() => onChange({ contact_ids: [] })}>
           {words(named)}
         </Chip>
       )}

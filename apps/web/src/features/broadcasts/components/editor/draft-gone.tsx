@@ -13,7 +13,7 @@ export function DraftGone() {
   const { t } = useLingui();
   return (
     <EmptyState
-      title={t`This draft is not there`}
+      title={t`Draft not found`}
       actions={
         <>
           <Link to="/broadcast" search={{}} className={buttonClass({ variant: 'filled' })}>{t`New broadcast`}</Link>
@@ -49,7 +49,7 @@ export function NotADraft({ campaign }: { campaign: Campaign }) {
   };
   return (
     <EmptyState
-      title={isPlanned ? t`Planned for ${when}` : t`This broadcast was started`}
+      title={isPlanned ? t`Scheduled for ${when}` : t`This broadcast was started`}
       actions={
         <>
           <Link
@@ -57,7 +57,7 @@ export function NotADraft({ campaign }: { campaign: Campaign }) {
             params={{ campaign_id: campaign.id }}
             className={buttonClass({ variant: 'filled' })}
           >{t`Open it`}</Link>
-          {isPlanned && <Button busy={busy} onClick={() => void unplan()}>{t`Take the plan back and edit`}</Button>}
+          {isPlanned && <Button busy={busy} onClick={() => void unplan()}>{t`Unschedule and edit`}</Button>}
           <Link to="/broadcast" search={{}} className={buttonClass()}>{t`New broadcast`}</Link>
         </>
       }

@@ -32,7 +32,7 @@ export function EarlierChoice({ earlier, onChange }: Props) {
     ['FAILED', t`Failed`],
     ['CAPPED', t`On hold by WhatsApp`],
     ['SENT', t`Sent, not delivered`],
-    ['UNKNOWN', t`Not known whether it arrived`],
+    ['UNKNOWN', t`Delivery unknown`],
     ['SKIPPED', t`Excluded`],
   ];
   if (isSuccess && sent.length === 0 && earlier === null) return null;

@@ -48,7 +48,7 @@ export function ListChoice({ value, onChange, label }: ListChoiceProps) {
         ))}
         {gone.map((id) => (
           <Checkbox key={id} checked onChange={() => toggle(id, false)}>
-            {t`A list that was deleted`}
+            {t`Deleted list`}
           </Checkbox>
         ))}
       </div>

@@ -29,11 +29,7 @@ export function MessageStep({ broadcast, person }: { broadcast: Broadcast; perso
   );
   if (templatesError !== null) {
     return (
-      <ProblemState
-        title={t`The templates could not be read`}
-        error={templatesError}
-        onRetry={broadcast.readTemplates}
-      />
+      <ProblemState title={t`Couldn't load the templates`} error={templatesError} onRetry={broadcast.readTemplates} />
     );
   }
   if (templates === null || channel === undefined) {

@@ -56,7 +56,7 @@ export function NameStep({ broadcast, channels }: { broadcast: Broadcast; channe
       </Field>
       {channel?.state === 'PAUSED' && (
         <Banner tone="bad">
-          {channel.state_reason ?? t`This channel is paused: nothing leaves it before that is mended.`}
+          {channel.state_reason ?? t`This channel is paused: nothing is sent until that is fixed.`}
         </Banner>
       )}
       {channel?.sandbox && (

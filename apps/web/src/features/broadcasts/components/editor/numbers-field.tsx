@@ -38,7 +38,7 @@ export function NumbersField({ broadcast, onChange }: Props) {
         rows={3}
         value={typed}
         placeholder="+44 7700 900118"
-        help={t`Paste a column or a list; a number without a country's code is read as one of your country.`}
+        help={t`Paste a column or a list. Numbers without a country code use your country.`}
         error={
           left > 0
             ? t`At most ${most} numbers: the last ${plural(left, { one: 'one is', other: '# are' })} left out. Import them as contacts instead.`

@@ -18,12 +18,12 @@ export function PhonePreview({ broadcast, people }: { broadcast: Broadcast; peop
   const { t, i18n } = useLingui();
   const fieldLabel = useFieldLabel();
   const { template, templateVariables, state, channel } = broadcast;
-  const { contact: person, index: place, count } = people;
+  const { contact, index: place, count } = people;
   const values = previewValues(
     templateVariables,
-    valuesFor(templateVariables, state.draft.variables, person, fieldLabel),
+    valuesFor(templateVariables, state.draft.variables, contact, fieldLabel),
   );
-  const name = person === null ? '' : person.name || numberOf(person.phone_masked, person.phone_number);
+  const name = contact === null ? '' : contact.name || numberOf(contact.phone_masked, contact.phone_number);
   const whole = i18n.number(people.whole);
   return (
     <aside className={previewStyles.preview} aria-label={t`Preview`}>
@@ -32,7 +32,7 @@ export function PhonePreview({ broadcast, people }: { broadcast: Broadcast; peop
           <IconChevronLeft {...icon} />
         </IconButton>
         <span className={previewStyles.who} aria-live="polite">
-          {person === null ? (
+          {contact === null ? (
             <span className={styles.quiet}>{t`No recipient to preview yet`}</span>
           ) : (
             <>
@@ -54,7 +54,7 @@ export function PhonePreview({ broadcast, people }: { broadcast: Broadcast; peop
               <p className={styles.quiet}>{t`Choose a template to preview it.`}</p>
             ) : (
               <TemplatePreview
-                label={name === '' ? t`How it will look` : t`Preview for ${name}`}
+                label={name === '' ? t`Preview` : t`Preview for ${name}`}
                 name={template.name}
                 display={templateDisplay(template, fillTemplate(template, values))}
               />

@@ -52,22 +52,18 @@ export function SendTest({ broadcast, template, onClose }: Props) {
         <p
           className={styles.quiet}
         >{t`Each contact gets a separate message. Fields in double braces are replaced by the contact's values.`}</p>
-        <TemplatePreview
-          label={t`How the test will look`}
-          name={template.name}
-          display={templateDisplay(template, components)}
-        />
+        <TemplatePreview label={t`Test preview`} name={template.name} display={templateDisplay(template, components)} />
         {phones.isPending && <Skeleton shape="text" label={t`Reading`} count={3} />}
         {phones.isError && phones.data === undefined && (
           <ProblemState
-            title={t`The test phones could not be read`}
+            title={t`Couldn't load the test phones`}
             error={phones.error}
             onRetry={() => void phones.refetch()}
           />
         )}
         {phones.data?.length === 0 && (
           <>
-            <p>{t`No test phone has proven itself yet. Add one in the sandbox: it writes a code to your number once.`}</p>
+            <p>{t`No verified test phones. Add one in the sandbox and verify it by sending a code.`}</p>
             <p>
               <Link to="/sandbox" className={buttonClass()}>{t`Add a test phone`}</Link>
             </p>

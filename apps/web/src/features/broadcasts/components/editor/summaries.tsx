@@ -104,7 +104,7 @@ export function WhenSummary({ broadcast }: Props) {
   const { at, window, spread_hours } = schedule;
   const when = at == null ? t`Now` : `${moment(at, zone)} (${zone})`;
   const facts = [
-    spread_hours == null ? t`as fast as the number may` : t`spread over ${spread_hours} h`,
+    spread_hours == null ? t`at the channel's maximum speed` : t`spread over ${spread_hours} h`,
     window == null ? null : t`only ${window.from} to ${window.to}, ${zone}`,
     stop_rules === null
       ? t`never pauses automatically`

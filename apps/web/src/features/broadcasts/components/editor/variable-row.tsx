@@ -58,7 +58,7 @@ export function VariableRow({ broadcast, variable, person }: Props) {
                 set(chosen === '' ? { value } : withFallback({ field: chosen }));
               }}
             >
-              <option value="">{t`The same for everybody`}</option>
+              <option value="">{t`Same for everyone`}</option>
               {isUnknown && <option value={field}>{t`${field} (deleted)`}</option>}
               {!isFile && (
                 <optgroup label={t`Primary`}>
@@ -220,7 +220,7 @@ function FixLine({ broadcast, variable, label, count, onFallback }: FixProps) {
           <Fix />
           <span>{title}</span>
           <Button size="sm" onClick={() => store.change({ exclude: { ...state.draft.exclude, missing_values: true } })}>
-            {t`Leave them out`}
+            {t`Exclude them`}
           </Button>
           <Button size="sm" onClick={onFallback}>{t`Enter the text to use instead`}</Button>
           <Button size="sm" aria-haspopup="dialog" onClick={() => setShown(true)}>{t`Edit these contacts`}</Button>

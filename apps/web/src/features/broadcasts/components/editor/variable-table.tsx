@@ -31,7 +31,7 @@ export function VariableTable({ broadcast, person }: { broadcast: Broadcast; per
       {leavesOut && (
         <p className={styles.row}>
           <span>{t`Contacts without a value are excluded.`}</span>
-          <Button size="sm" onClick={() => store.change({ exclude })}>{t`Do not leave them out`}</Button>
+          <Button size="sm" onClick={() => store.change({ exclude })}>{t`Include them`}</Button>
         </p>
       )}
     </>

@@ -41,7 +41,7 @@ export function WhenStep({ broadcast }: { broadcast: Broadcast }) {
           checked={window !== null}
           onChange={(event) => change({ window: event.target.checked ? defaultWindow : null })}
         >
-          {t`Only between certain hours, ${zone}`}
+          {t`Only at certain hours, ${zone}`}
         </Checkbox>
         {window !== null && (
           <p className={styles.row}>
@@ -57,7 +57,7 @@ export function WhenStep({ broadcast }: { broadcast: Broadcast }) {
           checked={spread !== null}
           onChange={(event) => change({ spread_hours: event.target.checked ? 4 : null })}
         >
-          {t`Spread evenly instead of as fast as the number may`}
+          {t`Spread evenly over time`}
         </Checkbox>
         {spread !== null && (
           <NumberInput

@@ -18,7 +18,7 @@ export function CompareDialog({ pair, onClose }: { pair: readonly [Campaign, Cam
   return (
     <Dialog
       size="lg"
-      title={t`Two broadcasts compared`}
+      title={t`Compare two broadcasts`}
       onClose={onClose}
       footer={<Button onClick={onClose}>{t`Close`}</Button>}
     >

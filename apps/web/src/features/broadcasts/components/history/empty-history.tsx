@@ -16,7 +16,7 @@ export function NothingMatches({ onClear }: { onClear: () => void }) {
   return (
     <EmptyState
       title={t`No broadcast matches`}
-      actions={<Button variant="filled" onClick={onClear}>{t`Take the filters away`}</Button>}
+      actions={<Button variant="filled" onClick={onClear}>{t`Clear filters`}</Button>}
     >
       <p>{t`No broadcasts match this name, status, template, channel, author and start.`}</p>
     </EmptyState>
@@ -52,7 +52,7 @@ export function NoBroadcasts() {
     try {
       const made = await calls.create({
         id: uuidv7(),
-        name: t`A try in the sandbox`,
+        name: t`Sandbox test`,
         area: 'BROADCAST_SANDBOX',
         channel_id: channelId,
         audience: {},

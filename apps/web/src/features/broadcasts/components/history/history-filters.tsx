@@ -73,7 +73,7 @@ export function HistoryFilters({ address, change, search, end }: HistoryFiltersP
       />
       <FilterMenu label={t`Start`} choices={spans} value={address.span} onChange={(span) => change({ span })} />
       {isFiltered(address) && (
-        <Button size="sm" variant="plain" onClick={() => change(noFilters)}>{t`Take the filters away`}</Button>
+        <Button size="sm" variant="plain" onClick={() => change(noFilters)}>{t`Clear filters`}</Button>
       )}
     </FilterBar>
   );

@@ -109,23 +109,23 @@ function HistoryBulk({ chosen, actions, selection }: HistoryBulkProps) {
         {one && other && chosen.length === 2 && (
           <Button size="sm" onClick={() => setPair([one, other])}>
             <IconArrowsLeftRight {...smallIcon} />
-            {t`Compare the two`}
+            {t`Compare`}
           </Button>
         )}
         {toBring.length > 0 && (
           <Button size="sm" onClick={() => void move(toBring, false)}>
             <IconArchiveOff {...smallIcon} />
-            {t`Out of the archive`}
+            {t`Unarchive`}
           </Button>
         )}
         {toArchive.length > 0 && (
           <Button size="sm" onClick={() => void move(toArchive, true)}>
             <IconArchive {...smallIcon} />
-            {toArchive.length === chosen.length ? t`Archive` : t`Archive the ${toArchive.length} that have ended`}
+            {toArchive.length === chosen.length ? t`Archive` : t`Archive ${toArchive.length} ended`}
           </Button>
         )}
         {chosen.length > 0 && toArchive.length + toBring.length === 0 && chosen.length !== 2 && (
-          <span>{t`Two can be compared; what has ended can be archived.`}</span>
+          <span>{t`Select two to compare; ended broadcasts can be archived.`}</span>
         )}
       </BulkBar>
       {pair && <CompareDialog pair={pair} onClose={() => setPair(null)} />}

@@ -106,7 +106,7 @@ export function useRowActions({ actions, ask }: RowActionsOptions): (campaign: C
         }),
         ...when('unarchive', {
           id: 'unarchive',
-          label: t`Out of the archive`,
+          label: t`Unarchive`,
           icon: <IconArchiveOff {...icon} />,
           run: () => void actions.archive([campaign], false),
         }),

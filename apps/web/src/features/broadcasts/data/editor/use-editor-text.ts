@@ -63,7 +63,7 @@ export function useProblemText(): (problem: DraftProblem, label: (key: string) =
       case 'channel':
         return t`Choose a channel: the one chosen was removed`;
       case 'paused':
-        return t`The channel is paused: nothing leaves it before that is mended`;
+        return t`The channel is paused: nothing is sent until that is fixed`;
       case 'people':
         return t`Choose recipients`;
       case 'nobody':
@@ -78,7 +78,7 @@ export function useProblemText(): (problem: DraftProblem, label: (key: string) =
         return t`This template has parts that only a program can fill in: choose another`;
       case 'source': {
         const variable = label(problem.key);
-        return t`Say what ${variable} is filled with`;
+        return t`Choose a value for ${variable}`;
       }
       case 'missing': {
         const variable = label(problem.key);

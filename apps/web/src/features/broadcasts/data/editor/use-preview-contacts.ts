@@ -25,11 +25,11 @@ export function usePreviewContacts({ state, problems, counting }: Broadcast): Pr
   const missing = problems.find((problem) => problem.kind === 'missing');
   const show = missing !== undefined && 'key' in missing ? { missing: missing.key } : { receiving: true as const };
   const { data } = useAudienceRecipients(state.draft, show, maxPreviewed);
-  const recipients = hasAudience(state.draft.audience) ? (data ?? []) : [];
-  const count = recipients.length;
+  const previewContacts = hasAudience(state.draft.audience) ? (data ?? []) : [];
+  const count = previewContacts.length;
   const index = count === 0 ? 0 : at % count;
   const step = (by: number) => () => setAt(count === 0 ? 0 : (index + by + count) % count);
   const all = missing !== undefined && 'count' in missing ? missing.count : (counting.check?.will_receive ?? 0);
   const whole = Math.max(all, count);
-  return { contact: recipients[index] ?? null, index: index + 1, count, whole, next: step(1), previous: step(-1) };
+  return { contact: previewContacts[index] ?? null, index: index + 1, count, whole, next: step(1), previous: step(-1) };
 }

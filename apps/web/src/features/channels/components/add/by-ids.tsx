@@ -98,7 +98,7 @@ export function AddByIds({ webhookBase }: { webhookBase: string }) {
         {...field('app_secret', t`In the app's basic settings. It verifies that webhooks come from WhatsApp.`)}
       />
       <p className={styles.lead} role="status">
-        {checks.busy ? t`Looking at what you entered` : t`Webhooks are connected automatically. To set them by hand:`}
+        {checks.busy ? t`Checking your entries` : t`Webhooks are connected automatically. To set them by hand:`}
       </p>
       <CopyLine label={t`Callback address`} text={`${webhookBase}/whatsapp/${id}`} />
       <CopyLine label={t`Verify token`} text={verifyToken} />

@@ -42,7 +42,7 @@ export function SignupReturn({ code, state }: { code: string; state: string }) {
       </EmptyState>
     );
   }
-  if (signup === null) return <Skeleton shape="text" label={t`Asking Meta for your numbers`} count={4} />;
+  if (signup === null) return <Skeleton shape="text" label={t`Loading your numbers from Meta`} count={4} />;
   return <ChooseNumber signup={signup} />;
 }
 

@@ -33,7 +33,7 @@ export function ConnectionOptionCards({ options }: { options: ConnectionOptions 
         )}
         <ConnectionOption
           picture={<IconPlugConnected {...icon} />}
-          what={t`Any other way to your customers: a small program of yours speaks Parley's open protocol. No reply windows, no templates.`}
+          what={t`Connect another messaging service with an adapter for Parley's open protocol. No reply windows, no templates.`}
         >
           <Link to="/channels/add" search={{ way: 'adapter' }}>{t`Own adapter`}</Link>
         </ConnectionOption>
@@ -76,10 +76,10 @@ function SignupOption() {
     <>
       <ConnectionOption
         picture={<IconBrandFacebook {...icon} />}
-        what={t`Meta asks you for your business and your number, and brings you back. The shortest way.`}
+        what={t`Choose your business and number at Meta. The quickest way.`}
       >
         <button type="button" aria-busy={busy || undefined} onClick={() => void leave()}>
-          {busy ? t`Taking you to Meta` : t`WhatsApp by signing up with Meta`}
+          {busy ? t`Opening Meta` : t`WhatsApp by signing up with Meta`}
         </button>
       </ConnectionOption>
       <FormError>{problem}</FormError>

@@ -123,7 +123,7 @@ function Figures({ channel, health, nowMs }: { channel: Channel; health: Channel
 
 function Unread() {
   const { t } = useLingui();
-  return <div className={styles.unread} role="status" aria-label={t`Reading how it is doing`} />;
+  return <div className={styles.unread} role="status" aria-label={t`Loading status`} />;
 }
 
 export function KindIcon({ channel }: { channel: Channel }) {

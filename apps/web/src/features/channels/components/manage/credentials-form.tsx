@@ -79,7 +79,7 @@ function SecretForm({ channel }: { channel: Channel }) {
   const healthChanged = useHealthChanged();
   const form = useForm({
     initial: { signing_secret: '' },
-    check: ({ signing_secret }) => (signing_secret === '' ? { signing_secret: t`Make a secret first.` } : {}),
+    check: ({ signing_secret }) => (signing_secret === '' ? { signing_secret: t`Create a secret first.` } : {}),
     send: async (body) => {
       await api('POST /api/channels/{id}/rotate', { params: { id: channel.id }, body });
       form.set('signing_secret', '');
@@ -126,7 +126,7 @@ function EarlierOnes({ channel }: { channel: Channel }) {
     <p className={styles.line}>
       <span>{t`The old ones are valid until ${when}.`}</span>
       <Button size="sm" busy={busy} onClick={() => void back()}>
-        {t`Use the earlier ones again`}
+        {t`Restore previous credentials`}
       </Button>
     </p>
   );

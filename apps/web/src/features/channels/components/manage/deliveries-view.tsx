@@ -32,8 +32,8 @@ export function DeliveriesView({ channel }: { channel: Channel }) {
       .catch(setError);
   }, [channel.id]);
   useEffect(read, [read]);
-  if (error !== null) return <ProblemState title={t`The deliveries could not be read`} error={error} onRetry={read} />;
-  if (statistics === null) return <Skeleton shape="text" label={t`Reading the deliveries`} count={6} />;
+  if (error !== null) return <ProblemState title={t`Couldn't load the deliveries`} error={error} onRetry={read} />;
+  if (statistics === null) return <Skeleton shape="text" label={t`Loading deliveries`} count={6} />;
   const act = async (run: () => Promise<void>) => {
     setBusy(true);
     try {
@@ -64,7 +64,7 @@ export function DeliveriesView({ channel }: { channel: Channel }) {
       {statistics.refused > 0 && (
         <div className={frame.line}>
           <Button onClick={() => void replay()} busy={busy}>
-            {t`Try the refused ones again`}
+            {t`Retry refused`}
           </Button>
           <span className={frame.quiet}>{t`Content that Parley now supports is stored.`}</span>
         </div>

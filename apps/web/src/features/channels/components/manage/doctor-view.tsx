@@ -57,7 +57,7 @@ export function DoctorView({ channel, health, report: kept, onTab, testing }: Do
         )}
       </div>
       <FormError>{doctor.problem}</FormError>
-      {report === null && doctor.busy && <Skeleton shape="text" label={t`Looking at the channel`} count={8} />}
+      {report === null && doctor.busy && <Skeleton shape="text" label={t`Checking the channel`} count={8} />}
       {report && health && channel.kind === 'WHATSAPP' && !channel.sandbox && (
         <SetupSteps
           channel={channel}

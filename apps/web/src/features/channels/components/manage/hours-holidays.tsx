@@ -42,7 +42,7 @@ export function HolidayList({ holidays, errors, onChange }: HolidayListProps) {
             onChange={(event) => set(at, { name: event.target.value })}
           />
           <IconButton
-            label={t`Take this day away`}
+            label={t`Remove this day`}
             onClick={() => onChange(holidays.filter((_, index) => String(index) !== at))}
           >
             <IconX {...smallIcon} />

@@ -77,11 +77,8 @@ function HoursForm({ channel, initial, onDone }: HoursFormProps) {
         >
           {t`Save the working hours`}
         </Button>
-        <Button
-          variant="plain"
-          onClick={() => (saved ? void saving.save(null, t`The working hours were taken away`) : onDone())}
-        >
-          {saved ? t`Take them away` : t`Cancel`}
+        <Button variant="plain" onClick={() => (saved ? void saving.save(null, t`Working hours removed`) : onDone())}>
+          {saved ? t`Remove` : t`Cancel`}
         </Button>
       </p>
     </Form>

@@ -72,7 +72,7 @@ function Day({ day, name, ranges, errors, onChange }: DayProps) {
               />
               <IconButton
                 size="sm"
-                label={t`Take these hours off ${name}`}
+                label={t`Remove these hours from ${name}`}
                 onClick={() => onChange(ranges.filter((_, index) => String(index) !== at))}
               >
                 <IconX {...smallIcon} />

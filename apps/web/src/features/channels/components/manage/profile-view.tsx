@@ -25,7 +25,7 @@ export function ProfileView({ channel }: { channel: Channel }) {
   }, [channel.id]);
   useEffect(read, [read]);
   if (error !== null) return <ProblemState title={t`WhatsApp did not show the profile`} error={error} onRetry={read} />;
-  if (profile === null) return <Skeleton shape="text" label={t`Asking WhatsApp`} count={6} />;
+  if (profile === null) return <Skeleton shape="text" label={t`Checking with WhatsApp`} count={6} />;
   return <ProfileForm key={JSON.stringify(profile)} channel={channel} profile={profile} onSaved={setProfile} />;
 }
 
@@ -46,7 +46,7 @@ function ProfileForm({ channel, profile, onSaved }: ProfileFormProps) {
   const form = useForm({
     initial,
     serverNames: { websites: 'first', 'websites.0': 'first', 'websites.1': 'second' },
-    check: (values) => (values.about.trim() === '' ? { about: t`WhatsApp wants at least one character here.` } : {}),
+    check: (values) => (values.about.trim() === '' ? { about: t`WhatsApp requires at least one character.` } : {}),
     send: async ({ first, second, ...texts }) => {
       const websites = [first, second].map((address) => address.trim()).filter((address) => address !== '');
       const changed = Object.fromEntries(
@@ -65,7 +65,7 @@ function ProfileForm({ channel, profile, onSaved }: ProfileFormProps) {
       <TextField label={t`About`} help={t`One line under the name.`} maxLength={139} {...form.text('about')} />
       <TextAreaField label={t`Description`} maxLength={512} {...form.text('description')} />
       <TextField label={t`Address`} maxLength={256} {...form.text('address')} />
-      <TextField label={t`E-mail`} type="email" maxLength={128} {...form.text('email')} />
+      <TextField label={t`Email`} type="email" maxLength={128} {...form.text('email')} />
       <TextField label={t`Website`} inputMode="url" dir="ltr" placeholder={t`https://`} {...form.text('first')} />
       <TextField label={t`Second website`} note={t`optional`} inputMode="url" dir="ltr" {...form.text('second')} />
       <SelectField

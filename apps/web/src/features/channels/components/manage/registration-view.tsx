@@ -32,7 +32,7 @@ export function RegistrationView({ channel }: { channel: Channel }) {
   if (error !== null) {
     return <ProblemState title={t`WhatsApp did not say how the number is registered`} error={error} onRetry={read} />;
   }
-  if (state === null) return <Skeleton shape="text" label={t`Asking WhatsApp`} count={4} />;
+  if (state === null) return <Skeleton shape="text" label={t`Checking with WhatsApp`} count={4} />;
   const onState = (next: RegistrationState) => {
     setState(next);
     healthChanged();
@@ -52,7 +52,7 @@ function States({ state }: { state: RegistrationState }) {
   const connected = state.status === 'CONNECTED';
   return (
     <p className={styles.line}>
-      <Badge tone={verified ? 'ok' : 'warn'}>{verified ? t`Number proven` : t`Number not proven`}</Badge>
+      <Badge tone={verified ? 'ok' : 'warn'}>{verified ? t`Number verified` : t`Number not verified`}</Badge>
       <Badge tone={connected ? 'ok' : 'warn'}>{connected ? t`Registered` : t`Not registered`}</Badge>
       {state.pin_enabled && <Badge>{t`PIN is set`}</Badge>}
     </p>
@@ -76,21 +76,21 @@ function CodeStep({ channel, onState }: Step) {
   });
   const verify = useForm({
     initial: { code: '' },
-    check: ({ code }) => (code.trim() === '' ? { code: t`Enter the code that came.` } : {}),
+    check: ({ code }) => (code.trim() === '' ? { code: t`Enter the code.` } : {}),
     send: async (body) => {
       onState(await api('POST /api/channels/{id}/registration/verify-code', { params: { id: channel.id }, body }));
-      toast({ message: t`The number is proven` });
+      toast({ message: t`Number verified` });
     },
   });
   return (
     <section className={styles.section}>
-      <h3>{t`1. Prove the number`}</h3>
+      <h3>{t`1. Verify the number`}</h3>
       <p className={styles.quiet}>{t`WhatsApp sends a code to the number, by text or by a call.`}</p>
       <Form onSubmit={ask.submit}>
         <FormError>{ask.problem ?? ask.errors.method}</FormError>
         <p className={styles.line}>
           <Segments
-            label={t`How the code comes`}
+            label={t`Code delivery`}
             segments={[
               { value: 'SMS', label: t`Text message` },
               { value: 'VOICE', label: t`Call` },
@@ -114,7 +114,7 @@ function CodeStep({ channel, onState }: Step) {
         />
         <p>
           <Button type="submit" busy={verify.busy}>
-            {t`Prove the number`}
+            {t`Verify number`}
           </Button>
         </p>
       </Form>

@@ -73,7 +73,7 @@ function useSteps({ channel, health, report, onTab, onConnect }: SetupStepsProps
     {
       key: 'registered',
       done: isOk('verified', 'registered'),
-      title: t`The number is proven and registered`,
+      title: t`Number verified and registered`,
       next: t`Request a code, enter it, and set a six-digit PIN.`,
       act: registration,
     },
@@ -82,16 +82,16 @@ function useSteps({ channel, health, report, onTab, onConnect }: SetupStepsProps
       done: isOk('subscribed', 'deliveries'),
       title: t`Messages of customers arrive here`,
       next: isOk('subscribed')
-        ? t`Write a message to the number from any phone, then look again.`
+        ? t`Send a message to the number from any phone, then check again.`
         : t`The webhooks are not connected.`,
       ...(isOk('subscribed') ? {} : { act: { label: t`Connect webhooks`, run: onConnect } }),
     },
     {
       key: 'templates',
       done: health.setup.templates_at !== null,
-      title: t`Templates are fetched`,
-      next: t`Fetch the templates you have with WhatsApp.`,
-      act: { label: fetching.busy ? t`Fetching` : t`Fetch templates`, run: fetching.run },
+      title: t`Templates synced`,
+      next: t`Sync your templates from WhatsApp.`,
+      act: { label: fetching.busy ? t`Fetching` : t`Sync templates`, run: fetching.run },
     },
     {
       key: 'test',

@@ -29,7 +29,7 @@ export function SigningSecretField({ value, error, onChange }: SigningSecretFiel
       <p>
         {value === '' ? (
           <Button size="sm" onClick={() => onChange(makeSigningSecret())}>
-            {t`Make a secret`}
+            {t`Create secret`}
           </Button>
         ) : (
           <CopyButton text={value}>{t`Copy the secret`}</CopyButton>

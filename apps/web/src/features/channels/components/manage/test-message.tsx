@@ -24,7 +24,7 @@ export function TestMessage({ channel, focused }: { channel: Channel; focused: b
     serverNames: { 'text.body': 'body' },
     check: ({ to, body }) => ({
       ...(to.trim() === '' ? { to: t`Enter the number of a phone at hand.` } : {}),
-      ...(body.trim() === '' ? { body: t`Write something first.` } : {}),
+      ...(body.trim() === '' ? { body: t`Enter a message.` } : {}),
     }),
     send: async ({ to, body }) => {
       setSent(null);

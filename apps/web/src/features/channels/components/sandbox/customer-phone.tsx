@@ -153,7 +153,7 @@ function PhoneBubble({ item, phone, send, onAbout }: BubbleProps) {
   const { message, changedTo, takenBack, reactions, quoted } = item;
   const own = message.direction === 'from_customer';
   const failed = (error: unknown) =>
-    toast({ message: serverMessage(error) ?? t`The phone did not take that. Try again.` });
+    toast({ message: serverMessage(error) ?? t`The phone didn't accept this. Try again.` });
   const about = { original_message_id: message.id };
   return (
     <BubbleFrame
@@ -181,7 +181,11 @@ function PhoneBubble({ item, phone, send, onAbout }: BubbleProps) {
             </IconButton>
           )}
           {own && !takenBack && (
-            <IconButton size="sm" label={t`Take it back`} onClick={() => send({ type: 'revoke', revoke: about })}>
+            <IconButton
+              size="sm"
+              label={t`Delete for everyone`}
+              onClick={() => send({ type: 'revoke', revoke: about })}
+            >
               <IconTrash {...smallIcon} />
             </IconButton>
           )}

@@ -62,11 +62,11 @@ export function CustomerTools({ phone, send, onNumber }: CustomerToolsProps) {
     }
   };
   const files = [
-    { id: 'seen', label: t`Picture or film`, icon: <IconPhoto {...icon} />, run: () => choose('seen') },
+    { id: 'seen', label: t`Photo or video`, icon: <IconPhoto {...icon} />, run: () => choose('seen') },
     { id: 'document', label: t`Document`, icon: <IconFileText {...icon} />, run: () => choose('document') },
     { id: 'sticker', label: t`Sticker`, icon: <IconSticker {...icon} />, run: () => choose('sticker') },
   ];
-  const rest = [
+  const otherKinds = [
     {
       id: 'place',
       label: t`Place`,
@@ -81,7 +81,7 @@ export function CustomerTools({ phone, send, onNumber }: CustomerToolsProps) {
     },
     {
       id: 'unknown',
-      label: t`Something no app can show`,
+      label: t`Unsupported message`,
       icon: <IconHelp {...icon} />,
       run: () => send({ type: 'unsupported' }),
     },
@@ -92,7 +92,7 @@ export function CustomerTools({ phone, send, onNumber }: CustomerToolsProps) {
       <Menu
         label={t`Message from the customer`}
         align="start"
-        groups={[files, rest, moves]}
+        groups={[files, otherKinds, moves]}
         button={(button) => (
           <IconButton {...button} size="sm" label={t`Send something else`}>
             <IconPlus {...icon} />

@@ -14,7 +14,7 @@ export function PlayBar({ play, onStop }: { play: Play; onStop: () => void }) {
   if (play.state === 'failed') {
     return <Banner tone="bad">{t`“${name}” stopped at step ${play.at + 1} (${what}): ${play.words ?? ''}`}</Banner>;
   }
-  if (play.state === 'done') return <Banner tone="info">{t`“${name}” ended as it should.`}</Banner>;
+  if (play.state === 'done') return <Banner tone="info">{t`“${name}” finished.`}</Banner>;
   return (
     <Banner
       tone="info"

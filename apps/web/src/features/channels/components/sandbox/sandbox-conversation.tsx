@@ -59,7 +59,7 @@ export function SandboxConversation({ facts, sandbox, chosen, onChoose, onStep }
   const behave = (behaviour: SandboxBehaviour) =>
     phone.behave(behaviour).then(
       () => onStep({ do: 'customer_is', who, behaviour }),
-      (error: unknown) => toast({ message: serverMessage(error) ?? t`The phone did not take that. Try again.` }),
+      (error: unknown) => toast({ message: serverMessage(error) ?? t`The phone didn't accept this. Try again.` }),
     );
   const changeNumber = async () => {
     try {
@@ -71,16 +71,14 @@ export function SandboxConversation({ facts, sandbox, chosen, onChoose, onStep }
       sandbox.read();
       toast({ message: t`${who} changed their number.` });
     } catch (error) {
-      toast({ message: serverMessage(error) ?? t`The phone did not take that. Try again.` });
+      toast({ message: serverMessage(error) ?? t`The phone didn't accept this. Try again.` });
     }
   };
   const shows = (each: Side) => !isSmall || side === each;
 
   return (
     <>
-      {phone.failing && (
-        <Banner tone="warn">{t`The simulated phone does not answer at the moment; it is asked again.`}</Banner>
-      )}
+      {phone.failing && <Banner tone="warn">{t`The simulated phone isn't responding. Retrying…`}</Banner>}
       {isSmall && <SideSwitch side={side} onChoose={setSide} />}
       <div className={styles.bench}>
         {shows('team') && (

@@ -45,7 +45,7 @@ export function ScenarioDrawer(props: ScenarioDrawerProps) {
   };
   return (
     <Drawer title={t`Scenarios`} size="md" onClose={props.onClose}>
-      <p className={styles.quiet}>{t`Each play makes new customers, so that nothing of before is in its way.`}</p>
+      <p className={styles.quiet}>{t`Each run creates new customers.`}</p>
       {props.linked &&
         row(
           props.linked,
@@ -94,7 +94,7 @@ function ScenarioRow({
         <IconButton size="sm" label={t`Copy a link to it`} onClick={() => void copyLink(scenario, t)}>
           <IconLink {...smallIcon} />
         </IconButton>
-        <IconButton size="sm" label={t`Save it as a file`} onClick={() => saveScenarioFile(scenario)}>
+        <IconButton size="sm" label={t`Save as file`} onClick={() => saveScenarioFile(scenario)}>
           <IconDownload {...smallIcon} />
         </IconButton>
         {more}
@@ -113,7 +113,7 @@ export function PlayState({ play }: { play: Play }) {
   return (
     <>
       <p role="status" className={play.state === 'failed' ? styles.bad : styles.quiet}>
-        {play.state === 'done' && t`Ended as it should.`}
+        {play.state === 'done' && t`Finished.`}
         {play.state === 'failed' && (play.words ?? '')}
         {play.state === 'running' && t`Step ${play.at + 1} of ${play.scenario.steps.length}`}
       </p>
@@ -141,7 +141,7 @@ function Recorded({ steps, onKeep }: { steps: Scenario['steps']; onKeep: (scenar
   return (
     <article className={styles.scenario}>
       <strong>{t`Your activity`}</strong>
-      <span className={styles.quiet}>{t`${count} steps since this page was opened or emptied.`}</span>
+      <span className={styles.quiet}>{t`${count} steps recorded.`}</span>
       <form
         className={styles.row}
         onSubmit={(event) => {
@@ -170,11 +170,11 @@ function FromFile({ onRead }: { onRead: (scenario: Scenario) => void }) {
   const read = async (file: File | undefined) => {
     const scenario = file === undefined ? null : readScenario(await file.text());
     if (scenario !== null) onRead(scenario);
-    else if (file !== undefined) toast({ message: t`This file is no scenario.` });
+    else if (file !== undefined) toast({ message: t`Not a scenario file.` });
   };
   return (
     <p className={styles.row}>
-      <Button size="sm" variant="plain" onClick={() => input.current?.click()}>{t`Keep one from a file`}</Button>
+      <Button size="sm" variant="plain" onClick={() => input.current?.click()}>{t`Import from file`}</Button>
       <input
         ref={input}
         type="file"

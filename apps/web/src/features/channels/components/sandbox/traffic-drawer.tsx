@@ -36,7 +36,7 @@ export function TrafficDrawer({ entries, onReplayed, onClose }: TrafficDrawerPro
         ]}
         onChange={setWhich}
       />
-      {shown.length === 0 && <p className={styles.quiet}>{t`Nothing went over the line yet.`}</p>}
+      {shown.length === 0 && <p className={styles.quiet}>{t`No traffic yet.`}</p>}
       {shown.map((entry) => (
         <Entry key={entry.cursor} entry={entry} onReplayed={onReplayed} />
       ))}
@@ -56,7 +56,7 @@ function Entry({ entry, onReplayed }: { entry: SandboxTraffic; onReplayed: () =>
           status === null
             ? t`No one replied.`
             : entry.direction === 'out'
-              ? t`Posted once more: answered ${status}.`
+              ? t`Posted again: answered ${status}.`
               : t`Repeated: answered ${status}.`,
       });
       onReplayed();
@@ -83,7 +83,7 @@ function Entry({ entry, onReplayed }: { entry: SandboxTraffic; onReplayed: () =>
       {entry.replayable && (
         <p className={styles.row}>
           <Button size="sm" busy={busy} onClick={() => void replay()}>
-            {entry.direction === 'out' ? t`Post it once more` : t`Make it once more`}
+            {entry.direction === 'out' ? t`Post again` : t`Repeat`}
           </Button>
           {isSend(entry) && <span className={styles.quiet}>{t`The customer gets it a second time.`}</span>}
         </p>

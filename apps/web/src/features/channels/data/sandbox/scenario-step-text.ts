@@ -22,7 +22,7 @@ export function useStepText(): (step: ScenarioStep) => string {
       case 'customer_changes_number':
         return t`${who} changed their number`;
       case 'customer_is':
-        return t`${who} behaves otherwise: ${Object.keys(step.behaviour).join(', ')}`;
+        return t`${who} changed settings: ${Object.keys(step.behaviour).join(', ')}`;
       case 'team_says':
         return step.refused ? t`The team cannot answer “${step.text}”` : t`The team answers “${step.text}”`;
       case 'team_reads':
@@ -30,7 +30,7 @@ export function useStepText(): (step: ScenarioStep) => string {
       case 'clock':
         return t`The clock moves by ${step.hours} hours`;
       case 'faults':
-        return t`The world changes: ${Object.keys(step.faults).join(', ')}`;
+        return t`Simulator changed: ${Object.keys(step.faults).join(', ')}`;
       case 'wait':
         return t`${step.seconds} seconds pass`;
       case 'team_sees':

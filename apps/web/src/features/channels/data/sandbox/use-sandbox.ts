@@ -43,7 +43,7 @@ export function useSandbox(): Sandbox {
   const change = (part: (shown: SandboxFacts) => Partial<SandboxFacts>) =>
     setFacts((held) => held && { ...held, ...part(held) });
   const refused = (error: unknown) =>
-    toast({ message: serverMessage(error) ?? t`The sandbox did not take that. Try again.` });
+    toast({ message: serverMessage(error) ?? t`The sandbox didn't accept this. Try again.` });
 
   return {
     facts,

@@ -91,7 +91,7 @@ export function HistoryScreen() {
   const copy = useCallback(
     (id: string) =>
       navigator.clipboard.writeText(id).then(
-        () => toast({ message: t`The id is copied.` }),
+        () => toast({ message: t`ID copied` }),
         () => toast({ message: t`The browser doesn't allow copying here. See the ID under Details.` }),
       ),
     [t],
@@ -110,7 +110,7 @@ export function HistoryScreen() {
           ? [
               {
                 id: 'retry',
-                label: t`Try this one again`,
+                label: t`Retry`,
                 note: 'R',
                 icon: <IconRefresh {...icon} />,
                 run: () => void retry(row),
@@ -148,7 +148,7 @@ export function HistoryScreen() {
           <Button
             aria-label={t`Export CSV`}
             blocked={exportRefusal !== null}
-            title={exportRefusal === null ? undefined : t`Not allowed for you`}
+            title={exportRefusal === null ? undefined : t`Not permitted`}
             onClick={exportAll}
           >
             <IconDownload {...smallIcon} />
@@ -171,11 +171,11 @@ export function HistoryScreen() {
                 title={t`No message matches`}
                 actions={<Button onClick={() => change(emptyChoice)}>{t`Clear filters`}</Button>}
               >
-                <p>{t`Choose fewer filters to see more.`}</p>
+                <p>{t`Remove filters to see more.`}</p>
               </EmptyState>
             ) : (
               <EmptyState
-                title={t`Messages you start here will be listed.`}
+                title={t`Messages sent from Compose appear here.`}
                 actions={<Link to="/compose" className={buttonClass({ variant: 'filled' })}>{t`New message`}</Link>}
               >
                 <p>{t`Messages are stored as long as the retention in Business settings says.`}</p>
@@ -216,9 +216,9 @@ export function HistoryScreen() {
       )}
       {waiting !== null && (
         <ConfirmDialog
-          title={t`Replace the message you began?`}
+          title={t`Replace your unsent message?`}
           confirm={t`Replace it`}
-          keep={t`Keep what I began`}
+          keep={t`Keep current message`}
           onConfirm={() => go(waiting)}
           onClose={() => setWaiting(null)}
         >

@@ -49,7 +49,7 @@ export function RetryDialog({ rows, onClose }: { rows: readonly ComposedRow[]; o
   };
   return (
     <Dialog
-      title={t`Send again what did not go out`}
+      title={t`Resend failed messages`}
       onClose={() => onClose(false)}
       footer={
         <>
@@ -70,7 +70,7 @@ export function RetryDialog({ rows, onClose }: { rows: readonly ComposedRow[]; o
               setLeft(event.target.checked ? left.filter((one) => one !== reason) : [...left, reason])
             }
           >
-            {reason === '' ? t`Not known whether it was sent` : reason} ({some.length})
+            {reason === '' ? t`Unknown if it was sent` : reason} ({some.length})
           </Checkbox>
         ))}
         <FormError>{problem}</FormError>

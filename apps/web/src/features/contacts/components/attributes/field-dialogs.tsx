@@ -36,12 +36,12 @@ function EditFieldDialog({ field, onClose }: { field: CustomField | null; onClos
     initial: { name: field?.name ?? '', type: field?.type ?? 'text', choices: field?.choices.join('\n') ?? '' },
     check: ({ name, type, choices }) => {
       const wanted = name.trim();
-      if (wanted === '') return { name: t`Give the attribute a name.` };
+      if (wanted === '') return { name: t`Enter a name.` };
       if ([...wanted].length > 40) return { name: t`At most 40 characters.` };
       if (isReservedName(wanted)) {
         return { name: t`${wanted.toUpperCase()} is a variable that every contact has: choose another name.` };
       }
-      return type === 'choice' && parseLines(choices).length === 0 ? { choices: t`Write at least one choice.` } : {};
+      return type === 'choice' && parseLines(choices).length === 0 ? { choices: t`Enter at least one option.` } : {};
     },
     send: async ({ name, type, choices }) => {
       const settings = { type, ...(type === 'choice' && { choices: parseLines(choices) }) };
@@ -99,7 +99,7 @@ function EditFieldDialog({ field, onClose }: { field: CustomField | null; onClos
         {values.type === 'choice' && (
           <TextAreaField
             label={t`Choices`}
-            help={t`One on each line, in the order they are offered.`}
+            help={t`One per line, in display order.`}
             rows={5}
             value={values.choices}
             error={form.errors.choices ?? null}
@@ -126,12 +126,12 @@ function DeleteFieldDialog({ field, onClose }: { field: CustomField; onClose: ()
   const [deletes, setDeletes] = useState(field.hidden);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const { used_by: people, sandbox_count: ofSandbox, used_in_segments: segments } = field;
-  const values = people + (ofSandbox ?? 0);
+  const { used_by: usedBy, sandbox_count: ofSandbox, used_in_segments: segments } = field;
+  const values = usedBy + (ofSandbox ?? 0);
   const holders =
     ofSandbox === undefined
-      ? t`${plural(people, { one: '# contact has', other: '# contacts have' })}`
-      : t`${withSandbox(t`${plural(people, { one: '# contact', other: '# contacts' })}`, ofSandbox)} have`;
+      ? t`${plural(usedBy, { one: '# contact has', other: '# contacts have' })}`
+      : t`${withSandbox(t`${plural(usedBy, { one: '# contact', other: '# contacts' })}`, ofSandbox)} have`;
   const run = async () => {
     setBusy(true);
     setProblem(null);
@@ -149,7 +149,7 @@ function DeleteFieldDialog({ field, onClose }: { field: CustomField; onClose: ()
   return (
     <Dialog
       alert
-      title={t`Take ${field.name} away?`}
+      title={t`Remove ${field.name}?`}
       onClose={onClose}
       footer={
         <>
@@ -170,7 +170,7 @@ function DeleteFieldDialog({ field, onClose }: { field: CustomField; onClose: ()
           <label className={dialogs.choice}>
             <input type="radio" name={name} checked={!deletes} onChange={() => setDeletes(false)} />
             <span>
-              {t`Hide it and keep the values`}
+              {t`Hide and keep values`}
               <small>{t`Hidden everywhere. Show the field again to get its values back.`}</small>
             </span>
           </label>
@@ -178,7 +178,7 @@ function DeleteFieldDialog({ field, onClose }: { field: CustomField; onClose: ()
         <label className={dialogs.choice}>
           <input type="radio" name={name} checked={deletes} onChange={() => setDeletes(true)} />
           <span>
-            {t`Delete it with all values`}
+            {t`Delete with all values`}
             <small>{t`This cannot be undone.`}</small>
           </span>
         </label>

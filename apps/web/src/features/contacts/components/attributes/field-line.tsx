@@ -24,13 +24,13 @@ export type FieldLineProps = {
 /** One field: its name, its variable, its type, where it is used, and its actions. */
 export function FieldLine({ field, manages, first, last, onMove, onEdit, onDelete, onShow }: FieldLineProps) {
   const { t, i18n } = useLingui();
-  const { name, type, hidden, used_by: people, sandbox_count, used_in_segments: segments } = field;
+  const { name, type, hidden, used_by: usedBy, sandbox_count, used_in_segments: segments } = field;
   const withSandbox = useWithSandbox();
   const uses = [
-    withSandbox(t`${plural(people, { one: '# contact', other: '# contacts' })}`, sandbox_count),
+    withSandbox(t`${plural(usedBy, { one: '# contact', other: '# contacts' })}`, sandbox_count),
     ...(segments > 0 ? [t`${plural(segments, { one: '# segment', other: '# segments' })}`] : []),
   ];
-  const used = people + segments + (sandbox_count ?? 0) > 0;
+  const used = usedBy + segments + (sandbox_count ?? 0) > 0;
   return (
     <li className={styles.item} data-field={name}>
       <span className={styles.names}>

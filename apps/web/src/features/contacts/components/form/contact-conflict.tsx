@@ -15,7 +15,7 @@ const partTitles = {
   name: msg`Name`,
   optedIn: msg`Opt-in`,
   phone: msg`Phone`,
-  source: msg`How they agreed`,
+  source: msg`Opt-in source`,
 };
 
 /** Shows an edit conflict and lets the member choose between the two values. */

@@ -79,7 +79,7 @@ export function ContactFields({ form, contact }: { form: ContactForm; contact: C
               )}
             </Field>
             <TextField
-              label={t`How they agreed`}
+              label={t`Opt-in source`}
               placeholder={t`At the counter`}
               autoComplete="off"
               dir="auto"

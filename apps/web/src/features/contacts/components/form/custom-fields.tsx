@@ -81,7 +81,7 @@ function NewField(props: { taken: string[]; onAdd: (name: string) => void; onCan
     const wanted = name.trim();
     const wrong =
       wanted === ''
-        ? t`Give the field a name.`
+        ? t`Enter a name.`
         : isReservedName(wanted)
           ? t`${wanted.toUpperCase()} is a variable that every contact has: choose another name.`
           : props.taken.includes(wanted.toLowerCase())

@@ -33,7 +33,7 @@ export function ListsField({ value, error, onChange }: ListsFieldProps) {
             <Chip
               key={id}
               look="quiet"
-              removeLabel={t`Take out of ${name}`}
+              removeLabel={t`Remove from ${name}`}
               onRemove={() => onChange(value.filter((one) => one !== id))}
             >
               <span className={styles.chipText}>
@@ -106,8 +106,8 @@ function ListFinder({ value, onChange, onClose }: ListFinderProps) {
     <>
       <input
         className={inputClass()}
-        aria-label={t`Find or make a list`}
-        placeholder={t`Find or make a list`}
+        aria-label={t`Find or create a list`}
+        placeholder={t`Find or create a list`}
         value={typed}
         ref={focusFirst}
         onChange={(event) => setTyped(event.target.value)}

@@ -139,7 +139,7 @@ export function CheckStep({ row, draft, setDraft, goTo }: StepProps) {
           onClose={() => setAsking(false)}
           problem={words}
         >
-          {t`Where the file says something else than you have, its values take the place of yours. The whole import can be undone for 7 days.`}
+          {t`Values in the file replace existing values. You can undo the import for 7 days.`}
         </ConfirmDialog>
       )}
     </div>

@@ -100,8 +100,8 @@ function ColumnLine(props: { column: ImportColumn; value: ColumnMapping; onChang
 /** How confident the suggested mapping is. */
 function Confidence({ value }: { value: number }) {
   const { t } = useLingui();
-  if (value >= 1) return <span className={mapStyles.sure}>{t`As before or by its name`}</span>;
+  if (value >= 1) return <span className={mapStyles.sure}>{t`Matched by name or earlier import`}</span>;
   if (value >= 0.9) return <span className={mapStyles.sure}>{t`By its name`}</span>;
-  if (value >= 0.7) return <span className={mapStyles.guess}>{t`By what is in it: please check`}</span>;
-  return value >= 0.5 ? null : <span className={mapStyles.guess}>{t`A guess: please check`}</span>;
+  if (value >= 0.7) return <span className={mapStyles.guess}>{t`Matched by content, please check`}</span>;
+  return value >= 0.5 ? null : <span className={mapStyles.guess}>{t`Best guess, please check`}</span>;
 }

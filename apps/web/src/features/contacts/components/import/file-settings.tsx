@@ -58,7 +58,7 @@ export function FileSettings({ row, goTo }: { row: ContactImport; goTo: GoTo }) 
             {row.state === 'reading'
               ? t`Reading`
               : t`${plural(row.rows, { one: '# row', other: '# rows' })}, ${plural(row.columns.length, { one: '# column', other: '# columns' })}.`}{' '}
-            {row.looks_like !== null && <Badge tone="info">{t`Looks like ${row.looks_like}`}</Badge>}
+            {row.looks_like !== null && <Badge tone="info">{t`Possibly ${row.looks_like}`}</Badge>}
           </p>
         </div>
         {row.state === 'reading' && (
@@ -139,7 +139,7 @@ function TextSettings({ row, again }: { row: ContactImport; again: (settings: Se
         choices={encodings}
       />
       <ChoiceField
-        label={t`Between the columns`}
+        label={t`Column separator`}
         value={now.delimiter ?? ','}
         onChange={(delimiter) => again({ delimiter })}
         choices={[

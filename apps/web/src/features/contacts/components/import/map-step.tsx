@@ -42,7 +42,7 @@ export function MapStep({ row, draft, setDraft, goTo }: StepProps) {
           <CountryField draft={draft} setDraft={setDraft} />
           {draft.mapping.some(({ target }) => target === 'lists') && (
             <ChoiceField
-              label={t`Between names of lists`}
+              label={t`List separator`}
               value={separators.find((sign) => sign === draft.rules.list_separator) ?? ','}
               onChange={(list_separator) => setDraft({ ...draft, rules: { ...draft.rules, list_separator } })}
               choices={[

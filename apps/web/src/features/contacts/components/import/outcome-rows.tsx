@@ -26,7 +26,7 @@ export function OutcomeRows(props: { row: ContactImport; group: keyof typeof out
     getNextPageParam: (page) => page.next_cursor,
     enabled: isReady && check[group] > 0,
   });
-  if (check[group] === 0) return <p className={`${styles.quiet} ${styles.inset}`}>{t`No row is among these.`}</p>;
+  if (check[group] === 0) return <p className={`${styles.quiet} ${styles.inset}`}>{t`No rows here.`}</p>;
   if (found.data === undefined) return <Skeleton shape="table" label={t`Reading`} />;
   const rows: ImportPreviewRow[] = found.data.pages.flatMap(({ data }) => data);
   return (

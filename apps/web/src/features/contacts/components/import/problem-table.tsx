@@ -55,7 +55,7 @@ export function ProblemTable({ row, mapping, group }: ProblemTableProps) {
   const rows = [...now, ...gone].sort((one, other) => one.row - other.row);
   if (rows.length === 0) {
     if (found.isPending && isKnown) return <Skeleton shape="table" label={t`Reading`} />;
-    return <p className={`${styles.quiet} ${styles.inset}`}>{t`Nothing is wrong with any row.`}</p>;
+    return <p className={`${styles.quiet} ${styles.inset}`}>{t`No problems found.`}</p>;
   }
   return (
     <>

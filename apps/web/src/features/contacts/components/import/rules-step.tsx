@@ -43,7 +43,7 @@ export function RulesStep({ row, draft, setDraft, goTo }: StepProps) {
   const conflictHelp = {
     fill: t`Existing values don't change; the file only fills empty ones.`,
     keep: t`Names and fields of existing contacts don't change, even if they are empty.`,
-    overwrite: t`The file's names and values take the place of yours.`,
+    overwrite: t`The file's names and values replace yours.`,
   };
   const purposeHelp = {
     both: t`New contacts are added, existing contacts are updated.`,
@@ -78,7 +78,7 @@ export function RulesStep({ row, draft, setDraft, goTo }: StepProps) {
             segments={[
               { value: 'fill', label: t`Fill blanks only` },
               { value: 'keep', label: t`Keep mine` },
-              { value: 'overwrite', label: t`Take the file's` },
+              { value: 'overwrite', label: t`Use the file's value` },
             ]}
           />
           <p className={styles.quiet}>{conflictHelp[rules.conflict]}</p>
@@ -90,13 +90,13 @@ export function RulesStep({ row, draft, setDraft, goTo }: StepProps) {
         </div>
       )}
       <div className={ruleStyles.rule}>
-        <h2>{t`Put everybody into lists`}</h2>
+        <h2>{t`Add all to lists`}</h2>
         <ListChoice row={row} rules={rules} set={set} />
       </div>
       <div className={ruleStyles.rule}>
-        <h2>{t`Agreement to marketing`}</h2>
+        <h2>{t`Marketing opt-in`}</h2>
         {byColumn ? (
-          <p className={styles.quiet}>{t`A column of the file says who agreed.`}</p>
+          <p className={styles.quiet}>{t`A column in the file says who opted in.`}</p>
         ) : (
           <Switch
             checked={agreed}
@@ -110,7 +110,7 @@ export function RulesStep({ row, draft, setDraft, goTo }: StepProps) {
         )}
         {(agreed || byColumn) && (
           <TextField
-            label={t`Where and how they agreed`}
+            label={t`Where and how they opted in`}
             note={byColumn ? t`optional` : undefined}
             help={t`Saved with each contact as proof of consent.`}
             placeholder={t`Ticked the box in our web shop`}
@@ -127,13 +127,13 @@ export function RulesStep({ row, draft, setDraft, goTo }: StepProps) {
         </Button>
         <Button onClick={() => goTo({ step: 'map' })}>{t`Back`}</Button>
       </div>
-      {isBlocked && <p className={styles.bad}>{t`Say where and how they agreed, or switch it off.`}</p>}
+      {isBlocked && <p className={styles.bad}>{t`Enter where and how they opted in, or turn it off.`}</p>}
       {problem !== null && (
         <p role="alert" className={styles.bad}>
           {problem}
         </p>
       )}
-      <p className={styles.quiet}>{t`Checking writes nothing.`}</p>
+      <p className={styles.quiet}>{t`Checking does not import anything.`}</p>
     </div>
   );
 }
@@ -166,7 +166,7 @@ function ListChoice({ row, rules, set }: ListProps) {
       )}
       {lists.length > 0 && (
         <fieldset className={ruleStyles.lists}>
-          <legend>{t`Lists that are there`}</legend>
+          <legend>{t`Existing lists`}</legend>
           {lists.map(({ id, name }) => (
             <Checkbox
               key={id}

@@ -36,7 +36,7 @@ export function SkippedContacts({ id, count }: { id: string; count: number }) {
   });
   return (
     <section aria-label={t`Edited since, skipped`} className={runStyles.kept}>
-      <h2>{t`Changed since the import, left as they are`}</h2>
+      <h2>{t`Edited since the import, skipped`}</h2>
       <ul>
         {people.map((contact) => (
           <li key={contact.id}>

@@ -144,7 +144,7 @@ function ChooseAgain(props: {
   return (
     <div className={styles.column}>
       <div className={styles.lead}>
-        <h2>{row === null ? t`This import is not known` : t`Choose ${name} once more`}</h2>
+        <h2>{row === null ? t`Import not found` : t`Choose ${name} again`}</h2>
         <p>
           {row === null
             ? t`The import was started on another device, or its file is no longer on this one.`

@@ -6,9 +6,9 @@ export function useDraftProblemText() {
   const { t } = useLingui();
   return (problem: Exclude<ReturnType<typeof problemOf>, null>): string =>
     ({
-      phone: t`Say which column has the phone numbers.`,
-      field: t`Give every new field a name.`,
-      twice: t`Two columns go to the same field: choose another one, or leave one out.`,
+      phone: t`Choose the column with the phone numbers.`,
+      field: t`Name every new field.`,
+      twice: t`Two columns have the same field. Choose another field, or skip one column.`,
       reserved: t`NAME, FIRST_NAME, LAST_NAME and PHONE_NUMBER are variables that every contact has: choose another name.`,
     })[problem];
 }

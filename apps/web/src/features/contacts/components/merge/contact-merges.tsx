@@ -41,8 +41,8 @@ export function ContactMerges({ contact, onContactMoved }: Props) {
   });
   const reasons: Record<ContactDuplicate['reason'], string> = {
     same_person: t`WhatsApp reported both as the same person`,
-    changed_number: t`Went on under this number`,
-    number: t`Another spelling of the number`,
+    changed_number: t`Changed to this number`,
+    number: t`Same number, written differently`,
     name: t`The same name`,
   };
   const forget = () => void queryClient.invalidateQueries({ queryKey: key });
@@ -108,7 +108,7 @@ export function ContactMerges({ contact, onContactMoved }: Props) {
               </span>
               {edits && merge.undo_until !== null && (
                 <span className={styles.actions}>
-                  <Button size="sm" aria-label={t`Take the merge of ${names} back`} onClick={() => void undo(merge.id)}>
+                  <Button size="sm" aria-label={t`Undo the merge of ${names}`} onClick={() => void undo(merge.id)}>
                     {t`Undo`}
                   </Button>
                 </span>

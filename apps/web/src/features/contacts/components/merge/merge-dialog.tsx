@@ -56,7 +56,7 @@ export function MergeDialog({ contacts, onClose }: MergeDialogProps) {
       onClose={busy ? () => undefined : () => onClose(null)}
       footer={
         <>
-          <Button onClick={() => onClose(null)}>{t`Keep them apart`}</Button>
+          <Button onClick={() => onClose(null)}>{t`Not duplicates`}</Button>
           <Button type="submit" form={formId} variant="filled" busy={busy}>{t`Merge`}</Button>
         </>
       }

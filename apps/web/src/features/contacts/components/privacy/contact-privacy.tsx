@@ -52,7 +52,7 @@ export function ContactPrivacy({ contact, onErased }: { contact: Contact; onEras
               t`Being collected: ${plural(count, { one: '# message', other: '# messages' })} so far.`}
             {file?.state === 'done' &&
               t`A file of everything is ready: ${plural(count, { 0: 'no messages', one: '# message', other: '# messages' })}. It goes by itself after a week.`}
-            {file?.state === 'failed' && t`The data could not be collected. Try again.`}
+            {file?.state === 'failed' && t`Couldn't export the data. Try again.`}
             {(file === null || file === undefined) && t`Everything stored about this contact, in one file.`}
           </p>
           <span className={styles.actions}>
@@ -77,7 +77,7 @@ export function ContactPrivacy({ contact, onErased }: { contact: Contact; onEras
               busy={busy || isUnfinished(file)}
               onClick={() => void collect()}
             >
-              {file?.state === 'done' ? t`Create a new file` : t`Collect their data`}
+              {file?.state === 'done' ? t`Create a new file` : t`Export their data`}
             </Button>
           </span>
         </>
@@ -108,10 +108,10 @@ function EraseDialog({ contact, onClose }: { contact: Contact; onClose: (done: b
   const word = 'ERASE';
   return (
     <ConfirmDialog
-      title={t`Erase ${name} for good?`}
-      confirm={t`Erase for good`}
+      title={t`Erase ${name} permanently?`}
+      confirm={t`Erase permanently`}
       keep={t`Keep them`}
-      typed={{ word, label: t`Type ${word} to show that you mean it` }}
+      typed={{ word, label: t`Type ${word} to confirm` }}
       problem={words}
       onClose={() => onClose(false)}
       onConfirm={async () => {

@@ -32,11 +32,7 @@ export function ErasureReceipts() {
   if (found.isPending) return <Skeleton shape="text" count={2} label={t`Reading`} />;
   if (found.isError) {
     return (
-      <ProblemState
-        title={t`The receipts could not be read`}
-        error={found.error}
-        onRetry={() => void found.refetch()}
-      />
+      <ProblemState title={t`Couldn't load the receipts`} error={found.error} onRetry={() => void found.refetch()} />
     );
   }
   const receipts = found.data.pages.flatMap(({ data }) => data);
@@ -102,7 +98,7 @@ function Receipt({ receipt, name }: { receipt: ErasureReceipt; name: string }) {
         {state === 'failed' && (
           <p
             className={styles.quiet}
-          >{t`Something went wrong on our side, and the rest is still there. Ask the operator to look at the log for this receipt: ${receipt.id}`}</p>
+          >{t`Something went wrong and part of the data is still stored. Ask the operator to check the log for this receipt: ${receipt.id}`}</p>
         )}
         <dl className={styles.counts}>
           {counted.map(({ term, count }) => (
@@ -144,10 +140,10 @@ function useCounted({ counts }: ErasureReceipt): Array<{ term: string; count: nu
     { term: t`Files`, count: counts.media_files },
     { term: t`Notes`, count: counts.notes },
     { term: t`Internal notes`, count: counts.internal_notes },
-    { term: t`Entries of activity`, count: counts.activity },
-    { term: t`Places in lists`, count: counts.list_memberships },
+    { term: t`Activity entries`, count: counts.activity },
+    { term: t`List memberships`, count: counts.list_memberships },
     { term: t`Opt-outs`, count: counts.suppressions },
-    { term: t`Deliveries of WhatsApp`, count: counts.raw_deliveries },
+    { term: t`WhatsApp webhooks`, count: counts.raw_deliveries },
     { term: t`Rows of imports`, count: counts.import_rows },
   ].filter(({ count }) => count > 0);
 }

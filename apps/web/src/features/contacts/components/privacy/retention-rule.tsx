@@ -26,7 +26,7 @@ export function RetentionRule() {
   const found = useQuery({ queryKey: key, queryFn: ({ signal }) => api('GET /api/retention', {}, { signal }) });
   if (found.isPending) return <Skeleton shape="text" count={2} label={t`Reading`} />;
   if (found.isError) {
-    return <ProblemState title={t`This could not be read`} error={found.error} onRetry={() => void found.refetch()} />;
+    return <ProblemState title={t`Couldn't load this`} error={found.error} onRetry={() => void found.refetch()} />;
   }
   return (
     <>
@@ -71,7 +71,11 @@ export function RetentionDialog({ days, onClose }: { days: number | null; onClos
     try {
       const body = { messages_days: goes ? number : null };
       queryClient.setQueryData(key, await api('PUT /api/retention', { body }));
-      toast({ message: goes ? t`Old messages go from now on.` : t`Messages are no longer deleted automatically.` });
+      toast({
+        message: goes
+          ? t`Old messages are now deleted automatically.`
+          : t`Messages are no longer deleted automatically.`,
+      });
       onClose();
     } catch (error) {
       setBusy(false);
@@ -89,7 +93,7 @@ export function RetentionDialog({ days, onClose }: { days: number | null; onClos
             {!goes
               ? t`Keep all messages`
               : number === null
-                ? t`Let messages go`
+                ? t`Delete old messages`
                 : t`Let messages go after ${plural(number, { one: '# day', other: '# days' })}`}
           </Button>
         </>
@@ -108,12 +112,12 @@ export function RetentionDialog({ days, onClose }: { days: number | null; onClos
         {goes && (
           <>
             <TextField
-              label={t`Days after which a message goes`}
+              label={t`Days until messages are deleted`}
               inputMode="numeric"
               autoComplete="off"
               value={typed}
               onChange={(event) => setTyped(event.target.value)}
-              error={checked && number === null ? t`Write a whole number of days, 1 to ${maxDays}.` : null}
+              error={checked && number === null ? t`Enter a whole number of days, 1 to ${maxDays}.` : null}
             />
             <p className={styles.quiet}>
               {number === null

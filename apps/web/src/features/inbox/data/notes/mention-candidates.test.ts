@@ -2,7 +2,7 @@ import type { User } from '@parley/contract/types';
 import { expect, it } from 'vitest';
 import { mentionCandidates } from './mention-candidates.ts';
 
-const contact = (id: string, state: User['state'] = 'active'): User => ({
+const user = (id: string, state: User['state'] = 'active'): User => ({
   id,
   name: id,
   email: `${id}@kestrel.example`,
@@ -11,13 +11,7 @@ const contact = (id: string, state: User['state'] = 'active'): User => ({
   state,
   version: 1,
 });
-const users = [
-  contact('dana'),
-  contact('omar'),
-  contact('mei'),
-  contact('gone', 'former'),
-  contact('away', 'suspended'),
-];
+const users = [user('dana'), user('omar'), user('mei'), user('gone', 'former'), user('away', 'suspended')];
 const group = (id: string, ...members: string[]) => ({ id, name: id, member_ids: members, version: 1 });
 const groups = [group('shop', 'dana', 'omar', 'mei', 'away'), group('nobody'), group('mine', 'dana')];
 const short = (viewers: ReadonlyMap<string, boolean> | null) =>

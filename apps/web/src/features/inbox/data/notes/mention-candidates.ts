@@ -21,16 +21,16 @@ export function mentionCandidates(
   uid: string,
   viewers: ReadonlyMap<string, boolean> | null,
 ): MentionCandidate[] {
-  const rest = new Map(
+  const candidates = new Map(
     users.filter(({ id, state }) => state === 'active' && id !== uid).map((user) => [user.id, user]),
   );
   const seesIt = (id: string) => viewers?.get(id) ?? viewers === null;
-  const contacts = [...rest.values()].map(({ id, name, photo_url: photo }): MentionCandidate => {
+  const members = [...candidates.values()].map(({ id, name, photo_url: photo }): MentionCandidate => {
     const sees = seesIt(id);
     return { kind: 'user', id, name, photo, canView: sees, members: 1, viewerCount: sees ? 1 : 0 };
   });
   const several = groups.map(({ id, name, member_ids: ids }): MentionCandidate => {
-    const members = ids.filter((member) => rest.has(member));
+    const members = ids.filter((member) => candidates.has(member));
     const reached = members.filter(seesIt).length;
     return {
       kind: 'group',
@@ -42,6 +42,6 @@ export function mentionCandidates(
       viewerCount: reached,
     };
   });
-  const all = [...contacts, ...several];
+  const all = [...members, ...several];
   return [...all.filter(({ canView: sees }) => sees), ...all.filter(({ canView: sees }) => !sees)];
 }

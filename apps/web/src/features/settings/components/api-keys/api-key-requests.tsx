@@ -70,7 +70,7 @@ function Requests({ filter }: { filter: RequestFilter }) {
     // Polled, so that a test call shows up; further pages are not read again.
     refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) > 1 ? false : 5_000),
   });
-  if (found.isPending) return <Skeleton shape="text" label={t`Reading the requests`} count={6} />;
+  if (found.isPending) return <Skeleton shape="text" label={t`Loading requests`} count={6} />;
   if (found.isError) {
     return (
       <ProblemState

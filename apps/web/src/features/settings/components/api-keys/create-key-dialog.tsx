@@ -26,7 +26,7 @@ export function CreateKeyDialog(props: { onMade: (key: ApiKey & { key: string })
   const form = useForm<KeyDraft>({
     initial: emptyKeyDraft,
     check: (draft) => ({
-      ...(draft.name.trim() === '' && { name: t`Give the key a name, by which you will know it again.` }),
+      ...(draft.name.trim() === '' && { name: t`Enter a name for the key.` }),
       ...(chosenScopes(draft).length === 0 && { scopes: t`Choose at least one scope.` }),
       ...(draft.channels?.length === 0 && { channels: t`Choose at least one channel, or all.` }),
     }),

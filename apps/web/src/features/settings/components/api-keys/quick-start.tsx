@@ -12,7 +12,7 @@ export function ApiQuickStart() {
   const { origin } = window.location;
   return (
     <section className={styles.side} aria-label={t`Quick start`}>
-      <p className={styles.quiet}>{t`Put your key in place of the dots. Each call names the scope its key needs.`}</p>
+      <p className={styles.quiet}>{t`Replace the dots with your key. Each call lists the scope it needs.`}</p>
       <Command
         title={t`List conversations`}
         scope="threads:read"

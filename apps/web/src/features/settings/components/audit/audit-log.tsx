@@ -16,7 +16,7 @@ import { useDateLabels } from '../../../../ui/use-date-labels.ts';
 import { useRows } from '../../../sync/public.ts';
 import { FilterMenu } from '../../../team/public.ts';
 import { actionText, auditFeatures } from '../../data/audit-actions.ts';
-import { type AuditFilter, anyEvent, downloadAuditEvents, useAuditEvents } from '../../data/audit-events.ts';
+import { type AuditFilter, anyEvent, downloadAuditEvents, fieldText, useAuditEvents } from '../../data/audit-events.ts';
 import styles from './audit.module.css';
 import { useActorName } from './use-actor-name.ts';
 
@@ -123,6 +123,7 @@ function useAuditColumns(): Column<AuditEvent>[] {
 
 function changedFields(detail: AuditEvent['detail']): string {
   return (
-    detail?.changes?.map(({ field }) => field).join(', ') ?? (detail?.count === undefined ? '' : `× ${detail.count}`)
+    detail?.changes?.map(({ field }) => fieldText(field)).join(', ') ??
+    (detail?.count === undefined ? '' : `× ${detail.count}`)
   );
 }

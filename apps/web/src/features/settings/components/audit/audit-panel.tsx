@@ -5,6 +5,7 @@ import { SidePanel } from '../../../../ui/layer/side-panel.tsx';
 import { useTimeLabels } from '../../../../ui/use-time-labels.ts';
 import { actionText } from '../../data/audit-actions.ts';
 import { detailFacts } from '../../data/audit-detail.ts';
+import { fieldText } from '../../data/audit-events.ts';
 import styles from './audit.module.css';
 import { useActorName } from './use-actor-name.ts';
 
@@ -52,7 +53,7 @@ export function AuditPanel({ event, onClose }: { event: AuditEvent; onClose: () 
           <tbody>
             {changes.map(({ field, from, to }) => (
               <tr key={field}>
-                <th scope="row">{field}</th>
+                <th scope="row">{fieldText(field)}</th>
                 <td>{valueText(from)}</td>
                 <td>{valueText(to)}</td>
               </tr>

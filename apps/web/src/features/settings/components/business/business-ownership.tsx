@@ -19,8 +19,8 @@ export function BusinessOwnership({ client }: { client: Client }) {
   const isOwner = useRefusal('account.transfer') === null;
   return (
     <>
-      <section className={styles.section} aria-label={t`Hand the account over`}>
-        <h2>{t`Hand the account over`}</h2>
+      <section className={styles.section} aria-label={t`Transfer account`}>
+        <h2>{t`Transfer account`}</h2>
         {isOwner ? <HandOver client={client} /> : <PermissionNote right="account.transfer" />}
       </section>
       <section className={styles.section} aria-label={t`Close the account`}>
@@ -111,8 +111,8 @@ function Close({ client }: { client: Client }) {
       </p>
       {asking && (
         <ConfirmDialog
-          title={t`Close ${client.name} for everybody?`}
-          confirm={t`Close for good`}
+          title={t`Close ${client.name} for everyone?`}
+          confirm={t`Close permanently`}
           keep={t`Keep open`}
           typed={{ word: client.name.trim(), label: t`Type the name of the account: ${client.name}` }}
           onClose={() => setAsking(false)}

@@ -17,7 +17,7 @@ export function JoinByDomain({ client }: { client: Client }) {
         <JoinText />
       </p>
       <dl className={styles.rules}>
-        <dt>{t`Colleagues may ask to join`}</dt>
+        <dt>{t`Teammates can request to join`}</dt>
         <dd>{client.join_by_domain ? <Badge tone="info">{t`On`}</Badge> : <Badge>{t`Off`}</Badge>}</dd>
       </dl>
     </section>
@@ -36,7 +36,7 @@ export function JoinSwitch({ on, onChange }: { on: boolean; onChange: (on: boole
       </p>
       {refusal === null ? (
         <Switch checked={on} onChange={onChange}>
-          {t`Colleagues may ask to join`}
+          {t`Teammates can request to join`}
         </Switch>
       ) : (
         <PermissionNote right="account.joining" />

@@ -124,7 +124,7 @@ export function Checks({ checklist, memberRole, folded, onDismiss }: ChecksProps
         </ul>
       </details>
       <span className={styles.close}>
-        <IconButton label={t`Put first steps away`} size="sm" onClick={onDismiss}>
+        <IconButton label={t`Hide checklist`} size="sm" onClick={onDismiss}>
           <IconX {...smallIcon} />
         </IconButton>
       </span>

@@ -36,7 +36,7 @@ function DeleteDialog({ currentUser, onClose }: { currentUser: CurrentUser; onCl
   return (
     <>
       <ConfirmDialog
-        title={t`Delete ${currentUser.user.displayName} for good?`}
+        title={t`Delete ${currentUser.user.displayName} permanently?`}
         confirm={t`Delete me`}
         keep={t`Keep me`}
         typed={{ word: currentUser.user.email, label: t`Type ${currentUser.user.email} to continue` }}

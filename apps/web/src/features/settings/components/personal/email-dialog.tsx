@@ -24,7 +24,7 @@ export function EmailDialog({ currentUser, byMail, onClose }: Props) {
   const [sent, setSent] = useState<{ email: string; handle: string } | null>(null);
   return (
     <Dialog
-      title={currentUser.user.emailVerified ? t`Change e-mail` : t`Change or confirm e-mail`}
+      title={currentUser.user.emailVerified ? t`Change email` : t`Change or confirm email`}
       onClose={onClose}
       lightDismiss={false}
       footer={
@@ -75,7 +75,7 @@ function NewAddress({ formId, currentUser, onSent }: NewAddressProps) {
         <FormError>{form.problem}</FormError>
         <TextField
           data-focus
-          label={t`New e-mail`}
+          label={t`New email`}
           type="email"
           autoComplete="email"
           help={t`A code goes to this address. Nothing changes until you type it.`}

@@ -56,9 +56,7 @@ export function PasswordDialog({ hasOne, minLength, onClose }: Props) {
               data-focus
               label={t`New password`}
               autoComplete="new-password"
-              help={
-                minLength ? t`At least ${minLength} characters. A few words are easier to keep in mind than signs.` : ''
-              }
+              help={minLength ? t`At least ${minLength} characters. Tip: a short phrase is easier to remember.` : ''}
               {...form.text('password')}
             />
           </Form>

@@ -32,7 +32,7 @@ export function SessionsSection({ accounts }: { accounts: CurrentUser['accounts'
   });
   const [asking, setAsking] = useState<Asking>(null);
   const [ending, setEnding] = useState<string | null>(null);
-  const rest = data?.filter((session) => !session.current) ?? [];
+  const otherSessions = data?.filter((session) => !session.current) ?? [];
   const end = async (session: SignedInSession) => {
     setEnding(session.id);
     try {
@@ -49,7 +49,7 @@ export function SessionsSection({ accounts }: { accounts: CurrentUser['accounts'
     <Section
       id="sessions"
       title={t`Sessions and devices`}
-      lead={t`End what you do not know, then change your password.`}
+      lead={t`End sessions you don't recognize, then change your password.`}
     >
       {error && !data && (
         <ProblemState title={t`Your sessions could not be read`} error={error} onRetry={() => void refetch()} />
@@ -68,12 +68,19 @@ export function SessionsSection({ accounts }: { accounts: CurrentUser['accounts'
       </ul>
       {data && (
         <p className={styles.buttons}>
-          {rest.length > 0 && <Button onClick={() => setAsking('others')}>{t`Sign out everywhere else`}</Button>}
+          {otherSessions.length > 0 && (
+            <Button onClick={() => setAsking('others')}>{t`Sign out everywhere else`}</Button>
+          )}
           <Button danger onClick={() => setAsking('all')}>{t`Sign out everywhere`}</Button>
         </p>
       )}
       {asking !== null && (
-        <EndMany all={asking === 'all'} others={rest.length} onClose={() => setAsking(null)} onEnded={refetch} />
+        <EndMany
+          all={asking === 'all'}
+          others={otherSessions.length}
+          onClose={() => setAsking(null)}
+          onEnded={refetch}
+        />
       )}
       {recent.dialog}
     </Section>

@@ -28,7 +28,7 @@ export function SignInMethodsSection({ currentUser }: { currentUser: CurrentUser
   return (
     <Section id="signing-in" title={t`Signing in`} lead={t`Changing one of these signs you out everywhere else.`}>
       <Fact
-        name={t`E-mail`}
+        name={t`Email`}
         action={
           <Button size="sm" onClick={() => setOpen('email')}>
             {user.emailVerified ? t`Change` : t`Change or confirm`}

@@ -40,7 +40,7 @@ export function ServerFacts({ status }: { status: InstallationStatus }) {
     [t`Received and not processed`, queue(status.webhooks.waiting, status.webhooks.oldest_s)],
     [t`Changes not shown yet`, queue(status.feed.waiting, status.feed.oldest_s)],
     [t`Jobs`, t`${jobs.waiting} waiting, ${jobs.running} running, ${jobs.failed} failed within a day`],
-    [t`E-mails`, t`${emails.waiting} waiting, ${emails.failed} failed`],
+    [t`Emails`, t`${emails.waiting} waiting, ${emails.failed} failed`],
     [t`Last backup`, status.backup_age_s === null ? t`None yet` : t`${span(status.backup_age_s)} ago`],
     [t`Versions`, `Parley ${versions.parley}, Node ${versions.node}, PostgreSQL ${versions.postgres}`],
   ];
@@ -90,7 +90,7 @@ function useProblemTexts(): Record<OperatorProblem, string> {
     webhooks_late: t`Received messages are processed late. Check that a worker is running, and look for errors in its log.`,
     feed_late: t`Changes reach browsers late. Check that a worker is running, and look for errors in its log.`,
     jobs_failed: t`Jobs failed within a day. The log of the worker has the reasons.`,
-    emails_failed: t`E-mails could not be sent. npm run mail shows them.`,
+    emails_failed: t`Emails could not be sent. npm run mail shows them.`,
     backup_old: t`The last backup is over three days old. Run npm run backup.`,
   };
 }

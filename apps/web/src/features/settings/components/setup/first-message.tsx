@@ -105,7 +105,7 @@ function ReplyForm({ sandbox, conversation, customer }: ReplyFormProps) {
   const [errors, setErrors] = useState<{ body?: string; form?: string }>({});
   const [busy, setBusy] = useState(false);
   const send = async () => {
-    if (body.trim() === '') return setErrors({ body: t`Write something first.` });
+    if (body.trim() === '') return setErrors({ body: t`Enter a message.` });
     setBusy(true);
     setErrors({});
     try {
