@@ -3,7 +3,6 @@ import {
   IconBell,
   IconBug,
   IconBulb,
-  IconChartBar,
   IconDeviceMobileMessage,
   IconHistory,
   IconKeyboard,
@@ -66,7 +65,6 @@ export function AccountMenu({ withPages, onClose }: { withPages: boolean; onClos
           </Group>
         )}
         <Group>
-          <Entry to="/reports" icon={<IconChartBar {...icon} />} label={t`Reports`} />
           <Entry to="/channels" icon={<IconPlugConnected {...icon} />} label={t`Channels`} />
           <Entry to="/team" icon={<IconUsers {...icon} />} label={t`Team`} />
           <Entry to="/integrations" icon={<IconPlug {...icon} />} label={t`Integrations`} />

@@ -1,3 +1,0 @@
-export const reportsScreens = {
-  '/reports': () => import('./pages/reports-page.tsx').then((module) => module.ReportsPage),
-};
