@@ -125,6 +125,8 @@ export type {
 } from './notifications/schema.ts';
 export type { InstallationStatus, OperatorProblem } from './operations/schema.ts';
 export type { ContactExport, ErasureCounts, ErasureReceipt, Retention } from './privacy/schema.ts';
+export type { ReportPeriod } from './reports/periods.ts';
+export type { Report, ReportQuery } from './reports/schema.ts';
 export type { ApiRoutes, InputOf, OutputOf, RouteKey } from './routes.ts';
 export type { ApiKey, ApiKeyRequest, AuditEvent, Client, User } from './settings/schema.ts';
 export type { Change, ClientFrame, Collection, Marker, PresenceState, ServerFrame } from './sync/schema.ts';

@@ -242,6 +242,8 @@ export const accessMatrix: Record<RouteKey, AccessRow> = {
   'GET /api/messages/{id}/triggers': { expect: member(200, 404), row: 'message' },
   'GET /api/retention': { expect: member(200) },
   'GET /api/sandbox': { expect: member(200) },
+  'GET /api/reports': { expect: member(200) },
+  'GET /api/reports/export': { expect: member(200) },
   'GET /api/sandbox/media/{media_id}': { expect: member(404), row: 'phone' },
   'GET /api/sandbox/phones/{phone_id}/updates': { expect: member(404), row: 'phone', spare: true },
   'GET /api/sandbox/scenarios': { expect: member(200) },

@@ -219,6 +219,8 @@ export const restrictedAccessCases: Record<RouteKey, RestrictedAccessCase> = {
   'GET /api/sandbox/scenarios': sandbox,
   'GET /api/sandbox/test-numbers': sandbox,
   'GET /api/sandbox/traffic': sandbox,
+  'GET /api/reports': asUser,
+  'GET /api/reports/export': file,
   'GET /api/segments': asUser,
   'GET /api/session-templates': asUser,
   'GET /api/session-templates/favourites': asUser,

@@ -14,6 +14,10 @@ const notAsked: Record<string, string> = {
   'webhooks.lock_sealed': 'all endpoints of the installation, at a start after a change of its key',
   'db.delete_expired_default_rows': 'calls a function once an hour',
   'operations.read_sizes': 'reads statistics',
+  'reports.merge_counts': 'calls a function once an hour',
+  'reports.sum_days': 'calls a function once an hour',
+  'reports.list_accounts_behind': 'goes through the accounts, one look by key each',
+  'reports.put_figures': 'once for an account, and when its feed is lost: reads what waits in the installation',
   'operations.read_queues': 'once a minute over what waits in the installation, with a limit',
   'notifications.list_behind': 'goes through the accounts, one look by key each',
   'inbox.delete_old_drafts': 'once an hour over the drafts of the installation',
@@ -206,6 +210,16 @@ const seed = `
   insert into campaign_counters (client_id, campaign_id, state, n) select client_id, id, 'SENT', 1 from campaigns on conflict do nothing;
   insert into campaign_cursors (client_id, pos) select id, 1 from clients;
   insert into automation_cursors (client_id, pos) select id, 1 from clients;
+  insert into report_cursors (client_id, pos) select id, 1 from clients;
+  insert into report_counts (client_id, quarter, channel_id, assignee_id, received, sent, opened)
+    select client_id, report_quarter(sort_at), channel_id, gen_random_uuid(), 1, 1, 0 from messages;
+  insert into report_times (client_id, source_id, kind, quarter, seconds, channel_id, user_id)
+    select client_id, id, 'reply', report_quarter(sort_at), 60, channel_id, gen_random_uuid() from messages where direction = 'OUTGOING';
+  insert into report_rollups (client_id, time_zone, before) select id, 'UTC', current_date from clients;
+  insert into report_days (client_id, day, channel_id, hour, received, sent, opened)
+    select client_id, current_date - n, id, 12, 1, 1, 0 from channels cross join generate_series(1, 2) n;
+  insert into report_months (client_id, month, channel_id, kind, by, seconds, n)
+    select client_id, date_trunc('month', now()), id, 'reply', 'total', n, 1 from channels cross join generate_series(1, 2) n;
   insert into automations (client_id, id, name, draft, position, request_hash, updated_by)
     select b.id, gen_random_uuid(), 'Automation ' || n, '{}', n, '\\x00', 'x' from big b cross join generate_series(1, 400) n;
   insert into automation_versions (client_id, automation_id, number, flow, published_by)

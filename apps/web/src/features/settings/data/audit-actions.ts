@@ -104,6 +104,7 @@ const actions: Record<string, MessageDescriptor> = {
   'inbox.label_deleted': msg`Label deleted`,
   'messages.schedule_cancelled': msg`Scheduled message cancelled`,
   'messages.schedule_changed': msg`Scheduled message changed`,
+  'reports.exported': msg`Report exported`,
   'settings.account_changed': msg`Business settings changed`,
   'settings.account_created': msg`Account created`,
   'settings.api_key_made': msg`API key created`,

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { defineRoutes } from '../core/route.ts';
+import { report, reportQuery } from './schema.ts';
+
+export const reportsRoutes = defineRoutes({
+  'GET /api/reports': {
+    access: 'User',
+    permission: 'inbox.use',
+    summary: 'Figures of a period: messages, reply and resolution times, busy hours, backlog and broadcasts.',
+    query: reportQuery,
+    responses: { 200: report },
+  },
+  'GET /api/reports/export': {
+    audit: 'reports.exported',
+    access: 'User',
+    permission: 'contacts.export',
+    summary: 'The same figures as a CSV file.',
+    query: reportQuery,
+    file: 'text/csv; charset=utf-8',
+    responses: { 200: z.unknown() },
+  },
+});
