@@ -5,8 +5,8 @@ import type pg from 'pg';
 const weeks = 12;
 
 /**
- * Figures of the last weeks, beside those of the played conversations: a shop that is busy at noon and in the evening, on Fridays and Saturdays. Rows vary by a
- * hash of their time, so that every run has the same shape.
+ * Figures of the last weeks, beside those of the played conversations: a shop that is busy at noon and in the evening,
+ * on Fridays and Saturdays. Rows vary by a hash of their time, so that every run has the same shape.
  */
 export async function seedReports(owner: pg.Pool, clientId: string, channelId: string, uids: string[]): Promise<void> {
   await untilCounted(owner, clientId);
@@ -18,9 +18,10 @@ export async function seedReports(owner: pg.Pool, clientId: string, channelId: s
 /** A recount clears the figures: it must be over. */
 async function untilCounted(owner: pg.Pool, clientId: string): Promise<void> {
   for (const until = Date.now() + 60_000; Date.now() < until; await delay(200)) {
-    const { rowCount } = await owner.query('select from report_cursors where client_id = $1 and pos is not null', [
-      clientId,
-    ]);
+    const { rowCount } = await owner.query(
+      'select from report_cursors where client_id = $1 and pos is not null and recount is null',
+      [clientId],
+    );
     if (rowCount === 1) return;
   }
   throw new Error('The server has not counted the messages for reports within a minute.');

@@ -9,9 +9,36 @@
 create table report_cursors (
   client_id uuid not null references clients on delete cascade,
   pos bigint,
-  primary key (client_id)
+  -- A recount of what is stored, beside the feed: which rows, those up to which id are done, and how many.
+  recount text check (recount in ('messages', 'thread_events')),
+  recounted_id uuid,
+  -- Events before this quarter of an hour keep their figures.
+  recount_from int,
+  recounted bigint,
+  recount_total bigint,
+  primary key (client_id),
+  check (num_nulls(recount, recounted_id, recount_from, recounted, recount_total) in (0, 5))
 );
 select make_tenant_table('report_cursors');
+
+-- The messages that are counted, by `arrival`: bit n of a block is message 512 * block + n. The feed may call a message
+-- new twice, and a recount meets those of the feed.
+create table report_counted (
+  client_id uuid not null,
+  block bigint not null,
+  messages bit(512) not null,
+  primary key (client_id, block)
+);
+select make_tenant_table('report_counted');
+
+-- The same for conversations that began again.
+create table report_reopenings (
+  client_id uuid not null,
+  event_id uuid not null,
+  quarter int not null,
+  primary key (client_id, event_id)
+);
+select make_tenant_table('report_reopenings');
 
 create table report_counts (
   client_id uuid not null,
@@ -155,7 +182,8 @@ declare
   next int;
   start date;
 begin
-  perform from report_cursors where client_id = client for update skip locked;
+  -- While an account is recounted, days are not complete.
+  perform from report_cursors where client_id = client and recount is null for update skip locked;
   if not found then
     return false;
   end if;

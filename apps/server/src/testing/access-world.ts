@@ -151,7 +151,7 @@ export async function fingerprintOf(owner: pg.Client, clientId: string): Promise
         await owner.query(
           `select from changes_new where client_id = $1 union all
            select from change_counters c left join report_cursors k using (client_id)
-           where client_id = $1 and k.pos is distinct from c.pos`,
+           where client_id = $1 and (k.pos is distinct from c.pos or k.recount is not null)`,
           [clientId],
         )
       ).rowCount === 0,

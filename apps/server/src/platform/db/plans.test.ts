@@ -17,7 +17,6 @@ const notAsked: Record<string, string> = {
   'reports.merge_counts': 'calls a function once an hour',
   'reports.sum_days': 'calls a function once an hour',
   'reports.list_accounts_behind': 'goes through the accounts, one look by key each',
-  'reports.put_figures': 'once for an account, and when its feed is lost: reads what waits in the installation',
   'operations.read_queues': 'once a minute over what waits in the installation, with a limit',
   'notifications.list_behind': 'goes through the accounts, one look by key each',
   'inbox.delete_old_drafts': 'once an hour over the drafts of the installation',
@@ -215,6 +214,9 @@ const seed = `
     select client_id, report_quarter(sort_at), channel_id, gen_random_uuid(), 1, 1, 0 from messages;
   insert into report_times (client_id, source_id, kind, quarter, seconds, channel_id, user_id)
     select client_id, id, 'reply', report_quarter(sort_at), 60, channel_id, gen_random_uuid() from messages where direction = 'OUTGOING';
+  insert into report_counted (client_id, block, messages)
+    select distinct client_id, arrival / 512, repeat('1', 512)::bit(512) from messages;
+  insert into report_reopenings (client_id, event_id, quarter) select client_id, id, report_quarter(at) from thread_events;
   insert into report_rollups (client_id, time_zone, before) select id, 'UTC', current_date from clients;
   insert into report_days (client_id, day, channel_id, hour, received, sent, opened)
     select client_id, current_date - n, id, 12, 1, 1, 0 from channels cross join generate_series(1, 2) n;

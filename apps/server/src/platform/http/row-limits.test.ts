@@ -162,7 +162,15 @@ const bounded: Record<string, readonly string[]> = {
     ...['automation_stops', 'contact_activity', 'contact_counts', 'contact_duplicates', 'contact_field_values'],
     ...['contact_identities', 'contact_last_campaigns', 'contact_list_members', 'contact_notes', 'contacts'],
     ...['erasures', 'message_attempts', 'message_events', 'messages', 'note_mentions', 'notes', 'read_marks'],
-    ...['report_counts', 'report_days', 'report_months', 'report_rollups', 'report_times'],
+    ...[
+      'report_counted',
+      'report_counts',
+      'report_days',
+      'report_months',
+      'report_reopenings',
+      'report_rollups',
+      'report_times',
+    ],
     ...['suppressions', 'thread_events', 'thread_labels', 'threads', 'triggers'],
   ],
   'removed by age': [

@@ -4,10 +4,8 @@ import { queryAsOwner } from '../../../testing/inbox.ts';
 import { countedFigures, makeConversations, scannedFigures } from '../../../testing/report-figures.ts';
 import { serverBeside, type TestServer, testServer } from '../../../testing/server.ts';
 import { createTeam, type Team } from '../../../testing/team.ts';
-import { until } from '../../../testing/world.ts';
 import { countChanges } from './count-changes.ts';
-import { countAccounts, startCounter } from './counter.ts';
-import { findOwnProcess } from './rebuild-query-repo.ts';
+import { countAccounts } from './counter.ts';
 
 let server: TestServer;
 let beside: TestServer;
@@ -20,6 +18,7 @@ const counted = () => countedFigures(server.owner, team.clientId);
 const scanned = () => scannedFigures(server.owner, team.clientId);
 
 const lockOwnCursor = statement('testing.lock_cursor', 'select from report_cursors where client_id = $1 for update');
+const ownProcess = statement('testing.find_process', 'select pg_backend_pid() as pid');
 const mergeAndRollUp =
   'select merge_report_counts(report_quarter(now()), 10000) as saved, roll_up_reports(1000) as days';
 
@@ -36,14 +35,14 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   await countAccounts(server.platform);
-  for (const table of ['thread_events', 'messages', 'threads', 'report_counts', 'report_times'])
+  for (const table of [...['thread_events', 'messages', 'threads', 'report_counts', 'report_times']])
     await sql(`delete from ${table} where client_id = $1`);
   await makeConversations(server.owner, place, { threads: 40, each: 15 });
 });
 
 /** Counts in transactions of a few changes. */
 async function countBy(changes: number, platform = server.platform): Promise<void> {
-  while (await platform.db.withTenant(team.clientId, (tx) => countChanges(tx, { limit: changes })));
+  while (await platform.db.withTenant(team.clientId, (tx) => countChanges(tx, changes)));
 }
 
 test('batches of any size, and a recount, give the figures of a full scan', async () => {
@@ -67,15 +66,16 @@ test('a transaction that fails, or whose connection breaks, counts nothing', asy
   const { db } = server.platform;
   const before = await counted();
   const failing = db.withTenant(team.clientId, async (tx) => {
-    await countChanges(tx, { limit: 50 });
+    await countChanges(tx, 50);
     throw new Error('at the end');
   });
   await expect(failing).rejects.toThrow('at the end');
   expect(await counted()).toEqual(before);
   const broken = db.withTenant(team.clientId, async (tx) => {
-    await countChanges(tx, { limit: 50 });
-    await sql('select pg_terminate_backend($1)', [await findOwnProcess(tx)]);
-    return countChanges(tx, { limit: 50 });
+    await countChanges(tx, 50);
+    const [own] = await tx.rows<{ pid: number }>(ownProcess);
+    await sql('select pg_terminate_backend($1)', [own?.pid]);
+    return countChanges(tx, 50);
   });
   await expect(broken).rejects.toThrow();
   expect(await counted()).toEqual(before);
@@ -96,17 +96,21 @@ test('rows are not added up while their account is counted', async () => {
   expect(await counted()).toEqual(await scanned());
 });
 
-test('a change that the feed names twice counts once', async () => {
-  const [first] = await sql<{ row_id: string }>(
-    `select row_id from changes where client_id = $1 and collection = 'messages' and marker = 'NEW' order by pos desc limit 1`,
-  );
+test('a message or event that the feed calls new in several batches counts once', async () => {
+  await countBy(100);
   await sql(
-    `with moved as (update change_counters set pos = pos + 2 where client_id = $1 returning pos)
+    `with again as (
+       select row_number() over (order by c.pos, n) as place, c.collection, c.row_id,
+         case n when 1 then 'NEW' else 'MODIFIED' end as marker
+       from changes c cross join generate_series(0, 1) n
+       where c.client_id = $1 and c.marker = 'NEW' and c.collection in ('messages', 'thread_events')
+     ), moved as (
+       update change_counters set pos = pos + (select count(*) from again) where client_id = $1 returning pos
+     )
      insert into changes (client_id, pos, collection, row_id, marker, version)
-     select $1, pos - n, 'messages', $2, case n when 1 then 'NEW' else 'MODIFIED' end, 1 from moved, generate_series(0, 1) n`,
-    [team.clientId, first?.row_id],
+     select $1, pos - (select count(*) from again) + place, collection, row_id, marker, 1 from again, moved`,
   );
-  await countAccounts(server.platform);
+  await countBy(300);
   expect(await counted()).toEqual(await scanned());
 });
 
@@ -155,20 +159,34 @@ test('where the feed is lost, the messages are counted, and the figures of earli
   expect([0, 1].map((n) => rest.reduce((sum, sums) => sum + (sums[n] ?? 0), 0))).toEqual([received, sent]);
 });
 
-test('a worker that stops does not wait for a recount, which is done at the next start', async () => {
+test('a recount goes on where it was interrupted, while the feed is counted beside it', async () => {
   await countAccounts(server.platform);
-  const before = await counted();
   await sql('update report_cursors set pos = null where client_id = $1');
-  await sql('begin', []);
-  // As if it took long.
-  await sql('lock table report_counts in exclusive mode', []);
-  const worker = startCounter(server.platform);
-  await until(async () => (await sql('select from pg_locks where not granted', [])).length > 0);
-  await worker.stop();
-  await sql('commit', []);
-  expect(await sql('select pos from report_cursors where client_id = $1')).toEqual([{ pos: null }]);
+  const { db } = server.platform;
+  const step = () => db.withTenant(team.clientId, (tx) => countChanges(tx, 50));
+  const progress = () =>
+    sql<{ recounted: number; total: number; pos: number }>(
+      'select recounted, recount_total as total, pos from report_cursors where client_id = $1',
+    );
+  for (let n = 0; n < 5; n++) expect(await step()).toBe(true);
+  const [begun] = await progress();
+  expect(begun?.recounted).toBe(200);
+  expect(begun?.total).toBeGreaterThan(600);
+  const failing = db.withTenant(team.clientId, async (tx) => {
+    await countChanges(tx, 50);
+    throw new Error('at the end');
+  });
+  await expect(failing).rejects.toThrow('at the end');
+  expect(await progress()).toEqual([begun]);
+  // Ids are random: some are before the place of the recount, others behind.
+  await makeConversations(server.owner, place, { threads: 10, each: 15 });
+  expect(await step()).toBe(true);
+  expect((await progress())[0]?.pos).toBe((begun?.pos ?? 0) + 50);
+  expect(await sql<{ days: number }>('select roll_up_reports(10) as days', [])).toEqual([{ days: 0 }]);
+  await Promise.all([countBy(40), countBy(30, beside.platform)]);
   await countAccounts(server.platform);
-  expect(await counted()).toEqual(before);
+  expect(await progress()).toEqual([expect.objectContaining({ recounted: null, total: null })]);
+  expect(await counted()).toEqual(await scanned());
 });
 
 test('what still waits for its position when an account is recounted is counted once', async () => {

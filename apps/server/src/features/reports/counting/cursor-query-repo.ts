@@ -4,9 +4,10 @@ const behind = statement(
   'reports.list_accounts_behind',
   `select c.client_id, k.client_id is null as is_new from change_counters c
    join clients a on a.id = c.client_id and a.deleted_at is null
-   left join report_cursors k on k.client_id = c.client_id where k.pos is distinct from c.pos`,
+   left join report_cursors k on k.client_id = c.client_id
+   where k.pos is distinct from c.pos or k.recount is not null`,
 );
-/** Accounts whose change feed has moved since it was counted; new ones have no cursor yet. */
+/** Accounts whose change feed has moved since it was counted, or that are being recounted; new ones have no cursor yet. */
 export function listAccountsBehind(system: Executor): Promise<{ client_id: string; is_new: boolean }[]> {
   return system.rows(behind);
 }
@@ -19,14 +20,22 @@ export async function insertCursor(tx: TenantTx): Promise<void> {
   await tx.run(insert, [tx.clientId]);
 }
 
+export type Recount = {
+  recount: 'messages' | 'thread_events' | null;
+  recounted_id: string;
+  recount_from: number;
+};
+export type Cursor = Recount & { pos: number | null; head: number };
+
 const lock = statement(
   'reports.lock_cursor',
-  `select k.pos, c.pos as head from report_cursors k join change_counters c on c.client_id = k.client_id
+  `select k.pos, c.pos as head, k.recount, k.recounted_id, k.recount_from
+   from report_cursors k join change_counters c on c.client_id = k.client_id
    where k.client_id = $1 for update of k skip locked`,
 );
 /** Locks an account's cursor until commit. @returns null when another process has it */
-export async function lockCursor(tx: TenantTx): Promise<{ pos: number | null; head: number } | null> {
-  const [row] = await tx.rows<{ pos: number | null; head: number }>(lock, [tx.clientId]);
+export async function lockCursor(tx: TenantTx): Promise<Cursor | null> {
+  const [row] = await tx.rows<Cursor>(lock, [tx.clientId]);
   return row ?? null;
 }
 

@@ -7,7 +7,7 @@ import { replanned, statement, type TenantTx } from '../../../platform/db/sql.ts
 const insertStatement = statement(
   'reports.insert_counts',
   `insert into report_counts (client_id, quarter, channel_id, assignee_id, assignee_group_id, delayed, received, sent, opened)
-   select $1, x.quarter, t.channel_id, t.assignee_id, t.assignee_group_id, report_delayed(x.quarter), sum(x.received),
+   select $1, x.quarter, t.channel_id, t.assignee_id, t.assignee_group_id, $4 and report_delayed(x.quarter), sum(x.received),
      sum(x.sent), sum(x.opened)
    from (
      select m.thread_id, report_quarter(m.sort_at) as quarter, (m.direction = 'INCOMING')::int as received,
@@ -31,11 +31,15 @@ const insertStatement = statement(
    group by 2, 3, 4, 5`,
 );
 
-/** Counts new messages, and conversations that began with one of them or began again with an event. */
+/**
+ * Counts messages, and conversations that began with one of them or began again with an event.
+ * @param mayDelay what is days old is not rolled up any more
+ */
 export async function insertCounts(
   tx: TenantTx,
   messages: readonly string[],
   events: readonly string[],
+  mayDelay: boolean,
 ): Promise<void> {
-  await tx.run(replanned(insertStatement), [tx.clientId, messages, events]);
+  await tx.run(replanned(insertStatement), [tx.clientId, messages, events, mayDelay]);
 }

@@ -32,7 +32,7 @@ async function start(): Promise<ChildProcess> {
 async function position(): Promise<{ pos: number | null; head: number }> {
   const [row] = await queryAsOwner<{ pos: number | null; head: number }>(
     server.owner,
-    `select k.pos, c.pos as head from change_counters c left join report_cursors k using (client_id) where client_id = $1`,
+    `select case when k.recount is null then k.pos end as pos, c.pos as head from change_counters c left join report_cursors k using (client_id) where client_id = $1`,
     [team.clientId],
   );
   if (row === undefined) throw new Error('the account has no feed');

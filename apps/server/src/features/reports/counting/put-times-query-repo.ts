@@ -45,7 +45,7 @@ const repliesStatement = statement(
    )
    ${times}
    select $1, p.id, 'reply', report_quarter(p.sort_at), report_seconds(p.created_at - began.at), c.channel_id,
-     report_member(p.created_by), c.assignee_id, c.assignee_group_id, report_delayed(report_quarter(p.sort_at)), p.status = -1
+     report_member(p.created_by), c.assignee_id, c.assignee_group_id, $3 and report_delayed(report_quarter(p.sort_at)), p.status = -1
    from placed p cross join lateral (
      select channel_id, assignee_id, assignee_group_id from threads where client_id = $1 and id = p.thread_id offset 0
    ) c cross join lateral (
@@ -55,8 +55,8 @@ const repliesStatement = statement(
    where p.is_reply
    ${keepAssignment}`,
 );
-export async function putReplies(tx: TenantTx, messages: readonly string[]): Promise<void> {
-  await tx.run(replanned(repliesStatement), [tx.clientId, messages]);
+export async function putReplies(tx: TenantTx, messages: readonly string[], mayDelay: boolean): Promise<void> {
+  await tx.run(replanned(repliesStatement), [tx.clientId, messages, mayDelay]);
 }
 
 const failedStatement = statement(
@@ -89,7 +89,7 @@ const resolutionsStatement = statement(
    )
    ${times}
    select $1, e.id, 'resolution', report_quarter(e.at), report_seconds(e.at - coalesce(reopened.at, c.created_at)),
-     c.channel_id, report_member(e.created_by), c.assignee_id, c.assignee_group_id, report_delayed(report_quarter(e.at)), false
+     c.channel_id, report_member(e.created_by), c.assignee_id, c.assignee_group_id, $3 and report_delayed(report_quarter(e.at)), false
    from ended cross join lateral (
      select id, thread_id, at, created_by from thread_events where client_id = $1 and id = ended.id offset 0
    ) e cross join lateral (
@@ -101,6 +101,6 @@ const resolutionsStatement = statement(
    ) reopened on true
    ${keepAssignment}`,
 );
-export async function putResolutions(tx: TenantTx, events: readonly string[]): Promise<void> {
-  await tx.run(replanned(resolutionsStatement), [tx.clientId, events]);
+export async function putResolutions(tx: TenantTx, events: readonly string[], mayDelay: boolean): Promise<void> {
+  await tx.run(replanned(resolutionsStatement), [tx.clientId, events, mayDelay]);
 }
