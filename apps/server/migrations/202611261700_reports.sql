@@ -79,8 +79,14 @@ create table report_times (
   delayed boolean not null default false,
   -- A reply that failed answered nothing, until it is sent again.
   failed boolean not null default false,
-  primary key (client_id, source_id)
+  -- A reply of the last two hours of the customer's reply window saved it, a later one missed it; null: there was time.
+  -- The quarter of an hour in which the window closed.
+  window_saved boolean,
+  window_quarter int,
+  primary key (client_id, source_id),
+  check ((window_saved is null) = (window_quarter is null))
 );
+create index report_times_of_windows on report_times (client_id, window_quarter) where window_saved is not null;
 create index report_times_by_time on report_times (client_id, quarter);
 create index report_times_delayed on report_times (client_id, quarter) where delayed;
 create index report_times_of_assignee on report_times (client_id, assignee_id, quarter) where assignee_id is not null;

@@ -39,7 +39,14 @@ const durations = z.strictObject({
 
 const both = z.strictObject({ first_reply: durations, resolution: durations });
 
-const totals = z.strictObject({ received: count, sent: count, opened: count, ...both.shape });
+const totals = z.strictObject({
+  received: count,
+  sent: count,
+  opened: count,
+  ...both.shape,
+  /** Reply windows of waiting customers: a reply in the last two hours, and closed without one. */
+  windows: z.strictObject({ saved: count, missed: count }),
+});
 
 export const report = z.strictObject({
   from: z.iso.date(),
@@ -49,6 +56,8 @@ export const report = z.strictObject({
   generated_at: timestamp,
   /** The figures are of sandbox channels: chosen, or because there is no other channel. */
   sandbox: z.boolean(),
+  /** While stored messages are counted again: how many are done. */
+  recount: z.strictObject({ done: count, total: count }).nullable(),
   totals,
   /** The same number of days before. */
   previous: z.strictObject({ from: z.iso.date(), to: z.iso.date(), totals }),

@@ -9,6 +9,7 @@ import { listNames, type ReportFacts } from './facts-query.ts';
 import type { ReportScope } from './report-scope.ts';
 import { busyOf, seriesOf, sumBy, sumCounts } from './sum-counts.ts';
 import { type Dimension, listTimes, type TimesRow } from './times-query.ts';
+import { countWindows, type WindowsRow } from './windows-query.ts';
 
 type Both = Report['previous']['totals'];
 type Times = Pick<Both, 'first_reply' | 'resolution'>;
@@ -29,6 +30,8 @@ export async function buildReport(
   const times = await listTimes(tx, scope, true);
   const countsBefore = await listCounts(tx, before);
   const timesBefore = await listTimes(tx, before, false);
+  const windows = await countWindows(tx, scope);
+  const windowsBefore = await countWindows(tx, before);
   const backlog = await countBacklog(tx, scope);
   const filtered = scope.memberId !== undefined || scope.groupId !== undefined;
   const broadcasts = filtered ? null : await listBroadcasts(tx, scope, sandbox);
@@ -53,8 +56,9 @@ export async function buildReport(
     time_zone: timeZone,
     generated_at: scope.countedAt.toISOString(),
     sandbox,
-    totals: totalsOf(counts, times),
-    previous: { ...before.days, totals: totalsOf(countsBefore, timesBefore) },
+    recount: scope.recount,
+    totals: totalsOf(counts, times, windows),
+    previous: { ...before.days, totals: totalsOf(countsBefore, timesBefore, windowsBefore) },
     step,
     series: seriesOf(counts, days, step),
     bands: { first_reply: bandsOf(times, 'reply'), resolution: bandsOf(times, 'resolution') },
@@ -92,8 +96,8 @@ function timesBy(rows: readonly TimesRow[], by: Dimension): Map<string | null, T
   return found;
 }
 
-function totalsOf(counts: readonly CountRow[], times: readonly TimesRow[]): Both {
-  return { ...sumCounts(counts), ...(timesBy(times, 'total').get(null) ?? noTimes()) };
+function totalsOf(counts: readonly CountRow[], times: readonly TimesRow[], windows: WindowsRow): Both {
+  return { ...sumCounts(counts), ...(timesBy(times, 'total').get(null) ?? noTimes()), windows };
 }
 
 function bandsOf(rows: readonly TimesRow[], kind: TimesRow['kind']): number[] {

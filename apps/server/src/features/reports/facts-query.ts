@@ -7,6 +7,8 @@ export type ReportFacts = {
   rolled_before: string | null;
   /** Everything up to then is counted. */
   counted_at: Date;
+  /** Of a recount that is going on. */
+  recount: { done: number; total: number } | null;
   channels: { id: string; name: string; sandbox: boolean }[];
 };
 
@@ -15,7 +17,9 @@ const factsStatement = statement(
   `select c.time_zone, (now() at time zone c.time_zone)::date::text as today,
      (select before::text from report_rollups r where r.client_id = c.id and r.time_zone = c.time_zone) as rolled_before,
      coalesce((select w.created_at from report_cursors k join changes w on w.client_id = k.client_id and w.pos = k.pos + 1
-       where k.client_id = c.id order by w.created_at limit 1), now()) as counted_at, coalesce((
+       where k.client_id = c.id order by w.created_at limit 1), now()) as counted_at, (
+     select jsonb_build_object('done', recounted, 'total', recount_total) from report_cursors k
+     where k.client_id = c.id and recount is not null) as recount, coalesce((
      select jsonb_agg(jsonb_build_object('id', ch.id, 'name', ch.channel_label, 'sandbox', ch.sandbox)
        order by ch.channel_label, ch.id)
      from channels ch where ch.client_id = c.id

@@ -22,7 +22,7 @@ export function reportsHandlers(platform: Platform): Handlers {
         const days = from === undefined || to === undefined ? daysOf(period, today) : { from, to };
         const { chosen, sandbox } = channelsOf(actor, channels, query.channel_id);
         const scope = scopeFor(actor, query, {
-          ...{ days, timeZone, rolledBefore, countedAt },
+          ...{ days, timeZone, rolledBefore, countedAt, recount: facts.recount },
           channelIds: chosen.map(({ id }) => id),
         });
         await tx.rows(forceCustomPlans);

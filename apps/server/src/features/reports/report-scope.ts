@@ -1,5 +1,5 @@
 import { isAtLeast } from '@parley/contract/permissions';
-import type { ReportQuery } from '@parley/contract/types';
+import type { Report, ReportQuery } from '@parley/contract/types';
 import type { MemberActor } from '../../platform/auth/actor.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Parameters } from '../contacts/public.ts';
@@ -12,6 +12,8 @@ export type ReportScope = {
   rolledBefore: string | null;
   /** Everything up to then is counted. */
   countedAt: Date;
+  /** Of a recount that is going on. */
+  recount: Report['recount'];
   /** The channels whose figures are read: never those of a sandbox beside others. */
   channelIds: readonly string[];
   memberId: string | undefined;
@@ -26,7 +28,7 @@ export type ReportScope = {
 export function scopeFor(
   actor: MemberActor,
   query: ReportQuery,
-  rest: Pick<ReportScope, 'days' | 'timeZone' | 'rolledBefore' | 'countedAt' | 'channelIds'>,
+  rest: Pick<ReportScope, 'days' | 'timeZone' | 'rolledBefore' | 'countedAt' | 'recount' | 'channelIds'>,
 ): ReportScope {
   const seesMembers = isAtLeast(actor.role, 'Admin');
   if (query.member_id !== undefined && query.member_id !== actor.uid && !seesMembers) {

@@ -16,6 +16,7 @@ export function reportTable(report: Report): string {
   const { totals, previous, backlog, busy } = report;
   const table = (title: string, head: string[], rows: Cell[][]) => [[title], head, ...rows, []];
   const counts = (row: { received: number; sent: number; opened: number }) => [row.received, row.sent, row.opened];
+  const windows = (row: Report['totals']) => [row.windows.saved, row.windows.missed];
   const countsHead = ['Received', 'Sent', 'New conversations'];
   const lines: Cell[][] = [
     ...table(
@@ -25,10 +26,13 @@ export function reportTable(report: Report): string {
     ),
     ...table(
       'In all',
-      ['From', 'To', ...countsHead, ...timesHead],
+      ['From', 'To', ...countsHead, ...timesHead, 'Windows saved', 'Windows missed'],
       [
-        [report.from, report.to, ...counts(totals), ...timesOf(totals)],
-        [previous.from, previous.to, ...counts(previous.totals), ...timesOf(previous.totals)],
+        [report.from, report.to, ...counts(totals), ...timesOf(totals), ...windows(totals)],
+        [
+          ...[previous.from, previous.to, ...counts(previous.totals), ...timesOf(previous.totals)],
+          ...windows(previous.totals),
+        ],
       ],
     ),
     ...table(

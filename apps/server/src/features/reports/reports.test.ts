@@ -4,6 +4,7 @@ import { newId } from '../../platform/ids.ts';
 import { type TestServer, testServer } from '../../testing/server.ts';
 import { createTeam, type Member, type Team } from '../../testing/team.ts';
 import { bearer, type TestUser } from '../../testing/users.ts';
+import { countChanges } from './counting/count-changes.ts';
 import { countAccounts } from './counting/counter.ts';
 
 let server: TestServer;
@@ -102,6 +103,7 @@ const clear = async () => {
     'contacts',
     'report_counts',
     'report_times',
+    'report_reopenings',
     'report_rollups',
     'report_days',
     'report_months',
@@ -146,6 +148,7 @@ describe('what is counted', () => {
       ...{ received: 4, sent: 5, opened: 2 },
       first_reply: { count: 1, median_s: 250, p90_s: 250 },
       resolution: { count: 2, median_s: 1_200, p90_s: 7_200 },
+      windows: { saved: 0, missed: 0 },
     });
     expect(report.series).toEqual([
       { start: '2026-03-02', received: 3, sent: 5, opened: 1 },
@@ -192,6 +195,46 @@ describe('what is counted', () => {
     const { generated_at: _, ...after } = await reportOf(days('2026-03-02'));
     expect(before).toMatchObject(after);
   });
+});
+
+it('counts reply windows by when they closed: saved in their last two hours, or missed', async () => {
+  await clear();
+  const heard = { at: '2026-03-02T09:00:00Z', by: 'customer' } as const;
+  const replyAt = (at: string): Line => ({ at, by: firstMember });
+  // In time, just in time, in the last second, and too late; the window begins with the last message of the customer.
+  for (const at of ['2026-03-03T06:59:59Z', '2026-03-03T07:00:00Z', '2026-03-03T08:59:59Z', '2026-03-03T09:00:00Z'])
+    await conversation([{ at: '2026-03-01T01:00:00Z', by: 'customer' }, heard, replyAt(at)]);
+  const done = await conversation([heard, replyAt('2026-03-05T09:00:00Z')]);
+  await event(done, 'done', '2026-03-02T10:00:00Z', firstMember);
+  await conversation([heard, replyAt('2026-03-05T09:00:00Z')], { assignee: otherMember });
+  const failed = await conversation([heard, { ...replyAt('2026-03-03T08:00:00Z'), status: -1 }]);
+  const silent = await conversation([heard], { assignee: otherMember });
+  await server.owner.query(
+    `update threads set waiting_since = $3, window_expires_at = $3::timestamptz + interval '24 hours'
+     where client_id = $1 and id = any($2)`,
+    [team.clientId, [silent], heard.at],
+  );
+  const windows = async (query: Record<string, string>) => (await reportOf(query)).totals.windows;
+  expect(await windows(days('2026-03-03'))).toEqual({ saved: 2, missed: 3 });
+  expect(await windows(days('2026-03-02'))).toEqual({ saved: 0, missed: 0 });
+  expect((await reportOf(days('2026-03-04'))).previous.totals.windows).toEqual({ saved: 2, missed: 3 });
+  expect(await windows({ ...days('2026-03-03'), member_id: otherMember.uid })).toEqual({ saved: 0, missed: 2 });
+  await server.owner.query(
+    fed('messages', 'MODIFIED', 'update messages set status = 2 where client_id = $1 and thread_id = $2'),
+    [...[team.clientId, failed]],
+  );
+  expect(await windows(days('2026-03-03'))).toEqual({ saved: 3, missed: 3 });
+});
+
+it('says how far a recount is', async () => {
+  await clear();
+  await conversation([{ at: '2026-03-02T09:00:00Z', by: 'customer' }]);
+  await countAccounts(server.platform);
+  await server.owner.query('update report_cursors set pos = null where client_id = $1', [team.clientId]);
+  await server.platform.db.withTenant(team.clientId, (tx) => countChanges(tx));
+  const { body } = await team.call<Report>(team.owner, 'GET', '/reports?from=2026-03-02&to=2026-03-02');
+  expect(body).toMatchObject({ recount: { done: 0, total: 1 }, totals: { received: 0 } });
+  expect(await reportOf(days('2026-03-02'))).toMatchObject({ recount: null, totals: { received: 1 } });
 });
 
 it('tells up to when everything is counted', async () => {
@@ -444,7 +487,7 @@ it('the file has the same figures, with harmless formulas', async () => {
     'content-type': 'text/csv; charset=utf-8',
     'content-disposition': 'attachment; filename="report-2026-03-02-2026-03-03.csv"',
   });
-  expect(response.body).toContain('\r\n2026-03-02,2026-03-03,1,1,1,1,120,120,0,,\r\n');
+  expect(response.body).toContain('\r\n2026-03-02,2026-03-03,1,1,1,1,120,120,0,,,0,0\r\n');
   expect(response.body).toContain("\r\n'=Kim,1,120,120,0,,\r\n");
   expect(response.body).toContain('\r\nMonday,1,0,0,0,0,0,0,0,0,0,1,0');
   expect(response.body).not.toMatch(/\n[=@+-]/);

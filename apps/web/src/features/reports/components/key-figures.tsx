@@ -12,6 +12,7 @@ export function KeyFigures({ report }: { report: Report }) {
   const relative = useRelativeTime();
   const { totals, previous, backlog } = report;
   const before = previous.totals;
+  const windows = totals.windows.saved + totals.windows.missed;
   const [from, to] = [day(previous.from), day(previous.to)];
   const days = previous.from === previous.to ? from : `${from} – ${to}`;
   const received = growth(totals.received, before.received);
@@ -23,7 +24,6 @@ export function KeyFigures({ report }: { report: Report }) {
       value: number(totals.received),
       notes: [received === null ? null : t`${received} from ${days}`],
     },
-    { name: t`Sent`, value: number(totals.sent), notes: [growth(totals.sent, before.sent)] },
     { name: t`New conversations`, value: number(totals.opened), notes: [growth(totals.opened, before.opened)] },
     {
       name: t`Median first reply`,
@@ -34,6 +34,11 @@ export function KeyFigures({ report }: { report: Report }) {
       name: t`Median resolution`,
       value: duration(totals.resolution.median_s),
       notes: [pace(totals.resolution.median_s, before.resolution.median_s), tenth(totals.resolution.p90_s)],
+    },
+    {
+      name: t`Windows saved`,
+      value: windows === 0 ? '–' : t`${number(totals.windows.saved)} of ${number(windows)}`,
+      notes: [windows === 0 ? t`none came close to closing` : t`${number(totals.windows.missed)} missed`],
     },
     {
       name: t`Open now`,
@@ -47,7 +52,7 @@ export function KeyFigures({ report }: { report: Report }) {
   ];
   return (
     <section aria-label={t`Key figures`}>
-      <dl className={styles.key}>
+      <dl className={styles.key} data-count={figures.length}>
         {figures.map(({ name, value, notes }) => (
           <div key={name}>
             <dt>{name}</dt>

@@ -1,11 +1,12 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Report } from '@parley/contract/types';
-import { IconFlask } from '@tabler/icons-react';
+import { IconFlask, IconRefresh } from '@tabler/icons-react';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { icon } from '../../../ui/icon.ts';
 import { isFiltered, type ReportAddress } from '../data/report-address.ts';
+import { useReportLabels } from '../data/use-report-labels.ts';
 import { BandsFigure } from './bands-figure.tsx';
 import { BusyHours } from './busy-hours.tsx';
 import { BroadcastsFigure, HoursFigure, MessagesFigure } from './chart-figures.tsx';
@@ -30,6 +31,7 @@ export function ReportView({ report, address, change, stale }: ReportViewProps) 
       {report.sandbox && (
         <Banner icon={<IconFlask {...icon} />}>{t`These are figures of the sandbox: no real customer wrote.`}</Banner>
       )}
+      {report.recount !== null && <RecountBanner recount={report.recount} />}
       <KeyFigures report={report} />
       {isEmpty(report) ? (
         <EmptyState
@@ -68,6 +70,17 @@ export function ReportView({ report, address, change, stale }: ReportViewProps) 
         </div>
       )}
     </div>
+  );
+}
+
+function RecountBanner({ recount: { done, total } }: { recount: NonNullable<Report['recount']> }) {
+  const { t } = useLingui();
+  const { percent } = useReportLabels();
+  const share = percent(total === 0 ? 0 : Math.min(1, Math.floor((100 * done) / total) / 100));
+  return (
+    <Banner icon={<IconRefresh {...icon} />}>
+      {t`The stored messages are being counted again: ${share} so far. Until that is done, figures are too low.`}
+    </Banner>
   );
 }
 

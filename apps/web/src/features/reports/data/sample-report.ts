@@ -12,10 +12,12 @@ export const sampleReport: Report = {
   time_zone: 'Europe/London',
   generated_at: '2026-11-15T10:12:00.000Z',
   sandbox: false,
+  recount: null,
   totals: {
     ...{ received: 2_915, sent: 2_715, opened: 976 },
     first_reply: durations(964, 360, 5_400),
     resolution: durations(884, 10_200, 93_600),
+    windows: { saved: 38, missed: 3 },
   },
   previous: {
     ...{ from: '2026-10-19', to: '2026-11-01' },
@@ -23,6 +25,7 @@ export const sampleReport: Report = {
       ...{ received: 2_750, sent: 2_600, opened: 948 },
       first_reply: durations(930, 480, 6_000),
       resolution: durations(870, 8_700, 90_000),
+      windows: { saved: 30, missed: 4 },
     },
   },
   step: 'day',
@@ -55,7 +58,7 @@ export const sampleReport: Report = {
   }),
 };
 
-const zero = { received: 0, sent: 0, opened: 0, ...noTimes };
+const zero = { received: 0, sent: 0, opened: 0, ...noTimes, windows: { saved: 0, missed: 0 } };
 
 /** Days without anything. */
 export const sampleEmptyReport: Report = {
