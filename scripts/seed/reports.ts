@@ -13,6 +13,8 @@ export async function seedReports(owner: pg.Pool, clientId: string, channelId: s
   const account = [clientId, channelId, uids, weeks * 7];
   await owner.query(insertCounts, account);
   await owner.query(insertTimes, account);
+  await owner.query(insertCharges, [clientId, channelId, weeks * 7]);
+  await owner.query(insertRates, [clientId]);
 }
 
 /** A recount clears the figures: it must be over. */
@@ -52,3 +54,23 @@ const insertTimes = `
   from (${hours}) x
   cross join lateral (values ('reply', 0.4), ('resolution', 0.3)) as k(kind, share)
   cross join lateral generate_series(1, round(load * share)::int) as n`;
+
+// Orders are confirmed every day, a reminder goes out on Tuesdays.
+const insertCharges = `
+  insert into report_charges (client_id, quarter, channel_id, category, digits, billable, n)
+  select $1::uuid, report_quarter(at + interval '10 hours'), $2::uuid, category, digits, billable,
+    1 + abs(hashtext(at::text || category || digits)) % most
+  from generate_series(date_trunc('day', now()) - $3 * interval '1 day', date_trunc('day', now()) - interval '1 day',
+    interval '1 day') as at
+  cross join (values ('utility', '4477', true, 60, false), ('marketing', '4477', true, 400, true),
+    ('marketing', '3531', true, 90, true), ('authentication', '4477', true, 8, false),
+    ('service', '4477', false, 70, false)) as c(category, digits, billable, most, weekly)
+  where not weekly or extract(isodow from at) = 2`;
+
+const insertRates = `
+  with currency as (insert into report_currencies (client_id, currency) values ($1::uuid, 'GBP') on conflict do nothing)
+  insert into report_rates (client_id, starts, category, prefix, price)
+  select $1::uuid, starts::date, category, prefix, price
+  from (values ('2025-01-01', 'marketing', '', 0.0529), ('2026-10-01', 'marketing', '', 0.0573),
+    ('2025-01-01', 'marketing', '353', 0.0661), ('2025-01-01', 'utility', '', 0.0159),
+    ('2025-01-01', 'authentication', '', 0.0159)) as r(starts, category, prefix, price) on conflict do nothing`;

@@ -26,7 +26,9 @@ select make_tenant_table('report_cursors');
 create table report_counted (
   client_id uuid not null,
   block bigint not null,
-  messages bit(512) not null,
+  messages bit(512) not null default repeat('0', 512)::bit(512),
+  -- Those whose charge is counted: every status of a message tells it.
+  charged bit(512) not null default repeat('0', 512)::bit(512),
   primary key (client_id, block)
 );
 select make_tenant_table('report_counted');
@@ -93,6 +95,40 @@ create index report_times_of_assignee on report_times (client_id, assignee_id, q
 create index report_times_of_group on report_times (client_id, assignee_group_id, quarter)
   where assignee_group_id is not null;
 select make_tenant_table('report_times');
+
+-- Delivered messages by what WhatsApp bills them as, at the time of the first such status.
+create table report_charges (
+  client_id uuid not null,
+  quarter int not null,
+  channel_id uuid not null,
+  category text not null,
+  -- The first digits of the recipient's number, for the rates of countries; empty: unknown.
+  digits text not null,
+  billable boolean not null,
+  n int not null,
+  primary key (client_id, quarter, channel_id, category, digits, billable)
+);
+select make_tenant_table('report_charges');
+
+-- What an account pays for a message, as its members enter it.
+create table report_currencies (
+  client_id uuid primary key references clients on delete cascade,
+  currency text not null check (currency ~ '^[A-Z]{3}$'),
+  version int not null default 1
+);
+select make_tenant_table('report_currencies');
+
+create table report_rates (
+  client_id uuid not null references report_currencies on delete cascade,
+  -- The first day it is valid; until the next one of the same category and prefix.
+  starts date not null,
+  category text not null,
+  -- Numbers that begin with it, such as 44; empty: all others.
+  prefix text not null check (prefix ~ '^[0-9]{0,4}$'),
+  price numeric(12, 6) not null check (price >= 0),
+  primary key (client_id, category, prefix, starts)
+);
+select make_tenant_table('report_rates');
 
 /*
  * The same for whole days and months of the account's time zone, without the assignment: a year is read from these, and

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineRoutes } from '../core/route.ts';
+import { rateList, rateListBody } from './rates.ts';
 import { report, reportQuery } from './schema.ts';
 
 export const reportsRoutes = defineRoutes({
@@ -18,5 +19,18 @@ export const reportsRoutes = defineRoutes({
     query: reportQuery,
     file: 'text/csv; charset=utf-8',
     responses: { 200: z.unknown() },
+  },
+  'GET /api/reports/rates': {
+    access: 'Admin',
+    permission: 'account.edit',
+    summary: 'What a message costs, by day, category and country.',
+    responses: { 200: rateList },
+  },
+  'PUT /api/reports/rates': {
+    access: 'Admin',
+    permission: 'account.edit',
+    summary: 'Replaces all rates.',
+    body: rateListBody,
+    responses: { 200: rateList },
   },
 });

@@ -48,6 +48,24 @@ const totals = z.strictObject({
   windows: z.strictObject({ saved: count, missed: count }),
 });
 
+/** A part of the spend; null: no rate is known for any of it. */
+const spendPart = { billed: count, amount: z.number().nonnegative().nullable() };
+
+const spend = z.strictObject({
+  /** Null: the account has no rates. */
+  currency: z.string().nullable(),
+  amount: z.number().nonnegative().nullable(),
+  /** Delivered messages that WhatsApp bills; those of them without a rate; and those that are free. */
+  billed: count,
+  without_rate: count,
+  free: count,
+  /** From when the newest rate was valid that was used. */
+  rates_from: z.iso.date().nullable(),
+  by_category: z.array(z.strictObject({ category: z.string(), ...spendPart })),
+  by_channel: z.array(z.strictObject({ id, name: z.string(), ...spendPart })),
+  by_month: z.array(z.strictObject({ month: z.iso.date(), ...spendPart })),
+});
+
 export const report = z.strictObject({
   from: z.iso.date(),
   to: z.iso.date(),
@@ -100,6 +118,8 @@ export const report = z.strictObject({
       }),
     )
     .nullable(),
+  /** What WhatsApp billed; null for Users, and while a member or group is chosen. `before`: in as many days before. */
+  spend: spend.extend({ before: z.number().nonnegative().nullable() }).nullable(),
 });
 
 export type Report = z.output<typeof report>;

@@ -3,11 +3,14 @@ import type { Report } from '@parley/contract/types';
 import type { TenantTx } from '../../platform/db/sql.ts';
 import { countBacklog } from './backlog-query.ts';
 import { type BroadcastRow, listBroadcasts } from './broadcasts-query.ts';
+import { listCharges } from './charges-query.ts';
 import { type CountRow, listCounts } from './counts-query.ts';
 import { daysBefore, startOf, startsOf, stepOf } from './days.ts';
 import { listNames, type ReportFacts } from './facts-query.ts';
+import { findRates } from './rates-repo.ts';
 import type { ReportScope } from './report-scope.ts';
 import { busyOf, seriesOf, sumBy, sumCounts } from './sum-counts.ts';
+import { spendOf } from './sum-spend.ts';
 import { type Dimension, listTimes, type TimesRow } from './times-query.ts';
 import { countWindows, type WindowsRow } from './windows-query.ts';
 
@@ -35,6 +38,10 @@ export async function buildReport(
   const backlog = await countBacklog(tx, scope);
   const filtered = scope.memberId !== undefined || scope.groupId !== undefined;
   const broadcasts = filtered ? null : await listBroadcasts(tx, scope, sandbox);
+  const spend =
+    filtered || scope.view.assigneeId !== null || !scope.seesMembers
+      ? null
+      : await readSpend(tx, scope, before, channels);
   const namedIds = times.flatMap(({ by, key }) => ((by === 'member' || by === 'group') && key !== null ? [key] : []));
   const names = await listNames(tx, namedIds);
   const byName = <Row extends { name: string | null }>(rows: Row[]) =>
@@ -78,7 +85,19 @@ export async function buildReport(
     busy: busyOf(counts, days),
     backlog: { ...backlog, oldest_waiting_at: backlog.oldest_waiting_at?.toISOString() ?? null },
     broadcasts: broadcasts === null ? null : broadcastSeries(broadcasts, scope),
+    spend,
   };
+}
+
+async function readSpend(
+  tx: TenantTx,
+  scope: ReportScope,
+  before: ReportScope,
+  channels: ReportFacts['channels'],
+): Promise<Report['spend']> {
+  const rates = await findRates(tx);
+  const spend = spendOf(await listCharges(tx, scope), rates, channels);
+  return { ...spend, before: spendOf(await listCharges(tx, before), rates, channels).amount };
 }
 
 const noDurations = () => ({ count: 0, median_s: null, p90_s: null });

@@ -3,14 +3,15 @@ import type { Platform } from '../../platform/platform.ts';
 import { startCounter } from './counting/counter.ts';
 import { mergeCounts, rollUp } from './counts-repo.ts';
 import { reportsHandlers } from './handlers.ts';
+import { rateHandlers } from './rate-handlers.ts';
 
 /** Figures of periods, counted from the change feed. */
 export function createReportsFeature(platform: Platform): Feature {
   return {
     name: 'reports',
-    handlers: reportsHandlers(platform),
+    handlers: { ...reportsHandlers(platform), ...rateHandlers(platform) },
     maintenance: { 'report counts': mergeCounts, 'report days': rollUp },
-    growingTables: ['report_counts', 'report_times'],
+    growingTables: ['report_charges', 'report_counts', 'report_times'],
     startWorkers: () => [startCounter(platform)],
   };
 }

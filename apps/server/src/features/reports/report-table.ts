@@ -79,8 +79,32 @@ export function reportTable(report: Report): string {
           ['From', 'Broadcasts', 'Sent', 'Delivered', 'Read', 'Failed'],
           report.broadcasts.map((row) => [row.start, row.broadcasts, row.sent, row.delivered, row.read, row.failed]),
         )),
+    ...(report.spend === null ? [] : spendTables(report.spend)),
   ];
   return csvByteOrderMark + lines.map((cells) => csvLine(cells.map((cell) => String(cell ?? '')))).join('');
+}
+
+function spendTables({ currency, ...spend }: NonNullable<Report['spend']>): Cell[][] {
+  const head = ['Billed messages', `Spend ${currency ?? ''}`.trim()];
+  const part = (row: { billed: number; amount: number | null }) => [row.billed, row.amount];
+  return [
+    ['Spend'],
+    [...head, 'Without rate', 'Free'],
+    [...part(spend), spend.without_rate, spend.free],
+    [],
+    ['Spend by category'],
+    ['Category', ...head],
+    ...spend.by_category.map((row) => [row.category, ...part(row)]),
+    [],
+    ['Spend by channel'],
+    ['Name', ...head],
+    ...spend.by_channel.map((row) => [row.name, ...part(row)]),
+    [],
+    ['Spend by month'],
+    ['From', ...head],
+    ...spend.by_month.map((row) => [row.month, ...part(row)]),
+    [],
+  ];
 }
 
 function timesOf(row: { first_reply: Durations; resolution: Durations }): Cell[] {

@@ -104,6 +104,7 @@ const clear = async () => {
     'report_counts',
     'report_times',
     'report_reopenings',
+    'report_charges',
     'report_rollups',
     'report_days',
     'report_months',
@@ -224,6 +225,87 @@ it('counts reply windows by when they closed: saved in their last two hours, or 
     [...[team.clientId, failed]],
   );
   expect(await windows(days('2026-03-03'))).toEqual({ saved: 3, missed: 3 });
+});
+
+describe('spend', () => {
+  const rates = [
+    { from: '2026-01-01', category: 'marketing', prefix: '', price: 0.1 },
+    { from: '2026-03-03', category: 'marketing', prefix: '', price: 0.2 },
+    { from: '2026-01-01', category: 'marketing', prefix: '44', price: 0.05 },
+    { from: '2026-01-01', category: 'utility', prefix: '', price: 0.004 },
+  ];
+
+  /** A delivered message to a number; each status tells the price again. */
+  async function bill(at: string, category: string, number: string, channel = 0, billable = true): Promise<void> {
+    const thread = await conversation([{ at, by: firstMember }], { channel });
+    await server.owner.query('update threads set to_phone = $3 where client_id = $1 and id = $2', [
+      ...[team.clientId, thread, number],
+    ]);
+    await server.owner.query(
+      `insert into message_events (client_id, message_id, status, provider_at, detail)
+       select client_id, id, s, $3::timestamptz + n * interval '1 hour', $4
+       from messages, unnest(array['sent', 'delivered', 'read']) with ordinality as x(s, n)
+       where client_id = $1 and thread_id = $2`,
+      [team.clientId, thread, at, { pricing: { billable, pricing_model: 'PMP', category } }],
+    );
+    for (let n = 0; n < 2; n++) {
+      const change = 'update messages set status = 3 where client_id = $1 and thread_id = $2';
+      await server.owner.query(fed('messages', 'MODIFIED', change), [team.clientId, thread]);
+      await countAccounts(server.platform);
+    }
+  }
+
+  it('is what was billed, once for a message, by the rates of the day', async () => {
+    await clear();
+    await bill('2026-03-01T10:00:00Z', 'marketing', '4915112345');
+    await bill('2026-03-03T10:00:00Z', 'marketing', '4915112345', 1);
+    await bill('2026-03-03T10:00:00Z', 'marketing', '447700900', 1);
+    await bill('2026-03-03T11:00:00Z', 'utility', '447700900');
+    await bill('2026-03-03T11:00:00Z', 'authentication', '447700900');
+    await bill('2026-03-03T11:00:00Z', 'service', '447700900', 0, false);
+    const period = days('2026-03-01', '2026-03-04');
+    expect((await reportOf(period)).spend).toMatchObject({ currency: null, amount: null, billed: 5, without_rate: 5 });
+    const put = (version: number) =>
+      team.call(team.owner, 'PUT', '/reports/rates', { currency: 'GBP', version, rates });
+    expect(await put(0)).toMatchObject({ status: 200, body: { currency: 'GBP', version: 1 } });
+    expect((await put(0)).status).toBe(409);
+    expect(await put(1)).toMatchObject({ status: 200, body: { version: 2, rates: expect.arrayContaining(rates) } });
+    const expected = {
+      ...{ currency: 'GBP', amount: 0.354, billed: 5, without_rate: 1, free: 1, rates_from: '2026-03-03' },
+      by_category: [
+        { category: 'marketing', billed: 3, amount: 0.35 },
+        { category: 'utility', billed: 1, amount: 0.004 },
+        { category: 'authentication', billed: 1, amount: null },
+      ],
+      by_channel: [
+        { id: channels[1], name: 'Number 1', billed: 2, amount: 0.25 },
+        { id: channels[0], name: 'Number 0', billed: 3, amount: 0.104 },
+      ],
+      by_month: [{ month: '2026-03-01', billed: 5, amount: 0.354 }],
+    };
+    expect((await reportOf(period)).spend).toEqual({ ...expected, before: null });
+    const { rows } = await server.owner.query(
+      `select count(distinct message_id)::int as n from message_events where client_id = $1
+       and detail -> 'pricing' ->> 'billable' = 'true' and status = 'delivered'`,
+      [team.clientId],
+    );
+    expect(rows[0].n).toBe(expected.billed);
+    await server.owner.query('update report_cursors set pos = null where client_id = $1', [team.clientId]);
+    expect((await reportOf(period)).spend).toEqual({ ...expected, before: null });
+    expect((await reportOf(days('2026-03-04'))).spend).toMatchObject({ billed: 0, before: 0.254 });
+    const url = '/api/reports/export?from=2026-03-01&to=2026-03-04';
+    const headers = await bearer(team.auth, team.owner, { clientId: team.clientId, role: 'Owner' });
+    const { body: file } = await server.app.http.inject({ url, headers });
+    expect(file).toContain('marketing,3,0.35');
+  });
+
+  it('is for Admins, and of all members and groups', async () => {
+    expect((await reportOf(days('2026-03-03'), firstMember)).spend).toBeNull();
+    expect((await reportOf({ ...days('2026-03-03'), group_id: group })).spend).toBeNull();
+    expect((await team.call(firstMember, 'GET', '/reports/rates')).status).toBe(403);
+    const twice = { currency: 'GBP', version: 2, rates: [rates[0], rates[0]] };
+    expect((await team.call(team.owner, 'PUT', '/reports/rates', twice)).status).toBe(422);
+  });
 });
 
 it('says how far a recount is', async () => {

@@ -186,7 +186,7 @@ const bounded: Record<string, readonly string[]> = {
     ...['channel_facts', 'channel_health', 'channel_leases', 'channel_routes', 'client_logos', 'client_transfers'],
     ...['contact_list_totals', 'feedback_settings', 'import_changes', 'import_edits', 'import_mappings'],
     ...['import_pages', 'import_problems', 'import_uploads', 'job_turns', 'notification_feeds'],
-    ...['report_cursors', 'retention_rules'],
+    ...['report_currencies', 'report_cursors', 'retention_rules'],
     ...['session_template_uses', 'template_versions', 'webhook_counters', 'webhook_statistics'],
   ],
   'one for each member, or for each member and something limited': [

@@ -3,6 +3,7 @@ import { isUuid } from '../../../platform/ids.ts';
 import { insertReopenings, putCounted } from './counted-query-repo.ts';
 import { type ChangeBatch, listChangesSince, lockCursor, moveCursor } from './cursor-query-repo.ts';
 import { insertCounts } from './insert-counts-query-repo.ts';
+import { putCharges } from './put-charges-query-repo.ts';
 import { putReplies, putResolutions, setFailedReplies } from './put-times-query-repo.ts';
 import { beginRecount, recountSlice } from './recount.ts';
 
@@ -41,6 +42,9 @@ async function count(tx: TenantTx, { messages, changed, events }: ChangeBatch): 
   const reopened = noted.length > 0 ? await insertReopenings(tx, noted) : [];
   if (fresh.length + reopened.length > 0) await insertCounts(tx, fresh, reopened, true);
   if (added.length > 0) await putReplies(tx, added, true);
-  if (updated.length > 0) await setFailedReplies(tx, updated);
+  if (updated.length > 0) {
+    await setFailedReplies(tx, updated);
+    await putCharges(tx, updated);
+  }
   if (noted.length > 0) await putResolutions(tx, noted, true);
 }

@@ -15,6 +15,10 @@ const clearCounts = statement(
   'delete from report_counts where client_id = $1 and quarter >= $2',
 );
 const clearTimes = statement('reports.clear_times', 'delete from report_times where client_id = $1 and quarter >= $2');
+const clearCharges = statement(
+  'reports.clear_charges',
+  'delete from report_charges where client_id = $1 and quarter >= $2',
+);
 const clearReopenings = statement(
   'reports.clear_reopenings',
   'delete from report_reopenings where client_id = $1 and quarter >= $2',
@@ -26,7 +30,7 @@ const clearRollups = statement('reports.clear_rollups', 'delete from report_roll
 export async function clearFigures(tx: TenantTx, fromQuarter: number): Promise<void> {
   await tx.run(clearRollups, [tx.clientId]);
   await tx.run(clearCounted, [tx.clientId]);
-  for (const statementOf of [clearCounts, clearTimes, clearReopenings])
+  for (const statementOf of [clearCounts, clearTimes, clearCharges, clearReopenings])
     await tx.run(statementOf, [tx.clientId, fromQuarter]);
 }
 

@@ -2,6 +2,7 @@ import type { TenantTx } from '../../../platform/db/sql.ts';
 import { insertReopenings, putCounted } from './counted-query-repo.ts';
 import type { Recount } from './cursor-query-repo.ts';
 import { insertCounts } from './insert-counts-query-repo.ts';
+import { putCharges } from './put-charges-query-repo.ts';
 import { putReplies, putResolutions } from './put-times-query-repo.ts';
 import {
   clearFigures,
@@ -45,7 +46,10 @@ async function countMessages(tx: TenantTx, after: string, limit: number): Promis
   );
   if (fresh.length > 0) await insertCounts(tx, fresh, [], false);
   const replies = rows.flatMap(({ id, outgoing }) => (outgoing ? [id] : []));
-  if (replies.length > 0) await putReplies(tx, replies, false);
+  if (replies.length > 0) {
+    await putReplies(tx, replies, false);
+    await putCharges(tx, replies);
+  }
   return rows;
 }
 

@@ -8,7 +8,7 @@ import styles from './reports.module.css';
 /** What matters most, compared with as many days before, and what is open now. */
 export function KeyFigures({ report }: { report: Report }) {
   const { t } = useLingui();
-  const { number, duration, growth, pace, day } = useReportLabels();
+  const { number, duration, money, growth, pace, day } = useReportLabels();
   const relative = useRelativeTime();
   const { totals, previous, backlog } = report;
   const before = previous.totals;
@@ -50,6 +50,15 @@ export function KeyFigures({ report }: { report: Report }) {
       ],
     },
   ];
+  const { spend } = report;
+  if (spend !== null && spend.billed > 0 && spend.currency !== null && spend.amount !== null) {
+    const change = growth(spend.amount, spend.before ?? 0);
+    figures.push({
+      name: t`Spend`,
+      value: money(spend.amount, spend.currency),
+      notes: [change, spend.without_rate > 0 ? t`${number(spend.without_rate)} without a rate` : null],
+    });
+  }
   return (
     <section aria-label={t`Key figures`}>
       <dl className={styles.key} data-count={figures.length}>

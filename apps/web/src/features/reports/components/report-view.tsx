@@ -12,6 +12,7 @@ import { BusyHours } from './busy-hours.tsx';
 import { BroadcastsFigure, HoursFigure, MessagesFigure } from './chart-figures.tsx';
 import { KeyFigures } from './key-figures.tsx';
 import styles from './reports.module.css';
+import { SpendFigure, SpendTable } from './spend-figure.tsx';
 import { TimesFigure } from './times-figure.tsx';
 
 export type ReportViewProps = {
@@ -25,6 +26,7 @@ export type ReportViewProps = {
 export function ReportView({ report, address, change, stale }: ReportViewProps) {
   const { t } = useLingui();
   const { tables } = address;
+  const { spend } = report;
   const sent = report.broadcasts?.some(({ broadcasts }) => broadcasts > 0) ?? false;
   return (
     <div className={styles.report} aria-busy={stale} data-stale={stale || undefined}>
@@ -65,6 +67,13 @@ export function ReportView({ report, address, change, stale }: ReportViewProps) 
           )}
           {report.by_group.some(({ id }) => id !== null) && (
             <TimesFigure title={t`By group`} first={t`Group`} rows={report.by_group} nobody={t`No group`} />
+          )}
+          {spend !== null && (
+            <>
+              <SpendFigure spend={spend} today={report.to} />
+              {spend.billed > 0 && <SpendTable spend={spend} by="month" />}
+              {spend.by_channel.length > 1 && <SpendTable spend={spend} by="channel" />}
+            </>
           )}
           {sent && <BroadcastsFigure report={report} tables={tables} />}
         </div>

@@ -1,5 +1,13 @@
 import { useLingui } from '@lingui/react/macro';
-import { IconChartBar, IconClock, IconFlame, IconInbox, IconSpeakerphone, IconUsers } from '@tabler/icons-react';
+import {
+  IconChartBar,
+  IconClock,
+  IconCoins,
+  IconFlame,
+  IconInbox,
+  IconSpeakerphone,
+  IconUsers,
+} from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { icon } from '../../../ui/icon.ts';
 import { closeSubPanel, SubPanel, SubPanelHeading, subPanelEntryClass } from '../../../ui/sub-panel.tsx';
@@ -13,6 +21,7 @@ export function ReportsSubPanel() {
     { hash: 'times', label: t`Response times`, Icon: IconClock },
     { hash: 'busy', label: t`Busiest hours`, Icon: IconFlame },
     { hash: 'team', label: t`Team`, Icon: IconUsers },
+    { hash: 'spend', label: t`Spend`, Icon: IconCoins },
     { hash: 'broadcasts', label: t`Broadcasts`, Icon: IconSpeakerphone },
   ];
   return (

@@ -56,6 +56,17 @@ export const sampleReport: Report = {
     const parts = { delivered: Math.round(sent * 0.96), read: Math.round(sent * 0.7), failed: Math.round(sent * 0.02) };
     return { start: `2026-11-${String(day + 2).padStart(2, '0')}`, broadcasts: sent > 0 ? 1 : 0, sent, ...parts };
   }),
+  spend: {
+    ...{ currency: 'GBP', amount: 233.19, before: 210.08, billed: 4_610, without_rate: 0, free: 1_204 },
+    rates_from: '2026-10-01',
+    by_category: [
+      { category: 'marketing', billed: 2_096, amount: 188.69 },
+      { category: 'utility', billed: 2_410, amount: 41.3 },
+      { category: 'authentication', billed: 104, amount: 3.2 },
+    ],
+    by_channel: [{ id: 'a', name: 'Shop', billed: 4_610, amount: 233.19 }],
+    by_month: [{ month: '2026-11-01', billed: 4_610, amount: 233.19 }],
+  },
 };
 
 const zero = { received: 0, sent: 0, opened: 0, ...noTimes, windows: { saved: 0, missed: 0 } };
@@ -67,4 +78,5 @@ export const sampleEmptyReport: Report = {
   totals: zero,
   previous: { ...sampleReport.previous, totals: zero },
   broadcasts: null,
+  spend: null,
 };

@@ -26,6 +26,12 @@ export function useReportLabels() {
     };
     return {
       number: (value: number) => i18n.number(value),
+      /** Of messages, whose prices have parts of a cent: small amounts are shown with them. */
+      money: (amount: number, currency: string) =>
+        i18n.number(amount, {
+          ...{ style: 'currency', currency },
+          ...(amount > 0 && amount < 1 && { maximumSignificantDigits: 3 }),
+        }),
       percent: (part: number) => i18n.number(part, { style: 'percent', maximumFractionDigits: 1 }),
       duration: (seconds: number | null) => (seconds === null ? '–' : duration(seconds)),
       day: (value: string) => day.format(at(value)),

@@ -105,6 +105,7 @@ const actions: Record<string, MessageDescriptor> = {
   'messages.schedule_cancelled': msg`Scheduled message cancelled`,
   'messages.schedule_changed': msg`Scheduled message changed`,
   'reports.exported': msg`Report exported`,
+  'reports.rates_changed': msg`Rates of messages changed`,
   'settings.account_changed': msg`Business settings changed`,
   'settings.account_created': msg`Account created`,
   'settings.api_key_made': msg`API key created`,
