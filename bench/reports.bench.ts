@@ -94,6 +94,21 @@ async function seed(owner: pg.Client, { clientId, channelId }: Account, scale: n
        from generate_series(1, $4::int) n) r`,
     [...account, Math.round(messages / 2)],
   );
+  // Templates go out in every hour of the year, in three categories to two countries.
+  await owner.query(
+    `insert into report_charges (client_id, quarter, channel_id, category, digits, billable, n)
+     select $1::uuid, report_quarter(now()) - 4 * n, $2::uuid, category, digits, true, 10
+     from generate_series(1, 8760) n cross join unnest(array['marketing', 'utility', 'authentication']) category
+     cross join unnest(array['4477', '3538']) digits`,
+    [clientId, channelId],
+  );
+  await owner.query(`insert into report_currencies (client_id, currency) values ($1::uuid, 'EUR')`, [clientId]);
+  await owner.query(
+    `insert into report_rates (client_id, starts, category, prefix, price)
+     select $1::uuid, current_date - 30 * n, category, '', 0.01 * n from generate_series(1, 13) n
+     cross join unnest(array['marketing', 'utility', 'authentication']) category`,
+    [clientId],
+  );
   await owner.query(
     `with people as (
        insert into contacts (client_id, id, name) select $1::uuid, gen_random_uuid(), 'Person ' || n

@@ -86,6 +86,30 @@ test('a report: from the inbox, by period and filter, as charts, tables and a fi
     await page.getByRole('menuitem', { name: 'Last 7 days' }).click();
   });
 
+  await test.step('rates are entered, and stay', async () => {
+    await main.getByRole('button', { name: 'Enter rates' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Rates' });
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog.getByText('Choose the currency of your bill.')).toBeVisible();
+    await expect(dialog.getByText('Enter a price, such as 0.05.')).toBeVisible();
+    await expectAccessible(page, 'rates');
+    await dialog.getByRole('combobox', { name: 'Currency' }).fill('Euro');
+    await page.getByRole('option', { name: /^EUR/ }).click();
+    await dialog.getByRole('textbox', { name: 'Price' }).fill('0,0573');
+    await dialog.getByRole('button', { name: 'Add a rate' }).click();
+    const added = dialog.getByRole('group', { name: 'Rate 1' });
+    await added.getByRole('textbox', { name: 'Country code' }).fill('+353');
+    await added.getByRole('textbox', { name: 'Price' }).fill('0.0661');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog).toBeHidden();
+    await page.reload();
+    await main.getByRole('button', { name: 'Edit rates' }).click();
+    await expect(dialog.getByRole('textbox', { name: 'Price' })).toHaveCount(2);
+    await expect(dialog.getByRole('textbox', { name: 'Country code' }).last()).toHaveValue('353');
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+  });
+
   await test.step('every chart is also a table', async () => {
     await main.getByRole('radio', { name: 'Tables' }).check({ force: true });
     await expect(page).toHaveURL(/as=tables/);

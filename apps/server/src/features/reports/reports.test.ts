@@ -303,6 +303,10 @@ describe('spend', () => {
     expect((await reportOf(days('2026-03-03'), firstMember)).spend).toBeNull();
     expect((await reportOf({ ...days('2026-03-03'), group_id: group })).spend).toBeNull();
     expect((await team.call(firstMember, 'GET', '/reports/rates')).status).toBe(403);
+    const many = Array.from({ length: 501 }, (_, n) => ({ ...rates[0], prefix: `${1_000 + n}` }));
+    expect(
+      (await team.call(team.owner, 'PUT', '/reports/rates', { currency: 'GBP', version: 2, rates: many })).status,
+    ).toBe(422);
     const twice = { currency: 'GBP', version: 2, rates: [rates[0], rates[0]] };
     expect((await team.call(team.owner, 'PUT', '/reports/rates', twice)).status).toBe(422);
   });

@@ -162,15 +162,8 @@ const bounded: Record<string, readonly string[]> = {
     ...['automation_stops', 'contact_activity', 'contact_counts', 'contact_duplicates', 'contact_field_values'],
     ...['contact_identities', 'contact_last_campaigns', 'contact_list_members', 'contact_notes', 'contacts'],
     ...['erasures', 'message_attempts', 'message_events', 'messages', 'note_mentions', 'notes', 'read_marks'],
-    ...[
-      'report_counted',
-      'report_counts',
-      'report_days',
-      'report_months',
-      'report_reopenings',
-      'report_rollups',
-      'report_times',
-    ],
+    ...['report_charges', 'report_counted', 'report_counts', 'report_days', 'report_months', 'report_reopenings'],
+    ...['report_rollups', 'report_times'],
     ...['suppressions', 'thread_events', 'thread_labels', 'threads', 'triggers'],
   ],
   'removed by age': [
@@ -194,7 +187,7 @@ const bounded: Record<string, readonly string[]> = {
     ...['push_devices', 'session_template_favourites', 'user_group_members'],
   ],
   'limited by bytes': ['media', 'media_files', 'media_uploads', 'media_usage'],
-  'limited by their feature, with tests there': ['api_keys', 'test_numbers'],
+  'limited by their feature, with tests there': ['api_keys', 'report_rates', 'test_numbers'],
 };
 
 test('every table of accounts has a limit, or a reason why it needs none', async () => {
