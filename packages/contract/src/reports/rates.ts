@@ -1,12 +1,5 @@
 import { z } from 'zod';
-
-/** Categories that WhatsApp bills by, as its statuses name them. */
-export const rateCategories = [
-  ...['marketing', 'marketing_lite', 'utility', 'authentication', 'authentication-international', 'service'],
-] as const;
-
-/** The most rates of an account: categories, countries and changes of their prices. */
-export const mostRates = 500;
+import { mostRates, rateCategories } from './rate-categories.ts';
 
 export const rate = z.strictObject({
   /** The first day it is valid, in the account's time zone. */
