@@ -125,8 +125,8 @@ export type {
 } from './notifications/schema.ts';
 export type { InstallationStatus, OperatorProblem } from './operations/schema.ts';
 export type { ContactExport, ErasureCounts, ErasureReceipt, Retention } from './privacy/schema.ts';
-export type { Rate, RateList } from './reports/rates.ts';
 export type { ReportPeriod } from './reports/periods.ts';
+export type { Rate, RateList } from './reports/rates.ts';
 export type { Report, ReportQuery } from './reports/schema.ts';
 export type { ApiRoutes, InputOf, OutputOf, RouteKey } from './routes.ts';
 export type { ApiKey, ApiKeyRequest, AuditEvent, Client, User } from './settings/schema.ts';

@@ -21,7 +21,7 @@ export const rateList = z.strictObject({
 
 export const rateListBody = z
   .strictObject({
-    currency: z.string().regex(/^[A-Z]{3}$/, 'Three letters, such as EUR.'),
+    currency: z.string().regex(/^[A-Z]{3}$/, 'A code of ISO 4217, such as EUR.'),
     version: z.number().int().nonnegative(),
     rates: z.array(rate).max(mostRates),
   })

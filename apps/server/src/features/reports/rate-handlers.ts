@@ -15,7 +15,7 @@ export function rateHandlers({ db }: Platform): Handlers {
       const after = await db.withTenant(actor.clientId, async (tx) => {
         const { version: _, ...before } = await findRates(tx);
         if (!(await putRates(tx, body))) {
-          throw new AppError('version_conflict', { message: 'Somebody else has changed the rates.' });
+          throw new AppError('version_conflict', { message: 'Another member has changed the rates.' });
         }
         const { version, ...now } = await findRates(tx);
         await writeAudit(

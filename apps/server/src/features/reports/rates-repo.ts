@@ -30,7 +30,7 @@ const insert = statement(
    select $1, r."from", r.category, r.prefix, r.price
    from jsonb_to_recordset($2::jsonb) as r("from" date, category text, prefix text, price numeric)`,
 );
-/** Replaces all rates. @returns false when somebody else has changed them */
+/** Replaces all rates. @returns false when another member has changed them */
 export async function putRates(
   tx: TenantTx,
   { currency, version, rates }: { currency: string; version: number; rates: readonly Rate[] },

@@ -18,8 +18,8 @@ import {
 const [earliest, never] = [-2_147_483_648, 2_147_483_647];
 
 /**
- * Clears an account's figures, to count what is stored by slices. What the feed brings meanwhile is counted by whoever
- * comes first.
+ * Clears an account's figures, to count what is stored by slices. What the feed brings meanwhile counts once:
+ * messages are marked.
  * @param all otherwise from the oldest message that is left; figures of the time before cannot be had again
  */
 export async function beginRecount(tx: TenantTx, pos: number, all: boolean): Promise<void> {
