@@ -68,15 +68,15 @@ export function registerCommands(commands: readonly ActiveCommand[], of: 'screen
  */
 export function useCommands(
   commands: readonly Command[],
-  acts: Partial<Record<string, () => void>>,
+  operations: Partial<Record<string, () => void>>,
   of: 'screen' | 'frame' = 'screen',
 ): void {
-  const latest = useRef(acts);
+  const latest = useRef(operations);
   // With the screen that shows them, not after it is painted: a key may be pressed between.
   useLayoutEffect(() => {
-    latest.current = acts;
+    latest.current = operations;
   });
-  const possible = commands.filter(({ id }) => acts[id] !== undefined);
+  const possible = commands.filter(({ id }) => operations[id] !== undefined);
   const which = possible.map(({ id }) => id).join(' ');
   const known = useRef(possible);
   known.current = possible;

@@ -184,9 +184,9 @@ export function InboxScreen(address: InboxAddress) {
 }
 
 /** Escape closes the topmost layer: the field, the panel over the conversation, the conversation. */
-function leave(panel: ReturnType<typeof useContactPanel>, narrow: boolean, leaveThread: () => void): void {
+function leave(panel: ReturnType<typeof useContactPanel>, isOneColumn: boolean, leaveThread: () => void): void {
   const focused = document.activeElement;
   if (focused instanceof HTMLTextAreaElement) focused.blur();
-  else if (narrow && panel.open) panel.toggle();
+  else if (isOneColumn && panel.open) panel.toggle();
   else leaveThread();
 }
