@@ -48,7 +48,7 @@ export function matchesQuery(query: ThreadQuery, thread: Thread, uid: string): b
   return thread.assignee_id === (query.assignee === 'me' ? uid : query.assignee);
 }
 
-/** Whether reading `wide` also reads everything of `narrow`. */
+/** Whether reading `wide` also reads everything of `inner`. */
 export function coversQuery(wide: ThreadQuery, inner: ThreadQuery): boolean {
   return (
     (wide.state === undefined || wide.state === inner.state) &&
