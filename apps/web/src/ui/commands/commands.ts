@@ -63,7 +63,7 @@ export function registerCommands(commands: readonly ActiveCommand[], of: 'screen
 }
 
 /**
- * Commands of a screen while it is shown: in the palette, on the shortcut sheet, by their keys. `acts` has the
+ * Commands of a screen while it is shown: in the palette, on the shortcut sheet, by their keys. `operations` has the
  * function of each, by id; a missing one is not available now.
  */
 export function useCommands(
