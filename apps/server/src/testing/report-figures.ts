@@ -58,14 +58,14 @@ export async function countedFigures(owner: pg.Client, clientId: string): Promis
      from report_counts where client_id = $1 group by 1`,
     [clientId],
   );
-  const times = await queryAsOwner<{ source_id: string; told: string }>(
+  const times = await queryAsOwner<{ source_id: string; applied: string }>(
     owner,
-    `select source_id, concat_ws(' ', kind, seconds, failed) as told from report_times where client_id = $1`,
+    `select source_id, concat_ws(' ', kind, seconds, failed) as applied from report_times where client_id = $1`,
     [clientId],
   );
   return {
     counts: Object.fromEntries(counts.map(({ key, sums }) => [key, sums])),
-    times: Object.fromEntries(times.map(({ source_id, told }) => [source_id, told])),
+    times: Object.fromEntries(times.map(({ source_id, applied }) => [source_id, applied])),
   };
 }
 
