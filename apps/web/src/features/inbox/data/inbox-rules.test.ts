@@ -307,8 +307,8 @@ describe('filters of the list', () => {
     expect(filter).toEqual({ is: ['media'], since: '2026-11-16', until: '2026-11-16', field: 'Frame', value: '54' });
     expect(parseListFilter(writeListFilter(filter))).toEqual(filter);
     expect(parseListFilter({ since: 'monday', until: '2026-13-01' })).toEqual({ is: [] });
-    const { since = '', until = '', ...others } = filterConditions({}, filter);
-    expect(others).toEqual({ media: 'true', field: 'Frame', field_value: '54' });
+    const { since = '', until = '', ...rest } = filterConditions({}, filter);
+    expect(rest).toEqual({ media: 'true', field: 'Frame', field_value: '54' });
     expect(Date.parse(until) - Date.parse(since)).toBe(24 * 3_600_000);
     const clock = { uid: 'me', nowMs: Date.now(), channelNowMs: () => Date.now() };
     const morning = buildThread({ id: 't', last_message_at: since });
