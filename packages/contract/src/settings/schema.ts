@@ -3,6 +3,7 @@ import { id, pageQuery, shortText, storableText, timestamp, timeZone, version } 
 import { type Scope, scopes } from '../core/scopes.ts';
 import { role } from '../identity/schema.ts';
 import { restrictions } from '../team/schema.ts';
+import { optOutWords } from './opt-out-words-schema.ts';
 
 export const countryCode = z
   .string()
@@ -30,6 +31,8 @@ export const changeClientBody = createClientBody
     users_may_delete_all_contacts: z.boolean(),
     join_by_domain: z.boolean(),
     require_two_step_verification: z.boolean(),
+    /** Null: the default words. */
+    opt_out_words: optOutWords.nullable(),
   })
   .partial();
 
@@ -52,6 +55,8 @@ export const client = z.strictObject({
   join_by_domain: z.boolean(),
   /** Members without two-step verification can do nothing else until they set it up. API keys are not concerned. */
   require_two_step_verification: z.boolean(),
+  /** A customer who sends one of these words opts out of marketing messages, or in again. */
+  opt_out_words: optOutWords,
   created_at: z.string(),
   version,
 });

@@ -1,3 +1,4 @@
+import { defaultOptOutWords } from '@parley/contract/opt-out-words';
 import type { Client } from '@parley/contract/types';
 import type { ClientRow } from './repo.ts';
 
@@ -24,6 +25,7 @@ export function presentClient(row: ClientRow, uid: string): Client {
     join_by_domain: row.join_by_domain,
     require_two_step_verification: row.require_two_step_verification,
     users_may_delete_all_contacts: row.users_may_delete_all_contacts,
+    opt_out_words: row.opt_out_words ?? [...defaultOptOutWords],
     created_at: row.created_at.toISOString(),
     version: row.version,
   };

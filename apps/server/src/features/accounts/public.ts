@@ -1,5 +1,6 @@
 export { publishCustomFieldNames } from './client-change.ts';
 export { findLogoOf } from './find-logo.ts';
+export { listOptOutWords } from './opt-out-words-repo.ts';
 export { presentClient } from './present.ts';
 export {
   type ClientFields,

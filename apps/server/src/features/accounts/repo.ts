@@ -1,3 +1,4 @@
+import type { OptOutWords } from '@parley/contract/opt-out-words';
 import type { Restrictions } from '@parley/contract/types';
 import { type Executor, statement, type TenantTx } from '../../platform/db/sql.ts';
 
@@ -16,6 +17,8 @@ export type ClientRow = {
   users_may_delete_all_contacts: boolean;
   join_by_domain: boolean;
   require_two_step_verification: boolean;
+  /** Null: the default words. */
+  opt_out_words: OptOutWords[] | null;
   created_at: Date;
   version: number;
 };
@@ -38,10 +41,15 @@ export type ClientChange = Partial<ClientFields> & {
   users_may_delete_all_contacts?: boolean | undefined;
   join_by_domain?: boolean | undefined;
   require_two_step_verification?: boolean | undefined;
-};
+} & Partial<AccountSettings>;
+
+/** Settings in columns of their own; null is the default. */
+export type AccountSettings = Pick<ClientRow, 'opt_out_words'>;
+const settingNames: readonly (keyof AccountSettings)[] = ['opt_out_words'];
 
 export const clientColumns = `id, name, logo_url, country, time_zone, industry, website, team_size, referral_source, custom_fields,
-  user_restrictions, users_may_delete_all_contacts, join_by_domain, require_two_step_verification, created_at, version`;
+  user_restrictions, users_may_delete_all_contacts, join_by_domain, require_two_step_verification, opt_out_words,
+  created_at, version`;
 
 const insertClient = statement(
   'accounts.insert_client',
@@ -94,9 +102,10 @@ const merged = `coalesce($2, name), coalesce($3, country), coalesce($4, time_zon
   nullif(coalesce($5, industry), ''), nullif(coalesce($6, website), ''), nullif(coalesce($7, team_size), ''),
   nullif(coalesce($8, referral_source), ''), user_restrictions || coalesce($9::jsonb, '{}'),
   coalesce($10, users_may_delete_all_contacts), coalesce($11, join_by_domain),
-  coalesce($12, require_two_step_verification)`;
+  coalesce($12, require_two_step_verification),
+  case when $13::jsonb ? 'opt_out_words' then nullif($13::jsonb -> 'opt_out_words', 'null') else opt_out_words end`;
 const editable = `name, country, time_zone, industry, website, team_size, referral_source, user_restrictions,
-  users_may_delete_all_contacts, join_by_domain, require_two_step_verification`;
+  users_may_delete_all_contacts, join_by_domain, require_two_step_verification, opt_out_words`;
 const update = statement(
   'accounts.update_client',
   `update clients set (${editable}, version) = row(${merged}, version + 1),
@@ -119,6 +128,7 @@ export async function updateClient(
     mayDeleteAll,
     joining,
     change.require_two_step_verification,
+    JSON.stringify(Object.fromEntries(settingNames.map((name) => [name, change[name]]))),
   ]);
   return row ?? null;
 }

@@ -9,6 +9,7 @@ import type { StoredDelivery } from '../raw/raw-store.ts';
 import { applyAmendments } from './apply-amendments.ts';
 import { applyIdentityChanges } from './apply-identity-changes.ts';
 import { applyMessages, applyReactions, type WrittenMessages } from './apply-messages.ts';
+import { applyOptOutWords } from './apply-opt-out-words.ts';
 import { applyOptInPreferences, applyUpdates } from './apply-updates.ts';
 import { insertRefusals } from './refusal-repo.ts';
 import { addWebhookStatistics, type StatisticsEntry } from './statistics-repo.ts';
@@ -71,6 +72,7 @@ export async function applyNormalized(
   const amended = await applyAmendments(tx, events.amendments);
   changes.push(...reacted.changes, ...amended.changes, ...(await applyStatuses(tx, events.statuses)));
   changes.push(...(await applyFailures(tx, events.statuses)));
+  changes.push(...(await applyOptOutWords(tx, fresh)));
   changes.push(...(await applyOptInPreferences(tx, events.preferences)), ...(await applyUpdates(tx, events.updates)));
   return { changes, refusals: [...reacted.refusals, ...amended.refusals], queued: identities.queued };
 }

@@ -8,6 +8,7 @@ import {
   IconBulb,
   IconDeviceMobile,
   IconDevices,
+  IconHandStop,
   IconHistory,
   IconKey,
   IconListDetails,
@@ -33,6 +34,7 @@ export type Preview =
   | 'looks'
   | 'accounts'
   | 'business'
+  | 'opt-out-words'
   | 'channels'
   | 'team'
   | 'fields';
@@ -136,6 +138,15 @@ export const settingsGroups: SettingsGroup[] = [
         also: msg`name, country, time zone, close account`,
         icon: IconBuildingStore,
         preview: 'business',
+        from: 'Admin',
+      },
+      {
+        to: '/settings/business',
+        hash: 'opt-out-words',
+        title: msg`Opt-out words`,
+        also: msg`STOP, START, unsubscribe, keywords, languages`,
+        icon: IconHandStop,
+        preview: 'opt-out-words',
         from: 'Admin',
       },
       {

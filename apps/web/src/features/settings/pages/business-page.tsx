@@ -17,6 +17,7 @@ import { LiveScope, RequirePermission, TransferOffer } from '../../team/public.t
 import styles from '../components/business/business.module.css';
 import { BusinessOwnership } from '../components/business/business-ownership.tsx';
 import { JoinByDomain } from '../components/business/join-by-domain.tsx';
+import { OptOutWordsSection } from '../components/business/opt-out-words-section.tsx';
 import { TwoStepRule } from '../components/business/two-step-rule.tsx';
 import { useBusinessFacts, useUserRules } from '../components/business/use-business-facts.ts';
 
@@ -62,6 +63,7 @@ function Business() {
   return (
     <div className={styles.sheet}>
       <Facts client={client} />
+      <OptOutWordsSection client={client} />
       <UserRules client={client} />
       <JoinByDomain client={client} />
       <TwoStepRule client={client} />

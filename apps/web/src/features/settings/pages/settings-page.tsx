@@ -142,6 +142,8 @@ function usePreviews(): Partial<Record<Preview, string>> {
     looks: `${themes[theme]}, ${rows[density]}`,
     accounts: currentUser && plural(currentUser.accounts.length, { one: '# account', other: '# accounts' }),
     business: client && `${client.name}, ${regions.of(client.country) ?? client.country}`,
+    'opt-out-words':
+      client && plural(client.opt_out_words.length, { 0: 'None', one: '# language', other: '# languages' }),
     channels: counted(channels),
     team: counted(users),
     fields: client && plural(client.custom_fields.length, { 0: 'None yet', one: '# attribute', other: '# attributes' }),

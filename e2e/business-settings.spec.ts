@@ -1,0 +1,55 @@
+import { expectAccessible, expectNoHorizontalScroll } from './support/accessibility.ts';
+import { expect, signIn, test } from './support/test.ts';
+
+test('business settings: each is changed on its own, survives a reload and is shown on the settings page', async ({
+  page,
+  home,
+  watch,
+}) => {
+  const { server, user } = home;
+  await signIn(page, server, user, '/settings/business');
+  const section = (name: string) => page.getByRole('region', { name });
+  const dialog = (name: string) => page.getByRole('dialog', { name });
+  const change = async (name: string) => {
+    await section(name)
+      .getByRole('button', { name: `Change: ${name}` })
+      .click();
+    return dialog(name);
+  };
+  const save = async (name: string) => {
+    await dialog(name).getByRole('button', { name: 'Save' }).click();
+    await expect(dialog(name)).toHaveCount(0);
+  };
+
+  await test.step('opt-out words', async () => {
+    const words = await change('Opt-out words');
+    await words.getByRole('button', { name: 'Remove Polish' }).click();
+    const english = words.getByRole('group', { name: 'English' });
+    await english.getByRole('textbox', { name: 'Opt in again' }).fill('START, stop');
+    watch.expect(/422/);
+    await words.getByRole('button', { name: 'Save' }).click();
+    await expect(english.getByText('“stop” is an opt-out word too.')).toBeVisible();
+    watch.expectNothing();
+    await english.getByRole('textbox', { name: 'Opt in again' }).fill('START, HELLO AGAIN');
+    await words.getByRole('combobox', { name: 'Add a language' }).fill('Swed');
+    await page.getByRole('option', { name: 'Swedish' }).click();
+    await words.getByRole('group', { name: 'Swedish' }).getByRole('textbox', { name: 'Opt out' }).fill('AVSLUTA');
+    await expectAccessible(page, 'opt-out words');
+    await save('Opt-out words');
+  });
+
+  await page.reload();
+  await test.step('are as saved', async () => {
+    const words = section('Opt-out words');
+    await expect(words.getByText('In again: START, HELLO AGAIN')).toBeVisible();
+    await expect(words.getByText('Out: AVSLUTA')).toBeVisible();
+    await expect(words.getByText('Polish')).toHaveCount(0);
+  });
+  await expectAccessible(page, 'business settings');
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoHorizontalScroll(page, 'business settings');
+  await page.goto(`${server.url}/settings`);
+  const entry = (name: RegExp) => page.getByRole('main').getByRole('link', { name });
+  await expect(entry(/^Opt-out words 12 languages/)).toBeVisible();
+});
