@@ -38,6 +38,16 @@ test('business settings: each is changed on its own, survives a reload and is sh
     await save('Opt-out words');
   });
 
+  await test.step('working hours', async () => {
+    const hours = await change('Working hours');
+    await hours.getByLabel('Monday, until').fill('1730');
+    await hours.getByRole('button', { name: 'Add a holiday' }).click();
+    await hours.getByLabel('Day', { exact: true }).fill('2027-05-03');
+    await hours.getByLabel('Purpose').fill('Spring holiday');
+    await expectAccessible(page, 'working hours of the business');
+    await save('Working hours');
+  });
+
   await page.reload();
   await test.step('are as saved', async () => {
     const words = section('Opt-out words');
@@ -45,11 +55,18 @@ test('business settings: each is changed on its own, survives a reload and is sh
     await expect(words.getByText('Out: AVSLUTA')).toBeVisible();
     await expect(words.getByText('Polish')).toHaveCount(0);
   });
+  await test.step('working hours are as saved, and those of a channel without its own', async () => {
+    const hours = section('Working hours');
+    await expect(hours.getByText(/^(?:Open|Closed) until /)).toBeVisible();
+    await expect(hours.getByText('09:00–17:30')).toHaveCount(1);
+    await expect(hours.getByText('Holiday: Spring holiday')).toBeVisible();
+  });
   await expectAccessible(page, 'business settings');
 
   await page.setViewportSize({ width: 390, height: 844 });
   await expectNoHorizontalScroll(page, 'business settings');
   await page.goto(`${server.url}/settings`);
   const entry = (name: RegExp) => page.getByRole('main').getByRole('link', { name });
+  await expect(entry(/^Working hours (?:Open|Closed) until /)).toBeVisible();
   await expect(entry(/^Opt-out words 12 languages/)).toBeVisible();
 });

@@ -78,7 +78,7 @@ export type {
   TrashedContact,
 } from './contacts/schema.ts';
 export type { ErrorCode, ErrorEnvelope, FieldError, UnavailableReason } from './core/errors.ts';
-export type { Opening, OpeningRange, Weekday, WorkingHours } from './core/opening.ts';
+export type { BusinessHours, Opening, OpeningRange, Weekday, WorkingHours } from './core/opening.ts';
 export type { Scope } from './core/scopes.ts';
 export type { ContactDuplicate, ContactMerge, MergeBody, MergeCause, MergeSkipped } from './duplicates/schema.ts';
 export type {

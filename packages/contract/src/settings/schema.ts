@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { id, pageQuery, shortText, storableText, timestamp, timeZone, version } from '../core/primitives.ts';
 import { type Scope, scopes } from '../core/scopes.ts';
+import { businessHours } from '../core/working-hours.ts';
 import { role } from '../identity/schema.ts';
 import { restrictions } from '../team/schema.ts';
 import { optOutWords } from './opt-out-words-schema.ts';
@@ -33,6 +34,7 @@ export const changeClientBody = createClientBody
     require_two_step_verification: z.boolean(),
     /** Null: the default words. */
     opt_out_words: optOutWords.nullable(),
+    working_hours: businessHours.nullable(),
   })
   .partial();
 
@@ -57,6 +59,8 @@ export const client = z.strictObject({
   require_two_step_verification: z.boolean(),
   /** A customer who sends one of these words opts out of marketing messages, or in again. */
   opt_out_words: optOutWords,
+  /** In the account's time zone; channels without their own follow them. Null: none. */
+  working_hours: businessHours.nullable(),
   created_at: z.string(),
   version,
 });

@@ -26,6 +26,7 @@ export function presentClient(row: ClientRow, uid: string): Client {
     require_two_step_verification: row.require_two_step_verification,
     users_may_delete_all_contacts: row.users_may_delete_all_contacts,
     opt_out_words: row.opt_out_words ?? [...defaultOptOutWords],
+    working_hours: row.working_hours,
     created_at: row.created_at.toISOString(),
     version: row.version,
   };

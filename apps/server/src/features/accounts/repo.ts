@@ -1,5 +1,5 @@
 import type { OptOutWords } from '@parley/contract/opt-out-words';
-import type { Restrictions } from '@parley/contract/types';
+import type { BusinessHours, Restrictions } from '@parley/contract/types';
 import { type Executor, statement, type TenantTx } from '../../platform/db/sql.ts';
 
 export type ClientRow = {
@@ -19,6 +19,7 @@ export type ClientRow = {
   require_two_step_verification: boolean;
   /** Null: the default words. */
   opt_out_words: OptOutWords[] | null;
+  working_hours: BusinessHours | null;
   created_at: Date;
   version: number;
 };
@@ -44,12 +45,12 @@ export type ClientChange = Partial<ClientFields> & {
 } & Partial<AccountSettings>;
 
 /** Settings in columns of their own; null is the default. */
-export type AccountSettings = Pick<ClientRow, 'opt_out_words'>;
-const settingNames: readonly (keyof AccountSettings)[] = ['opt_out_words'];
+export type AccountSettings = Pick<ClientRow, 'opt_out_words' | 'working_hours'>;
+const settingNames: readonly (keyof AccountSettings)[] = ['opt_out_words', 'working_hours'];
 
 export const clientColumns = `id, name, logo_url, country, time_zone, industry, website, team_size, referral_source, custom_fields,
   user_restrictions, users_may_delete_all_contacts, join_by_domain, require_two_step_verification, opt_out_words,
-  created_at, version`;
+  working_hours, created_at, version`;
 
 const insertClient = statement(
   'accounts.insert_client',
@@ -103,9 +104,10 @@ const merged = `coalesce($2, name), coalesce($3, country), coalesce($4, time_zon
   nullif(coalesce($8, referral_source), ''), user_restrictions || coalesce($9::jsonb, '{}'),
   coalesce($10, users_may_delete_all_contacts), coalesce($11, join_by_domain),
   coalesce($12, require_two_step_verification),
-  case when $13::jsonb ? 'opt_out_words' then nullif($13::jsonb -> 'opt_out_words', 'null') else opt_out_words end`;
+  case when $13::jsonb ? 'opt_out_words' then nullif($13::jsonb -> 'opt_out_words', 'null') else opt_out_words end,
+  case when $13::jsonb ? 'working_hours' then nullif($13::jsonb -> 'working_hours', 'null') else working_hours end`;
 const editable = `name, country, time_zone, industry, website, team_size, referral_source, user_restrictions,
-  users_may_delete_all_contacts, join_by_domain, require_two_step_verification, opt_out_words`;
+  users_may_delete_all_contacts, join_by_domain, require_two_step_verification, opt_out_words, working_hours`;
 const update = statement(
   'accounts.update_client',
   `update clients set (${editable}, version) = row(${merged}, version + 1),

@@ -4,6 +4,7 @@ import { statement, type TenantTx } from '../../../platform/db/sql.ts';
 export type ChannelFacts = {
   id: string;
   kind: 'WHATSAPP' | 'SESSION';
+  /** Its own, or those of the business. */
   working_hours: WorkingHours | null;
   country: string;
   /** The clock of the channel. */
@@ -12,7 +13,9 @@ export type ChannelFacts = {
 
 const channelStatement = statement(
   'automations.find_channel_facts',
-  `select c.id, c.kind, c.working_hours, a.country, now() + c.clock_offset_ms * interval '1 millisecond' as now
+  `select c.id, c.kind, a.country,
+     coalesce(c.working_hours, a.working_hours || jsonb_build_object('time_zone', a.time_zone)) as working_hours,
+     now() + c.clock_offset_ms * interval '1 millisecond' as now
    from channels c join clients a on a.id = c.client_id where c.client_id = $1 and c.id = $2`,
 );
 export async function getChannelFacts(tx: TenantTx, id: string): Promise<ChannelFacts> {

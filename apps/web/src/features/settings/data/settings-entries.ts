@@ -6,6 +6,7 @@ import {
   IconBug,
   IconBuildingStore,
   IconBulb,
+  IconClock,
   IconDeviceMobile,
   IconDevices,
   IconHandStop,
@@ -35,6 +36,7 @@ export type Preview =
   | 'accounts'
   | 'business'
   | 'opt-out-words'
+  | 'hours'
   | 'channels'
   | 'team'
   | 'fields';
@@ -138,6 +140,15 @@ export const settingsGroups: SettingsGroup[] = [
         also: msg`name, country, time zone, close account`,
         icon: IconBuildingStore,
         preview: 'business',
+        from: 'Admin',
+      },
+      {
+        to: '/settings/business',
+        hash: 'hours',
+        title: msg`Working hours`,
+        also: msg`opening hours, holidays, closed, office hours`,
+        icon: IconClock,
+        preview: 'hours',
         from: 'Admin',
       },
       {

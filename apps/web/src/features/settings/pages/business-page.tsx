@@ -16,6 +16,7 @@ import { useRows } from '../../sync/public.ts';
 import { LiveScope, RequirePermission, TransferOffer } from '../../team/public.ts';
 import styles from '../components/business/business.module.css';
 import { BusinessOwnership } from '../components/business/business-ownership.tsx';
+import { HoursSection } from '../components/business/hours-section.tsx';
 import { JoinByDomain } from '../components/business/join-by-domain.tsx';
 import { OptOutWordsSection } from '../components/business/opt-out-words-section.tsx';
 import { TwoStepRule } from '../components/business/two-step-rule.tsx';
@@ -63,6 +64,7 @@ function Business() {
   return (
     <div className={styles.sheet}>
       <Facts client={client} />
+      <HoursSection client={client} />
       <OptOutWordsSection client={client} />
       <UserRules client={client} />
       <JoinByDomain client={client} />

@@ -25,6 +25,7 @@ const client: Client = {
   require_two_step_verification: false,
   users_may_delete_all_contacts: false,
   opt_out_words: [],
+  working_hours: null,
   created_at: '2026-11-01T00:00:00.000Z',
   version: 1,
 };
