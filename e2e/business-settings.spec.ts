@@ -48,6 +48,16 @@ test('business settings: each is changed on its own, survives a reload and is sh
     await save('Working hours');
   });
 
+  await test.step('reply window warning', async () => {
+    const warning = await change('Reply window warning');
+    const before = warning.getByRole('combobox', { name: 'Warn before the window closes' });
+    await expect(before).toHaveValue('2 hours');
+    await before.fill('30');
+    await page.getByRole('option', { name: '30 minutes' }).click();
+    await expectAccessible(page, 'reply window warning');
+    await save('Reply window warning');
+  });
+
   await page.reload();
   await test.step('are as saved', async () => {
     const words = section('Opt-out words');
@@ -55,6 +65,7 @@ test('business settings: each is changed on its own, survives a reload and is sh
     await expect(words.getByText('Out: AVSLUTA')).toBeVisible();
     await expect(words.getByText('Polish')).toHaveCount(0);
   });
+  await expect(section('Reply window warning').getByText('30 minutes before the reply window closes')).toBeVisible();
   await test.step('working hours are as saved, and those of a channel without its own', async () => {
     const hours = section('Working hours');
     await expect(hours.getByText(/^(?:Open|Closed) until /)).toBeVisible();
@@ -68,5 +79,9 @@ test('business settings: each is changed on its own, survives a reload and is sh
   await page.goto(`${server.url}/settings`);
   const entry = (name: RegExp) => page.getByRole('main').getByRole('link', { name });
   await expect(entry(/^Working hours (?:Open|Closed) until /)).toBeVisible();
+  await expect(entry(/^Reply window warning 30 minutes/)).toBeVisible();
   await expect(entry(/^Opt-out words 12 languages/)).toBeVisible();
+
+  await page.goto(`${server.url}/inbox?view=closing`);
+  await expect(page.getByText('Conversations with less than 30 minutes left to reply appear here.')).toBeVisible();
 });

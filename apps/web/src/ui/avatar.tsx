@@ -18,13 +18,15 @@ export type AvatarProps = {
   windowExpiresAt?: string | null;
   /** The channel's time in milliseconds; needed with `windowExpiresAt`. */
   now?: number;
+  /** How long before its end the window is closing soon. */
+  closingSoonMs?: number | undefined;
 };
 
 /** Starts at the middle of the top side and goes clockwise; straight sides between corners of 13 px. */
 const ringPath = 'M24 1.5h9.5a13 13 0 0 1 13 13v19a13 13 0 0 1-13 13h-19a13 13 0 0 1-13-13v-19a13 13 0 0 1 13-13z';
 
 /** Initials in a square and, where a window is shown, the ring whose length is the time left of it. */
-export function Avatar({ name, seed, picture, size = 'lg', windowExpiresAt, now = 0 }: AvatarProps) {
+export function Avatar({ name, seed, picture, size = 'lg', windowExpiresAt, now = 0, closingSoonMs }: AvatarProps) {
   const square = (
     <span className={`${styles.square} ${styles[`ground${avatarColor(seed)}`]}`} aria-hidden="true">
       <RemoteImage address={sameOriginImage(picture)} className={styles.picture}>
@@ -33,7 +35,7 @@ export function Avatar({ name, seed, picture, size = 'lg', windowExpiresAt, now 
     </span>
   );
   if (windowExpiresAt === undefined || size === 'sm') return <span className={styles[size]}>{square}</span>;
-  const left = replyWindowAt(windowExpiresAt, now);
+  const left = replyWindowAt(windowExpiresAt, now, closingSoonMs);
   return (
     <span className={`${styles.ringed} ${styles[size]}`}>
       {left.kind !== 'closed' && <Ring left={left} />}

@@ -35,6 +35,7 @@ export const changeClientBody = createClientBody
     /** Null: the default words. */
     opt_out_words: optOutWords.nullable(),
     working_hours: businessHours.nullable(),
+    closing_soon_minutes: z.number().int().min(15, 'At least 15 minutes.').max(1_380, 'At most 23 hours.'),
   })
   .partial();
 
@@ -61,6 +62,8 @@ export const client = z.strictObject({
   opt_out_words: optOutWords,
   /** In the account's time zone; channels without their own follow them. Null: none. */
   working_hours: businessHours.nullable(),
+  /** How long before the end of its reply window a conversation that waits for an answer is closing soon. */
+  closing_soon_minutes: z.number().int(),
   created_at: z.string(),
   version,
 });

@@ -27,6 +27,7 @@ export function presentClient(row: ClientRow, uid: string): Client {
     users_may_delete_all_contacts: row.users_may_delete_all_contacts,
     opt_out_words: row.opt_out_words ?? [...defaultOptOutWords],
     working_hours: row.working_hours,
+    closing_soon_minutes: row.closing_soon_minutes,
     created_at: row.created_at.toISOString(),
     version: row.version,
   };

@@ -20,6 +20,7 @@ export type ClientRow = {
   /** Null: the default words. */
   opt_out_words: OptOutWords[] | null;
   working_hours: BusinessHours | null;
+  closing_soon_minutes: number;
   created_at: Date;
   version: number;
 };
@@ -45,12 +46,12 @@ export type ClientChange = Partial<ClientFields> & {
 } & Partial<AccountSettings>;
 
 /** Settings in columns of their own; null is the default. */
-export type AccountSettings = Pick<ClientRow, 'opt_out_words' | 'working_hours'>;
-const settingNames: readonly (keyof AccountSettings)[] = ['opt_out_words', 'working_hours'];
+export type AccountSettings = Pick<ClientRow, 'opt_out_words' | 'working_hours' | 'closing_soon_minutes'>;
+const settingNames: readonly (keyof AccountSettings)[] = ['opt_out_words', 'working_hours', 'closing_soon_minutes'];
 
 export const clientColumns = `id, name, logo_url, country, time_zone, industry, website, team_size, referral_source, custom_fields,
   user_restrictions, users_may_delete_all_contacts, join_by_domain, require_two_step_verification, opt_out_words,
-  working_hours, created_at, version`;
+  working_hours, closing_soon_minutes, created_at, version`;
 
 const insertClient = statement(
   'accounts.insert_client',
@@ -105,9 +106,11 @@ const merged = `coalesce($2, name), coalesce($3, country), coalesce($4, time_zon
   coalesce($10, users_may_delete_all_contacts), coalesce($11, join_by_domain),
   coalesce($12, require_two_step_verification),
   case when $13::jsonb ? 'opt_out_words' then nullif($13::jsonb -> 'opt_out_words', 'null') else opt_out_words end,
-  case when $13::jsonb ? 'working_hours' then nullif($13::jsonb -> 'working_hours', 'null') else working_hours end`;
+  case when $13::jsonb ? 'working_hours' then nullif($13::jsonb -> 'working_hours', 'null') else working_hours end,
+  coalesce(($13::jsonb ->> 'closing_soon_minutes')::int, closing_soon_minutes)`;
 const editable = `name, country, time_zone, industry, website, team_size, referral_source, user_restrictions,
-  users_may_delete_all_contacts, join_by_domain, require_two_step_verification, opt_out_words, working_hours`;
+  users_may_delete_all_contacts, join_by_domain, require_two_step_verification, opt_out_words, working_hours,
+  closing_soon_minutes`;
 const update = statement(
   'accounts.update_client',
   `update clients set (${editable}, version) = row(${merged}, version + 1),

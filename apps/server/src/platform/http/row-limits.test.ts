@@ -175,6 +175,7 @@ const bounded: Record<string, readonly string[]> = {
     ...['automation_cursors', 'automation_turns', 'automation_versions', 'bug_report_screenshots'],
     ...['campaign_counters', 'campaign_cursors', 'campaign_events', 'campaign_recipients', 'change_counters'],
     ...['channel_facts', 'channel_health', 'channel_leases', 'channel_routes', 'client_logos', 'client_transfers'],
+    'closing_warnings',
     ...['contact_list_totals', 'feedback_settings', 'import_changes', 'import_edits', 'import_mappings'],
     ...['import_pages', 'import_problems', 'import_uploads', 'job_turns', 'notification_feeds'],
     'retention_rules',

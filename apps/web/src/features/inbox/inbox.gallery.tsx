@@ -73,6 +73,7 @@ function Rows() {
           channel={sampleChannels.find((channel) => channel.id === thread.channel_id)}
           channelPlace={sampleChannels.findIndex((channel) => channel.id === thread.channel_id)}
           nowMs={sampleNow}
+          closingSoonMs={2 * 3_600_000}
           selected={index === 1}
           draft={
             index === 4

@@ -7,6 +7,7 @@ import { ThreadAutomations } from '../../automations/public.ts';
 import { ContactFacts } from '../../contacts/public.ts';
 import { useAccount, useRow, useRows } from '../../sync/public.ts';
 import { loadContact } from '../data/thread-actions.ts';
+import { useClosingSoonMs } from '../data/use-closing-soon.ts';
 import { ContactPanel } from './contact-panel.tsx';
 
 const PanelSections = lazyComponent<{ thread: Thread }>(
@@ -46,6 +47,7 @@ export function ConnectedContactPanel({ thread, onClose }: { thread: Thread; onC
       }
       lists={useRows('contact_lists')}
       fieldNames={client?.custom_fields ?? []}
+      closingSoonMs={useClosingSoonMs()}
       nowMs={useNow()}
       onRetry={read}
       onClose={onClose}

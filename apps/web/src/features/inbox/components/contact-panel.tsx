@@ -26,6 +26,8 @@ export type ContactPanelProps = {
   /** The names of the account's custom fields, in their order. */
   fieldNames: readonly string[];
   nowMs: number;
+  /** How long before its end a reply window is closing soon. */
+  closingSoonMs?: number;
   /** The contact does not exist: it was deleted, and only the conversation is left. */
   gone?: boolean;
   /** Lists, fields and opt-in, editable in place; without it they are only shown. */
@@ -56,6 +58,7 @@ export function ContactPanel(props: ContactPanelProps) {
             seed={thread.contact_id}
             windowExpiresAt={thread.window_expires_at}
             now={channelNow(props.nowMs, channel)}
+            closingSoonMs={props.closingSoonMs}
           />
           <div className={styles.who}>
             <h3 className={styles.name}>

@@ -33,6 +33,8 @@ export type ConversationHeaderProps = {
   groups: readonly UserGroup[];
   uid: string;
   nowMs: number;
+  /** How long before its end a reply window is closing soon. */
+  closingSoonMs?: number;
   panelOpen: boolean;
   onBack: () => void;
   onAssign: (to: Pick<Thread, 'assignee_id' | 'assignee_group_id'>) => void;
@@ -79,6 +81,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
         seed={thread.contact_id}
         windowExpiresAt={thread.window_expires_at}
         now={channelNow(props.nowMs, channel)}
+        closingSoonMs={props.closingSoonMs}
       />
       <div className={styles.who}>
         <h2 className={styles.name}>

@@ -28,6 +28,7 @@ import { beganNoteLast } from '../data/notes/note-draft.ts';
 import { type FileToSend, sendFiles } from '../data/send-files.ts';
 import { markRead, sendText } from '../data/thread-actions.ts';
 import { type PickedFile, useAttachments } from '../data/use-attachments.ts';
+import { useClosingSoonMs } from '../data/use-closing-soon.ts';
 import { useCollision } from '../data/use-collision.ts';
 import { useDroppedFiles } from '../data/use-dropped-files.ts';
 import { useLooking } from '../data/use-looking.ts';
@@ -394,7 +395,7 @@ function useQuotedMessage(thread: Thread) {
 function useWindowText(thread: Thread, nowMs: number): ComposerProps['windowText'] {
   const { t } = useLingui();
   const words = useTimeLabels();
-  const left = replyWindowAt(thread.window_expires_at, nowMs);
+  const left = replyWindowAt(thread.window_expires_at, nowMs, useClosingSoonMs());
   if (left.kind === 'closed' || thread.window_expires_at === null) return null;
   const { hours, minutes } = hoursAndMinutes(left.leftMs);
   return {

@@ -7,6 +7,7 @@ import { toast } from '../../../ui/toast.ts';
 import { useBelow } from '../../../ui/use-media.ts';
 import { useAccount, useRow, useRows } from '../../sync/public.ts';
 import { changeThread, type ThreadChange } from '../data/change-thread.ts';
+import { useClosingSoonMs } from '../data/use-closing-soon.ts';
 import type { useContactPanel } from '../data/use-contact-panel.ts';
 import type { InboxAddress } from '../data/use-inbox-address.ts';
 import { useTakeOver } from '../data/use-take-over.ts';
@@ -44,6 +45,7 @@ export function OpenThread({ ref, thread, panel, address, list, conversation, he
         users={useRows('users')}
         groups={useRows('user_groups')}
         uid={account.store.uid}
+        closingSoonMs={useClosingSoonMs()}
         nowMs={nowMs}
         panelOpen={panel.open}
         onBack={address.leaveThread}

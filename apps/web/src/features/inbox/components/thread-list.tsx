@@ -16,6 +16,7 @@ import {
   usePresent,
   useRows,
 } from '../../sync/public.ts';
+import { useClosingSoonMs } from '../data/use-closing-soon.ts';
 import type { InboxView } from '../data/views.ts';
 import styles from './thread-list.module.css';
 import { ThreadRow, type ThreadRowProps } from './thread-row.tsx';
@@ -164,6 +165,7 @@ function RowLink({ thread, view, selected, instead }: RowLinkProps) {
   const user = other && findUser(other.userId);
   const present = useMemo(() => user && { user, typing: other?.typing ?? false }, [user, other?.typing]);
   const nowMs = useNow();
+  const closingSoonMs = useClosingSoonMs();
   const labels = useRows('labels');
   const place = channels.findIndex((channel) => channel.id === thread.channel_id);
   const texts = useMemo(() => waiting.filter((entry) => entry.body.type === 'text'), [waiting]);
@@ -185,6 +187,7 @@ function RowLink({ thread, view, selected, instead }: RowLinkProps) {
         channel={channels[place]}
         channelPlace={channels.length > 1 && place !== -1 ? place : null}
         nowMs={nowMs}
+        closingSoonMs={closingSoonMs}
         labels={labels}
         selected={selected}
         hideAssignee={view === 'mine'}

@@ -44,6 +44,8 @@ export type ThreadRowProps = {
   /** The channel's position among several; null when there is only one and no mark is needed. */
   channelPlace: number | null;
   nowMs: number;
+  /** How long before its end a reply window is closing soon. */
+  closingSoonMs: number;
   /** The account's labels; the row shows the first that it has. */
   labels?: readonly Label[];
   selected: boolean;
@@ -74,6 +76,7 @@ export const ThreadRow = memo(function ThreadRow(props: ThreadRowProps) {
         name={contactName(thread.contact)}
         seed={thread.contact_id}
         windowExpiresAt={thread.window_expires_at}
+        closingSoonMs={props.closingSoonMs}
         now={channelNow(nowMs, channel)}
       />
       <span className={styles.words}>
@@ -131,10 +134,10 @@ function SnoozeMark({ thread, nowMs }: Pick<ThreadRowProps, 'thread' | 'nowMs'>)
   );
 }
 
-function RowTime({ thread, channel, nowMs, waiting, instead }: ThreadRowProps) {
+function RowTime({ thread, channel, nowMs, closingSoonMs, waiting, instead }: ThreadRowProps) {
   const { t } = useLingui();
   const words = useTimeLabels();
-  const left = waiting === undefined ? urgentLeftOf(thread, channelNow(nowMs, channel)) : null;
+  const left = waiting === undefined ? urgentLeftOf(thread, channelNow(nowMs, channel), closingSoonMs) : null;
   if (left !== null) {
     const { hours, minutes } = left;
     return (

@@ -103,20 +103,20 @@ describe('the reply window as text', () => {
   >;
   const inMinutes = (minutes: number) => new Date(noon + minutes * 60_000).toISOString();
 
-  it('replaces the time under 6 hours while unanswered', () => {
-    expect(urgentLeftOf({ ...incoming, window_expires_at: inMinutes(41) }, noon)).toEqual({
+  it('replaces the time while it is closing soon and unanswered', () => {
+    expect(urgentLeftOf({ ...incoming, window_expires_at: inMinutes(41) }, noon, 6 * 3_600_000)).toEqual({
       kind: 'last',
       hours: 0,
       minutes: 41,
     });
-    expect(urgentLeftOf({ ...incoming, window_expires_at: inMinutes(230) }, noon)).toEqual({
+    expect(urgentLeftOf({ ...incoming, window_expires_at: inMinutes(230) }, noon, 6 * 3_600_000)).toEqual({
       kind: 'soon',
       hours: 3,
       minutes: 50,
     });
-    expect(urgentLeftOf({ ...incoming, window_expires_at: inMinutes(361) }, noon)).toBeNull();
-    expect(urgentLeftOf({ ...incoming, window_expires_at: inMinutes(0) }, noon)).toBeNull();
-    expect(urgentLeftOf({ last_message: null, window_expires_at: inMinutes(41) }, noon)).toBeNull();
+    expect(urgentLeftOf({ ...incoming, window_expires_at: inMinutes(361) }, noon, 6 * 3_600_000)).toBeNull();
+    expect(urgentLeftOf({ ...incoming, window_expires_at: inMinutes(0) }, noon, 6 * 3_600_000)).toBeNull();
+    expect(urgentLeftOf({ last_message: null, window_expires_at: inMinutes(41) }, noon, 6 * 3_600_000)).toBeNull();
   });
 
   it('says how long it has been closed', () => {
@@ -264,7 +264,7 @@ describe('views', () => {
 
   it('has messages in the failed view that the server or this device could not send', () => {
     const none = {
-      clock: { uid: 'u1', nowMs: noon, channelNowMs: () => noon },
+      clock: { uid: 'u1', nowMs: noon, channelNowMs: () => noon, closingSoonMs: 2 * 3_600_000 },
       hasRefused: () => false,
       saved: () => undefined,
     };

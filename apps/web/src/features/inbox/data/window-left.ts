@@ -9,13 +9,14 @@ export function isUnanswered(thread: Pick<Thread, 'last_message'>): boolean {
   return thread.last_message?.direction === 'INCOMING';
 }
 
-/** Under 6 hours and unanswered, the time left replaces the time of the last message. */
+/** Closing soon and unanswered, the time left replaces the time of the last message. */
 export function urgentLeftOf(
   thread: Pick<Thread, 'last_message' | 'window_expires_at'>,
   nowMs: number,
+  closingSoonMs: number,
 ): UrgentLeft | null {
   if (!isUnanswered(thread)) return null;
-  const left = replyWindowAt(thread.window_expires_at, nowMs);
+  const left = replyWindowAt(thread.window_expires_at, nowMs, closingSoonMs);
   if (left.kind === 'closed' || left.kind === 'open') return null;
   return { kind: left.kind, ...hoursAndMinutes(left.leftMs) };
 }

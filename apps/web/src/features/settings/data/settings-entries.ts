@@ -11,6 +11,7 @@ import {
   IconDevices,
   IconHandStop,
   IconHistory,
+  IconHourglassLow,
   IconKey,
   IconListDetails,
   IconLock,
@@ -37,6 +38,7 @@ export type Preview =
   | 'business'
   | 'opt-out-words'
   | 'hours'
+  | 'closing-soon'
   | 'channels'
   | 'team'
   | 'fields';
@@ -149,6 +151,15 @@ export const settingsGroups: SettingsGroup[] = [
         also: msg`opening hours, holidays, closed, office hours`,
         icon: IconClock,
         preview: 'hours',
+        from: 'Admin',
+      },
+      {
+        to: '/settings/business',
+        hash: 'closing-soon',
+        title: msg`Reply window warning`,
+        also: msg`closing soon, 24 hours, service window`,
+        icon: IconHourglassLow,
+        preview: 'closing-soon',
         from: 'Admin',
       },
       {

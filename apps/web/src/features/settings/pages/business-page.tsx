@@ -16,6 +16,7 @@ import { useRows } from '../../sync/public.ts';
 import { LiveScope, RequirePermission, TransferOffer } from '../../team/public.ts';
 import styles from '../components/business/business.module.css';
 import { BusinessOwnership } from '../components/business/business-ownership.tsx';
+import { ClosingSoonSection } from '../components/business/closing-soon-section.tsx';
 import { HoursSection } from '../components/business/hours-section.tsx';
 import { JoinByDomain } from '../components/business/join-by-domain.tsx';
 import { OptOutWordsSection } from '../components/business/opt-out-words-section.tsx';
@@ -65,6 +66,7 @@ function Business() {
     <div className={styles.sheet}>
       <Facts client={client} />
       <HoursSection client={client} />
+      <ClosingSoonSection client={client} />
       <OptOutWordsSection client={client} />
       <UserRules client={client} />
       <JoinByDomain client={client} />

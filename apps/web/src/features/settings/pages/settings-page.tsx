@@ -16,6 +16,7 @@ import { useOpeningText } from '../../../ui/hours/opening-text.ts';
 import { icon, smallIcon } from '../../../ui/icon.ts';
 import { Page, PageBar, PageBody } from '../../../ui/page.tsx';
 import { SubPanelButton } from '../../../ui/sub-panel.tsx';
+import { useDurationText } from '../../../ui/use-duration-text.ts';
 import { identity } from '../../identity/public.ts';
 import { ServerStatus } from '../components/server/server-status.tsx';
 import { useClient } from '../data/account-queries.ts';
@@ -129,6 +130,7 @@ function usePreviews(): Partial<Record<Preview, string>> {
   const density = useDensity((state) => state.density);
   const themes = { light: t`Light`, dark: t`Dark`, auto: t`As the system` };
   const rows = { comfortable: t`roomy`, compact: t`compact` };
+  const durationText = useDurationText();
   const opening = useOpeningText()(client ? hoursOfChannel({ working_hours: null }, client) : null, useNow());
   const actions = currentUser?.user.providerData.length ?? 0;
   const onOff = (on: boolean) => (on ? t`On` : t`Off`);
@@ -147,6 +149,7 @@ function usePreviews(): Partial<Record<Preview, string>> {
     accounts: currentUser && plural(currentUser.accounts.length, { one: '# account', other: '# accounts' }),
     business: client && `${client.name}, ${regions.of(client.country) ?? client.country}`,
     hours: client && (client.working_hours === null ? t`Not set` : (opening ?? undefined)),
+    'closing-soon': client && durationText(client.closing_soon_minutes),
     'opt-out-words':
       client && plural(client.opt_out_words.length, { 0: 'None', one: '# language', other: '# languages' }),
     channels: counted(channels),

@@ -26,6 +26,7 @@ const client: Client = {
   users_may_delete_all_contacts: false,
   opt_out_words: [],
   working_hours: null,
+  closing_soon_minutes: 120,
   created_at: '2026-11-01T00:00:00.000Z',
   version: 1,
 };

@@ -155,6 +155,7 @@ function Rows() {
           channel={undefined}
           channelPlace={null}
           nowMs={sampleNow}
+          closingSoonMs={2 * 3_600_000}
           selected={index === 1}
           mentioned={index < 3}
           instead={index === 2 || index === 3 ? instead : undefined}
