@@ -58,6 +58,20 @@ test('business settings: each is changed on its own, survives a reload and is sh
     await save('Reply window warning');
   });
 
+  await test.step('assignment of new conversations', async () => {
+    const rule = await change('Assignment of new conversations');
+    await rule.getByRole('radio', { name: 'Members in turn' }).check();
+    await rule.getByRole('checkbox', { name: user.name }).check();
+    const limit = rule.getByLabel('Open conversations of a member, at most');
+    await limit.fill('many');
+    await rule.getByRole('button', { name: 'Save' }).click();
+    await expect(rule.getByText('Enter a whole number, 1 to 1000.')).toBeVisible();
+    await expect(limit).toBeFocused();
+    await limit.fill('12');
+    await expectAccessible(page, 'assignment rule');
+    await save('Assignment of new conversations');
+  });
+
   await page.reload();
   await test.step('are as saved', async () => {
     const words = section('Opt-out words');
@@ -66,6 +80,9 @@ test('business settings: each is changed on its own, survives a reload and is sh
     await expect(words.getByText('Polish')).toHaveCount(0);
   });
   await expect(section('Reply window warning').getByText('30 minutes before the reply window closes')).toBeVisible();
+  const rule = section('Assignment of new conversations');
+  await expect(rule.getByText('12 open conversations each')).toBeVisible();
+  await expect(rule.getByText(user.name)).toBeVisible();
   await test.step('working hours are as saved, and those of a channel without its own', async () => {
     const hours = section('Working hours');
     await expect(hours.getByText(/^(?:Open|Closed) until /)).toBeVisible();
@@ -80,6 +97,7 @@ test('business settings: each is changed on its own, survives a reload and is sh
   const entry = (name: RegExp) => page.getByRole('main').getByRole('link', { name });
   await expect(entry(/^Working hours (?:Open|Closed) until /)).toBeVisible();
   await expect(entry(/^Reply window warning 30 minutes/)).toBeVisible();
+  await expect(entry(/^Assignment of new conversations Members in turn/)).toBeVisible();
   await expect(entry(/^Opt-out words 12 languages/)).toBeVisible();
 
   await page.goto(`${server.url}/inbox?view=closing`);

@@ -4,6 +4,7 @@ import { type Scope, scopes } from '../core/scopes.ts';
 import { businessHours } from '../core/working-hours.ts';
 import { role } from '../identity/schema.ts';
 import { restrictions } from '../team/schema.ts';
+import { assignmentRule } from './assignment-rule.ts';
 import { optOutWords } from './opt-out-words-schema.ts';
 
 export const countryCode = z
@@ -35,6 +36,7 @@ export const changeClientBody = createClientBody
     /** Null: the default words. */
     opt_out_words: optOutWords.nullable(),
     working_hours: businessHours.nullable(),
+    assignment_rule: assignmentRule.nullable(),
     closing_soon_minutes: z.number().int().min(15, 'At least 15 minutes.').max(1_380, 'At most 23 hours.'),
   })
   .partial();
@@ -64,6 +66,8 @@ export const client = z.strictObject({
   working_hours: businessHours.nullable(),
   /** How long before the end of its reply window a conversation that waits for an answer is closing soon. */
   closing_soon_minutes: z.number().int(),
+  /** Who gets conversations that customers begin or reopen; null: nobody. */
+  assignment_rule: assignmentRule.nullable(),
   created_at: z.string(),
   version,
 });

@@ -28,6 +28,7 @@ export function presentClient(row: ClientRow, uid: string): Client {
     opt_out_words: row.opt_out_words ?? [...defaultOptOutWords],
     working_hours: row.working_hours,
     closing_soon_minutes: row.closing_soon_minutes,
+    assignment_rule: row.assignment_rule,
     created_at: row.created_at.toISOString(),
     version: row.version,
   };

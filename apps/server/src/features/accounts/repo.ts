@@ -1,5 +1,5 @@
 import type { OptOutWords } from '@parley/contract/opt-out-words';
-import type { BusinessHours, Restrictions } from '@parley/contract/types';
+import type { AssignmentRule, BusinessHours, Restrictions } from '@parley/contract/types';
 import { type Executor, statement, type TenantTx } from '../../platform/db/sql.ts';
 
 export type ClientRow = {
@@ -21,6 +21,7 @@ export type ClientRow = {
   opt_out_words: OptOutWords[] | null;
   working_hours: BusinessHours | null;
   closing_soon_minutes: number;
+  assignment_rule: AssignmentRule | null;
   created_at: Date;
   version: number;
 };
@@ -46,12 +47,20 @@ export type ClientChange = Partial<ClientFields> & {
 } & Partial<AccountSettings>;
 
 /** Settings in columns of their own; null is the default. */
-export type AccountSettings = Pick<ClientRow, 'opt_out_words' | 'working_hours' | 'closing_soon_minutes'>;
-const settingNames: readonly (keyof AccountSettings)[] = ['opt_out_words', 'working_hours', 'closing_soon_minutes'];
+export type AccountSettings = Pick<
+  ClientRow,
+  'opt_out_words' | 'working_hours' | 'closing_soon_minutes' | 'assignment_rule'
+>;
+const settingNames: readonly (keyof AccountSettings)[] = [
+  'opt_out_words',
+  'working_hours',
+  'closing_soon_minutes',
+  'assignment_rule',
+];
 
 export const clientColumns = `id, name, logo_url, country, time_zone, industry, website, team_size, referral_source, custom_fields,
   user_restrictions, users_may_delete_all_contacts, join_by_domain, require_two_step_verification, opt_out_words,
-  working_hours, closing_soon_minutes, created_at, version`;
+  working_hours, closing_soon_minutes, assignment_rule, created_at, version`;
 
 const insertClient = statement(
   'accounts.insert_client',
@@ -107,10 +116,11 @@ const merged = `coalesce($2, name), coalesce($3, country), coalesce($4, time_zon
   coalesce($12, require_two_step_verification),
   case when $13::jsonb ? 'opt_out_words' then nullif($13::jsonb -> 'opt_out_words', 'null') else opt_out_words end,
   case when $13::jsonb ? 'working_hours' then nullif($13::jsonb -> 'working_hours', 'null') else working_hours end,
-  coalesce(($13::jsonb ->> 'closing_soon_minutes')::int, closing_soon_minutes)`;
+  coalesce(($13::jsonb ->> 'closing_soon_minutes')::int, closing_soon_minutes),
+  case when $13::jsonb ? 'assignment_rule' then nullif($13::jsonb -> 'assignment_rule', 'null') else assignment_rule end`;
 const editable = `name, country, time_zone, industry, website, team_size, referral_source, user_restrictions,
   users_may_delete_all_contacts, join_by_domain, require_two_step_verification, opt_out_words, working_hours,
-  closing_soon_minutes`;
+  closing_soon_minutes, assignment_rule`;
 const update = statement(
   'accounts.update_client',
   `update clients set (${editable}, version) = row(${merged}, version + 1),

@@ -183,6 +183,7 @@ const bounded: Record<string, readonly string[]> = {
   ],
   'one for each member, or for each member and something limited': [
     ...['client_users', 'feature_votes', 'former_members', 'join_requests', 'member_presence', 'notification_settings'],
+    'assignment_turns',
     ...['push_devices', 'session_template_favourites', 'user_group_members'],
   ],
   'limited by bytes': ['media', 'media_files', 'media_uploads', 'media_usage'],

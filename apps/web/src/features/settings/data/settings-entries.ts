@@ -22,6 +22,7 @@ import {
   IconShieldLock,
   IconSwitchHorizontal,
   IconUser,
+  IconUserShare,
   IconUsers,
 } from '@tabler/icons-react';
 
@@ -39,6 +40,7 @@ export type Preview =
   | 'opt-out-words'
   | 'hours'
   | 'closing-soon'
+  | 'assignment'
   | 'channels'
   | 'team'
   | 'fields';
@@ -151,6 +153,15 @@ export const settingsGroups: SettingsGroup[] = [
         also: msg`opening hours, holidays, closed, office hours`,
         icon: IconClock,
         preview: 'hours',
+        from: 'Admin',
+      },
+      {
+        to: '/settings/business',
+        hash: 'assignment',
+        title: msg`Assignment of new conversations`,
+        also: msg`assign, round-robin, in turn, capacity`,
+        icon: IconUserShare,
+        preview: 'assignment',
         from: 'Admin',
       },
       {

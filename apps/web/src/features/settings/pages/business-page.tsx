@@ -14,6 +14,7 @@ import { useBelow } from '../../../ui/use-media.ts';
 import { ErasureReceipts, RetentionRule } from '../../contacts/public.ts';
 import { useRows } from '../../sync/public.ts';
 import { LiveScope, RequirePermission, TransferOffer } from '../../team/public.ts';
+import { AssignmentSection } from '../components/business/assignment-section.tsx';
 import styles from '../components/business/business.module.css';
 import { BusinessOwnership } from '../components/business/business-ownership.tsx';
 import { ClosingSoonSection } from '../components/business/closing-soon-section.tsx';
@@ -66,6 +67,7 @@ function Business() {
     <div className={styles.sheet}>
       <Facts client={client} />
       <HoursSection client={client} />
+      <AssignmentSection client={client} />
       <ClosingSoonSection client={client} />
       <OptOutWordsSection client={client} />
       <UserRules client={client} />

@@ -27,6 +27,7 @@ const client: Client = {
   opt_out_words: [],
   working_hours: null,
   closing_soon_minutes: 120,
+  assignment_rule: null,
   created_at: '2026-11-01T00:00:00.000Z',
   version: 1,
 };
