@@ -72,6 +72,15 @@ test('business settings: each is changed on its own, survives a reload and is sh
     await save('Assignment of new conversations');
   });
 
+  await test.step('invitations', async () => {
+    const invitations = await change('Invitations');
+    await invitations.getByRole('textbox', { name: 'Name shown' }).fill('The Kestrel team');
+    await invitations.getByRole('textbox', { name: 'Greeting' }).fill('Welcome!\nThe kettle is on.');
+    await invitations.getByRole('switch', { name: 'Show the logo on the invitation page' }).click();
+    await expectAccessible(page, 'branding of invitations');
+    await save('Invitations');
+  });
+
   await page.reload();
   await test.step('are as saved', async () => {
     const words = section('Opt-out words');
@@ -80,6 +89,10 @@ test('business settings: each is changed on its own, survives a reload and is sh
     await expect(words.getByText('Polish')).toHaveCount(0);
   });
   await expect(section('Reply window warning').getByText('30 minutes before the reply window closes')).toBeVisible();
+  const invitations = section('Invitations');
+  await expect(invitations.getByText('The Kestrel team')).toBeVisible();
+  await expect(invitations.getByText('Not shown')).toBeVisible();
+  await expect(invitations.getByText('The kettle is on.')).toBeVisible();
   const rule = section('Assignment of new conversations');
   await expect(rule.getByText('12 open conversations each')).toBeVisible();
   await expect(rule.getByText(user.name)).toBeVisible();
@@ -98,6 +111,7 @@ test('business settings: each is changed on its own, survives a reload and is sh
   await expect(entry(/^Working hours (?:Open|Closed) until /)).toBeVisible();
   await expect(entry(/^Reply window warning 30 minutes/)).toBeVisible();
   await expect(entry(/^Assignment of new conversations Members in turn/)).toBeVisible();
+  await expect(entry(/^Invitations The Kestrel team/)).toBeVisible();
   await expect(entry(/^Opt-out words 12 languages/)).toBeVisible();
 
   await page.goto(`${server.url}/inbox?view=closing`);

@@ -127,6 +127,7 @@ export type { InstallationStatus, OperatorProblem } from './operations/schema.ts
 export type { ContactExport, ErasureCounts, ErasureReceipt, Retention } from './privacy/schema.ts';
 export type { ApiRoutes, InputOf, OutputOf, RouteKey } from './routes.ts';
 export type { AssignmentRule } from './settings/assignment-rule.ts';
+export type { InvitationBranding } from './settings/invitation-branding.ts';
 export type { ApiKey, ApiKeyRequest, AuditEvent, Client, User } from './settings/schema.ts';
 export type { Change, ClientFrame, Collection, Marker, PresenceState, ServerFrame } from './sync/schema.ts';
 export type { MemberAccess, Permission, PermissionDenial, Restrictions } from './team/permissions.ts';

@@ -5,6 +5,7 @@ import { businessHours } from '../core/working-hours.ts';
 import { role } from '../identity/schema.ts';
 import { restrictions } from '../team/schema.ts';
 import { assignmentRule } from './assignment-rule.ts';
+import { invitationBranding } from './invitation-branding.ts';
 import { optOutWords } from './opt-out-words-schema.ts';
 
 export const countryCode = z
@@ -37,6 +38,7 @@ export const changeClientBody = createClientBody
     opt_out_words: optOutWords.nullable(),
     working_hours: businessHours.nullable(),
     assignment_rule: assignmentRule.nullable(),
+    invitation_branding: invitationBranding,
     closing_soon_minutes: z.number().int().min(15, 'At least 15 minutes.').max(1_380, 'At most 23 hours.'),
   })
   .partial();
@@ -68,6 +70,7 @@ export const client = z.strictObject({
   closing_soon_minutes: z.number().int(),
   /** Who gets conversations that customers begin or reopen; null: nobody. */
   assignment_rule: assignmentRule.nullable(),
+  invitation_branding: invitationBranding,
   created_at: z.string(),
   version,
 });

@@ -1,6 +1,9 @@
 import { defaultOptOutWords } from '@parley/contract/opt-out-words';
-import type { Client } from '@parley/contract/types';
+import type { Client, InvitationBranding } from '@parley/contract/types';
 import type { ClientRow } from './repo.ts';
+
+/** The name and logo of the account, and no greeting. */
+export const defaultBranding: InvitationBranding = { name: '', logo: true, greeting: '' };
 
 /** An account as one of its members sees it. */
 export function presentClient(row: ClientRow, uid: string): Client {
@@ -29,6 +32,7 @@ export function presentClient(row: ClientRow, uid: string): Client {
     working_hours: row.working_hours,
     closing_soon_minutes: row.closing_soon_minutes,
     assignment_rule: row.assignment_rule,
+    invitation_branding: row.invitation_branding ?? defaultBranding,
     created_at: row.created_at.toISOString(),
     version: row.version,
   };

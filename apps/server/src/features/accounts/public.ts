@@ -1,11 +1,12 @@
 export { publishCustomFieldNames } from './client-change.ts';
 export { findLogoOf } from './find-logo.ts';
 export { listOptOutWords } from './opt-out-words-repo.ts';
-export { presentClient } from './present.ts';
+export { defaultBranding, presentClient } from './present.ts';
 export {
   type ClientFields,
   closeClient,
   createClient,
+  findInvitationBranding,
   getClient,
   getNameAndCountry,
   lockClient,

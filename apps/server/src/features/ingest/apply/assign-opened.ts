@@ -9,7 +9,7 @@ import {
   lockAssignment,
   type OpenedThread,
   recordAssignmentTurn,
-} from './assignment-repo.ts';
+} from './assignment-query-repo.ts';
 
 /** Conversations that the customers' messages of a batch began or reopened. */
 export type Opened = { clientIds: string[]; threadIds: string[]; eventIds: string[] };

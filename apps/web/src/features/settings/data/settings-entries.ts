@@ -16,6 +16,7 @@ import {
   IconListDetails,
   IconLock,
   IconMail,
+  IconMailStar,
   IconPalette,
   IconPlug,
   IconPlugConnected,
@@ -41,6 +42,7 @@ export type Preview =
   | 'hours'
   | 'closing-soon'
   | 'assignment'
+  | 'invitations'
   | 'channels'
   | 'team'
   | 'fields';
@@ -180,6 +182,15 @@ export const settingsGroups: SettingsGroup[] = [
         also: msg`STOP, START, unsubscribe, keywords, languages`,
         icon: IconHandStop,
         preview: 'opt-out-words',
+        from: 'Admin',
+      },
+      {
+        to: '/settings/business',
+        hash: 'invitations',
+        title: msg`Invitations`,
+        also: msg`branding, logo, greeting, email`,
+        icon: IconMailStar,
+        preview: 'invitations',
         from: 'Admin',
       },
       {

@@ -19,6 +19,7 @@ import styles from '../components/business/business.module.css';
 import { BusinessOwnership } from '../components/business/business-ownership.tsx';
 import { ClosingSoonSection } from '../components/business/closing-soon-section.tsx';
 import { HoursSection } from '../components/business/hours-section.tsx';
+import { InvitationsSection } from '../components/business/invitations-section.tsx';
 import { JoinByDomain } from '../components/business/join-by-domain.tsx';
 import { OptOutWordsSection } from '../components/business/opt-out-words-section.tsx';
 import { TwoStepRule } from '../components/business/two-step-rule.tsx';
@@ -70,6 +71,7 @@ function Business() {
       <AssignmentSection client={client} />
       <ClosingSoonSection client={client} />
       <OptOutWordsSection client={client} />
+      <InvitationsSection client={client} />
       <UserRules client={client} />
       <JoinByDomain client={client} />
       <TwoStepRule client={client} />

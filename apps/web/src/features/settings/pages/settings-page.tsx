@@ -149,6 +149,7 @@ function usePreviews(): Partial<Record<Preview, string>> {
     accounts: currentUser && plural(currentUser.accounts.length, { one: '# account', other: '# accounts' }),
     business: client && `${client.name}, ${regions.of(client.country) ?? client.country}`,
     hours: client && (client.working_hours === null ? t`Not set` : (opening ?? undefined)),
+    invitations: client && (client.invitation_branding.name || client.name),
     assignment: client && (client.assignment_rule === null ? t`Not assigned` : t`Members in turn`),
     'closing-soon': client && durationText(client.closing_soon_minutes),
     'opt-out-words':

@@ -28,6 +28,7 @@ const client: Client = {
   working_hours: null,
   closing_soon_minutes: 120,
   assignment_rule: null,
+  invitation_branding: { name: '', logo: true, greeting: '' },
   created_at: '2026-11-01T00:00:00.000Z',
   version: 1,
 };
