@@ -177,6 +177,7 @@ const bounded: Record<string, readonly string[]> = {
     ...['automation_cursors', 'automation_turns', 'automation_versions', 'bug_report_screenshots'],
     ...['campaign_counters', 'campaign_cursors', 'campaign_events', 'campaign_recipients', 'change_counters'],
     ...['channel_facts', 'channel_health', 'channel_leases', 'channel_routes', 'client_logos', 'client_transfers'],
+    'closing_warnings',
     ...['contact_list_totals', 'feedback_settings', 'import_changes', 'import_edits', 'import_mappings'],
     ...['import_pages', 'import_problems', 'import_uploads', 'job_turns', 'notification_feeds'],
     ...['report_currencies', 'report_cursors', 'retention_rules'],
@@ -184,6 +185,7 @@ const bounded: Record<string, readonly string[]> = {
   ],
   'one for each member, or for each member and something limited': [
     ...['client_users', 'feature_votes', 'former_members', 'join_requests', 'member_presence', 'notification_settings'],
+    'assignment_turns',
     ...['push_devices', 'session_template_favourites', 'user_group_members'],
   ],
   'limited by bytes': ['media', 'media_files', 'media_uploads', 'media_usage'],
