@@ -25,6 +25,7 @@ import { syncRoutes } from './sync/routes.ts';
 import { teamRoutes } from './team/routes.ts';
 import { templatesRoutes } from './templates/routes.ts';
 import { sessionTemplatesRoutes } from './templates/session-routes.ts';
+import { incomingWebhookRoutes } from './webhooks/incoming-routes.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
 
 /** The whole HTTP contract: source of the server's routes, the clients' types and the OpenAPI description. */
@@ -55,6 +56,7 @@ export const routes = {
   ...templatesRoutes,
   ...sessionTemplatesRoutes,
   ...testNumberRoutes,
+  ...incomingWebhookRoutes,
   ...webhookRoutes,
 };
 

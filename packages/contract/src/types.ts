@@ -152,4 +152,12 @@ export type {
   TemplateUse,
   TemplateVersion,
 } from './templates/schema.ts';
+export type {
+  IncomingCall,
+  IncomingCallDetail,
+  IncomingContact,
+  IncomingMessage,
+  IncomingPreview,
+  IncomingWebhook,
+} from './webhooks/incoming-schema.ts';
 export type { Delivery, DeliveryDetail, EventType, Webhook } from './webhooks/schema.ts';

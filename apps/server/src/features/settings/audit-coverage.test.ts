@@ -66,6 +66,9 @@ const byFeature: Partial<Record<RouteKey, string>> = {
   'POST /api/templates/{id}/restore': 'templates.restored',
   'POST /api/user-groups': 'team.group_created',
   'POST /api/views': 'inbox.view_created',
+  'POST /api/incoming-webhooks': 'webhooks.incoming_created',
+  'PUT /api/incoming-webhooks/{id}': 'webhooks.incoming_changed',
+  'DELETE /api/incoming-webhooks/{id}': 'webhooks.incoming_removed',
   'POST /api/webhooks': 'webhooks.created',
   'DELETE /api/webhooks/{id}': 'webhooks.removed',
   'PUT /api/auth/email': 'email_changed',
@@ -105,6 +108,7 @@ const notRecorded: Record<string, readonly RouteKey[]> = {
     'POST /api/channels/{id}/doctor',
     'POST /api/contacts/duplicates/search',
     'POST /api/invitations/preview',
+    'POST /api/incoming-webhooks/{id}/test',
     'POST /api/webhooks/{id}/test',
   ],
   'a step of signing in, which is recorded when it succeeds, or of the own profile': [

@@ -69,6 +69,15 @@ const collections: Record<string, { most: number; fill: string; create: (n: numb
     create: (n) =>
       world.api('POST /api/webhooks', { body: { url: `https://receiver.invalid/${n}`, events: ['message.sent'] } }),
   },
+  incoming_webhooks: {
+    most: 20,
+    fill: `insert into incoming_webhooks (client_id, id, name, contact, secret_enc, created_by, request_hash)
+      select $1, gen_random_uuid(), 'Shop ' || n, '{}', '', 'x', ''`,
+    create: (n) =>
+      world.api('POST /api/incoming-webhooks', {
+        body: { name: `At once ${n}`, contact: { phone_number: 'phone' } },
+      } as never),
+  },
   feature_requests: {
     most: 2_000,
     fill: `insert into feature_requests (client_id, id, title, problem, created_by, request_hash)
@@ -165,6 +174,7 @@ const bounded: Record<string, readonly string[]> = {
     ...['suppressions', 'thread_events', 'thread_labels', 'threads', 'triggers'],
   ],
   'removed by age': [
+    'incoming_webhook_calls',
     ...['api_key_hours', 'api_key_requests', 'audit_events', 'automation_run_steps', 'automation_runs', 'changes'],
     ...['changes_new', 'channel_signups', 'contact_data_export_parts', 'contact_export_parts'],
     ...['contact_merge_messages', 'contact_merge_notes', 'contact_merges', 'jobs', 'notifications', 'parked_statuses'],
