@@ -25,7 +25,7 @@ export function createWebhooksFeature(platform: Platform, hydrators: Hydrators):
       ...incomingHandlers(platform),
     },
     registerRoutes: (http) => registerIncomingReceiver(http, platform),
-    paths: [{ prefix: '/hooks' }],
+    paths: [{ prefix: '/hooks', onWorkers: true }],
     leases: [shortenDeliveryLeases],
     maintenance: { 'webhook deliveries': deleteOldDeliveries, 'incoming calls': deleteOldCalls },
     startWorkers: (options) => [startDeliveries(platform, hydrators, options)],

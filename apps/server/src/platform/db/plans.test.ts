@@ -274,10 +274,10 @@ const seed = `
   insert into webhook_endpoints (client_id, id, url, events, secret_enc, feed_pos, created_by, request_hash)
     select b.id, gen_random_uuid(), 'https://x', '{message.sent}', '\\x00', 0, 'x', '\\x00' from big b cross join generate_series(1, 500) n;
   insert into incoming_webhooks (client_id, id, name, contact, secret_enc, created_by, request_hash)
-    select b.id, gen_random_uuid(), 'Shop ' || n, '{"custom_fields": []}', '\\x00', 'x', '\\x00' from big b cross join generate_series(1, 20) n;
+    select b.id, gen_random_uuid(), 'Shop ' || n, '{"custom_fields": []}', '\\x00', 'x', '\\x00' from big b cross join generate_series(1, 500) n;
   insert into incoming_webhook_calls (client_id, id, webhook_id, call_id, state, status, body, created_at)
     select client_id, gen_random_uuid(), id, n::text, case when n % 10 = 1 then 'failed' else 'accepted' end, 200, '{}', now() - n * interval '9 minutes'
-    from incoming_webhooks cross join generate_series(1, 400) n;
+    from incoming_webhooks cross join generate_series(1, 30) n;
   insert into webhook_deliveries (client_id, id, endpoint_id, event_id, type, collection, row_id, marker, event_at, state, ended_at, is_claimed, process_id)
     select e.client_id, gen_random_uuid(), e.id, gen_random_uuid(), 'message.sent', 'messages', gen_random_uuid()::text, 'NEW', now(),
       case when n % 5 = 0 then 'waiting' when n % 7 = 0 then 'failed' else 'delivered' end,

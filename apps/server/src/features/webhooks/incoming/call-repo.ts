@@ -122,8 +122,7 @@ export function countCalls(tx: TenantTx, webhookIds: readonly string[]): Promise
 const eraseStatement = statement(
   'webhooks.erase_from_calls',
   `update incoming_webhook_calls set body = null, error = null, error_field = null, contact_id = null, message_id = null
-   where client_id = $1 and webhook_id in (select id from incoming_webhooks where client_id = $1)
-     and (contact_id = any($2) or exists (select from unnest($3::text[]) n(text) where position(n.text in body) > 0))`,
+   where client_id = $1 and (contact_id = any($2) or exists (select from unnest($3::text[]) n(text) where position(n.text in body) > 0))`,
 );
 
 /** The rows stay, so that the same calls again still have no second effect. @param needles numbers and ids of the contact */

@@ -272,9 +272,6 @@ describe('an incoming webhook', () => {
     const next = secretsFrom(Buffer.alloc(32, 7), []);
     const { open } = world.server.platform.secrets;
     const both = { ...next, open, isSealedBefore: (sealed: Buffer) => next.isSealedBefore(sealed) };
-    const [before] = await sql('select secret_enc, previous_secret_enc from incoming_webhooks where id = $1', [
-      made.id,
-    ]);
     expect(await resealIncomingSecrets({ ...world.server.platform, secrets: both })).toBeGreaterThan(0);
     const [row] = await sql<{ secret_enc: Buffer }>('select secret_enc from incoming_webhooks where id = $1', [
       made.id,

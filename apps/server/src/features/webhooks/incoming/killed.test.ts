@@ -33,7 +33,7 @@ async function start(): Promise<{ child: ChildProcess; url: string }> {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', entry], {
     env: {
       ...{ PATH: process.env['PATH'], DATABASE_URL: world.server.ownerUrl, SECRET_KEY: secretKey },
-      ...{ DATA_DIR: join(folder, 'data'), PORT: '0', ROLE: 'api', LOG_LEVEL: 'warn', SANDBOX: 'off' },
+      ...{ DATA_DIR: join(folder, 'data'), PORT: '0', ROLE: 'worker', LOG_LEVEL: 'warn', SANDBOX: 'off' },
     },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
