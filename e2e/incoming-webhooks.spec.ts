@@ -28,7 +28,7 @@ test('an incoming webhook is added, tested, called, repaired by a replay and dis
     await panel.getByRole('tab', { name: 'Test' }).click();
     await panel.getByRole('button', { name: 'Test', exact: true }).click();
     await expect(panel.getByText('A new contact would be added:')).toBeVisible();
-    await expect(panel.getByText('+447700900123')).toBeVisible();
+    await expect(panel.getByRole('status')).toContainText('+447700900123');
     watch.expect(/422/);
     await panel.getByLabel('Body of the call').fill('{"customer": {}}');
     await panel.getByRole('button', { name: 'Test', exact: true }).click();

@@ -1,5 +1,6 @@
 import { automationsRoutes } from './automations/routes.ts';
 import { broadcastsRoutes } from './broadcasts/routes.ts';
+import { chatLinkRoutes } from './channels/chat-links.ts';
 import { channelsRoutes } from './channels/routes.ts';
 import { sandboxRoutes } from './channels/sandbox-routes.ts';
 import { testNumberRoutes } from './channels/test-numbers.ts';
@@ -33,6 +34,7 @@ export const routes = {
   ...automationsRoutes,
   ...broadcastsRoutes,
   ...channelsRoutes,
+  ...chatLinkRoutes,
   ...composeRoutes,
   ...contactsRoutes,
   ...exportRoutes,

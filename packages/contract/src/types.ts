@@ -152,6 +152,7 @@ export type {
   TemplateUse,
   TemplateVersion,
 } from './templates/schema.ts';
+export type { ChatLink, ThreadOrigin } from './channels/chat-links.ts';
 export type {
   IncomingCall,
   IncomingCallDetail,

@@ -56,6 +56,7 @@ export type NamedRow =
   | 'thread'
   | 'threadNote'
   | 'user'
+  | 'chatLink'
   | 'incomingWebhook'
   | 'webhook';
 
@@ -161,6 +162,11 @@ export const accessMatrix: Record<RouteKey, AccessRow> = {
     row: 'incomingWebhook',
     body: empty,
   },
+  'GET /api/chat-links': { expect: admin(200) },
+  'POST /api/chat-links': { expect: admin(422), body: empty },
+  'PUT /api/chat-links/{id}': { expect: admin(422, 404), row: 'chatLink', body: incomingByForeign },
+  'DELETE /api/chat-links/{id}': { expect: admin(404), row: 'chatLink', spare: true },
+  'GET /api/threads/{id}/origins': { expect: member(200, 404), row: 'thread' },
   'DELETE /api/webhooks/{id}': { expect: admin(404), row: 'webhook', spare: true },
   'DELETE /api/user-groups/{id}': { expect: admin(404), row: 'group', spare: true },
   'GET /api/api-key-requests': { expect: admin(200) },

@@ -10,6 +10,7 @@ import { applyAmendments } from './apply-amendments.ts';
 import { applyIdentityChanges } from './apply-identity-changes.ts';
 import { applyMessages, applyReactions, type WrittenMessages } from './apply-messages.ts';
 import { applyOptInPreferences, applyUpdates } from './apply-updates.ts';
+import { noteChatLinks } from './note-chat-links.ts';
 import { insertRefusals } from './refusal-repo.ts';
 import { addWebhookStatistics, type StatisticsEntry } from './statistics-repo.ts';
 import { verifyTestPhones } from './verify-test-phones.ts';
@@ -65,6 +66,7 @@ export async function applyNormalized(
   { changes: written, fresh }: WrittenMessages,
 ): Promise<{ changes: NewChange[]; refusals: Refusal[]; queued: boolean }> {
   await verifyTestPhones(tx, fresh);
+  await noteChatLinks(tx, fresh);
   const identities = await applyIdentityChanges(tx, fresh);
   const changes = [...written, ...identities.changes];
   const reacted = await applyReactions(tx, events.reactions);

@@ -11,7 +11,9 @@ import { Page, PageBar, PageBody } from '../../../ui/page.tsx';
 import { ProblemState } from '../../../ui/problem-state.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { SubPanelButton } from '../../../ui/sub-panel.tsx';
+import { ChatLinksPanel, useChatLinks } from '../../channels/public.ts';
 import { LiveScope, RequirePermission } from '../../team/public.ts';
+import { ChatLinksCard } from '../components/chat-links-card.tsx';
 import { CreateWebhookDialog } from '../components/create-webhook-dialog.tsx';
 import { CreateIncomingDialog } from '../components/incoming/create-incoming-dialog.tsx';
 import { IncomingCard } from '../components/incoming/incoming-card.tsx';
@@ -28,8 +30,8 @@ const commands: Command[] = [
   { id: 'webhooks.new', group: 'create', title: msg`Add webhook`, keys: 'n', icon: IconWebhook },
 ];
 
-/** Webhooks to other systems, or from them. */
-type Side = 'outgoing' | 'incoming';
+/** What is open beside the page. */
+type Side = 'outgoing' | 'incoming' | 'links';
 
 /** `/integrations` */
 export function IntegrationsPage() {
@@ -47,6 +49,7 @@ function Integrations() {
   const webhooks = useWebhooks();
   const infrastructure = useInfrastructure();
   const incoming = useIncoming();
+  const links = useChatLinks();
   const [open, setOpen] = useState<Side | null>(null);
   const [chosen, setChosen] = useState<string | null>(null);
   const [adding, setAdding] = useState<Side | null>(null);
@@ -56,7 +59,7 @@ function Integrations() {
     setOpen(side);
   };
   useCommands(commands, { 'webhooks.new': add });
-  const failed = webhooks.error ?? incoming.error ?? infrastructure.error;
+  const failed = webhooks.error ?? incoming.error ?? links.error ?? infrastructure.error;
   const rows = webhooks.data;
   return (
     <>
@@ -77,16 +80,21 @@ function Integrations() {
               onRetry={() => {
                 void webhooks.refetch();
                 void incoming.refetch();
+                void links.refetch();
                 void infrastructure.refetch();
               }}
             />
-          ) : rows === undefined || incoming.data === undefined || infrastructure.data === undefined ? (
+          ) : rows === undefined ||
+            incoming.data === undefined ||
+            links.data === undefined ||
+            infrastructure.data === undefined ? (
             <Skeleton shape="text" label={t`Loading integrations`} count={6} />
           ) : (
             <>
               <Section title={t`Connect your systems`}>
                 <WebhooksCard rows={rows} isOpen={open === 'outgoing'} onOpen={() => show('outgoing')(null)} />
                 <IncomingCard rows={incoming.data} isOpen={open === 'incoming'} onOpen={() => show('incoming')(null)} />
+                <ChatLinksCard rows={links.data} isOpen={open === 'links'} onOpen={() => show('links')(null)} />
                 <ApiCard facts={infrastructure.data} />
               </Section>
               <InfrastructureSection facts={infrastructure.data} />
@@ -102,6 +110,9 @@ function Integrations() {
           onAdd={() => setAdding('incoming')}
           onClose={() => setOpen(null)}
         />
+      )}
+      {open === 'links' && links.data !== undefined && (
+        <ChatLinksPanel links={links.data} onClose={() => setOpen(null)} />
       )}
       {open === 'outgoing' && rows !== undefined && (
         <WebhooksPanel webhooks={rows} chosen={chosen} onChoose={setChosen} onAdd={add} onClose={() => setOpen(null)} />
