@@ -35,7 +35,7 @@ test('an incoming webhook is added, tested, called, repaired by a replay and dis
     await expect(panel.getByRole('alert')).toContainText('customer.phone');
 
     await panel.getByRole('tab', { name: 'Address' }).click();
-    const url = await panel.getByLabel('Address', { exact: true }).inputValue();
+    const url = await panel.getByRole('textbox', { name: 'Address', exact: true }).inputValue();
     const body = { customer: { phone: '+447700900321' }, name: 'Vera' };
     expect((await callIncoming(url, secret, body)).status).toBe(200);
     await panel.getByRole('button', { name: 'Pause' }).click();
