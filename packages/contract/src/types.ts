@@ -32,6 +32,7 @@ export type {
   VariableSource,
 } from './broadcasts/schema.ts';
 export type { RecipientState } from './broadcasts/states.ts';
+export type { ChatLink, ThreadOrigin } from './channels/chat-links.ts';
 export type {
   CustomerMessageType,
   SandboxBehaviour,
@@ -152,7 +153,6 @@ export type {
   TemplateUse,
   TemplateVersion,
 } from './templates/schema.ts';
-export type { ChatLink, ThreadOrigin } from './channels/chat-links.ts';
 export type {
   IncomingCall,
   IncomingCallDetail,

@@ -17,8 +17,8 @@ describe('the settings of an incoming webhook', () => {
 
   test('leave out unfinished lines and an empty name', () => {
     const fields = [
-      { field: 'Plan', path: ' ' },
-      { field: '', path: 'x' },
+      { id: '1', field: 'Plan', path: ' ' },
+      { id: '2', field: '', path: 'x' },
     ];
     const body = incomingBodyOf({ ...emptyIncomingForm, contactName: ' ', fields });
     expect(body.contact).toMatchObject({ name: null, custom_fields: [] });

@@ -5,7 +5,8 @@ export type IncomingForm = {
   name: string;
   phone: string;
   contactName: string;
-  fields: Array<{ field: string; path: string }>;
+  /** Lines with an id of their own, for the form alone. */
+  fields: Array<{ id: string; field: string; path: string }>;
   lists: string[];
   kind: 'none' | IncomingMessage['type'];
   channel: string;
@@ -25,7 +26,7 @@ export function incomingFormOf({ name, contact, message }: IncomingWebhook): Inc
     name,
     phone: contact.phone_number,
     contactName: contact.name ?? '',
-    fields: contact.custom_fields,
+    fields: contact.custom_fields.map((line, at) => ({ id: String(at), ...line })),
     lists: contact.contact_list_ids,
     ...(message !== null && { kind: message.type, channel: message.channel_id }),
     ...(message?.type === 'text' && { text: message.text }),

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { IconPlus, IconX } from '@tabler/icons-react';
+import { uuidv7 } from '../../../../platform/id.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Chip } from '../../../../ui/chip.tsx';
 import { TextField } from '../../../../ui/field.tsx';
@@ -17,40 +18,35 @@ export function AttributeLines({ value, onChange }: { value: Lines; onChange: (l
   const { t } = useLingui();
   const [client] = useRows('clients');
   const names = client?.custom_fields ?? [];
-  const put = (at: number, change: Partial<Lines[number]>) =>
-    onChange(value.map((line, index) => (index === at ? { ...line, ...change } : line)));
+  const put = (id: string, change: Partial<Lines[number]>) =>
+    onChange(value.map((line) => (line.id === id ? { ...line, ...change } : line)));
   const choicesFor = (field: string) =>
     [...new Set([...names, ...(field === '' ? [] : [field])])].map((name) => ({ value: name, label: name }));
   return (
     <>
-      {value.map((line, at) => (
-        // Lines have no ids, and they are only added at the end.
-        // biome-ignore lint/suspicious/noArrayIndexKey: see above
-        <div key={at} className={styles.line}>
+      {value.map((line) => (
+        <div key={line.id} className={styles.line}>
           <SelectField
             label={t`Custom attribute`}
             choices={choicesFor(line.field)}
             value={line.field}
-            onChange={(field) => put(at, { field })}
+            onChange={(field) => put(line.id, { field })}
           />
           <TextField
             dir="ltr"
             label={t`Value in the body`}
             autoComplete="off"
             value={line.path}
-            onChange={(event) => put(at, { path: event.target.value })}
+            onChange={(event) => put(line.id, { path: event.target.value })}
           />
-          <IconButton
-            label={t`Remove attribute`}
-            onClick={() => onChange(value.filter((_line, index) => index !== at))}
-          >
+          <IconButton label={t`Remove attribute`} onClick={() => onChange(value.filter(({ id }) => id !== line.id))}>
             <IconX {...smallIcon} />
           </IconButton>
         </div>
       ))}
       {names.length > 0 && (
         <span>
-          <Button size="sm" onClick={() => onChange([...value, { field: '', path: '' }])}>
+          <Button size="sm" onClick={() => onChange([...value, { id: uuidv7(), field: '', path: '' }])}>
             <IconPlus {...smallIcon} />
             {t`Add attribute`}
           </Button>
