@@ -64,17 +64,21 @@ test('an incoming webhook is added, tested, called, repaired by a replay and dis
     await refused.getByRole('button').click();
     await expect(panel.getByText('This incoming webhook is paused.')).toBeVisible();
     await expectAccessible(page, 'the calls of an incoming webhook');
-    await page.setViewportSize({ width: 390, height: 844 });
-    await expectNoHorizontalScroll(page, 'the calls of an incoming webhook');
-    // On a phone the panel is a page of its own, with nothing chosen.
-    await refused.getByRole('button').click();
     await panel.getByRole('button', { name: 'Replay' }).click();
     await expect(refused).toContainText('200');
-    await panel.getByRole('tab', { name: 'Settings' }).click();
+
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.reload();
+    await page.getByRole('button', { name: 'Incoming webhooks' }).click();
+    const sheet = page.getByRole('dialog', { name: 'Incoming webhooks' });
+    await expect(sheet.getByRole('row').filter({ hasText: 'order-18' })).toBeVisible();
+    await expectNoHorizontalScroll(page, 'the calls of an incoming webhook');
+    await sheet.getByRole('tab', { name: 'Settings' }).click();
+    await expect(sheet.getByRole('textbox', { name: 'Phone number' })).toBeVisible();
     await expectNoHorizontalScroll(page, 'the settings of an incoming webhook');
-    await panel.getByRole('button', { name: 'Disconnect' }).click();
+    await sheet.getByRole('button', { name: 'Disconnect' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Disconnect' }).click();
-    await expect(panel.getByText('No incoming webhooks yet')).toBeVisible();
+    await expect(sheet.getByText('No incoming webhooks yet')).toBeVisible();
     expect((await callIncoming(url, secret, body)).status).toBe(404);
   } finally {
     watch.stop();
