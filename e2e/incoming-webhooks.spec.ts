@@ -76,6 +76,8 @@ test('an incoming webhook is added, tested, called, repaired by a replay and dis
     await sheet.getByRole('tab', { name: 'Settings' }).click();
     await expect(sheet.getByRole('textbox', { name: 'Phone number' })).toBeVisible();
     await expectNoHorizontalScroll(page, 'the settings of an incoming webhook');
+    // The check goes through wider pages, where the panel is another one.
+    await sheet.getByRole('tab', { name: 'Settings' }).click();
     await sheet.getByRole('button', { name: 'Disconnect' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Disconnect' }).click();
     await expect(sheet.getByText('No incoming webhooks yet')).toBeVisible();
