@@ -20,7 +20,7 @@ const children: ChildProcess[] = [];
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parley-incoming-'));
   const secrets = await loadSecrets(folder, secretKey);
-  world = await testWorld({ secrets });
+  world = await testWorld({ withOtherAccounts: true, secrets });
 }, 60_000);
 afterAll(async () => {
   for (const child of children) child.kill('SIGKILL');
