@@ -61,7 +61,17 @@ function watchSources(): FSWatcher[] {
 /** Vite's server in front: pages and modules from the sources, everything else from the server behind it. */
 async function startVite(): Promise<ViteDevServer> {
   const target = `http://127.0.0.1:${port}`;
-  const paths = ['/api', '/config.json', '/healthz', '/media', '/metrics', '/readyz', '/simulator', '/webhooks'];
+  const paths = [
+    '/api',
+    '/config.json',
+    '/healthz',
+    '/hooks',
+    '/media',
+    '/metrics',
+    '/readyz',
+    '/simulator',
+    '/webhooks',
+  ];
   const proxy = Object.fromEntries(
     paths.map((path): [string, ProxyOptions] => [path, { target, ws: path === '/api', changeOrigin: true }]),
   );

@@ -104,6 +104,7 @@ export default defineConfig(({ mode, command }) => {
         '/config.json': server,
         '/media': server,
         '/simulator': server,
+        '/hooks': server,
         '/webhooks': server,
       },
     },

@@ -30,6 +30,7 @@ export const namedFeatures: Readonly<Record<string, string>> = {
   'apps/server/src/platform/http/server.ts: media': 'a media type of HTTP',
   'apps/server/src/platform/http/web-app.ts: media': 'a directive of the content security policy',
   'apps/server/src/platform/http/web-app.ts: template': 'an element of HTML',
+  'apps/server/src/platform/http/signed-call.ts: webhook': 'signatures of the Standard Webhooks convention',
   'apps/server/src/platform/outbound/sign-webhook.ts: webhook': 'headers of the Standard Webhooks convention',
   'apps/web/src/platform/client-events.ts: thread': 'a field of bug reports, as the API has it',
   'apps/web/src/platform/removed-from-account.ts: invitation': 'the page of users without an account',

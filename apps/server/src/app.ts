@@ -44,6 +44,7 @@ import { createIdentityMemberships } from './features/team/public.ts';
 import { createTemplatesFeature } from './features/templates/feature.ts';
 import { listInitialTemplates } from './features/templates/public.ts';
 import { createWebhooksFeature } from './features/webhooks/feature.ts';
+import { renameFieldInIncoming } from './features/webhooks/public.ts';
 import { createAuth } from './platform/auth/authenticate.ts';
 import { setGrowingTables } from './platform/db/table-statistics.ts';
 import { type Feature, hydratorsOf, maintenanceOf, rowLimitsOf, type Worker } from './platform/feature.ts';
@@ -114,7 +115,7 @@ export async function buildApp(platform: Platform, options: AppOptions): Promise
       storeDelivery: (delivery) => ingest.store.put(delivery),
     }),
     createContactsFeature(platform, {
-      onFieldRenamed: [renameFieldInImports, renameFieldInCampaigns, renameFieldInAutomations],
+      onFieldRenamed: [renameFieldInImports, renameFieldInCampaigns, renameFieldInAutomations, renameFieldInIncoming],
     }),
     createImportsFeature(platform),
     createTemplatesFeature(platform, providers, media),

@@ -1,5 +1,6 @@
 import { automationsRoutes } from './automations/routes.ts';
 import { broadcastsRoutes } from './broadcasts/routes.ts';
+import { chatLinkRoutes } from './channels/chat-links.ts';
 import { channelsRoutes } from './channels/routes.ts';
 import { sandboxRoutes } from './channels/sandbox-routes.ts';
 import { testNumberRoutes } from './channels/test-numbers.ts';
@@ -26,6 +27,7 @@ import { syncRoutes } from './sync/routes.ts';
 import { teamRoutes } from './team/routes.ts';
 import { templatesRoutes } from './templates/routes.ts';
 import { sessionTemplatesRoutes } from './templates/session-routes.ts';
+import { incomingWebhookRoutes } from './webhooks/incoming-routes.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
 
 /** The whole HTTP contract: source of the server's routes, the clients' types and the OpenAPI description. */
@@ -33,6 +35,7 @@ export const routes = {
   ...automationsRoutes,
   ...broadcastsRoutes,
   ...channelsRoutes,
+  ...chatLinkRoutes,
   ...composeRoutes,
   ...contactsRoutes,
   ...exportRoutes,
@@ -57,6 +60,7 @@ export const routes = {
   ...templatesRoutes,
   ...sessionTemplatesRoutes,
   ...testNumberRoutes,
+  ...incomingWebhookRoutes,
   ...webhookRoutes,
 };
 

@@ -32,6 +32,7 @@ export type {
   VariableSource,
 } from './broadcasts/schema.ts';
 export type { RecipientState } from './broadcasts/states.ts';
+export type { ChatLink, ThreadOrigin } from './channels/chat-links.ts';
 export type {
   CustomerMessageType,
   SandboxBehaviour,
@@ -157,4 +158,12 @@ export type {
   TemplateUse,
   TemplateVersion,
 } from './templates/schema.ts';
+export type {
+  IncomingCall,
+  IncomingCallDetail,
+  IncomingContact,
+  IncomingMessage,
+  IncomingPreview,
+  IncomingWebhook,
+} from './webhooks/incoming-schema.ts';
 export type { Delivery, DeliveryDetail, EventType, Webhook } from './webhooks/schema.ts';

@@ -4,7 +4,7 @@ import { resealChannels } from '../features/channels/public.ts';
 import { resealWebhookSecrets } from '../features/feedback/public.ts';
 import { prepareSetup, resealFactors } from '../features/identity/public.ts';
 import { requireMediaFolder } from '../features/media/public.ts';
-import { resealEndpointSecrets } from '../features/webhooks/public.ts';
+import { resealEndpointSecrets, resealIncomingSecrets } from '../features/webhooks/public.ts';
 import { parseConfig } from '../platform/config.ts';
 import { prepareDataDir, requireNoUnfinishedRestore } from '../platform/data-dir.ts';
 import { openDatabase } from '../platform/db/database.ts';
@@ -107,6 +107,7 @@ async function start(): Promise<void> {
     await patiently(() => resealChannels(platform));
     await patiently(() => resealWebhookSecrets(platform));
     await patiently(() => resealEndpointSecrets(platform));
+    await patiently(() => resealIncomingSecrets(platform));
     await patiently(() => resealFactors(platform));
   }
   const app: ParleyApp = await buildApp(platform, {

@@ -56,6 +56,8 @@ export type NamedRow =
   | 'thread'
   | 'threadNote'
   | 'user'
+  | 'chatLink'
+  | 'incomingWebhook'
   | 'webhook';
 
 type Outcomes = readonly [number, number, number, number, number, number, number, number];
@@ -93,6 +95,8 @@ const replayByForeign = (_world: unknown, actor: AccessActor) =>
 const testByForeign = (_world: unknown, actor: AccessActor) => (isForeign(actor) ? {} : { type: 'nothing' });
 const webhookByForeign = (_world: unknown, actor: AccessActor) =>
   isForeign(actor) ? { name: 'Theirs' } : { events: [] };
+const incomingByForeign = (_world: unknown, actor: AccessActor) =>
+  isForeign(actor) ? { name: 'Theirs' } : { name: '' };
 //                    anonymous, expired, noAccount, User, Admin, Owner, foreign, removed
 const open = (status: number): Outcomes => [status, status, status, status, status, status, status, status];
 const signedIn = (status: number): Outcomes => [401, 401, status, status, status, status, status, 401];
@@ -135,6 +139,34 @@ export const accessMatrix: Record<RouteKey, AccessRow> = {
   'DELETE /api/team/{user_id}': { expect: [401, 401, 403, 403, 404, 404, 404, 401], row: 'user', spare: true },
   'DELETE /api/templates/{id}': { expect: admin(404), row: 'template', spare: true },
   'DELETE /api/templates/{id}/draft': { expect: admin(404), row: 'template', spare: true },
+  'GET /api/incoming-webhooks': { expect: admin(200) },
+  'POST /api/incoming-webhooks': { expect: admin(422), body: empty },
+  'GET /api/incoming-webhooks/{id}': { expect: admin(200, 404), row: 'incomingWebhook' },
+  'PUT /api/incoming-webhooks/{id}': { expect: admin(422, 404), row: 'incomingWebhook', body: incomingByForeign },
+  'DELETE /api/incoming-webhooks/{id}': { expect: admin(404), row: 'incomingWebhook', spare: true },
+  'POST /api/incoming-webhooks/{id}/rotate-secret': {
+    expect: admin(404),
+    row: 'incomingWebhook',
+    spare: true,
+    body: empty,
+  },
+  'POST /api/incoming-webhooks/{id}/test': {
+    expect: admin(422, 404),
+    row: 'incomingWebhook',
+    body: () => ({ body: {} }),
+  },
+  'GET /api/incoming-webhooks/{id}/calls': { expect: admin(200, 404), row: 'incomingWebhook' },
+  'GET /api/incoming-webhooks/{id}/calls/{call_id}': { expect: admin(404), row: 'incomingWebhook' },
+  'POST /api/incoming-webhooks/{id}/calls/{call_id}/replay': {
+    expect: admin(404),
+    row: 'incomingWebhook',
+    body: empty,
+  },
+  'GET /api/chat-links': { expect: admin(200) },
+  'POST /api/chat-links': { expect: admin(422), body: empty },
+  'PUT /api/chat-links/{id}': { expect: admin(422, 404), row: 'chatLink', body: incomingByForeign },
+  'DELETE /api/chat-links/{id}': { expect: admin(404), row: 'chatLink', spare: true },
+  'GET /api/threads/{id}/origins': { expect: member(200, 404), row: 'thread' },
   'DELETE /api/webhooks/{id}': { expect: admin(404), row: 'webhook', spare: true },
   'DELETE /api/user-groups/{id}': { expect: admin(404), row: 'group', spare: true },
   'GET /api/api-key-requests': { expect: admin(200) },

@@ -284,6 +284,18 @@ async function addRows(
      values ($1, $2, 'https://receiver.example', '{message.sent}', '', 0, 'x', '')`,
     [clientId, webhook],
   );
+  const chatLink = newId();
+  await owner.query(
+    `insert into chat_links (client_id, id, channel_id, name, text, code, created_by, request_hash)
+     values ($1, $2, $3, 'Poster', 'Hello', 'ABCDEF', 'x', '')`,
+    [clientId, chatLink, channel],
+  );
+  const incomingWebhook = newId();
+  await owner.query(
+    `insert into incoming_webhooks (client_id, id, name, contact, secret_enc, created_by, request_hash)
+     values ($1, $2, 'Shop', '{"phone_number": "phone", "name": null, "custom_fields": [], "contact_list_ids": []}', '', 'x', '')`,
+    [clientId, incomingWebhook],
+  );
   const [contactNote, threadNote] = [newId(), newId()];
   await owner.query(
     `insert into contact_notes (client_id, id, contact_id, body, created_by, request_hash) values ($1, $2, $3, 'Hi', $4, '')`,
@@ -344,6 +356,8 @@ async function addRows(
     featureRequest,
     group,
     import: file,
+    chatLink,
+    incomingWebhook,
     invitation,
     joinRequest: asking.uid,
     label,

@@ -54,6 +54,21 @@ const toHidden = (ids: Ids) => ({
 
 /** One row for every route of the contract: a route without one does not compile, and fails the tests. */
 export const restrictedAccessCases: Record<RouteKey, RestrictedAccessCase> = {
+  'GET /api/incoming-webhooks': asUser,
+  'POST /api/incoming-webhooks': asUser,
+  'GET /api/incoming-webhooks/{id}': asUser,
+  'PUT /api/incoming-webhooks/{id}': asUser,
+  'DELETE /api/incoming-webhooks/{id}': asUser,
+  'POST /api/incoming-webhooks/{id}/rotate-secret': asUser,
+  'POST /api/incoming-webhooks/{id}/test': asUser,
+  'GET /api/incoming-webhooks/{id}/calls': asUser,
+  'GET /api/incoming-webhooks/{id}/calls/{call_id}': asUser,
+  'POST /api/incoming-webhooks/{id}/calls/{call_id}/replay': asUser,
+  'GET /api/chat-links': asUser,
+  'POST /api/chat-links': asUser,
+  'PUT /api/chat-links/{id}': asUser,
+  'DELETE /api/chat-links/{id}': asUser,
+  'GET /api/threads/{id}/origins': thread,
   'DELETE /api/webhooks/{id}': asUser,
   'GET /api/events': asUser,
   'GET /api/integrations': asUser,

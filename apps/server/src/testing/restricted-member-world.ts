@@ -235,6 +235,18 @@ export async function createRestrictedMemberWorld(
     flow: flowOf({ kind: 'message' }, []),
     variables: { answer: said },
   });
+  const chatLink = newId();
+  await write(
+    `insert into chat_links (client_id, id, channel_id, name, text, code, created_by, request_hash)
+     values ($1, $2, $3, 'Poster', 'Hello', 'ABCDEF', 'x', '')`,
+    [chatLink, channel],
+  );
+  const incomingWebhook = newId();
+  await write(
+    `insert into incoming_webhooks (client_id, id, name, contact, secret_enc, created_by, request_hash)
+     values ($1, $2, 'Shop', '{"phone_number": "phone", "name": null, "custom_fields": [], "contact_list_ids": []}', '', 'x', '')`,
+    [incomingWebhook],
+  );
   const [webhook, delivery] = [newId(), newId()];
   await write(
     `insert into webhook_endpoints (client_id, id, url, events, secret_enc, feed_pos, created_by, request_hash, state, pause_reason)
@@ -323,6 +335,8 @@ export async function createRestrictedMemberWorld(
       threadNote: internalNote,
       trashed,
       user: team.owner.uid,
+      chatLink,
+      incomingWebhook,
       webhook,
     },
   };

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { IconDownload } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { encode } from 'uqr';
-import { buttonClass } from './button.tsx';
+import { Button, buttonClass } from './button.tsx';
 import { smallIcon } from './icon.ts';
 import styles from './qr-code.module.css';
 
@@ -29,10 +29,16 @@ export function QrCode({ text, label, name }: QrCodeProps) {
         <path d={path} className={styles.dark} />
       </svg>
       {name !== undefined && (
-        <a className={buttonClass()} href={file} download={`${name}.svg`}>
-          <IconDownload {...smallIcon} />
-          {t`Save as image`}
-        </a>
+        <span className={styles.files}>
+          <a className={buttonClass()} href={file} download={`${name}.svg`}>
+            <IconDownload {...smallIcon} />
+            {t`Save as image`}
+          </a>
+          <Button onClick={() => savePng(path, size, name)}>
+            <IconDownload {...smallIcon} />
+            {t`Save as PNG`}
+          </Button>
+        </span>
       )}
     </div>
   );
@@ -46,4 +52,24 @@ function drawingOf(text: string): { path: string; size: number } {
 
 function svgFile(path: string, size: number): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" width="600" height="600"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path fill="#000" d="${path}"/></svg>`;
+}
+
+/** Pixels of a module: sharp on posters, and still a small file. */
+const modulePixels = 24;
+
+function savePng(path: string, size: number, name: string): void {
+  const canvas = document.createElement('canvas');
+  canvas.width = size * modulePixels;
+  canvas.height = canvas.width;
+  const paint = canvas.getContext('2d');
+  if (paint === null) return;
+  paint.scale(modulePixels, modulePixels);
+  paint.fillStyle = '#fff';
+  paint.fillRect(0, 0, size, size);
+  paint.fillStyle = '#000';
+  paint.fill(new Path2D(path));
+  const link = document.createElement('a');
+  link.href = canvas.toDataURL('image/png');
+  link.download = `${name}.png`;
+  link.click();
 }

@@ -1,6 +1,7 @@
 import type { Feature, FeatureOperations } from '../../platform/feature.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { channelsHealth } from './channel-status.ts';
+import { chatLinkHandlers } from './chat-links/handlers.ts';
 import { channelsHandlers, hydrateChannels } from './handlers.ts';
 import { startHealthChecks } from './health-checks.ts';
 import { manageHandlers } from './manage-handlers.ts';
@@ -34,6 +35,7 @@ export function createChannelsFeature(
       ...sandboxHandlers(platform, simulator, sandbox),
       ...scenarioHandlers(platform),
       ...testNumberHandlers(platform),
+      ...chatLinkHandlers(platform),
     },
     async registerRoutes(http) {
       await registerSessionReceiver(http, directory, storeDelivery);
@@ -43,6 +45,7 @@ export function createChannelsFeature(
     paths: [{ prefix: '/simulator', onWorkers: true }],
     rowLimits: {
       channels: { things: 'channels', fix: 'Delete one first.' },
+      chat_links: { things: 'chat links', fix: 'Delete one first.' },
       sandbox_scenarios: { things: 'scenarios', fix: 'Delete one first.' },
     },
     maintenance: { channels: deleteExpiredSignups },

@@ -81,6 +81,7 @@ export { visibilityScopeOf } from './query/visibility-scope.ts';
 export { clearUnreachable, type Reachability, setReachability } from './reachability-repo.ts';
 export { type ContactRow, findContacts, findContactsByKey } from './repo.ts';
 export { deleteSandboxContacts, ensureSandboxContacts } from './sandbox-contacts.ts';
+export { saveReceivedContact } from './save-received-contact.ts';
 export { findSegments } from './segments/segment-repo.ts';
 export { setSuppression } from './suppression-repo.ts';
 export { readTimePosition, timePage } from './time-page.ts';

@@ -49,6 +49,13 @@ export function inboxHandlers(platform: Platform, media: PresentMedia): Handlers
       const row = await reading(actor.clientId, (tx) => getVisibleThread(tx, params.id, view));
       return { status: 200, body: view.thread(presentThread(row)) };
     },
+    async 'GET /api/threads/{id}/origins'({ actor }, { params }) {
+      const view = visibilityOf(actor);
+      const rows = await reading(actor.clientId, async (tx) =>
+        listThreadOrigins(tx, (await getVisibleThread(tx, params.id, view)).id),
+      );
+      return { status: 200, body: { data: rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString() })) } };
+    },
     async 'PUT /api/threads/{id}'({ actor }, { params, body }) {
       if (Object.keys(body).length === 0)
         throw new AppError('validation_failed', { message: 'Provide at least one field to change.' });
@@ -155,3 +162,5 @@ function futureTime(text: string): Date {
   if (ahead > longestSnoozeMs) throw invalid('snoozed_until', 'Choose a time within one year.');
   return at;
 }
+
+import { listThreadOrigins } from '../channels/public.ts';

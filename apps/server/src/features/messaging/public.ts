@@ -3,6 +3,7 @@ export { settleRestoredSends } from './restore-repo.ts';
 export { findSendChannel } from './send/channel-query.ts';
 export type { SentDraft } from './send/empty-drafts.ts';
 export { botAuthor, checkBotContent, sendAsBot } from './send/send-as-bot.ts';
+export { sendAsWebhook, webhookAuthor } from './send/send-as-webhook.ts';
 export { sendMany } from './send/send-many.ts';
 export { addMessages, isTestPhone, type OutgoingMessage, type SendVerdict } from './send/send-repo.ts';
 export { applyFailures } from './state/apply-failures.ts';

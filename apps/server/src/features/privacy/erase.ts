@@ -18,6 +18,7 @@ import { listMatchingEvents, listPartitions, rewriteRawEvent } from '../ingest/p
 import { deleteUnusedFiles, type MediaStorage, removeObjects } from '../media/public.ts';
 import { deleteThreadsOf, listThreadsOf } from '../messaging/public.ts';
 import { addChanges } from '../sync/public.ts';
+import { eraseFromCalls } from '../webhooks/public.ts';
 import { deleteOldestMessages } from './delete-messages.ts';
 import { eraseFromCampaigns } from './erase-campaigns.ts';
 import { eraseFromImports } from './erase-imports.ts';
@@ -62,6 +63,7 @@ async function erase(platform: Platform, storage: MediaStorage, job: Job): Promi
       ...(await listContactNames(tx, subject.contact_ids)),
     ]);
     await eraseFromCampaigns(tx, subject);
+    await eraseFromCalls(tx, subject.contact_ids, needles);
     await addErasureCounts(tx, id, {
       ...(await deleteContactData(tx, subject.contact_ids)),
       conversations: conversations.length,

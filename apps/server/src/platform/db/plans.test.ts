@@ -11,6 +11,7 @@ const notAsked: Record<string, string> = {
   'settings.trim_audit_events': 'once an hour, counts the events of all accounts',
   'channels.lock_sealed': 'all channels of the installation, at a start after a change of its key',
   'webhooks.list_busy_endpoints': 'the endpoints of the installation, at most twenty an account; two looks by key each',
+  'webhooks.lock_sealed_incoming': 'all incoming webhooks of the installation, at a start after a change of its key',
   'webhooks.lock_sealed': 'all endpoints of the installation, at a start after a change of its key',
   'db.delete_expired_default_rows': 'calls a function once an hour',
   'operations.read_sizes': 'reads statistics',
@@ -293,6 +294,16 @@ const seed = `
     select b.id, gen_random_uuid(), 'x', now() - n * interval '1 minute', '\\x00' from big b cross join generate_series(1, 1000) n;
   insert into webhook_endpoints (client_id, id, url, events, secret_enc, feed_pos, created_by, request_hash)
     select b.id, gen_random_uuid(), 'https://x', '{message.sent}', '\\x00', 0, 'x', '\\x00' from big b cross join generate_series(1, 500) n;
+  insert into chat_links (client_id, id, channel_id, name, text, code, created_by, request_hash)
+    select b.id, gen_random_uuid(), (select id from channels c where c.client_id = b.id limit 1), 'Link ' || n, 'Hello', 'C' || n, 'x', '\\x00' from big b cross join generate_series(1, 400) n;
+  insert into chat_link_uses (client_id, message_id, thread_id, link_id, name, at)
+    select m.client_id, m.id, m.thread_id, (select id from chat_links l where l.client_id = m.client_id limit 1), 'Link', m.sort_at
+    from messages m where m.direction = 'INCOMING' limit 4000;
+  insert into incoming_webhooks (client_id, id, name, contact, secret_enc, created_by, request_hash)
+    select b.id, gen_random_uuid(), 'Shop ' || n, '{"custom_fields": []}', '\\x00', 'x', '\\x00' from big b cross join generate_series(1, 500) n;
+  insert into incoming_webhook_calls (client_id, id, webhook_id, call_id, state, status, body, created_at)
+    select client_id, gen_random_uuid(), id, n::text, case when n % 10 = 1 then 'failed' else 'accepted' end, 200, '{}', now() - n * interval '9 minutes'
+    from incoming_webhooks cross join generate_series(1, 30) n;
   insert into webhook_deliveries (client_id, id, endpoint_id, event_id, type, collection, row_id, marker, event_at, state, ended_at, is_claimed, process_id)
     select e.client_id, gen_random_uuid(), e.id, gen_random_uuid(), 'message.sent', 'messages', gen_random_uuid()::text, 'NEW', now(),
       case when n % 5 = 0 then 'waiting' when n % 7 = 0 then 'failed' else 'delivered' end,

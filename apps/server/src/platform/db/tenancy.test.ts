@@ -58,6 +58,8 @@ const keyExceptions: Record<string, string> = {
   contacts_fragments: 'an index of fragments has no account in it; the function that uses it tests the account',
   contacts_trash_age: 'removed by age, across accounts',
   scheduled_messages_due: 'what is scheduled is sent at its time, whoever’s it is',
+  incoming_webhooks_id: 'a call names the webhook before its account is known',
+  incoming_webhook_calls_age: 'removed by age, across accounts',
   imports_age: 'looked at and removed by age, across accounts',
   imports_unbegun: 'as imports_age, for files that nobody went on with',
   invitations_by_inviter: 'how many somebody invited in a day counts across the accounts they are in',

@@ -26,13 +26,27 @@ const forgetEveryMs = 60_000;
 
 type Bucket = { calls: number; atMs: number };
 
-/** Limits the rate of calls per caller and per account in this process, so that the others are served too. */
-export function createRateLimiter({ perCaller, perAccount }: RateLimits, clock = () => performance.now()): RateLimiter {
+/** Rates of calls in this process, by a key of the caller. */
+export type CallRates = {
+  /** Counts a call. @returns the seconds until it would be accepted; 0: it is */
+  wait(key: string, perS: number): number;
+};
+
+export function createCallRates(clock = () => performance.now()): CallRates {
   const buckets = new Map<string, Bucket>();
   let forgetAtMs = clock() + forgetEveryMs;
 
-  function waitS(key: string, perS: number, now: number): number {
+  /** A full bucket equals none. */
+  function forget(now: number): void {
+    if (now < forgetAtMs) return;
+    forgetAtMs = now + forgetEveryMs;
+    for (const [key, { atMs }] of buckets) if (now - atMs > burstS * 1_000) buckets.delete(key);
+  }
+
+  function wait(key: string, perS: number): number {
     if (perS === 0) return 0;
+    const now = clock();
+    forget(now);
     const most = perS * burstS;
     const bucket = buckets.get(key) ?? { calls: most, atMs: now };
     bucket.calls = Math.min(most, bucket.calls + ((now - bucket.atMs) / 1_000) * perS);
@@ -43,26 +57,23 @@ export function createRateLimiter({ perCaller, perAccount }: RateLimits, clock =
     return 0;
   }
 
-  /** A full bucket equals none. */
-  function forget(now: number): void {
-    if (now < forgetAtMs) return;
-    forgetAtMs = now + forgetEveryMs;
-    for (const [key, { atMs }] of buckets) if (now - atMs > burstS * 1_000) buckets.delete(key);
-  }
+  return { wait };
+}
 
+/** Limits the rate of calls per caller and per account in this process, so that the others are served too. */
+export function createRateLimiter({ perCaller, perAccount }: RateLimits, clock = () => performance.now()): RateLimiter {
+  const rates = createCallRates(clock);
   return {
     take(actor) {
-      const now = clock();
-      forget(now);
       const caller = actor.kind === 'key' ? actor.keyId : actor.sid;
       // A caller over its own limit takes nothing from its account's.
-      const ofCaller = waitS(caller, perCaller, now);
+      const ofCaller = rates.wait(caller, perCaller);
       if (ofCaller > 0) {
         const whose = actor.kind === 'key' ? 'This API key' : 'This session';
         throw tooMany(`${whose} may make ${perCaller} calls a second.`, ofCaller);
       }
       if (actor.clientId === null) return;
-      const ofAccount = waitS(actor.clientId, perAccount, now);
+      const ofAccount = rates.wait(actor.clientId, perAccount);
       if (ofAccount > 0) throw tooMany(`This account may make ${perAccount} calls a second.`, ofAccount);
     },
   };

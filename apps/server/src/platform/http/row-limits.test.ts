@@ -69,6 +69,24 @@ const collections: Record<string, { most: number; fill: string; create: (n: numb
     create: (n) =>
       world.api('POST /api/webhooks', { body: { url: `https://receiver.invalid/${n}`, events: ['message.sent'] } }),
   },
+  chat_links: {
+    most: 200,
+    fill: `insert into chat_links (client_id, id, channel_id, name, text, code, created_by, request_hash)
+      select $1, gen_random_uuid(), (select id from channels where client_id = $1 limit 1), 'Link ' || n, 'Hello', 'C' || n, 'x', ''`,
+    create: (n) =>
+      world.api('POST /api/chat-links', {
+        body: { channel_id: world.channelId, name: `At once ${n}`, text: 'Hello' },
+      }),
+  },
+  incoming_webhooks: {
+    most: 20,
+    fill: `insert into incoming_webhooks (client_id, id, name, contact, secret_enc, created_by, request_hash)
+      select $1, gen_random_uuid(), 'Shop ' || n, '{}', '', 'x', ''`,
+    create: (n) =>
+      world.api('POST /api/incoming-webhooks', {
+        body: { name: `At once ${n}`, contact: { phone_number: 'phone' } },
+      } as never),
+  },
   feature_requests: {
     most: 2_000,
     fill: `insert into feature_requests (client_id, id, title, problem, created_by, request_hash)
@@ -159,6 +177,7 @@ describe('the size of what lists carry whole', () => {
 /** Tables of an account without a limit of their own, by the reason why callers cannot fill them. */
 const bounded: Record<string, readonly string[]> = {
   'what the business is about: contacts, conversations, messages and what is written about them': [
+    'chat_link_uses',
     ...['automation_stops', 'contact_activity', 'contact_counts', 'contact_duplicates', 'contact_field_values'],
     ...['contact_identities', 'contact_last_campaigns', 'contact_list_members', 'contact_notes', 'contacts'],
     ...['erasures', 'message_attempts', 'message_events', 'messages', 'note_mentions', 'notes', 'read_marks'],
@@ -167,6 +186,7 @@ const bounded: Record<string, readonly string[]> = {
     ...['suppressions', 'thread_events', 'thread_labels', 'threads', 'triggers'],
   ],
   'removed by age': [
+    'incoming_webhook_calls',
     ...['api_key_hours', 'api_key_requests', 'audit_events', 'automation_run_steps', 'automation_runs', 'changes'],
     ...['changes_new', 'channel_signups', 'contact_data_export_parts', 'contact_export_parts'],
     ...['contact_merge_messages', 'contact_merge_notes', 'contact_merges', 'jobs', 'notifications', 'parked_statuses'],

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../../../platform/errors.ts';
 import { readBuffers } from '../../../platform/http/body-reader.ts';
+import { findSignatureProblem, hasSignatureForm, type SignedParts } from '../../../platform/http/signed-call.ts';
 import { isUuid } from '../../../platform/ids.ts';
 import type { ChannelDirectory, Receiver } from '../directory.ts';
 import { findFileProblem, toWebhookPayload } from './inbound.ts';
-import { findSignatureProblem, hasSignatureForm, type SignedParts } from './protocol.ts';
 
 /** The same limit as for WhatsApp's deliveries. */
 const deliveryLimitBytes = 4 * 1_048_576;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Adapter } from '../../../../../../examples/session-adapter/adapter.ts';
+import { findSignatureProblem } from '../../../platform/http/signed-call.ts';
 import { signedHeaders } from '../../../platform/outbound/sign-webhook.ts';
 import { testWorld, until, type World } from '../../../testing/world.ts';
-import { findSignatureProblem } from './protocol.ts';
 
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 const customer = { phone_number: '+491510000001', name: 'Ada' };

@@ -12,6 +12,7 @@ import { applyMessages, applyReactions, type WrittenMessages } from './apply-mes
 import { applyOptOutWords } from './apply-opt-out-words.ts';
 import { applyOptInPreferences, applyUpdates } from './apply-updates.ts';
 import { assignOpened } from './assign-opened.ts';
+import { noteChatLinks } from './note-chat-links.ts';
 import { insertRefusals } from './refusal-repo.ts';
 import { addWebhookStatistics, type StatisticsEntry } from './statistics-repo.ts';
 import { verifyTestPhones } from './verify-test-phones.ts';
@@ -67,6 +68,7 @@ export async function applyNormalized(
   { changes: written, fresh, opened }: WrittenMessages,
 ): Promise<{ changes: NewChange[]; refusals: Refusal[]; queued: boolean }> {
   await verifyTestPhones(tx, fresh);
+  await noteChatLinks(tx, fresh);
   const identities = await applyIdentityChanges(tx, fresh);
   const changes = [...written, ...identities.changes, ...(await assignOpened(tx, opened))];
   const reacted = await applyReactions(tx, events.reactions);

@@ -14,6 +14,7 @@ import { useMessageWords } from '../data/use-message-words.ts';
 import styles from './contact-panel.module.css';
 import { EventLine } from './event-line.tsx';
 import { MessageIcon } from './message-icon.tsx';
+import { ThreadOrigins } from './thread-origins.tsx';
 
 const fewFiles = 8;
 const manyFiles = 60;
@@ -28,6 +29,7 @@ export function PanelSections({ thread }: { thread: Thread }) {
           <ContactNotes contactId={thread.contact_id} />
         </Suspense>
       </Section>
+      <ThreadOrigins thread={thread} />
       <OtherThreads thread={thread} />
       <Section title={t`Broadcasts`}>
         <Suspense fallback={null}>

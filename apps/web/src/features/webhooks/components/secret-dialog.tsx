@@ -6,7 +6,7 @@ import { Dialog } from '../../../ui/layer/dialog.tsx';
 import styles from './webhooks.module.css';
 
 /** Shows a new secret, the only time it is visible. Closing without copying asks once. */
-export function SecretDialog({ secret, onClose }: { secret: string; onClose: () => void }) {
+export function SecretDialog({ secret, about, onClose }: { secret: string; about?: string; onClose: () => void }) {
   const { t } = useLingui();
   const [copied, setCopied] = useState(false);
   const [warned, setWarned] = useState(false);
@@ -23,7 +23,10 @@ export function SecretDialog({ secret, onClose }: { secret: string; onClose: () 
       }
     >
       <div className={styles.group}>
-        <p>{t`Your server verifies deliveries with this secret, by the Standard Webhooks convention. It is shown only once.`}</p>
+        <p>
+          {about ??
+            t`Your server verifies deliveries with this secret, by the Standard Webhooks convention. It is shown only once.`}
+        </p>
         <CopyText label={t`Webhook secret`} text={secret} onCopied={() => setCopied(true)} />
         {warned && !copied && (
           <p role="alert">{t`You haven't copied the secret. Without it you will have to rotate it.`}</p>

@@ -11,18 +11,27 @@ import { Page, PageBar, PageBody } from '../../../ui/page.tsx';
 import { ProblemState } from '../../../ui/problem-state.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { SubPanelButton } from '../../../ui/sub-panel.tsx';
+import { ChatLinksPanel, useChatLinks } from '../../channels/public.ts';
 import { LiveScope, RequirePermission } from '../../team/public.ts';
+import { ChatLinksCard } from '../components/chat-links-card.tsx';
 import { CreateWebhookDialog } from '../components/create-webhook-dialog.tsx';
+import { CreateIncomingDialog } from '../components/incoming/create-incoming-dialog.tsx';
+import { IncomingCard } from '../components/incoming/incoming-card.tsx';
+import { IncomingPanel } from '../components/incoming/incoming-panel.tsx';
 import { IntegrationCard } from '../components/integration-card.tsx';
 import { WebhookState } from '../components/webhook-state.tsx';
 import styles from '../components/webhooks.module.css';
 import { WebhooksPanel } from '../components/webhooks-panel.tsx';
+import { useIncoming } from '../data/incoming.ts';
 import { summarizeWebhooks } from '../data/webhook-words.ts';
 import { type Infrastructure, useInfrastructure, useWebhooks } from '../data/webhooks.ts';
 
 const commands: Command[] = [
   { id: 'webhooks.new', group: 'create', title: msg`Add webhook`, keys: 'n', icon: IconWebhook },
 ];
+
+/** What is open beside the page. */
+type Side = 'outgoing' | 'incoming' | 'links';
 
 /** `/integrations` */
 export function IntegrationsPage() {
@@ -39,12 +48,18 @@ function Integrations() {
   const { t } = useLingui();
   const webhooks = useWebhooks();
   const infrastructure = useInfrastructure();
-  const [isOpen, setOpen] = useState(false);
+  const incoming = useIncoming();
+  const links = useChatLinks();
+  const [open, setOpen] = useState<Side | null>(null);
   const [chosen, setChosen] = useState<string | null>(null);
-  const [adding, setAdding] = useState(false);
-  const add = () => setAdding(true);
+  const [adding, setAdding] = useState<Side | null>(null);
+  const add = () => setAdding('outgoing');
+  const show = (side: Side) => (id: string | null) => {
+    setChosen(id);
+    setOpen(side);
+  };
   useCommands(commands, { 'webhooks.new': add });
-  const failed = webhooks.error ?? infrastructure.error;
+  const failed = webhooks.error ?? incoming.error ?? links.error ?? infrastructure.error;
   const rows = webhooks.data;
   return (
     <>
@@ -64,15 +79,22 @@ function Integrations() {
               error={failed}
               onRetry={() => {
                 void webhooks.refetch();
+                void incoming.refetch();
+                void links.refetch();
                 void infrastructure.refetch();
               }}
             />
-          ) : rows === undefined || infrastructure.data === undefined ? (
+          ) : rows === undefined ||
+            incoming.data === undefined ||
+            links.data === undefined ||
+            infrastructure.data === undefined ? (
             <Skeleton shape="text" label={t`Loading integrations`} count={6} />
           ) : (
             <>
               <Section title={t`Connect your systems`}>
-                <WebhooksCard rows={rows} isOpen={isOpen} onOpen={() => setOpen(true)} />
+                <WebhooksCard rows={rows} isOpen={open === 'outgoing'} onOpen={() => show('outgoing')(null)} />
+                <IncomingCard rows={incoming.data} isOpen={open === 'incoming'} onOpen={() => show('incoming')(null)} />
+                <ChatLinksCard rows={links.data} isOpen={open === 'links'} onOpen={() => show('links')(null)} />
                 <ApiCard facts={infrastructure.data} />
               </Section>
               <InfrastructureSection facts={infrastructure.data} />
@@ -80,24 +102,25 @@ function Integrations() {
           )}
         </PageBody>
       </Page>
-      {isOpen && rows !== undefined && (
-        <WebhooksPanel
-          webhooks={rows}
+      {open === 'incoming' && incoming.data !== undefined && (
+        <IncomingPanel
+          webhooks={incoming.data}
           chosen={chosen}
           onChoose={setChosen}
-          onAdd={add}
-          onClose={() => setOpen(false)}
+          onAdd={() => setAdding('incoming')}
+          onClose={() => setOpen(null)}
         />
       )}
-      {adding && (
-        <CreateWebhookDialog
-          onMade={({ id }) => {
-            setChosen(id);
-            setOpen(true);
-          }}
-          onClose={() => setAdding(false)}
-        />
+      {open === 'links' && links.data !== undefined && (
+        <ChatLinksPanel links={links.data} onClose={() => setOpen(null)} />
       )}
+      {open === 'outgoing' && rows !== undefined && (
+        <WebhooksPanel webhooks={rows} chosen={chosen} onChoose={setChosen} onAdd={add} onClose={() => setOpen(null)} />
+      )}
+      {adding === 'outgoing' && (
+        <CreateWebhookDialog onMade={({ id }) => show('outgoing')(id)} onClose={() => setAdding(null)} />
+      )}
+      {adding === 'incoming' && <CreateIncomingDialog onMade={show('incoming')} onClose={() => setAdding(null)} />}
     </>
   );
 }
