@@ -191,6 +191,22 @@ export const inboxRoutes = defineRoutes({
     }),
     responses: { 200: page(message) },
   },
+  'POST /api/threads/{id}/block': {
+    access: 'User',
+    permission: 'inbox.use',
+    scope: 'threads:write',
+    summary: 'Block the customer at WhatsApp on this channel: their messages no longer arrive, and none can be sent.',
+    params,
+    responses: { 200: thread },
+  },
+  'POST /api/threads/{id}/unblock': {
+    access: 'User',
+    permission: 'inbox.use',
+    scope: 'threads:write',
+    summary: 'Unblock the customer at WhatsApp on this channel.',
+    params,
+    responses: { 200: thread },
+  },
   'POST /api/threads/{id}/read': {
     access: 'User',
     scope: 'threads:write',

@@ -173,6 +173,8 @@ export const thread = z.strictObject({
       until: z.string().nullable(),
     })
     .optional(),
+  /** The customer is blocked at WhatsApp on this channel: since when, and by whom. Nothing arrives and nothing is sent. */
+  blocked: z.strictObject({ at: z.string(), by: z.string() }).optional(),
   label_ids: z.array(id),
   /** What came in since any member has read the conversation; `read_state` says it for each member. */
   unread_count: z.number().int(),

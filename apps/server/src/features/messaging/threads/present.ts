@@ -107,6 +107,9 @@ export function presentThread(row: ThreadRow): Thread {
             version: row.lm_version,
           },
     ...presentReachability(row),
+    ...(row.blocked_at === null || row.blocked_by === null
+      ? {}
+      : { blocked: { at: row.blocked_at.toISOString(), by: row.blocked_by } }),
     created_at: row.created_at.toISOString(),
     version: row.version,
   };

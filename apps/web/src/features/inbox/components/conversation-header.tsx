@@ -9,7 +9,8 @@ import {
   IconUser,
   IconUsers,
 } from '@tabler/icons-react';
-import { type Ref, useImperativeHandle, useRef } from 'react';
+import { type Ref, Suspense, useImperativeHandle, useRef } from 'react';
+import { lazyComponent } from '../../../platform/lazy-component.tsx';
 import { channelNow } from '../../../platform/use-now.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';
@@ -19,12 +20,18 @@ import { MemberAvatar } from '../../../ui/member-avatar.tsx';
 import { contactName } from '../../contacts/public.ts';
 import { SandboxTag } from '../../sandbox/public.ts';
 import { shortName } from '../data/author-label.ts';
+import { useRareActions } from '../data/use-rare-actions.ts';
+import type { BlockDialogProps } from './block-dialog.tsx';
 import { ChoiceMenu } from './choice-menu.tsx';
 import styles from './conversation-header.module.css';
 import { CopyNumber } from './copy-number.tsx';
 import { LabelMenu } from './label-menu.tsx';
 import { MoreMenu } from './more-menu.tsx';
 import { SnoozeMenu } from './snooze-menu.tsx';
+
+const BlockDialog = lazyComponent<BlockDialogProps>(() =>
+  import('./block-dialog.tsx').then((part) => part.BlockDialog),
+);
 
 export type ConversationHeaderProps = {
   thread: Thread;
@@ -50,6 +57,7 @@ export type HeaderHandle = {
   openSnooze: () => void;
   openSearch: () => void;
   openAssign: () => void;
+  openBlock: () => void;
 };
 
 /** Contact, channel, assignment and state of the conversation. */
@@ -57,11 +65,13 @@ export function ConversationHeader(props: ConversationHeaderProps) {
   const { t } = useLingui();
   const { thread, channel } = props;
   const [labels, snooze] = [useRef<HTMLButtonElement>(null), useRef<HTMLButtonElement>(null)];
+  const rare = useRareActions(thread, channel);
   useImperativeHandle(props.ref, () => ({
     openLabels: () => labels.current?.click(),
     openSnooze: () => snooze.current?.click(),
     openSearch: () => props.onFind('search'),
     openAssign: () => assign.current?.querySelector('button')?.click(),
+    openBlock: () => rare.block?.(),
   }));
   const assign = useRef<HTMLSpanElement>(null);
   const done = thread.state === 'DONE';
@@ -119,6 +129,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
         onFind={props.onFind}
         onLabels={() => labels.current?.click()}
         onSnooze={() => snooze.current?.click()}
+        onBlock={rare.block}
       />
       <IconButton
         label={t`Contact`}
@@ -128,6 +139,11 @@ export function ConversationHeader(props: ConversationHeaderProps) {
       >
         <IconLayoutSidebarRight {...icon} className={styles.turns} />
       </IconButton>
+      {rare.asking === 'block' && (
+        <Suspense>
+          <BlockDialog thread={thread} onClose={rare.close} />
+        </Suspense>
+      )}
     </header>
   );
 }

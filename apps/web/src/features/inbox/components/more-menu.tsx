@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { Thread } from '@parley/contract/types';
 import {
   IconAlarmSnooze,
+  IconBan,
   IconDots,
   IconFileText,
   IconLink,
@@ -17,6 +18,7 @@ import { Menu, type MenuAction } from '../../../ui/layer/menu.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useBelow } from '../../../ui/use-media.ts';
 import { useAccess } from '../../sync/public.ts';
+import { isBlocked } from '../data/is-blocked.ts';
 import { useTranscript } from '../data/use-transcript.ts';
 
 export type MoreMenuProps = {
@@ -25,10 +27,12 @@ export type MoreMenuProps = {
   onFind: (what: 'search' | 'starred') => void;
   onLabels: () => void;
   onSnooze: () => void;
+  /** Blocks the customer or unblocks them; absent on channels that cannot. */
+  onBlock: (() => void) | undefined;
 };
 
 /** What is done rarely with a conversation. */
-export function MoreMenu({ thread, onUnread, onFind, onLabels, onSnooze }: MoreMenuProps) {
+export function MoreMenu({ thread, onUnread, onFind, onLabels, onSnooze, onBlock }: MoreMenuProps) {
   const { t } = useLingui();
   const isSmall = useBelow('lg');
   const transcript = useTranscript(thread);
@@ -79,6 +83,16 @@ export function MoreMenu({ thread, onUnread, onFind, onLabels, onSnooze }: MoreM
           { id: 'link', label: t`Copy link`, icon: <IconLink {...icon} />, run: () => void copyLink() },
           ...files,
         ],
+        onBlock === undefined
+          ? []
+          : [
+              {
+                id: 'block',
+                label: isBlocked(thread) ? t`Unblock customer` : t`Block customer…`,
+                icon: <IconBan {...icon} />,
+                run: onBlock,
+              },
+            ],
       ]}
       button={(props) => (
         <IconButton {...props} label={t`More`}>
