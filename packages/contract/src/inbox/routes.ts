@@ -4,6 +4,7 @@ import { defineRoutes } from '../core/route.ts';
 import {
   changeScheduledBody,
   message,
+  mutedUntil,
   sendMessageBody,
   snoozedUntil,
   thread,
@@ -161,7 +162,7 @@ export const inboxRoutes = defineRoutes({
   'PUT /api/threads/{id}': {
     access: 'User',
     scope: 'threads:write',
-    summary: 'Mark a thread ACTIVE or DONE, assign it to a member, a group or both, snooze it, or change its labels.',
+    summary: 'Mark a thread ACTIVE or DONE, assign it, snooze it, mute it for oneself, or change its labels.',
     params,
     body: z.strictObject({
       state: z.enum(threadStates).optional(),
@@ -169,6 +170,8 @@ export const inboxRoutes = defineRoutes({
       assignee_group_id: id.nullable().optional(),
       /** Ends by itself when the customer writes, and when the thread is done. */
       snoozed_until: snoozedUntil.nullable().optional(),
+      /** No notifications of it for the member who asks, besides mentions; null ends that. */
+      muted_until: mutedUntil.nullable().optional(),
       add_label_ids: z.array(id).max(50).optional(),
       remove_label_ids: z.array(id).max(50).optional(),
       /** Marks it as unread for the caller alone. */

@@ -49,6 +49,7 @@ export function blockHandlers(platform: Platform, providers: ProviderAccess): Ha
       },
       { readOnly: true },
     );
+    if (found.users.length === 0) throw invalid('id', 'This customer has no number to block.');
     const { row, client, accessToken } = await getChannelClient(
       platform,
       providers,
@@ -58,7 +59,6 @@ export function blockHandlers(platform: Platform, providers: ProviderAccess): Ha
     if (row.kind !== 'WHATSAPP') {
       throw new AppError('validation_failed', { message: 'Customers can only be blocked on WhatsApp channels.' });
     }
-    if (found.users.length === 0) throw invalid('id', 'This customer has no number to block.');
     return { client, number: { accessToken, phoneNumberId: row.phone_number_id, timeoutMs }, users: found.users };
   }
 

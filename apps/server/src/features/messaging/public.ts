@@ -54,6 +54,7 @@ export {
   findThreads,
   markThreadRead,
   markThreadUnread,
+  muteThread,
   touchThreadsOfContact,
   updateThreadAddresses,
 } from './threads/thread-repo.ts';

@@ -293,6 +293,8 @@ function Headers() {
     onAssign: nothing,
     onLabel: nothing,
     onSnooze: nothing,
+    onMoved: nothing,
+    onMute: nothing,
     onToggleDone: nothing,
     onUnread: nothing,
     onFind: nothing,

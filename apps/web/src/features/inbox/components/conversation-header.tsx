@@ -26,12 +26,18 @@ import { ChoiceMenu } from './choice-menu.tsx';
 import styles from './conversation-header.module.css';
 import { CopyNumber } from './copy-number.tsx';
 import { LabelMenu } from './label-menu.tsx';
+import type { MergeContactProps } from './merge-contact.tsx';
 import { MoreMenu } from './more-menu.tsx';
+import type { MuteDialogProps } from './mute-dialog.tsx';
 import { SnoozeMenu } from './snooze-menu.tsx';
 
 const BlockDialog = lazyComponent<BlockDialogProps>(() =>
   import('./block-dialog.tsx').then((part) => part.BlockDialog),
 );
+const MergeContact = lazyComponent<MergeContactProps>(() =>
+  import('./merge-contact.tsx').then((part) => part.MergeContact),
+);
+const MuteDialog = lazyComponent<MuteDialogProps>(() => import('./mute-dialog.tsx').then((part) => part.MuteDialog));
 
 export type ConversationHeaderProps = {
   thread: Thread;
@@ -44,6 +50,10 @@ export type ConversationHeaderProps = {
   onBack: () => void;
   onAssign: (to: Pick<Thread, 'assignee_id' | 'assignee_group_id'>) => void;
   onSnooze: (until: Thread['snoozed_until']) => void;
+  /** The conversation became part of another one. */
+  onMoved: (threadId: string) => void;
+  /** @param until null: notifications come again */
+  onMute: (until: string | null) => void;
   onLabel: (labelId: string, on: boolean) => void;
   onToggleDone: () => void;
   onUnread: () => void;
@@ -58,6 +68,8 @@ export type HeaderHandle = {
   openSearch: () => void;
   openAssign: () => void;
   openBlock: () => void;
+  openMerge: () => void;
+  openMute: () => void;
 };
 
 /** Contact, channel, assignment and state of the conversation. */
@@ -65,13 +77,15 @@ export function ConversationHeader(props: ConversationHeaderProps) {
   const { t } = useLingui();
   const { thread, channel } = props;
   const [labels, snooze] = [useRef<HTMLButtonElement>(null), useRef<HTMLButtonElement>(null)];
-  const rare = useRareActions(thread, channel);
+  const rare = useRareActions(thread, channel, props.onMute);
   useImperativeHandle(props.ref, () => ({
     openLabels: () => labels.current?.click(),
     openSnooze: () => snooze.current?.click(),
     openSearch: () => props.onFind('search'),
     openAssign: () => assign.current?.querySelector('button')?.click(),
     openBlock: () => rare.block?.(),
+    openMerge: () => rare.merge(),
+    openMute: rare.mute,
   }));
   const assign = useRef<HTMLSpanElement>(null);
   const done = thread.state === 'DONE';
@@ -129,6 +143,8 @@ export function ConversationHeader(props: ConversationHeaderProps) {
         onFind={props.onFind}
         onLabels={() => labels.current?.click()}
         onSnooze={() => snooze.current?.click()}
+        onMute={rare.mute}
+        onMerge={rare.merge}
         onBlock={rare.block}
       />
       <IconButton
@@ -139,6 +155,16 @@ export function ConversationHeader(props: ConversationHeaderProps) {
       >
         <IconLayoutSidebarRight {...icon} className={styles.turns} />
       </IconButton>
+      {rare.asking === 'mute' && (
+        <Suspense>
+          <MuteDialog onMute={props.onMute} onClose={rare.close} />
+        </Suspense>
+      )}
+      {rare.asking === 'merge' && (
+        <Suspense>
+          <MergeContact thread={thread} onMoved={props.onMoved} onClose={rare.close} />
+        </Suspense>
+      )}
       {rare.asking === 'block' && (
         <Suspense>
           <BlockDialog thread={thread} onClose={rare.close} />

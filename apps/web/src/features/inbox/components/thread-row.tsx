@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
-import { isSnoozed } from '@parley/contract/threads';
+import { isMuted, isSnoozed } from '@parley/contract/threads';
 import type { Channel, Label, Thread, User, UserGroup } from '@parley/contract/types';
-import { IconAlarmSnooze, IconAlertCircle, IconAt, IconUsers } from '@tabler/icons-react';
+import { IconAlarmSnooze, IconAlertCircle, IconAt, IconBellOff, IconUsers } from '@tabler/icons-react';
 import { memo } from 'react';
 import { lazyComponent } from '../../../platform/lazy-component.tsx';
 import { channelNow } from '../../../platform/use-now.ts';
@@ -91,6 +91,11 @@ export const ThreadRow = memo(function ThreadRow(props: ThreadRowProps) {
           <span className={styles.marks}>
             {shownLabel && <LabelChip label={shownLabel} />}
             <SnoozeMark thread={thread} nowMs={nowMs} />
+            {isMuted(thread, nowMs) && (
+              <span role="img" aria-label={t`Muted`} data-tip={t`Muted`}>
+                <IconBellOff {...smallIcon} />
+              </span>
+            )}
             {props.present && <PresentMark {...props.present} />}
             {assignee && !props.hideAssignee && assignee.id !== props.present?.user.id && (
               <MemberAvatar name={assignee.name} photo={assignee.photo_url} label={t`Assigned to ${assignee.name}`} />

@@ -24,6 +24,8 @@ const commands: Command[] = [
   { id: 'inbox.note', group: 'page', title: msg`Write a note for the team`, keys: 'n' },
   { id: 'inbox.mode', group: 'page', title: msg`From answer to note, or back`, keys: 'mod+shift+n' },
   { id: 'inbox.contact', group: 'page', title: msg`Show or hide the contact`, keys: ']' },
+  { id: 'inbox.mute', group: 'page', title: msg`Mute or unmute for me`, keys: null },
+  { id: 'inbox.merge', group: 'page', title: msg`Merge the contact with another one`, keys: null },
   { id: 'inbox.block', group: 'page', title: msg`Block or unblock the customer`, keys: null },
 ];
 

@@ -102,6 +102,8 @@ export function InboxScreen(address: InboxAddress) {
       n: () => conversation.current?.focusNote(),
       'mod+shift+n': () => conversation.current?.switchMode(),
       ']': panel.toggle,
+      'inbox.merge': () => header.current?.openMerge(),
+      'inbox.mute': () => header.current?.openMute(),
       ...(blocks && { 'inbox.block': () => header.current?.openBlock() }),
       Escape: () => leave(panel, isSmall, address.leaveThread),
     }),
