@@ -198,7 +198,7 @@ test('the table: sorted, searched, filtered by all and any, saved as a segment, 
     await expectAccessible(page, 'the filter builder', { part: 'dialog[open]' });
     await dialog.getByRole('button', { name: 'Apply' }).click();
     await expect.poll(() => names(page)).toEqual(['Cora Nkosi', 'Ben Okafor', 'Ada Lovelace']);
-    await expect(page.getByText('3 match')).toBeVisible();
+    await expect(page.getByRole('status').filter({ hasText: '3 contacts' })).toBeVisible();
     await page.reload();
     await expect.poll(() => names(page)).toEqual(['Cora Nkosi', 'Ben Okafor', 'Ada Lovelace']);
   });

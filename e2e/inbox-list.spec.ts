@@ -43,6 +43,70 @@ test('views, filters, sorts and snooze of the list, by mouse and by keys', async
     await expect(rows(page)).toHaveCount(3);
   });
 
+  await test.step('custom fields, files and days, also typed, and after a reload', async () => {
+    const { data } = await apiCall<{ data: { id: string; contact_id: string }[] }>(
+      server.url,
+      'GET',
+      '/api/threads',
+      undefined,
+      token,
+    );
+    const contactId = data.find(({ id }) => id === ids[1])?.contact_id;
+    await apiCall(server.url, 'PUT', `/api/contacts/${contactId}`, { custom_fields: { Plan: 'Pro' } }, token);
+    await page.getByRole('button', { name: 'Custom field' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Custom field' });
+    await dialog.getByRole('combobox', { name: 'Field' }).fill('Plan');
+    await page.getByRole('option', { name: 'Plan' }).click();
+    await dialog.getByRole('textbox', { name: 'Value' }).fill('pro');
+    await dialog.getByRole('button', { name: 'Apply' }).click();
+    await expect(rows(page)).toHaveCount(1);
+    await expect(rows(page)).toContainText('Ana Silva');
+    await page.reload();
+    await expect(rows(page)).toHaveCount(1);
+    await page.getByRole('button', { name: 'Files', exact: true }).click();
+    await expect(rows(page)).toHaveCount(0);
+    await page.getByRole('button', { name: 'Clear' }).click();
+    await expect(rows(page)).toHaveCount(3);
+    await page.getByRole('button', { name: 'Date', exact: true }).click();
+    await page.getByRole('menuitemradio', { name: 'Last 7 days' }).click();
+    await expect(page.getByRole('button', { name: 'Date: Last 7 days' })).toBeVisible();
+    await expect(rows(page)).toHaveCount(3);
+    await page.getByRole('button', { name: 'Clear' }).click();
+    await page.getByRole('button', { name: 'Search' }).click();
+    const search = page.getByRole('searchbox', { name: /^Search conversations/ });
+    await search.fill('field:Plan=Pro ');
+    await expect(page.getByRole('button', { name: 'Plan: Pro' })).toBeVisible();
+    await search.press('Escape');
+    await expect(rows(page)).toHaveCount(1);
+    await page.getByRole('button', { name: 'Clear' }).click();
+  });
+
+  await test.step('Alt and an arrow opens the next conversation while typing', async () => {
+    await page.goto(`${server.url}/inbox/${ids[0]}?view=active`);
+    const reply = page.getByRole('textbox', { name: 'Reply' });
+    await reply.fill('Half a sentence');
+    await expect(async () => {
+      await page.keyboard.press('Alt+ArrowUp');
+      await expect(page).not.toHaveURL(new RegExp(ids[0] ?? ''), { timeout: 500 });
+    }).toPass();
+    await expect(reply).toBeFocused();
+    await page.keyboard.press('Alt+ArrowDown');
+    await expect(page).toHaveURL(new RegExp(ids[0] ?? ''));
+    await expect(reply).toHaveValue('Half a sentence');
+    await reply.fill('');
+  });
+
+  await test.step('the list is made wider, also after a reload', async () => {
+    const edge = page.getByRole('separator', { name: 'Width of the list' });
+    await edge.focus();
+    await page.keyboard.press('End');
+    await expect(edge).toHaveAttribute('aria-valuenow', '380');
+    await page.reload();
+    await expect(edge).toHaveAttribute('aria-valuenow', '380');
+    const list = page.getByRole('region', { name: 'Conversations' });
+    await expect.poll(async () => (await list.boundingBox())?.width).toBe(380);
+  });
+
   await test.step('a snoozed conversation is out of the way until the customer writes', async () => {
     await page.goto(`${server.url}/inbox/${ids[1]}?view=active`);
     await expect(page.getByRole('textbox', { name: 'Reply' })).toBeVisible();

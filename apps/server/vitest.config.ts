@@ -41,8 +41,8 @@ export const serverProjects = [
     // Loading the server's modules for each file again would take longer than most files' tests.
     isolate: false,
     groupOrder: 1,
-    // One file at a time: other tiers run beside this one, and two cores are not enough for more without tests that race.
-    maxWorkers: 1,
+    // Most of a file's time is waiting for PostgreSQL and for timers: two files at a time fill two cores.
+    maxWorkers: 2,
   }),
   // In the first group, with the tests of other folders: most of its time is waiting.
   project('server-alone', { include: alone, isolate: true, groupOrder: 0, maxWorkers: 2 }),

@@ -63,8 +63,8 @@ function sentExactlyOnce({ phoneRecords }: Evidence, followed: Followed[]): Chec
       ? []
       : [`${written.id} is ${row?.send_state}, taken ${sends.length} times`];
   });
-  for (const [phone, held] of phoneRecords.receivedByPhone) {
-    const texts = groupBy(held, (message) => `${message.direction} ${textOf(message)}`);
+  for (const [phone, onPhone] of phoneRecords.receivedByPhone) {
+    const texts = groupBy(onPhone, (message) => `${message.direction} ${textOf(message)}`);
     for (const [text, copies] of texts)
       if (copies.length > 1) wrong.push(`${phone} holds "${text}" ${copies.length} times`);
   }

@@ -75,7 +75,7 @@ function wrongThreads(messages: readonly MessageRow[], belongs: ReadonlyMap<stri
 const mayHaveMoved = (phone: string | null): boolean => phone === null || Number(phone.slice(-2)) >= movingFrom;
 
 async function wrongStatistics(owner: pg.Client): Promise<Check[]> {
-  const { rows: books } = await owner.query<{
+  const { rows: counts } = await owner.query<{
     channel_id: string;
     received: number;
     stored: number;
@@ -92,8 +92,8 @@ async function wrongStatistics(owner: pg.Client): Promise<Check[]> {
   return [
     check(
       'received is stored and refused, and every refused part is kept with its reason',
-      books.length,
-      books
+      counts.length,
+      counts
         .filter(({ received, stored, refused, kept }) => received !== stored + refused || kept !== refused)
         .map((row) => JSON.stringify(row)),
     ),

@@ -41,9 +41,9 @@ async function main(): Promise<boolean> {
   const world = await createEnvironment(0);
   const { pid } = world.server;
   try {
-    const [own, others] = await connectOtherAccounts(world);
+    const [own, otherAccounts] = await connectOtherAccounts(world);
     const began = performance.now();
-    const { answers, belongs } = await postAll(world.server.url, bodies, seed, own, others);
+    const { answers, belongs } = await postAll(world.server.url, bodies, seed, own, otherAccounts);
     console.log(`posted in ${((performance.now() - began) / 1_000).toFixed(1)} s: ${JSON.stringify(answers.counts)}`);
     const owner = new pg.Client({ connectionString: world.server.ownerUrl });
     owner.on('error', () => undefined); // A lost connection rejects the query that runs on it anyway.
@@ -57,7 +57,7 @@ async function main(): Promise<boolean> {
         world.server.pid === pid && !world.server.exit ? [] : ['it ended'],
       ),
       check('its log tells of no error', 1, errorsIn(world.logFile)),
-      ...(await compare(owner, world, [own, ...others], belongs)),
+      ...(await compare(owner, world, [own, ...otherAccounts], belongs)),
     ];
     await owner.end();
     printChecks(checks);

@@ -72,7 +72,11 @@ export const allowedNames: Allowed = {
   freezing: 'as the API has it',
   held_reason: 'as the API has it',
   kept: 'as the API has it',
+  late_ms: 'as the API has it',
   proven: 'as the API has it',
+  rows_kept: 'as the API has it',
+  seer: 'a field of stored bulk operations',
+  keptAtMs: 'a field of files that browsers have stored',
   standing: 'as the API has it',
 };
 

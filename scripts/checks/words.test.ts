@@ -26,6 +26,31 @@ create function heal_rows() returns int language sql as $$ select 1 $$;`;
     expect(findWordsInNames(file('export const lane = 1;'), {})).toHaveLength(1);
   });
 
+  it.each([
+    ['of a parameter', 'function run(lane: number) {}'],
+    ['of an arrow function', 'const run = (lane = 1) => 1;'],
+    ['of a callback', 'run((lane) => 1);'],
+    ['of a destructured property', 'const { lane } = run();'],
+    ['that a destructured property gets', 'const { partition: lane } = run();'],
+    ['of an element', 'const [first, ...lanes] = run();'],
+    ['of a member of a type', 'type Order = { lane?: number };'],
+    ['of a method of an interface', 'interface Order { heal(): void }'],
+    ['of a field of a class', 'class Order { lane = 1; }'],
+    ['of a private method', 'class Order { #heal() {} }'],
+    ['of a parameter that is a field', 'class Order { constructor(readonly lane: number) {} }'],
+  ])('is found: %s', (_what, text) => {
+    expect(findWordsInNames(file(text), {})).toHaveLength(1);
+  });
+
+  it('is found in a component', () => {
+    const text = 'const Row = ({ lane }: Props) => <p>{lane}</p>;';
+    expect(findWordsInNames(file(text, 'apps/web/src/features/orders/row.tsx'), {})).toHaveLength(1);
+  });
+
+  it('is not: a property that is read under another name', () => {
+    expect(findWordsInNames(file('const { lane: partition } = run();'), {})).toEqual([]);
+  });
+
   it('is not: parts of other words, and what is allowed', () => {
     expect(findWordsInNames(file('const heldBack = 1;'), { heldBack: 'a reason' })).toEqual([]);
     expect(findWordsInNames(file('export const planet = 1;\nexport const broadcast = 1;'), {})).toEqual([]);

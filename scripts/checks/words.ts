@@ -1,6 +1,7 @@
-import { parseSync } from '@swc/core';
 import { type Check, failIfAny } from './check.ts';
+import { declaredNames } from './declared-names.ts';
 import { listProjectPaths, readProjectFiles, type SourceFile } from './project-files.ts';
+import { childrenOf, type Node, parse } from './syntax-tree.ts';
 import { type Allowed, allowedNames, allowedTexts, forbiddenWords, type Place } from './words-list.ts';
 
 const code = /^(apps|packages|e2e|bench|scripts)\/.*\.(ts|tsx|mjs)$/;
@@ -24,9 +25,6 @@ const exported =
 const declaredInSql =
   /^(?:create (?:or replace )?(?:unlogged )?(?:table|function|sequence|statistics|(?:unique )?index|trigger|policy) (?:if not exists )?(\w+)| {2}"?(\w+)"? (?:uuid|text|int|bigint|smallint|boolean|jsonb|bytea|timestamptz|real|float8|date)\b[^;\n]*$)/gm;
 
-const declared =
-  /\b(?:(?:const|let) (\w+)(?=\s*[:=;)]|\s+(?:of|in)\b)|(?:function\*?|type|class|interface) (\w+)(?=\s*[(<={]|\s+(?:extends|implements)\b))/g;
-
 /** Forbidden words in names of files, exports and of the database, and in those of everything else that is declared. */
 export function findWordsInNames(files: readonly SourceFile[], allowed: Allowed): string[] {
   return [...findIn(files, allowed, 'names'), ...findIn(files, allowed, 'locals')];
@@ -49,12 +47,11 @@ function namesIn(path: string, text: string): string[] {
   return [...text.matchAll(pattern)].map(([, first, second]) => first ?? second ?? '');
 }
 
-/** What a file declares and does not export. */
+/** What a file declares and does not export: variables, parameters, members, types. */
 function localsIn(path: string, text: string): string[] {
   if (path.endsWith('.sql')) return [];
   const exportedNames = new Set(namesIn(path, text));
-  const names = [...text.matchAll(declared)].map(([, first, second]) => first ?? second ?? '');
-  return [...new Set(names)].filter((name) => !exportedNames.has(name));
+  return declaredNames(path, text).filter((name) => !exportedNames.has(name));
 }
 
 /** Forbidden words in sentences of string literals: messages, summaries, log lines. */
@@ -114,18 +111,6 @@ function complain(where: string, text: string, use: (word: string) => string | u
   return (text.match(/[A-Za-z]+/g) ?? [])
     .filter((word) => use(word) !== undefined)
     .map((word) => `${where}: "${word}" in ${JSON.stringify(text.trim().slice(0, 100))}: use ${use(word)}`);
-}
-
-type Node = { type?: string; [key: string]: unknown };
-
-const parse = (text: string) => parseSync(text, { syntax: 'typescript' }) as unknown as Node;
-
-function* childrenOf(node: Node): Generator<Node> {
-  for (const value of Object.values(node)) {
-    for (const child of Array.isArray(value) ? value : [value]) {
-      if (typeof child === 'object' && child !== null) yield child as Node;
-    }
-  }
 }
 
 /** Texts with three words or more that begin like a sentence; statements in SQL do not. */

@@ -7,17 +7,17 @@ const settings: Flow['settings'] = { quiet_minutes: 30, max_runs: 20, pass_on: f
 export async function seedAutomations(url: string, token: string): Promise<void> {
   const { data: labels } = await apiCall<{ data: Label[] }>(url, 'GET', '/api/labels', undefined, token);
   const service = labels.flatMap(({ id, name }) => (name === 'Service' ? [id] : []));
-  for (const { name, flow, acts } of automations(service)) {
+  for (const { name, flow, operations } of automations(service)) {
     const { id } = await apiCall<Automation>(url, 'POST', '/api/automations', { name, flow }, token);
-    for (const act of acts) await apiCall(url, 'POST', `/api/automations/${id}/${act}`, undefined, token);
+    for (const act of operations) await apiCall(url, 'POST', `/api/automations/${id}/${act}`, undefined, token);
   }
 }
 
-function automations(service: string[]): { name: string; flow: Flow; acts: ('publish' | 'pause')[] }[] {
+function automations(service: string[]): { name: string; flow: Flow; operations: ('publish' | 'pause')[] }[] {
   return [
     {
       name: 'Out of hours',
-      acts: ['publish'],
+      operations: ['publish'],
       flow: {
         trigger: { kind: 'message' },
         conditions: [{ kind: 'hours', open: false }],
@@ -35,7 +35,7 @@ function automations(service: string[]): { name: string; flow: Flow; acts: ('pub
     },
     {
       name: 'Book a service',
-      acts: ['publish'],
+      operations: ['publish'],
       flow: {
         trigger: { kind: 'keyword', match: 'contains', words: ['book', 'service', 'appointment'] },
         conditions: [{ kind: 'assigned', is: false }],
@@ -60,7 +60,7 @@ function automations(service: string[]): { name: string; flow: Flow; acts: ('pub
     },
     {
       name: 'No answer in 15 min',
-      acts: ['publish', 'pause'],
+      operations: ['publish', 'pause'],
       flow: {
         trigger: { kind: 'no_reply', minutes: 15 },
         conditions: [],
@@ -74,7 +74,7 @@ function automations(service: string[]): { name: string; flow: Flow; acts: ('pub
     },
     {
       name: 'Ask for rating',
-      acts: [],
+      operations: [],
       flow: {
         trigger: { kind: 'thread', state: 'DONE' },
         conditions: [],

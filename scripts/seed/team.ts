@@ -35,7 +35,7 @@ export async function seedTeam(
   installation: Installation,
   clientId: string,
   owner: SignIn,
-  colleague: Member,
+  member: Member,
 ): Promise<void> {
   const { url } = installation;
   const dana = await signIn(installation, owner);
@@ -44,7 +44,7 @@ export async function seedTeam(
   const groups = new Map<string, UserGroup>();
   for (const [name, member_ids] of [
     ['Sales', [dana.uid]],
-    ['Workshop', [colleague.uid]],
+    ['Workshop', [member.uid]],
   ] as const) {
     groups.set(name, await call<UserGroup>('POST', '/api/user-groups', { name, member_ids }));
   }

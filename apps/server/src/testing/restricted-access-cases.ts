@@ -16,7 +16,7 @@ export type RestrictedAccessCase = {
   /** The status for members whose restriction hides the row; all others get the status of an unrestricted User. */
   limits?: Partial<Record<RestrictionKind, number>>;
   /** The status of an unrestricted User, if the request differs from the access matrix. */
-  others?: number;
+  unrestricted?: number;
 };
 
 /** The row belongs to no member in particular, or only Admins may call the route: restrictions change nothing. */
@@ -28,7 +28,7 @@ const contact = { limits: { assigned: 404 } } satisfies RestrictedAccessCase;
  * Another member's import: members who may not see numbers or export can read its result, but none of its cells, and
  * change nothing.
  */
-const importRead = { row: 'importReady', limits: { assigned: 404 }, others: 200 } satisfies RestrictedAccessCase;
+const importRead = { row: 'importReady', limits: { assigned: 404 }, unrestricted: 200 } satisfies RestrictedAccessCase;
 /** What becomes of a row says which contact has its number. */
 const importRows = { ...importRead, limits: { assigned: 404, masked: 403 } } satisfies RestrictedAccessCase;
 const importWrite = {
@@ -142,22 +142,22 @@ export const restrictedAccessCases: Record<RouteKey, RestrictedAccessCase> = {
   'GET /api/contact-lists/{id}/sample-contacts': asUser,
   'GET /api/contacts': asUser,
   'GET /api/contacts/bulk': asUser,
-  'GET /api/contacts/bulk/{id}': { row: 'bulk', limits: { assigned: 404 }, others: 200 },
+  'GET /api/contacts/bulk/{id}': { row: 'bulk', limits: { assigned: 404 }, unrestricted: 200 },
   'GET /api/contacts/count': asUser,
   'GET /api/contacts/duplicates': asUser,
   'GET /api/contacts/export': file,
-  'GET /api/contacts/exports/{id}/file': { row: 'export', limits: { noExport: 403 }, others: 404 },
+  'GET /api/contacts/exports/{id}/file': { row: 'export', limits: { noExport: 403 }, unrestricted: 404 },
   'GET /api/contacts/multi': {
     query: () => 'phone_number=%2B447744110111',
     limits: { masked: 403 },
-    others: 200,
+    unrestricted: 200,
   },
   'GET /api/contacts/trash': asUser,
   'GET /api/contacts/{id}': contact,
   'GET /api/contacts/{id}/activity': contact,
   'GET /api/contacts/{id}/campaigns': contact,
   'GET /api/contacts/{id}/data-export': contactFile,
-  'GET /api/contacts/{id}/data-export/file': { ...contactFile, others: 200 },
+  'GET /api/contacts/{id}/data-export/file': { ...contactFile, unrestricted: 200 },
   'GET /api/contacts/{id}/duplicates': contact,
   'GET /api/contacts/{id}/merges': contact,
   'GET /api/contacts/{id}/notes': contact,
@@ -175,7 +175,7 @@ export const restrictedAccessCases: Record<RouteKey, RestrictedAccessCase> = {
   'GET /api/imports/{id}/problems': importRows,
   'GET /api/imports/{id}/rejected': {
     row: 'importReady',
-    others: 200,
+    unrestricted: 200,
     limits: { assigned: 404, masked: 403, noExport: 403 },
   },
   'GET /api/imports/{id}/rows': importRows,
@@ -196,7 +196,7 @@ export const restrictedAccessCases: Record<RouteKey, RestrictedAccessCase> = {
   'POST /api/push-devices': asUser,
   'PUT /api/notification-settings': asUser,
   'GET /api/labels': asUser,
-  'GET /api/messages/search': { query: () => 'q=hello', others: 200 },
+  'GET /api/messages/search': { query: () => 'q=hello', unrestricted: 200 },
   'GET /api/drafts': asUser,
   'GET /api/threads/{id}/draft': thread,
   'GET /api/views': asUser,
@@ -204,12 +204,12 @@ export const restrictedAccessCases: Record<RouteKey, RestrictedAccessCase> = {
   'DELETE /api/messages/{id}': { ...thread, row: 'scheduled' },
   'GET /api/threads/{id}/scheduled': thread,
   'PUT /api/messages/{id}': { ...thread, row: 'scheduled', body: () => ({ text: { body: 'Mine now' } }) },
-  'GET /api/automation-runs/{id}': { ...thread, others: 200 },
+  'GET /api/automation-runs/{id}': { ...thread, unrestricted: 200 },
   'GET /api/automations': asUser,
-  'GET /api/automations/{id}': { others: 200 },
-  'GET /api/automations/{id}/runs': { others: 200 },
-  'GET /api/automations/{id}/versions': { others: 200 },
-  'GET /api/messages/{id}/automation-run': { ...thread, others: 200 },
+  'GET /api/automations/{id}': { unrestricted: 200 },
+  'GET /api/automations/{id}/runs': { unrestricted: 200 },
+  'GET /api/automations/{id}/versions': { unrestricted: 200 },
+  'GET /api/messages/{id}/automation-run': { ...thread, unrestricted: 200 },
   'GET /api/messages/{id}/events': thread,
   'GET /api/messages/{id}/triggers': thread,
   'GET /api/retention': asUser,
@@ -223,7 +223,7 @@ export const restrictedAccessCases: Record<RouteKey, RestrictedAccessCase> = {
   'GET /api/session-templates': asUser,
   'GET /api/session-templates/favourites': asUser,
   'GET /api/setup-checklist': asUser,
-  'GET /api/sync/poll': { query: (ids) => `cursor=${ids.cursor}&timeout=5`, others: 200 },
+  'GET /api/sync/poll': { query: (ids) => `cursor=${ids.cursor}&timeout=5`, unrestricted: 200 },
   'GET /api/team': asUser,
   'GET /api/team/export': file,
   'GET /api/team/{user_id}': asUser,
@@ -282,7 +282,7 @@ export const restrictedAccessCases: Record<RouteKey, RestrictedAccessCase> = {
   'POST /api/campaigns/audience': {
     body: (ids) => ({ channel_id: ids.channel, audience: { contact_ids: [ids.contact] } }),
     limits: { channels: 422 },
-    others: 200,
+    unrestricted: 200,
   },
   'POST /api/campaigns/audience/people': {
     body: (ids) => ({
@@ -291,7 +291,7 @@ export const restrictedAccessCases: Record<RouteKey, RestrictedAccessCase> = {
       show: { receiving: true },
     }),
     limits: { channels: 422 },
-    others: 200,
+    unrestricted: 200,
   },
   'POST /api/campaigns/{id}/archive': { ...thread, body: () => ({ archived: true }) },
   'POST /api/campaigns/{id}/cancel': thread,
@@ -332,7 +332,7 @@ export const restrictedAccessCases: Record<RouteKey, RestrictedAccessCase> = {
     // Accepted, but reaches no invisible contact.
     limits: { assigned: 202, noDeletion: 403 },
   },
-  'POST /api/contacts/bulk/{id}/cancel': { row: 'bulk', limits: { assigned: 404 }, others: 200 },
+  'POST /api/contacts/bulk/{id}/cancel': { row: 'bulk', limits: { assigned: 404 }, unrestricted: 200 },
   'POST /api/contacts/duplicates/dismiss': {
     body: (ids) => ({ contact_ids: [ids.contact, ids.duplicate] }),
     ...contact,
@@ -343,8 +343,8 @@ export const restrictedAccessCases: Record<RouteKey, RestrictedAccessCase> = {
     ...contact,
   },
   'POST /api/contacts/merges/{id}/undo': { row: 'merge', ...contact },
-  'POST /api/contacts/export': { body: filterOf, limits: { noExport: 403 }, others: 200 },
-  'POST /api/contacts/exports': { body: filterOf, limits: { noExport: 403 }, others: 202 },
+  'POST /api/contacts/export': { body: filterOf, limits: { noExport: 403 }, unrestricted: 200 },
+  'POST /api/contacts/exports': { body: filterOf, limits: { noExport: 403 }, unrestricted: 202 },
   'POST /api/contacts/restore': {
     body: (ids) => ({ deletion_id: ids.deletion }),
     limits: { assigned: 404, noDeletion: 403 },

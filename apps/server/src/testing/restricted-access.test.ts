@@ -64,14 +64,14 @@ describe('restrictions of members', () => {
     const world = await createRestrictedMemberWorld(server, kind);
     const before = await hiddenRows(world, kind);
     const { answers, leaks } = await callAll(async (key) => {
-      const { limits, others } = restrictedAccessCases[key];
-      const named = limits?.[kind] !== undefined || others !== undefined;
+      const { limits, unrestricted } = restrictedAccessCases[key];
+      const named = limits?.[kind] !== undefined || unrestricted !== undefined;
       const headers = await headersOf(world, key);
       return { request: await requestFor(key, world, named, headers), hidden: hiddenWords[kind] };
     }, kind === 'masked');
     const wrong = keys.flatMap((key) => {
-      const { limits, others } = restrictedAccessCases[key];
-      const expected = limits?.[kind] ?? others ?? asUser(key);
+      const { limits, unrestricted } = restrictedAccessCases[key];
+      const expected = limits?.[kind] ?? unrestricted ?? asUser(key);
       return answers[key] === expected ? [] : [`${key}: ${answers[key]} instead of ${expected}`];
     });
     const changed = changesBetween(before, await hiddenRows(world, kind));

@@ -13,7 +13,7 @@ export type TestServer = TestDatabase & { app: ParleyApp; url: string };
 export type ServerOptions = {
   env?: Record<string, string>;
   /** One of several processes on one database: leases are waited for, notifications are sent through the database. */
-  amongOthers?: boolean;
+  withOtherAccounts?: boolean;
   /** The owner's URL of the migrated database to copy, on another PostgreSQL than the run's. */
   templateUrl?: string;
   /** The public URL, a proxy's for instance; default its own. */
@@ -25,7 +25,7 @@ export type ServerOptions = {
 /** The whole server on a new database, listening on a free port, with responses validated against the contract. */
 export async function testServer(options: ServerOptions = {}): Promise<TestServer> {
   const database = await testDatabase(options);
-  const started = await startOn(database, options.amongOthers === true, options.publicUrl);
+  const started = await startOn(database, options.withOtherAccounts === true, options.publicUrl);
   return {
     ...database,
     ...started,
@@ -59,23 +59,23 @@ export async function serverBeside(first: TestServer): Promise<TestServer> {
 
 type Started = Pick<TestServer, 'app' | 'platform' | 'url'> & { close(): Promise<void> };
 
-async function startOn(database: TestDatabase, amongOthers: boolean, publicUrl?: string): Promise<Started> {
+async function startOn(database: TestDatabase, withOtherAccounts: boolean, publicUrl?: string): Promise<Started> {
   const { owner } = database;
   const { system: user } = await findRoleNames(owner);
   const parts = { host: owner.host, port: owner.port, database: owner.database ?? '', user };
   const session = createProcessSession();
-  const signal = amongOthers
+  const signal = withOtherAccounts
     ? await createSharedNotifier(parts, database.platform.log, session.attach)
     : database.platform.notifier;
   let url = '';
   const platform: Platform = {
     ...database.platform,
     notifier: signal,
-    serverProcess: amongOthers ? session : standaloneProcess,
+    serverProcess: withOtherAccounts ? session : standaloneProcess,
     publicUrl: () => publicUrl ?? url,
     localUrl: () => url,
   };
-  const app = await buildApp(platform, { soleProcess: !amongOthers, checkResponses: true, web: false });
+  const app = await buildApp(platform, { soleProcess: !withOtherAccounts, checkResponses: true, web: false });
   await app.http.listen({ port: 0, host: '127.0.0.1' });
   url = `http://127.0.0.1:${(app.http.server.address() as AddressInfo).port}`;
   app.startWorkers();
@@ -85,7 +85,7 @@ async function startOn(database: TestDatabase, amongOthers: boolean, publicUrl?:
     url,
     async close() {
       await app.close();
-      if (amongOthers) await signal.close();
+      if (withOtherAccounts) await signal.close();
     },
   };
 }

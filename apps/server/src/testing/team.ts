@@ -65,10 +65,10 @@ export async function createTeam(server: TestServer): Promise<Team> {
       await addMember(server.owner, clientId, user, role);
       return { ...user, role };
     },
-    call: async (person, method, path, payload) => send(await headersOf(person, clientId), method, path, payload),
-    outside: async (person, method, path, payload) =>
-      send(person === null ? {} : await headersOf(person, null), method, path, payload),
-    tokenOf: async (person) => (await sessionOf(person)).token,
+    call: async (user, method, path, payload) => send(await headersOf(user, clientId), method, path, payload),
+    outside: async (user, method, path, payload) =>
+      send(user === null ? {} : await headersOf(user, null), method, path, payload),
+    tokenOf: async (user) => (await sessionOf(user)).token,
     sessionOf,
   };
 

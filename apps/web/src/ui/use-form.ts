@@ -27,12 +27,12 @@ export function useForm<V extends Record<string, unknown>>({ initial, check, sen
 
   const set = <K extends keyof V & string>(name: K, value: V[K]) => {
     setValues((before) => ({ ...before, [name]: value }));
-    setErrors(({ [name]: _gone, ...others }) => others as FieldErrors<V>);
+    setErrors(({ [name]: _gone, ...rest }) => rest as FieldErrors<V>);
   };
   /** Changes a value that something else may change meanwhile, such as uploads. */
   const update = <K extends keyof V & string>(name: K, change: (value: V[K]) => V[K]) => {
     setValues((before) => ({ ...before, [name]: change(before[name]) }));
-    setErrors(({ [name]: _gone, ...others }) => others as FieldErrors<V>);
+    setErrors(({ [name]: _gone, ...rest }) => rest as FieldErrors<V>);
   };
   const submit = async () => {
     if (busy) return;

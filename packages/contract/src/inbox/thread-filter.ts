@@ -23,7 +23,32 @@ export type ThreadConditions = {
   unread?: Flag | undefined;
   /** The customer wrote last. */
   waiting?: Flag | undefined;
+  /** Last activity at this time or later; ISO with milliseconds, as the API writes times. */
+  since?: string | undefined;
+  /** Last activity before this time. */
+  until?: string | undefined;
 };
+
+/** Conditions that need more than the conversation's row: a device without these rows asks the server. */
+export type LookupConditions = {
+  /** The contact is in this list. */
+  contact_list?: string | undefined;
+  /** The conversation has pictures, videos, recordings or documents. */
+  media?: 'true' | undefined;
+  /** A custom field of the contact, by name; not empty, or `field_value` in any case of letters. */
+  field?: string | undefined;
+  field_value?: string | undefined;
+};
+
+/** Parts the conditions of a view or query by what decides them. */
+export function splitConditions(conditions: ThreadConditions & LookupConditions): {
+  ofRow: ThreadConditions;
+  lookup: LookupConditions;
+} {
+  const { contact_list, media, field, field_value, ...ofRow } = conditions;
+  const given = Object.entries({ contact_list, media, field, field_value }).filter(([, value]) => value !== undefined);
+  return { ofRow, lookup: Object.fromEntries(given) };
+}
 
 /** The views that are the same for everyone. */
 export const viewConditions = {
@@ -87,7 +112,9 @@ export function matchesThread(wanted: ThreadConditions, thread: Thread, clock: T
     is(wanted.failed, () => thread.last_message?.status === -1) &&
     is(wanted.snoozed, () => isSnoozed(thread, clock.nowMs)) &&
     is(wanted.unread, () => unreadFor(thread, clock.uid) > 0) &&
-    is(wanted.waiting, () => thread.waiting_since != null)
+    is(wanted.waiting, () => thread.waiting_since != null) &&
+    (wanted.since === undefined || (thread.last_message_at ?? '') >= wanted.since) &&
+    (wanted.until === undefined || (thread.last_message_at ?? '') < wanted.until)
   );
 }
 

@@ -21,7 +21,15 @@ export const threadConditions = {
   unread: flag,
   /** The customer wrote last. */
   waiting: flag,
+  /** Last activity at this time or later, and before. */
+  since: timestamp.optional(),
+  until: timestamp.optional(),
   contact_list: id.optional(),
+  /** With pictures, videos, recordings or documents. */
+  media: z.literal('true').optional(),
+  /** The name of a custom field of the contact: not empty, or equal to `field_value` in any case. */
+  field: storableText.max(100).optional(),
+  field_value: storableText.max(200).optional(),
   label: id.optional(),
 };
 

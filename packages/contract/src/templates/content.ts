@@ -43,7 +43,7 @@ export type TemplateContent = {
   /** Instead of all else, where the category is AUTHENTICATION. */
   code: CodeContent;
   /** Components that the editor leaves alone. */
-  others: Part[];
+  otherParts: Part[];
 };
 
 export const emptyContent: TemplateContent = {
@@ -55,7 +55,7 @@ export const emptyContent: TemplateContent = {
   offer: null,
   cards: [],
   code: { warning: true, minutes: 10, button: 'Copy code' },
-  others: [],
+  otherParts: [],
 };
 
 /** Lengths that WhatsApp takes, in characters. */
@@ -78,7 +78,7 @@ export const contentLimits = {
 
 /** A template's components for the editor; parts of another shape are kept in `others`. */
 export function readContent(components: readonly Part[]): TemplateContent {
-  const content: TemplateContent = { ...emptyContent, samples: {}, buttons: [], cards: [], others: [] };
+  const content: TemplateContent = { ...emptyContent, samples: {}, buttons: [], cards: [], otherParts: [] };
   for (const part of components) {
     const type = wordOf(part, 'type');
     if (type === 'BODY' && typeof part.text !== 'string') {
@@ -98,7 +98,7 @@ export function readContent(components: readonly Part[]): TemplateContent {
       const { text, has_expiration } = part.limited_time_offer;
       content.offer = { text, expires: has_expiration === true };
     } else if (type === 'CAROUSEL' && areReadableCards(part)) content.cards = cardsOf(part).map(readContent);
-    else content.others.push(part);
+    else content.otherParts.push(part);
   }
   return content;
 }
@@ -114,7 +114,7 @@ function isOffer(offer: unknown): offer is { text: string; has_expiration?: unkn
 
 function areReadableCards(carousel: Part): boolean {
   const cards = cardsOf(carousel);
-  return cards.length > 0 && cards.every((card) => card.length > 0 && readContent(card).others.length === 0);
+  return cards.length > 0 && cards.every((card) => card.length > 0 && readContent(card).otherParts.length === 0);
 }
 
 /** The components to save or submit. */
@@ -130,13 +130,16 @@ export function writeContent(
   };
 }
 
-function writeParts({ header, offer, body, samples, others, footer, buttons, cards }: TemplateContent, named: boolean) {
+function writeParts(
+  { header, offer, body, samples, otherParts, footer, buttons, cards }: TemplateContent,
+  named: boolean,
+) {
   const limited = offer && { text: offer.text.trim(), ...(offer.expires ? { has_expiration: true } : {}) };
   const parts: Part[] = [
     ...writeHeader(header, named),
     ...(limited === null ? [] : [{ type: 'LIMITED_TIME_OFFER', limited_time_offer: limited }]),
     writeText('BODY', 'body', body, samples, named),
-    ...others,
+    ...otherParts,
     ...(footer.trim() === '' ? [] : [{ type: 'FOOTER', text: footer.trim() }]),
     ...(buttons.length === 0 ? [] : [{ type: 'BUTTONS', buttons: buttons.map(writeButton) }]),
   ];

@@ -154,7 +154,7 @@ describe('components', () => {
           button({ type: 'COPY_CODE', text: 'Copy', value: 'SPRING' }),
           button({ text: 'No' }),
         ],
-        others: [{ type: 'PRODUCTS', products: ['one'] }],
+        otherParts: [{ type: 'PRODUCTS', products: ['one'] }],
       },
     ],
     ['an offer', { header: header({ format: 'IMAGE', handle: '4::x' }), offer: { text: 'Sale', expires: true } }],

@@ -33,7 +33,7 @@ export function endFault(account: Account, name: string): void {
 
 /** The business fixed this fault. Save the account afterwards. */
 export function resolveFault(account: Account, name: StateFault): void {
-  const { [name]: _mended, ...faults } = account.faults;
+  const { [name]: _removed, ...faults } = account.faults;
   account.faults = faults;
   setState(account, name, false);
 }

@@ -44,7 +44,7 @@ export async function unblock(call: GraphCall): Promise<Reply> {
   change(call, (account) => {
     account.number = { ...account.number, blocked: blocked.filter((id) => !ids.includes(id)) };
   });
-  const failed = targets.filter((person) => !removed.includes(person));
+  const failed = targets.filter((target) => !removed.includes(target));
   return { status: 200, json: answer('removed_users', removed, failed) };
 }
 
@@ -71,7 +71,7 @@ function answer(key: string, done: BlockTarget[], failed: BlockTarget[]) {
       [key]: done.map(present),
       ...(failed.length === 0
         ? {}
-        : { failed_users: failed.map((person) => ({ ...present(person), errors: [error] })) }),
+        : { failed_users: failed.map((target) => ({ ...present(target), errors: [error] })) }),
     },
   };
 }

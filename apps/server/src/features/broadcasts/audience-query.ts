@@ -292,6 +292,6 @@ export function insertRecipients(
   after: number,
   recipients: readonly NewRecipient[],
 ): Promise<number> {
-  const rows = recipients.map((person, at) => ({ ord: at + 1, ...person }));
+  const rows = recipients.map((recipient, at) => ({ ord: at + 1, ...recipient }));
   return tx.run(insert, [tx.clientId, campaignId, after, JSON.stringify(rows)]);
 }

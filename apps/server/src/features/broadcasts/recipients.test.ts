@@ -206,10 +206,10 @@ describe('visibility', () => {
 
   test('the feed shows members no more than the pages do', async () => {
     const typed = '+4915133333333';
-    const [narrow, blind] = await Promise.all(
+    const [restricted, blind] = await Promise.all(
       [limited, masked].map(async (who) => signInSyncConnection(server.url, await team.tokenOf(who))),
     );
-    if (narrow === undefined || blind === undefined) throw new Error('nobody signed in');
+    if (restricted === undefined || blind === undefined) throw new Error('nobody signed in');
     const ids: string[] = [];
     for (const channel_id of channels) {
       const audience = { phone_numbers: [typed] };
@@ -220,12 +220,12 @@ describe('visibility', () => {
       });
       ids.push(body.id);
     }
-    const seen = await until(async () => narrow.changes().find(({ id }) => id === ids[1]));
+    const seen = await until(async () => restricted.changes().find(({ id }) => id === ids[1]));
     expect(seen).toMatchObject({ marker: 'NEW', data: { audience: { phone_numbers: [typed] } } });
-    expect(narrow.changes().filter(({ id, data }) => id === ids[0] && data !== null)).toEqual([]);
+    expect(restricted.changes().filter(({ id, data }) => id === ids[0] && data !== null)).toEqual([]);
     await until(async () => blind.changes().find(({ id }) => id === ids[1]));
     expect(JSON.stringify(blind.changes())).not.toContain('15133333333');
-    narrow.close();
+    restricted.close();
     blind.close();
   });
 

@@ -38,7 +38,7 @@ export function createHealthReader(platform: Platform): HealthReader {
   }
 
   return async (actor) => {
-    const [[channels, told], rows] = await Promise.all([
+    const [[channels, effects], rows] = await Promise.all([
       platform.db.withTenant(
         actor.clientId,
         (tx) => Promise.all([listHealth(tx, visibilityOf(actor).channelIds), listAccountUpdates(tx, null)]),
@@ -63,7 +63,7 @@ export function createHealthReader(platform: Platform): HealthReader {
         token: report?.token ?? { state: 'unknown', expires_at: null },
         number: withCounts(
           report,
-          told.filter((fact) => fact.channel_id === channel_id),
+          effects.filter((fact) => fact.channel_id === channel_id),
         ),
         allowance_used: whole?.written_to ?? 0,
         today: {

@@ -304,8 +304,8 @@ test('today begins at midnight in the account’s time zone', async () => {
 
 describe('sign-up by redirect', () => {
   test('redirects to Meta and back, for the same user, and connects without showing the token', async () => {
-    const { body: ways } = await world.api('GET /api/channels/connection-options');
-    expect(ways).toMatchObject({ embedded_signup: true, sandbox: true });
+    const { body: options } = await world.api('GET /api/channels/connection-options');
+    expect(options).toMatchObject({ embedded_signup: true, sandbox: true });
     const { body } = await world.api('POST /api/channels/signup');
     const url = new URL(body.url);
     expect([url.host, url.searchParams.get('client_id'), url.searchParams.get('config_id')]).toEqual([

@@ -47,7 +47,7 @@ test('the search of a large account goes on after those of others, and misses no
   };
   const runner = startJobs(database.platform, [kind], {
     soleProcess: false,
-    slots: { heavy: 1, light: 1 },
+    concurrency: { heavy: 1, light: 1 },
     sliceMs: 0,
   });
   try {

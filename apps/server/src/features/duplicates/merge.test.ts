@@ -66,13 +66,13 @@ async function saysHidden(userId: string, body: string): Promise<string> {
 
 describe('merging manually', () => {
   test('values, lists, notes and consent are moved; blanks are filled in, choices are applied', async () => {
-    const [vip, news] = [await list('VIP'), await list('News')];
+    const [vip, updatesList] = [await list('VIP'), await list('News')];
     const stays = await add({ name: 'Ada', custom_fields: { City: 'Leeds' }, contact_list_ids: [vip] });
     const opted_in_at = '2026-03-01T00:00:00.000Z';
     const joins = await add({
       name: 'Ada Lovelace',
       custom_fields: { City: 'York', Plan: 'Gold' },
-      contact_list_ids: [news],
+      contact_list_ids: [updatesList],
       opted_in_at,
       opt_in_source: 'Fair',
     });
@@ -87,7 +87,7 @@ describe('merging manually', () => {
       name: 'Ada Lovelace',
       phone_number: before.phone_number,
       custom_fields: { City: 'Leeds', Plan: 'Gold' },
-      contact_list_ids: [vip, news].sort(),
+      contact_list_ids: [vip, updatesList].sort(),
       opted_in_at,
       opt_in_source: 'Fair',
       opted_out_at: other.opted_out_at,
@@ -182,11 +182,15 @@ describe('merging manually', () => {
   });
 
   test('changes made since stay and are named', async () => {
-    const [vip, late] = [await list('VIP'), await list('Late')];
+    const [vip, laterList] = [await list('VIP'), await list('Late')];
     const stays = await add({ name: 'Ben', custom_fields: { City: 'Bath' } });
     const joins = await add({ name: 'Benjamin', custom_fields: { Plan: 'Silver' }, contact_list_ids: [vip] });
     const made = await merge(stays, [joins]);
-    const change = { name: 'Sir Ben', custom_fields: { City: 'Hull', Plan: 'Silver' }, contact_list_ids: [vip, late] };
+    const change = {
+      name: 'Sir Ben',
+      custom_fields: { City: 'Hull', Plan: 'Silver' },
+      contact_list_ids: [vip, laterList],
+    };
     await world.api('PUT /api/contacts/{id}', { params: { id: stays }, body: change });
     const { kept } = (await undo(made.body.id)).body;
     expect(kept.map(({ what, name }) => (name === null ? what : `${what} ${name.split(' ')[0]}`)).sort()).toEqual([
@@ -197,7 +201,7 @@ describe('merging manually', () => {
     expect(await get(stays)).toMatchObject({
       name: 'Sir Ben',
       custom_fields: { City: 'Hull' },
-      contact_list_ids: [late],
+      contact_list_ids: [laterList],
     });
     expect(await get(joins)).toMatchObject({
       name: 'Benjamin',

@@ -18,8 +18,8 @@ let passwordHash: string;
 beforeAll(async () => {
   database = await testDatabase();
   const { platform } = database;
-  ({ app, auth } = await testApp(platform, (gate) => [
-    identityHandlers(platform, gate, identityDependencies(platform)),
+  ({ app, auth } = await testApp(platform, (limiter) => [
+    identityHandlers(platform, limiter, identityDependencies(platform)),
   ]));
   passwordHash = await createPasswords().hash(password);
   platform.notifier.on('sessions', (key) => ended.push(key));
@@ -55,12 +55,12 @@ const ageSignIn = (user: TestUser) =>
 
 describe('operations that require a recent sign-in', () => {
   const calls: Record<string, (user: TestUser) => ReturnType<typeof call>> = {
-    'setting a password': (person) => call(person, 'PUT', 'password', { password: 'another horse battery' }),
-    'asking for another address': (person) => call(person, 'POST', 'email', { email: 'other@example.com' }),
-    'deleting oneself': (person) => call(person, 'DELETE', 'profile'),
-    'ending the other sessions': (person) => call(person, 'DELETE', 'sessions'),
-    'ending another session': async (person) =>
-      call(person, 'DELETE', `sessions/${await createSession(database.owner, person.uid)}`),
+    'setting a password': (user) => call(user, 'PUT', 'password', { password: 'another horse battery' }),
+    'asking for another address': (user) => call(user, 'POST', 'email', { email: 'other@example.com' }),
+    'deleting oneself': (user) => call(user, 'DELETE', 'profile'),
+    'ending the other sessions': (user) => call(user, 'DELETE', 'sessions'),
+    'ending another session': async (user) =>
+      call(user, 'DELETE', `sessions/${await createSession(database.owner, user.uid)}`),
   };
   it.each(Object.keys(calls))('%s is refused after ten minutes, and works after authenticating again', async (name) => {
     const account = await someone();
@@ -175,7 +175,7 @@ describe('a changed email address', () => {
     const handles = [await ask(a, email), await ask(b, email)];
     const codes = (await emailsTo(database, email)).map(({ text }) => /^ {4}(\d{6})$/m.exec(text)?.[1]);
     const responses = await Promise.all(
-      [a, b].map((person, n) => call(person, 'PUT', 'email', { handle: handles[n], code: codes[n] ?? '' })),
+      [a, b].map((user, n) => call(user, 'PUT', 'email', { handle: handles[n], code: codes[n] ?? '' })),
     );
     expect(responses.map((response) => response.statusCode).sort()).toEqual([200, 422]);
   });

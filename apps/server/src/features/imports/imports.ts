@@ -224,7 +224,7 @@ export function presentImport(row: ImportJobRow, actor: AccountActor): ContactIm
   const rate = progressingStates.includes(row.state) && since >= 1 && row.rows_done > 0 ? row.rows_done / since : null;
   const left = row.rows_total - row.rows_done;
   const columns = showsCells(actor, row) ? row.columns : row.columns.map((column) => ({ ...column, samples: [] }));
-  const { looksLike } = suggestMapping(row.columns, []);
+  const { sampleKind } = suggestMapping(row.columns, []);
   return {
     id: row.id,
     name: row.name,
@@ -235,7 +235,7 @@ export function presentImport(row: ImportJobRow, actor: AccountActor): ContactIm
     has_header: row.has_header,
     received_bytes: row.received_bytes,
     columns,
-    looks_like: looksLike,
+    looks_like: sampleKind,
     mapping: row.mapping,
     rules: row.rules,
     rows: row.rows_total,

@@ -1,10 +1,10 @@
-import { type CountedView, viewConditions } from '@parley/contract/threads';
+import { type CountedView, splitConditions, viewConditions } from '@parley/contract/threads';
 import type { SavedView, ThreadCounts } from '@parley/contract/types';
 import type { TenantTx } from '../../platform/db/sql.ts';
 import { forceCustomPlans, Parameters, unnamedStatement } from '../contacts/public.ts';
 import {
   conditionsOf,
-  inContactList,
+  lookupConditions,
   type ThreadScope,
   threadChannels,
   visibleConditions,
@@ -68,9 +68,9 @@ async function countSaved(
   const counted = saved.slice(0, mostSaved);
   if (counted.length === 0) return {};
   const parameters = new Parameters(tx.clientId);
-  const counts = counted.map(({ conditions: { contact_list: list, ...conditions } }, place) => {
-    const parts = conditionsOf(conditions, scope, parameters);
-    if (list !== undefined) parts.push(inContactList(list, parameters));
+  const counts = counted.map(({ conditions }, place) => {
+    const { ofRow, lookup } = splitConditions(conditions);
+    const parts = [...conditionsOf(ofRow, scope, parameters), ...lookupConditions(lookup, parameters)];
     return `count(*) filter (where ${parts.join(' and ')})::int as n${place}`;
   });
   const visible = ['t.client_id = $1', ...visibleConditions(scope, parameters)].join(' and ');

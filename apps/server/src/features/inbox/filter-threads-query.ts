@@ -1,4 +1,4 @@
-import type { ThreadConditions, ThreadSort } from '@parley/contract/threads';
+import type { LookupConditions, ThreadConditions, ThreadSort } from '@parley/contract/threads';
 import type { TenantTx } from '../../platform/db/sql.ts';
 import {
   type ContactSearch,
@@ -12,7 +12,7 @@ import { type ThreadRow, threadSelect } from '../messaging/public.ts';
 import {
   channelNow,
   conditionsOf,
-  inContactList,
+  lookupConditions,
   type ThreadScope,
   threadChannels,
   unreadFor,
@@ -28,7 +28,7 @@ export type FilteredPosition = { key: string; at: Date; id: string };
 
 export type ThreadSelection = {
   conditions: ThreadConditions;
-  contactList: string | undefined;
+  lookup: LookupConditions;
   search: ContactSearch | null;
   sort: ThreadSort;
 };
@@ -36,7 +36,7 @@ export type ThreadSelection = {
 /** Threads under any conditions, in any order. */
 export async function filterThreads(
   tx: TenantTx,
-  { conditions, contactList, search, sort }: ThreadSelection,
+  { conditions, lookup, search, sort }: ThreadSelection,
   scope: ThreadScope,
   after: FilteredPosition | null,
   limit: number,
@@ -47,11 +47,11 @@ export async function filterThreads(
   const parts = [
     't.client_id = $1',
     ...conditionsOf(conditions, scope, parameters),
+    ...lookupConditions(lookup, parameters),
     ...visibleConditions(scope, parameters),
   ];
   if (search !== null) parts.push(contactSearchCondition(search, parameters));
   if (contactIds !== null) parts.push(`t.contact_id = any(${parameters.add(contactIds)}::uuid[])`);
-  if (contactList !== undefined) parts.push(inContactList(contactList, parameters));
   const key = sortKey(sort, scope, parameters);
   if (after !== null) {
     const [at, id] = [parameters.add(after.at), parameters.add(after.id)];

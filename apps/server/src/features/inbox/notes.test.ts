@@ -38,7 +38,7 @@ const mentionsOf = async (user: TestUser) =>
   (await team.call<OutputOf<'GET /api/mentions'>>(user, 'GET', '/mentions?limit=200')).body.data;
 const unreadOf = async (user: TestUser) =>
   (await team.call<OutputOf<'GET /api/mentions/unread'>>(user, 'GET', '/mentions/unread')).body.thread_ids;
-const naming = (...people: TestUser[]) => ({ mentions: { user_ids: people.map(({ uid }) => uid) } });
+const naming = (...users: TestUser[]) => ({ mentions: { user_ids: users.map(({ uid }) => uid) } });
 
 describe('a note', () => {
   it('is listed in its conversation with its author, newest first, and creates no message and no trigger', async () => {

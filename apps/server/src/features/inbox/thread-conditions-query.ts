@@ -1,5 +1,4 @@
-import type { ThreadConditions } from '@parley/contract/threads';
-import { closingSoonMs } from '@parley/contract/threads';
+import { closingSoonMs, type LookupConditions, type ThreadConditions } from '@parley/contract/threads';
 import type { Parameters } from '../contacts/public.ts';
 
 /** What a member may see of the threads, and when they look. */
@@ -49,6 +48,8 @@ export function conditionsOf(wanted: ThreadConditions, scope: ThreadScope, param
   // A parameter that no condition uses has no type.
   if (wanted.unread !== undefined) flag(wanted.unread, `${unreadFor(scope, parameters)} > 0`);
   flag(wanted.waiting, 't.waiting_since is not null');
+  if (wanted.since !== undefined) parts.push(`t.last_message_at >= ${parameters.add(wanted.since)}::timestamptz`);
+  if (wanted.until !== undefined) parts.push(`t.last_message_at < ${parameters.add(wanted.until)}::timestamptz`);
   flag(
     wanted.failed,
     `t.waiting_since is null and exists (select from messages f
@@ -57,10 +58,26 @@ export function conditionsOf(wanted: ThreadConditions, scope: ThreadScope, param
   return parts;
 }
 
-/** A condition on threads `t`: their contact is in a list. */
-export function inContactList(listId: string, parameters: Parameters): string {
-  return `exists (select from contact_list_members l where l.client_id = t.client_id
-    and l.contact_id = t.contact_id and l.contact_list_id = ${parameters.add(listId)}::uuid)`;
+/** SQL conditions on threads `t` that look at the contact or at the messages. */
+export function lookupConditions(wanted: LookupConditions, parameters: Parameters): string[] {
+  const { contact_list: list, media, field, field_value: value } = wanted;
+  const parts: string[] = [];
+  if (list !== undefined) {
+    parts.push(`exists (select from contact_list_members l where l.client_id = t.client_id
+      and l.contact_id = t.contact_id and l.contact_list_id = ${parameters.add(list)}::uuid)`);
+  }
+  if (media !== undefined) {
+    parts.push(`exists (select from messages g where g.client_id = t.client_id and g.thread_id = t.id
+      and g.type in ('image', 'video', 'audio', 'document', 'sticker'))`);
+  }
+  if (field !== undefined) {
+    const test = value === undefined ? `<> ''` : `= field_sort_text(${parameters.add(value)})`;
+    parts.push(`exists (select from contact_field_values v
+      join contact_fields cf on cf.client_id = v.client_id and cf.no = v.field_no
+      where v.client_id = t.client_id and v.contact_id = t.contact_id and lower(cf.name) = lower(${parameters.add(field)})
+      and v.value_text ${test})`);
+  }
+  return parts;
 }
 
 /** SQL conditions on threads `t` that limit them to what the member may see. */

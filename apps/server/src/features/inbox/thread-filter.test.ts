@@ -150,6 +150,7 @@ test('every filter, sort and count answers as a full scan of all conversations d
   });
   const flags = ['closing', 'failed', 'snoozed', 'unread', 'waiting'] as const;
   const views = Object.keys(viewConditions) as CountedView[];
+  const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
   for (let round = 0; round < 60; round++) {
     const conditions: ThreadConditions = random(3) === 0 ? { ...viewConditions[pick(views)] } : {};
     if (random(3) === 0) conditions.state = pick(['ACTIVE', 'DONE']);
@@ -157,6 +158,8 @@ test('every filter, sort and count answers as a full scan of all conversations d
     if (random(4) === 0) conditions.assignee_group = pick(groups);
     if (random(4) === 0) conditions.channel_id = pick(channels);
     if (random(4) === 0) conditions.label = pick(labels);
+    if (random(4) === 0) conditions.since = hoursAgo(random(60));
+    if (random(4) === 0) conditions.until = hoursAgo(random(40));
     for (const flag of flags) if (random(5) === 0) conditions[flag] = pick(['true', 'false']);
     const sort = pick(threadSorts);
     const found = await readAll({ ...conditions, sort });
@@ -200,3 +203,48 @@ test('a snooze lasts until its time, until the customer writes, or until the con
   expect((await put({ snoozed_until: '2020-01-01T00:00:00.000Z' })).status).toBe(422);
   expect((await put({ snoozed_until: null })).body.snoozed_until).toBeNull();
 });
+
+test('conversations with files, and those whose contact has a value of a custom field', async () => {
+  const clients = await queryAsOwner<{ id: string; contact_id: string }>(
+    world.server.owner,
+    'select id, contact_id from threads where client_id = $1 order by id limit 4',
+    [world.clientId],
+  );
+  const [first, second, third, fourth] = clients.map((row) => row.id);
+  const given = [{ Plan: 'Pro', 'Frame size': '54' }, { Plan: 'pro' }, { Plan: 'Starter' }, {}];
+  for (const [n, custom_fields] of given.entries()) {
+    const id = clients[n]?.contact_id ?? '';
+    const changed = await world.api('PUT /api/contacts/{id}', { params: { id }, body: { custom_fields } as never });
+    expect(changed.status).toBe(200);
+  }
+  for (const [thread, type] of [
+    [second, 'image'],
+    [fourth, 'document'],
+    [first, 'location'],
+  ]) {
+    await queryAsOwner(
+      world.server.owner,
+      `insert into messages (client_id, id, thread_id, channel_id, contact_id, direction, source, medium, type, status,
+         content, created_by, "timestamp", sort_at)
+       select client_id, $2, id, channel_id, contact_id, 'INCOMING', 'INBOX', 'WEBHOOK', $3, 2, '{}', 'webhook', now(), now()
+       from threads where id = $1`,
+      [thread, newId(), type],
+    );
+  }
+  const ids = async (query: Record<string, string>) => (await readAll(query)).map(({ id }) => id).sort();
+  expect(await ids({ media: 'true' })).toEqual([second, fourth]);
+  expect(await ids({ field: 'plan', field_value: 'PRO' })).toEqual([first, second]);
+  expect(await ids({ field: 'Plan' })).toEqual([first, second, third]);
+  expect(await ids({ field: 'Frame size', field_value: '54', media: 'true' })).toEqual([]);
+  expect(await ids({ field: 'Plan', field_value: 'pro', media: 'true' })).toEqual([second]);
+  expect(await ids({ field: 'No such field' })).toEqual([]);
+  const view = await world.api('POST /api/views', {
+    body: {
+      name: 'Pro with files',
+      shared: false,
+      conditions: { field: 'Plan', field_value: 'Pro', media: 'true' },
+    } as never,
+  });
+  expect(view.status).toBe(201);
+  expect((await world.api('GET /api/threads/counts')).body.saved[view.body.id]).toBe(1);
+}, 60_000);

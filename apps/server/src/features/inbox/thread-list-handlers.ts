@@ -1,4 +1,4 @@
-import type { ThreadConditions } from '@parley/contract/threads';
+import { splitConditions, type ThreadConditions } from '@parley/contract/threads';
 import type { AccountActor } from '../../platform/auth/actor.ts';
 import type { TenantTx } from '../../platform/db/sql.ts';
 import { invalid } from '../../platform/errors.ts';
@@ -26,11 +26,12 @@ export function threadListHandlers(platform: Platform): Handlers {
   return {
     async 'GET /api/threads'({ actor }, { query }) {
       const view = visibilityOf(actor);
-      const { cursor, limit, search, sort, contact_list: contactList, ...given } = query;
+      const { cursor, limit, search, sort, ...wanted } = query;
+      const { ofRow: given, lookup } = splitConditions(wanted);
       const assignee = given.assignee === 'me' ? memberOf(actor) : given.assignee;
       const conditions: ThreadConditions = { ...given, assignee };
-      const { closing, failed, snoozed, unread, waiting, state, channel_id: channelId, label } = given;
-      const plain = [label, closing, failed, snoozed, unread, waiting, contactList].every((one) => one === undefined);
+      const { state, channel_id: channelId, assignee: _assignee, assignee_group: _group, ...more } = given;
+      const plain = [...Object.values(more), ...Object.values(lookup)].every((one) => one === undefined);
       if (plain && sort === 'newest' && (search ?? '').trim() === '') {
         const before = decodeCursor(cursor, positionIn) ?? latest;
         const filter = limitToVisible(view, { state, assignee, groupId: given.assignee_group, channelId });
@@ -45,7 +46,7 @@ export function threadListHandlers(platform: Platform): Handlers {
         const text = (search ?? '').trim();
         const parsed = text === '' ? null : await parseSearch(tx, text, view);
         if (text !== '' && parsed === null) return [];
-        return filterThreads(tx, { conditions, contactList, search: parsed, sort }, scope, after, limit + 1);
+        return filterThreads(tx, { conditions, lookup, search: parsed, sort }, scope, after, limit + 1);
       });
       const { shown, next } = pageOf(rows, limit, (row) => [
         row.last_message_at?.toISOString() ?? '',

@@ -109,12 +109,12 @@ describe('a key', () => {
   });
 
   it('restricted to IP addresses works from them only', async () => {
-    const [here, elsewhere, network] = [
+    const [here, otherAddress, network] = [
       await make({ allowed_addresses: ['127.0.0.1'] }),
       await make({ allowed_addresses: ['203.0.113.7', '2001:db8::/32'] }),
       await make({ allowed_addresses: ['127.0.0.0/8'] }),
     ];
-    expect(await Promise.all([here, elsewhere, network].map(({ body }) => statusOf(body.key)))).toEqual([
+    expect(await Promise.all([here, otherAddress, network].map(({ body }) => statusOf(body.key)))).toEqual([
       200, 403, 200,
     ]);
     expect((await make({ allowed_addresses: ['everywhere'] })).status).toBe(422);

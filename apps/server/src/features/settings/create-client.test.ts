@@ -37,8 +37,8 @@ beforeAll(async () => {
     listSavedViews: async () => [],
     listTemplates: async () => [],
   };
-  ({ app, auth } = await testApp(platform, (gate) => [
-    identityHandlers(platform, gate, identityDependencies(platform)),
+  ({ app, auth } = await testApp(platform, (limiter) => [
+    identityHandlers(platform, limiter, identityDependencies(platform)),
     settingsHandlers(platform, needs),
   ]));
 });

@@ -14,7 +14,7 @@ import { startSequencer } from './sequencer.ts';
  * How long the transaction stays open, and the number of concurrent writes. The long form is run by `npm run
  * test:long`.
  */
-const [holdMs, others] = runsLongTests ? [60_000, 10_000] : [3_000, 2_000];
+const [holdMs, otherCount] = runsLongTests ? [60_000, 10_000] : [3_000, 2_000];
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 test(
-  `a transaction held open for ${holdMs / 1_000} s hides none of ${others} others, and is not hidden itself`,
+  `a transaction held open for ${holdMs / 1_000} s hides none of ${otherCount} others, and is not hidden itself`,
   async () => {
     const clientId = await createAccount(database.owner, await createUser(database.owner));
     const hub = createHub(database.platform, {});
@@ -56,7 +56,7 @@ test(
       const wanted: string[] = [];
       await Promise.all(
         Array.from({ length: 8 }, async () => {
-          while (wanted.length < others) {
+          while (wanted.length < otherCount) {
             const id = randomUUID();
             wanted.push(id);
             await database.platform.db.withTenant(clientId, (tx) =>

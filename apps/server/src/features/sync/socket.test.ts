@@ -33,10 +33,10 @@ const tokenOf = (user: TestUser, clientId: string | null = world.clientId) =>
 const signIn = (token = world.token, cursor: string | null = null) =>
   signInSyncConnection(world.server.url, token, cursor);
 /** A token signed some time ago, so that it expires soon or has expired. */
-async function agedToken(ageMs: number, person = world.user): Promise<string> {
+async function agedToken(ageMs: number, user = world.user): Promise<string> {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - ageMs });
   try {
-    return await tokenOf(person);
+    return await tokenOf(user);
   } finally {
     vi.useRealTimers();
   }

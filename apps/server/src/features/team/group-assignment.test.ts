@@ -114,16 +114,16 @@ describe('members who see only assigned conversations', () => {
       await conversation(),
       await conversation(),
     ];
-    const [mine, others] = [await group(mate.user), await group()];
+    const [mine, otherGroup] = [await group(mate.user), await group()];
     await change(own, { assignee_id: mate.user.uid });
     await change(shared, { assignee_group_id: mine.id });
-    await change(foreign, { assignee_group_id: others.id });
+    await change(foreign, { assignee_group_id: otherGroup.id });
     expect(await ids(mate.api, {})).toEqual([shared.id, own.id]);
     expect(await ids(mate.api, { state: 'ACTIVE', channel_id: own.channel_id })).toEqual([shared.id, own.id]);
     expect(await ids(mate.api, { limit: 1 })).toEqual([shared.id]);
     expect(await ids(mate.api, { assignee: 'me' })).toEqual([own.id]);
     expect(await ids(mate.api, { assignee_group: mine.id })).toEqual([shared.id]);
-    expect(await ids(mate.api, { assignee_group: others.id })).toEqual([]);
+    expect(await ids(mate.api, { assignee_group: otherGroup.id })).toEqual([]);
     expect(await ids(mate.api, { assignee: 'none' })).toEqual([]);
     const look = async (thread: Thread) =>
       (await mate.api('GET /api/threads/{id}', { params: { id: thread.id } })).status;

@@ -37,9 +37,9 @@ export function createIdentityMemberships(
       const memberships = await lockMembershipsOf(tx, uid);
       const settles: (() => void)[] = [];
       for (const membership of memberships) {
-        const { client_id: clientId, others } = membership;
+        const { client_id: clientId, otherMemberships } = membership;
         // There are no other members: the account is closed with its only member, whose row stays for the Owner rule.
-        if (others === 0) settles.push(await closeNow(platform, dependencies, tx, clientId));
+        if (otherMemberships === 0) settles.push(await closeNow(platform, dependencies, tx, clientId));
         else settles.push(await leave(platform, dependencies, { ...tx, clientId }, uid, membership));
       }
       await eraseFormerMember(tx, uid);

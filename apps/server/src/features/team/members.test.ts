@@ -378,11 +378,11 @@ describe('the last Owner', () => {
 describe('ending a member’s sessions', () => {
   it('ends those in this account and no others', async () => {
     const user = await team.add('User');
-    const [{ sid: here }, elsewhere] = [await team.sessionOf(user), user.sid];
+    const [{ sid: here }, otherSession] = [await team.sessionOf(user), user.sid];
     expect((await team.call(team.owner, 'POST', `/team/${user.uid}/sign-out`)).body).toEqual({ sessions: 1 });
     const living = await sql<{ id: string }>('select id from sessions where id = any($1) and revoked_at is null', [
-      [here, elsewhere],
+      [here, otherSession],
     ]);
-    expect(living).toEqual([{ id: elsewhere }]);
+    expect(living).toEqual([{ id: otherSession }]);
   });
 });

@@ -4,12 +4,12 @@ import { type Executor, statement, type TenantTx } from '../../platform/db/sql.t
 const membershipsOf = statement(
   'team.list_memberships',
   `select m.client_id, m.role, c.name as client_name,
-     (select count(*) from client_users o where o.client_id = m.client_id and o.user_id <> m.user_id)::int as others
+     (select count(*) from client_users o where o.client_id = m.client_id and o.user_id <> m.user_id)::int as "otherMemberships"
    from client_users m join clients c on c.id = m.client_id and c.deleted_at is null
    where m.user_id = $1 order by m.client_id`,
 );
 
-export type MembershipRow = { client_id: string; role: Role; client_name: string; others: number };
+export type MembershipRow = { client_id: string; role: Role; client_name: string; otherMemberships: number };
 
 const lockAccountsOf = statement(
   'team.lock_accounts',

@@ -161,10 +161,10 @@ async function feedOf(token: string, thread: Thread, write: () => Promise<unknow
   const polled = await world.apiAs(token)('GET /api/sync/poll', { query: { cursor, timeout: 5 } });
   const reported = 'changes' in polled.body ? polled.body.changes : [];
   for (const each of [live, everything]) each.close();
-  const about = (changes: readonly { collection: string; id: string; data: unknown; marker: string }[], road: string) =>
+  const about = (changes: readonly { collection: string; id: string; data: unknown; marker: string }[], path: string) =>
     changes
       .filter(({ id }) => id === thread.id || id === message.id || id === thread.contact_id)
-      .map(({ collection, marker: kind, data }) => `${road} ${collection} ${data === null ? kind : 'shown'}`);
+      .map(({ collection, marker: kind, data }) => `${path} ${collection} ${data === null ? kind : 'shown'}`);
   return [...new Set([...about(live.changes(), 'live'), ...about(reported, 'poll')])].sort();
 }
 
@@ -341,9 +341,9 @@ describe('a member who may not see numbers', () => {
       start: await api('GET /api/bootstrap'),
       poll: await api('GET /api/sync/poll', { query: { cursor, timeout: 5 } }),
     };
-    for (const [road, { status, body }] of Object.entries(answers)) {
-      expect([road, status < 300]).toEqual([road, true]);
-      expect([road, JSON.stringify(body).includes(phone)]).toEqual([road, false]);
+    for (const [path, { status, body }] of Object.entries(answers)) {
+      expect([path, status < 300]).toEqual([path, true]);
+      expect([path, JSON.stringify(body).includes(phone)]).toEqual([path, false]);
     }
     expect(framesOf(live)).toContain(thread.id);
     expect(framesOf(live)).not.toContain(phone);

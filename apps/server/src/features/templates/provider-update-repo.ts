@@ -65,8 +65,8 @@ export type TemplateUpdateRow = {
 type UpdatedTemplate = { client_id: string; id: string; version: number; made: boolean };
 
 /** @returns null when a later update of this kind was already stored */
-export async function applyTemplateUpdate(tx: Executor, news: TemplateUpdateRow): Promise<UpdatedTemplate | null> {
-  const [row] = await tx.rows<UpdatedTemplate>(templateStatement, [JSON.stringify(news)]);
+export async function applyTemplateUpdate(tx: Executor, update: TemplateUpdateRow): Promise<UpdatedTemplate | null> {
+  const [row] = await tx.rows<UpdatedTemplate>(templateStatement, [JSON.stringify(update)]);
   return row ?? null;
 }
 

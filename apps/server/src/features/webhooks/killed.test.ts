@@ -26,7 +26,11 @@ beforeAll(async () => {
   receiver = await startReceiver();
   folder = await mkdtemp(join(tmpdir(), 'parley-webhooks-'));
   const secrets = await loadSecrets(folder, secretKey);
-  api = await testServer({ amongOthers: true, secrets, env: { ROLE: 'api', ALLOWED_PRIVATE_HOSTS: receiver.host } });
+  api = await testServer({
+    withOtherAccounts: true,
+    secrets,
+    env: { ROLE: 'api', ALLOWED_PRIVATE_HOSTS: receiver.host },
+  });
 }, 60_000);
 afterAll(async () => {
   await kill();

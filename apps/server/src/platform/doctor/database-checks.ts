@@ -86,13 +86,13 @@ async function checkPartitions({ database }: OperatorAccess) {
 }
 
 async function checkEmails({ database }: OperatorAccess, { SMTP_URL }: Config) {
-  const { failed, late, error } = await countEmails(database);
+  const { failed, overdue, error } = await countEmails(database);
   const why = error === null ? '' : ` (${error.replaceAll(/\s*\n\s*/g, ' ')})`;
   if (failed > 0) return problem(`${failed} could not be sent${why}`, 'npm run mail shows them; hand them on by hand.');
-  if (late === 0) return ok('none is stuck');
-  if (SMTP_URL === undefined) return ok(`${late} wait for you: npm run mail shows them`);
+  if (overdue === 0) return ok('none is stuck');
+  if (SMTP_URL === undefined) return ok(`${overdue} wait for you: npm run mail shows them`);
   return problem(
-    `${late} wait for over a quarter of an hour${why}`,
+    `${overdue} wait for over a quarter of an hour${why}`,
     'Look at SMTP_URL: npm run doctor -- --network asks it.',
   );
 }

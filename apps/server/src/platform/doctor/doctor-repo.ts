@@ -32,15 +32,17 @@ export async function listTablesMissingPartitions(database: Executor): Promise<s
 const emailStates = statement(
   'doctor.count_emails',
   `select (count(*) filter (where state = 'failed'))::int as failed,
-     (count(*) filter (where state = 'waiting' and created_at < now() - interval '15 minutes'))::int as late,
+     (count(*) filter (where state = 'waiting' and created_at < now() - interval '15 minutes'))::int as overdue,
      max(last_error) filter (where state = 'failed' or attempts > 0) as error
    from email_outbox where expires_at > now()`,
 );
 
 /** Emails that have not expired: failed permanently, and waiting for over a quarter of an hour. */
-export async function countEmails(database: Executor): Promise<{ failed: number; late: number; error: string | null }> {
-  const [row] = await database.rows<{ failed: number; late: number; error: string | null }>(emailStates);
-  return row ?? { failed: 0, late: 0, error: null };
+export async function countEmails(
+  database: Executor,
+): Promise<{ failed: number; overdue: number; error: string | null }> {
+  const [row] = await database.rows<{ failed: number; overdue: number; error: string | null }>(emailStates);
+  return row ?? { failed: 0, overdue: 0, error: null };
 }
 
 /** Tables whose file is missing or whose first page cannot be read; a backup reads the rest of them. */

@@ -106,7 +106,7 @@ describe('fairness', () => {
     await enqueue(job(1));
     const order: string[] = [];
     run([{ name: 'test.do', run: async ({ clientId }) => void order.push(clientId) }], {
-      slots: { heavy: 1, light: 1 },
+      concurrency: { heavy: 1, light: 1 },
     });
     await allEnded();
     expect(order).toHaveLength(13);
@@ -130,7 +130,7 @@ describe('fairness', () => {
           },
         },
       ],
-      { slots: { heavy: 1, light: 1 }, sliceMs: 30 },
+      { concurrency: { heavy: 1, light: 1 }, sliceMs: 30 },
     );
     await until(async () => order.length === 4);
     await allEnded();
@@ -138,11 +138,11 @@ describe('fairness', () => {
   });
 
   test('smaller priorities of one account run first', async () => {
-    const [late, early] = await enqueue(job(0, { priority: 5 }), job(0, { priority: -5 }));
+    const [second, early] = await enqueue(job(0, { priority: 5 }), job(0, { priority: -5 }));
     const order: string[] = [];
-    run([{ name: 'test.do', run: async ({ id }) => void order.push(id) }], { slots: { heavy: 1, light: 1 } });
+    run([{ name: 'test.do', run: async ({ id }) => void order.push(id) }], { concurrency: { heavy: 1, light: 1 } });
     await allEnded();
-    expect(order).toEqual([early, late]);
+    expect(order).toEqual([early, second]);
   });
 
   test('jobs of one key never run concurrently, also with several workers', async () => {
@@ -158,7 +158,7 @@ describe('fairness', () => {
       },
     };
     await enqueue(...Array.from({ length: 8 }, () => job(0, { key: 'one' })));
-    for (let n = 0; n < 3; n++) run([kind], { slots: { heavy: 4, light: 4 } });
+    for (let n = 0; n < 3; n++) run([kind], { concurrency: { heavy: 4, light: 4 } });
     await allEnded();
     expect(most).toBe(1);
   });
@@ -235,11 +235,11 @@ describe('losing a lease', () => {
         const [began] = await sql<{ lease_until: Date }>('select lease_until from jobs');
         // Its lease was renewed at least twice, past the end of the first one.
         await until(async () => {
-          const [now] = await sql<{ late: boolean }>(
-            `select lease_until > $1::timestamptz + interval '3 seconds' as late from jobs`,
+          const [now] = await sql<{ extended: boolean }>(
+            `select lease_until > $1::timestamptz + interval '3 seconds' as extended from jobs`,
             [began?.lease_until],
           );
-          return now?.late === true;
+          return now?.extended === true;
         }, 60_000);
         return undefined;
       },

@@ -55,7 +55,7 @@ export type JobRunnerOptions = {
   /** No other process shares the database: leases of a crashed predecessor are taken over immediately. */
   soleProcess: boolean;
   /** Concurrent runs in this process. */
-  slots?: Record<JobWeight, number>;
+  concurrency?: Record<JobWeight, number>;
   leaseMs?: number;
   sliceMs?: number;
   /** First pause after a failure; doubles up to an hour. */
@@ -82,7 +82,7 @@ export type JobRunner = { stop(): Promise<void> };
 
 /** Runs jobs of all accounts until stopped. Several processes share the work. */
 export function startJobs(platform: Platform, kinds: readonly JobKind[], options: JobRunnerOptions): JobRunner {
-  const { soleProcess, slots = defaultConcurrency, leaseMs = defaultLeaseMs } = options;
+  const { soleProcess, concurrency = defaultConcurrency, leaseMs = defaultLeaseMs } = options;
   const { system } = platform.db;
   const byName = new Map(kinds.map((kind) => [kind.name, kind]));
   const names = [...byName.keys()];
@@ -104,7 +104,10 @@ export function startJobs(platform: Platform, kinds: readonly JobKind[], options
 
   async function startWaiting(): Promise<void> {
     for (const weight of weights) {
-      while (!ending.signal.aborted && [...running.values()].filter((busy) => busy === weight).length < slots[weight]) {
+      while (
+        !ending.signal.aborted &&
+        [...running.values()].filter((busy) => busy === weight).length < concurrency[weight]
+      ) {
         const job = await system.transaction('jobs', (tx) =>
           claimJob(tx, weight, names, leaseMs, platform.serverProcess.id),
         );

@@ -1,6 +1,7 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -240,11 +241,16 @@ describe('remains of an earlier run', () => {
     await (await startEmbeddedPostgres(order)).stop();
     const program = join(order.dataDir, 'postgres-program');
     mkdirSync(program);
-    execFileSync('cp', ['/bin/sleep', join(program, 'postgres')]);
-    // sleep replaces the shell and never waits for its child: the child stays a zombie.
-    const parent = spawn('/bin/sh', ['-c', `"${program}/postgres" 0 & echo $!; exec sleep 60`]);
-    const zombie = await new Promise<number>((resolve) => parent.stdout.once('data', (data) => resolve(Number(data))));
+    execFileSync('cp', ['/bin/cat', join(program, 'postgres')]);
+    // sleep replaces the shell and never waits for its child: the child stays a zombie. It ends with its input, which is
+    // closed when the shell is gone, because the shell would wait for it.
+    const parent = spawn('/bin/sh', ['-c', `"${program}/postgres" <&3 & echo $!; exec sleep 60 3<&-`], {
+      stdio: ['ignore', 'pipe', 'ignore', 'pipe'],
+    });
+    const zombie = await new Promise<number>((resolve) => parent.stdout?.once('data', (data) => resolve(Number(data))));
     try {
+      await eventually(() => readFileSync(`/proc/${parent.pid}/comm`, 'utf8').trim() === 'sleep');
+      (parent.stdio[3] as Writable).end();
       await eventually(() => readFileSync(`/proc/${zombie}/stat`, 'utf8').includes('(postgres) Z'));
       leaveLockFiles(order.dataDir, zombie);
       await (await startEmbeddedPostgres(order)).stop();

@@ -17,7 +17,7 @@ const patienceMs = 3000;
 /** Shown while offline, with the number of queued messages. */
 export function ConnectionBanner() {
   const { t } = useLingui();
-  const { live, waiting, trouble } = useConnection();
+  const { live, waiting, unavailableReason } = useConnection();
   const online = useOnline();
   const reconnecting = useReadable(sessionStatus) === 'reconnecting';
   const down = useLasting(!live || reconnecting);
@@ -29,10 +29,10 @@ export function ConnectionBanner() {
       </Banner>
     );
   }
-  if (trouble !== null) {
+  if (unavailableReason !== null) {
     return (
       <Banner tone="bad" icon={<IconPlugConnectedX {...icon} />}>
-        {trouble === 'disk_full'
+        {unavailableReason === 'disk_full'
           ? t`The server's disk is full. Your messages stay on this device until the operator frees space.`
           : t`The server can't save right now. Your messages stay on this device.`}
       </Banner>

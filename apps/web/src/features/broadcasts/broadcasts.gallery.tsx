@@ -177,5 +177,5 @@ function Steps() {
 function Variables() {
   const broadcast = useSample();
   const contact = { contact_id: 'ana', name: 'Amara Okafor', phone_number: null, values: { 'body.1': 'Amara' } };
-  return <VariableTable broadcast={broadcast} person={contact} />;
+  return <VariableTable broadcast={broadcast} contact={contact} />;
 }

@@ -95,9 +95,9 @@ function Phones() {
   if (channel === undefined) return null;
   return (
     <>
-      <CustomerPhone phone={phoneWith(messages, true)} channel={channel} onHello={nothing} onNumber={nothing} />
-      <CustomerPhone phone={phoneWith([], false)} channel={channel} onHello={nothing} onNumber={nothing} />
-      <CustomerPhone phone={phoneWith(null, true)} channel={channel} onHello={nothing} onNumber={nothing} />
+      <CustomerPhone phone={phoneWith(messages, true)} channel={channel} onFirstMessage={nothing} onNumber={nothing} />
+      <CustomerPhone phone={phoneWith([], false)} channel={channel} onFirstMessage={nothing} onNumber={nothing} />
+      <CustomerPhone phone={phoneWith(null, true)} channel={channel} onFirstMessage={nothing} onNumber={nothing} />
     </>
   );
 }
@@ -124,7 +124,7 @@ function Controls() {
   const { t } = useLingui();
   const [channel] = sampleChannels;
   if (channel === undefined) return null;
-  const actions = { moveClock: nothing, setFaults: nothing, noteFaults: nothing, setPeople: nothing };
+  const actions = { moveClock: nothing, setFaults: nothing, noteFaults: nothing, setContactCount: nothing };
   const shifted = { ...channel, clock_offset_ms: 90_000_000 };
   const rough = { ...calm, next_send_error: 131049, late_ms: 8_000, disorder: true, network_delay_ms: 3_000 };
   const scenario = {

@@ -63,20 +63,20 @@ export function registerCommands(commands: readonly ActiveCommand[], of: 'screen
 }
 
 /**
- * Commands of a screen while it is shown: in the palette, on the shortcut sheet, by their keys. `acts` has the
+ * Commands of a screen while it is shown: in the palette, on the shortcut sheet, by their keys. `operations` has the
  * function of each, by id; a missing one is not available now.
  */
 export function useCommands(
   commands: readonly Command[],
-  acts: Partial<Record<string, () => void>>,
+  operations: Partial<Record<string, () => void>>,
   of: 'screen' | 'frame' = 'screen',
 ): void {
-  const latest = useRef(acts);
+  const latest = useRef(operations);
   // With the screen that shows them, not after it is painted: a key may be pressed between.
   useLayoutEffect(() => {
-    latest.current = acts;
+    latest.current = operations;
   });
-  const possible = commands.filter(({ id }) => acts[id] !== undefined);
+  const possible = commands.filter(({ id }) => operations[id] !== undefined);
   const which = possible.map(({ id }) => id).join(' ');
   const known = useRef(possible);
   known.current = possible;

@@ -22,8 +22,8 @@ export function chooseSingleKeys(singleKeys: boolean): void {
 /** Changes the keys of a command, or removes them; undefined restores the default. */
 export function chooseKeys(id: string, keys: Keys | null | undefined): void {
   const { singleKeys, keys: chosen } = useKeyChoices.get();
-  const { [id]: _before, ...others } = chosen;
-  save({ singleKeys, keys: keys === undefined ? others : { ...others, [id]: keys } });
+  const { [id]: _before, ...rest } = chosen;
+  save({ singleKeys, keys: keys === undefined ? rest : { ...rest, [id]: keys } });
 }
 
 export function resetKeys(): void {

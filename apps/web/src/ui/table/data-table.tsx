@@ -80,7 +80,7 @@ function Rows<R>(props: DataTableProps<R>) {
   const scroller = useRef<HTMLDivElement>(null);
   const list = useRef<List>(null);
   const ids = useMemo(() => rows.map(idOf), [rows, idOf]);
-  const { onKeyDown, kept } = useRowKeys({ ids, selection, scroller, list });
+  const { onKeyDown, rendered } = useRowKeys({ ids, selection, scroller, list });
   const { openId = null } = props;
   const facts = useCallback(
     (index: number) => {
@@ -109,7 +109,7 @@ function Rows<R>(props: DataTableProps<R>) {
     item: TableRow,
     itemSize: size,
     // The focused row is rendered wherever the table is scrolled to, or the focus would be lost.
-    keepMounted: kept,
+    keepMounted: rendered,
     onScroll: askAhead,
     data: rows,
     // Only rows near the visible area are rendered, however many are loaded.

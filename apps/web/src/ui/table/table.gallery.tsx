@@ -27,7 +27,7 @@ export function useSections(): GallerySection[] {
       id: 'table-million',
       wide: true,
       title: t`A table of a million rows`,
-      states: <SampleTable count={1_000_000} held={50_000} state={{ kind: 'ready' }} />,
+      states: <SampleTable count={1_000_000} loaded={50_000} state={{ kind: 'ready' }} />,
     },
     {
       id: 'table-more-problem',
@@ -35,7 +35,7 @@ export function useSections(): GallerySection[] {
       states: (
         <SampleTable
           count={4213}
-          held={12}
+          loaded={12}
           state={{ kind: 'problem', error: new Error('gallery'), onRetry: () => undefined }}
         />
       ),
@@ -43,7 +43,7 @@ export function useSections(): GallerySection[] {
     {
       id: 'table-more-loading',
       title: t`A table that reads its next rows`,
-      states: <SampleTable count={4213} held={12} state={{ kind: 'loading' }} />,
+      states: <SampleTable count={4213} loaded={12} state={{ kind: 'loading' }} />,
     },
     {
       id: 'table-loading',
@@ -88,13 +88,13 @@ const storage = memoryStorage();
 /** Rows a page of the sample brings. */
 const pageLength = 200;
 
-type SampleTableProps = { count: number; held?: number; state: TableState };
+type SampleTableProps = { count: number; loaded?: number; state: TableState };
 
-function SampleTable({ count, held = Math.min(count, pageLength), state }: SampleTableProps) {
+function SampleTable({ count, loaded = Math.min(count, pageLength), state }: SampleTableProps) {
   const { t } = useLingui();
   const [descending, setDescending] = useState(false);
   const [open, setOpen] = useState<string | null>('p1');
-  const [length, setLength] = useState(held);
+  const [length, setLength] = useState(loaded);
   const rows = useMemo(() => (descending ? contactsOf(length).toReversed() : contactsOf(length)), [length, descending]);
   const ids = useMemo(() => rows.map(({ id }) => id), [rows]);
   const columns = useMemo<Column<Contact>[]>(

@@ -33,13 +33,13 @@ let inUse: { current: RowActions } | null = null;
 export function useRowKeys({ ids, selection, scroller, list }: RowKeysOptions) {
   const at = useRef(-1);
   const wanted = useRef(false);
-  const [kept, setKept] = useState<number | null>(null);
+  const [rendered, setRendered] = useState<number | null>(null);
 
   const goTo = (index: number): number => {
     const to = Math.max(0, Math.min(ids.length - 1, index));
     at.current = to;
     wanted.current = true;
-    setKept(to);
+    setRendered(to);
     list.current?.scrollToIndex(to, { align: 'nearest' });
     const focus = (framesLeft: number) => {
       if (!wanted.current || at.current !== to) return;
@@ -50,7 +50,7 @@ export function useRowKeys({ ids, selection, scroller, list }: RowKeysOptions) {
     return to;
   };
   useLayoutEffect(() => {
-    // A row that was out of sight is rendered now, because it is kept.
+    // A row that was out of sight is rendered now, because the table keeps it.
     if (wanted.current && focusRow(scroller.current, at.current)) wanted.current = false;
   });
 
@@ -76,7 +76,7 @@ export function useRowKeys({ ids, selection, scroller, list }: RowKeysOptions) {
       const row = event.target instanceof Element ? event.target.closest('[data-row]') : null;
       if (!row) return;
       at.current = Number(row.getAttribute('data-row'));
-      setKept(at.current);
+      setRendered(at.current);
     };
     element?.addEventListener('focusin', onFocus);
     return () => {
@@ -100,7 +100,7 @@ export function useRowKeys({ ids, selection, scroller, list }: RowKeysOptions) {
     event.preventDefault();
     goTo(to);
   };
-  return { onKeyDown, kept: kept !== null && kept < ids.length ? [kept] : [] };
+  return { onKeyDown, rendered: rendered !== null && rendered < ids.length ? [rendered] : [] };
 }
 
 /**

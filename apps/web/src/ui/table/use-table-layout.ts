@@ -21,12 +21,12 @@ export function useTableLayout<C extends ColumnFacts>(
   columns: readonly C[],
   storage: KeyValue,
 ): TableLayoutState<C> {
-  const [kept, setKept] = useState(() => readLayout(storage, name));
-  const layout = useMemo(() => kept ?? defaultLayout(columns), [kept, columns]);
+  const [stored, setStored] = useState(() => readLayout(storage, name));
+  const layout = useMemo(() => stored ?? defaultLayout(columns), [stored, columns]);
   const shown = useMemo(() => shownColumns(columns, layout), [columns, layout]);
   const change = (next: TableLayout | null) => {
     saveLayout(storage, name, next);
-    setKept(next);
+    setStored(next);
   };
   return { columns, shown, layout, change, reset: () => change(null) };
 }

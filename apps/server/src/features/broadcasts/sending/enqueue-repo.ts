@@ -89,8 +89,8 @@ export type LockedCampaign = {
   waiting_in_queue: number;
 };
 /** Locks a broadcast until commit. @returns null when it is not running any more */
-export async function lockRunning(tx: TenantTx, id: string, laneLimit: number): Promise<LockedCampaign | null> {
-  const [row] = await tx.rows<LockedCampaign>(replanned(lockStatement), [tx.clientId, id, laneLimit]);
+export async function lockRunning(tx: TenantTx, id: string, partitionLimit: number): Promise<LockedCampaign | null> {
+  const [row] = await tx.rows<LockedCampaign>(replanned(lockStatement), [tx.clientId, id, partitionLimit]);
   return row ?? null;
 }
 

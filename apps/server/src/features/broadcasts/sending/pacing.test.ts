@@ -36,13 +36,13 @@ describe('spreading over hours', () => {
     ['100 in an hour', 100, 3_600],
     ['5,000 in an hour', 5_000, 3_600],
     ['7 in six minutes', 7, 360],
-  ])('%s take that long, whenever measured', (_name, people, seconds) => {
-    const perSecond = people / seconds;
+  ])('%s take that long, whenever measured', (_name, recipients, seconds) => {
+    const perSecond = recipients / seconds;
     let since: Date | null = null;
     let sent = 0;
     let lastAt = 0;
     let ahead = 0;
-    for (let ms = 0; sent < people; ms += 137) {
+    for (let ms = 0; sent < recipients; ms += 137) {
       const { count, at } = spreadAllowance(perSecond, since, new Date(ms), 1_000);
       if (count > 0) {
         since = at;
@@ -53,7 +53,7 @@ describe('spreading over hours', () => {
     }
     // Never ahead of the even pace by more than one.
     expect(ahead).toBeLessThanOrEqual(1.001);
-    expect(lastAt / 1_000).toBeGreaterThan(seconds * (1 - 1 / people) - 1);
+    expect(lastAt / 1_000).toBeGreaterThan(seconds * (1 - 1 / recipients) - 1);
     expect(lastAt / 1_000).toBeLessThan(seconds + 1);
   });
 

@@ -22,7 +22,7 @@ import { settleRestoredCampaigns } from './restored-repo.ts';
 let world: World;
 let template: string;
 beforeAll(async () => {
-  world = await testWorld({ amongOthers: true });
+  world = await testWorld({ withOtherAccounts: true });
   template = await templateOf(world);
 });
 afterAll(() => world.close());

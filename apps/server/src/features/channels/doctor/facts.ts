@@ -69,7 +69,7 @@ export async function gatherFacts(
   const session = row.kind === 'SESSION';
   const webhookBase = `${platform.publicUrl()}/webhooks/${session ? 'session' : 'whatsapp'}`;
   const webhookUrl = `${webhookBase}/${row.id}`;
-  const [answers, webhook, [deliveries, told], skewMs] = await Promise.all([
+  const [answers, webhook, [deliveries, effects], skewMs] = await Promise.all([
     session ? queryAdapter(platform, row, credentials) : queryNumber(providers, row, credentials),
     checkWebhookReachable(webhookUrl, session ? null : credentials.verify_token),
     platform.db.withTenant(
@@ -86,7 +86,7 @@ export async function gatherFacts(
     answers,
     webhook,
     deliveries,
-    accountUpdates: told,
+    accountUpdates: effects,
     skewMs,
     contactedToday: writtenTo,
     nowMs: Date.now(),

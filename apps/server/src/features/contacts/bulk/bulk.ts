@@ -50,7 +50,7 @@ export type StoredOperation =
   | { kind: 'delete' }
   | { kind: 'export'; fields: number[]; seer: Viewer }
   /** `seer` is absent in operations stored by older versions. */
-  | { kind: 'restore'; deletionId: string; seer?: Viewer }
+  | { kind: 'restore'; deletionId: string; viewer?: Viewer }
   | { kind: 'delete_list'; listId: string; members: 'keep' | 'only_here' | 'all' };
 
 /** The account settings and viewer properties that the contacts table needs. */
@@ -267,12 +267,12 @@ async function applyBatch(
       return (await trashContacts(tx, ids, bulkId)).length;
     case 'restore':
       return (
-        await restoreContacts(tx, operation.seer === undefined ? ids : await filterVisible(tx, operation.seer, ids))
+        await restoreContacts(tx, operation.viewer === undefined ? ids : await filterVisible(tx, operation.viewer, ids))
       ).length;
     case 'delete_list': {
       const members = await listMembers(tx, operation.listId, batchSize);
       const going = members.filter(
-        ({ elsewhere }) => operation.members === 'all' || (operation.members === 'only_here' && !elsewhere),
+        ({ inOtherLists }) => operation.members === 'all' || (operation.members === 'only_here' && !inOtherLists),
       );
       await trashContacts(
         tx,

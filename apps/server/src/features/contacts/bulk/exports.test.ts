@@ -30,11 +30,11 @@ async function fileOf(user: Member, path: string): Promise<{ status: number; bod
   const { statusCode, body } = await server.app.http.inject({ url: `/api${path}`, headers });
   return { status: statusCode, body };
 }
-const begin = (selection: object, more: object = {}, person = team.owner) =>
-  team.call<BulkJob>(person, 'POST', '/contacts/exports', { selection, ...more });
-const written = (id: string, person = team.owner) =>
+const begin = (selection: object, more: object = {}, user = team.owner) =>
+  team.call<BulkJob>(user, 'POST', '/contacts/exports', { selection, ...more });
+const written = (id: string, user = team.owner) =>
   until(async () => {
-    const { body } = await team.call<BulkJob>(person, 'GET', `/contacts/bulk/${id}`);
+    const { body } = await team.call<BulkJob>(user, 'GET', `/contacts/bulk/${id}`);
     return body.state === 'done' ? body : null;
   }, 60_000);
 const listed = async (user: Member) =>

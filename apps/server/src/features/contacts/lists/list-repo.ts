@@ -114,7 +114,7 @@ const membersOf = statement(
   'contacts.list_members',
   `select m.contact_id as id,
      exists (select from contact_list_members o join contact_lists l on l.client_id = o.client_id and l.id = o.contact_list_id
-       where o.client_id = $1 and o.contact_id = m.contact_id and o.contact_list_id <> $2 and not l.deleting) as elsewhere
+       where o.client_id = $1 and o.contact_id = m.contact_id and o.contact_list_id <> $2 and not l.deleting) as "inOtherLists"
    from contact_list_members m where m.client_id = $1 and m.contact_list_id = $2 order by m.contact_id limit $3`,
 );
 
@@ -123,7 +123,7 @@ export function listMembers(
   tx: TenantTx,
   id: string,
   limit: number,
-): Promise<Array<{ id: string; elsewhere: boolean }>> {
+): Promise<Array<{ id: string; inOtherLists: boolean }>> {
   return tx.rows(membersOf, [tx.clientId, id, limit]);
 }
 

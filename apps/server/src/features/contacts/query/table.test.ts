@@ -274,20 +274,20 @@ describe('filters', () => {
     });
     const searches = fc.constantFrom(undefined, undefined, 'ada', 'zo', 'o');
     await fc.assert(
-      fc.asyncProperty(filters, sorts, sizes, searches, async (raw, sort, roads, search) => {
+      fc.asyncProperty(filters, sorts, sizes, searches, async (raw, sort, plans, search) => {
         const filter = withLists(raw);
         const pages = await server.platform.db.withTenant(team.clientId, async (tx) => {
           const context = { fields: await readFields(tx), masked: false, country: 'GB' };
           const page = { which: { filter, search }, sort, after: null, limit: 9 };
           const [expected, short] = [
             await listContactIds(tx, context, page),
-            await listContactIds(tx, context, page, roads),
+            await listContactIds(tx, context, page, plans),
           ];
           const rest = { ...page, after: short.next, limit: 100 };
           const rests =
             short.next === null
               ? []
-              : [await listContactIds(tx, context, rest), await listContactIds(tx, context, rest, roads)];
+              : [await listContactIds(tx, context, rest), await listContactIds(tx, context, rest, plans)];
           return { expected, short, rests };
         });
         expect(pages.short).toEqual(pages.expected);

@@ -70,9 +70,9 @@ function suggestPhone(written: string, rules: PhoneRules): PhoneProblem {
 
 const countryNames = new Intl.DisplayNames('en', { type: 'region' });
 
-function suggestForeignPhone(written: string, { country, otherPhones: others }: PhoneRules): PhoneProblem | null {
+function suggestForeignPhone(written: string, { country, otherPhones: otherNumbers }: PhoneRules): PhoneProblem | null {
   if (!/^[\d\s().-]+$/.test(written)) return null;
-  for (const other of others) {
+  for (const other of otherNumbers) {
     const digits = readAssigned(written, other);
     if (digits === null) continue;
     const msg = `Not given out in ${countryNames.of(country) ?? country}. Is it of ${countryNames.of(other) ?? other}?`;

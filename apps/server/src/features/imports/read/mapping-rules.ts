@@ -163,7 +163,7 @@ function fits(target: ColumnMapping['target'], samples: readonly string[]): bool
 export function suggestMapping(
   columns: ReadonlyArray<{ name: string; samples: readonly string[] }>,
   known: readonly string[],
-): { looksLike: string | null; columns: Suggested[] } {
+): { sampleKind: string | null; columns: Suggested[] } {
   const names = columns.map(({ name }) => plain(name));
   const tool = tools.find(
     ({ marks, isAll }) => marks.every((mark) => names.includes(mark)) && (!isAll || names.length === marks.length),
@@ -195,7 +195,7 @@ export function suggestMapping(
     const index = columns.findIndex(({ samples }) => areLikelyPhones(samples));
     if (index >= 0) found[index] = { suggestion: { target: 'phone' }, confidence: 0.7 };
   }
-  return { looksLike: tool?.name ?? null, columns: found };
+  return { sampleKind: tool?.name ?? null, columns: found };
 }
 
 /** By which a later file with the same columns is known again. */

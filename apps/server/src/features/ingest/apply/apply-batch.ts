@@ -77,13 +77,13 @@ export async function applyNormalized(
 
 /** @param delayed refusals of parts that were counted as stored before their message turned out to be missing */
 function statisticsOf(
-  tallies: readonly DeliveryCounts[],
+  counts: readonly DeliveryCounts[],
   refusals: readonly Refusal[],
   delayed: readonly Refusal[],
 ): StatisticsEntry[] {
   const countOf = (list: readonly Refusal[], channelId: string) =>
     list.filter((refusal) => refusal.channelId === channelId && refusal.stored !== true).length;
-  return tallies.map(({ clientId, channelId, deliveries, received, stored }) => ({
+  return counts.map(({ clientId, channelId, deliveries, received, stored }) => ({
     clientId,
     channelId,
     deliveries,

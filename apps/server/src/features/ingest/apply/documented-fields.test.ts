@@ -106,7 +106,7 @@ async function contact(phone: string): Promise<{ id: string; opted_out_at: Date 
   return row;
 }
 
-const preference = (wish: 'stop' | 'resume') => async () => {
+const preference = (choice: 'stop' | 'resume') => async () => {
   const phone = freshPhone();
   const say = (value: string, timestamp: number) =>
     postAccountUpdate(world, 'user_preferences', {
@@ -116,7 +116,7 @@ const preference = (wish: 'stop' | 'resume') => async () => {
     });
   await say('stop', nowS() - 60);
   expect((await contact(phone))?.opted_out_at).not.toBeNull();
-  if (wish === 'stop') return;
+  if (choice === 'stop') return;
   await say('resume', nowS() - 30);
   expect((await contact(phone))?.opted_out_at).toBeNull();
   // The earlier preference, repeated with a delay.

@@ -337,11 +337,11 @@ describe('every documented delivery', () => {
       `select sum(received) as received, sum(stored) as stored, sum(refused) as refused from webhook_statistics where client_id = $1`,
       [world.clientId],
     );
-    const [books] = rows;
-    expect(Number(books?.received)).toBe(Number(books?.stored) + Number(books?.refused));
-    expect(Number(books?.stored)).toBeGreaterThan(0);
+    const [counts] = rows;
+    expect(Number(counts?.received)).toBe(Number(counts?.stored) + Number(counts?.refused));
+    expect(Number(counts?.stored)).toBeGreaterThan(0);
     expect(await count('webhook_refusals where client_id = $1 and not stored', [world.clientId])).toBe(
-      Number(books?.refused),
+      Number(counts?.refused),
     );
   });
 

@@ -193,11 +193,11 @@ describe('the network', () => {
     await faults({ drop_answer: 1, webhooks: { late_ms: 20_000 } });
     const lost = await send(thread, 'answer lost');
     await becomes(lost, { send_state: 'unknown' });
-    const [next, elsewhere] = [await send(thread, 'next'), await send(other, 'to somebody else')];
+    const [next, inOtherThread] = [await send(thread, 'next'), await send(other, 'to somebody else')];
     const acceptedMs = async (id: string) => Date.parse((await sentOf(id))[0]?.accepted_at ?? '');
-    for (const id of [elsewhere, next]) await until(async () => (await sentOf(id)).length === 1);
+    for (const id of [inOtherThread, next]) await until(async () => (await sentOf(id)).length === 1);
     expect((await acceptedMs(next)) - (await acceptedMs(lost))).toBeGreaterThanOrEqual(4_900);
-    expect(await acceptedMs(elsewhere)).toBeLessThan(await acceptedMs(next));
+    expect(await acceptedMs(inOtherThread)).toBeLessThan(await acceptedMs(next));
   });
 
   test('a refused connection: the message waits with the reason and is sent when the provider is back', async () => {

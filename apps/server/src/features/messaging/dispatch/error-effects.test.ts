@@ -91,9 +91,9 @@ describe('errors about the recipient', () => {
       `update threads set window_expires_at = window_expires_at - interval '1 minute' where id = $1`,
       [thread.id],
     );
-    const [late, soon] = [await send(thread, 'Fails'), await send(thread, 'Arrives')];
+    const [failing, soon] = [await send(thread, 'Fails'), await send(thread, 'Arrives')];
     const ids = await Promise.all(
-      [late, soon].map((id) =>
+      [failing, soon].map((id) =>
         until(async () => {
           const { provider_message_id: providerId, status } = await getMessage(world, id);
           return status >= 2 ? providerId : null;
@@ -101,18 +101,18 @@ describe('errors about the recipient', () => {
       ),
     );
     // Back to its state before delivery: the provider's delivered status arrives only now, delayed.
-    await queryAsOwner(world.server.owner, 'update messages set status = 1 where id = $1', [late]);
-    await queryAsOwner(world.server.owner, 'delete from message_events where message_id = $1', [late]);
+    await queryAsOwner(world.server.owner, 'update messages set status = 1 where id = $1', [failing]);
+    await queryAsOwner(world.server.owner, 'delete from message_events where message_id = $1', [failing]);
     const failed = statusOfOurs({
       id: ids[0] ?? '',
       status: 'failed',
       recipient: thread.contact.phone_number ?? '',
       timestampS: nowS() - 30,
-      messageId: late,
+      messageId: failing,
       errors: [{ code: 131_026, title: 'Message undeliverable' }],
     });
     await world.deliver({ statuses: [failed] });
-    await becomes(late, { status: -1 });
+    await becomes(failing, { status: -1 });
     expect((await threadNow(thread)).reach).toBeUndefined();
   });
 

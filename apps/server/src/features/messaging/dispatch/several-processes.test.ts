@@ -10,7 +10,7 @@ import { claimLease, claimTriggers } from './channel-queue-repo.ts';
 
 let world: World;
 beforeAll(async () => {
-  world = await testWorld({ amongOthers: true });
+  world = await testWorld({ withOtherAccounts: true });
 });
 afterAll(() => world.close());
 

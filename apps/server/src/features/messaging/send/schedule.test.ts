@@ -232,12 +232,12 @@ const dueStatement = statement(
 
 test('after a restore, what was due since the backup is unknown and not sent again', async () => {
   const thread = await customerWrites(world);
-  const [late, later] = [await schedule(thread, 'Due since'), await schedule(thread, 'Still to come')];
+  const [rescheduled, later] = [await schedule(thread, 'Due since'), await schedule(thread, 'Still to come')];
   // The server runs beside the restore here: its worker must not see the row before.
   await world.server.platform.db.system.transaction('maintenance', async (tx) => {
-    await tx.run(dueStatement, [late.id]);
+    await tx.run(dueStatement, [rescheduled.id]);
     await settleRestoredSends(tx);
   });
-  expect(await getMessage(world, late.id)).toMatchObject({ send_state: 'unknown' });
+  expect(await getMessage(world, rescheduled.id)).toMatchObject({ send_state: 'unknown' });
   expect((await listed(thread)).map(({ id }) => id)).toEqual([later.id]);
 });

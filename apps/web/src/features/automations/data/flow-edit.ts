@@ -72,8 +72,8 @@ export function removeStep(flow: Flow, id: string): Flow {
   const place = placeOf(flow, id);
   const step = findStep(flow, id);
   if (place === null || step === undefined) return flow;
-  const [first = null, ...others] = exitsOf(step);
-  const gone = new Set([id, ...others.flatMap((exit) => subtree(flow, exit))]);
+  const [first = null, ...otherExits] = exitsOf(step);
+  const gone = new Set([id, ...otherExits.flatMap((exit) => subtree(flow, exit))]);
   const linked = setTarget(flow, place, first);
   return {
     ...linked,

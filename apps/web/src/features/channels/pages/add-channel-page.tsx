@@ -48,11 +48,11 @@ function NotYours() {
 function Adding() {
   const { t } = useLingui();
   const search: Record<string, unknown> = useSearch({ strict: false });
-  const [ways, setWays] = useState<ConnectionOptions | null>(null);
+  const [connections, setConnections] = useState<ConnectionOptions | null>(null);
   const [error, setError] = useState<unknown>(null);
   const read = useCallback(() => {
     setError(null);
-    api('GET /api/channels/connection-options', {}).then(setWays).catch(setError);
+    api('GET /api/channels/connection-options', {}).then(setConnections).catch(setError);
   }, []);
   useEffect(read, [read]);
   const { code, state, way, error: refused } = search;
@@ -66,12 +66,12 @@ function Adding() {
     );
   }
   if (error !== null) return <ProblemState title={t`Couldn't load the options`} error={error} onRetry={read} />;
-  if (ways === null) return <Skeleton shape="list" label={t`Loading options`} count={3} />;
+  if (connections === null) return <Skeleton shape="list" label={t`Loading options`} count={3} />;
   if (way === 'ids') {
     return (
       <>
         <h2>{t`WhatsApp by ids and token`}</h2>
-        <AddByIds webhookBase={ways.webhook_base} />
+        <AddByIds webhookBase={connections.webhook_base} />
       </>
     );
   }
@@ -79,14 +79,14 @@ function Adding() {
     return (
       <>
         <h2>{t`Own adapter`}</h2>
-        <AddByAdapter webhookBase={ways.webhook_base} />
+        <AddByAdapter webhookBase={connections.webhook_base} />
       </>
     );
   }
   return (
     <>
       <h2>{t`How do your customers reach you?`}</h2>
-      <ConnectionOptionCards options={ways} />
+      <ConnectionOptionCards options={connections} />
     </>
   );
 }

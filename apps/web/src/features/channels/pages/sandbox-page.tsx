@@ -44,7 +44,7 @@ export function SandboxPage() {
   const [open, setOpen] = useState<'scenarios' | 'reset' | null>(linked === null ? null : 'scenarios');
   const { play, start, stop } = usePlay((phoneId) => {
     sandbox.read();
-    setChosen((held) => (held === '' || play === null ? phoneId : held));
+    setChosen((current) => (current === '' || play === null ? phoneId : current));
   }, sandbox.read);
   useEffect(() => startLive(), []);
   const { facts } = sandbox;
@@ -52,7 +52,7 @@ export function SandboxPage() {
     steps.length === 0 ? null : { name: t`Sandbox activity`, about: '', steps: [...steps] };
   const current = play?.scenario ?? linked ?? recorded;
   const offset = facts?.channel.clock_offset_ms ?? 0;
-  const note = (step: ScenarioStep) => setSteps((held) => [...held, step].slice(-mostSteps));
+  const note = (step: ScenarioStep) => setSteps((current) => [...current, step].slice(-mostSteps));
   const noted = notedSandbox(sandbox, offset, note);
   useCommands(commands, {
     ...(current === null ? {} : { 'sandbox.play': () => (play?.state === 'running' ? stop() : start(current)) }),

@@ -21,8 +21,8 @@ export function NewContacts({ targets, draft, onChange }: NewContactsProps) {
   const lists = useRows('contact_lists');
   const { newContacts, newLists } = draft;
   const put = (digits: string, contact: NewContact | null) => {
-    const { [digits]: _before, ...others } = newContacts;
-    onChange({ newContacts: contact === null ? others : { ...others, [digits]: contact } });
+    const { [digits]: _before, ...rest } = newContacts;
+    onChange({ newContacts: contact === null ? rest : { ...rest, [digits]: contact } });
   };
   const count = targets.length;
   const saves = targets.some(({ recipient }) => newContacts[recipient.digits ?? ''] !== undefined);

@@ -25,8 +25,8 @@ export type Problems = {
 
 export const noProblems: Problems = { to: null, text: null, template: null, variables: {}, form: null };
 
-export function hasProblems({ variables, ...others }: Problems): boolean {
-  return Object.keys(variables).length > 0 || Object.values(others).some((words) => words !== null);
+export function hasProblems({ variables, ...rest }: Problems): boolean {
+  return Object.keys(variables).length > 0 || Object.values(rest).some((words) => words !== null);
 }
 
 type Chosen = { row: Template; sources: Record<string, VariableSource> };

@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { ContactList, ContactTotal, CustomField, Filter } from '@parley/contract/types';
 import { IconBookmark, IconFilter, IconPlus } from '@tabler/icons-react';
@@ -5,7 +6,6 @@ import { type ReactNode, useState } from 'react';
 import { Chip, ChipButton } from '../../../ui/chip.tsx';
 import { icon } from '../../../ui/icon.ts';
 import { FilterBar } from '../../../ui/table/table-bars.tsx';
-import { useWithSandbox } from '../../sandbox/public.ts';
 import { chipsOf, withoutChip } from '../data/filters.ts';
 import { FilterEditor } from './filter-editor.tsx';
 import styles from './filters.module.css';
@@ -32,14 +32,21 @@ export function ContactFilters(props: ContactFiltersProps) {
   const words = useFilterText(lists, fields);
   const [editing, setEditing] = useState(false);
   const [saving, setSaving] = useState(false);
-  const withSandbox = useWithSandbox();
-  const real = total === null ? '' : `${i18n.number(total.count)}${total.exact ? '' : '+'}`;
-  const count = withSandbox(real, total?.sandbox_count);
+  const countText = ({ count, exact, sandbox_count: ofSandbox }: ContactTotal) => {
+    const atLeast = `${i18n.number(count)}+`;
+    const contacts = exact ? t`${plural(count, { one: '# contact', other: '# contacts' })}` : t`${atLeast} contacts`;
+    if (ofSandbox === undefined) return contacts;
+    return t`${contacts} · ${plural(ofSandbox, { one: '# sandbox contact', other: '# sandbox contacts' })}`;
+  };
   return (
     <FilterBar
       end={
         <>
-          {total !== null && <span className={styles.count} role="status">{t`${count} match`}</span>}
+          {total !== null && (
+            <span className={styles.count} role="status">
+              {countText(total)}
+            </span>
+          )}
           {props.end}
         </>
       }

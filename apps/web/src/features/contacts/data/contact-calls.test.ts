@@ -56,7 +56,7 @@ beforeEach(() => {
     cache: createMemoryCache(),
     tabs: {
       exclusively: never,
-      notifyOthers: () => undefined,
+      notifyTabs: () => undefined,
       onNotified: () => () => undefined,
       close: () => undefined,
     },

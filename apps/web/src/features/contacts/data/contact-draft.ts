@@ -96,9 +96,9 @@ export function newerDraft(
 export function withPart(draft: ContactDraft, part: DraftPart, from: ContactDraft): ContactDraft {
   if (part.startsWith('field:')) {
     const name = part.slice('field:'.length);
-    const { [name]: _gone, ...others } = draft.fields;
+    const { [name]: _gone, ...rest } = draft.fields;
     const value = from.fields[name];
-    return { ...draft, fields: value === undefined ? others : { ...others, [name]: value } };
+    return { ...draft, fields: value === undefined ? rest : { ...rest, [name]: value } };
   }
   switch (part) {
     case 'phone':

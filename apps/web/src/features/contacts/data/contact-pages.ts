@@ -81,11 +81,11 @@ export class ContactPages {
   /** Replaces rows by newer versions. @param rowOf the row of the store, if there is one */
   updateRows(rowOf: (id: string) => Contact | undefined): void {
     let changed = false;
-    const rows = this.#shown.rows.map((held) => {
-      const row = rowOf(held.id);
-      if (row === undefined || row.version <= held.version) return held;
+    const rows = this.#shown.rows.map((shown) => {
+      const row = rowOf(shown.id);
+      if (row === undefined || row.version <= shown.version) return shown;
       changed = true;
-      return { ...row, last_message_at: held.last_message_at, last_campaign: held.last_campaign };
+      return { ...row, last_message_at: shown.last_message_at, last_campaign: shown.last_campaign };
     });
     if (changed) this.#show({ rows });
   }

@@ -66,7 +66,7 @@ export function useContactForm(contact: Contact | null, start: Partial<ContactDr
 
   const set = useCallback((part: Partial<ContactDraft>, of: DraftPart) => {
     setDraft((before) => ({ ...before, ...part }));
-    setErrors(({ [of]: _gone, ...others }) => others);
+    setErrors(({ [of]: _gone, ...rest }) => rest);
   }, []);
 
   /** Whether another contact has this number; only the last check counts. */

@@ -15,7 +15,7 @@ const states: readonly RequestState[] = ['open', 'planned', 'doing', 'shipped', 
 /** An Admin's answer to a feature request. */
 export function RequestStateDialog({ request, onClose }: { request: FeatureRequest; onClose: () => void }) {
   const { t, i18n } = useLingui();
-  const { data: others = [] } = useFeatureRequests('', null);
+  const { data: otherRequests = [] } = useFeatureRequests('', null);
   const form = useForm({
     initial: {
       state: request.state as string,
@@ -58,7 +58,9 @@ export function RequestStateDialog({ request, onClose }: { request: FeatureReque
           <SelectField
             label={t`Duplicate of`}
             error={form.errors.duplicate_of ?? null}
-            choices={others.filter(({ id }) => id !== request.id).map(({ id, title }) => ({ value: id, label: title }))}
+            choices={otherRequests
+              .filter(({ id }) => id !== request.id)
+              .map(({ id, title }) => ({ value: id, label: title }))}
             value={form.values.duplicate_of}
             onChange={(value) => form.set('duplicate_of', value)}
           />

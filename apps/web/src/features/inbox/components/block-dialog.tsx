@@ -2,7 +2,6 @@ import { useLingui } from '@lingui/react/macro';
 import type { Thread } from '@parley/contract/types';
 import { useServerErrorMessage } from '../../../ui/error-messages.ts';
 import { ConfirmDialog } from '../../../ui/layer/confirm-dialog.tsx';
-import { toast } from '../../../ui/toast.ts';
 import { contactName } from '../../contacts/public.ts';
 import { useAccount, useRow } from '../../sync/public.ts';
 import { setBlocked } from '../data/block-contact.ts';
@@ -23,10 +22,7 @@ export function BlockDialog({ thread, onClose }: BlockDialogProps) {
       confirm={t`Block`}
       keep={t`Cancel`}
       onClose={onClose}
-      onConfirm={async () => {
-        await setBlocked(account, thread.id, true);
-        toast({ message: t`${name} is blocked` });
-      }}
+      onConfirm={() => setBlocked(account, thread.id, true)}
       problem={words}
     >
       <p>{t`Their messages to ${label} no longer arrive, and your team can't write to them there. You can unblock them at any time.`}</p>

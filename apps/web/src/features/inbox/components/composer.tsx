@@ -87,6 +87,8 @@ export type ComposerProps = {
   attachments?: Attachments;
   /** Opens the form of a message with buttons; without it only the text of such a saved reply is inserted. */
   onButtons?: ((reply: SessionTemplate) => void) | undefined;
+  /** The text that the up arrow brings back into the empty field; null for none. */
+  onRecall?: () => string | null;
   /** Opens the templates; absent where there are none. */
   onTemplate?: (() => void) | undefined;
   /** A button for what else can be sent. */
@@ -193,6 +195,13 @@ export function Composer(props: ComposerProps) {
       event.preventDefault();
       const { current } = field;
       void typing().then(({ typeMark }) => typeMark(current, mark));
+      return;
+    }
+    if (event.key === 'ArrowUp' && text === '' && !event.altKey && !event.ctrlKey && !event.metaKey) {
+      const recalled = props.onRecall?.() ?? null;
+      if (recalled === null) return;
+      event.preventDefault();
+      write(recalled, 0, 0);
       return;
     }
     // Enter also confirms a word in Japanese, Chinese and Korean input.

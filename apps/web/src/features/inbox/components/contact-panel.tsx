@@ -120,7 +120,7 @@ function OptState({ optedOutAt }: { optedOutAt: string | null }) {
     return (
       <p className={styles.in}>
         <IconCircleCheck {...smallIcon} />
-        {t`Has not opted out`}
+        {t`No opt-out`}
       </p>
     );
   }

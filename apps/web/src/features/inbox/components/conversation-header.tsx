@@ -178,8 +178,8 @@ const nobody = 'nobody';
 
 function AssignPicker({ thread, users, groups, uid, onAssign }: ConversationHeaderProps) {
   const { t } = useLingui();
-  const { assignee_id: personId, assignee_group_id: groupId } = thread;
-  const assignee = users.find((user) => user.id === personId);
+  const { assignee_id: assigneeId, assignee_group_id: groupId } = thread;
+  const assignee = users.find((user) => user.id === assigneeId);
   const group = groups.find(({ id }) => id === groupId);
   const active = users.filter(({ state }) => state === 'active');
   const members = [...active.filter(({ id }) => id === uid), ...active.filter(({ id }) => id !== uid)];
@@ -194,15 +194,15 @@ function AssignPicker({ thread, users, groups, uid, onAssign }: ConversationHead
     { value: nobody, label: t`Unassigned`, picture: <MemberAvatar name={null} /> },
   ];
   // An assigned user who is no longer a member is neither unassigned nor known.
-  const unknown = personId !== null || groupId !== null ? '…' : t`Unassigned`;
-  const name = assignee ? shortName(assignee.name) : personId === null ? (group?.name ?? unknown) : unknown;
+  const unknown = assigneeId !== null || groupId !== null ? '…' : t`Unassigned`;
+  const name = assignee ? shortName(assignee.name) : assigneeId === null ? (group?.name ?? unknown) : unknown;
   const assigned = assignee && group ? t`Assigned to ${name}, ${group.name}` : t`Assigned to ${name}`;
-  const label = personId === null && groupId === null ? t`Unassigned` : assigned;
+  const label = assigneeId === null && groupId === null ? t`Unassigned` : assigned;
   return (
     <ChoiceMenu
       label={label}
       choices={choices}
-      chosen={personId ?? groupId ?? nobody}
+      chosen={assigneeId ?? groupId ?? nobody}
       onChoose={(value) => {
         if (value === nobody) onAssign({ assignee_id: null, assignee_group_id: null });
         // Taking a conversation of a group does not remove it from the group.
@@ -212,7 +212,7 @@ function AssignPicker({ thread, users, groups, uid, onAssign }: ConversationHead
       className={`${buttonClass({ variant: 'plain', size: 'sm' })} ${styles.assign}`}
       align="end"
     >
-      {personId === null && group ? <IconUsers {...smallIcon} /> : <IconUser {...smallIcon} />}
+      {assigneeId === null && group ? <IconUsers {...smallIcon} /> : <IconUser {...smallIcon} />}
       <bdi className={styles.assignee}>{name}</bdi>
       <IconChevronDown {...smallIcon} />
     </ChoiceMenu>

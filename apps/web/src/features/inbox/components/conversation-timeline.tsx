@@ -60,6 +60,8 @@ export type ConversationTimelineProps = {
 export type TimelineHandle = {
   /** Shows a message (null: the first one from then on), after reading all pages down to it. */
   show: (sortAt: string, messageId: string | null) => Promise<void>;
+  /** The text of the last message sent, if it failed; null otherwise. */
+  failedText: () => string | null;
 };
 
 const NoteActions = lazyComponent<NoteActionsProps>(
@@ -95,6 +97,7 @@ export function ConversationTimeline({ thread, ref, ...rest }: ConversationTimel
     if (target !== null) list.current?.scrollToKey(target.key);
   }, [target]);
   useImperativeHandle(ref, () => ({
+    failedText: () => failedTextOf(messages),
     show: async (sortAt, messageId) => {
       const read = await readDownTo(account, thread.id, sortAt).catch(() => null);
       if (read === null) toast({ message: t`Couldn't load these messages. Try again.` });
@@ -152,6 +155,11 @@ const noMessages: readonly Message[] = [];
 
 /** As many as a page may have. */
 const largestPage = 200;
+
+function failedTextOf(messages: readonly Message[]): string | null {
+  const last = messages.findLast(({ direction }) => direction === 'OUTGOING');
+  return last?.status === -1 ? (last.text?.body ?? null) : null;
+}
 
 /** Loads older pages until one reaches a moment. @returns the loaded messages, oldest first @throws ApiError, NetworkError */
 async function readDownTo(account: LiveAccount, threadId: string, sortAt: string): Promise<readonly Message[]> {

@@ -235,6 +235,7 @@ export function Conversation({ thread, onDone, mayReadRaw, finding, onFindingClo
           onChange={keep}
           onSend={send}
           onBeforeSend={collision.maySend}
+          onRecall={() => timeline.current?.failedText() ?? null}
           onCheck={(text) => checkVariables(account, thread, text)}
           attachments={attachments}
           onVoice={sendVoice}

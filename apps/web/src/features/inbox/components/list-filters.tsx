@@ -8,15 +8,17 @@ import { smallIcon } from '../../../ui/icon.ts';
 import { useRows } from '../../sync/public.ts';
 import {
   type FilterFlag,
+  filterConditions,
   filterFlags,
   isFiltered,
   type ListFilter,
   noFilter,
-  savedConditions,
 } from '../data/list-filter.ts';
 import { useFindSaved } from '../data/use-views.ts';
 import { conditionsOfView, type InboxView } from '../data/views.ts';
 import { ChoiceMenu } from './choice-menu.tsx';
+import { DateFilter } from './date-filter.tsx';
+import { FieldFilter } from './field-filter.tsx';
 import styles from './list-pane.module.css';
 
 export type ListFiltersProps = {
@@ -42,7 +44,13 @@ export function ListFilters({ view, filter, sort, onChange }: ListFiltersProps) 
   const users = useRows('users').filter(({ state }) => state === 'active');
   const channels = useRows('channels');
   const lists = useRows('contact_lists');
-  const flags: Record<FilterFlag, string> = { unread: t`Unread`, waiting: t`Unanswered`, failed: t`Failed` };
+  const fields = useRows('clients')[0]?.custom_fields ?? [];
+  const flags: Record<FilterFlag, string> = {
+    unread: t`Unread`,
+    waiting: t`Unanswered`,
+    failed: t`Failed`,
+    media: t`Files`,
+  };
   const set = (key: 'assignee' | 'channel' | 'list' | 'label', value: string | undefined) => {
     const { [key]: _before, ...rest } = filter;
     onChange(value === undefined ? rest : { ...rest, [key]: value });
@@ -99,6 +107,8 @@ export function ListFilters({ view, filter, sort, onChange }: ListFiltersProps) 
           onChoose={(value) => set('list', value)}
         />
       )}
+      <DateFilter filter={filter} onChange={onChange} />
+      {fields.length > 0 && <FieldFilter fields={fields} filter={filter} onChange={onChange} />}
       {isFiltered(filter) && (
         <ChipButton onClick={() => onChange(noFilter)}>
           <IconX {...smallIcon} />
@@ -121,7 +131,7 @@ export function ListFilters({ view, filter, sort, onChange }: ListFiltersProps) 
         {dialog !== null && (
           <SavedViewDialog
             view={dialog === 'edit' ? current : undefined}
-            conditions={savedConditions(conditionsOfView(view, saved), filter, current?.conditions.contact_list)}
+            conditions={filterConditions(conditionsOfView(view, saved), filter)}
             sort={sort}
             onClose={() => setDialog(null)}
           />

@@ -22,6 +22,7 @@ export function SearchField({ typed, onType, filter, onFilter }: SearchFieldProp
     channels: useRows('channels').map(({ id, channel_label: name }) => ({ id, name })),
     labels: useRows('labels'),
     lists: useRows('contact_lists'),
+    fields: useRows('clients')[0]?.custom_fields ?? [],
   };
   /** Operators become filters as soon as they are complete. */
   const apply = (text: string) => {
@@ -40,7 +41,7 @@ export function SearchField({ typed, onType, filter, onFilter }: SearchFieldProp
         value={typed}
         aria-label={t`Search conversations by name or number`}
         placeholder={t`Name or number`}
-        data-tip={t`Also is:unread, assigned:me, label:, list:, channel:`}
+        data-tip={t`Also is:unread, has:media, since:, until:, assigned:me, label:, list:, channel:, field:`}
         onChange={(event) => {
           const { value } = event.target;
           if (value.endsWith(' ')) apply(value);

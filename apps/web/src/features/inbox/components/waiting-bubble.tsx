@@ -27,7 +27,7 @@ export type WaitingBubbleProps = {
 };
 
 /** A message that has not reached the server; its only status is the clock. */
-export function WaitingBubble({ entry, contact: person, first, last, author, quoted, notice }: WaitingBubbleProps) {
+export function WaitingBubble({ entry, contact, first, last, author, quoted, notice }: WaitingBubbleProps) {
   const { t } = useLingui();
   const words = useTimeLabels();
   const nowMs = useNow();
@@ -35,7 +35,7 @@ export function WaitingBubble({ entry, contact: person, first, last, author, quo
   const { send_at: sendAt } = entry.body;
   const refused = entry.state === 'refused';
   const written = entryText(entry);
-  const text = person === undefined ? written : renderText(written, person).text;
+  const text = contact === undefined ? written : renderText(written, contact).text;
   return (
     <BubbleFrame
       out
@@ -50,7 +50,7 @@ export function WaitingBubble({ entry, contact: person, first, last, author, quo
       {entry.attachment !== undefined && <WaitingMedia entry={entry} />}
       {entry.template !== undefined && <TemplateContent template={entry.template} />}
       {isStructured(entry.body.type) && (
-        <StructuredContent content={person === undefined ? entry.body : withTexts(entry.body, fill(person))} />
+        <StructuredContent content={contact === undefined ? entry.body : withTexts(entry.body, fill(contact))} />
       )}
       {entry.template === undefined && text !== '' && <FormattedText text={text} />}
       <BubbleMeta>

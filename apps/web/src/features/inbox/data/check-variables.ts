@@ -38,7 +38,8 @@ export function mergeContactOf(thread: Thread, contact: Contact | undefined): Va
 
 /** The position of a problem in a text. */
 export function spanOf(text: string, { kind, name }: VariableProblem): [number, number] | null {
-  const found = kind === 'fix' ? fixValue : variablePlaceholders(text).find((slot) => variablesIn(slot)[0] === name);
+  const found =
+    kind === 'fix' ? fixValue : variablePlaceholders(text).find((variable) => variablesIn(variable)[0] === name);
   const from = found === undefined ? -1 : text.indexOf(found);
   return found === undefined || from < 0 ? null : [from, from + found.length];
 }

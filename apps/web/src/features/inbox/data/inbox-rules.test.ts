@@ -1,3 +1,4 @@
+import { matchesThread } from '@parley/contract/threads';
 import type { Note } from '@parley/contract/types';
 import { describe, expect, it } from 'vitest';
 import { readableNumber } from '../../contacts/public.ts';
@@ -6,6 +7,7 @@ import { buildMessage, buildThread } from '../../sync/public.ts';
 import { authorLabelOf } from './author-label.ts';
 import { reverseOf } from './bulk-changes.ts';
 import { filterConditions, isFiltered, parseListFilter, writeListFilter } from './list-filter.ts';
+import { parseListWidth } from './list-width.ts';
 import { messageNoticeOf, noticeChangesInMs } from './message-notice.ts';
 import { noSelection, toggleSelected } from './selection.ts';
 import { snoozeTime } from './snooze-times.ts';
@@ -279,6 +281,17 @@ describe('views', () => {
   });
 });
 
+it.each([
+  ['340', 340],
+  ['319', null],
+  ['381', null],
+  ['wide', null],
+  ['', null],
+  [null, null],
+])('a stored width of the list %j is %j', (stored, width) => {
+  expect(parseListWidth(stored)).toBe(width);
+});
+
 describe('filters of the list', () => {
   it('are read from an address and written to it', () => {
     const filter = parseListFilter({ is: 'unread,nonsense,failed', assignee: 'me', channel: 7 });
@@ -286,6 +299,21 @@ describe('filters of the list', () => {
     expect(parseListFilter(writeListFilter(filter))).toEqual(filter);
     expect(isFiltered(filter)).toBe(true);
     expect(isFiltered(parseListFilter({}))).toBe(false);
+  });
+
+  it('have days, custom fields and files', () => {
+    const search = { is: 'media', since: '2026-11-16', until: '2026-11-16', field: 'Frame', value: 54 };
+    const filter = parseListFilter(search);
+    expect(filter).toEqual({ is: ['media'], since: '2026-11-16', until: '2026-11-16', field: 'Frame', value: '54' });
+    expect(parseListFilter(writeListFilter(filter))).toEqual(filter);
+    expect(parseListFilter({ since: 'monday', until: '2026-13-01' })).toEqual({ is: [] });
+    const { since = '', until = '', ...others } = filterConditions({}, filter);
+    expect(others).toEqual({ media: 'true', field: 'Frame', field_value: '54' });
+    expect(Date.parse(until) - Date.parse(since)).toBe(24 * 3_600_000);
+    const clock = { uid: 'me', nowMs: Date.now(), channelNowMs: () => Date.now() };
+    const morning = buildThread({ id: 't', last_message_at: since });
+    const matches = (at: string) => matchesThread({ since, until }, { ...morning, last_message_at: at }, clock);
+    expect([since, until, new Date(Date.parse(since) - 1).toISOString()].map(matches)).toEqual([true, false, false]);
   });
 
   it('never widen the view', () => {

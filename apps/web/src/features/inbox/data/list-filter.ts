@@ -1,33 +1,46 @@
-import { type ThreadConditions, type ThreadSort, threadSorts } from '@parley/contract/threads';
-import type { SavedView } from '@parley/contract/types';
+import { type LookupConditions, type ThreadConditions, type ThreadSort, threadSorts } from '@parley/contract/threads';
 
-export const filterFlags = ['unread', 'waiting', 'failed'] as const;
+export const filterFlags = ['unread', 'waiting', 'failed', 'media'] as const;
 export type FilterFlag = (typeof filterFlags)[number];
 
-/** What narrows a view, in the address: `is=unread,waiting&assignee=…&channel=…&list=…&label=…`. */
+const textKeys = ['assignee', 'channel', 'list', 'label', 'since', 'until', 'field', 'value'] as const;
+type TextKey = (typeof textKeys)[number];
+
+/** What narrows a view, in the address: `is=unread,waiting&assignee=…&since=2026-11-16&field=Plan&value=Pro`. */
 export type ListFilter = {
   is: readonly FilterFlag[];
   assignee?: string;
   channel?: string;
   list?: string;
   label?: string;
+  /** Days on this device of the last activity, both included. */
+  since?: string;
+  until?: string;
+  /** A custom field's name; without `value` any value. */
+  field?: string;
+  value?: string;
 };
+
+/** The conditions of a view or of a query. */
+export type ListConditions = ThreadConditions & LookupConditions;
 
 export const noFilter: ListFilter = { is: [] };
 
+/** @param search values of the address: a day that is none and unknown flags are left out */
 export function parseListFilter(search: Record<string, unknown>): ListFilter {
   const given = typeof search.is === 'string' ? search.is.split(',') : [];
-  const text = (key: 'assignee' | 'channel' | 'list' | 'label') => {
+  const texts = textKeys.flatMap((key) => {
     const value = search[key];
-    return typeof value === 'string' && value !== '' ? { [key]: value } : {};
-  };
-  return {
-    is: filterFlags.filter((flag) => given.includes(flag)),
-    ...text('assignee'),
-    ...text('channel'),
-    ...text('list'),
-    ...text('label'),
-  };
+    // The address writes a value of digits as a number.
+    const text = typeof value === 'number' && (key === 'value' || key === 'field') ? String(value) : value;
+    if (typeof text !== 'string' || text === '') return [];
+    return (key === 'since' || key === 'until') && !isDay(text) ? [] : [[key, text]];
+  });
+  return { is: filterFlags.filter((flag) => given.includes(flag)), ...Object.fromEntries(texts) };
+}
+
+export function isDay(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00`));
 }
 
 export function parseSort(value: unknown): ThreadSort | null {
@@ -35,36 +48,33 @@ export function parseSort(value: unknown): ThreadSort | null {
 }
 
 /** The address of a filter; what is not filtered is left out. */
-export function writeListFilter({
-  is,
-  assignee,
-  channel,
-  list,
-  label,
-}: ListFilter): Record<string, string | undefined> {
-  return { is: is.length === 0 ? undefined : is.join(','), assignee, channel, list, label };
+export function writeListFilter({ is, ...texts }: ListFilter): Record<'is' | TextKey, string | undefined> {
+  const keys = Object.fromEntries(textKeys.map((key) => [key, texts[key]])) as Record<TextKey, string | undefined>;
+  return { is: is.length === 0 ? undefined : is.join(','), ...keys };
 }
 
-export function isFiltered({ is, assignee, channel, list, label }: ListFilter): boolean {
-  return is.length > 0 || [assignee, channel, list, label].some((value) => value !== undefined);
+export function isFiltered({ is, ...texts }: ListFilter): boolean {
+  return is.length > 0 || textKeys.some((key) => texts[key] !== undefined);
 }
 
 /** The conditions of a view and a filter together; those of the view win. */
-export function filterConditions(view: ThreadConditions, filter: ListFilter): ThreadConditions {
-  const wanted: ThreadConditions = {};
+export function filterConditions(view: ListConditions, filter: ListFilter): ListConditions {
+  const wanted: ListConditions = {};
   for (const flag of filter.is) wanted[flag] = 'true';
   if (filter.assignee !== undefined) wanted.assignee = filter.assignee;
   if (filter.label !== undefined) wanted.label = filter.label;
   if (filter.channel !== undefined) wanted.channel_id = filter.channel;
+  if (filter.list !== undefined) wanted.contact_list = filter.list;
+  if (filter.since !== undefined) wanted.since = startOf(filter.since);
+  if (filter.until !== undefined) wanted.until = startOf(filter.until, 1);
+  if (filter.field !== undefined) wanted.field = filter.field;
+  if (filter.field !== undefined && filter.value !== undefined) wanted.field_value = filter.value;
   return { ...wanted, ...view };
 }
 
-/** The conditions of a saved view: those of the view and the filter together. */
-export function savedConditions(
-  view: ThreadConditions,
-  filter: ListFilter,
-  viewList: string | undefined,
-): SavedView['conditions'] {
-  const list = filter.list ?? viewList;
-  return { ...filterConditions(view, filter), ...(list !== undefined && { contact_list: list }) };
+/** The beginning of a day on this device, or of one so many days later. */
+function startOf(day: string, later = 0): string {
+  const at = new Date(`${day}T00:00`);
+  at.setDate(at.getDate() + later);
+  return at.toISOString();
 }

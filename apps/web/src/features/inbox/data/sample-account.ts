@@ -206,7 +206,7 @@ export function sampleAccount(threads: readonly Thread[], messages: readonly Mes
     tabs: {
       // Samples send nothing: queued messages wait.
       exclusively: () => new Promise(() => undefined),
-      notifyOthers: () => undefined,
+      notifyTabs: () => undefined,
       onNotified: () => () => undefined,
       close: () => undefined,
     },

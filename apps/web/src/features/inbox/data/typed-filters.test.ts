@@ -12,6 +12,7 @@ const names: FilterNames = {
     { id: 'l2', name: 'Service plan' },
   ],
   lists: [{ id: 's1', name: 'Test rides' }],
+  fields: ['Plan', 'Frame size'],
 };
 
 test('operators become filters, and the rest is searched for', () => {
@@ -29,8 +30,30 @@ test('operators become filters, and the rest is searched for', () => {
   });
 });
 
+test('dates, files and custom fields become filters', () => {
+  expect(parseTyped('has:media since:2026-11-16 until:2026-11-20 invoice', names)).toEqual({
+    filter: { is: ['media'], since: '2026-11-16', until: '2026-11-20' },
+    rest: 'invoice',
+  });
+  expect(parseTyped('field:plan', names)).toEqual({ filter: { field: 'Plan' }, rest: '' });
+  expect(parseTyped('field:"frame size=54 cm"', names)).toEqual({
+    filter: { field: 'Frame size', value: '54 cm' },
+    rest: '',
+  });
+});
+
 test('what names nothing stays in the text', () => {
-  for (const text of ['label:unknown', 'is:green', 'at 10:30', 'label:serv', 'note is:unreadable']) {
+  for (const text of [
+    'label:unknown',
+    'is:green',
+    'at 10:30',
+    'label:serv',
+    'note is:unreadable',
+    'since:monday',
+    'since:2026-13-40',
+    'has:wheels',
+    'field:Colour=red',
+  ]) {
     expect(parseTyped(text, names)).toEqual({ filter: {}, rest: text });
   }
 });

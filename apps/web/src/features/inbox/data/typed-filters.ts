@@ -1,4 +1,4 @@
-import { type FilterFlag, filterFlags, type ListFilter } from './list-filter.ts';
+import { type FilterFlag, filterFlags, isDay, type ListFilter } from './list-filter.ts';
 
 type Named = { id: string; name: string };
 
@@ -8,14 +8,16 @@ export type FilterNames = {
   channels: readonly Named[];
   labels: readonly Named[];
   lists: readonly Named[];
+  /** Names of custom fields. */
+  fields: readonly string[];
 };
 
 /** `key:value` or `key:"several words"`, at the beginning or after a blank. */
-const operator = /(^|\s)(is|assigned|channel|label|list|from):(?:"([^"]+)"|(\S+))(?=\s|$)/giu;
+const operator = /(^|\s)(is|has|assigned|channel|label|list|from|since|until|field):(?:"([^"]+)"|(\S+))(?=\s|$)/giu;
 
 /**
- * Takes operators such as `is:unread`, `assigned:me`, `label:Service` or `list:"Test rides"` out of a text. What names
- * nothing that exists stays in the text. `from:` is the name of the contact, which the text searches anyway.
+ * Takes operators such as `is:unread`, `has:media`, `label:Service`, `since:2026-11-16` or `field:"Plan=Pro"` out of a
+ * text. What names nothing that exists stays in the text. `from:` is the name of the contact, which the text searches anyway.
  */
 export function parseTyped(text: string, names: FilterNames): { filter: Partial<ListFilter>; rest: string } {
   const is = new Set<FilterFlag>();
@@ -41,6 +43,16 @@ function take(
     if (flag !== undefined) is.add(flag as FilterFlag);
     return flag !== undefined;
   }
+  if (key === 'has') {
+    const media = ['media', 'file', 'files'].includes(value.toLowerCase());
+    if (media) is.add('media');
+    return media;
+  }
+  if (key === 'since' || key === 'until') {
+    if (isDay(value)) filter[key] = value;
+    return isDay(value);
+  }
+  if (key === 'field') return takeField(value, names.fields, filter);
   if (key === 'assigned' && ['me', 'none', 'nobody'].includes(value.toLowerCase())) {
     filter.assignee = value.toLowerCase() === 'me' ? 'me' : 'none';
     return true;
@@ -56,4 +68,13 @@ function take(
   else if (key === 'label') filter.label = found.id;
   else filter.list = found.id;
   return true;
+}
+
+/** `Plan=Pro`, or `Plan` for any value. */
+function takeField(text: string, fields: readonly string[], filter: Partial<ListFilter>): boolean {
+  const [name = '', ...values] = text.split('=');
+  const field = fields.find((each) => each.toLocaleLowerCase() === name.trim().toLocaleLowerCase());
+  const value = values.join('=').trim();
+  if (field !== undefined) Object.assign(filter, { field }, value !== '' && { value });
+  return field !== undefined;
 }

@@ -29,10 +29,10 @@ export function useInboxAddress(): InboxAddress {
   const search: Record<string, unknown> = useSearch({ strict: false });
   const view = search.view === undefined ? lastView : parseView(search.view);
   const sort = parseSort(search.sort) ?? lastSort;
-  const { is, assignee, channel, list, label } = search;
+  const { is, assignee, channel, list, label, since, until, field, value } = search;
   const filter = useMemo(
-    () => parseListFilter({ is, assignee, channel, list, label }),
-    [is, assignee, channel, list, label],
+    () => parseListFilter({ is, assignee, channel, list, label, since, until, field, value }),
+    [is, assignee, channel, list, label, since, until, field, value],
   );
   useEffect(() => {
     lastView = view;

@@ -9,6 +9,14 @@ export type Shortcuts = Partial<Record<string, () => void>>;
 const commands: Command[] = [
   { id: 'inbox.next', group: 'list', title: msg`Next conversation`, keys: 'j', keysOnly: true },
   { id: 'inbox.previous', group: 'list', title: msg`Conversation before`, keys: 'k', keysOnly: true },
+  { id: 'inbox.open-next', group: 'list', title: msg`Open next conversation`, keys: 'alt+arrowdown', keysOnly: true },
+  {
+    id: 'inbox.open-previous',
+    group: 'list',
+    title: msg`Open conversation before`,
+    keys: 'alt+arrowup',
+    keysOnly: true,
+  },
   { id: 'inbox.select', group: 'list', title: msg`Select conversation`, keys: 'x' },
   // The page's own search instead of the frame's command with this id, so that the keys have one handler.
   { id: 'app.search', group: 'list', title: msg`Search conversations`, keys: '/' },

@@ -1,9 +1,9 @@
-import { compareThreads, matchesThread, type ThreadConditions, type ThreadSort } from '@parley/contract/threads';
+import { compareThreads, matchesThread, splitConditions, type ThreadSort } from '@parley/contract/threads';
 import type { Thread } from '@parley/contract/types';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useAccount, useAccountPhase, useThreads } from '../../sync/public.ts';
 import type { ThreadPages } from '../components/load-more.tsx';
-import { filterConditions, isFiltered, type ListFilter } from './list-filter.ts';
+import { filterConditions, isFiltered, type ListConditions, type ListFilter } from './list-filter.ts';
 import { useThreadPages } from './use-thread-pages.ts';
 import { conditionsOfView, type InboxView, matchesView, needsPicking, type ViewFilter, viewQuery } from './views.ts';
 
@@ -18,23 +18,22 @@ type Picked = { key: string; ids: ReadonlySet<string>; last: Thread | null; curs
  * otherwise the server picks, and what it gave stays right by the change feed: nothing is missing before its last row.
  */
 export function useThreadSelection(view: InboxView, listFilter: ListFilter, sort: ThreadSort, filter: ViewFilter) {
-  const saved = filter.saved(view);
   const query = useMemo(() => viewQuery(view, filter.saved), [view, filter.saved]);
-  const list = listFilter.list ?? saved?.conditions.contact_list;
   const pages = useThreadPages(query);
   const filtered = isFiltered(listFilter);
   const special = filtered || sort !== 'newest' || needsPicking(view);
-  const local = pages.complete && list === undefined;
   const conditions = useMemo(
     () => filterConditions(conditionsOfView(view, filter.saved), listFilter),
     [view, filter.saved, listFilter],
   );
+  const needsServer = useMemo(() => Object.keys(splitConditions(conditions).lookup).length > 0, [conditions]);
+  const local = pages.complete && !needsServer;
   const matches = useCallback(
     (row: Thread) => matchesThread(conditions, row, filter.clock) || (!filtered && matchesView(view, row, filter)),
     [conditions, filter, filtered, view],
   );
   const order = useMemo(() => compareThreads(sort, filter.clock), [sort, filter.clock]);
-  const picked = usePickedPages(special && !local, conditions, list, sort);
+  const picked = usePickedPages(special && !local, conditions, sort);
   const own = useMemo(() => {
     const rows = pages.threads.filter(matches);
     return special ? rows.sort(order) : rows;
@@ -46,25 +45,24 @@ export function useThreadSelection(view: InboxView, listFilter: ListFilter, sort
     // `loaded` changes whenever a row does.
     if (current === null || loaded === undefined) return [];
     const inReach = (row: Thread) => current.cursor === null || current.last === null || order(row, current.last) <= 0;
-    const isListed = (row: Thread) => list === undefined || current.ids.has(row.id);
+    const isListed = (row: Thread) => !needsServer || current.ids.has(row.id);
     return account.store.threads
       .all()
       .filter((row) => isListed(row) && matches(row) && inReach(row))
       .sort(order);
-  }, [account, picked, loaded, order, matches, list]);
+  }, [account, picked, loaded, order, matches, needsServer]);
   const shown: ThreadPages = special && !local ? { ...picked, threads: fromServer } : { ...pages, threads: own };
   return shown;
 }
 
 function usePickedPages(
   wanted: boolean,
-  conditions: ThreadConditions,
-  list: string | undefined,
+  conditions: ListConditions,
   sort: ThreadSort,
 ): Omit<ThreadPages, 'threads'> & { current: Picked | null } {
   const account = useAccount();
   const ready = useAccountPhase() === 'ready';
-  const key = JSON.stringify([conditions, list, sort]);
+  const key = JSON.stringify([conditions, sort]);
   const [answer, setAnswer] = useState<Picked | null>(null);
   const [state, setState] = useState<'idle' | 'reading' | 'failed'>('idle');
   const asked = useRef('');
@@ -79,7 +77,6 @@ function usePickedPages(
             ...conditions,
             sort,
             limit: pageSize,
-            ...(list === undefined ? {} : { contact_list: list }),
             ...(cursor === null ? {} : { cursor }),
           },
         });
@@ -92,7 +89,7 @@ function usePickedPages(
         if (asked.current === key) setState('failed');
       }
     },
-    [account, key, conditions, list, sort],
+    [account, key, conditions, sort],
   );
   const current = answer?.key === key ? answer : null;
   useEffect(() => {

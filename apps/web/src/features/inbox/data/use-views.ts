@@ -1,10 +1,10 @@
-import { viewConditions } from '@parley/contract/threads';
+import { splitConditions, viewConditions } from '@parley/contract/threads';
 import type { ThreadCounts } from '@parley/contract/types';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { channelNow, useNow } from '../../../platform/use-now.ts';
 import { useAccount, useAccountPhase, useMentioned, useRows, useTopic } from '../../sync/public.ts';
 import type { ViewCount } from '../components/views-panel.tsx';
-import { type FindSaved, type InboxView, matchesView, type ViewFilter, viewQuery } from './views.ts';
+import { conditionsOfView, type FindSaved, type InboxView, matchesView, type ViewFilter, viewQuery } from './views.ts';
 
 /** Data of views that depend on more than the row; a new object whenever it changed. */
 export function useViewFilter(): ViewFilter {
@@ -48,12 +48,13 @@ export function useViewCounts(filter: ViewFilter): (view: InboxView) => ViewCoun
   return (view) => {
     if (view === 'mentions') return mentioned && { count: mentioned.size, more: mentioned.size >= mostMentions };
     const selection = threads.select(viewQuery(view, filter.saved));
-    // Contact lists are not on the device.
-    const byList = filter.saved(view)?.conditions.contact_list !== undefined;
-    if (!selection.complete || byList) {
+    // Contact lists, fields and files of all conversations are not on the device.
+    const { lookup } = splitConditions(conditionsOfView(view, filter.saved));
+    const needsServer = Object.keys(lookup).length > 0;
+    if (!selection.complete || needsServer) {
       const counted = counts && countOf(counts, view);
       if (counted !== null) return { count: counted, more: false };
-      if (!selection.started || view === 'done' || byList) return null;
+      if (!selection.started || view === 'done' || needsServer) return null;
     }
     const count = selection.threads.filter((thread) => matchesView(view, thread, filter)).length;
     return { count, more: !selection.complete };

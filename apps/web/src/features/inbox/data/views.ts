@@ -1,6 +1,7 @@
-import { matchesThread, type ThreadClock, type ThreadConditions, viewConditions } from '@parley/contract/threads';
+import { matchesThread, type ThreadClock, viewConditions } from '@parley/contract/threads';
 import type { SavedView, Thread } from '@parley/contract/types';
 import type { ThreadQuery } from '../../sync/public.ts';
+import type { ListConditions } from './list-filter.ts';
 
 /** The views of the inbox without a channel or group, in order. */
 export const fixedViews = ['mine', 'unassigned', 'mentions', 'active', 'closing', 'snoozed', 'failed', 'done'] as const;
@@ -21,12 +22,9 @@ export function parseView(value: unknown): InboxView {
 /** Finds a saved view; undefined for other views, and for one that was deleted. */
 export type FindSaved = (view: InboxView) => SavedView | undefined;
 
-/** Which conversations a view shows, beside the contact list of a saved one. */
-export function conditionsOfView(view: InboxView, saved: FindSaved): ThreadConditions {
-  if (view.startsWith('saved:')) {
-    const { contact_list: _, ...conditions } = saved(view)?.conditions ?? {};
-    return conditions;
-  }
+/** Which conversations a view shows. */
+export function conditionsOfView(view: InboxView, saved: FindSaved): ListConditions {
+  if (view.startsWith('saved:')) return saved(view)?.conditions ?? {};
   if (view.startsWith('channel:')) return { ...viewConditions.active, channel_id: view.slice('channel:'.length) };
   if (view.startsWith('group:')) return { ...viewConditions.active, assignee_group: view.slice('group:'.length) };
   if (view.startsWith('label:')) return { ...viewConditions.active, label: view.slice('label:'.length) };

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { Suspense, useEffect, useRef } from 'react';
+import { type CSSProperties, Suspense, useEffect, useRef } from 'react';
 import { lazyComponent } from '../../../platform/lazy-component.tsx';
 import { whenIdle } from '../../../platform/when-idle.ts';
 import { useBelow, useMedia } from '../../../ui/use-media.ts';
@@ -7,10 +7,12 @@ import { useAccount, useRow, useRows, useThread } from '../../sync/public.ts';
 import type { ConversationHandle } from '../components/conversation.tsx';
 import type { HeaderHandle } from '../components/conversation-header.tsx';
 import { ListPane, type ListPaneHandle } from '../components/list-pane.tsx';
+import { ListResizer } from '../components/list-resizer.tsx';
 import type { OpenThreadHandle } from '../components/open-thread.tsx';
 import { ThreadListSkeleton } from '../components/thread-list.tsx';
 import { TimelineSkeleton } from '../components/timeline-skeleton.tsx';
 import { allEntries, useViewEntries, ViewMenu, ViewsPanel } from '../components/views-panel.tsx';
+import { useListWidth } from '../data/list-width.ts';
 import { useContactPanel } from '../data/use-contact-panel.ts';
 import type { InboxAddress } from '../data/use-inbox-address.ts';
 import type { Shortcuts } from '../data/use-shortcuts.ts';
@@ -84,6 +86,20 @@ export function InboxScreen(address: InboxAddress) {
       stop = null;
     };
   }, [account]);
+  const { width, resize } = useListWidth();
+  const keepsTyping = useRef(false);
+  const openBeside = (step: 1 | -1) => {
+    const rows = list.current?.threads ?? [];
+    const next = rows[rows.findIndex(({ id }) => id === threadId) + step];
+    if (next === undefined) return;
+    keepsTyping.current = document.activeElement instanceof HTMLTextAreaElement;
+    address.openThread(next.id);
+  };
+  const shownId = thread?.id;
+  useEffect(() => {
+    if (shownId !== undefined && keepsTyping.current) conversation.current?.focusReply();
+    keepsTyping.current = false;
+  }, [shownId]);
   const shortcuts: Shortcuts = {
     j: () => list.current?.move(1),
     k: () => list.current?.move(-1),
@@ -105,6 +121,8 @@ export function InboxScreen(address: InboxAddress) {
       'inbox.merge': () => header.current?.openMerge(),
       'inbox.mute': () => header.current?.openMute(),
       ...(blocks && { 'inbox.block': () => header.current?.openBlock() }),
+      'alt+arrowdown': () => openBeside(1),
+      'alt+arrowup': () => openBeside(-1),
       Escape: () => leave(panel, isSmall, address.leaveThread),
     }),
   };
@@ -129,6 +147,7 @@ export function InboxScreen(address: InboxAddress) {
         id="main"
         tabIndex={-1}
         className={styles.main}
+        style={width === null ? undefined : ({ '--list-chosen': `${width}px` } as CSSProperties)}
         data-thread={threadId !== null || undefined}
         data-panel={panel.open || undefined}
       >
@@ -156,6 +175,7 @@ export function InboxScreen(address: InboxAddress) {
           </Suspense>
           {phone && <div className={styles.firstSteps}>{firstSteps}</div>}
         </section>
+        <ListResizer width={width ?? (panel.open ? 320 : 340)} onResize={resize} />
         <section className={styles.conversation} aria-label={t`Conversation`}>
           {threadId !== null && <h1 className={styles.phoneTitle}>{t`Conversation`}</h1>}
           {threadId === null && <NothingChosen firstSteps={!phone && firstSteps} />}
@@ -188,9 +208,9 @@ export function InboxScreen(address: InboxAddress) {
 }
 
 /** Escape closes the topmost layer: the field, the panel over the conversation, the conversation. */
-function leave(panel: ReturnType<typeof useContactPanel>, narrow: boolean, leaveThread: () => void): void {
+function leave(panel: ReturnType<typeof useContactPanel>, isOneColumn: boolean, leaveThread: () => void): void {
   const focused = document.activeElement;
   if (focused instanceof HTMLTextAreaElement) focused.blur();
-  else if (narrow && panel.open) panel.toggle();
+  else if (isOneColumn && panel.open) panel.toggle();
   else leaveThread();
 }

@@ -19,6 +19,6 @@ export function SandboxCount({ count }: { count: number | undefined }) {
 /** @returns text about contacts, with the number of sandbox contacts after it */
 export function useWithSandbox(): (contactCount: string, ofSandbox: number | undefined) => string {
   const { t, i18n } = useLingui();
-  return (people, ofSandbox) =>
-    ofSandbox === undefined ? people : t`${people} and ${i18n.number(ofSandbox)} sandbox contacts`;
+  return (contacts, ofSandbox) =>
+    ofSandbox === undefined ? contacts : t`${contacts} and ${i18n.number(ofSandbox)} sandbox contacts`;
 }

@@ -110,7 +110,7 @@ function EditForm({ client }: { client: Client }) {
         fieldErrors={errors}
         onChange={(name, value) => {
           setValues({ ...values, [name]: value });
-          setErrors(({ [name]: _gone, ...others }) => others);
+          setErrors(({ [name]: _gone, ...rest }) => rest);
         }}
         onSubmit={submit}
       >

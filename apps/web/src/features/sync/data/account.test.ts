@@ -55,7 +55,7 @@ function openTab(cache: DeviceCache = createMemoryCache(), timings = quick) {
     cache,
     tabs: {
       exclusively: (work) => work(),
-      notifyOthers: () => undefined,
+      notifyTabs: () => undefined,
       onNotified: () => () => undefined,
       close: () => undefined,
     },

@@ -102,7 +102,7 @@ export class LiveAccount {
       },
       onSession: () => undefined,
       exclusively: deps.tabs.exclusively,
-      notifyOthers: deps.tabs.notifyOthers,
+      notifyTabs: deps.tabs.notifyTabs,
     });
     this.#stopListening = deps.tabs.onNotified(() => void this.outbox.reread().catch(() => undefined));
     this.#writer = new CacheWriter(deps.cache, this.store, () => this.#cursor);

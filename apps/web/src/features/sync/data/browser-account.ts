@@ -124,7 +124,7 @@ function reportToFrame(account: LiveAccount): (() => void)[] {
       // The banner has its own delay.
       live: account.connection() === 'live',
       waiting: account.outbox.waitingCount(),
-      trouble: account.outbox.trouble(),
+      unavailableReason: account.outbox.unavailableReason(),
     });
   const tellUnread = () => setNavBadge('/inbox', account.unreadOfMine());
   const tellNames = () => {
@@ -142,7 +142,7 @@ function reportToFrame(account: LiveAccount): (() => void)[] {
     topics.subscribe('access', () => renewRole(account)),
     registerUnsent(async () => account.outbox.entries().length),
     () => {
-      reportConnection({ live: true, waiting: 0, trouble: null });
+      reportConnection({ live: true, waiting: 0, unavailableReason: null });
       setNavBadge('/inbox', 0);
     },
   ];

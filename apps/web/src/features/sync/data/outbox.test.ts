@@ -112,8 +112,8 @@ function openTab(
     sendOperation: async (threadId, body) => {
       await sendHttp({ method: 'POST', url: server.url, body: { id: threadId, thread_id: threadId, ...body } });
     },
-    showOperations: (acts) => {
-      shownOperations = acts.map(({ thread_id, body }) => `${thread_id} ${body.state}`);
+    showOperations: (operations) => {
+      shownOperations = operations.map(({ thread_id, body }) => `${thread_id} ${body.state}`);
     },
     onOperationRefused: ({ code }) => refusedOperations.push(code),
     onSent: (message) => sent.push(message.id),
@@ -121,7 +121,7 @@ function openTab(
       endedSessions += 1;
     },
     exclusively,
-    notifyOthers: () => undefined,
+    notifyTabs: () => undefined,
   });
   started.push(outbox);
   return {
@@ -476,10 +476,10 @@ describe('a server that can save nothing', () => {
       },
     ];
     await outbox.add(textTo('t1', 'm1'));
-    await vi.waitFor(() => expect(outbox.trouble()).toBe('disk_full'), soon);
+    await vi.waitFor(() => expect(outbox.unavailableReason()).toBe('disk_full'), soon);
     expect(outbox.waitingCount()).toBe(1);
     outbox.retryNow();
     await vi.waitFor(() => expect(outbox.waitingCount()).toBe(0), soon);
-    expect(outbox.trouble()).toBeNull();
+    expect(outbox.unavailableReason()).toBeNull();
   });
 });

@@ -44,7 +44,7 @@ export type OutboxDependencies = {
   /** Runs `work` while no other tab of this account does. */
   exclusively: (work: () => Promise<void>) => Promise<void>;
   /** Notifies other tabs that the outbox on this device changed. */
-  notifyOthers: () => void;
+  notifyTabs: () => void;
 };
 
 /**
@@ -60,7 +60,7 @@ export class Outbox {
   #draining = false;
   #failures = 0;
   #notBeforeMs = 0;
-  #trouble: UnavailableReason | null = null;
+  #unavailableReason: UnavailableReason | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #pauseTimer: ReturnType<typeof setTimeout> | undefined;
   #stopped = false;
@@ -98,8 +98,8 @@ export class Outbox {
   }
 
   /** Why the server takes nothing, as its last answer said; null when it gave no reason or takes messages. */
-  trouble(): UnavailableReason | null {
-    return this.#trouble;
+  unavailableReason(): UnavailableReason | null {
+    return this.#unavailableReason;
   }
 
   /** Loads the device's entries and begins to send. */
@@ -143,7 +143,7 @@ export class Outbox {
   async #keep<E extends AnyEntry>(entry: E): Promise<E> {
     await this.#deps.cache.putOutbox(entry);
     this.#change((entries) => [...entries.filter((other) => other.id !== entry.id), entry]);
-    this.#deps.notifyOthers();
+    this.#deps.notifyTabs();
     this.wake();
     return entry;
   }
@@ -162,7 +162,7 @@ export class Outbox {
       }
     }
     await this.#replace({ ...rest, body: confirmed(entry), state: 'queued' });
-    this.#deps.notifyOthers();
+    this.#deps.notifyTabs();
     this.wake();
   }
 
@@ -174,7 +174,7 @@ export class Outbox {
     const { mediaId: __, ...file } = attachment ?? { mediaId: undefined };
     const fresh = attachment === undefined ? {} : { attachment: file as Attachment };
     await this.#replace({ ...rest, ...fresh, state: 'queued' } as AnyEntry);
-    this.#deps.notifyOthers();
+    this.#deps.notifyTabs();
     this.wake();
   }
 
@@ -183,7 +183,7 @@ export class Outbox {
     await this.#deps.cache.removeOutbox(id);
     this.#forget(id);
     this.#uploads.get(id)?.leaving.abort();
-    this.#deps.notifyOthers();
+    this.#deps.notifyTabs();
     this.wake();
   }
 
@@ -198,7 +198,7 @@ export class Outbox {
     if (!this.#entries.some((entry) => entry.id === id)) return;
     this.#forget(id);
     // The row is on the server, so failing to delete it here only repeats the call.
-    void this.#deps.cache.removeOutbox(id).then(this.#deps.notifyOthers, () => undefined);
+    void this.#deps.cache.removeOutbox(id).then(this.#deps.notifyTabs, () => undefined);
   }
 
   /** The device is online or signed in again: entries that wait for their next attempt are sent now. */
@@ -291,10 +291,10 @@ export class Outbox {
           this.#deps.onSent(await this.#deps.send(bodyWithFile(ready)));
         }
         this.#failures = 0;
-        this.#setTrouble(null);
+        this.#setUnavailableReason(null);
         await this.#deps.cache.removeOutbox(entry.id);
         this.#forget(entry.id);
-        this.#deps.notifyOthers();
+        this.#deps.notifyTabs();
       } catch (error) {
         if (!(await this.#handleFailure(entry, error))) return;
       }
@@ -330,7 +330,7 @@ export class Outbox {
     // The user discarded it and aborted its upload, which is not a network failure.
     if (!this.#entries.some((other) => other.id === entry.id)) return true;
     this.#failures += 1;
-    this.#setTrouble(error instanceof ApiError ? error.reason : null);
+    this.#setUnavailableReason(error instanceof ApiError ? error.reason : null);
     const failure = decideSendFailure(error, this.#failures);
     if (failure.kind === 'refused') {
       this.#failures = 0;
@@ -341,7 +341,7 @@ export class Outbox {
         this.#forget(entry.id);
         this.#deps.onOperationRefused(failure.refusal);
       } else await this.#replace({ ...entry, state: 'refused', refusal: failure.refusal });
-      this.#deps.notifyOthers();
+      this.#deps.notifyTabs();
       return true;
     }
     this.#notBeforeMs = failure.kind === 'again' ? Date.now() + failure.afterMs : Number.POSITIVE_INFINITY;
@@ -349,9 +349,9 @@ export class Outbox {
     return false;
   }
 
-  #setTrouble(trouble: UnavailableReason | null): void {
-    if (trouble === this.#trouble) return;
-    this.#trouble = trouble;
+  #setUnavailableReason(reason: UnavailableReason | null): void {
+    if (reason === this.#unavailableReason) return;
+    this.#unavailableReason = reason;
     this.#deps.topics.touch('outbox');
   }
 

@@ -23,14 +23,14 @@ export function patchOf(
 /** Shows conversations with the changes that wait in the outbox, and without them once they are settled. */
 export function createShownOperations(threads: ThreadList): (acts: readonly OperationEntry[]) => void {
   const shown = new Map<string, () => void>();
-  return (acts) => {
-    const wanted = new Set(acts.map(({ id }) => id));
+  return (operations) => {
+    const wanted = new Set(operations.map(({ id }) => id));
     for (const [id, takeBack] of [...shown]) {
       if (wanted.has(id)) continue;
       shown.delete(id);
       takeBack();
     }
-    for (const { id, thread_id: threadId, body } of acts) {
+    for (const { id, thread_id: threadId, body } of operations) {
       if (!shown.has(id)) shown.set(id, threads.patch(threadId, patchOf(threads.get(threadId), body)));
     }
   };

@@ -2,7 +2,7 @@
 export type Tabs = {
   /** Runs `work` while no other tab does. */
   exclusively: (work: () => Promise<void>) => Promise<void>;
-  notifyOthers: () => void;
+  notifyTabs: () => void;
   /** @returns a function that unsubscribes */
   onNotified: (listener: () => void) => () => void;
   close: () => void;
@@ -21,7 +21,7 @@ export function browserTabs(name: string): Tabs {
       if (locks === undefined) await work();
       else await locks.request(name, work);
     },
-    notifyOthers: () => channel.postMessage('outbox'),
+    notifyTabs: () => channel.postMessage('outbox'),
     onNotified: (listener) => {
       channel.addEventListener('message', listener);
       return () => channel.removeEventListener('message', listener);

@@ -48,13 +48,13 @@ export function matchesQuery(query: ThreadQuery, thread: Thread, uid: string): b
   return thread.assignee_id === (query.assignee === 'me' ? uid : query.assignee);
 }
 
-/** Whether reading `wide` also reads everything of `narrow`. */
-export function coversQuery(wide: ThreadQuery, narrow: ThreadQuery): boolean {
+/** Whether reading `wide` also reads everything of `inner`. */
+export function coversQuery(wide: ThreadQuery, inner: ThreadQuery): boolean {
   return (
-    (wide.state === undefined || wide.state === narrow.state) &&
-    (wide.assignee === undefined || wide.assignee === narrow.assignee) &&
-    (wide.assignee_group === undefined || wide.assignee_group === narrow.assignee_group) &&
-    (wide.channel_id === undefined || wide.channel_id === narrow.channel_id)
+    (wide.state === undefined || wide.state === inner.state) &&
+    (wide.assignee === undefined || wide.assignee === inner.assignee) &&
+    (wide.assignee_group === undefined || wide.assignee_group === inner.assignee_group) &&
+    (wide.channel_id === undefined || wide.channel_id === inner.channel_id)
   );
 }
 

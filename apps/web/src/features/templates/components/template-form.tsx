@@ -43,7 +43,7 @@ export function TemplateForm({ title, template, thread, Preview, SendLater, onAn
   /** Typed values take precedence over the contact's, also when the contact loads later. */
   const [typed, setTyped] = useState<Record<string, string>>({});
   const values = { ...prefill(template, recipient, customFields), ...typed };
-  const [stored, setKept] = useState(true);
+  const [stored, setStored] = useState(true);
   const [planning, setPlanning] = useState(false);
   const [uploading, setUploading] = useState(false);
   const later = useRef(false);
@@ -53,7 +53,7 @@ export function TemplateForm({ title, template, thread, Preview, SendLater, onAn
     try {
       await sendTemplate(account, thread, template, trimmedValues(values), shown, sendAt);
     } catch {
-      return setKept(false);
+      return setStored(false);
     }
     onClose();
   };

@@ -21,8 +21,8 @@ export function useVariableCheck(
   template: FillableTemplate,
 ): (values: VariableValues, contact: VariableContact) => Record<string, string> {
   const { t } = useLingui();
-  return (typed, person) => {
-    const { values, missing } = mergedValues(typed, person);
+  return (typed, contact) => {
+    const { values, missing } = mergedValues(typed, contact);
     const problems: Record<string, string> = {};
     for (const { key, kind, name } of listTemplateVariables(template)) {
       const value = values[key] ?? '';

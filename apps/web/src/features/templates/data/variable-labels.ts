@@ -30,10 +30,10 @@ export function useVariableLabel(): (slot: TemplateVariable) => string {
       }
     }
   };
-  return (slot) => {
-    const label = labelOf(slot);
-    if (slot.card === undefined) return label;
-    const number = slot.card + 1;
+  return (variable) => {
+    const label = labelOf(variable);
+    if (variable.card === undefined) return label;
+    const number = variable.card + 1;
     return t`Card ${number}: ${label}`;
   };
 }

@@ -215,9 +215,9 @@ export function CampaignBar({ campaign, address }: CampaignBarProps) {
 
 /** How many actions are buttons; the others are in the menu. */
 function useRoom(): number {
-  const [middle, narrow, phone] = [useBelow('2xl'), useBelow('xl'), useBelow('md')];
+  const [middle, belowXl, phone] = [useBelow('2xl'), useBelow('xl'), useBelow('md')];
   if (phone) return 0;
-  return narrow ? 2 : middle ? 3 : 5;
+  return belowXl ? 2 : middle ? 3 : 5;
 }
 
 /** Status, and its origin: when, by whom, on which channel. */

@@ -89,13 +89,13 @@ export function BroadcastEditor({ id, read, fresh, isNamed, channels }: EditorPr
                 {{
                   name: <NameStep broadcast={broadcast} channels={channels} />,
                   audience: <AudienceStep broadcast={broadcast} />,
-                  message: <MessageStep broadcast={broadcast} person={previewContacts.contact} />,
+                  message: <MessageStep broadcast={broadcast} contact={previewContacts.contact} />,
                   when: <WhenStep broadcast={broadcast} />,
                   check: <CheckStep broadcast={broadcast} sending={sending} goTo={goTo} />,
                 }}
               </Steps>
             </div>
-            <PhonePreview broadcast={broadcast} people={previewContacts} />
+            <PhonePreview broadcast={broadcast} contacts={previewContacts} />
           </div>
           <div className={previewStyles.footSummary}>
             <Summary broadcast={broadcast} />

@@ -16,7 +16,7 @@ import { NoTemplates, TemplateChoice } from './lazy-components.ts';
 import { VariableTable } from './variable-table.tsx';
 
 /** The message: a template that can be sent now, and the values of its variables. */
-export function MessageStep({ broadcast, person }: { broadcast: Broadcast; person: AudienceContact | null }) {
+export function MessageStep({ broadcast, contact }: { broadcast: Broadcast; contact: AudienceContact | null }) {
   const { t } = useLingui();
   const words = useProblemText();
   const label = useVariableNames(broadcast);
@@ -50,7 +50,7 @@ export function MessageStep({ broadcast, person }: { broadcast: Broadcast; perso
           {templateVariables.length === 0 ? (
             <p className={styles.quiet}>{t`No variables: everyone gets the same message.`}</p>
           ) : (
-            <VariableTable broadcast={broadcast} person={person} />
+            <VariableTable broadcast={broadcast} contact={contact} />
           )}
         </>
       ) : (

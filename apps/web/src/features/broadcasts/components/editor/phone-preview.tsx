@@ -14,21 +14,21 @@ import previewStyles from './preview.module.css';
 import { Summary } from './summary.tsx';
 
 /** The message per contact, and a summary in four lines; stays visible beside the steps. */
-export function PhonePreview({ broadcast, people }: { broadcast: Broadcast; people: PreviewContacts }) {
+export function PhonePreview({ broadcast, contacts }: { broadcast: Broadcast; contacts: PreviewContacts }) {
   const { t, i18n } = useLingui();
   const fieldLabel = useFieldLabel();
   const { template, templateVariables, state, channel } = broadcast;
-  const { contact, index: place, count } = people;
+  const { contact, index: place, count } = contacts;
   const values = previewValues(
     templateVariables,
     valuesFor(templateVariables, state.draft.variables, contact, fieldLabel),
   );
   const name = contact === null ? '' : contact.name || numberOf(contact.phone_masked, contact.phone_number);
-  const whole = i18n.number(people.whole);
+  const whole = i18n.number(contacts.whole);
   return (
     <aside className={previewStyles.preview} aria-label={t`Preview`}>
       <div className={previewStyles.pager}>
-        <IconButton label={t`Previous recipient`} size="sm" disabled={count < 2} onClick={people.previous}>
+        <IconButton label={t`Previous recipient`} size="sm" disabled={count < 2} onClick={contacts.previous}>
           <IconChevronLeft {...icon} />
         </IconButton>
         <span className={previewStyles.who} aria-live="polite">
@@ -40,7 +40,7 @@ export function PhonePreview({ broadcast, people }: { broadcast: Broadcast; peop
             </>
           )}
         </span>
-        <IconButton label={t`Next recipient`} size="sm" disabled={count < 2} onClick={people.next}>
+        <IconButton label={t`Next recipient`} size="sm" disabled={count < 2} onClick={contacts.next}>
           <IconChevronRight {...icon} />
         </IconButton>
       </div>

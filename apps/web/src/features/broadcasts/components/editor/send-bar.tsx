@@ -14,16 +14,16 @@ export function SendBar({ sending, ofSandbox }: { sending: Sending; ofSandbox: b
     <Waiting
       key={phase.endsAtMs}
       endsAtMs={phase.endsAtMs}
-      people={phase.people}
+      recipients={phase.recipients}
       ofSandbox={ofSandbox}
       onCancel={cancel}
     />
   );
 }
 
-type Props = { endsAtMs: number; people: number; ofSandbox: boolean; onCancel: () => void };
+type Props = { endsAtMs: number; recipients: number; ofSandbox: boolean; onCancel: () => void };
 
-function Waiting({ endsAtMs, people, ofSandbox, onCancel }: Props) {
+function Waiting({ endsAtMs, recipients, ofSandbox, onCancel }: Props) {
   const { t } = useLingui();
   const [leftMs, setLeftMs] = useState(() => endsAtMs - Date.now());
   const button = useRef<HTMLButtonElement>(null);
@@ -36,10 +36,10 @@ function Waiting({ endsAtMs, people, ofSandbox, onCancel }: Props) {
   return (
     <div className={styles.sendBar}>
       <span aria-hidden="true">
-        {t`Sending to ${plural(people, { one: '# recipient', other: '# recipients' })} in ${seconds} s`}
+        {t`Sending to ${plural(recipients, { one: '# recipient', other: '# recipients' })} in ${seconds} s`}
       </span>
       <span role="alert" className="visually-hidden">
-        {t`Sending to ${plural(people, { one: '# recipient', other: '# recipients' })} in a few seconds. Cancel stops it.`}
+        {t`Sending to ${plural(recipients, { one: '# recipient', other: '# recipients' })} in a few seconds. Cancel stops it.`}
       </span>
       {ofSandbox && <SandboxTag written />}
       <Button ref={button} onClick={onCancel}>{t`Cancel`}</Button>

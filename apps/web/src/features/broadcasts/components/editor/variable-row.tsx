@@ -20,10 +20,10 @@ import { AudienceDialog } from './audience-dialog.tsx';
 import styles from './editor.module.css';
 import messageStyles from './message.module.css';
 
-type Props = { broadcast: Broadcast; variable: TemplateVariable; person: AudienceContact | null };
+type Props = { broadcast: Broadcast; variable: TemplateVariable; contact: AudienceContact | null };
 
 /** The source of one variable's value. */
-export function VariableRow({ broadcast, variable, person }: Props) {
+export function VariableRow({ broadcast, variable, contact }: Props) {
   const { t } = useLingui();
   const label = useVariableLabel()(variable);
   const help = useVariableHelp()(variable);
@@ -123,7 +123,7 @@ export function VariableRow({ broadcast, variable, person }: Props) {
           )}
         </td>
         <td data-label={t`Example`}>
-          <Example source={source} exampleValue={person?.values[variable.key]} />
+          <Example source={source} exampleValue={contact?.values[variable.key]} />
         </td>
       </tr>
       {problem?.kind === 'source' && source !== undefined && (

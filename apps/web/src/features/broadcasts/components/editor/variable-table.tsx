@@ -7,7 +7,7 @@ import messageStyles from './message.module.css';
 import { VariableRow } from './variable-row.tsx';
 
 /** The variables: source, fallback, and the value for a contact. */
-export function VariableTable({ broadcast, person }: { broadcast: Broadcast; person: AudienceContact | null }) {
+export function VariableTable({ broadcast, contact }: { broadcast: Broadcast; contact: AudienceContact | null }) {
   const { t } = useLingui();
   const { store, state } = broadcast;
   const { missing_values: leavesOut, ...exclude } = state.draft.exclude;
@@ -24,7 +24,7 @@ export function VariableTable({ broadcast, person }: { broadcast: Broadcast; per
         </thead>
         <tbody>
           {broadcast.templateVariables.map((variable) => (
-            <VariableRow key={variable.key} broadcast={broadcast} variable={variable} person={person} />
+            <VariableRow key={variable.key} broadcast={broadcast} variable={variable} contact={contact} />
           ))}
         </tbody>
       </table>

@@ -13,7 +13,7 @@ export const cancelMs = 5_000;
 export type SendPhase =
   | { kind: 'idle' | 'checking' | 'starting' | 'not_saved' }
   /** Sent at `endsAtMs` unless cancelled. */
-  | { kind: 'waiting'; endsAtMs: number; people: number }
+  | { kind: 'waiting'; endsAtMs: number; recipients: number }
   /** The number of recipients differs from the one shown on the page. */
   | { kind: 'changed'; before: number; after: number }
   | { kind: 'failed'; error: unknown };
@@ -70,7 +70,7 @@ export function useSending({ store, state, counting }: Broadcast): Sending {
         return setPhase({ kind: 'changed', before: recipients, after: now.will_receive });
       // A scheduled broadcast can be cancelled until it starts.
       if (isPlanned) return void start();
-      setPhase({ kind: 'waiting', endsAtMs: Date.now() + cancelMs, people: recipients });
+      setPhase({ kind: 'waiting', endsAtMs: Date.now() + cancelMs, recipients });
     } catch (error) {
       setPhase({ kind: 'failed', error });
     }

@@ -7,20 +7,20 @@ import { fixValue, variablesIn } from '@parley/contract/variables';
  * @param contact as returned by the server; null: field names in brackets instead
  */
 export function valuesFor(
-  slots: readonly TemplateVariable[],
-  variables: CampaignVariables,
+  variables: readonly TemplateVariable[],
+  sources: CampaignVariables,
   contact: AudienceContact | null,
   fieldLabel: (field: string) => string,
 ): Record<string, string> {
   const value = ({ key }: TemplateVariable): string | undefined => {
-    const source = variables[key];
+    const source = sources[key];
     if (source === undefined) return undefined;
     if ('value' in source && variablesIn(source.value).length === 0) return source.value.trim();
     if (contact !== null) return contact.values[key] ?? source.fallback;
     return 'value' in source ? source.value.trim() : `[${fieldLabel(source.field)}]`;
   };
   return Object.fromEntries(
-    slots.flatMap((variable) => [[variable.key, value(variable) ?? '']]).filter(([, text]) => text !== ''),
+    variables.flatMap((variable) => [[variable.key, value(variable) ?? '']]).filter(([, text]) => text !== ''),
   );
 }
 

@@ -27,7 +27,7 @@ export type CustomerPhoneProps = {
   phone: Phone;
   channel: Channel;
   /** Sends the first message. */
-  onHello: () => void;
+  onFirstMessage: () => void;
   /** The customer changed to another number. */
   onNumber: () => void;
 };
@@ -36,7 +36,7 @@ export type CustomerPhoneProps = {
 type About = { what: 'answer' | 'change'; message: SandboxPhoneMessage } | null;
 
 /** The customer's side: their messages at the end, ours at the start, their ticks, and everything they can send. */
-export function CustomerPhone({ phone, channel, onHello, onNumber }: CustomerPhoneProps) {
+export function CustomerPhone({ phone, channel, onFirstMessage, onNumber }: CustomerPhoneProps) {
   const { t } = useLingui();
   const { history } = phone;
   const [about, setAbout] = useState<About>(null);
@@ -93,7 +93,7 @@ export function CustomerPhone({ phone, channel, onHello, onNumber }: CustomerPho
         <div className={styles.empty}>
           <EmptyState
             title={t`A customer with no messages yet`}
-            actions={<Button variant="filled" onClick={onHello}>{t`Send hello`}</Button>}
+            actions={<Button variant="filled" onClick={onFirstMessage}>{t`Send hello`}</Button>}
           >
             {t`Their message appears in your inbox.`}
           </EmptyState>

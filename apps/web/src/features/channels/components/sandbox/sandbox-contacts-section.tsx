@@ -10,12 +10,12 @@ const atOnce = 1_000;
 
 export type SandboxContactsSectionProps = {
   /** The number of sandbox contacts. */
-  people: number;
-  onPeople: (count: number) => void;
+  contactCount: number;
+  onCount: (count: number) => void;
 };
 
 /** Creates sandbox contacts by the thousand, in batches; clicking again continues where it stopped. */
-export function SandboxContactsSection({ people, onPeople }: SandboxContactsSectionProps) {
+export function SandboxContactsSection({ contactCount, onCount }: SandboxContactsSectionProps) {
   const { t, i18n } = useLingui();
   const [goal, setGoal] = useState<number | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
@@ -30,11 +30,11 @@ export function SandboxContactsSection({ people, onPeople }: SandboxContactsSect
     setFailure(null);
     const { signal } = leaving.current;
     try {
-      for (let from = Math.min(people, wanted); from < wanted && !signal.aborted; ) {
+      for (let from = Math.min(contactCount, wanted); from < wanted && !signal.aborted; ) {
         const body = { from, count: Math.min(atOnce, wanted - from) };
         const answer = await api('POST /api/sandbox/people', { body }, { signal });
         from = answer.people;
-        onPeople(from);
+        onCount(from);
       }
     } catch (error) {
       if (!signal.aborted) setFailure(serverMessage(error) ?? t`The server didn't respond. Press again to continue.`);
@@ -42,7 +42,7 @@ export function SandboxContactsSection({ people, onPeople }: SandboxContactsSect
       if (!signal.aborted) setGoal(null);
     }
   };
-  const count = i18n.number(people);
+  const count = i18n.number(contactCount);
   const whole = i18n.number(goal ?? 0);
   return (
     <div className={styles.section}>
@@ -50,7 +50,7 @@ export function SandboxContactsSection({ people, onPeople }: SandboxContactsSect
       <p className={styles.quiet} role="status">
         {goal !== null
           ? t`${count} of ${whole} created`
-          : people === 0
+          : contactCount === 0
             ? t`They are in the list “Sandbox people” of your contacts, and not in counts or exports.`
             : t`${count} in the list “Sandbox people”`}
       </p>
@@ -60,7 +60,7 @@ export function SandboxContactsSection({ people, onPeople }: SandboxContactsSect
             key={amount}
             size="sm"
             busy={goal === amount}
-            blocked={people >= amount || goal !== null}
+            blocked={contactCount >= amount || goal !== null}
             onClick={() => void make(amount)}
           >
             {i18n.number(amount)}

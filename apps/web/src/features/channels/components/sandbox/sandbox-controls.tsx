@@ -17,7 +17,7 @@ const slowMs = 3_000;
 
 export type SandboxControlsProps = {
   facts: SandboxFacts;
-  sandbox: Pick<Sandbox, 'moveClock' | 'setFaults' | 'noteFaults' | 'setPeople'>;
+  sandbox: Pick<Sandbox, 'moveClock' | 'setFaults' | 'noteFaults' | 'setContactCount'>;
   /** Polls the traffic while the page is visible. */
   visible: boolean;
 };
@@ -30,7 +30,7 @@ export function SandboxControls({ facts, sandbox, visible }: SandboxControlsProp
       <ClockSection facts={facts} onMove={sandbox.moveClock} />
       <SendFaults faults={facts.faults} onChange={sandbox.setFaults} />
       <LineFaults faults={facts.faults} onChange={sandbox.setFaults} />
-      <SandboxContactsSection people={facts.people} onPeople={sandbox.setPeople} />
+      <SandboxContactsSection contactCount={facts.people} onCount={sandbox.setContactCount} />
       <TestPhonesSection visible={visible} />
       <TrafficSection visible={visible} onFaults={sandbox.noteFaults} />
     </section>

@@ -109,7 +109,7 @@ export function SandboxConversation({ facts, sandbox, chosen, onChoose, onStep }
               key={state.id}
               phone={noted}
               channel={channel}
-              onHello={() => void greeting(noted, t`Hello`, t`Not sent. Try again.`)}
+              onFirstMessage={() => void greeting(noted, t`Hello`, t`Not sent. Try again.`)}
               onNumber={() => void changeNumber()}
             />
             <div className={styles.foot}>

@@ -62,7 +62,7 @@ export function usePhone(phoneId: string, looking: boolean, onGone: () => void):
       async (message) => {
         const call = { params: { phone_id: phoneId }, body: { id: uuidv7(), ...message } };
         const written = await api('POST /api/sandbox/phones/{phone_id}/messages', call);
-        setHistory((held) => held && applyUpdates(held, { ...held, messages: [written] }));
+        setHistory((current) => current && applyUpdates(current, { ...current, messages: [written] }));
       },
       [phoneId],
     ),
@@ -73,7 +73,7 @@ export function usePhone(phoneId: string, looking: boolean, onGone: () => void):
     tap: async (message_id, what) => {
       const body = { id: uuidv7(), message_id, ...what };
       const written = await api('POST /api/sandbox/phones/{phone_id}/taps', { params, body });
-      setHistory((held) => held && applyUpdates(held, { ...held, messages: [written] }));
+      setHistory((current) => current && applyUpdates(current, { ...current, messages: [written] }));
     },
     play: async (message_id) => {
       await api('POST /api/sandbox/phones/{phone_id}/plays', { params, body: { message_id } });
@@ -82,7 +82,7 @@ export function usePhone(phoneId: string, looking: boolean, onGone: () => void):
     behave: (body) => {
       const changed = habits.current.then(async () => {
         const phone = await api('PUT /api/sandbox/phones/{phone_id}', { params, body });
-        setHistory((held) => held && { ...held, phone });
+        setHistory((current) => current && { ...current, phone });
       });
       habits.current = changed.catch(() => undefined);
       return changed;
@@ -108,7 +108,7 @@ async function follow(
       cursor = updates.cursor;
       failures = 0;
       setFailing(false);
-      setHistory((held) => applyUpdates(held, updates));
+      setHistory((current) => applyUpdates(current, updates));
     } catch (error) {
       if (signal.aborted) return;
       if (error instanceof ApiError && error.status === 404) onGone();

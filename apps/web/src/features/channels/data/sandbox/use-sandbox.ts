@@ -19,7 +19,7 @@ export type Sandbox = {
   setFaults: (faults: Partial<SandboxFaults>) => void;
   /** Sets the simulated failures found by a poll that started then: a failure for one send is over after it. */
   noteFaults: (faults: SandboxFaults, lookedAtMs: number) => void;
-  setPeople: (count: number) => void;
+  setContactCount: (count: number) => void;
   /** Deletes all its data. @throws ApiError, NetworkError */
   reset: () => Promise<void>;
 };
@@ -41,7 +41,7 @@ export function useSandbox(): Sandbox {
   }, []);
   useEffect(read, [read]);
   const change = (part: (shown: SandboxFacts) => Partial<SandboxFacts>) =>
-    setFacts((held) => held && { ...held, ...part(held) });
+    setFacts((current) => current && { ...current, ...part(current) });
   const refused = (error: unknown) =>
     toast({ message: serverMessage(error) ?? t`The sandbox didn't accept this. Try again.` });
 
@@ -58,7 +58,7 @@ export function useSandbox(): Sandbox {
     setFaults: (faults) => {
       const before = facts?.faults;
       changedAt.current = Date.now();
-      change((held) => ({ faults: { ...held.faults, ...faults } }));
+      change((current) => ({ faults: { ...current.faults, ...faults } }));
       const settle = (now: SandboxFaults | undefined) => {
         changedAt.current = Date.now();
         if (now !== undefined) change(() => ({ faults: now }));
@@ -69,7 +69,7 @@ export function useSandbox(): Sandbox {
       });
     },
     noteFaults: (faults, lookedAtMs) => lookedAtMs > changedAt.current && change(() => ({ faults })),
-    setPeople: (people) => change(() => ({ people })),
+    setContactCount: (contactCount) => change(() => ({ people: contactCount })),
     reset: async () => {
       await api('POST /api/sandbox/reset', { body: { confirm: true } });
       setFacts(await api('GET /api/sandbox', {}));

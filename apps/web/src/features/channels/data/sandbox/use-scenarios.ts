@@ -32,7 +32,7 @@ export function usePlay(onPhone: (phoneId: string) => void, onEnd: () => void) {
   const stop = useCallback(() => {
     running.current?.abort();
     running.current = null;
-    setPlay((held) => (held?.state === 'running' ? null : held));
+    setPlay((current) => (current?.state === 'running' ? null : current));
   }, []);
   const start = async (scenario: Scenario) => {
     stop();
@@ -75,12 +75,12 @@ export function useSavedScenarios() {
     /** @throws ApiError, NetworkError */
     keep: async (scenario: Scenario) => {
       const kept = await api('POST /api/sandbox/scenarios', { body: { id: uuidv7(), scenario } });
-      setSaved((held) => [kept, ...(held ?? [])]);
+      setSaved((current) => [kept, ...(current ?? [])]);
     },
     /** @throws ApiError, NetworkError */
     forget: async (id: string) => {
       await api('DELETE /api/sandbox/scenarios/{id}', { params: { id } });
-      setSaved((held) => held?.filter((one) => one.id !== id) ?? null);
+      setSaved((current) => current?.filter((one) => one.id !== id) ?? null);
     },
   };
 }

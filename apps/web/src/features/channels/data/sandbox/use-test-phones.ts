@@ -53,11 +53,11 @@ export function useTestPhones(seen: boolean, looking: boolean): TestPhones {
     add: async (name, phone_number) => {
       const body = { id: uuidv7(), name, phone_number };
       const added = await api('POST /api/sandbox/test-numbers', { body });
-      setPhones((held) => [...(held ?? []).filter(({ id }) => id !== added.id), added]);
+      setPhones((current) => [...(current ?? []).filter(({ id }) => id !== added.id), added]);
     },
     remove: async (id) => {
       await api('DELETE /api/sandbox/test-numbers/{id}', { params: { id } });
-      setPhones((held) => held?.filter((phone) => phone.id !== id) ?? null);
+      setPhones((current) => current?.filter((phone) => phone.id !== id) ?? null);
     },
   };
 }

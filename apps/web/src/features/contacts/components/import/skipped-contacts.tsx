@@ -30,7 +30,7 @@ async function listSkipped(id: string, signal: AbortSignal): Promise<Contact[]> 
 /** Contacts that the undo skipped because they changed after the import. */
 export function SkippedContacts({ id, count }: { id: string; count: number }) {
   const { t } = useLingui();
-  const { data: people = [] } = useQuery({
+  const { data: contacts = [] } = useQuery({
     queryKey: ['import-kept', id, count],
     queryFn: ({ signal }) => listSkipped(id, signal),
   });
@@ -38,7 +38,7 @@ export function SkippedContacts({ id, count }: { id: string; count: number }) {
     <section aria-label={t`Edited since, skipped`} className={runStyles.kept}>
       <h2>{t`Edited since the import, skipped`}</h2>
       <ul>
-        {people.map((contact) => (
+        {contacts.map((contact) => (
           <li key={contact.id}>
             <Link to="/contacts/$id/edit" params={{ id: contact.id }}>
               <bdi>{contact.name || contact.phone_number || contact.phone_masked || t`Unnamed contact`}</bdi>

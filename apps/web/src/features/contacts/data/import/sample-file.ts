@@ -17,7 +17,7 @@ export function sampleFile(fields: readonly Pick<CustomField, 'name' | 'type' | 
   ];
   const lines = [
     ['Phone number', 'Name', 'Lists', 'Opted in at', 'Opt-in source', ...fields.map(({ name }) => name)],
-    ...contacts.map((person, index) => [...person, ...fields.map((field) => exampleOf(field, index))]),
+    ...contacts.map((row, index) => [...row, ...fields.map((field) => exampleOf(field, index))]),
   ];
   return `\uFEFF${lines.map((line) => line.map(cell).join(',')).join('\r\n')}\r\n`;
 }

@@ -117,10 +117,10 @@ function placesOf(
     const name = names.find(
       (each) => text.startsWith(each, at + 1) && !word.test(text[at + 1 + each.length] ?? '') && each !== '',
     );
-    const [named, ...others] = byName.get(name ?? '') ?? [];
+    const [named, ...furtherMatches] = byName.get(name ?? '') ?? [];
     if (name === undefined || named === undefined) continue;
     places.push({ from: at, to: at + 1 + name.length, named });
-    if (others.length > 0) byName.set(name, others);
+    if (furtherMatches.length > 0) byName.set(name, furtherMatches);
   }
   return places;
 }

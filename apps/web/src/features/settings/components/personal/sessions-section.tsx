@@ -77,7 +77,7 @@ export function SessionsSection({ accounts }: { accounts: CurrentUser['accounts'
       {asking !== null && (
         <EndMany
           all={asking === 'all'}
-          others={otherSessions.length}
+          otherCount={otherSessions.length}
           onClose={() => setAsking(null)}
           onEnded={refetch}
         />
@@ -128,14 +128,14 @@ function Device({ session, account }: { session: SignedInSession; account: strin
   );
 }
 
-type EndManyProps = { all: boolean; others: number; onClose: () => void; onEnded: () => Promise<unknown> };
+type EndManyProps = { all: boolean; otherCount: number; onClose: () => void; onEnded: () => Promise<unknown> };
 
-function EndMany({ all, others, onClose, onEnded }: EndManyProps) {
+function EndMany({ all, otherCount, onClose, onEnded }: EndManyProps) {
   const { t } = useLingui();
   const words = useErrorMessage();
   const navigate = useNavigate();
   const recent = useRecentSignIn();
-  const count = plural(others, { one: '# other session', other: '# other sessions' });
+  const count = plural(otherCount, { one: '# other session', other: '# other sessions' });
   return (
     <>
       <ConfirmDialog

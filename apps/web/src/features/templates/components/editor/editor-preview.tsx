@@ -33,7 +33,7 @@ type EditorPreviewProps = {
 };
 
 /** The phone with the message as the customer sees it, and what reviewers would say. */
-export function EditorPreview({ values, findings, rest: others, onOptOut }: EditorPreviewProps) {
+export function EditorPreview({ values, findings, rest: remaining, onOptOut }: EditorPreviewProps) {
   const { t } = useLingui();
   const Preview = usePreview();
   const lintWords = useLintWords();
@@ -42,7 +42,7 @@ export function EditorPreview({ values, findings, rest: others, onOptOut }: Edit
   const [besideId, setBesideId] = useState('');
   const dir = look === 'rtl' ? 'rtl' : 'ltr';
   const shade = look === 'dark' ? 'dark' : 'light';
-  const beside = others.find(({ id }) => id === besideId);
+  const beside = remaining.find(({ id }) => id === besideId);
   const name = values.name || t`New template`;
   return (
     <aside className={styles.preview} data-beside={beside !== undefined || undefined} aria-label={t`Preview`}>
@@ -63,12 +63,12 @@ export function EditorPreview({ values, findings, rest: others, onOptOut }: Edit
         </div>
         {beside !== undefined && <TranslationComparison values={values} other={beside} look={shade} dir={dir} />}
       </div>
-      {others.length > 0 && (
+      {remaining.length > 0 && (
         <SelectField
           label={t`Compare with`}
           choices={[
             { value: '', label: t`No other language` },
-            ...others.map((row) => ({ value: row.id, label: language(row.language) })),
+            ...remaining.map((row) => ({ value: row.id, label: language(row.language) })),
           ]}
           value={besideId}
           onChange={setBesideId}
