@@ -72,10 +72,10 @@ export function blockHandlers(platform: Platform, providers: ProviderAccess): Ha
       const thread = await lockVisibleThread(tx, id, view);
       const version =
         kind === 'blocked' ? await blockThread(tx, thread.id, actor.author) : await unblockThread(tx, thread.id);
-      const others = kind === 'blocked' ? [] : await clearMarks(tx, thread.contact_id);
+      const unmarked = kind === 'blocked' ? [] : await clearMarks(tx, thread.contact_id);
       const lines =
         version === null ? [] : await insertThreadEvents(tx, thread.id, [{ kind, detail: {} }], actor.author);
-      const changed = version === null ? others : [...others, { id: thread.id, version }];
+      const changed = version === null ? unmarked : [...unmarked, { id: thread.id, version }];
       await addChanges(tx, [
         ...changed.map((row) => ({ collection: 'threads' as const, marker: 'MODIFIED' as const, ...row })),
         ...lines,

@@ -52,11 +52,11 @@ test('a blocked customer is blocked at WhatsApp, gets nothing, and is unblocked 
   });
   // What was accepted before is held by the dispatcher.
   await queryAsOwner(world.server.owner, 'update scheduled_messages set send_at = now() where id = $1', [waiting.id]);
-  const held = await until(async () => {
+  const stopped = await until(async () => {
     const message = await getMessage(world, waiting.id);
     return message.send_state === 'held' ? message : undefined;
   }, 30_000);
-  expect(held.held_reason).toBe('blocked');
+  expect(stopped.held_reason).toBe('blocked');
 
   const unblocked = await unblock(thread.id);
   expect(unblocked.status).toBe(200);
@@ -109,8 +109,8 @@ test('merging conversations keeps the block', async () => {
 test('a message that was under way arrives and changes nothing', async () => {
   const { number, thread } = await knownCustomer();
   await block(thread.id);
-  const late = { id: freshWamid(), from: number, body: 'Sent just before', timestampS: nowS() };
-  await world.deliver(textFromCustomer(late));
+  const delayed = { id: freshWamid(), from: number, body: 'Sent just before', timestampS: nowS() };
+  await world.deliver(textFromCustomer(delayed));
   await until(async () => (await threadNow(thread.id)).last_message?.preview === 'Sent just before');
   expect((await threadNow(thread.id)).blocked).toBeDefined();
 });

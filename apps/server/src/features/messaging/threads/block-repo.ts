@@ -17,7 +17,7 @@ export async function listBlockAddresses(tx: TenantTx, contactId: string): Promi
 }
 
 const blockStatement = statement(
-  'messaging.block_thread',
+  'messaging.mark_thread_blocked',
   `update threads set blocked_at = now(), blocked_by = $3, version = version + 1
    where client_id = $1 and id = $2 and blocked_at is null returning version`,
 );
@@ -29,7 +29,7 @@ export async function blockThread(tx: TenantTx, id: string, author: string): Pro
 }
 
 const unblockStatement = statement(
-  'messaging.unblock_thread',
+  'messaging.clear_thread_block',
   `update threads set blocked_at = null, blocked_by = null, version = version + 1
    where client_id = $1 and id = $2 and blocked_at is not null returning version`,
 );

@@ -145,7 +145,7 @@ export async function markThreadUnread(tx: TenantTx, id: string, uid: string): P
 }
 
 const muteStatement = statement(
-  'messaging.mute_thread',
+  'messaging.set_thread_mute',
   `update threads t set version = t.version + 1, mutes = case when $4::text is null then t.mutes - $3::text
      else t.mutes || jsonb_build_object($3::text, $4::text) end
    where t.client_id = $1 and t.id = $2`,
