@@ -17,6 +17,7 @@ import { importBench } from './import.bench.ts';
 import { ingestBench } from './ingest.bench.ts';
 import { mediaBench } from './media.bench.ts';
 import { memoryBench } from './memory.bench.ts';
+import { reportsBench } from './reports.bench.ts';
 import { sendBench } from './send.bench.ts';
 import { simulatorBench } from './simulator.bench.ts';
 import { snapshotBench } from './snapshot.bench.ts';
@@ -42,6 +43,7 @@ const benches: Bench[] = [
   importBench,
   snapshotBench,
   templatesBench,
+  reportsBench,
   webBench,
 ];
 

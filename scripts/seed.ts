@@ -5,7 +5,7 @@ import { openInstallation } from './seed/installation.ts';
 import { largeOwner, seedLarge } from './seed/large.ts';
 
 const usage = `Usage: npm run seed -- [--size demo|large] [--scale N]
-  --size demo    a bicycle shop with its team and a week of conversations (default)
+  --size demo    a bicycle shop with its team, a week of conversations, figures of three months (default)
   --size large   one account of fifty with 1,000,000 contacts, 200,000 threads and 5,000,000 messages
   --scale N      makes the large one N times as large, for example 0.01
 DATA_DIR, PORT, DATABASE_URL and SECRET_KEY are read as the server reads them.`;

@@ -8,6 +8,7 @@ export const commonWords: Readonly<Record<string, string>> = {
   import: 'a statement of JavaScript',
   notification: 'a wake-up between parts of the server, and what a browser shows',
   operation: 'what a call does, and what a feature brings to start, backup and restore',
+  report: 'to tell what happened',
   setting: 'of the server, of PostgreSQL, of a browser',
   sync: 'writing a file to disk',
 };

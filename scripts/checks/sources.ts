@@ -52,6 +52,7 @@ export const systemRoleUsers: readonly string[] = [
   'apps/server/src/features/operations/feature.ts',
   'apps/server/src/features/operations/notices.ts',
   'apps/server/src/features/operations/status.ts',
+  'apps/server/src/features/reports/counting/counter.ts',
   'apps/server/src/features/settings/commands/create-client.ts',
   'apps/server/src/features/settings/audit-log.ts',
   'apps/server/src/features/settings/key-requests.ts',

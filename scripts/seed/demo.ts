@@ -11,6 +11,7 @@ import { seedLabels } from './labels.ts';
 import { addMember, ensureUser, type SignIn, signIn } from './members.ts';
 import { seedNotes } from './notes.ts';
 import { type PlayedConversation, playConversation, type SeedContext } from './play-conversation.ts';
+import { seedReports } from './reports.ts';
 import { openSandbox } from './sandbox.ts';
 import { setOutcomes, shiftTimestamps } from './shift-timestamps.ts';
 import { shopConversations } from './shop-conversations.ts';
@@ -109,6 +110,7 @@ export async function seedDemo(installation: Installation, say: (line: string) =
   );
   await seedLabels(url, owner, clientId, stage.team.dana.token);
   await seedAutomations(url, stage.team.dana.token);
+  await seedReports(owner, clientId, stage.sandbox.channelId, [first.uid, member.uid]);
   await seedFeedback(stage);
   await apiCall<Client>(url, 'PUT', '/api/client', { website }, stage.team.dana.token);
   say(`${performances.flatMap(({ played }) => played).length} messages.`);

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { apiCall } from '../api-call.ts';
 import { type Installation, inTransaction } from './installation.ts';
 import { ensureUser, type SignIn } from './members.ts';
-import { requestReload } from './shift-timestamps.ts';
+import { recountReports, requestReload } from './shift-timestamps.ts';
 
 export const largeOwner: SignIn = {
   name: 'Nora Petrov',
@@ -96,6 +96,7 @@ async function fillAccount(owner: pg.Pool, account: Account, size: Size, say: (l
     if (step % 20 === 0 || to === size.threads) say(`${to} threads with their messages`);
   }
   await requestReload(owner, account.clientId);
+  await recountReports(owner, account.clientId);
 }
 
 type Range = { from: number; to: number; average: number; longest: number | null };

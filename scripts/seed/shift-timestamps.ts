@@ -65,7 +65,13 @@ export async function shiftTimestamps(
      from threads t where c.client_id = $1 and t.client_id = $1 and t.contact_id = c.id`,
     [clientId],
   );
+  await recountReports(owner, clientId);
   await requestReload(owner, clientId);
+}
+
+/** Has the server count the account's messages again, after they were changed without the change feed. */
+export async function recountReports(owner: pg.ClientBase | pg.Pool, clientId: string): Promise<void> {
+  await owner.query('update report_cursors set pos = null where client_id = $1', [clientId]);
 }
 
 /** Gives messages an outcome that no simulated phone can bring about. */

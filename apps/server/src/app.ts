@@ -35,6 +35,7 @@ import {
 import { createNotificationsFeature } from './features/notifications/feature.ts';
 import { createOperationsFeature } from './features/operations/feature.ts';
 import { createPrivacyFeature } from './features/privacy/feature.ts';
+import { createReportsFeature } from './features/reports/feature.ts';
 import { createSettingsFeature } from './features/settings/feature.ts';
 import { revokeKeysOf } from './features/settings/public.ts';
 import { createSyncFeature } from './features/sync/feature.ts';
@@ -132,6 +133,7 @@ export async function buildApp(platform: Platform, options: AppOptions): Promise
     createFeedbackFeature(platform, media.receiveScreenshot),
     createDuplicatesFeature(platform),
     createPrivacyFeature(platform, media.storage),
+    createReportsFeature(platform),
     createOperationsFeature(platform),
   ];
   const hydrators = hydratorsOf(features);

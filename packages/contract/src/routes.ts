@@ -20,6 +20,7 @@ import { mediaRoutes } from './media/routes.ts';
 import { notificationRoutes } from './notifications/routes.ts';
 import { operationsRoutes } from './operations/routes.ts';
 import { privacyRoutes } from './privacy/routes.ts';
+import { reportsRoutes } from './reports/routes.ts';
 import { settingsRoutes } from './settings/routes.ts';
 import { syncRoutes } from './sync/routes.ts';
 import { teamRoutes } from './team/routes.ts';
@@ -47,6 +48,7 @@ export const routes = {
   ...notificationRoutes,
   ...operationsRoutes,
   ...privacyRoutes,
+  ...reportsRoutes,
   ...sandboxRoutes,
   ...searchRoutes,
   ...settingsRoutes,

@@ -78,7 +78,7 @@ export type {
   TrashedContact,
 } from './contacts/schema.ts';
 export type { ErrorCode, ErrorEnvelope, FieldError, UnavailableReason } from './core/errors.ts';
-export type { Opening, OpeningRange, Weekday, WorkingHours } from './core/opening.ts';
+export type { BusinessHours, Opening, OpeningRange, Weekday, WorkingHours } from './core/opening.ts';
 export type { Scope } from './core/scopes.ts';
 export type { ContactDuplicate, ContactMerge, MergeBody, MergeCause, MergeSkipped } from './duplicates/schema.ts';
 export type {
@@ -125,7 +125,12 @@ export type {
 } from './notifications/schema.ts';
 export type { InstallationStatus, OperatorProblem } from './operations/schema.ts';
 export type { ContactExport, ErasureCounts, ErasureReceipt, Retention } from './privacy/schema.ts';
+export type { ReportPeriod } from './reports/periods.ts';
+export type { Rate, RateList } from './reports/rates.ts';
+export type { Report, ReportQuery } from './reports/schema.ts';
 export type { ApiRoutes, InputOf, OutputOf, RouteKey } from './routes.ts';
+export type { AssignmentRule } from './settings/assignment-rule.ts';
+export type { InvitationBranding } from './settings/invitation-branding.ts';
 export type { ApiKey, ApiKeyRequest, AuditEvent, Client, User } from './settings/schema.ts';
 export type { Change, ClientFrame, Collection, Marker, PresenceState, ServerFrame } from './sync/schema.ts';
 export type { MemberAccess, Permission, PermissionDenial, Restrictions } from './team/permissions.ts';

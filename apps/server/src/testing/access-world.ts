@@ -141,12 +141,20 @@ function nameInnerRow(url: string, rows: Record<NamedRow, string>): string {
 
 /**
  * A hash of each table's rows of an account, to prove that a call changed nothing. Waits until earlier changes have
- * their place in the feed. Leases are left out, which the server renews automatically, and so are API key statistics
- * and refused calls, which are written seconds later.
+ * their place in the feed and are counted for reports. Leases are left out, which the server renews automatically, and
+ * so are API key statistics and refused calls, which are written seconds later.
  */
 export async function fingerprintOf(owner: pg.Client, clientId: string): Promise<Record<string, string>> {
   await until(
-    async () => (await owner.query('select from changes_new where client_id = $1', [clientId])).rowCount === 0,
+    async () =>
+      (
+        await owner.query(
+          `select from changes_new where client_id = $1 union all
+           select from change_counters c left join report_cursors k using (client_id)
+           where client_id = $1 and (k.pos is distinct from c.pos or k.recount is not null)`,
+          [clientId],
+        )
+      ).rowCount === 0,
   );
   const tables = await owner.query<{ name: string; column: string }>(
     `select c.relname as name, a.attname as column from pg_class c join pg_attribute a on a.attrelid = c.oid

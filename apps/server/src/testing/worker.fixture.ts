@@ -72,6 +72,10 @@ const kindsOf: Record<WorkerOrder['jobs'], () => Promise<JobKind[]>> = {
   },
   broadcasts: async () => (await import('../features/broadcasts/feature.ts')).broadcastsJobs(platform),
   imports: async () => [...(await import('../features/imports/feature.ts')).importsJobs],
+  reports: async () => {
+    (await import('../features/reports/counting/counter.ts')).startCounter(platform);
+    return [];
+  },
   counting: async () => [counting],
 };
 const kinds = await kindsOf[order.jobs]();

@@ -4,8 +4,8 @@ import type { JobRunnerOptions } from '../platform/jobs/runner.ts';
 
 export type WorkerOrder = {
   ownerUrl: string;
-  /** The jobs of a feature (of automations their engine), or one that increments the rows of a test's table `job_probe`. */
-  jobs: 'automations' | 'broadcasts' | 'imports' | 'counting';
+  /** The jobs of a feature (of automations their engine, of reports their counter), or one that increments the rows of a test's table `job_probe`. */
+  jobs: 'automations' | 'broadcasts' | 'imports' | 'reports' | 'counting';
   runner: JobRunnerOptions;
   /** The number of the job's last transaction, from 1; without it the worker lives until it is killed. */
   killAt?: number;

@@ -4,6 +4,7 @@ import { channelsScreens } from '../features/channels/screens.ts';
 import { composeScreens } from '../features/compose/screens.ts';
 import { contactsScreens } from '../features/contacts/screens.ts';
 import { feedbackScreens } from '../features/feedback/screens.ts';
+import { reportsScreens } from '../features/reports/screens.ts';
 import { settingsScreens } from '../features/settings/screens.ts';
 import { teamScreens } from '../features/team/screens.ts';
 import { templatesScreens } from '../features/templates/screens.ts';
@@ -19,6 +20,7 @@ export const laterScreens: Record<LaterPath, ScreenLoader> = {
   ...composeScreens,
   ...contactsScreens,
   ...feedbackScreens,
+  ...reportsScreens,
   ...settingsScreens,
   ...teamScreens,
   ...templatesScreens(async () => (await import('../features/inbox/public.ts')).TemplatePreview),

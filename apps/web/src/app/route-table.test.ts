@@ -51,13 +51,15 @@ const specified: [string, string?][] = [
   ['/bug-reporting'],
   ['/feature-request'],
   ['/sandbox'],
+  // Not in its list of addresses.
+  ['/reports', 'sidebar'],
 ];
 
 const rows = Object.entries(routeTable as Record<string, RouteFacts>);
 
 describe('the route table', () => {
-  test('has the 46 URLs of the specification, in its order', () => {
-    expect(rows).toHaveLength(46);
+  test('has the 46 URLs of the specification, in its order, and the page of reports', () => {
+    expect(rows).toHaveLength(47);
     expect(rows.map(([path]) => path)).toEqual(specified.map(([path]) => path));
   });
 
@@ -89,7 +91,7 @@ describe('the route table', () => {
 
   test('gives every page a unique name', () => {
     const titles = rows.map(([, { title }]) => title.message);
-    expect(new Set(titles).size).toBe(46);
+    expect(new Set(titles).size).toBe(47);
     expect(Object.fromEntries(rows)['/team']?.title.message).toBe('Team Members');
     expect(Object.fromEntries(rows)['/contacts/import']?.title.message).toBe('Import Contacts');
   });

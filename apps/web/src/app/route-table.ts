@@ -11,7 +11,7 @@ export type Entry = 'open' | 'member' | 'admin';
 export type RouteFacts = { layout: Layout; entry: Entry; title: MessageDescriptor };
 
 /**
- * Every address of the application, in the order of the specification's section 2. `title` is the page's name: the
+ * Every address of the application, in the order of the specification's section 2, then the others. `title` is the page's name: the
  * document title is `<title> · Parley`. Titles are plain descriptors rather than macro calls, so that scripts and
  * browser tests can read this list without a build.
  */
@@ -190,6 +190,7 @@ export const routeTable = {
     title: /*i18n*/ { id: 'page.feature-request', message: 'Feature request' },
   },
   '/sandbox': { layout: 'sidebar', entry: 'member', title: /*i18n*/ { id: 'page.sandbox', message: 'Sandbox' } },
+  '/reports': { layout: 'sidebar', entry: 'member', title: /*i18n*/ { id: 'page.reports', message: 'Reports' } },
 } as const satisfies Record<string, RouteFacts>;
 
 /** An address in the specification's notation, parameters in braces. */

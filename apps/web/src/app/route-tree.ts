@@ -140,6 +140,7 @@ export const routeTree = root.addChildren([
       inSidebar('/templates/wa-sync'),
       inSidebar('/automations'),
       inSidebar('/sandbox'),
+      inSidebar('/reports'),
     ]),
     settings.addChildren([
       inSettings('/channels'),

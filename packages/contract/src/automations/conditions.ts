@@ -8,7 +8,7 @@ export const valueOperators = ['is', 'is_not', 'contains', 'is_set', 'is_empty',
 
 export const condition = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('channel'), channel_ids: z.array(id).max(50) }),
-  /** The working hours of the channel. */
+  /** The working hours of the channel, or of the business where it has none. */
   z.strictObject({ kind: z.literal('hours'), open: z.boolean() }),
   z.strictObject({ kind: z.literal('list'), list_id: id.nullable(), is: z.boolean() }),
   z.strictObject({ kind: z.literal('label'), label_id: id.nullable(), is: z.boolean() }),

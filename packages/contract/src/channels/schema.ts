@@ -38,6 +38,7 @@ export const channel = z.strictObject({
   /** Until when the credentials before the last rotation are valid as well. */
   previous_until: z.string().nullable(),
   /** When the team answers on this channel; null when not set. */
+  /** Null: those of the business. */
   working_hours: workingHours.nullable(),
   default_templates: z.strictObject({ window_closed: defaultTemplate, first_message: defaultTemplate }),
   created_at: z.string(),

@@ -14,6 +14,17 @@ export type WorkingHours = {
   holidays: { date: string; name: string }[];
 };
 
+/** The hours of a business, on the clock of its account. */
+export type BusinessHours = Omit<WorkingHours, 'time_zone'>;
+
+/** A channel without working hours has those of the business. */
+export function hoursOfChannel(
+  { working_hours: own }: { working_hours: WorkingHours | null },
+  { working_hours: business, time_zone }: { working_hours: BusinessHours | null; time_zone: string },
+): WorkingHours | null {
+  return own ?? (business === null ? null : { ...business, time_zone });
+}
+
 /** Whether it is open, and when that next changes within two weeks; null: not within them. */
 export type Opening = { open: boolean; changesAtMs: number | null };
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { minutesOf, type OpeningRange, type WorkingHours, weekdays } from './opening.ts';
+import { type BusinessHours, minutesOf, type OpeningRange, type WorkingHours, weekdays } from './opening.ts';
 import { shortText, timeZone } from './primitives.ts';
 
 const clock = z.string().regex(/^(?:[01][0-9]|2[0-3]):[0-5][0-9]$|^24:00$/, 'Write a time as 09:00.');
@@ -40,3 +40,6 @@ export const workingHours = z.strictObject({
       });
     }),
 }) satisfies z.ZodType<WorkingHours>;
+
+/** The same on the clock of the account. */
+export const businessHours = workingHours.omit({ time_zone: true }) satisfies z.ZodType<BusinessHours>;

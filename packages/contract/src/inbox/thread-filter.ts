@@ -15,7 +15,7 @@ export type ThreadConditions = {
   channel_id?: string | undefined;
   /** A label's id. */
   label?: string | undefined;
-  /** The reply window closes within two hours and the customer waits. */
+  /** The reply window closes soon, as the account's `closing_soon_minutes` say, and the customer waits. */
   closing?: Flag | undefined;
   /** The last message was not sent. */
   failed?: Flag | undefined;
@@ -62,10 +62,17 @@ export const viewConditions = {
 } as const satisfies Record<string, ThreadConditions>;
 export type CountedView = keyof typeof viewConditions;
 
-export const closingSoonMs = 2 * 3_600_000;
+/** Of accounts that chose none. */
+export const defaultClosingSoonMinutes = 120;
 
 /** Who looks, and when; channels of the sandbox have clocks of their own. */
-export type ThreadClock = { uid: string; nowMs: number; channelNowMs: (channelId: string) => number };
+export type ThreadClock = {
+  uid: string;
+  nowMs: number;
+  channelNowMs: (channelId: string) => number;
+  /** How long before its end a reply window is closing soon. */
+  closingSoonMs: number;
+};
 
 export function isSnoozed({ snoozed_until: until }: Pick<Thread, 'snoozed_until'>, nowMs: number): boolean {
   return until === 'reply' || (until != null && Date.parse(until) > nowMs);
@@ -92,7 +99,11 @@ export function unreadFor(
   return thread.waiting_since !== null && thread.state === 'ACTIVE' ? Math.max(0, reading.received - answered) : 0;
 }
 
-export function isClosing(thread: Pick<Thread, 'waiting_since' | 'window_expires_at'>, nowMs: number): boolean {
+export function isClosing(
+  thread: Pick<Thread, 'waiting_since' | 'window_expires_at'>,
+  nowMs: number,
+  closingSoonMs: number,
+): boolean {
   const { waiting_since: since, window_expires_at: expires } = thread;
   if (since == null || expires === null) return false;
   const left = Date.parse(expires) - nowMs;
@@ -108,7 +119,7 @@ export function matchesThread(wanted: ThreadConditions, thread: Thread, clock: T
     (label === undefined || thread.label_ids?.includes(label) === true) &&
     (group === undefined || thread.assignee_group_id === group) &&
     (assignee === undefined || isAssigned(assignee, thread, clock.uid)) &&
-    is(wanted.closing, () => isClosing(thread, clock.channelNowMs(thread.channel_id))) &&
+    is(wanted.closing, () => isClosing(thread, clock.channelNowMs(thread.channel_id), clock.closingSoonMs)) &&
     is(wanted.failed, () => thread.last_message?.status === -1) &&
     is(wanted.snoozed, () => isSnoozed(thread, clock.nowMs)) &&
     is(wanted.unread, () => unreadFor(thread, clock.uid) > 0) &&

@@ -3,7 +3,7 @@ import { id, timestamp, timeZone } from '../core/primitives.ts';
 import { messageTypes, thread } from '../inbox/schema.ts';
 
 /** What a member is notified about. */
-const notificationKind = z.enum(['mine', 'mention', 'unassigned', 'other', 'assigned', 'failed']);
+const notificationKind = z.enum(['mine', 'mention', 'unassigned', 'other', 'assigned', 'failed', 'closing']);
 export type NotificationKind = z.infer<typeof notificationKind>;
 
 /** Where a notification appears. `desktop` and `phone` are pushed to the browsers of that kind. */
@@ -20,6 +20,8 @@ export const notificationSettings = z.strictObject({
     other: methods,
     assigned: methods,
     failed: methods,
+    /** The reply window of a conversation of mine closes soon. */
+    closing: methods,
   }),
   /** Nothing is pushed or sounds between these times, nor on these days (0 is Sunday). */
   quiet: z.strictObject({

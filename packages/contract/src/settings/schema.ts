@@ -1,8 +1,12 @@
 import { z } from 'zod';
 import { id, pageQuery, shortText, storableText, timestamp, timeZone, version } from '../core/primitives.ts';
 import { type Scope, scopes } from '../core/scopes.ts';
+import { businessHours } from '../core/working-hours.ts';
 import { role } from '../identity/schema.ts';
 import { restrictions } from '../team/schema.ts';
+import { assignmentRule } from './assignment-rule.ts';
+import { invitationBranding } from './invitation-branding.ts';
+import { optOutWords } from './opt-out-words-schema.ts';
 
 export const countryCode = z
   .string()
@@ -30,6 +34,12 @@ export const changeClientBody = createClientBody
     users_may_delete_all_contacts: z.boolean(),
     join_by_domain: z.boolean(),
     require_two_step_verification: z.boolean(),
+    /** Null: the default words. */
+    opt_out_words: optOutWords.nullable(),
+    working_hours: businessHours.nullable(),
+    assignment_rule: assignmentRule.nullable(),
+    invitation_branding: invitationBranding,
+    closing_soon_minutes: z.number().int().min(15, 'At least 15 minutes.').max(1_380, 'At most 23 hours.'),
   })
   .partial();
 
@@ -52,6 +62,15 @@ export const client = z.strictObject({
   join_by_domain: z.boolean(),
   /** Members without two-step verification can do nothing else until they set it up. API keys are not concerned. */
   require_two_step_verification: z.boolean(),
+  /** A customer who sends one of these words opts out of marketing messages, or in again. */
+  opt_out_words: optOutWords,
+  /** In the account's time zone; channels without their own follow them. Null: none. */
+  working_hours: businessHours.nullable(),
+  /** How long before the end of its reply window a conversation that waits for an answer is closing soon. */
+  closing_soon_minutes: z.number().int(),
+  /** Who gets conversations that customers begin or reopen; null: nobody. */
+  assignment_rule: assignmentRule.nullable(),
+  invitation_branding: invitationBranding,
   created_at: z.string(),
   version,
 });

@@ -133,7 +133,10 @@ export const linkStates = ['open', 'accepted', 'declined', 'revoked', 'expired',
 export const invitationPreview = z.strictObject({
   id,
   state: z.enum(linkStates),
+  /** Name and logo as the account shows them in invitations. */
   account: z.strictObject({ client_id: id, name: z.string(), logo_url: z.string().nullable() }),
+  /** The account's text for everyone whom it invites; '' for none. */
+  greeting: z.string(),
   invited_by: z.string(),
   email: z.string(),
   role,

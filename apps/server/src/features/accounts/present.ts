@@ -1,5 +1,9 @@
-import type { Client } from '@parley/contract/types';
+import { defaultOptOutWords } from '@parley/contract/opt-out-words';
+import type { Client, InvitationBranding } from '@parley/contract/types';
 import type { ClientRow } from './repo.ts';
+
+/** The name and logo of the account, and no greeting. */
+export const defaultBranding: InvitationBranding = { name: '', logo: true, greeting: '' };
 
 /** An account as one of its members sees it. */
 export function presentClient(row: ClientRow, uid: string): Client {
@@ -24,6 +28,11 @@ export function presentClient(row: ClientRow, uid: string): Client {
     join_by_domain: row.join_by_domain,
     require_two_step_verification: row.require_two_step_verification,
     users_may_delete_all_contacts: row.users_may_delete_all_contacts,
+    opt_out_words: row.opt_out_words ?? [...defaultOptOutWords],
+    working_hours: row.working_hours,
+    closing_soon_minutes: row.closing_soon_minutes,
+    assignment_rule: row.assignment_rule,
+    invitation_branding: row.invitation_branding ?? defaultBranding,
     created_at: row.created_at.toISOString(),
     version: row.version,
   };

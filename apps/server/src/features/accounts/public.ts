@@ -1,10 +1,12 @@
 export { publishCustomFieldNames } from './client-change.ts';
 export { findLogoOf } from './find-logo.ts';
-export { presentClient } from './present.ts';
+export { listOptOutWords } from './opt-out-words-repo.ts';
+export { defaultBranding, presentClient } from './present.ts';
 export {
   type ClientFields,
   closeClient,
   createClient,
+  findInvitationBranding,
   getClient,
   getNameAndCountry,
   lockClient,

@@ -1,4 +1,5 @@
-import type { Restrictions } from '@parley/contract/types';
+import type { OptOutWords } from '@parley/contract/opt-out-words';
+import type { AssignmentRule, BusinessHours, InvitationBranding, Restrictions } from '@parley/contract/types';
 import { type Executor, statement, type TenantTx } from '../../platform/db/sql.ts';
 
 export type ClientRow = {
@@ -16,6 +17,12 @@ export type ClientRow = {
   users_may_delete_all_contacts: boolean;
   join_by_domain: boolean;
   require_two_step_verification: boolean;
+  /** Null: the default words. */
+  opt_out_words: OptOutWords[] | null;
+  working_hours: BusinessHours | null;
+  closing_soon_minutes: number;
+  assignment_rule: AssignmentRule | null;
+  invitation_branding: InvitationBranding | null;
   created_at: Date;
   version: number;
 };
@@ -38,10 +45,24 @@ export type ClientChange = Partial<ClientFields> & {
   users_may_delete_all_contacts?: boolean | undefined;
   join_by_domain?: boolean | undefined;
   require_two_step_verification?: boolean | undefined;
-};
+} & Partial<AccountSettings>;
+
+/** Settings in columns of their own; null is the default. */
+export type AccountSettings = Pick<
+  ClientRow,
+  'opt_out_words' | 'working_hours' | 'closing_soon_minutes' | 'assignment_rule' | 'invitation_branding'
+>;
+const settingNames: readonly (keyof AccountSettings)[] = [
+  'opt_out_words',
+  'working_hours',
+  'closing_soon_minutes',
+  'assignment_rule',
+  'invitation_branding',
+];
 
 export const clientColumns = `id, name, logo_url, country, time_zone, industry, website, team_size, referral_source, custom_fields,
-  user_restrictions, users_may_delete_all_contacts, join_by_domain, require_two_step_verification, created_at, version`;
+  user_restrictions, users_may_delete_all_contacts, join_by_domain, require_two_step_verification, opt_out_words,
+  working_hours, closing_soon_minutes, assignment_rule, invitation_branding, created_at, version`;
 
 const insertClient = statement(
   'accounts.insert_client',
@@ -78,6 +99,22 @@ export async function getNameAndCountry(tx: Executor, clientId: string): Promise
   return row;
 }
 
+const brandingStatement = statement(
+  'accounts.find_invitation_branding',
+  'select name, invitation_branding from clients where id = $1',
+);
+
+/** The name and greeting with which an account invites. */
+export async function findInvitationBranding(
+  tx: Executor,
+  clientId: string,
+): Promise<{ name: string; greeting: string }> {
+  const [row] = await tx.rows<Pick<ClientRow, 'name' | 'invitation_branding'>>(brandingStatement, [clientId]);
+  if (row === undefined) throw new Error('an account without a row');
+  const { name = '', greeting = '' } = row.invitation_branding ?? {};
+  return { name: name || row.name, greeting };
+}
+
 const lockedClient = statement(
   'accounts.lock_client',
   `select ${clientColumns} from clients where id = $1 for no key update`,
@@ -94,9 +131,15 @@ const merged = `coalesce($2, name), coalesce($3, country), coalesce($4, time_zon
   nullif(coalesce($5, industry), ''), nullif(coalesce($6, website), ''), nullif(coalesce($7, team_size), ''),
   nullif(coalesce($8, referral_source), ''), user_restrictions || coalesce($9::jsonb, '{}'),
   coalesce($10, users_may_delete_all_contacts), coalesce($11, join_by_domain),
-  coalesce($12, require_two_step_verification)`;
+  coalesce($12, require_two_step_verification),
+  case when $13::jsonb ? 'opt_out_words' then nullif($13::jsonb -> 'opt_out_words', 'null') else opt_out_words end,
+  case when $13::jsonb ? 'working_hours' then nullif($13::jsonb -> 'working_hours', 'null') else working_hours end,
+  coalesce(($13::jsonb ->> 'closing_soon_minutes')::int, closing_soon_minutes),
+  case when $13::jsonb ? 'assignment_rule' then nullif($13::jsonb -> 'assignment_rule', 'null') else assignment_rule end,
+  coalesce($13::jsonb -> 'invitation_branding', invitation_branding)`;
 const editable = `name, country, time_zone, industry, website, team_size, referral_source, user_restrictions,
-  users_may_delete_all_contacts, join_by_domain, require_two_step_verification`;
+  users_may_delete_all_contacts, join_by_domain, require_two_step_verification, opt_out_words, working_hours,
+  closing_soon_minutes, assignment_rule, invitation_branding`;
 const update = statement(
   'accounts.update_client',
   `update clients set (${editable}, version) = row(${merged}, version + 1),
@@ -119,6 +162,7 @@ export async function updateClient(
     mayDeleteAll,
     joining,
     change.require_two_step_verification,
+    JSON.stringify(Object.fromEntries(settingNames.map((name) => [name, change[name]]))),
   ]);
   return row ?? null;
 }

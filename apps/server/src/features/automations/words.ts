@@ -1,4 +1,5 @@
 import type { MatchMode } from '@parley/contract/types';
+import { bareWords } from '@parley/contract/words';
 import { RE2JS } from 're2js';
 
 /* Patterns run on RE2: its time grows with the text, whatever the pattern says. */
@@ -29,23 +30,21 @@ export function matchWords(text: string, match: MatchMode, words: readonly strin
   if (match === 'pattern') {
     return words.find((word) => word.trim() !== '' && compile(word)?.matcher(text).find() === true) ?? null;
   }
+  if (match === 'exact') {
+    const said = bareWords(text);
+    return words.find((word) => word.trim() !== '' && bareWords(word) === said) ?? null;
+  }
   const said = normalize(text);
   return (
     words.find((word) => {
       const wanted = normalize(word);
-      if (wanted === '') return false;
-      return match === 'exact' ? bare(said) === bare(wanted) : containsWord(said, wanted);
+      return wanted !== '' && containsWord(said, wanted);
     }) ?? null
   );
 }
 
 function normalize(text: string): string {
   return text.normalize('NFKC').toLocaleLowerCase('und').replaceAll(/\s+/g, ' ').trim();
-}
-
-/** Without punctuation around it: “Stop!” is stop. */
-function bare(text: string): string {
-  return text.replace(/^[\p{P}\p{S}\s]+/u, '').replace(/[\p{P}\p{S}\s]+$/u, '') || text;
 }
 
 const withoutSpaces =

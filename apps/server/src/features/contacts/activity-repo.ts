@@ -10,7 +10,7 @@ const note = statement(
 
 /** Records activity of contacts, in the transaction of the change. @param detail names what changed, never its value */
 export async function recordActivity(
-  tx: TenantTx,
+  tx: Pick<TenantTx, 'clientId' | 'run'>,
   actor: string,
   kind: string,
   contactIds: readonly string[],

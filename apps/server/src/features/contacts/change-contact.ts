@@ -1,4 +1,4 @@
-import type { TenantTx } from '../../platform/db/sql.ts';
+import type { Executor, TenantTx } from '../../platform/db/sql.ts';
 import { addChanges } from '../sync/public.ts';
 import { recordActivity } from './activity-repo.ts';
 import { setFieldOf } from './fields/field-repo.ts';
@@ -43,13 +43,28 @@ export async function changeContactLists(
 export async function setKeywordOptOut(
   tx: TenantTx,
   contactId: string,
-  { active, detail, at }: { active: boolean; detail: string; at: Date },
+  change: KeywordOptOut,
   author: string,
 ): Promise<void> {
-  const version = await setSuppression(tx, { clientId: tx.clientId, contactId, source: 'keyword', active, detail, at });
-  if (version === null) return;
-  await recordActivity(tx, author, active ? 'opted_out' : 'opted_in_again', [contactId]);
-  await publish(tx, [{ id: contactId, version }]);
+  const version = await recordKeywordOptOut(tx, tx.clientId, contactId, change, author);
+  if (version !== null) await publish(tx, [{ id: contactId, version }]);
+}
+
+export type KeywordOptOut = { active: boolean; detail: string; at: Date };
+
+/** The same where the caller publishes the change. @returns the contact's new version; null when a later one is stored */
+export async function recordKeywordOptOut(
+  tx: Executor,
+  clientId: string,
+  contactId: string,
+  { active, detail, at }: KeywordOptOut,
+  author: string,
+): Promise<number | null> {
+  const version = await setSuppression(tx, { clientId, contactId, source: 'keyword', active, detail, at });
+  if (version === null) return null;
+  const account = { clientId, run: tx.run.bind(tx) };
+  await recordActivity(account, author, active ? 'opted_out' : 'opted_in_again', [contactId]);
+  return version;
 }
 
 async function publish(tx: TenantTx, rows: readonly { id: string; version: number }[]): Promise<void> {

@@ -3,7 +3,7 @@ export { type AutomaticMerge, automaticMergeKind, enqueueAutomaticMerges } from 
 export { checkFilter, filterVisible, selectionOf, tableContextOf } from './bulk/bulk.ts';
 export { eraseFromBulkOperations } from './bulk/bulk-repo.ts';
 export { forgetExportFiles } from './bulk/export-repo.ts';
-export { changeContactLists, setContactField, setKeywordOptOut } from './change-contact.ts';
+export { changeContactLists, recordKeywordOptOut, setContactField, setKeywordOptOut } from './change-contact.ts';
 export { changeContactIdentity, findConflictingContacts, type Identity } from './change-identity-repo.ts';
 export { contactNotFound, lockVisibleContact, requireVisibleNumbers } from './contacts.ts';
 export {

@@ -61,6 +61,7 @@ export async function liftSuppressions(
   return row?.version ?? null;
 }
 
+// The times of messages are whole seconds: of two keywords in one, the one that came later counts.
 const suppressStatement = statement(
   'contacts.set_suppression',
   `with changed as (
@@ -69,6 +70,7 @@ const suppressStatement = statement(
      on conflict (client_id, contact_id, source) do update set active = excluded.active, detail = excluded.detail,
        provider_at = excluded.provider_at, received_at = now()
      where s.provider_at < excluded.provider_at
+       or (s.provider_at = excluded.provider_at and s.source = 'keyword' and s.active <> excluded.active)
      returning client_id, contact_id
    ), others as (
      select min(o.provider_at) as since from suppressions o

@@ -1,4 +1,4 @@
-import { closingSoonMs, type LookupConditions, type ThreadConditions } from '@parley/contract/threads';
+import type { LookupConditions, ThreadConditions } from '@parley/contract/threads';
 import type { Parameters } from '../contacts/public.ts';
 
 /** What a member may see of the threads, and when they look. */
@@ -20,7 +20,7 @@ export const threadChannels = 'join channels ch on ch.client_id = t.client_id an
 export const unreadFor = ({ uid }: ThreadScope, parameters: Parameters): string =>
   `unread_for(${parameters.add(uid)}::text, t.unread_count, t.received_count, t.reads, t.waiting_since, t.state)`;
 
-/** SQL conditions on threads `t`, as `matchesThread` of the contract decides them. */
+/** SQL conditions on threads `t` of the account in $1, as `matchesThread` of the contract decides them. */
 export function conditionsOf(wanted: ThreadConditions, scope: ThreadScope, parameters: Parameters): string[] {
   const { state, assignee, assignee_group: group, channel_id: channel, label } = wanted;
   const now = parameters.add(scope.now);
@@ -42,7 +42,7 @@ export function conditionsOf(wanted: ThreadConditions, scope: ThreadScope, param
   const left = `t.window_expires_at - ${channelNow(now)}`;
   flag(
     wanted.closing,
-    `t.waiting_since is not null and ${left} > interval '0' and ${left} < interval '${closingSoonMs} milliseconds'`,
+    `t.waiting_since is not null and ${left} > interval '0' and ${left} < (select closing_soon_minutes * interval '1 minute' from clients where id = $1)`,
   );
   flag(wanted.snoozed, `t.snoozed_until > ${now}::timestamptz`);
   // A parameter that no condition uses has no type.

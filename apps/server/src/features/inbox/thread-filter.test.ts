@@ -146,8 +146,10 @@ test('every filter, sort and count answers as a full scan of all conversations d
   const clock = (): ThreadClock => ({
     uid: world.user.uid,
     nowMs: Date.now(),
+    closingSoonMs: 45 * 60_000,
     channelNowMs: (id) => Date.now() + (offsets.get(id) ?? 0),
   });
+  await world.api('PUT /api/client', { body: { closing_soon_minutes: 45 } });
   const flags = ['closing', 'failed', 'snoozed', 'unread', 'waiting'] as const;
   const views = Object.keys(viewConditions) as CountedView[];
   const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();

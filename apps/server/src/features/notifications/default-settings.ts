@@ -16,6 +16,7 @@ export const defaultSettings: NotificationSettings = {
     other: methods(false, false, false, false),
     assigned: methods(true, true, true, false),
     failed: methods(true, true, false, false),
+    closing: methods(true, true, true, false),
   },
   quiet: { on: false, from: '19:00', to: '08:00', days: [], time_zone: 'UTC' },
   sound: true,

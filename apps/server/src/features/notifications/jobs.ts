@@ -79,6 +79,7 @@ async function presentFor(tx: TenantTx, uid: string, rows: readonly Notification
 function genericTitle({ kind }: Pick<NotificationRow, 'kind'>): string {
   if (kind === 'mention') return 'You were mentioned';
   if (kind === 'assigned') return 'A conversation was assigned to you';
+  if (kind === 'closing') return 'A reply window closes soon';
   return kind === 'failed' ? 'A message was not sent' : 'New message';
 }
 

@@ -1,7 +1,7 @@
 import type { NotificationKind } from '@parley/contract/types';
 
 export type SubjectRow = {
-  what: 'message' | 'failed' | 'note' | 'assigned';
+  what: 'message' | 'failed' | 'note' | 'assigned' | 'closing';
   id: string;
   thread_id: string;
   channel_id: string;
@@ -61,6 +61,10 @@ function kindFor(subject: SubjectRow, { user_id: uid, group_ids: groups }: Membe
   if (author === uid) return null;
   if (what === 'note') return subject.user_ids.includes(uid) ? 'mention' : null;
   if (what === 'assigned') return assignee === uid ? 'assigned' : null;
+  if (what === 'closing') {
+    if (assignee !== null) return assignee === uid ? 'closing' : null;
+    return group !== null && groups.includes(group) ? 'closing' : null;
+  }
   // A member has read it meanwhile.
   if (subject.unread_count === 0) return null;
   if (assignee !== null) return assignee === uid ? 'mine' : 'other';

@@ -1,5 +1,6 @@
 import type { DeliveryMethods, NotificationKind, NotificationSettings } from '@parley/contract/types';
 import { type Executor, statement, type TenantTx } from '../../platform/db/sql.ts';
+import { defaultSettings } from './default-settings.ts';
 import type { Occasion } from './occasions.ts';
 
 export type NotificationRow = {
@@ -142,7 +143,12 @@ export async function findSettings(
     tx.clientId,
     userIds,
   ]);
-  return new Map(rows.map(({ user_id, settings }) => [user_id, settings]));
+  // Those stored before a kind existed say nothing of it.
+  const complete = ({ rules, ...others }: NotificationSettings): NotificationSettings => ({
+    ...others,
+    rules: { ...defaultSettings.rules, ...rules },
+  });
+  return new Map(rows.map(({ user_id, settings }) => [user_id, complete(settings)]));
 }
 
 const saveStatement = statement(

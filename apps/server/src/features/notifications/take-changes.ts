@@ -1,22 +1,15 @@
-import { isQuiet } from '@parley/contract/quiet-hours';
-import type { NotificationKind } from '@parley/contract/types';
 import type { TenantTx } from '../../platform/db/sql.ts';
-import { idFromKey, newId } from '../../platform/ids.ts';
-import { enqueueJobs, type NewJob } from '../../platform/jobs/queue.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { type FeedRow, readFeedPage } from '../sync/public.ts';
 import { listMemberViews } from '../team/public.ts';
-import { defaultSettings } from './default-settings.ts';
-import { listDevices } from './device-repo.ts';
+import { notify } from './notify.ts';
 import { type Occasion, occasionsOf } from './occasions.ts';
-import { findSettings, lockFeedPosition, type NewNotification, setFeedPosition, upsertNotifications } from './repo.ts';
+import { lockFeedPosition, setFeedPosition } from './repo.ts';
 import { listSubjects } from './subjects-query.ts';
 import { clearReadThreads } from './threads-query-repo.ts';
 
 const pageRows = 500;
 const collections = ['messages', 'notes', 'thread_events', 'threads'] as const;
-/** The job collects a minute's notifications, so it looks when the last of them is due. */
-const digestSpareMs = 60_000;
 
 /**
  * Turns the next page of an account's change feed into notifications, and the notifications into jobs that deliver
@@ -58,79 +51,4 @@ function idsOf(rows: readonly FeedRow[], collection: FeedRow['collection'], mark
       (marker === undefined ? row.marker !== 'DELETED' : row.marker === marker),
   );
   return [...new Set(chosen.map(({ row_id }) => row_id))];
-}
-
-/** Kinds that say more than the others come first. */
-const weights: Record<NotificationKind, number> = {
-  mention: 0,
-  assigned: 1,
-  failed: 2,
-  mine: 3,
-  unassigned: 4,
-  other: 5,
-};
-
-/** One for each member and conversation, with the newest event of the strongest kind. */
-function gather(occasions: readonly Occasion[]): (Occasion & { count: number })[] {
-  const byThread = new Map<string, Occasion & { count: number }>();
-  for (const occasion of occasions) {
-    const key = `${occasion.user_id} ${occasion.thread_id}`;
-    const before = byThread.get(key);
-    const stays = before !== undefined && weights[before.kind] < weights[occasion.kind];
-    byThread.set(key, { ...(stays ? before : occasion), count: (before?.count ?? 0) + 1 });
-  }
-  return [...byThread.values()];
-}
-
-async function notify(
-  platform: Platform,
-  tx: TenantTx,
-  occasions: readonly Occasion[],
-): Promise<{ changed: Set<string>; jobs: number }> {
-  const gathered = gather(occasions);
-  if (gathered.length === 0) return { changed: new Set(), jobs: 0 };
-  const users = [...new Set(gathered.map(({ user_id }) => user_id))];
-  const chosen = await findSettings(tx, users);
-  const settingsOf = (uid: string) => chosen.get(uid) ?? defaultSettings;
-  const wanted: NewNotification[] = gathered.flatMap((occasion) => {
-    const methods = settingsOf(occasion.user_id).rules[occasion.kind];
-    return Object.values(methods).some(Boolean) ? [{ ...occasion, ...methods, id: newId() }] : [];
-  });
-  if (wanted.length === 0) return { changed: new Set(), jobs: 0 };
-  const rows = await upsertNotifications(tx, wanted);
-  const devices = await listDevices(tx, users);
-  const now = new Date();
-  const minute = String(Math.floor(now.getTime() / 60_000));
-  const { clientId } = tx;
-  const jobs = rows.flatMap((row): NewJob[] => {
-    const { user_id: uid } = row;
-    const settings = settingsOf(uid);
-    const push = (device: string): NewJob => ({
-      clientId,
-      kind: 'notifications.push',
-      weight: 'light',
-      priority: -1,
-      key: `push/${device}/${row.thread_id}`,
-      payload: { notification: row.id, device },
-    });
-    const pushed = isQuiet(settings, now)
-      ? []
-      : [
-          ...devices.filter(({ user_id, kind }) => user_id === uid && row[kind]).map(({ id }) => push(id)),
-          ...(platform.config.ONESIGNAL_API_KEY !== undefined && (row.desktop || row.phone) ? [push('onesignal')] : []),
-        ];
-    if (!row.email) return pushed;
-    const digest: NewJob = {
-      clientId,
-      id: idFromKey(clientId, 'digest', uid, minute),
-      kind: 'notifications.digest',
-      weight: 'light',
-      key: `digest/${uid}`,
-      payload: { user: uid },
-      delayMs: settings.digest_minutes * 60_000 + digestSpareMs,
-    };
-    return [...pushed, digest];
-  });
-  await enqueueJobs(tx, jobs);
-  return { changed: new Set(rows.map(({ user_id }) => user_id)), jobs: jobs.length };
 }

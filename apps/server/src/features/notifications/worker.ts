@@ -2,11 +2,14 @@ import type { Worker } from '../../platform/feature.ts';
 import { notifyJobs } from '../../platform/jobs/queue.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { startPollLoop } from '../../platform/poll-loop.ts';
+import { listAccountsClosing } from './closing-query-repo.ts';
 import { listAccountsBehind } from './subjects-query.ts';
 import { takeChanges } from './take-changes.ts';
+import { warnOfClosing } from './warn-closing.ts';
 
 /** Wake-ups may be lost: the feeds are looked at this often. */
 const pollMs = 2_000;
+const closingMs = 5_000;
 /** Changes come in bursts: they are gathered for this long. */
 const gatherMs = 100;
 
@@ -15,13 +18,17 @@ export function startNotifications(platform: Platform): Worker {
   const system = platform.db.system.statements('notifications');
   let stopping = false;
 
+  const tell = (clientId: string, { changed, jobs }: { changed: ReadonlySet<string>; jobs: number }) => {
+    for (const uid of changed) platform.notifier.notify('notifications', `${clientId} ${uid}`);
+    if (jobs > 0) notifyJobs(platform);
+  };
+
   async function round(): Promise<number> {
     for (const clientId of await listAccountsBehind(system)) {
       for (let more = true; more && !stopping; ) {
         const taken = await takeChanges(platform, clientId);
         more = taken.more;
-        for (const uid of taken.changed) platform.notifier.notify('notifications', `${clientId} ${uid}`);
-        if (taken.jobs > 0) notifyJobs(platform);
+        tell(clientId, taken);
       }
     }
     return pollMs;
@@ -30,6 +37,13 @@ export function startNotifications(platform: Platform): Worker {
   const failure = 'notifications: the database did not answer, retrying';
   const loop = startPollLoop({ log: platform.log, failure, retryMs: pollMs }, round);
   let gathering: NodeJS.Timeout | undefined;
+  const closing = startPollLoop(
+    { log: platform.log, failure: 'notifications: looking for closing windows failed, retrying', retryMs: closingMs },
+    async () => {
+      for (const clientId of await listAccountsClosing(system)) tell(clientId, await warnOfClosing(platform, clientId));
+      return closingMs;
+    },
+  );
   const off = platform.notifier.on('changes', () => {
     gathering ??= setTimeout(() => {
       gathering = undefined;
@@ -41,7 +55,7 @@ export function startNotifications(platform: Platform): Worker {
       stopping = true;
       off();
       clearTimeout(gathering);
-      await loop.stop();
+      await Promise.all([loop.stop(), closing.stop()]);
     },
   };
 }

@@ -85,6 +85,7 @@ const byFeature: Partial<Record<RouteKey, string>> = {
   'PUT /api/invitations/{id}': 'invitation_changed',
   'PUT /api/labels/{id}': 'inbox.label_changed',
   'PUT /api/messages/{id}': 'messages.schedule_changed',
+  'PUT /api/reports/rates': 'reports.rates_changed',
   'PUT /api/retention': 'settings.retention_changed',
   'PUT /api/segments/{id}': 'contacts.segment_changed',
   'PUT /api/session-templates/{id}': 'templates.reply_',

@@ -6,6 +6,7 @@ import { AppError } from '../../platform/errors.ts';
 import { isUuid } from '../../platform/ids.ts';
 import { enqueueEmail, notifyMailWorker } from '../../platform/mail/outbox.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { defaultBranding } from '../accounts/public.ts';
 import { confirmAddress, getUserNameAndEmail } from '../identity/public.ts';
 import { addChanges } from '../sync/public.ts';
 import { newInvitationRequestEmail, otherAddressRequestEmail } from './emails.ts';
@@ -40,10 +41,12 @@ export async function openInvitation(tx: Executor, token: string): Promise<Opene
 }
 
 export function presentOpened(row: OpenedInvitation): InvitationPreview {
+  const { name, logo, greeting } = row.branding ?? defaultBranding;
   return {
     id: row.id,
     state: row.state,
-    account: { client_id: row.client_id, name: row.client_name, logo_url: row.client_logo_url },
+    account: { client_id: row.client_id, name: name || row.client_name, logo_url: logo ? row.client_logo_url : null },
+    greeting,
     invited_by: row.inviter_name,
     email: row.email,
     role: row.role,

@@ -9,9 +9,18 @@ const permits: Record<Role, string> = {
 
 export function invitationEmail(
   to: string,
-  about: { account: string; inviter: string; role: Role; note: string; url: string; expiresAt: Date },
+  about: {
+    account: string;
+    inviter: string;
+    role: Role;
+    /** Of the account, for everyone whom it invites. */
+    greeting: string;
+    note: string;
+    url: string;
+    expiresAt: Date;
+  },
 ): Email {
-  const { account, inviter, role, note, url, expiresAt } = about;
+  const { account, inviter, role, greeting, note, url, expiresAt } = about;
   return {
     kind: 'team.invitation',
     to,
@@ -19,6 +28,7 @@ export function invitationEmail(
     lines: [
       `${inviter} invites you to join ${account} on Parley, where the team talks to its customers on WhatsApp.`,
       permits[role],
+      ...(greeting === '' ? [] : [greeting]),
       ...(note === '' ? [] : [note]),
     ],
     action: { label: 'See the invitation', url },

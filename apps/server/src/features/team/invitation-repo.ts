@@ -1,4 +1,4 @@
-import type { Restrictions, Role } from '@parley/contract/types';
+import type { InvitationBranding, Restrictions, Role } from '@parley/contract/types';
 import { type Executor, statement, type TenantTx } from '../../platform/db/sql.ts';
 
 export type InvitationRow = {
@@ -248,6 +248,7 @@ export type OpenedInvitation = {
   id: string;
   client_name: string;
   client_logo_url: string | null;
+  branding: InvitationBranding | null;
   email: string;
   role: Role;
   role_changed: boolean;
@@ -262,7 +263,8 @@ export type OpenedInvitation = {
   by_mail: boolean;
 };
 
-const openedColumns = `i.client_id, i.id, c.name as client_name, c.logo_url as client_logo_url, i.email, i.role,
+const openedColumns = `i.client_id, i.id, c.name as client_name, c.logo_url as client_logo_url, c.invitation_branding as branding,
+  i.email, i.role,
   i.role <> coalesce(i.sent_role, i.role) as role_changed, i.restrictions, i.group_ids, i.note,
   i.invited_by, coalesce(m.name, f.name, '') as inviter_name, i.expires_at, i.accepted_by,
   case when i.accepted_at is not null then 'accepted' when c.deleted_at is not null then 'closed'

@@ -56,6 +56,33 @@ async function guest(email: string, verified = false): Promise<TestUser> {
   return { ...user, email };
 }
 
+describe('the branding of the account', () => {
+  it('is in the email and on the page of every invitation, and audited', async () => {
+    const branding = { name: 'The Kestrel team', logo: false, greeting: 'Welcome!\nThe kettle is on.' };
+    const put = (invitation_branding: unknown) =>
+      team.call<{ invitation_branding: unknown }>(team.owner, 'PUT', '/client', { invitation_branding });
+    await sql(`update clients set logo_url = '/api/logos/x' where id = $1`, [team.clientId]);
+    expect((await put(branding)).body.invitation_branding).toEqual(branding);
+    const email = newAddress();
+    const { url } = (await invite(email)).body;
+    const sent = await emailTo(server, email);
+    expect(sent.subject).toContain('invites you to The Kestrel team');
+    expect(sent.text).toContain('The kettle is on.');
+    const shown = { greeting: branding.greeting, account: { name: 'The Kestrel team', logo_url: null } };
+    expect((await preview(tokenIn(url))).body).toMatchObject(shown);
+    expect((await put({ ...branding, greeting: 'x'.repeat(501) })).status).toBe(422);
+    await put({ name: '', logo: true, greeting: '' });
+    const plain = (await preview(tokenIn(url))).body;
+    expect(plain).toMatchObject({ greeting: '', account: { name: 'Kestrel shop', logo_url: '/api/logos/x' } });
+    const [event] = await sql<{ detail: { changes: { field: string; to: unknown }[] } }>(
+      `select detail from audit_events where client_id = $1 and action = 'settings.account_changed' order by id limit 1`,
+      [team.clientId],
+    );
+    expect(event?.detail.changes).toMatchObject([{ field: 'invitation_branding', to: branding }]);
+    await sql('update clients set logo_url = null where id = $1', [team.clientId]);
+  });
+});
+
 describe('an invitation', () => {
   it('returns its link once, emails another, and is listed', async () => {
     const email = newAddress();

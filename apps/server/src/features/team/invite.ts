@@ -9,7 +9,7 @@ import { isUuid } from '../../platform/ids.ts';
 import { withoutLink } from '../../platform/mail/email.ts';
 import { enqueueEmail, notifyMailWorker } from '../../platform/mail/outbox.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { getNameAndCountry } from '../accounts/public.ts';
+import { findInvitationBranding } from '../accounts/public.ts';
 import { requireRecent } from '../identity/public.ts';
 import { invitationEmail } from './emails.ts';
 import { areGroups } from './group-repo.ts';
@@ -305,7 +305,8 @@ async function enqueueInvitationEmail(platform: Platform, tx: Executor, row: Inv
   const url = `${platform.publicUrl()}${linkPath(linkToken(platform, 'mail', { clientId, id, serial }))}`;
   const verified = await isVerifiedAccount(tx, clientId);
   const shown = (text: string) => (verified ? text : withoutLink(text));
-  const about = { account: shown((await getNameAndCountry(tx, clientId)).name), inviter: shown(row.inviter_name) };
+  const { name, greeting } = await findInvitationBranding(tx, clientId);
+  const about = { account: shown(name), inviter: shown(row.inviter_name), greeting: shown(greeting) };
   const content = invitationEmail(email, { ...about, role, note: shown(note), url, expiresAt });
   const lifeS = Math.max(Math.round((expiresAt.getTime() - Date.now()) / 1_000), secondsADay);
   await setInvitationEmail(tx, clientId, id, await enqueueEmail(tx, platform, content, lifeS));

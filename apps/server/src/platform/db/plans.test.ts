@@ -14,6 +14,9 @@ const notAsked: Record<string, string> = {
   'webhooks.lock_sealed': 'all endpoints of the installation, at a start after a change of its key',
   'db.delete_expired_default_rows': 'calls a function once an hour',
   'operations.read_sizes': 'reads statistics',
+  'reports.merge_counts': 'calls a function once an hour',
+  'reports.sum_days': 'calls a function once an hour',
+  'reports.list_accounts_behind': 'goes through the accounts, one look by key each',
   'operations.read_queues': 'once a minute over what waits in the installation, with a limit',
   'notifications.list_behind': 'goes through the accounts, one look by key each',
   'inbox.delete_old_drafts': 'once an hour over the drafts of the installation',
@@ -206,6 +209,24 @@ const seed = `
   insert into campaign_counters (client_id, campaign_id, state, n) select client_id, id, 'SENT', 1 from campaigns on conflict do nothing;
   insert into campaign_cursors (client_id, pos) select id, 1 from clients;
   insert into automation_cursors (client_id, pos) select id, 1 from clients;
+  insert into report_cursors (client_id, pos) select id, 1 from clients;
+  insert into report_counts (client_id, quarter, channel_id, assignee_id, received, sent, opened)
+    select client_id, report_quarter(sort_at), channel_id, gen_random_uuid(), 1, 1, 0 from messages;
+  insert into report_times (client_id, source_id, kind, quarter, seconds, channel_id, user_id)
+    select client_id, id, 'reply', report_quarter(sort_at), 60, channel_id, gen_random_uuid() from messages where direction = 'OUTGOING';
+  insert into report_counted (client_id, block) select id, n from clients cross join generate_series(1, 2) n;
+  insert into report_charges (client_id, quarter, channel_id, category, digits, billable, n)
+    select id, report_quarter(now()) - n, gen_random_uuid(), 'utility', '44', true, 1
+    from clients cross join generate_series(1, 2) n;
+  insert into report_currencies (client_id, currency) select id, 'EUR' from clients;
+  insert into report_rates (client_id, starts, category, prefix, price)
+    select id, current_date - n, 'utility', '', 0.01 from clients cross join generate_series(1, 2) n;
+  insert into report_reopenings (client_id, event_id, quarter) select client_id, id, report_quarter(at) from thread_events;
+  insert into report_rollups (client_id, time_zone, before) select id, 'UTC', current_date from clients;
+  insert into report_days (client_id, day, channel_id, hour, received, sent, opened)
+    select client_id, current_date - n, id, 12, 1, 1, 0 from channels cross join generate_series(1, 2) n;
+  insert into report_months (client_id, month, channel_id, kind, by, seconds, n)
+    select client_id, date_trunc('month', now()), id, 'reply', 'total', n, 1 from channels cross join generate_series(1, 2) n;
   insert into automations (client_id, id, name, draft, position, request_hash, updated_by)
     select b.id, gen_random_uuid(), 'Automation ' || n, '{}', n, '\\x00', 'x' from big b cross join generate_series(1, 400) n;
   insert into automation_versions (client_id, automation_id, number, flow, published_by)
@@ -292,6 +313,8 @@ const seed = `
   insert into notifications (client_id, id, user_id, kind, thread_id, subject_id, in_app, desktop, phone, email, read_at)
     select t.client_id, gen_random_uuid(), u.user_id, 'mine', t.id, t.id, true, true, true, true, now() from threads t
     cross join lateral (select user_id from client_users u where u.client_id = t.client_id limit 1) u;
+  insert into assignment_turns (client_id, user_id, at) select client_id, user_id, now() from client_users;
+  insert into closing_warnings (client_id, thread_id, window_expires_at) select client_id, id, now() from threads;
   insert into sessions (id, user_id, token_hash, idle_expires_at, absolute_expires_at)
     select gen_random_uuid(), id, '\\x00', now() + interval '1 day', now() + interval '1 day' from users limit 1;
   insert into push_devices (client_id, id, user_id, session_id, name, kind, endpoint, endpoint_hash, keys_enc)

@@ -162,6 +162,8 @@ const bounded: Record<string, readonly string[]> = {
     ...['automation_stops', 'contact_activity', 'contact_counts', 'contact_duplicates', 'contact_field_values'],
     ...['contact_identities', 'contact_last_campaigns', 'contact_list_members', 'contact_notes', 'contacts'],
     ...['erasures', 'message_attempts', 'message_events', 'messages', 'note_mentions', 'notes', 'read_marks'],
+    ...['report_charges', 'report_counted', 'report_counts', 'report_days', 'report_months', 'report_reopenings'],
+    ...['report_rollups', 'report_times'],
     ...['suppressions', 'thread_events', 'thread_labels', 'threads', 'triggers'],
   ],
   'removed by age': [
@@ -175,17 +177,19 @@ const bounded: Record<string, readonly string[]> = {
     ...['automation_cursors', 'automation_turns', 'automation_versions', 'bug_report_screenshots'],
     ...['campaign_counters', 'campaign_cursors', 'campaign_events', 'campaign_recipients', 'change_counters'],
     ...['channel_facts', 'channel_health', 'channel_leases', 'channel_routes', 'client_logos', 'client_transfers'],
+    'closing_warnings',
     ...['contact_list_totals', 'feedback_settings', 'import_changes', 'import_edits', 'import_mappings'],
     ...['import_pages', 'import_problems', 'import_uploads', 'job_turns', 'notification_feeds'],
-    'retention_rules',
+    ...['report_currencies', 'report_cursors', 'retention_rules'],
     ...['session_template_uses', 'template_versions', 'webhook_counters', 'webhook_statistics'],
   ],
   'one for each member, or for each member and something limited': [
     ...['client_users', 'feature_votes', 'former_members', 'join_requests', 'member_presence', 'notification_settings'],
+    'assignment_turns',
     ...['push_devices', 'session_template_favourites', 'user_group_members'],
   ],
   'limited by bytes': ['media', 'media_files', 'media_uploads', 'media_usage'],
-  'limited by their feature, with tests there': ['api_keys', 'test_numbers'],
+  'limited by their feature, with tests there': ['api_keys', 'report_rates', 'test_numbers'],
 };
 
 test('every table of accounts has a limit, or a reason why it needs none', async () => {

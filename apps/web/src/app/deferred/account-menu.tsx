@@ -3,6 +3,7 @@ import {
   IconBell,
   IconBug,
   IconBulb,
+  IconChartBar,
   IconDeviceMobileMessage,
   IconHistory,
   IconKeyboard,
@@ -65,6 +66,7 @@ export function AccountMenu({ withPages, onClose }: { withPages: boolean; onClos
           </Group>
         )}
         <Group>
+          <Entry to="/reports" icon={<IconChartBar {...icon} />} label={t`Reports`} />
           <Entry to="/channels" icon={<IconPlugConnected {...icon} />} label={t`Channels`} />
           <Entry to="/team" icon={<IconUsers {...icon} />} label={t`Team`} />
           <Entry to="/integrations" icon={<IconPlug {...icon} />} label={t`Integrations`} />

@@ -1,6 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import {
   IconBell,
+  IconChartBar,
   IconDeviceMobileMessage,
   IconHistory,
   IconKeyboard,
@@ -41,9 +42,11 @@ const placeKeys: Partial<Record<RoutePath, string>> = {
   '/automations': 'g a',
   '/templates': 'g t',
   '/settings': 'g s',
+  '/reports': 'g r',
 };
 
 const otherPlaces = [
+  { path: '/reports', icon: IconChartBar },
   { path: '/channels', icon: IconPlugConnected },
   { path: '/team', icon: IconUsers },
   { path: '/integrations', icon: IconPlug },

@@ -2,13 +2,13 @@ import { useLingui } from '@lingui/react/macro';
 import type { Channel, ChannelHealth, DoctorCheck } from '@parley/contract/types';
 import { useState } from 'react';
 import type { GallerySection } from '../../ui/gallery-section.ts';
+import { usualHours } from '../../ui/hours/hours-draft.ts';
+import { WeekTable } from '../../ui/hours/week-table.tsx';
 import { sampleChannels } from '../inbox/public.ts';
 import { ChannelRow, PlainChannelRow } from './components/manage/channel-row.tsx';
 import { CheckList } from './components/manage/check-list.tsx';
-import { WeekTable } from './components/manage/hours-week.tsx';
 import styles from './components/manage/list.module.css';
 import { Sparkline } from './components/manage/sparkline.tsx';
-import { usualHours } from './data/hours-draft.ts';
 
 const nowMs = Date.UTC(2026, 10, 20, 10, 11);
 const hourMs = 3_600_000;
@@ -91,12 +91,13 @@ function Rows() {
           channel={channel}
           health={health}
           nowMs={nowMs}
+          hours={channel.working_hours}
           open={key === 'bad'}
           onOpen={nothing}
           onTest={nothing}
         />
       ))}
-      <PlainChannelRow channel={first} health={healthWith({})} nowMs={nowMs} />
+      <PlainChannelRow channel={first} health={healthWith({})} nowMs={nowMs} hours={null} />
     </ul>
   );
 }

@@ -1,6 +1,7 @@
 export { FilterMenu } from './components/filter-menu.tsx';
 export { JoinOffers } from './components/join-offers.tsx';
 export { LiveScope } from './components/live-scope.tsx';
+export { GroupsChoice, MembersChoice } from './components/member-choice.tsx';
 export {
   LockedNote,
   PermissionNote,

@@ -107,6 +107,7 @@ function Dead() {
     id: '01890000-0000-7000-8000-0000000000b1',
     state: 'expired',
     account: { client_id: '01890000-0000-7000-8000-000000000001', name: 'Kestrel Cycles', logo_url: null },
+    greeting: '',
     invited_by: 'Dana Whitfield',
     email: 'mei@kestrel.example',
     role: 'User',

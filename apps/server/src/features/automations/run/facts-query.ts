@@ -1,9 +1,11 @@
 import type { WorkingHours } from '@parley/contract/types';
 import { statement, type TenantTx } from '../../../platform/db/sql.ts';
+import { inGroups, takesConversationsOf } from '../../team/public.ts';
 
 export type ChannelFacts = {
   id: string;
   kind: 'WHATSAPP' | 'SESSION';
+  /** Its own, or those of the business. */
   working_hours: WorkingHours | null;
   country: string;
   /** The clock of the channel. */
@@ -12,7 +14,9 @@ export type ChannelFacts = {
 
 const channelStatement = statement(
   'automations.find_channel_facts',
-  `select c.id, c.kind, c.working_hours, a.country, now() + c.clock_offset_ms * interval '1 millisecond' as now
+  `select c.id, c.kind, a.country,
+     coalesce(c.working_hours, a.working_hours || jsonb_build_object('time_zone', a.time_zone)) as working_hours,
+     now() + c.clock_offset_ms * interval '1 millisecond' as now
    from channels c join clients a on a.id = c.client_id where c.client_id = $1 and c.id = $2`,
 );
 export async function getChannelFacts(tx: TenantTx, id: string): Promise<ChannelFacts> {
@@ -25,11 +29,7 @@ const memberStatement = statement(
   'automations.find_next_member',
   `select m.user_id from client_users m
    left join automation_turns t on t.client_id = m.client_id and t.automation_id = $2 and t.user_id = m.user_id
-   where m.client_id = $1 and m.suspended_at is null and not m.away
-     and ($3::uuid is null or exists (select from user_group_members g
-       where g.client_id = $1 and g.group_id = $3 and g.user_id = m.user_id))
-     and (coalesce(jsonb_typeof(m.restrictions->'channel_ids'), 'null') = 'null'
-       or m.restrictions->'channel_ids' ? $4)
+   where m.client_id = $1 and ${takesConversationsOf('$4')} and ($3::uuid is null or ${inGroups('array[$3]')})
    order by t.at nulls first, m.user_id limit 1`,
 );
 /** Who of a group, or of all members, waits longest for a conversation; null when all are away. */

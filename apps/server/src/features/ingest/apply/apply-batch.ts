@@ -1,4 +1,4 @@
-import type { Executor } from '../../../platform/db/sql.ts';
+import type { Transaction } from '../../../platform/db/sql.ts';
 import { notifyJobs } from '../../../platform/jobs/queue.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { applyFailures, applyStatuses } from '../../messaging/public.ts';
@@ -9,7 +9,9 @@ import type { StoredDelivery } from '../raw/raw-store.ts';
 import { applyAmendments } from './apply-amendments.ts';
 import { applyIdentityChanges } from './apply-identity-changes.ts';
 import { applyMessages, applyReactions, type WrittenMessages } from './apply-messages.ts';
+import { applyOptOutWords } from './apply-opt-out-words.ts';
 import { applyOptInPreferences, applyUpdates } from './apply-updates.ts';
+import { assignOpened } from './assign-opened.ts';
 import { insertRefusals } from './refusal-repo.ts';
 import { addWebhookStatistics, type StatisticsEntry } from './statistics-repo.ts';
 import { verifyTestPhones } from './verify-test-phones.ts';
@@ -60,17 +62,18 @@ export async function applyBatch(
  * @returns all changes, refusals of events whose message is not stored, and whether jobs were enqueued
  */
 export async function applyNormalized(
-  tx: Executor,
+  tx: Transaction,
   events: NormalizedEvents,
-  { changes: written, fresh }: WrittenMessages,
+  { changes: written, fresh, opened }: WrittenMessages,
 ): Promise<{ changes: NewChange[]; refusals: Refusal[]; queued: boolean }> {
   await verifyTestPhones(tx, fresh);
   const identities = await applyIdentityChanges(tx, fresh);
-  const changes = [...written, ...identities.changes];
+  const changes = [...written, ...identities.changes, ...(await assignOpened(tx, opened))];
   const reacted = await applyReactions(tx, events.reactions);
   const amended = await applyAmendments(tx, events.amendments);
   changes.push(...reacted.changes, ...amended.changes, ...(await applyStatuses(tx, events.statuses)));
   changes.push(...(await applyFailures(tx, events.statuses)));
+  changes.push(...(await applyOptOutWords(tx, fresh)));
   changes.push(...(await applyOptInPreferences(tx, events.preferences)), ...(await applyUpdates(tx, events.updates)));
   return { changes, refusals: [...reacted.refusals, ...amended.refusals], queued: identities.queued };
 }

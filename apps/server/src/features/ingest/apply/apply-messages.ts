@@ -27,9 +27,12 @@ import {
   type ReactionEvent,
   type Refusal,
 } from '../normalize/normalized-events.ts';
+import type { Opened } from './assign-opened.ts';
 
-/** The changes, which of the messages are new, and whether jobs were enqueued. */
-export type WrittenMessages = { changes: NewChange[]; fresh: NormalizedMessage[]; queued: boolean };
+/** The changes, which of the messages are new, what they opened, and whether jobs were enqueued. */
+export type WrittenMessages = { changes: NewChange[]; fresh: NormalizedMessage[]; opened: Opened; queued: boolean };
+
+const nothingOpened: Opened = { clientIds: [], threadIds: [], eventIds: [] };
 
 /**
  * Creates missing contacts and threads, inserts each message once and updates its thread.
@@ -40,7 +43,8 @@ export async function applyMessages(
   inbound: readonly NormalizedMessage[],
   more: readonly ContactInput[],
 ): Promise<WrittenMessages> {
-  if (inbound.length === 0 && more.length === 0) return { changes: [], fresh: [], queued: false };
+  if (inbound.length === 0 && more.length === 0)
+    return { changes: [], fresh: [], opened: nothingOpened, queued: false };
   const contacts = distinctContacts([...inbound.map(({ contact }) => contact), ...more]);
   const {
     contactIds,
@@ -81,7 +85,18 @@ export async function applyMessages(
     ),
   ];
   const fresh = inbound.filter((_item, ord) => freshIds.has(rows[ord]?.id ?? ''));
-  return { changes, fresh, queued: duplicates.length > 0 || filled.copies.length > 0 || fresh.some(hasProviderFile) };
+  const reopened = written.filter((row) => row.collection === 'thread_events');
+  const opened = {
+    clientIds: [...new Set(written.map((row) => row.client_id))],
+    threadIds: [...made],
+    eventIds: reopened.map((row) => row.id),
+  };
+  return {
+    changes,
+    fresh,
+    opened,
+    queued: duplicates.length > 0 || filled.copies.length > 0 || fresh.some(hasProviderFile),
+  };
 }
 
 /** Whether WhatsApp has a file of the message to copy. */

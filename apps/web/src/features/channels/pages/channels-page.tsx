@@ -1,6 +1,7 @@
 import { msg, plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
-import type { Channel } from '@parley/contract/types';
+import { hoursOfChannel } from '@parley/contract/opening';
+import type { Channel, WorkingHours } from '@parley/contract/types';
 import { IconPlus, IconSend } from '@tabler/icons-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
@@ -68,15 +69,28 @@ function useChannels(): readonly Channel[] {
   return rows.toSorted((a, b) => (a.channel_label < b.channel_label ? -1 : a.channel_label > b.channel_label ? 1 : 0));
 }
 
+/** The working hours of a channel: its own, or those of the business. */
+function useHours(): (channel: Channel) => WorkingHours | null {
+  const [client] = useRows('clients');
+  return (channel) => (client === undefined ? channel.working_hours : hoursOfChannel(channel, client));
+}
+
 function PlainList() {
   const { t } = useLingui();
   const channels = useChannels();
   const { byChannel } = useHealth(channels, true);
   const nowMs = useSeconds();
+  const hoursOf = useHours();
   return (
     <ul className={styles.list} aria-label={t`Channels`}>
       {channels.map((channel) => (
-        <PlainChannelRow key={channel.id} channel={channel} health={byChannel?.get(channel.id)} nowMs={nowMs} />
+        <PlainChannelRow
+          key={channel.id}
+          channel={channel}
+          health={byChannel?.get(channel.id)}
+          nowMs={nowMs}
+          hours={hoursOf(channel)}
+        />
       ))}
     </ul>
   );
@@ -87,6 +101,7 @@ function ManagedList() {
   const channels = useChannels();
   const health = useHealth(channels, true);
   const nowMs = useSeconds();
+  const hoursOf = useHours();
   const navigate = useNavigate();
   const search: Record<string, unknown> = useSearch({ strict: false });
   const opened = channels.find(({ id }) => id === search['channel']);
@@ -110,6 +125,7 @@ function ManagedList() {
             channel={channel}
             health={health.byChannel?.get(channel.id)}
             nowMs={nowMs}
+            hours={hoursOf(channel)}
             open={channel.id === opened?.id}
             onOpen={(tab) => show(channel.id, tab)}
             onTest={() => test(channel.id)}

@@ -2,13 +2,16 @@ import { useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { buttonClass } from '../../../ui/button.tsx';
+import { useDurationText } from '../../../ui/use-duration-text.ts';
 import { useAccess, useRows } from '../../sync/public.ts';
+import { useClosingSoonMs } from '../data/use-closing-soon.ts';
 import type { InboxView } from '../data/views.ts';
 import { EmptyList as Words } from './empty-list.tsx';
 
 /** The empty state of an inbox view. */
 export function EmptyView({ view, further }: { view: InboxView; further: ReactNode }) {
   const { t } = useLingui();
+  const soon = useDurationText()(useClosingSoonMs() / 60_000);
   const sandbox = useRows('channels').some((channel) => channel.sandbox);
   const { only_assigned: seesOnlyOwn } = useAccess().restrictions;
   if (seesOnlyOwn && (view === 'active' || view === 'unassigned' || view.includes(':'))) {
@@ -24,7 +27,7 @@ export function EmptyView({ view, further }: { view: InboxView; further: ReactNo
   if (view === 'closing') {
     return (
       <Words title={t`No window closes soon`} foot={further}>
-        {t`Conversations with less than two hours left to reply appear here.`}
+        {t`Conversations with less than ${soon} left to reply appear here.`}
       </Words>
     );
   }

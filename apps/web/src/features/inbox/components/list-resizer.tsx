@@ -12,28 +12,28 @@ export type ListResizerProps = {
 /** The edge between list and conversation: dragged, or moved by the arrow keys. */
 export function ListResizer({ width, onResize }: ListResizerProps) {
   const { t } = useLingui();
-  const began = useRef<{ x: number; width: number } | null>(null);
-  const direction = (event: { currentTarget: Element }) =>
-    getComputedStyle(event.currentTarget).direction === 'rtl' ? -1 : 1;
-  const onPointerDown = (event: PointerEvent<HTMLDivElement>) => {
-    event.currentTarget.setPointerCapture(event.pointerId);
-    began.current = { x: event.clientX, width };
+  const start = useRef<{ x: number; width: number } | null>(null);
+  const ahead = () => (document.documentElement.dir === 'rtl' ? -1 : 1);
+  const end = () => {
+    start.current = null;
   };
-  const onPointerMove = (event: PointerEvent<HTMLDivElement>) => {
-    if (began.current === null) return;
-    onResize(began.current.width + (event.clientX - began.current.x) * direction(event));
-  };
-  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
-    const steps = { ArrowLeft: -direction(event), ArrowRight: direction(event) }[event.key];
-    const ends = { Home: listWidths.least, End: listWidths.most }[event.key];
-    if (steps === undefined && ends === undefined) return;
+  const onPointerDown = (event: PointerEvent<HTMLElement>) => {
     event.preventDefault();
-    onResize(ends ?? width + (steps ?? 0) * listWidths.step);
+    event.currentTarget.setPointerCapture(event.pointerId);
+    start.current = { x: event.clientX, width };
+  };
+  const onPointerMove = (event: PointerEvent) => {
+    if (start.current !== null) onResize(start.current.width + (event.clientX - start.current.x) * ahead());
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const steps = { ArrowLeft: -ahead(), ArrowRight: ahead() }[event.key];
+    const edge = { Home: listWidths.least, End: listWidths.most }[event.key];
+    if (steps === undefined && edge === undefined) return;
+    event.preventDefault();
+    onResize(edge ?? width + (steps ?? 0) * listWidths.step);
   };
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a window splitter has a value and takes keys, which hr does not
-    <div
-      role="separator"
+    <hr
       tabIndex={0}
       aria-orientation="vertical"
       aria-label={t`Width of the list`}
@@ -41,11 +41,11 @@ export function ListResizer({ width, onResize }: ListResizerProps) {
       aria-valuemax={listWidths.most}
       aria-valuenow={width}
       className={styles.edge}
+      data-own-keys
       onPointerDown={onPointerDown}
       onPointerMove={onPointerMove}
-      onPointerUp={() => {
-        began.current = null;
-      }}
+      onPointerUp={end}
+      onPointerCancel={end}
       onDoubleClick={() => onResize(null)}
       onKeyDown={onKeyDown}
     />

@@ -7,6 +7,7 @@ import {
   IconAlertCircle,
   IconAt,
   IconBookmark,
+  IconChartBar,
   IconCircleCheck,
   IconHourglassLow,
   IconMessages,
@@ -127,6 +128,11 @@ export function ViewsPanel({ entries, view, folded }: ViewsProps & { folded: boo
         <Entries title={t`Shared views`} entries={entries.shared} view={view} />
         <Entries title={t`Your views`} entries={entries.own} view={view} />
         <Entries title={t`Labels`} entries={entries.labels} view={view} />
+        <SubPanelHeading>{t`Figures`}</SubPanelHeading>
+        <Link to="/reports" className={subPanelEntryClass} onClick={closeSubPanel}>
+          <IconChartBar {...icon} />
+          {t`Reports`}
+        </Link>
       </nav>
     </SubPanel>
   );

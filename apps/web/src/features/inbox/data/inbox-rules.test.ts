@@ -266,7 +266,7 @@ describe('views', () => {
 
   it('has messages in the failed view that the server or this device could not send', () => {
     const none = {
-      clock: { uid: 'u1', nowMs: noon, channelNowMs: () => noon },
+      clock: { uid: 'u1', nowMs: noon, channelNowMs: () => noon, closingSoonMs: 2 * 3_600_000 },
       hasRefused: () => false,
       saved: () => undefined,
     };
@@ -307,10 +307,10 @@ describe('filters of the list', () => {
     expect(filter).toEqual({ is: ['media'], since: '2026-11-16', until: '2026-11-16', field: 'Frame', value: '54' });
     expect(parseListFilter(writeListFilter(filter))).toEqual(filter);
     expect(parseListFilter({ since: 'monday', until: '2026-13-01' })).toEqual({ is: [] });
-    const { since = '', until = '', ...others } = filterConditions({}, filter);
-    expect(others).toEqual({ media: 'true', field: 'Frame', field_value: '54' });
+    const { since = '', until = '', ...rest } = filterConditions({}, filter);
+    expect(rest).toEqual({ media: 'true', field: 'Frame', field_value: '54' });
     expect(Date.parse(until) - Date.parse(since)).toBe(24 * 3_600_000);
-    const clock = { uid: 'me', nowMs: Date.now(), channelNowMs: () => Date.now() };
+    const clock = { uid: 'me', nowMs: Date.now(), channelNowMs: () => Date.now(), closingSoonMs: 0 };
     const morning = buildThread({ id: 't', last_message_at: since });
     const matches = (at: string) => matchesThread({ since, until }, { ...morning, last_message_at: at }, clock);
     expect([since, until, new Date(Date.parse(since) - 1).toISOString()].map(matches)).toEqual([true, false, false]);

@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { channelNow, useNow } from '../../../platform/use-now.ts';
 import { useAccount, useAccountPhase, useMentioned, useRows, useTopic } from '../../sync/public.ts';
 import type { ViewCount } from '../components/views-panel.tsx';
+import { useClosingSoonMs } from './use-closing-soon.ts';
 import { conditionsOfView, type FindSaved, type InboxView, matchesView, type ViewFilter, viewQuery } from './views.ts';
 
 /** Data of views that depend on more than the row; a new object whenever it changed. */
@@ -11,6 +12,7 @@ export function useViewFilter(): ViewFilter {
   const account = useAccount();
   const nowMs = useNow();
   const channels = useRows('channels');
+  const closingSoonMs = useClosingSoonMs();
   const { topics, uid } = account.store;
   const revision = useTopic(account, 'outbox', () => topics.revision('outbox'));
   const saved = useFindSaved();
@@ -20,9 +22,9 @@ export function useViewFilter(): ViewFilter {
       for (const entry of account.outbox.entries()) if (entry.state === 'refused') refused.add(entry.thread_id);
     }
     const times = new Map(channels.map((channel) => [channel.id, channelNow(nowMs, channel)]));
-    const clock = { uid, nowMs, channelNowMs: (id: string) => times.get(id) ?? nowMs };
+    const clock = { uid, nowMs, channelNowMs: (id: string) => times.get(id) ?? nowMs, closingSoonMs };
     return { clock, hasRefused: (threadId) => refused.has(threadId), saved };
-  }, [account, uid, nowMs, channels, revision, saved]);
+  }, [account, uid, nowMs, channels, closingSoonMs, revision, saved]);
 }
 
 /** Finds saved views; a new function whenever one changed. */

@@ -1,6 +1,13 @@
 import { useLingui } from '@lingui/react/macro';
 import type { NotificationItem } from '@parley/contract/types';
-import { IconAlertCircle, IconAt, IconChecks, IconSettings, IconUserCheck } from '@tabler/icons-react';
+import {
+  IconAlertCircle,
+  IconAt,
+  IconChecks,
+  IconHourglassLow,
+  IconSettings,
+  IconUserCheck,
+} from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useNow } from '../../../platform/use-now.ts';
@@ -147,6 +154,7 @@ function Line({ item, account, onClose }: { item: NotificationItem; account: Liv
 function KindPicture({ item }: { item: NotificationItem }) {
   if (item.kind === 'mention') return <IconAt {...icon} />;
   if (item.kind === 'assigned') return <IconUserCheck {...icon} />;
+  if (item.kind === 'closing') return <IconHourglassLow {...icon} />;
   if (item.kind === 'failed') return <IconAlertCircle {...icon} className={styles.bad} />;
   return <Avatar name={contactName(item.contact)} seed={item.thread_id} size="sm" />;
 }

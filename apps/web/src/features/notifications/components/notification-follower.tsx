@@ -43,7 +43,7 @@ function Follower() {
     }
     // The list of conversations shows messages itself.
     const inInbox = router.state.location.pathname.startsWith('/inbox');
-    const shown = rest.find(({ kind }) => !inInbox || kind === 'mention' || kind === 'assigned');
+    const shown = rest.find(({ kind }) => !inInbox || kind === 'mention' || kind === 'assigned' || kind === 'closing');
     if (shown === undefined) return;
     const { title, detail } = textOf(shown);
     toast({

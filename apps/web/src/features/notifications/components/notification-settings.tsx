@@ -78,6 +78,7 @@ function Rules({ settings, onSave }: PartProps) {
     ['unassigned', t`Unassigned messages`],
     ['other', t`All other messages`],
     ['failed', t`Failed messages`],
+    ['closing', t`Reply window closing, assigned to me`],
   ];
   return (
     <section className={styles.section}>

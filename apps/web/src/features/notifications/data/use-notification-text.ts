@@ -23,6 +23,8 @@ export function useNotificationText(): (item: NotificationItem) => { title: stri
       return { title: t`${actor} mentioned you`, detail: line === '' ? name : t`${name}: ${line}` };
     if (item.kind === 'assigned') return { title: t`${actor} assigned you a conversation`, detail: name };
     if (item.kind === 'failed') return { title: t`Message not sent`, detail: line === '' ? name : t`${name}: ${line}` };
+    if (item.kind === 'closing')
+      return { title: t`Reply window closes soon`, detail: line === '' ? name : t`${name}: ${line}` };
     return { title: name, detail: count > 1 ? t`${line} · ${count} new messages` : line };
   };
 }

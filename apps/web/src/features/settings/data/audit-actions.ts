@@ -106,6 +106,8 @@ const actions: Record<string, MessageDescriptor> = {
   'inbox.label_deleted': msg`Label deleted`,
   'messages.schedule_cancelled': msg`Scheduled message cancelled`,
   'messages.schedule_changed': msg`Scheduled message changed`,
+  'reports.exported': msg`Report exported`,
+  'reports.rates_changed': msg`Rates of messages changed`,
   'settings.account_changed': msg`Business settings changed`,
   'settings.account_created': msg`Account created`,
   'settings.api_key_made': msg`API key created`,

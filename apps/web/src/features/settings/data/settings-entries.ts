@@ -6,19 +6,24 @@ import {
   IconBug,
   IconBuildingStore,
   IconBulb,
+  IconClock,
   IconDeviceMobile,
   IconDevices,
+  IconHandStop,
   IconHistory,
+  IconHourglassLow,
   IconKey,
   IconListDetails,
   IconLock,
   IconMail,
+  IconMailStar,
   IconPalette,
   IconPlug,
   IconPlugConnected,
   IconShieldLock,
   IconSwitchHorizontal,
   IconUser,
+  IconUserShare,
   IconUsers,
 } from '@tabler/icons-react';
 
@@ -33,6 +38,11 @@ export type Preview =
   | 'looks'
   | 'accounts'
   | 'business'
+  | 'opt-out-words'
+  | 'hours'
+  | 'closing-soon'
+  | 'assignment'
+  | 'invitations'
   | 'channels'
   | 'team'
   | 'fields';
@@ -136,6 +146,51 @@ export const settingsGroups: SettingsGroup[] = [
         also: msg`name, country, time zone, close account`,
         icon: IconBuildingStore,
         preview: 'business',
+        from: 'Admin',
+      },
+      {
+        to: '/settings/business',
+        hash: 'hours',
+        title: msg`Working hours`,
+        also: msg`opening hours, holidays, closed, office hours`,
+        icon: IconClock,
+        preview: 'hours',
+        from: 'Admin',
+      },
+      {
+        to: '/settings/business',
+        hash: 'assignment',
+        title: msg`Assignment of new conversations`,
+        also: msg`assign, round-robin, in turn, capacity`,
+        icon: IconUserShare,
+        preview: 'assignment',
+        from: 'Admin',
+      },
+      {
+        to: '/settings/business',
+        hash: 'closing-soon',
+        title: msg`Reply window warning`,
+        also: msg`closing soon, 24 hours, service window`,
+        icon: IconHourglassLow,
+        preview: 'closing-soon',
+        from: 'Admin',
+      },
+      {
+        to: '/settings/business',
+        hash: 'opt-out-words',
+        title: msg`Opt-out words`,
+        also: msg`STOP, START, unsubscribe, keywords, languages`,
+        icon: IconHandStop,
+        preview: 'opt-out-words',
+        from: 'Admin',
+      },
+      {
+        to: '/settings/business',
+        hash: 'invitations',
+        title: msg`Invitations`,
+        also: msg`branding, logo, greeting, email`,
+        icon: IconMailStar,
+        preview: 'invitations',
         from: 'Admin',
       },
       {

@@ -14,9 +14,14 @@ import { useBelow } from '../../../ui/use-media.ts';
 import { ErasureReceipts, RetentionRule } from '../../contacts/public.ts';
 import { useRows } from '../../sync/public.ts';
 import { LiveScope, RequirePermission, TransferOffer } from '../../team/public.ts';
+import { AssignmentSection } from '../components/business/assignment-section.tsx';
 import styles from '../components/business/business.module.css';
 import { BusinessOwnership } from '../components/business/business-ownership.tsx';
+import { ClosingSoonSection } from '../components/business/closing-soon-section.tsx';
+import { HoursSection } from '../components/business/hours-section.tsx';
+import { InvitationsSection } from '../components/business/invitations-section.tsx';
 import { JoinByDomain } from '../components/business/join-by-domain.tsx';
+import { OptOutWordsSection } from '../components/business/opt-out-words-section.tsx';
 import { TwoStepRule } from '../components/business/two-step-rule.tsx';
 import { useBusinessFacts, useUserRules } from '../components/business/use-business-facts.ts';
 
@@ -62,6 +67,11 @@ function Business() {
   return (
     <div className={styles.sheet}>
       <Facts client={client} />
+      <HoursSection client={client} />
+      <AssignmentSection client={client} />
+      <ClosingSoonSection client={client} />
+      <OptOutWordsSection client={client} />
+      <InvitationsSection client={client} />
       <UserRules client={client} />
       <JoinByDomain client={client} />
       <TwoStepRule client={client} />

@@ -1,5 +1,6 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
+import { hoursOfChannel } from '@parley/contract/opening';
 import { IconLock, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -9,10 +10,13 @@ import { session } from '../../../platform/browser-session.ts';
 import { useDensity } from '../../../platform/density-choice.ts';
 import { QueryScope } from '../../../platform/query.tsx';
 import { useTheme } from '../../../platform/theme-choice.ts';
+import { useNow } from '../../../platform/use-now.ts';
 import { inputClass } from '../../../ui/field.tsx';
+import { useOpeningText } from '../../../ui/hours/opening-text.ts';
 import { icon, smallIcon } from '../../../ui/icon.ts';
 import { Page, PageBar, PageBody } from '../../../ui/page.tsx';
 import { SubPanelButton } from '../../../ui/sub-panel.tsx';
+import { useDurationText } from '../../../ui/use-duration-text.ts';
 import { identity } from '../../identity/public.ts';
 import { ServerStatus } from '../components/server/server-status.tsx';
 import { useClient } from '../data/account-queries.ts';
@@ -126,6 +130,8 @@ function usePreviews(): Partial<Record<Preview, string>> {
   const density = useDensity((state) => state.density);
   const themes = { light: t`Light`, dark: t`Dark`, auto: t`As the system` };
   const rows = { comfortable: t`roomy`, compact: t`compact` };
+  const durationText = useDurationText();
+  const opening = useOpeningText()(client ? hoursOfChannel({ working_hours: null }, client) : null, useNow());
   const actions = currentUser?.user.providerData.length ?? 0;
   const onOff = (on: boolean) => (on ? t`On` : t`Off`);
   const counted = (list: { data: unknown[]; next_cursor: string | null } | undefined) =>
@@ -142,6 +148,12 @@ function usePreviews(): Partial<Record<Preview, string>> {
     looks: `${themes[theme]}, ${rows[density]}`,
     accounts: currentUser && plural(currentUser.accounts.length, { one: '# account', other: '# accounts' }),
     business: client && `${client.name}, ${regions.of(client.country) ?? client.country}`,
+    hours: client && (client.working_hours === null ? t`Not set` : (opening ?? undefined)),
+    invitations: client && (client.invitation_branding.name || client.name),
+    assignment: client && (client.assignment_rule === null ? t`Not assigned` : t`Members in turn`),
+    'closing-soon': client && durationText(client.closing_soon_minutes),
+    'opt-out-words':
+      client && plural(client.opt_out_words.length, { 0: 'None', one: '# language', other: '# languages' }),
     channels: counted(channels),
     team: counted(users),
     fields: client && plural(client.custom_fields.length, { 0: 'None yet', one: '# attribute', other: '# attributes' }),

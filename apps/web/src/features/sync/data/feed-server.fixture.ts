@@ -24,6 +24,11 @@ const client: Client = {
   join_by_domain: false,
   require_two_step_verification: false,
   users_may_delete_all_contacts: false,
+  opt_out_words: [],
+  working_hours: null,
+  closing_soon_minutes: 120,
+  assignment_rule: null,
+  invitation_branding: { name: '', logo: true, greeting: '' },
   created_at: '2026-11-01T00:00:00.000Z',
   version: 1,
 };

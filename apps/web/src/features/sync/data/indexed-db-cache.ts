@@ -4,7 +4,7 @@ import { type CacheSchema, rowBytesKey, type WriteTransaction } from './cache-sc
 import { isNewer } from './rows.ts';
 
 /** Incremented whenever rows of an earlier version cannot be used any more: they are deleted and read again. */
-const schemaVersion = 2;
+const schemaVersion = 3;
 const markKey = 'mark';
 
 /**

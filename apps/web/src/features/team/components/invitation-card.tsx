@@ -75,7 +75,7 @@ function OpenInvitation(props: { invitation: InvitationPreview; token: string; o
 function Facts({ invitation }: { invitation: InvitationPreview }) {
   const { t, i18n } = useLingui();
   const { near, date } = useRelativeTime();
-  const { account, role, note, email, expires_at: expiresAt } = invitation;
+  const { account, greeting, role, note, email, expires_at: expiresAt } = invitation;
   return (
     <section className={styles.card} aria-label={t`Invitation`}>
       <div className={styles.row}>
@@ -89,6 +89,11 @@ function Facts({ invitation }: { invitation: InvitationPreview }) {
           </small>
         </span>
       </div>
+      {greeting !== '' && (
+        <p className={styles.greeting}>
+          <bdi>{greeting}</bdi>
+        </p>
+      )}
       <p>
         <strong>{i18n._(roleName[role])}</strong>
         {': '}

@@ -1,13 +1,13 @@
 import { useLingui } from '@lingui/react/macro';
-import type { Channel, ChannelHealth } from '@parley/contract/types';
+import type { Channel, ChannelHealth, WorkingHours } from '@parley/contract/types';
 import { IconBrandWhatsapp, IconFlask, IconPlugConnected } from '@tabler/icons-react';
+import { useOpeningText } from '../../../../ui/hours/opening-text.ts';
 import { icon } from '../../../../ui/icon.ts';
 import type { MenuAction } from '../../../../ui/layer/menu.tsx';
 import { readableNumber } from '../../../contacts/public.ts';
 import { RowMenu } from '../../../team/public.ts';
 import { useKindLabels } from '../../data/channel-labels.ts';
 import { type ChannelTab, tabsOf } from '../../data/channel-tabs.ts';
-import { useOpeningText } from '../../data/opening-text.ts';
 import styles from './channel-row.module.css';
 import {
   ChannelBadge,
@@ -24,6 +24,8 @@ export type ChannelRowProps = {
   /** Undefined while loading. */
   health: ChannelHealth | undefined;
   nowMs: number;
+  /** Its own, or those of the business. */
+  hours: WorkingHours | null;
   open: boolean;
   onOpen: (tab?: ChannelTab) => void;
   /** Opens the drawer to send a test message. */
@@ -31,7 +33,7 @@ export type ChannelRowProps = {
 };
 
 /** A channel with its health. Clicking it opens its drawer; the menu has the most common actions. */
-export function ChannelRow({ channel, health, nowMs, open, onOpen, onTest }: ChannelRowProps) {
+export function ChannelRow({ channel, health, nowMs, hours, open, onOpen, onTest }: ChannelRowProps) {
   const kindLabels = useKindLabels();
   const name = health?.number?.verified_name;
   return (
@@ -61,7 +63,7 @@ export function ChannelRow({ channel, health, nowMs, open, onOpen, onTest }: Cha
         <ChannelBadge channel={channel} health={health} />
         <QualityBadge quality={health?.number?.quality} />
       </div>
-      {health === undefined ? <Unread /> : <Figures channel={channel} health={health} nowMs={nowMs} />}
+      {health === undefined ? <Unread /> : <Figures channel={channel} health={health} nowMs={nowMs} hours={hours} />}
       <span className={styles.menu}>
         <RowMenu label={channel.channel_label} groups={useRowActions(channel, onOpen, onTest)} />
       </span>
@@ -87,13 +89,13 @@ function useRowActions(channel: Channel, onOpen: ChannelRowProps['onOpen'], onTe
   return [test, actions.map(([tab, label]) => ({ id: tab, label, run: () => onOpen(tab) }))];
 }
 
-function Figures({ channel, health, nowMs }: { channel: Channel; health: ChannelHealth; nowMs: number }) {
+function Figures({ channel, health, nowMs, hours }: PlainProps & { health: ChannelHealth }) {
   const { t } = useLingui();
   const webhook = useWebhookText()(health, nowMs);
   const token = useTokenText()(channel, health, nowMs);
   const allowance = useAllowanceText()(health);
   const name = useNameStatusText()(health);
-  const opening = useOpeningText()(channel, nowMs);
+  const opening = useOpeningText()(hours, nowMs + channel.clock_offset_ms);
   const coexists = health.number?.coexistence === true;
   const { received, sent, failed } = health.today;
   return (
@@ -131,13 +133,13 @@ export function KindIcon({ channel }: { channel: Channel }) {
   return channel.kind === 'SESSION' ? <IconPlugConnected {...icon} /> : <IconBrandWhatsapp {...icon} />;
 }
 
-type PlainProps = Pick<ChannelRowProps, 'channel' | 'health' | 'nowMs'>;
+type PlainProps = Pick<ChannelRowProps, 'channel' | 'health' | 'nowMs' | 'hours'>;
 
 /** A channel for members who do not manage channels: name, kind and health. */
-export function PlainChannelRow({ channel, health, nowMs }: PlainProps) {
+export function PlainChannelRow({ channel, health, nowMs, hours }: PlainProps) {
   const kindLabels = useKindLabels();
   const webhookText = useWebhookText();
-  const opening = useOpeningText()(channel, nowMs);
+  const opening = useOpeningText()(hours, nowMs + channel.clock_offset_ms);
   return (
     <li className={styles.row}>
       <div className={styles.who}>

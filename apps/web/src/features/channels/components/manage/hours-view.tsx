@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import { hoursOfChannel } from '@parley/contract/opening';
 import type { Channel, WorkingHours } from '@parley/contract/types';
 import { useMemo, useState } from 'react';
 import { api } from '../../../../platform/api.ts';
@@ -6,51 +7,67 @@ import { browserTimeZone, timeZoneChoices } from '../../../../platform/time-zone
 import { Button } from '../../../../ui/button.tsx';
 import { EmptyState } from '../../../../ui/empty-state.tsx';
 import { Form, FormError } from '../../../../ui/form.tsx';
+import { usualHours } from '../../../../ui/hours/hours-draft.ts';
+import { HoursFields, hoursPlaces } from '../../../../ui/hours/hours-fields.tsx';
+import { useOpeningText } from '../../../../ui/hours/opening-text.ts';
 import { SelectField } from '../../../../ui/select-field.tsx';
 import { toast } from '../../../../ui/toast.ts';
 import { sortServerErrors } from '../../../../ui/use-form.ts';
 import { useRows } from '../../../sync/public.ts';
-import { usualHours } from '../../data/hours-draft.ts';
-import { useOpeningText } from '../../data/opening-text.ts';
 import { useCallErrorText } from '../../data/use-call-error-text.ts';
 import { useSeconds } from '../../data/use-seconds.ts';
 import styles from './drawer.module.css';
-import { HolidayList } from './hours-holidays.tsx';
-import { WeekTable } from './hours-week.tsx';
 
-/** The working hours of a channel. */
+/** The working hours of a channel; without its own it has those of the business. */
 export function HoursView({ channel }: { channel: Channel }) {
   const { t } = useLingui();
-  const zone = useRows('clients')[0]?.time_zone ?? browserTimeZone();
+  const client = useRows('clients')[0];
   const [begun, setBegun] = useState(false);
-  const { working_hours: hours } = channel;
-  if (hours === null && !begun) {
+  const openingText = useOpeningText();
+  const nowMs = useSeconds();
+  const { working_hours: own } = channel;
+  const ofBusiness = client === undefined ? null : hoursOfChannel({ working_hours: null }, client);
+  if (own === null && !begun) {
     return (
       <EmptyState
-        title={t`No working hours yet`}
-        actions={<Button onClick={() => setBegun(true)}>{t`Set working hours`}</Button>}
+        title={ofBusiness ? t`The working hours of the business` : t`No working hours yet`}
+        actions={
+          <Button onClick={() => setBegun(true)}>{ofBusiness ? t`Set other hours` : t`Set working hours`}</Button>
+        }
       >
-        {t`Set when your team replies on this channel. Your team sees whether it is open.`}
+        {ofBusiness
+          ? t`${openingText(ofBusiness, nowMs + channel.clock_offset_ms)}. This channel has no hours of its own, so it follows those of the business.`
+          : t`Set when your team replies on this channel. Your team sees whether it is open.`}
       </EmptyState>
     );
   }
+  const initial = own ?? ofBusiness ?? usualHours(client?.time_zone ?? browserTimeZone());
   const done = () => setBegun(false);
-  return <HoursForm key={JSON.stringify(hours)} channel={channel} initial={hours ?? usualHours(zone)} onDone={done} />;
+  return (
+    <HoursForm
+      key={JSON.stringify(own)}
+      channel={channel}
+      initial={initial}
+      followsBusiness={ofBusiness !== null}
+      onDone={done}
+    />
+  );
 }
 
-type HoursFormProps = { channel: Channel; initial: WorkingHours; onDone: () => void };
+type HoursFormProps = { channel: Channel; initial: WorkingHours; followsBusiness: boolean; onDone: () => void };
 
-function HoursForm({ channel, initial, onDone }: HoursFormProps) {
+function HoursForm({ channel, initial, followsBusiness, onDone }: HoursFormProps) {
   const { t, i18n } = useLingui();
   const [hours, setHours] = useState(initial);
   const saving = useSaving(channel, onDone);
   const zones = useMemo(() => timeZoneChoices(i18n.locale, new Date()), [i18n.locale]);
-  const opening = useOpeningText()(channel, useSeconds());
+  const opening = useOpeningText()(channel.working_hours, useSeconds() + channel.clock_offset_ms);
   const change = (part: Partial<WorkingHours>) => {
     setHours((before) => ({ ...before, ...part }));
     saving.forget();
   };
   const saved = channel.working_hours !== null;
+  const remove = followsBusiness ? t`Use those of the business` : t`Remove`;
   return (
     <Form onSubmit={() => saving.save(hours, t`The working hours were saved`)}>
       {opening && (
@@ -66,8 +83,7 @@ function HoursForm({ channel, initial, onDone }: HoursFormProps) {
         error={saving.errors['time_zone'] ?? null}
         onChange={(time_zone) => change({ time_zone })}
       />
-      <WeekTable days={hours.days} errors={saving.errors} onChange={(days) => change({ days })} />
-      <HolidayList holidays={hours.holidays} errors={saving.errors} onChange={(holidays) => change({ holidays })} />
+      <HoursFields hours={hours} errors={saving.errors} onChange={change} />
       <p className={styles.line}>
         <Button
           type="submit"
@@ -78,7 +94,7 @@ function HoursForm({ channel, initial, onDone }: HoursFormProps) {
           {t`Save the working hours`}
         </Button>
         <Button variant="plain" onClick={() => (saved ? void saving.save(null, t`Working hours removed`) : onDone())}>
-          {saved ? t`Remove` : t`Cancel`}
+          {saved ? remove : t`Cancel`}
         </Button>
       </p>
     </Form>
@@ -101,7 +117,7 @@ function useSaving({ id }: Channel, onDone: () => void) {
       toast({ message: done });
       onDone();
     } catch (error) {
-      const places = hours === null ? [] : placesOf(hours);
+      const places = hours === null ? [] : ['time_zone', ...hoursPlaces(hours)];
       const names = Object.fromEntries(places.map((place) => [`working_hours.${place}`, place]));
       const { byField, rest } = sortServerErrors(error, places, names);
       setErrors(byField);
@@ -111,16 +127,4 @@ function useSaving({ id }: Channel, onDone: () => void) {
     }
   };
   return { errors, problem, busy, save, forget: () => setErrors({}) };
-}
-
-/** Every field path of working hours that has a control. */
-function placesOf({ days, holidays }: WorkingHours): string[] {
-  const ofDays = Object.entries(days).flatMap(([day, ranges]) =>
-    ranges.flatMap((_, index) => [`days.${day}.${index}.from`, `days.${day}.${index}.to`]),
-  );
-  return [
-    'time_zone',
-    ...ofDays,
-    ...holidays.flatMap((_, index) => [`holidays.${index}.date`, `holidays.${index}.name`]),
-  ];
 }

@@ -1,12 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
 import type { WorkingHours } from '@parley/contract/types';
 import { IconX } from '@tabler/icons-react';
-import { Button } from '../../../../ui/button.tsx';
-import { TextField } from '../../../../ui/field.tsx';
-import { DateField } from '../../../../ui/fields/date-field.tsx';
-import { smallIcon } from '../../../../ui/icon.ts';
-import { IconButton } from '../../../../ui/icon-button.tsx';
-import drawer from './drawer.module.css';
+import { Button } from '../button.tsx';
+import { TextField } from '../field.tsx';
+import { DateField } from '../fields/date-field.tsx';
+import { smallIcon } from '../icon.ts';
+import { IconButton } from '../icon-button.tsx';
 import styles from './hours.module.css';
 
 type Holidays = WorkingHours['holidays'];
@@ -22,9 +21,9 @@ export function HolidayList({ holidays, errors, onChange }: HolidayListProps) {
   const set = (at: string, part: Partial<Holidays[number]>) =>
     onChange(holidays.map((holiday, index) => (String(index) === at ? { ...holiday, ...part } : holiday)));
   return (
-    <section className={drawer.section}>
+    <section className={styles.section}>
       <h3>{t`Holidays`}</h3>
-      {holidays.length === 0 && <p className={drawer.quiet}>{t`Closed all day on the days you add here.`}</p>}
+      {holidays.length === 0 && <p className={styles.quiet}>{t`Closed all day on the days you add here.`}</p>}
       {Object.entries(holidays).map(([at, holiday]) => (
         <div key={at} className={styles.holiday}>
           <DateField

@@ -3,11 +3,11 @@ import { weekdays } from '@parley/contract/opening';
 import type { OpeningRange, Weekday, WorkingHours } from '@parley/contract/types';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { useId } from 'react';
-import { inputClass } from '../../../../ui/field.tsx';
-import { smallIcon } from '../../../../ui/icon.ts';
-import { IconButton } from '../../../../ui/icon-button.tsx';
-import { nextRange, readClock } from '../../data/hours-draft.ts';
+import { inputClass } from '../field.tsx';
+import { smallIcon } from '../icon.ts';
+import { IconButton } from '../icon-button.tsx';
 import styles from './hours.module.css';
+import { nextRange, readClock } from './hours-draft.ts';
 
 type Days = WorkingHours['days'];
 type Errors = Readonly<Record<string, string>>;

@@ -1,16 +1,15 @@
 import { useLingui } from '@lingui/react/macro';
 import { openingAt } from '@parley/contract/opening';
-import type { Channel } from '@parley/contract/types';
-import { dateFormat } from '../../../platform/date-format.ts';
+import type { WorkingHours } from '@parley/contract/types';
+import { dateFormat } from '../../platform/date-format.ts';
 
 const dayMs = 86_400_000;
 
-/** `Open until 17:00`, `Closed until Monday 09:00`, by the channel's clock; null without working hours. */
-export function useOpeningText(): (channel: Channel, nowMs: number) => string | null {
+/** `Open until 17:00`, `Closed until Monday 09:00`; null without working hours. */
+export function useOpeningText(): (hours: WorkingHours | null, atMs: number) => string | null {
   const { t, i18n } = useLingui();
-  return ({ working_hours: hours, clock_offset_ms: offsetMs }, nowMs) => {
+  return (hours, atMs) => {
     if (hours === null) return null;
-    const atMs = nowMs + offsetMs;
     const { open, changesAtMs } = openingAt(hours, atMs);
     if (changesAtMs === null) return open ? t`Always open` : t`Closed`;
     const soon = changesAtMs - atMs < dayMs;

@@ -1,0 +1,86 @@
+import type { AssignmentRule, TeamMember } from '@parley/contract/types';
+import { type Executor, statement } from '../../../platform/db/sql.ts';
+import { inGroups, takesConversationsOf } from '../../team/public.ts';
+
+const openedStatement = statement(
+  'ingest.list_opened_threads',
+  `select t.client_id, t.id, t.channel_id, a.assignment_rule as rule, a.time_zone
+   from threads t join clients a on a.id = t.client_id
+   where a.id = any($1) and a.assignment_rule is not null
+     and t.client_id = any($1) and (t.id = any($2) or t.id = any(array(
+       select e.thread_id from thread_events e where e.client_id = any($1) and e.id = any($3))))
+     and t.state = 'ACTIVE' and t.waiting_since is not null and t.assignee_id is null and t.assignee_group_id is null
+   order by t.client_id, t.id`,
+);
+
+/** An unassigned conversation that a customer began or reopened, of an account with a rule. */
+export type OpenedThread = {
+  client_id: string;
+  id: string;
+  channel_id: string;
+  rule: AssignmentRule;
+  time_zone: string;
+};
+
+/** @param threadIds new conversations @param eventIds lines that say that one was reopened */
+export function listOpenedThreads(
+  tx: Executor,
+  clientIds: readonly string[],
+  threadIds: readonly string[],
+  eventIds: readonly string[],
+): Promise<OpenedThread[]> {
+  return tx.rows<OpenedThread>(openedStatement, [clientIds, threadIds, eventIds]);
+}
+
+// The first number is of no other advisory lock in this database.
+const lockStatement = statement('ingest.lock_assignment', 'select pg_advisory_xact_lock(726155301, hashtext($1))');
+
+/** One transaction at a time chooses who of an account is next. */
+export async function lockAssignment(tx: Executor, clientId: string): Promise<void> {
+  await tx.rows(lockStatement, [clientId]);
+}
+
+const hoursStatement = statement(
+  'ingest.list_members_with_hours',
+  `select user_id, working_hours from client_users where client_id = $1 and working_hours <> '[]'`,
+);
+
+export function listMembersWithHours(
+  tx: Executor,
+  clientId: string,
+): Promise<Pick<TeamMember, 'user_id' | 'working_hours'>[]> {
+  return tx.rows(hoursStatement, [clientId]);
+}
+
+// A member who is being removed is skipped: waiting here could deadlock with giving away their conversations.
+const nextStatement = statement(
+  'ingest.find_next_assignee',
+  `select m.user_id from client_users m
+   left join assignment_turns t on t.client_id = m.client_id and t.user_id = m.user_id
+   where m.client_id = $1 and ${takesConversationsOf('$2')} and m.user_id <> all($6::uuid[])
+     and (cardinality($3::uuid[]) + cardinality($4::uuid[]) = 0 or m.user_id = any($3) or ${inGroups('$4')})
+     and ($5::int is null or $5 > (select count(*) from threads x
+       where x.client_id = $1 and x.assignee_id = m.user_id and x.state = 'ACTIVE'))
+   order by t.at nulls first, m.user_id limit 1 for key share of m skip locked`,
+);
+
+/** Who is next and has room; null when nobody is. @param offDuty members who get none now */
+export async function findNextAssignee(
+  tx: Executor,
+  { client_id, channel_id, rule }: OpenedThread,
+  offDuty: readonly string[],
+): Promise<string | null> {
+  const values = [client_id, channel_id, rule.user_ids, rule.group_ids, rule.capacity, offDuty];
+  const [row] = await tx.rows<{ user_id: string }>(nextStatement, values);
+  return row?.user_id ?? null;
+}
+
+const turnStatement = statement(
+  'ingest.record_assignment_turn',
+  `insert into assignment_turns (client_id, user_id, at) values ($1, $2, clock_timestamp())
+   on conflict (client_id, user_id) do update set at = excluded.at`,
+);
+
+export async function recordAssignmentTurn(tx: Executor, clientId: string, userId: string): Promise<void> {
+  await tx.run(turnStatement, [clientId, userId]);
+}

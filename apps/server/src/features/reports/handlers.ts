@@ -1,0 +1,57 @@
+import { Readable } from 'node:stream';
+import type { Report, ReportQuery } from '@parley/contract/types';
+import type { MemberActor } from '../../platform/auth/actor.ts';
+import type { Handlers } from '../../platform/http/routing.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { forceCustomPlans } from '../contacts/public.ts';
+import { visibilityOf } from '../team/public.ts';
+import { buildReport } from './build-report.ts';
+import { daysOf } from './days.ts';
+import { findFacts, type ReportFacts } from './facts-query.ts';
+import { scopeFor } from './report-scope.ts';
+import { reportTable } from './report-table.ts';
+
+export function reportsHandlers(platform: Platform): Handlers {
+  const read = (actor: MemberActor, query: ReportQuery): Promise<Report> =>
+    platform.db.withTenant(
+      actor.clientId,
+      async (tx) => {
+        const { today, channels, ...facts } = await findFacts(tx);
+        const { time_zone: timeZone, rolled_before: rolledBefore, counted_at: countedAt } = facts;
+        const { from, to, period } = query;
+        const days = from === undefined || to === undefined ? daysOf(period, today) : { from, to };
+        const { chosen, sandbox } = channelsOf(actor, channels, query.channel_id);
+        const scope = scopeFor(actor, query, {
+          ...{ days, timeZone, rolledBefore, countedAt, recount: facts.recount },
+          channelIds: chosen.map(({ id }) => id),
+        });
+        await tx.rows(forceCustomPlans);
+        return buildReport(tx, scope, chosen, sandbox);
+      },
+      { readOnly: true },
+    );
+  return {
+    'GET /api/reports': async ({ actor }, { query }) => ({ status: 200, body: await read(actor, query) }),
+    'GET /api/reports/export': async ({ actor }, { query }) => {
+      const report = await read(actor, query);
+      return {
+        status: 200,
+        body: Readable.from([reportTable(report)], { objectMode: false }),
+        fileName: `report-${report.from}-${report.to}.csv`,
+      };
+    },
+  };
+}
+
+/**
+ * The visible channels that a report is about: the chosen one, else all that are not of the sandbox; of the sandbox only
+ * where there is no other. A channel that does not exist or is not visible has no figures.
+ */
+function channelsOf(actor: MemberActor, all: ReportFacts['channels'], channelId: string | undefined) {
+  const view = visibilityOf(actor);
+  const visible = all.filter(({ id }) => view.canSeeChannel(id));
+  const real = visible.filter(({ sandbox }) => !sandbox);
+  const chosen =
+    channelId === undefined ? (real.length > 0 ? real : visible) : visible.filter(({ id }) => id === channelId);
+  return { chosen, sandbox: chosen.some(({ sandbox }) => sandbox) };
+}

@@ -1,0 +1,117 @@
+import { replyBands, resolutionBands } from '@parley/contract/reports';
+import type { Report } from '@parley/contract/types';
+import { csvByteOrderMark, csvLine } from '../../platform/http/csv.ts';
+
+type Cell = string | number | null;
+type Durations = Report['totals']['first_reply'];
+
+const timesHead = [
+  ...['First replies', 'Median first reply in seconds', '90% of first replies within seconds'],
+  ...['Resolved', 'Median resolution in seconds', '90% of resolutions within seconds'],
+];
+const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+
+/** A report as CSV: one table below the other, each with its own head. */
+export function reportTable(report: Report): string {
+  const { totals, previous, backlog, busy } = report;
+  const table = (title: string, head: string[], rows: Cell[][]) => [[title], head, ...rows, []];
+  const counts = (row: { received: number; sent: number; opened: number }) => [row.received, row.sent, row.opened];
+  const windows = (row: Report['totals']) => [row.windows.saved, row.windows.missed];
+  const countsHead = ['Received', 'Sent', 'New conversations'];
+  const lines: Cell[][] = [
+    ...table(
+      'Period',
+      ['From', 'To', 'Time zone', 'Sandbox'],
+      [[report.from, report.to, report.time_zone, report.sandbox ? 'yes' : 'no']],
+    ),
+    ...table(
+      'In all',
+      ['From', 'To', ...countsHead, ...timesHead, 'Windows saved', 'Windows missed'],
+      [
+        [report.from, report.to, ...counts(totals), ...timesOf(totals), ...windows(totals)],
+        [
+          ...[previous.from, previous.to, ...counts(previous.totals), ...timesOf(previous.totals)],
+          ...windows(previous.totals),
+        ],
+      ],
+    ),
+    ...table(
+      `By ${report.step}`,
+      ['From', ...countsHead],
+      report.series.map((row) => [row.start, ...counts(row)]),
+    ),
+    ...table('First reply', ['Within seconds', 'Replies'], bandRows(replyBands, report.bands.first_reply)),
+    ...table('Resolution', ['Within seconds', 'Conversations'], bandRows(resolutionBands, report.bands.resolution)),
+    ...table(
+      'By member',
+      ['Name', ...timesHead],
+      report.by_member.map((row) => [row.name ?? '', ...timesOf(row)]),
+    ),
+    ...table(
+      'By group',
+      ['Name', ...timesHead],
+      report.by_group.map((row) => [row.name ?? '', ...timesOf(row)]),
+    ),
+    ...table(
+      'By channel',
+      ['Name', ...countsHead, ...timesHead],
+      report.by_channel.map((row) => [...[row.name, ...counts(row), ...timesOf(row)]]),
+    ),
+    ...table(
+      'By hour',
+      ['Hour', 'Received', 'Sent', ...timesHead],
+      report.by_hour.map((row) => [...[row.hour, row.received, row.sent, ...timesOf(row)]]),
+    ),
+    ...table(
+      'Received by weekday and hour',
+      ['Weekday', 'Days', ...report.by_hour.map(({ hour }) => String(hour))],
+      busy.received.map((hours, n) => [weekdays[n] ?? '', busy.days[n] ?? 0, ...hours]),
+    ),
+    ...table(
+      'Open now',
+      ['Open', 'Unassigned', 'Waiting', 'Oldest waiting since'],
+      [[backlog.open, backlog.unassigned, backlog.waiting, backlog.oldest_waiting_at]],
+    ),
+    ...(report.broadcasts === null
+      ? []
+      : table(
+          'Broadcasts',
+          ['From', 'Broadcasts', 'Sent', 'Delivered', 'Read', 'Failed'],
+          report.broadcasts.map((row) => [row.start, row.broadcasts, row.sent, row.delivered, row.read, row.failed]),
+        )),
+    ...(report.spend === null ? [] : spendTables(report.spend)),
+  ];
+  return csvByteOrderMark + lines.map((cells) => csvLine(cells.map((cell) => String(cell ?? '')))).join('');
+}
+
+function spendTables({ currency, ...spend }: NonNullable<Report['spend']>): Cell[][] {
+  const head = ['Billed messages', `Spend ${currency ?? ''}`.trim()];
+  const part = (row: { billed: number; amount: number | null }) => [row.billed, row.amount];
+  return [
+    ['Spend'],
+    [...head, 'Without rate', 'Free'],
+    [...part(spend), spend.without_rate, spend.free],
+    [],
+    ['Spend by category'],
+    ['Category', ...head],
+    ...spend.by_category.map((row) => [row.category, ...part(row)]),
+    [],
+    ['Spend by channel'],
+    ['Name', ...head],
+    ...spend.by_channel.map((row) => [row.name, ...part(row)]),
+    [],
+    ['Spend by month'],
+    ['From', ...head],
+    ...spend.by_month.map((row) => [row.month, ...part(row)]),
+    [],
+  ];
+}
+
+function timesOf(row: { first_reply: Durations; resolution: Durations }): Cell[] {
+  const cells = ({ count, median_s, p90_s }: Durations) => [count, median_s, p90_s];
+  return [...cells(row.first_reply), ...cells(row.resolution)];
+}
+
+function bandRows(bounds: readonly number[], counts: readonly number[]): Cell[][] {
+  return counts.map((count, n) => [bounds[n] ?? 'more', count]);
+}

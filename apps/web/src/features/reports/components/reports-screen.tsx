@@ -1,0 +1,72 @@
+import { useLingui } from '@lingui/react/macro';
+import { IconDownload } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { useServerErrorMessage } from '../../../ui/error-messages.ts';
+import { smallIcon } from '../../../ui/icon.ts';
+import { Page, PageBar, PageBody } from '../../../ui/page.tsx';
+import { ProblemState } from '../../../ui/problem-state.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { SubPanelButton } from '../../../ui/sub-panel.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { useBelow } from '../../../ui/use-media.ts';
+import { useTimeLabels } from '../../../ui/use-time-labels.ts';
+import { useRefusal } from '../../team/public.ts';
+import { type ReportAddress, useReportAddress } from '../data/report-address.ts';
+import { downloadReport, useReport } from '../data/report-query.ts';
+import { ReportFilters } from './report-filters.tsx';
+import { ReportView } from './report-view.tsx';
+import { ReportsSubPanel } from './reports-sub-panel.tsx';
+
+/** The figures of a period. */
+export function ReportsScreen() {
+  const { t } = useLingui();
+  const { address, change } = useReportAddress();
+  const { data: report, error, isError, isPlaceholderData, refetch } = useReport(address);
+  const times = useTimeLabels();
+  const updatedAt = report && times.clock(report.generated_at);
+  return (
+    <>
+      <ReportsSubPanel />
+      <Page label={t`Reports`}>
+        <PageBar
+          title={t`Overview`}
+          note={updatedAt && t`Updated ${updatedAt}`}
+          start={<SubPanelButton label={t`Parts of the report`} />}
+        >
+          <ExportButton address={address} />
+        </PageBar>
+        <ReportFilters address={address} change={change} report={report} />
+        <PageBody>
+          {isError && report === undefined ? (
+            <ProblemState title={t`The figures could not be read`} error={error} onRetry={() => void refetch()} />
+          ) : report === undefined ? (
+            <Skeleton shape="table" label={t`Reading the figures`} count={8} />
+          ) : (
+            <ReportView report={report} address={address} change={change} stale={isPlaceholderData} />
+          )}
+        </PageBody>
+      </Page>
+    </>
+  );
+}
+
+function ExportButton({ address }: { address: ReportAddress }) {
+  const { t } = useLingui();
+  const words = useServerErrorMessage();
+  const phone = useBelow('md');
+  const refusal = useRefusal('contacts.export');
+  const [busy, setBusy] = useState(false);
+  if (refusal !== null) return null;
+  const save = async () => {
+    setBusy(true);
+    await downloadReport(address).catch((error: unknown) => toast({ message: words(error) }));
+    setBusy(false);
+  };
+  return (
+    <Button busy={busy} onClick={() => void save()} aria-label={t`Export CSV`}>
+      <IconDownload {...smallIcon} />
+      {!phone && t`Export CSV`}
+    </Button>
+  );
+}

@@ -1,0 +1,3 @@
+export const reportsScreens = {
+  '/reports': () => import('./pages/reports-page.tsx').then((module) => module.ReportsPage),
+};

@@ -1,0 +1,34 @@
+import { useLingui } from '@lingui/react/macro';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Button } from '../../../../ui/button.tsx';
+import styles from './business.module.css';
+
+type BusinessSectionProps = {
+  /** The URL hash that links to the section. */
+  id: string;
+  title: string;
+  /** What it is for. */
+  lead: ReactNode;
+  onChange: () => void;
+  children: ReactNode;
+};
+
+/** A business setting: what it is now, and the button that changes it. */
+export function BusinessSection({ id, title, lead, onChange, children }: BusinessSectionProps) {
+  const { t } = useLingui();
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // The router scrolled before the section was rendered.
+    if (window.location.hash === `#${id}`) section.current?.scrollIntoView();
+  }, [id]);
+  return (
+    <section ref={section} id={id} className={styles.section} aria-label={title}>
+      <div className={styles.head}>
+        <h2>{title}</h2>
+        <Button aria-label={t`Change: ${title}`} onClick={onChange}>{t`Change`}</Button>
+      </div>
+      <p className={styles.quiet}>{lead}</p>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,17 @@
+import { useLingui } from '@lingui/react/macro';
+import { weekdays } from '@parley/contract/opening';
+import type { WorkingHours } from '@parley/contract/types';
+
+/** A Monday. */
+const mondayMs = Date.UTC(2026, 10, 23);
+
+/** Each weekday with its hours as text: `09:00–12:00, 13:00–17:00`, or `Closed`. */
+export function useHoursText(): (days: WorkingHours['days']) => { name: string; text: string }[] {
+  const { t, i18n } = useLingui();
+  const name = new Intl.DateTimeFormat(i18n.locale, { weekday: 'long', timeZone: 'UTC' });
+  return (days) =>
+    weekdays.map((day, index) => ({
+      name: name.format(mondayMs + index * 86_400_000),
+      text: days[day].map(({ from, to }) => `${from}–${to}`).join(', ') || t`Closed`,
+    }));
+}

@@ -1,0 +1,144 @@
+import { readFile } from 'node:fs/promises';
+import { apiCall } from '../scripts/api-call.ts';
+import { expectAccessible, expectNoHorizontalScroll } from './support/accessibility.ts';
+import { waitForThread, writeAsCustomer } from './support/api.ts';
+import { waitForKeyboard } from './support/keys.ts';
+import { expect, signIn, test } from './support/test.ts';
+
+test('a report: from the inbox, by period and filter, as charts, tables and a file', async ({ page, home }) => {
+  const { server } = home;
+  const token = await home.token();
+  await writeAsCustomer(server, token, 'Is the blue frame in stock?', 'Ana Silva');
+  const threadId = await waitForThread(server, token, 'Is the blue frame in stock?');
+  const { data: groups } = await apiCall<{ data: { id: string }[] }>(
+    server.url,
+    'GET',
+    '/api/user-groups',
+    undefined,
+    token,
+  );
+  const group =
+    groups[0] ?? (await apiCall<{ id: string }>(server.url, 'POST', '/api/user-groups', { name: 'Workshop' }, token));
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await signIn(page, server, home.user);
+  const main = page.getByRole('main', { name: 'Reports' });
+  const figure = (name: string) => main.getByRole('region', { name: 'Key figures' }).getByText(name).locator('..');
+
+  await test.step('the inbox leads to it; the sandbox is named', async () => {
+    // Figures are a few seconds late.
+    const counted = async () => {
+      const path = '/api/reports?period=7d';
+      return (await apiCall<{ totals: { received: number } }>(server.url, 'GET', path, undefined, token)).totals
+        .received;
+    };
+    await expect.poll(counted).toBe(1);
+    await page.goto(`${server.url}/inbox/${threadId}`);
+    await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Reports' }).click();
+    await expect(page).toHaveURL(/\/reports$/);
+    await expect(figure('Received')).toContainText('1');
+    await expect(figure('Open now')).toContainText('1 waits for a reply');
+    await expect(main.getByText('These are figures of the sandbox')).toBeVisible();
+    await expect(main.getByRole('region', { name: 'Messages per day' }).getByRole('application')).toBeVisible();
+    await expectAccessible(page, 'a report');
+  });
+
+  await test.step('the period is in the address and survives a reload', async () => {
+    await main.getByRole('button', { name: 'Period: Last 30 days' }).click();
+    await page.getByRole('menuitem', { name: 'Last 12 months' }).click();
+    await expect(page).toHaveURL(/period=12m/);
+    await expect(main.getByRole('heading', { name: 'Messages per month' })).toBeVisible();
+    await page.reload();
+    await expect(main.getByRole('heading', { name: 'Messages per month' })).toBeVisible();
+  });
+
+  await test.step('a filter leaves nothing, and is taken away', async () => {
+    await main.getByRole('button', { name: 'Group' }).click();
+    await page.getByRole('menuitem', { name: 'Workshop' }).click();
+    await expect(page).toHaveURL(new RegExp(`group=${group.id}`));
+    await expect(main.getByRole('heading', { name: 'Nothing happened in these days' })).toBeVisible();
+    await page.reload();
+    await expect(main.getByRole('button', { name: 'Group: Workshop' })).toBeVisible();
+    await expectAccessible(page, 'an empty report');
+    await main.getByRole('button', { name: 'Take the filters away' }).last().click();
+    await expect(figure('Received')).toContainText('1');
+  });
+
+  await test.step('days of one’s own', async () => {
+    await main.getByRole('button', { name: /^Period:/ }).click();
+    await page.getByRole('menuitem', { name: 'Choose days' }).click();
+    await main
+      .getByRole('combobox', { name: 'First day' })
+      .or(main.getByRole('textbox', { name: 'First day' }))
+      .fill('2 January 2024');
+    await main
+      .getByRole('combobox', { name: 'Last day' })
+      .or(main.getByRole('textbox', { name: 'Last day' }))
+      .fill('1 January 2024');
+    await expect(main.getByText('The last day is before the first.')).toBeVisible();
+    await main
+      .getByRole('combobox', { name: 'Last day' })
+      .or(main.getByRole('textbox', { name: 'Last day' }))
+      .fill('3 January 2024');
+    await main.getByRole('button', { name: 'Show', exact: true }).click();
+    await expect(page).toHaveURL(/from=2024-01-02&to=2024-01-03/);
+    await expect(main.getByRole('heading', { name: 'Nothing happened in these days' })).toBeVisible();
+    await main.getByRole('button', { name: /^Period:/ }).click();
+    await page.getByRole('menuitem', { name: 'Last 7 days' }).click();
+  });
+
+  await test.step('rates are entered, and stay', async () => {
+    await main.getByRole('button', { name: 'Enter rates' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Rates' });
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog.getByText('Choose the currency of your bill.')).toBeVisible();
+    await expect(dialog.getByText('Enter a price, such as 0.05.')).toBeVisible();
+    await expectAccessible(page, 'rates');
+    await dialog.getByRole('combobox', { name: 'Currency' }).fill('Euro');
+    await page.getByRole('option', { name: /^EUR/ }).click();
+    await dialog.getByRole('textbox', { name: 'Price' }).fill('0,0573');
+    await dialog.getByRole('button', { name: 'Add a rate' }).click();
+    const added = dialog.getByRole('group', { name: 'Rate 1' });
+    await added.getByRole('textbox', { name: 'Country code' }).fill('+353');
+    await added.getByRole('textbox', { name: 'Price' }).fill('0.0661');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog).toBeHidden();
+    await page.reload();
+    await main.getByRole('button', { name: 'Edit rates' }).click();
+    await expect(dialog.getByRole('textbox', { name: 'Price' })).toHaveCount(2);
+    await expect(dialog.getByRole('textbox', { name: 'Country code' }).last()).toHaveValue('353');
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+  });
+
+  await test.step('every chart is also a table', async () => {
+    await main.getByRole('radio', { name: 'Tables' }).check({ force: true });
+    await expect(page).toHaveURL(/as=tables/);
+    const table = main.getByRole('region', { name: 'Messages per day' }).getByRole('table');
+    await expect(table.getByRole('row')).toHaveCount(8);
+    await expect(table.getByRole('row').last()).toContainText('1');
+    await page.reload();
+    await expect(table).toBeVisible();
+    await expectAccessible(page, 'a report as tables');
+  });
+
+  await test.step('the file has the same figures', async () => {
+    const download = page.waitForEvent('download');
+    await main.getByRole('button', { name: 'Export CSV' }).click();
+    const file = await readFile(await (await download).path(), 'utf8');
+    expect(file).toContain('Received,Sent,New conversations');
+    expect(file).toMatch(/\r\n\d{4}-\d\d-\d\d,1,0,1\r\n/);
+  });
+
+  await test.step('G and R open it, also on a phone without scrolling sideways', async () => {
+    await page.goto(`${server.url}/compose`);
+    await page.getByRole('main').focus();
+    await waitForKeyboard(page);
+    await page.keyboard.press('g');
+    await page.keyboard.press('r');
+    await expect(figure('Received')).toContainText('1');
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect(main.getByRole('button', { name: 'Export CSV' })).toBeVisible();
+    await expectAccessible(page, 'a report on a phone');
+    await expectNoHorizontalScroll(page, 'a report');
+  });
+});

@@ -1,0 +1,7 @@
+import { foldText } from './fold-text.ts';
+
+/** A message or keyword for comparing: without accents, case, repeated spaces, and punctuation around it. */
+export function bareWords(text: string): string {
+  const folded = foldText(text.normalize('NFKC')).replaceAll(/\s+/g, ' ').trim();
+  return folded.replace(/^[\p{P}\p{S}\s]+/u, '').replace(/[\p{P}\p{S}\s]+$/u, '') || folded;
+}

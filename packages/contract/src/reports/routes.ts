@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { defineRoutes } from '../core/route.ts';
+import { rateList, rateListBody } from './rates.ts';
+import { report, reportQuery } from './schema.ts';
+
+export const reportsRoutes = defineRoutes({
+  'GET /api/reports': {
+    access: 'User',
+    permission: 'inbox.use',
+    summary: 'Figures of a period: messages, reply and resolution times, busy hours, backlog and broadcasts.',
+    query: reportQuery,
+    responses: { 200: report },
+  },
+  'GET /api/reports/export': {
+    audit: 'reports.exported',
+    access: 'User',
+    permission: 'contacts.export',
+    summary: 'The same figures as a CSV file.',
+    query: reportQuery,
+    file: 'text/csv; charset=utf-8',
+    responses: { 200: z.unknown() },
+  },
+  'GET /api/reports/rates': {
+    access: 'Admin',
+    permission: 'account.edit',
+    summary: 'What a message costs, by day, category and country.',
+    responses: { 200: rateList },
+  },
+  'PUT /api/reports/rates': {
+    access: 'Admin',
+    permission: 'account.edit',
+    summary: 'Replaces all rates.',
+    body: rateListBody,
+    responses: { 200: rateList },
+  },
+});
