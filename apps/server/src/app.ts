@@ -126,7 +126,7 @@ export async function buildApp(platform: Platform, options: AppOptions): Promise
       uploadMedia: media.uploads,
     }),
     ingest,
-    createInboxFeature(platform, media.present),
+    createInboxFeature(platform, media.present, providers),
     createNotificationsFeature(platform),
     createBroadcastsFeature(platform),
     createComposeFeature(platform, media.present),

@@ -55,6 +55,8 @@ export type NamedRow =
   | 'testNumber'
   | 'thread'
   | 'threadNote'
+  /** Its contact has no number: no call to WhatsApp is made for it. */
+  | 'threadUnnumbered'
   | 'user'
   | 'chatLink'
   | 'incomingWebhook'
@@ -475,9 +477,11 @@ export const accessMatrix: Record<RouteKey, AccessRow> = {
   'POST /api/templates/{id}/restore': { expect: admin(404), row: 'template', spare: true },
   'POST /api/threads/{id}/automations/start': { expect: member(200, 404), row: 'thread' },
   'POST /api/threads/{id}/automations/stop': { expect: member(200, 404), row: 'thread' },
+  'POST /api/threads/{id}/block': { expect: member(422, 404), row: 'threadUnnumbered' },
   'POST /api/threads/{id}/mentions/read': { expect: member(200, 404), row: 'thread' },
   'POST /api/threads/{id}/notes': { expect: member(422, 404), row: 'thread', body: noteByForeign },
   'POST /api/threads/{id}/read': { expect: member(200, 404), row: 'thread' },
+  'POST /api/threads/{id}/unblock': { expect: member(422, 404), row: 'threadUnnumbered' },
   'POST /api/user-groups': { expect: admin(422), body: empty },
   'PUT /api/auth/email': { expect: signedIn(422), body: empty },
   'PUT /api/auth/password': { expect: signedIn(422), body: empty },

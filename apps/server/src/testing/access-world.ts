@@ -372,6 +372,7 @@ async function addRows(
     testNumber,
     thread,
     threadNote,
+    threadUnnumbered: thread,
     user: founder.uid,
     webhook,
   };

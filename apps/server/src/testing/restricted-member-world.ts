@@ -149,6 +149,15 @@ export async function createRestrictedMemberWorld(
   };
   const { thread, message } = await addThread(channel, contact, hiddenNumber, null, words.message);
   const { thread: ownThread } = await addThread(ownChannel, ownContact, ownNumber, member.uid, 'Hello');
+  // Nothing to call WhatsApp with: the refusal comes before the call.
+  const unnumbered = await addContact(`${words.contact} Nora`, '+447744110116');
+  await write('delete from contact_identities where client_id = $1 and contact_id = $2', [unnumbered]);
+  const threadUnnumbered = newId();
+  await write('insert into threads (client_id, id, channel_id, contact_id) values ($1, $2, $3, $4)', [
+    threadUnnumbered,
+    channel,
+    unnumbered,
+  ]);
   const internalNote = (
     await call('POST', `/threads/${thread}/notes`, { body: words.internalNote, mentions: { user_ids: [member.uid] } })
   ).id;
@@ -333,6 +342,7 @@ export async function createRestrictedMemberWorld(
       testNumber: newId(),
       thread,
       threadNote: internalNote,
+      threadUnnumbered,
       trashed,
       user: team.owner.uid,
       chatLink,

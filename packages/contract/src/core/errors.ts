@@ -11,6 +11,7 @@ export const errorCodes = {
   campaign_not_ready: { status: 422, retriable: false },
   campaign_state: { status: 409, retriable: false },
   channel_not_found: { status: 422, retriable: false },
+  contact_blocked: { status: 422, retriable: false },
   contact_exists: { status: 409, retriable: false },
   cursor_expired: { status: 410, retriable: false },
   forbidden: { status: 403, retriable: false },

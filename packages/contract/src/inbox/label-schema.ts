@@ -15,7 +15,16 @@ export const createLabelBody = z.strictObject({
 });
 export const changeLabelBody = z.strictObject({ name: labelName.optional(), color: z.enum(labelColors).optional() });
 
-export const threadEventKinds = ['assigned', 'done', 'reopened', 'snoozed', 'snooze_ended', 'labels_changed'] as const;
+export const threadEventKinds = [
+  'assigned',
+  'blocked',
+  'done',
+  'labels_changed',
+  'reopened',
+  'snooze_ended',
+  'snoozed',
+  'unblocked',
+] as const;
 
 /** A line of a conversation's activity. */
 export const threadEvent = z.strictObject({

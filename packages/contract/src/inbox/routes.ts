@@ -4,6 +4,7 @@ import { defineRoutes } from '../core/route.ts';
 import {
   changeScheduledBody,
   message,
+  mutedUntil,
   sendMessageBody,
   snoozedUntil,
   thread,
@@ -161,7 +162,7 @@ export const inboxRoutes = defineRoutes({
   'PUT /api/threads/{id}': {
     access: 'User',
     scope: 'threads:write',
-    summary: 'Mark a thread ACTIVE or DONE, assign it to a member, a group or both, snooze it, or change its labels.',
+    summary: 'Mark a thread ACTIVE or DONE, assign it, snooze it, mute it for oneself, or change its labels.',
     params,
     body: z.strictObject({
       state: z.enum(threadStates).optional(),
@@ -169,6 +170,8 @@ export const inboxRoutes = defineRoutes({
       assignee_group_id: id.nullable().optional(),
       /** Ends by itself when the customer writes, and when the thread is done. */
       snoozed_until: snoozedUntil.nullable().optional(),
+      /** No notifications of it for the member who asks, besides mentions; null ends that. */
+      muted_until: mutedUntil.nullable().optional(),
       add_label_ids: z.array(id).max(50).optional(),
       remove_label_ids: z.array(id).max(50).optional(),
       /** Marks it as unread for the caller alone. */
@@ -190,6 +193,22 @@ export const inboxRoutes = defineRoutes({
       media: z.literal('true').optional(),
     }),
     responses: { 200: page(message) },
+  },
+  'POST /api/threads/{id}/block': {
+    access: 'User',
+    permission: 'inbox.use',
+    scope: 'threads:write',
+    summary: 'Block the customer at WhatsApp on this channel: their messages no longer arrive, and none can be sent.',
+    params,
+    responses: { 200: thread },
+  },
+  'POST /api/threads/{id}/unblock': {
+    access: 'User',
+    permission: 'inbox.use',
+    scope: 'threads:write',
+    summary: 'Unblock the customer at WhatsApp on this channel.',
+    params,
+    responses: { 200: thread },
   },
   'POST /api/threads/{id}/read': {
     access: 'User',

@@ -130,6 +130,9 @@ export type Message = z.output<typeof message>;
 /** A time, or `reply`: until the customer writes. */
 export const snoozedUntil = z.union([z.literal('reply'), timestamp]);
 
+/** A time, or `always`: until the member unmutes. */
+export const mutedUntil = z.union([z.literal('always'), timestamp]);
+
 /** A time, or `reply`: when the customer writes. */
 const sendAt = z.union([z.literal('reply'), timestamp]);
 
@@ -173,6 +176,12 @@ export const thread = z.strictObject({
       until: z.string().nullable(),
     })
     .optional(),
+  /** The customer is blocked at WhatsApp on this channel: since when, and by whom. Nothing arrives and nothing is sent. */
+  blocked: z.strictObject({ at: z.string(), by: z.string() }).optional(),
+  /** By member: until when they get no notifications of it, besides mentions; `always`: until they unmute it. */
+  mutes: z.record(z.string(), z.string()).optional(),
+  /** The own entry of `mutes`, on the device of a member. */
+  muted_until: z.string().nullable().optional(),
   label_ids: z.array(id),
   /** What came in since any member has read the conversation; `read_state` says it for each member. */
   unread_count: z.number().int(),

@@ -78,6 +78,11 @@ export function isSnoozed({ snoozed_until: until }: Pick<Thread, 'snoozed_until'
   return until === 'reply' || (until != null && Date.parse(until) > nowMs);
 }
 
+/** Whether the member on whose device the thread is gets no notifications of it. */
+export function isMuted({ muted_until: until }: Pick<Thread, 'muted_until'>, nowMs: number): boolean {
+  return until === 'always' || (until != null && Date.parse(until) > nowMs);
+}
+
 /**
  * What is unread for a member. Without a reading of their own: what nobody has read, or what was read and still waits for
  * an answer.

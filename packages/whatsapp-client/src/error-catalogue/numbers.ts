@@ -61,7 +61,10 @@ export const NUMBER_ERRORS = {
 
 const calling = final('The call could not be made', 'Check that calls are allowed for this number and customer.');
 const flow = final('The form could not be handled', 'An admin checks the form at Meta.');
-const blocking = final('The list of blocked customers could not be changed', 'Try with fewer customers at a time.');
+const blocking = final(
+  'WhatsApp could not block this customer',
+  'WhatsApp only lets you block customers who wrote in the last 24 hours. Try again after their next message.',
+);
 const username = final('The user name of the business is not accepted', 'Choose another user name.');
 
 /** Smaller areas whose codes are known from other clients only. */

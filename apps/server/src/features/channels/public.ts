@@ -3,7 +3,7 @@ export { listThreadOrigins, recordChatLinkUses } from './chat-links/chat-link-us
 export { type ChannelDirectory, operatorReceiver, type Receiver, type RoutedChannel } from './directory.ts';
 export { startingChannels } from './handlers.ts';
 export { recordTemplateSync } from './health-repo.ts';
-export { requireOutcome } from './outcome-errors.ts';
+export { outcomeMessage, requireOutcome } from './outcome-errors.ts';
 export type { ProviderAccess } from './provider-access.ts';
 export {
   pauseAccountChannels,

@@ -78,7 +78,7 @@ export {
   unnamedStatement,
 } from './query/selection-repo.ts';
 export { visibilityScopeOf } from './query/visibility-scope.ts';
-export { clearUnreachable, type Reachability, setReachability } from './reachability-repo.ts';
+export { clearBlockedByUs, clearUnreachable, type Reachability, setReachability } from './reachability-repo.ts';
 export { type ContactRow, findContacts, findContactsByKey } from './repo.ts';
 export { deleteSandboxContacts, ensureSandboxContacts } from './sandbox-contacts.ts';
 export { saveReceivedContact } from './save-received-contact.ts';

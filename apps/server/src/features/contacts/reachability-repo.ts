@@ -1,4 +1,4 @@
-import { type Executor, statement } from '../../platform/db/sql.ts';
+import { type Executor, statement, type TenantTx } from '../../platform/db/sql.ts';
 
 /** A phone number or user id of a contact, used to match messages. */
 export type IdentityKey = { clientId: string; kind: 'phone' | 'user'; key: string };
@@ -28,6 +28,17 @@ export async function setReachability(
   at: Date,
 ): Promise<boolean> {
   return (await tx.rows(setStatement, [clientId, kind, key, state, at])).length > 0;
+}
+
+const clearBlockedStatement = statement(
+  'contacts.clear_blocked_by_us',
+  `update contact_identities set unreachable_at = null, unreachable_reason = null
+   where client_id = $1 and contact_id = $2 and unreachable_reason = 'blocked_by_us' and unreachable_at is not null`,
+);
+
+/** A member unblocked the contact. @returns whether a failed message had said that they were blocked */
+export async function clearBlockedByUs(tx: TenantTx, contactId: string): Promise<boolean> {
+  return (await tx.run(clearBlockedStatement, [tx.clientId, contactId])) > 0;
 }
 
 const clearStatement = statement(

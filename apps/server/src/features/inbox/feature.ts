@@ -1,6 +1,8 @@
 import type { Feature } from '../../platform/feature.ts';
 import type { Platform } from '../../platform/platform.ts';
+import type { ProviderAccess } from '../channels/public.ts';
 import type { PresentMedia } from '../media/public.ts';
+import { blockHandlers } from './block-handlers.ts';
 import { draftHandlers, hydrateDrafts } from './draft-handlers.ts';
 import { deleteOldDrafts } from './draft-repo.ts';
 import { inboxHandlers } from './handlers.ts';
@@ -11,7 +13,7 @@ import { savedViewHandlers } from './saved-view-handlers.ts';
 import { threadListHandlers } from './thread-list-handlers.ts';
 
 /** Threads as a member sees them: the list, a conversation, notes and mentions. */
-export function createInboxFeature(platform: Platform, presentMedia: PresentMedia): Feature {
+export function createInboxFeature(platform: Platform, presentMedia: PresentMedia, providers: ProviderAccess): Feature {
   return {
     name: 'inbox',
     rowLimits: {
@@ -21,6 +23,7 @@ export function createInboxFeature(platform: Platform, presentMedia: PresentMedi
     },
     handlers: {
       ...inboxHandlers(platform, presentMedia),
+      ...blockHandlers(platform, providers),
       ...threadListHandlers(platform),
       ...messageSearchHandlers(platform, presentMedia),
       ...noteHandlers(platform),

@@ -12,6 +12,7 @@ import {
   listThreadEvents,
   markThreadRead,
   markThreadUnread,
+  muteThread,
   type NewThreadEvent,
   presentMessage,
   presentThread,
@@ -63,10 +64,15 @@ export function inboxHandlers(platform: Platform, media: PresentMedia): Handlers
       const row = await withTenant(actor.clientId, async (tx) => {
         const { id } = await getVisibleThread(tx, params.id, view);
         const { state, assignee_id: assigneeId, assignee_group_id: groupId, snoozed_until: snooze } = body;
-        const snoozedUntil = snooze === 'reply' ? ('reply' as const) : snooze == null ? snooze : futureTime(snooze);
+        const snoozedUntil =
+          snooze === 'reply' ? ('reply' as const) : snooze == null ? snooze : futureTime('snoozed_until', snooze);
         if (body.unread === true) {
           if (actor.kind !== 'user') throw invalid('unread', 'An API key has nothing unread of its own.');
           await markThreadUnread(tx, id, actor.uid);
+        }
+        if (body.muted_until !== undefined) {
+          if (actor.kind !== 'user') throw invalid('muted_until', 'An API key gets no notifications.');
+          await muteThread(tx, id, actor.uid, muteEnd(body.muted_until));
         }
         const labels = await writeLabels(tx, id, body);
         const change = { state, assigneeId, groupId, snoozedUntil };
@@ -152,14 +158,17 @@ async function writeLabels(
   return added.length + removed.length === 0 ? [] : [{ kind: 'labels_changed', detail: { added, removed } }];
 }
 
-const longestSnoozeMs = 366 * 24 * 3_600_000;
+const muteEnd = (until: string | null) =>
+  until === 'always' ? ('always' as const) : until === null ? null : futureTime('muted_until', until);
+
+const longestMs = 366 * 24 * 3_600_000;
 
 /** @throws AppError validation_failed for a time that is over or more than a year away */
-function futureTime(text: string): Date {
+function futureTime(field: string, text: string): Date {
   const at = new Date(text);
   const ahead = at.getTime() - Date.now();
-  if (ahead <= 0) throw invalid('snoozed_until', 'This time is in the past.');
-  if (ahead > longestSnoozeMs) throw invalid('snoozed_until', 'Choose a time within one year.');
+  if (ahead <= 0) throw invalid(field, 'This time is in the past.');
+  if (ahead > longestMs) throw invalid(field, 'Choose a time within one year.');
   return at;
 }
 

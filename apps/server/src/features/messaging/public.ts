@@ -14,6 +14,7 @@ export { presentWebhookError } from './state/message-error.ts';
 export { retryMessages } from './state/retry-repo.ts';
 export { amendMessage } from './threads/amendment-repo.ts';
 export { reassignThreads, unassignGroup } from './threads/assignment-repo.ts';
+export { blockThread, listBlockAddresses, unblockThread } from './threads/block-repo.ts';
 export { changeThread } from './threads/change-thread.ts';
 export {
   deleteMessages,
@@ -44,6 +45,7 @@ export { mediaCopyOf } from './threads/retry-media-copy.ts';
 export { type MessageRow, messageColumns, type ThreadRow, threadSelect } from './threads/rows.ts';
 export { deleteSandboxThreads } from './threads/sandbox-repo.ts';
 export {
+  insertThreadEvents,
   listThreadEvents,
   type NewThreadEvent,
   presentThreadEvent,
@@ -53,6 +55,8 @@ export {
   findThreads,
   markThreadRead,
   markThreadUnread,
+  muteThread,
+  touchThreadsOfContact,
   updateThreadAddresses,
 } from './threads/thread-repo.ts';
 export { getVisibleThread, lockVisibleThread } from './threads/visible.ts';

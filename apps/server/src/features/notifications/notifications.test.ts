@@ -151,6 +151,42 @@ test('a browser that is gone is forgotten, a busy push service is asked again, a
   expect(push.of(fine).at(-1)?.payload).toMatchObject({ kind: 'check' });
 }, 60_000);
 
+test('a muted conversation tells of mentions alone, ends what was told before, and is heard again in time', async () => {
+  const browser = push.subscribe();
+  await register(browser);
+  await world.api('POST /api/notifications/read', { body: {} });
+  const mute = (id: string, muted_until: string | null) =>
+    world.api('PUT /api/threads/{id}', { params: { id }, body: { muted_until } });
+  const thread = await customerWrites(world, '447700930007');
+  await until(async () => (await list('unread')).data.length === 1);
+  const muted = await mute(thread.id, 'always');
+  expect(muted.body.mutes).toEqual({ [world.user.uid]: 'always' });
+  await until(async () => (await list('unread')).data.length === 0);
+  await untilNotified();
+  const before = push.of(browser).length;
+
+  await customerWrites(world, '447700930007', 'Still there?');
+  await untilNotified();
+  expect((await list('unread')).data).toEqual([]);
+  expect(push.of(browser)).toHaveLength(before);
+  expect((await mute(thread.id, '2020-01-01T00:00:00Z')).status, 'a time that is over').toBe(422);
+
+  const soon = new Date(Date.now() + 3_600_000).toISOString();
+  expect((await mute(thread.id, soon)).body.mutes).toEqual({ [world.user.uid]: soon });
+  await customerWrites(world, '447700930007', 'Hello?');
+  await untilNotified();
+  expect((await list('unread')).data).toEqual([]);
+  // The hour is over.
+  await queryAsOwner(
+    world.server.owner,
+    `update threads set mutes = jsonb_build_object($2::text, now() - interval '1 second') where id = $1`,
+    [thread.id, world.user.uid],
+  );
+  await customerWrites(world, '447700930007', 'Anyone?');
+  await until(async () => (await list('unread')).data.length === 1);
+  expect((await mute(thread.id, null)).body.mutes).toBeUndefined();
+}, 60_000);
+
 test('signing out ends the push of that session', async () => {
   const browser = push.subscribe();
   await register(browser);

@@ -12,6 +12,8 @@ export type SubjectRow = {
   /** The members a note mentions. */
   user_ids: string[];
   unread_count: number;
+  /** The members who muted the conversation. */
+  muted_by: string[];
 };
 
 /** One thing a member should know. */
@@ -29,12 +31,16 @@ export type Member = {
   view: { canSeeThread(thread: SubjectRow): boolean };
 };
 
-/** Who should know what of some events: nobody of what they caused themselves or may not see. */
+/**
+ * Who should know what of some events: nobody of what they caused themselves or may not see, and of what they muted only
+ * mentions.
+ */
 export function occasionsOf(subjects: readonly SubjectRow[], members: readonly Member[]): Occasion[] {
   return subjects.flatMap((subject) =>
     members.flatMap((member): Occasion[] => {
       const kind = kindFor(subject, member);
-      if (kind === null || !member.view.canSeeThread(subject)) return [];
+      if (kind === null || (kind !== 'mention' && subject.muted_by.includes(member.user_id))) return [];
+      if (!member.view.canSeeThread(subject)) return [];
       const byMember = subject.what === 'note' || subject.what === 'assigned';
       return [
         {

@@ -19,6 +19,7 @@ const subject = (change: Partial<SubjectRow>): SubjectRow => ({
   created_by: 'webhook',
   user_ids: [],
   unread_count: 1,
+  muted_by: [],
   ...change,
 });
 const team = [member('mateo', ['workshop']), member('dana'), member('blind', [], false)];
@@ -34,6 +35,12 @@ describe('who is told of what', () => {
     ['a mention', { what: 'note', created_by: 'dana', user_ids: ['mateo', 'dana', 'blind'] }, ['mateo mention']],
     ['an assignment', { what: 'assigned', assignee_id: 'dana', created_by: 'mateo' }, ['dana assigned']],
     ['taking it oneself', { what: 'assigned', assignee_id: 'dana', created_by: 'dana' }, []],
+    ['one that a member muted', { assignee_id: 'dana', muted_by: ['dana'] }, ['mateo other']],
+    [
+      'a mention in one that was muted',
+      { what: 'note', created_by: 'dana', user_ids: ['mateo'], muted_by: ['mateo'] },
+      ['mateo mention'],
+    ],
     ['a message of mine that failed', { what: 'failed', created_by: 'dana' }, ['dana failed']],
   ])('%s', (_name, change, expected) => {
     expect(kinds(change)).toEqual(expected);

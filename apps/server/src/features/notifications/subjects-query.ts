@@ -1,14 +1,16 @@
 import { type Executor, statement, type TenantTx } from '../../platform/db/sql.ts';
 import type { SubjectRow } from './occasions.ts';
 
+const mutedBy = `array(select mute.key from jsonb_each_text(t.mutes) mute where mute.value::timestamptz > now()) as muted_by`;
+
 const subjectsStatement = statement(
   'notifications.list_subjects',
   `select 'message' as what, m.id, t.id as thread_id, t.channel_id, t.assignee_id, t.assignee_group_id, m.created_by,
-     '{}'::uuid[] as user_ids, t.unread_count
+     '{}'::uuid[] as user_ids, t.unread_count, ${mutedBy}
    from messages m join threads t on t.client_id = m.client_id and t.id = m.thread_id
    where m.client_id = $1 and m.id = any($2) and m.direction = 'INCOMING' and m.created_at > now() - interval '1 day'
    union all
-   select 'failed', m.id, t.id, t.channel_id, t.assignee_id, t.assignee_group_id, m.created_by, '{}', t.unread_count
+   select 'failed', m.id, t.id, t.channel_id, t.assignee_id, t.assignee_group_id, m.created_by, '{}', t.unread_count, ${mutedBy}
    from messages m join threads t on t.client_id = m.client_id and t.id = m.thread_id
    where m.client_id = $1 and m.id = any($5) and m.status = -1 and m.direction = 'OUTGOING' and m.source <> 'BROADCAST'
    union all
@@ -16,11 +18,11 @@ const subjectsStatement = statement(
      array(select u.user_id from note_mentions u where u.client_id = n.client_id and u.note_id = n.id
        and u.read_at is null and not exists (select from notifications told where told.client_id = u.client_id
          and told.user_id = u.user_id and told.thread_id = u.thread_id and told.subject_id = u.note_id)),
-     t.unread_count
+     t.unread_count, ${mutedBy}
    from notes n join threads t on t.client_id = n.client_id and t.id = n.thread_id
    where n.client_id = $1 and n.id = any($3) and n.deleted_at is null
    union all
-   select 'assigned', e.id, t.id, t.channel_id, t.assignee_id, t.assignee_group_id, e.created_by, '{}', t.unread_count
+   select 'assigned', e.id, t.id, t.channel_id, t.assignee_id, t.assignee_group_id, e.created_by, '{}', t.unread_count, ${mutedBy}
    from thread_events e join threads t on t.client_id = e.client_id and t.id = e.thread_id
    where e.client_id = $1 and e.id = any($4) and e.kind = 'assigned'`,
 );

@@ -16,13 +16,18 @@ const readThreads = statement(
   `update notifications n set read_at = now() from threads t
    where n.client_id = $1 and n.thread_id = any($2) and n.read_at is null
      and t.client_id = n.client_id and t.id = n.thread_id
-     and case when n.kind in ('mine', 'unassigned', 'other')
+     and (case when n.kind in ('mine', 'unassigned', 'other')
        then unread_for(n.user_id::text, t.unread_count, t.received_count, t.reads, t.waiting_since, t.state) = 0
        else n.kind = 'closing' and (t.waiting_since is null or t.state = 'DONE') end
+       or n.kind in ('mine', 'unassigned', 'other', 'closing')
+       and coalesce((t.mutes->>n.user_id::text)::timestamptz > now(), false))
    returning n.user_id`,
 );
 
-/** Clears what tells members of messages that are no longer unread for them, and of windows once they answered. @returns the members */
+/**
+ * Clears what tells members of messages that are no longer unread for them, of windows once they answered, and all of
+ * that once they muted the thread. @returns the members
+ */
 export async function clearReadThreads(tx: TenantTx, threadIds: readonly string[]): Promise<string[]> {
   const rows = await tx.rows<{ user_id: string }>(readThreads, [tx.clientId, threadIds]);
   return rows.map(({ user_id }) => user_id);

@@ -57,6 +57,8 @@ const byFeature: Partial<Record<RouteKey, string>> = {
   'POST /api/join-requests/{user_id}/accept': 'join_accepted',
   'POST /api/join-requests/{user_id}/decline': 'join_declined',
   'POST /api/labels': 'inbox.label_created',
+  'POST /api/threads/{id}/block': 'inbox.contact_blocked',
+  'POST /api/threads/{id}/unblock': 'inbox.contact_unblocked',
   'POST /api/segments': 'contacts.segment_created',
   'POST /api/session-templates': 'templates.reply_',
   'POST /api/session-templates/import': 'templates.replies_imported',

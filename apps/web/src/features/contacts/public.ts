@@ -2,6 +2,7 @@ import { lazyComponent } from '../../platform/lazy-component.tsx';
 import type { LiveAccount } from '../sync/public.ts';
 import type { ContactFactsProps } from './components/contact-facts.tsx';
 import type { ListsDialogProps } from './components/lists-dialog.tsx';
+import type { MergeDialogProps } from './components/merge/merge-dialog.tsx';
 import type { ContactCalls } from './data/contact-calls.ts';
 
 export { useActorName } from './components/use-actor-name.ts';
@@ -23,6 +24,9 @@ export const ContactNotes = lazyComponent<{ contactId: string }>(async () => (aw
 
 /** Adds contacts to lists or removes them. */
 export const ListsDialog = lazyComponent<ListsDialogProps>(async () => (await lazyParts()).listsDialog());
+
+/** Makes one contact of several. */
+export const MergeDialog = lazyComponent<MergeDialogProps>(async () => (await lazyParts()).mergeDialog());
 
 /** The retention rule for messages, for the business settings. */
 export const RetentionRule = lazyComponent<object>(async () => (await lazyParts()).retentionRule());

@@ -3,9 +3,12 @@ import { useState } from 'react';
 import type { GallerySection } from '../../ui/gallery-section.ts';
 import { AccountProvider, type OutboxEntry } from '../sync/public.ts';
 import { exampleDisplay, sampleTemplates } from '../templates/public.ts';
+import { BlockedComposer } from './components/blocked-composer.tsx';
 import { ClosedComposer } from './components/closed-composer.tsx';
 import { Composer } from './components/composer.tsx';
+import { ComposerTabs } from './components/composer-tabs.tsx';
 import { ContactPanel } from './components/contact-panel.tsx';
+import { ConversationBanners } from './components/conversation-banners.tsx';
 import { ConversationHeader } from './components/conversation-header.tsx';
 import { ConversationTimeline } from './components/conversation-timeline.tsx';
 import { ConversationUnreachable, NoSuchConversation } from './components/missing-thread.tsx';
@@ -276,6 +279,7 @@ function Fields() {
         onTemplate={nothing}
       />
       <ClosedComposer {...closed} expiresAt={null} draft="" onTemplate={nothing} />
+      <BlockedComposer tabs={<ComposerTabs mode="reply" onMode={nothing} />} draft="" />
     </div>
   );
 }
@@ -289,6 +293,8 @@ function Headers() {
     onAssign: nothing,
     onLabel: nothing,
     onSnooze: nothing,
+    onMoved: nothing,
+    onMute: nothing,
     onToggleDone: nothing,
     onUnread: nothing,
     onFind: nothing,
@@ -297,6 +303,11 @@ function Headers() {
   return (
     <div className={styles.stack}>
       <ConversationHeader {...shared} thread={sampleThread} channel={sampleChannels[0]} nowMs={Date.now()} panelOpen />
+      <ConversationBanners
+        channel={sampleChannels[0]}
+        thread={{ ...sampleThread, blocked: { at: sampleTime('09:12'), by: sampleUid } }}
+        nowMs={sampleNow}
+      />
       {sampleThreads.slice(6, 9).map((thread) => (
         <ConversationHeader
           key={thread.id}

@@ -303,6 +303,7 @@ function reasonFor(verdict: SendVerdict): string | null {
       return null;
     case 'no_marketing':
       return 'opted_out';
+    case 'blocked':
     case 'suppressed':
     case 'not_a_test_phone':
       return verdict;

@@ -221,6 +221,7 @@ const claimStatement = statement(
          when k.priority > 0 and k.source in ('BROADCAST', 'BROADCAST_SANDBOX') and bc.state = 'PAUSED' then 'campaign_paused'
          when k.priority > 0 and k.source in ('BROADCAST', 'BROADCAST_SANDBOX') and bc.state = 'CANCELLED'
            then 'campaign_cancelled'
+         when th.blocked_at is not null then 'blocked'
          when lease.kind = 'WHATSAPP' and k.type <> 'template' and win.closed then 'window_closed'
          when (select c.opted_out_at from contacts c where c.client_id = k.client_id and c.id = th.contact_id) is not null
            and exists (select from suppressions s where s.client_id = k.client_id and s.contact_id = th.contact_id and s.active

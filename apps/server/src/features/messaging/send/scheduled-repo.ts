@@ -62,6 +62,7 @@ const verdictStatement = statement(
      when t.id is null then 'thread_missing'
      when ch.id is null then 'channel_missing'
      when $4::uuid is not null and q.id is null then 'context_missing'
+     when t.blocked_at is not null then 'blocked'
      when exists (select from suppressions s where s.client_id = $1 and s.contact_id = t.contact_id and s.active
        and s.scope = 'all') then 'suppressed'
      when $5::boolean and exists (select from suppressions s where s.client_id = $1 and s.contact_id = t.contact_id

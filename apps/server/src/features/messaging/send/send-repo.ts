@@ -36,6 +36,7 @@ export type SendVerdict =
   | 'window_closed'
   | 'thread_changed'
   | 'context_missing'
+  | 'blocked'
   | 'suppressed'
   | 'no_marketing'
   | 'not_a_test_phone';
@@ -88,6 +89,7 @@ const sendStatement = statement(
          when i.context_message_id is not null and q.id is null then 'context_missing'
          when i.source = 'BROADCAST_SANDBOX' and not ch.sandbox
            and not ${isTestPhone({ client: '$1', contact: 't.contact_id', to: 't.to_phone' })} then 'not_a_test_phone'
+         when t.blocked_at is not null then 'blocked'
          when ch.kind = 'WHATSAPP' and i.type <> 'template'
            and coalesce(t.window_expires_at, '-infinity') <= now() + ch.clock_offset_ms * interval '1 millisecond'
            then 'window_closed'

@@ -18,6 +18,10 @@ export function refusalOfVerdict(result: Pick<SendResult, 'newest_message_id'> &
       return invalid('context.message_id', 'The quoted message is not in this conversation.');
     case 'window_closed':
       return windowClosed();
+    case 'blocked':
+      return new AppError('contact_blocked', {
+        data: [{ field: 'thread_id', msg: 'Your team blocked this customer on this channel. Unblock them first.' }],
+      });
     case 'suppressed':
       return new AppError('suppressed', {
         data: [

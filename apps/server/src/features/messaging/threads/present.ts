@@ -107,9 +107,18 @@ export function presentThread(row: ThreadRow): Thread {
             version: row.lm_version,
           },
     ...presentReachability(row),
+    ...(row.blocked_at === null || row.blocked_by === null
+      ? {}
+      : { blocked: { at: row.blocked_at.toISOString(), by: row.blocked_by } }),
+    ...presentMutes(row),
     created_at: row.created_at.toISOString(),
     version: row.version,
   };
+}
+
+function presentMutes({ mutes }: ThreadRow): Pick<Thread, 'mutes'> {
+  const entries = Object.entries(mutes).map(([uid, until]) => [uid, until === 'infinity' ? 'always' : until] as const);
+  return entries.length === 0 ? {} : { mutes: Object.fromEntries(entries) };
 }
 
 /** PostgreSQL returns `infinity` as a number: until the customer writes. An expired snooze is presented until the thread changes. */

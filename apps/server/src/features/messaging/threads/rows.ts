@@ -120,6 +120,10 @@ export type ThreadRow = {
   unreachable_at: Date | null;
   unreachable_reason: 'not_on_whatsapp' | 'blocked_by_us' | 'identity_changed' | null;
   capped_until: Date | null;
+  blocked_at: Date | null;
+  blocked_by: string | null;
+  /** By member: a time, or `infinity`. */
+  mutes: Record<string, string>;
   lm_id: string | null;
   lm_direction: 'INCOMING' | 'OUTGOING';
   lm_type: MessageType;
@@ -137,7 +141,7 @@ export const threadSelect = `
     t.waiting_since, t.snoozed_until,
     t.unread_count, t.received_count, t.reads, t.last_message_id,
     t.last_message_at, t.created_at, t.version, r.unreachable_at, r.unreachable_reason, r.capped_until,
-    m.id as lm_id, m.direction as lm_direction, m.type as lm_type,
+    t.blocked_at, t.blocked_by, t.mutes, m.id as lm_id, m.direction as lm_direction, m.type as lm_type,
     left(coalesce(case when m.type = 'interactive' then m.content->'body'->>'text' else m.content->>'body' end, m.content->>'caption', m.content->>'text', m.content->'display'->>'body', ''), 200) as lm_preview,
     m.status as lm_status, m.send_state as lm_send_state, m.created_by as lm_created_by, m.version as lm_version,
     array(select l.label_id from thread_labels l where l.client_id = t.client_id and l.thread_id = t.id) as label_ids

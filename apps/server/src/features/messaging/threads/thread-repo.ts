@@ -144,6 +144,19 @@ export async function markThreadUnread(tx: TenantTx, id: string, uid: string): P
   await tx.run(markUnreadStatement, [tx.clientId, id, uid]);
 }
 
+const muteStatement = statement(
+  'messaging.set_thread_mute',
+  `update threads t set version = t.version + 1, mutes = case when $4::text is null then t.mutes - $3::text
+     else t.mutes || jsonb_build_object($3::text, $4::text) end
+   where t.client_id = $1 and t.id = $2`,
+);
+
+/** Stores for one member until when they get no notifications of a thread. @param until null: they get them again */
+export async function muteThread(tx: TenantTx, id: string, uid: string, until: 'always' | Date | null): Promise<void> {
+  const stored = until === 'always' ? 'infinity' : (until?.toISOString() ?? null);
+  await tx.run(muteStatement, [tx.clientId, id, uid, stored]);
+}
+
 const addressStatement = statement(
   'messaging.update_thread_addresses',
   `with wanted as materialized (

@@ -64,6 +64,7 @@ export function useTraceWords() {
       stopped: t`Stopped by a member`,
       automation_off: t`The automation was turned off`,
       no_answer: t`No answer in time`,
+      contact_blocked: t`The customer is blocked`,
       suppressed: t`The contact opted out`,
       window_closed: t`The reply window was closed`,
       conversation_deleted: t`The conversation was deleted`,

@@ -1,24 +1,66 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Channel, Thread } from '@parley/contract/types';
-import { IconPlayerPause } from '@tabler/icons-react';
+import { IconBan, IconPlayerPause } from '@tabler/icons-react';
 import { Banner } from '../../../ui/banner.tsx';
+import { Button } from '../../../ui/button.tsx';
 import { icon } from '../../../ui/icon.ts';
+import { useAction } from '../../../ui/use-action.ts';
 import { useTimeLabels } from '../../../ui/use-time-labels.ts';
+import { useAccount, useFindUser } from '../../sync/public.ts';
+import { authorLabelOf, shortName } from '../data/author-label.ts';
+import { setBlocked } from '../data/block-contact.ts';
 
-export type ConversationBannersProps = { channel: Channel | undefined; reach: Thread['reach']; nowMs: number };
+export type ConversationBannersProps = { channel: Channel | undefined; thread: Thread; nowMs: number };
 
 /** What keeps messages of a conversation from leaving or arriving. */
-export function ConversationBanners({ channel, reach, nowMs }: ConversationBannersProps) {
+export function ConversationBanners({ channel, thread, nowMs }: ConversationBannersProps) {
+  const { blocked, reach } = thread;
   return (
     <>
       {channel && <PausedBanner channel={channel} />}
-      {reach && <ReachBanner reach={reach} nowMs={nowMs} />}
+      {blocked ? (
+        <BlockedBanner thread={thread} by={blocked.by} />
+      ) : (
+        reach && <ReachBanner thread={thread} reach={reach} nowMs={nowMs} />
+      )}
     </>
   );
 }
 
+/** Who blocked the customer; only here and in the menu they are unblocked. */
+function BlockedBanner({ thread, by }: { thread: Thread; by: string }) {
+  const { t } = useLingui();
+  const findUser = useFindUser();
+  const { uid } = useAccount().store;
+  const author = authorLabelOf(by, findUser, uid);
+  const name = author.kind === 'person' ? shortName(author.name) : null;
+  const you = t`You blocked this customer. Their messages don't arrive.`;
+  const other =
+    name === null
+      ? t`This customer is blocked. Their messages don't arrive.`
+      : t`${name} blocked this customer. Their messages don't arrive.`;
+  return (
+    <Banner tone="warn" icon={<IconBan {...icon} />} action={<UnblockButton threadId={thread.id} />}>
+      {author.kind === 'you' ? you : other}
+    </Banner>
+  );
+}
+
+function UnblockButton({ threadId }: { threadId: string }) {
+  const { t } = useLingui();
+  const account = useAccount();
+  const { busy, run } = useAction();
+  return (
+    <Button size="sm" variant="plain" busy={busy} onClick={() => void run(() => setBlocked(account, threadId, false))}>
+      {t`Unblock`}
+    </Button>
+  );
+}
+
+type ReachBannerProps = { thread: Thread; reach: NonNullable<Thread['reach']>; nowMs: number };
+
 /** Problems of the contact, derived from failed messages. */
-function ReachBanner({ reach, nowMs }: { reach: NonNullable<Thread['reach']>; nowMs: number }) {
+function ReachBanner({ thread, reach, nowMs }: ReachBannerProps) {
   const { t } = useLingui();
   const words = useTimeLabels();
   if (reach.until === null) {
@@ -28,7 +70,12 @@ function ReachBanner({ reach, nowMs }: { reach: NonNullable<Thread['reach']>; no
     };
     const otherwise = t`WhatsApp could not deliver to this number. Check it, or wait until they write.`;
     const { state } = reach;
-    return <Banner tone="warn">{state in why ? why[state as keyof typeof why] : otherwise}</Banner>;
+    const action = state === 'blocked_by_us' ? <UnblockButton threadId={thread.id} /> : undefined;
+    return (
+      <Banner tone="warn" action={action}>
+        {state in why ? why[state as keyof typeof why] : otherwise}
+      </Banner>
+    );
   }
   if (Date.parse(reach.until) <= nowMs) return null;
   const until = words.until(reach.until, nowMs);

@@ -9,7 +9,8 @@ import {
   IconUser,
   IconUsers,
 } from '@tabler/icons-react';
-import { type Ref, useImperativeHandle, useRef } from 'react';
+import { type Ref, Suspense, useImperativeHandle, useRef } from 'react';
+import { lazyComponent } from '../../../platform/lazy-component.tsx';
 import { channelNow } from '../../../platform/use-now.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';
@@ -19,12 +20,24 @@ import { MemberAvatar } from '../../../ui/member-avatar.tsx';
 import { contactName } from '../../contacts/public.ts';
 import { SandboxTag } from '../../sandbox/public.ts';
 import { shortName } from '../data/author-label.ts';
+import { useRareActions } from '../data/use-rare-actions.ts';
+import type { BlockDialogProps } from './block-dialog.tsx';
 import { ChoiceMenu } from './choice-menu.tsx';
 import styles from './conversation-header.module.css';
 import { CopyNumber } from './copy-number.tsx';
 import { LabelMenu } from './label-menu.tsx';
+import type { MergeContactProps } from './merge-contact.tsx';
 import { MoreMenu } from './more-menu.tsx';
+import type { MuteDialogProps } from './mute-dialog.tsx';
 import { SnoozeMenu } from './snooze-menu.tsx';
+
+const BlockDialog = lazyComponent<BlockDialogProps>(() =>
+  import('./block-dialog.tsx').then((part) => part.BlockDialog),
+);
+const MergeContact = lazyComponent<MergeContactProps>(() =>
+  import('./merge-contact.tsx').then((part) => part.MergeContact),
+);
+const MuteDialog = lazyComponent<MuteDialogProps>(() => import('./mute-dialog.tsx').then((part) => part.MuteDialog));
 
 export type ConversationHeaderProps = {
   thread: Thread;
@@ -37,6 +50,10 @@ export type ConversationHeaderProps = {
   onBack: () => void;
   onAssign: (to: Pick<Thread, 'assignee_id' | 'assignee_group_id'>) => void;
   onSnooze: (until: Thread['snoozed_until']) => void;
+  /** The conversation became part of another one. */
+  onMoved: (threadId: string) => void;
+  /** @param until null: notifications come again */
+  onMute: (until: string | null) => void;
   onLabel: (labelId: string, on: boolean) => void;
   onToggleDone: () => void;
   onUnread: () => void;
@@ -50,6 +67,9 @@ export type HeaderHandle = {
   openSnooze: () => void;
   openSearch: () => void;
   openAssign: () => void;
+  openBlock: () => void;
+  openMerge: () => void;
+  openMute: () => void;
 };
 
 /** Contact, channel, assignment and state of the conversation. */
@@ -57,11 +77,15 @@ export function ConversationHeader(props: ConversationHeaderProps) {
   const { t } = useLingui();
   const { thread, channel } = props;
   const [labels, snooze] = [useRef<HTMLButtonElement>(null), useRef<HTMLButtonElement>(null)];
+  const rare = useRareActions(thread, channel, props.onMute);
   useImperativeHandle(props.ref, () => ({
     openLabels: () => labels.current?.click(),
     openSnooze: () => snooze.current?.click(),
     openSearch: () => props.onFind('search'),
     openAssign: () => assign.current?.querySelector('button')?.click(),
+    openBlock: () => rare.block?.(),
+    openMerge: () => rare.merge(),
+    openMute: rare.mute,
   }));
   const assign = useRef<HTMLSpanElement>(null);
   const done = thread.state === 'DONE';
@@ -119,6 +143,9 @@ export function ConversationHeader(props: ConversationHeaderProps) {
         onFind={props.onFind}
         onLabels={() => labels.current?.click()}
         onSnooze={() => snooze.current?.click()}
+        onMute={rare.mute}
+        onMerge={rare.merge}
+        onBlock={rare.block}
       />
       <IconButton
         label={t`Contact`}
@@ -128,6 +155,21 @@ export function ConversationHeader(props: ConversationHeaderProps) {
       >
         <IconLayoutSidebarRight {...icon} className={styles.turns} />
       </IconButton>
+      {rare.asking === 'mute' && (
+        <Suspense>
+          <MuteDialog onMute={props.onMute} onClose={rare.close} />
+        </Suspense>
+      )}
+      {rare.asking === 'merge' && (
+        <Suspense>
+          <MergeContact thread={thread} onMoved={props.onMoved} onClose={rare.close} />
+        </Suspense>
+      )}
+      {rare.asking === 'block' && (
+        <Suspense>
+          <BlockDialog thread={thread} onClose={rare.close} />
+        </Suspense>
+      )}
     </header>
   );
 }

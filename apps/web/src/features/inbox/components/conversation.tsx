@@ -53,6 +53,9 @@ const ConversationBanners = lazyComponent<ConversationBannersProps>(
   () => import('./conversation-banners.tsx').then((part) => part.ConversationBanners),
   { fallback: null },
 );
+const BlockedComposer = lazyComponent(() => import('./blocked-composer.tsx').then((part) => part.BlockedComposer), {
+  fallback: null,
+});
 const StructuredMenu = lazyComponent<StructuredMenuProps>(
   () => import('./structured/structured-menu.tsx').then((part) => part.StructuredMenu),
   { fallback: null },
@@ -108,7 +111,7 @@ export function Conversation({ thread, onDone, mayReadRaw, finding, onFindingClo
     focusNote: () => choose('note'),
     switchMode: () => choose(mode === 'note' ? 'reply' : 'note'),
     openTemplates: () => {
-      if (channel?.kind === 'WHATSAPP') setChoosing(true);
+      chooseTemplate?.();
     },
   }));
 
@@ -119,7 +122,10 @@ export function Conversation({ thread, onDone, mayReadRaw, finding, onFindingClo
   /** A saved reply with buttons. */
   const [asking, setAsking] = useState<SessionTemplate | null>(null);
   const windowText = useWindowText(thread, nowMs);
-  const open = replyWindowAt(thread.window_expires_at, nowMs).kind !== 'closed' || channel?.kind === 'SESSION';
+  const { blocked } = thread;
+  const inWindow = replyWindowAt(thread.window_expires_at, nowMs).kind !== 'closed' || channel?.kind === 'SESSION';
+  const open = inWindow && blocked === undefined;
+  const chooseTemplate = channel?.kind === 'WHATSAPP' && blocked === undefined ? () => setChoosing(true) : undefined;
   const keep = (text: string) => {
     if (text.trim() === '') ownPresence(account.presence).stoppedTyping(thread.id);
     else ownPresence(account.presence).typed(thread.id);
@@ -177,8 +183,8 @@ export function Conversation({ thread, onDone, mayReadRaw, finding, onFindingClo
   return (
     <div ref={frame} className={styles.conversation} {...dropped.props}>
       {dropped.over && <p className={styles.drop}>{t`Let go to attach the files`}</p>}
-      {(channel?.state === 'PAUSED' || thread.reach) && (
-        <ConversationBanners channel={channel} reach={thread.reach} nowMs={nowMs} />
+      {(channel?.state === 'PAUSED' || thread.reach || thread.blocked) && (
+        <ConversationBanners channel={channel} thread={thread} nowMs={nowMs} />
       )}
       <TakenBanner thread={thread} />
       {finding != null && (
@@ -198,7 +204,7 @@ export function Conversation({ thread, onDone, mayReadRaw, finding, onFindingClo
         thread={thread}
         mayReadRaw={mayReadRaw}
         onTakeBack={takeBack}
-        onTemplate={channel?.kind === 'WHATSAPP' ? () => setChoosing(true) : undefined}
+        onTemplate={chooseTemplate}
         onTakeNoteBack={({ body: { body } }) => choose('note', () => noteField.current?.insert(body))}
         onQuote={(message) => {
           quote.choose(message.id);
@@ -212,6 +218,8 @@ export function Conversation({ thread, onDone, mayReadRaw, finding, onFindingClo
       )}
       {mode === 'note' ? (
         <NoteField ref={noteField} thread={thread} tabs={tabs} onDone={onDone} />
+      ) : blocked !== undefined ? (
+        <BlockedComposer tabs={tabs} draft={draft?.text ?? ''} />
       ) : open ? (
         <Composer
           ref={field}
@@ -232,7 +240,7 @@ export function Conversation({ thread, onDone, mayReadRaw, finding, onFindingClo
           attachments={attachments}
           onVoice={sendVoice}
           onButtons={channel?.kind === 'WHATSAPP' ? setAsking : undefined}
-          onTemplate={channel?.kind === 'WHATSAPP' ? () => setChoosing(true) : undefined}
+          onTemplate={chooseTemplate}
           more={
             <StructuredMenu
               thread={thread}
@@ -253,7 +261,7 @@ export function Conversation({ thread, onDone, mayReadRaw, finding, onFindingClo
           draft={draft?.text ?? ''}
           onPark={park}
           sandbox={channel?.sandbox ?? false}
-          onTemplate={channel?.kind === 'WHATSAPP' ? () => setChoosing(true) : undefined}
+          onTemplate={chooseTemplate}
         />
       )}
       {collision.asking && (

@@ -5,6 +5,8 @@ import {
   IconAlarmOff,
   IconAlarmSnooze,
   IconArrowBackUp,
+  IconBan,
+  IconCircle,
   IconCircleCheck,
   IconTag,
   IconUserShare,
@@ -20,11 +22,13 @@ import { LabelChip } from './label-chip.tsx';
 
 const icons: Record<ThreadEvent['kind'], Icon> = {
   assigned: IconUserShare,
+  blocked: IconBan,
   done: IconCircleCheck,
   labels_changed: IconTag,
   reopened: IconArrowBackUp,
   snooze_ended: IconAlarmOff,
   snoozed: IconAlarmSnooze,
+  unblocked: IconCircle,
 };
 
 /** What happened to the conversation, between its messages, or (`plain`) in a list. */
@@ -59,6 +63,8 @@ function EventWords({ event }: { event: ThreadEvent }): ReactNode {
   if (kind === 'reopened' && event.created_by === 'webhook') return t`Reopened by a new message`;
   if (kind === 'done') return mine ? t`You marked this as done` : t`${by} marked this as done`;
   if (kind === 'reopened') return mine ? t`You reopened this` : t`${by} reopened this`;
+  if (kind === 'blocked') return mine ? t`You blocked this customer` : t`${by} blocked this customer`;
+  if (kind === 'unblocked') return mine ? t`You unblocked this customer` : t`${by} unblocked this customer`;
   if (kind === 'snooze_ended') return mine ? t`You ended the snooze` : t`${by} ended the snooze`;
   if (kind === 'snoozed') {
     if (detail.until === 'reply' || detail.until === undefined) {

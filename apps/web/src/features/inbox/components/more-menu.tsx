@@ -1,7 +1,12 @@
 import { useLingui } from '@lingui/react/macro';
+import { isMuted } from '@parley/contract/threads';
 import type { Thread } from '@parley/contract/types';
 import {
   IconAlarmSnooze,
+  IconArrowsJoin2,
+  IconBan,
+  IconBell,
+  IconBellOff,
   IconDots,
   IconFileText,
   IconLink,
@@ -11,12 +16,14 @@ import {
   IconStar,
   IconTag,
 } from '@tabler/icons-react';
+import { useNow } from '../../../platform/use-now.ts';
 import { icon } from '../../../ui/icon.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Menu, type MenuAction } from '../../../ui/layer/menu.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useBelow } from '../../../ui/use-media.ts';
 import { useAccess } from '../../sync/public.ts';
+import { isBlocked } from '../data/is-blocked.ts';
 import { useTranscript } from '../data/use-transcript.ts';
 
 export type MoreMenuProps = {
@@ -25,13 +32,20 @@ export type MoreMenuProps = {
   onFind: (what: 'search' | 'starred') => void;
   onLabels: () => void;
   onSnooze: () => void;
+  /** Mutes the conversation for the member, or ends that. */
+  onMute: () => void;
+  /** Merges the contact with another one. */
+  onMerge: () => void;
+  /** Blocks the customer or unblocks them; absent on channels that cannot. */
+  onBlock: (() => void) | undefined;
 };
 
 /** What is done rarely with a conversation. */
-export function MoreMenu({ thread, onUnread, onFind, onLabels, onSnooze }: MoreMenuProps) {
+export function MoreMenu({ thread, onUnread, onFind, onLabels, onSnooze, onMute, onMerge, onBlock }: MoreMenuProps) {
   const { t } = useLingui();
   const isSmall = useBelow('lg');
   const transcript = useTranscript(thread);
+  const muted = isMuted(thread, useNow());
   const { restrictions } = useAccess();
   const copyLink = async () => {
     try {
@@ -76,8 +90,24 @@ export function MoreMenu({ thread, onUnread, onFind, onLabels, onSnooze }: MoreM
         ],
         [
           { id: 'unread', label: t`Mark as unread`, icon: <IconMailOpened {...icon} />, note: 'U', run: onUnread },
+          muted
+            ? { id: 'mute', label: t`Unmute`, icon: <IconBell {...icon} />, run: onMute }
+            : { id: 'mute', label: t`Mute…`, icon: <IconBellOff {...icon} />, run: onMute },
           { id: 'link', label: t`Copy link`, icon: <IconLink {...icon} />, run: () => void copyLink() },
           ...files,
+        ],
+        [
+          { id: 'merge', label: t`Merge contact…`, icon: <IconArrowsJoin2 {...icon} />, run: onMerge },
+          ...(onBlock === undefined
+            ? []
+            : [
+                {
+                  id: 'block',
+                  label: isBlocked(thread) ? t`Unblock customer` : t`Block customer…`,
+                  icon: <IconBan {...icon} />,
+                  run: onBlock,
+                },
+              ]),
         ],
       ]}
       button={(props) => (

@@ -21,6 +21,7 @@ export type ServerNoticeProps = {
 function useHoldReasonText(): (reason: string) => string {
   const { t } = useLingui();
   const words: Record<string, string> = {
+    blocked: t`your team blocked this customer.`,
     campaign_cancelled: t`the broadcast was cancelled before it could leave.`,
     campaign_paused: t`the broadcast is paused.`,
     marketing_capped: t`this customer gets enough marketing from WhatsApp for now.`,

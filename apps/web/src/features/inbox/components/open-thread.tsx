@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { isSnoozed } from '@parley/contract/threads';
+import { isMuted, isSnoozed } from '@parley/contract/threads';
 import type { Thread } from '@parley/contract/types';
 import { type Ref, useImperativeHandle, useState } from 'react';
 import { useNow } from '../../../platform/use-now.ts';
@@ -49,6 +49,8 @@ export function OpenThread({ ref, thread, panel, address, list, conversation, he
         onBack={address.leaveThread}
         onAssign={actions.assign}
         onSnooze={actions.snooze}
+        onMoved={address.openThread}
+        onMute={actions.mute}
         onLabel={actions.label}
         onToggleDone={actions.toggleDone}
         onUnread={actions.markUnread}
@@ -102,6 +104,11 @@ function useThreadActions(address: InboxAddress, thread: Thread, list: { current
     },
     label: (id: string, on: boolean) => {
       void change(thread.id, on ? { add_label_ids: [id] } : { remove_label_ids: [id] });
+    },
+    mute: (until: string | null) => {
+      const before = isMuted(thread, Date.now()) ? (thread.muted_until ?? null) : null;
+      const message = until === null ? t`Unmuted` : t`Conversation muted`;
+      void change(thread.id, { muted_until: until }, { message, undo: { muted_until: before } });
     },
     takeMyself: () => {
       takeOver(thread);

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { isSnoozed } from '@parley/contract/threads';
+import { isMuted, isSnoozed } from '@parley/contract/threads';
 import type { Channel, Label, Thread, User, UserGroup } from '@parley/contract/types';
 import { IconAlarmSnooze, IconAlertCircle, IconAt, IconUsers } from '@tabler/icons-react';
 import { memo } from 'react';
@@ -23,6 +23,10 @@ import type { MessageIconProps } from './message-icon.tsx';
 import type { PresentMarkProps } from './present-mark.tsx';
 import styles from './thread-row.module.css';
 
+const MutedMark = lazyComponent(() => import('./muted-mark.tsx').then((part) => part.MutedMark), {
+  fallback: null,
+  optional: true,
+});
 // The icons come after the first rows, into the room they need.
 const MessageIcon = lazyComponent<MessageIconProps>(
   () => import('./message-icon.tsx').then((part) => part.MessageIcon),
@@ -91,6 +95,7 @@ export const ThreadRow = memo(function ThreadRow(props: ThreadRowProps) {
           <span className={styles.marks}>
             {shownLabel && <LabelChip label={shownLabel} />}
             <SnoozeMark thread={thread} nowMs={nowMs} />
+            {isMuted(thread, nowMs) && <MutedMark />}
             {props.present && <PresentMark {...props.present} />}
             {assignee && !props.hideAssignee && assignee.id !== props.present?.user.id && (
               <MemberAvatar name={assignee.name} photo={assignee.photo_url} label={t`Assigned to ${assignee.name}`} />

@@ -2,11 +2,11 @@ import { msg } from '@lingui/core/macro';
 import { useEffect, useRef } from 'react';
 import { type Command, useCommands } from '../../../ui/commands/commands.ts';
 
-/** Actions of single keys, by default key; only `Escape` also works in a text field. */
+/** Actions by default key, or by command where it has none; only `Escape` also works in a text field. */
 export type Shortcuts = Partial<Record<string, () => void>>;
 
 /** The inbox's commands; users may change their keys. */
-const commands: (Command & { keys: string })[] = [
+const commands: Command[] = [
   { id: 'inbox.next', group: 'list', title: msg`Next conversation`, keys: 'j', keysOnly: true },
   { id: 'inbox.previous', group: 'list', title: msg`Conversation before`, keys: 'k', keysOnly: true },
   { id: 'inbox.open-next', group: 'list', title: msg`Open next conversation`, keys: 'alt+arrowdown', keysOnly: true },
@@ -32,11 +32,14 @@ const commands: (Command & { keys: string })[] = [
   { id: 'inbox.note', group: 'page', title: msg`Write a note for the team`, keys: 'n' },
   { id: 'inbox.mode', group: 'page', title: msg`From answer to note, or back`, keys: 'mod+shift+n' },
   { id: 'inbox.contact', group: 'page', title: msg`Show or hide the contact`, keys: ']' },
+  { id: 'inbox.mute', group: 'page', title: msg`Mute or unmute for me`, keys: null },
+  { id: 'inbox.merge', group: 'page', title: msg`Merge the contact with another one`, keys: null },
+  { id: 'inbox.block', group: 'page', title: msg`Block or unblock the customer`, keys: null },
 ];
 
 /** Registers the screen's commands: in the palette, on the shortcut sheet, by their keys. */
 export function useShortcuts(shortcuts: Shortcuts): void {
-  useCommands(commands, Object.fromEntries(commands.map(({ id, keys }) => [id, shortcuts[keys]])));
+  useCommands(commands, Object.fromEntries(commands.map(({ id, keys }) => [id, shortcuts[keys ?? id]])));
   useEscape(shortcuts['Escape']);
 }
 

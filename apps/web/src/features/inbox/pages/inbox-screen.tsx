@@ -3,7 +3,7 @@ import { type CSSProperties, Suspense, useEffect, useRef } from 'react';
 import { lazyComponent } from '../../../platform/lazy-component.tsx';
 import { whenIdle } from '../../../platform/when-idle.ts';
 import { useBelow, useMedia } from '../../../ui/use-media.ts';
-import { useAccount, useRows, useThread } from '../../sync/public.ts';
+import { useAccount, useRow, useRows, useThread } from '../../sync/public.ts';
 import type { ConversationHandle } from '../components/conversation.tsx';
 import type { HeaderHandle } from '../components/conversation-header.tsx';
 import { ListPane, type ListPaneHandle } from '../components/list-pane.tsx';
@@ -62,6 +62,7 @@ export function InboxScreen(address: InboxAddress) {
   const conversation = useRef<ConversationHandle>(null);
   const header = useRef<HeaderHandle>(null);
   const thread = useThread(threadId ?? '');
+  const blocks = useRow('channels', thread?.channel_id ?? '')?.kind === 'WHATSAPP';
   const panel = useContactPanel();
   const isSmall = useBelow('xl');
   const phone = useBelow('md');
@@ -117,6 +118,9 @@ export function InboxScreen(address: InboxAddress) {
       n: () => conversation.current?.focusNote(),
       'mod+shift+n': () => conversation.current?.switchMode(),
       ']': panel.toggle,
+      'inbox.merge': () => header.current?.openMerge(),
+      'inbox.mute': () => header.current?.openMute(),
+      ...(blocks && { 'inbox.block': () => header.current?.openBlock() }),
       'alt+arrowdown': () => openBeside(1),
       'alt+arrowup': () => openBeside(-1),
       Escape: () => leave(panel, isSmall, address.leaveThread),

@@ -100,6 +100,8 @@ const actions: Record<string, MessageDescriptor> = {
   'identity.signed_out': msg`Signed out`,
   'identity.switched_account': msg`Switched account`,
   'inbox.label_changed': msg`Label changed`,
+  'inbox.contact_blocked': msg`Customer blocked`,
+  'inbox.contact_unblocked': msg`Customer unblocked`,
   'inbox.label_created': msg`Label created`,
   'inbox.view_changed': msg`Saved view changed`,
   'inbox.view_created': msg`View saved`,

@@ -15,7 +15,10 @@ import type { Topics } from './topics.ts';
 
 /** An optimistic change to a thread that the server has not answered yet. */
 export type ThreadPatch = Partial<
-  Pick<Thread, 'state' | 'assignee_id' | 'assignee_group_id' | 'snoozed_until' | 'label_ids' | 'unread_count'>
+  Pick<
+    Thread,
+    'state' | 'assignee_id' | 'assignee_group_id' | 'snoozed_until' | 'label_ids' | 'unread_count' | 'muted_until'
+  >
 >;
 
 /**
@@ -60,14 +63,15 @@ export class ThreadList {
     return shown;
   }
 
-  /** A row with what is unread for this user. */
+  /** A row with what is unread for this user, and whether they muted it. */
   #ownOf(row: Thread | undefined): Thread | undefined {
     if (row === undefined) return undefined;
     const existing = this.#own.get(row);
     if (existing !== undefined) return existing;
     const unread = unreadFor(row, this.#uid);
-    const { read_state: _, ...rest } = row;
-    const own = row.read_state === undefined ? row : { ...rest, unread_count: unread };
+    const { read_state: state, mutes, ...rest } = row;
+    const muted_until = mutes?.[this.#uid];
+    const own = state === undefined ? row : { ...rest, unread_count: unread, ...(muted_until && { muted_until }) };
     this.#own.set(row, own);
     return own;
   }

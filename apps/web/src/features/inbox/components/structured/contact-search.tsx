@@ -13,14 +13,20 @@ import styles from './structured.module.css';
 const mostFound = 8;
 const longest = 100;
 
+export type ContactSearchProps = {
+  onChoose: (contact: Contact) => void;
+  /** The id of a contact that cannot be chosen. */
+  without?: string;
+};
+
 /** Finds one of the account's contacts by name or number. */
-export function ContactSearch({ onChoose }: { onChoose: (contact: Contact) => void }) {
+export function ContactSearch({ onChoose, without }: ContactSearchProps) {
   const { t } = useLingui();
   const account = useAccount();
   const words = useServerErrorMessage();
   const [typed, setTyped] = useState('');
   const wanted = useDebounced(typed.trim()).slice(0, longest);
-  const { data, error } = useQuery({
+  const { data: all, error } = useQuery({
     queryKey: ['card-contacts', wanted],
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => {
@@ -28,6 +34,7 @@ export function ContactSearch({ onChoose }: { onChoose: (contact: Contact) => vo
       return (await account.api('GET /api/contacts', { query }, { signal })).data;
     },
   });
+  const data = all?.filter(({ id }) => id !== without);
   return (
     <>
       <SearchBox label={t`Search contacts by name or number`} value={typed} onChange={setTyped} />

@@ -1,0 +1,74 @@
+import { apiCall } from '../scripts/api-call.ts';
+import { waitForThread, writeAsCustomer } from './support/api.ts';
+import { expect, signIn, test } from './support/test.ts';
+
+test('a customer is blocked and unblocked, a conversation muted, a contact merged', async ({ page, home }) => {
+  const { server } = home;
+  const token = await home.token();
+  await writeAsCustomer(server, token, 'Hello from Ana', 'Ana Silva');
+  const threadId = await waitForThread(server, token, 'Hello from Ana');
+  await signIn(page, server, home.user);
+  await page.goto(`${server.url}/inbox/${threadId}?view=active`);
+  const more = page.getByRole('button', { name: 'More', exact: true });
+  const events = page.getByRole('region', { name: 'Messages' }).locator('[data-event]');
+  const threadOf = () => apiCall<{ mutes?: object }>(server.url, 'GET', `/api/threads/${threadId}`, undefined, token);
+  const banner = page.getByText("You blocked this customer. Their messages don't arrive.");
+
+  await test.step('blocked from the menu: banner, activity, no field, notes still open', async () => {
+    await more.click();
+    await page.getByRole('menuitem', { name: 'Block customer' }).click();
+    const dialog = page.getByRole('alertdialog', { name: 'Block Ana Silva?' });
+    await dialog.getByRole('button', { name: 'Block' }).click();
+    await expect(banner).toBeVisible();
+    await expect(page.getByText('This customer is blocked.')).toBeVisible();
+    await expect(page.getByRole('textbox', { name: 'Reply' })).toBeHidden();
+    await expect(events.last()).toContainText('You blocked this customer');
+    await page.reload();
+    await expect(banner).toBeVisible();
+    await page.keyboard.press('n');
+    await page.keyboard.type('A note about it');
+    await expect(page.getByText('A note about it')).toBeVisible();
+  });
+
+  await test.step('unblocked from the banner', async () => {
+    await page.getByRole('button', { name: 'Unblock' }).click();
+    await expect(banner).toBeHidden();
+    await expect(events.last()).toContainText('You unblocked this customer');
+    await page.getByRole('button', { name: 'Reply', exact: true }).first().click();
+    const field = page.getByRole('textbox', { name: 'Reply' });
+    await field.fill('Welcome back');
+    await field.press('Enter');
+    await expect(page.getByRole('region', { name: 'Messages' }).getByText('Welcome back')).toBeVisible();
+  });
+
+  await test.step('muted for a week, in the row too, also after a reload; unmuted from the menu', async () => {
+    const row = page.getByRole('region', { name: 'Conversations' }).getByRole('link').first();
+    await more.click();
+    await page.getByRole('menuitem', { name: 'Mute' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Mute conversation' });
+    await dialog.getByRole('radio', { name: '1 week' }).check();
+    await dialog.getByRole('button', { name: 'Mute' }).click();
+    await expect(row.getByRole('img', { name: 'Muted' })).toBeVisible();
+    await expect.poll(async () => Object.keys((await threadOf()).mutes ?? {})).toHaveLength(1);
+    await page.reload();
+    await expect(row.getByRole('img', { name: 'Muted' })).toBeVisible();
+    await more.click();
+    await page.getByRole('menuitem', { name: 'Unmute' }).click();
+    await expect(row.getByRole('img', { name: 'Muted' })).toBeHidden();
+  });
+
+  await test.step('the contact is merged with another one, found by name; the conversation stays open', async () => {
+    await writeAsCustomer(server, token, 'It is me again', 'Ana S.');
+    await waitForThread(server, token, 'It is me again');
+    await more.click();
+    await page.getByRole('menuitem', { name: 'Merge contact' }).click();
+    const search = page.getByRole('dialog', { name: 'Merge Ana Silva with another contact' });
+    await search.getByRole('searchbox').fill('Ana S.');
+    await search.getByRole('button', { name: 'Ana S.' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Merge 2 contacts' });
+    await dialog.getByRole('button', { name: 'Merge', exact: true }).click();
+    await expect(page.getByText('Merged into one contact')).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Messages' }).getByText('It is me again')).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Messages' }).getByText('Welcome back')).toBeVisible();
+  });
+});
