@@ -1,5 +1,6 @@
 import { type Executor, statement, type TenantTx } from '../../platform/db/sql.ts';
 import type { SubjectRow } from './occasions.ts';
+import { mutedBy } from './subjects-query.ts';
 
 /*
  * Conversations of members or groups that wait for an answer and whose reply window closes soon, on the clock of their
@@ -32,7 +33,7 @@ export async function listAccountsClosing(system: Executor): Promise<string[]> {
 const takeStatement = statement(
   'notifications.put_closing_warnings',
   `with due as materialized (
-     select t.id, c.id as channel_id, t.assignee_id, t.assignee_group_id, t.window_expires_at
+     select t.id, c.id as channel_id, t.assignee_id, t.assignee_group_id, t.window_expires_at, ${mutedBy}
      from ${due('c.client_id = $1 and ')}
    ), taken as (
      insert into closing_warnings as w (client_id, thread_id, window_expires_at)
@@ -42,7 +43,7 @@ const takeStatement = statement(
      returning thread_id
    )
    select 'closing' as what, d.id, d.id as thread_id, d.channel_id, d.assignee_id, d.assignee_group_id, '' as created_by,
-     '{}'::uuid[] as user_ids, 1 as unread_count
+     '{}'::uuid[] as user_ids, 1 as unread_count, d.muted_by
    from due d join taken w on w.thread_id = d.id`,
 );
 

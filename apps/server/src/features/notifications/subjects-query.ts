@@ -1,7 +1,8 @@
 import { type Executor, statement, type TenantTx } from '../../platform/db/sql.ts';
 import type { SubjectRow } from './occasions.ts';
 
-const mutedBy = `array(select mute.key from jsonb_each_text(t.mutes) mute where mute.value::timestamptz > now()) as muted_by`;
+/** SQL: the members who muted a thread `t`. */
+export const mutedBy = `array(select mute.key from jsonb_each_text(t.mutes) mute where mute.value::timestamptz > now()) as muted_by`;
 
 const subjectsStatement = statement(
   'notifications.list_subjects',
