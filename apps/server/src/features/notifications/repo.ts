@@ -144,8 +144,8 @@ export async function findSettings(
     userIds,
   ]);
   // Those stored before a kind existed say nothing of it.
-  const complete = ({ rules, ...others }: NotificationSettings): NotificationSettings => ({
-    ...others,
+  const complete = ({ rules, ...rest }: NotificationSettings): NotificationSettings => ({
+    ...rest,
     rules: { ...defaultSettings.rules, ...rules },
   });
   return new Map(rows.map(({ user_id, settings }) => [user_id, complete(settings)]));

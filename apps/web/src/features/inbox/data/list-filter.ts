@@ -59,17 +59,19 @@ export function isFiltered({ is, ...texts }: ListFilter): boolean {
 
 /** The conditions of a view and a filter together; those of the view win. */
 export function filterConditions(view: ListConditions, filter: ListFilter): ListConditions {
-  const wanted: ListConditions = {};
-  for (const flag of filter.is) wanted[flag] = 'true';
-  if (filter.assignee !== undefined) wanted.assignee = filter.assignee;
-  if (filter.label !== undefined) wanted.label = filter.label;
-  if (filter.channel !== undefined) wanted.channel_id = filter.channel;
-  if (filter.list !== undefined) wanted.contact_list = filter.list;
-  if (filter.since !== undefined) wanted.since = startOf(filter.since);
-  if (filter.until !== undefined) wanted.until = startOf(filter.until, 1);
-  if (filter.field !== undefined) wanted.field = filter.field;
-  if (filter.field !== undefined && filter.value !== undefined) wanted.field_value = filter.value;
-  return { ...wanted, ...view };
+  const { is, assignee, label, channel, list, since, until, field, value } = filter;
+  return {
+    assignee,
+    label,
+    channel_id: channel,
+    contact_list: list,
+    since: since && startOf(since),
+    until: until && startOf(until, 1),
+    field,
+    field_value: field && value,
+    ...Object.fromEntries(is.map((flag) => [flag, 'true'])),
+    ...view,
+  };
 }
 
 /** The beginning of a day on this device, or of one so many days later. */

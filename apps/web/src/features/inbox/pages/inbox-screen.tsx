@@ -7,7 +7,6 @@ import { useAccount, useRow, useRows, useThread } from '../../sync/public.ts';
 import type { ConversationHandle } from '../components/conversation.tsx';
 import type { HeaderHandle } from '../components/conversation-header.tsx';
 import { ListPane, type ListPaneHandle } from '../components/list-pane.tsx';
-import { ListResizer } from '../components/list-resizer.tsx';
 import type { OpenThreadHandle } from '../components/open-thread.tsx';
 import { ThreadListSkeleton } from '../components/thread-list.tsx';
 import { TimelineSkeleton } from '../components/timeline-skeleton.tsx';
@@ -38,6 +37,13 @@ const InboxShortcuts = lazyComponent(
   async () => {
     await whenIdle();
     return (await import('../components/inbox-shortcuts.tsx')).InboxShortcuts;
+  },
+  { fallback: null, optional: true },
+);
+const ListResizer = lazyComponent(
+  async () => {
+    await whenIdle();
+    return (await import('../components/list-resizer.tsx')).ListResizer;
   },
   { fallback: null, optional: true },
 );
@@ -87,19 +93,6 @@ export function InboxScreen(address: InboxAddress) {
     };
   }, [account]);
   const { width, resize } = useListWidth();
-  const keepsTyping = useRef(false);
-  const openBeside = (step: 1 | -1) => {
-    const rows = list.current?.threads ?? [];
-    const next = rows[rows.findIndex(({ id }) => id === threadId) + step];
-    if (next === undefined) return;
-    keepsTyping.current = document.activeElement instanceof HTMLTextAreaElement;
-    address.openThread(next.id);
-  };
-  const shownId = thread?.id;
-  useEffect(() => {
-    if (shownId !== undefined && keepsTyping.current) conversation.current?.focusReply();
-    keepsTyping.current = false;
-  }, [shownId]);
   const shortcuts: Shortcuts = {
     j: () => list.current?.move(1),
     k: () => list.current?.move(-1),
@@ -121,8 +114,6 @@ export function InboxScreen(address: InboxAddress) {
       'inbox.merge': () => header.current?.openMerge(),
       'inbox.mute': () => header.current?.openMute(),
       ...(blocks && { 'inbox.block': () => header.current?.openBlock() }),
-      'alt+arrowdown': () => openBeside(1),
-      'alt+arrowup': () => openBeside(-1),
       Escape: () => leave(panel, isSmall, address.leaveThread),
     }),
   };
@@ -141,7 +132,13 @@ export function InboxScreen(address: InboxAddress) {
 
   return (
     <>
-      <InboxShortcuts shortcuts={shortcuts} />
+      <InboxShortcuts
+        shortcuts={shortcuts}
+        shownId={thread?.id}
+        list={list}
+        conversation={conversation}
+        onOpen={address.openThread}
+      />
       <ViewsPanel entries={entries} view={view} folded={folded || isSmall} />
       <main
         id="main"
@@ -175,7 +172,9 @@ export function InboxScreen(address: InboxAddress) {
           </Suspense>
           {phone && <div className={styles.firstSteps}>{firstSteps}</div>}
         </section>
-        <ListResizer width={width ?? (panel.open ? 320 : 340)} onResize={resize} />
+        <Suspense>
+          <ListResizer width={width ?? (panel.open ? 320 : 340)} onResize={resize} />
+        </Suspense>
         <section className={styles.conversation} aria-label={t`Conversation`}>
           {threadId !== null && <h1 className={styles.phoneTitle}>{t`Conversation`}</h1>}
           {threadId === null && <NothingChosen firstSteps={!phone && firstSteps} />}
