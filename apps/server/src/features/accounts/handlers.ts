@@ -6,6 +6,7 @@ import { type Handlers, requireRole } from '../../platform/http/routing.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { hasTwoStepVerification, requireRecent } from '../identity/public.ts';
 import { addChanges } from '../sync/public.ts';
+import { checkAssignees } from './assignees-query-repo.ts';
 import { clientChange } from './client-change.ts';
 import { presentClient } from './present.ts';
 import { type ClientChange, type ClientRow, getClient, lockClient, storeLogo, updateClient } from './repo.ts';
@@ -65,6 +66,7 @@ async function changeClient(platform: Platform, call: Call<MemberActor>, change:
   const { clientId } = call.actor;
   const { row, changed, accessChanged } = await platform.db.withTenant(clientId, async (tx) => {
     const before = await lockClient(tx);
+    if (change.assignment_rule != null) await checkAssignees(tx, change.assignment_rule, before.assignment_rule);
     const updated = await updateClient(tx, change);
     if (updated === null) return { row: before, changed: false, accessChanged: false };
     const { access_changed: _access, version: _version, ...after } = updated;

@@ -1,6 +1,7 @@
 import type { AssignmentRule } from '@parley/contract/types';
 import { textFromCustomer } from '@parley/whatsapp-fixtures';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { newId } from '../../../platform/ids.ts';
 import { customerWrites, freshPhone, queryAsOwner, untilApplied } from '../../../testing/inbox.ts';
 import { addMember, createUser } from '../../../testing/users.ts';
 import { freshWamid, nowS, testWorld, type World } from '../../../testing/world.ts';
@@ -36,6 +37,25 @@ test('without a rule nobody gets a new conversation; with one the chosen members
   const given = [await writes(), await writes(), await writes()];
   expect(new Set(given)).toEqual(new Set(members));
   expect([await writes(), await writes(), await writes()]).toEqual(given);
+});
+
+test('members and groups that the account does not have are refused; who has left since may stay', async () => {
+  await put({});
+  const stranger = newId();
+  for (const [part, message] of [
+    ['user_ids', 'Choose members of this account.'],
+    ['group_ids', 'Choose groups of this account.'],
+  ] as const) {
+    const { status, body } = await put({ [part]: [stranger] });
+    expect(status).toBe(422);
+    expect(JSON.stringify(body)).toContain(message);
+  }
+  await sql(
+    `update clients set assignment_rule = jsonb_set(assignment_rule, '{user_ids}', to_jsonb($2::text[])) where id = $1`,
+    [[...members, stranger]],
+  );
+  expect((await put({ user_ids: [...members, stranger], capacity: 3 })).status).toBe(200);
+  await put({});
 });
 
 test('a reopened conversation is given again only when nobody has it; the activity says so', async () => {
