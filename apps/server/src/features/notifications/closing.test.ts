@@ -12,9 +12,15 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const dayS = 24 * 3_600;
+/** Changes that notifications have not followed yet. */
+const behind = `select from changes_new where client_id = $1 union all
+  select from change_counters c left join notification_feeds f using (client_id)
+  where client_id = $1 and c.pos > coalesce(f.feed_pos, 0)`;
 /** A conversation of the Owner whose customer waits, with so many minutes of its reply window left. */
 const waiting = async (minutesLeft: number, assignee: string | null = world.user.uid): Promise<Thread> => {
   const thread = await customerWrites(world, freshPhone(), 'Hello?', nowS() - dayS + minutesLeft * 60);
+  // A conversation has one unread notification: that of the message must not come after the warning.
+  await until(async () => (await queryAsOwner(world.server.owner, behind, [world.clientId])).length === 0);
   await world.api('PUT /api/threads/{id}', { params: { id: thread.id }, body: { assignee_id: assignee } });
   return thread;
 };

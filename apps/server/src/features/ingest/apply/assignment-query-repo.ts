@@ -4,13 +4,17 @@ import { inGroups, takesConversationsOf } from '../../team/public.ts';
 
 const openedStatement = statement(
   'ingest.list_opened_threads',
-  `select t.client_id, t.id, t.channel_id, a.assignment_rule as rule, a.time_zone
-   from threads t join clients a on a.id = t.client_id
+  // From the accounts with a rule to their conversations by primary key, whatever the statistics say.
+  `with opened as materialized (
+     select unnest($2::uuid[]) as id
+     union select e.thread_id from thread_events e where e.client_id = any($1) and e.id = any($3))
+   select a.id as client_id, t.id, t.channel_id, a.assignment_rule as rule, a.time_zone
+   from clients a cross join opened cross join lateral (
+     select x.id, x.channel_id from threads x where x.client_id = a.id and x.id = opened.id
+       and x.state = 'ACTIVE' and x.waiting_since is not null and x.assignee_id is null and x.assignee_group_id is null
+     offset 0) t
    where a.id = any($1) and a.assignment_rule is not null
-     and t.client_id = any($1) and (t.id = any($2) or t.id = any(array(
-       select e.thread_id from thread_events e where e.client_id = any($1) and e.id = any($3))))
-     and t.state = 'ACTIVE' and t.waiting_since is not null and t.assignee_id is null and t.assignee_group_id is null
-   order by t.client_id, t.id`,
+   order by a.id, t.id`,
 );
 
 /** An unassigned conversation that a customer began or reopened, of an account with a rule. */
