@@ -175,6 +175,7 @@ test.describe('by keyboard', () => {
       ),
     ).toBe(true);
     await expect(menu.getByRole('link')).toHaveText([
+      'Reports',
       'Channels',
       'Team',
       'Integrations',
