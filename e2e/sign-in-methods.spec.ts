@@ -350,6 +350,11 @@ test('personal settings save by field, and ask for the password before sensitive
     const locked = page.getByRole('listitem').filter({ hasText: 'An Owner or Admin opens this' });
     await expect(locked).toHaveText([
       /^Business/,
+      /^Working hours/,
+      /^Assignment of new conversations/,
+      /^Reply window warning/,
+      /^Opt-out words/,
+      /^Invitations/,
       /^Required two-step verification/,
       /^Data retention/,
       /^Audit log/,

@@ -1,14 +1,15 @@
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
+import { Button } from '../../ui/button.tsx';
 import type { GallerySection } from '../../ui/gallery-section.ts';
 import { AccountProvider, type OutboxEntry } from '../sync/public.ts';
 import { exampleDisplay, sampleTemplates } from '../templates/public.ts';
+import { BlockedBanner } from './components/blocked-banner.tsx';
 import { BlockedComposer } from './components/blocked-composer.tsx';
 import { ClosedComposer } from './components/closed-composer.tsx';
 import { Composer } from './components/composer.tsx';
 import { ComposerTabs } from './components/composer-tabs.tsx';
 import { ContactPanel } from './components/contact-panel.tsx';
-import { ConversationBanners } from './components/conversation-banners.tsx';
 import { ConversationHeader } from './components/conversation-header.tsx';
 import { ConversationTimeline } from './components/conversation-timeline.tsx';
 import { ConversationUnreachable, NoSuchConversation } from './components/missing-thread.tsx';
@@ -285,6 +286,7 @@ function Fields() {
 }
 
 function Headers() {
+  const { t } = useLingui();
   const shared = {
     users: sampleUsers,
     groups: sampleGroups,
@@ -303,11 +305,7 @@ function Headers() {
   return (
     <div className={styles.stack}>
       <ConversationHeader {...shared} thread={sampleThread} channel={sampleChannels[0]} nowMs={Date.now()} panelOpen />
-      <ConversationBanners
-        channel={sampleChannels[0]}
-        thread={{ ...sampleThread, blocked: { at: sampleTime('09:12'), by: sampleUid } }}
-        nowMs={sampleNow}
-      />
+      <BlockedBanner by={{ you: true }} action={<Button size="sm" variant="plain">{t`Unblock`}</Button>} />
       {sampleThreads.slice(6, 9).map((thread) => (
         <ConversationHeader
           key={thread.id}

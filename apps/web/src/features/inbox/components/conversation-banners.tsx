@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Channel, Thread } from '@parley/contract/types';
-import { IconBan, IconPlayerPause } from '@tabler/icons-react';
+import { IconPlayerPause } from '@tabler/icons-react';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { icon } from '../../../ui/icon.ts';
@@ -9,6 +9,7 @@ import { useTimeLabels } from '../../../ui/use-time-labels.ts';
 import { useAccount, useFindUser } from '../../sync/public.ts';
 import { authorLabelOf, shortName } from '../data/author-label.ts';
 import { setBlocked } from '../data/block-contact.ts';
+import { BlockedBanner } from './blocked-banner.tsx';
 
 export type ConversationBannersProps = { channel: Channel | undefined; thread: Thread; nowMs: number };
 
@@ -19,7 +20,7 @@ export function ConversationBanners({ channel, thread, nowMs }: ConversationBann
     <>
       {channel && <PausedBanner channel={channel} />}
       {blocked ? (
-        <BlockedBanner thread={thread} by={blocked.by} />
+        <ConnectedBlockedBanner thread={thread} by={blocked.by} />
       ) : (
         reach && <ReachBanner thread={thread} reach={reach} nowMs={nowMs} />
       )}
@@ -27,22 +28,13 @@ export function ConversationBanners({ channel, thread, nowMs }: ConversationBann
   );
 }
 
-/** Who blocked the customer; only here and in the menu they are unblocked. */
-function BlockedBanner({ thread, by }: { thread: Thread; by: string }) {
-  const { t } = useLingui();
+function ConnectedBlockedBanner({ thread, by }: { thread: Thread; by: string }) {
   const findUser = useFindUser();
   const { uid } = useAccount().store;
   const author = authorLabelOf(by, findUser, uid);
-  const name = author.kind === 'person' ? shortName(author.name) : null;
-  const you = t`You blocked this customer. Their messages don't arrive.`;
-  const other =
-    name === null
-      ? t`This customer is blocked. Their messages don't arrive.`
-      : t`${name} blocked this customer. Their messages don't arrive.`;
+  const named = author.kind === 'person' ? { name: shortName(author.name) } : null;
   return (
-    <Banner tone="warn" icon={<IconBan {...icon} />} action={<UnblockButton threadId={thread.id} />}>
-      {author.kind === 'you' ? you : other}
-    </Banner>
+    <BlockedBanner by={author.kind === 'you' ? { you: true } : named} action={<UnblockButton threadId={thread.id} />} />
   );
 }
 
