@@ -18,7 +18,7 @@ export function useSections(): GallerySection[] {
 
 function Sample({ report, tables = false }: { report: typeof sampleReport; tables?: boolean }) {
   const address = { ...readAddress({}), tables };
-  return <ReportView report={report} address={address} change={() => undefined} stale={false} />;
+  return <ReportView report={report} address={address} change={() => undefined} stale={false} editsRates />;
 }
 
 function Days() {

@@ -21,9 +21,11 @@ export type ReportViewProps = {
   change: (part: Partial<ReportAddress>) => void;
   /** Others are being read. */
   stale: boolean;
+  /** Whether the reader may change the rates. */
+  editsRates: boolean;
 };
 
-export function ReportView({ report, address, change, stale }: ReportViewProps) {
+export function ReportView({ report, address, change, stale, editsRates }: ReportViewProps) {
   const { t } = useLingui();
   const { tables } = address;
   const { spend } = report;
@@ -37,13 +39,13 @@ export function ReportView({ report, address, change, stale }: ReportViewProps) 
       <KeyFigures report={report} />
       {isEmpty(report) ? (
         <EmptyState
-          title={t`Nothing happened in these days`}
+          title={t`No activity in this period`}
           actions={
             isFiltered(address) ? (
               <Button
                 variant="filled"
                 onClick={() => change({ channelId: null, memberId: null, groupId: null })}
-              >{t`Take the filters away`}</Button>
+              >{t`Clear filters`}</Button>
             ) : (
               <Button
                 variant="filled"
@@ -70,7 +72,7 @@ export function ReportView({ report, address, change, stale }: ReportViewProps) 
           )}
           {spend !== null && (
             <>
-              <SpendFigure spend={spend} today={report.to} />
+              <SpendFigure spend={spend} today={report.to} editsRates={editsRates} />
               {spend.billed > 0 && <SpendTable spend={spend} by="month" />}
               {spend.by_channel.length > 1 && <SpendTable spend={spend} by="channel" />}
             </>

@@ -24,6 +24,7 @@ export function ReportsScreen() {
   const { address, change } = useReportAddress();
   const { data: report, error, isError, isPlaceholderData, refetch } = useReport(address);
   const times = useTimeLabels();
+  const editsRates = useRefusal('account.edit') === null;
   const updatedAt = report && times.clock(report.generated_at);
   return (
     <>
@@ -39,11 +40,17 @@ export function ReportsScreen() {
         <ReportFilters address={address} change={change} report={report} />
         <PageBody>
           {isError && report === undefined ? (
-            <ProblemState title={t`The figures could not be read`} error={error} onRetry={() => void refetch()} />
+            <ProblemState title={t`Couldn't load the report`} error={error} onRetry={() => void refetch()} />
           ) : report === undefined ? (
-            <Skeleton shape="table" label={t`Reading the figures`} count={8} />
+            <Skeleton shape="table" label={t`Loading the report`} count={8} />
           ) : (
-            <ReportView report={report} address={address} change={change} stale={isPlaceholderData} />
+            <ReportView
+              report={report}
+              address={address}
+              change={change}
+              stale={isPlaceholderData}
+              editsRates={editsRates}
+            />
           )}
         </PageBody>
       </Page>

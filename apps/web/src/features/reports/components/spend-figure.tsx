@@ -3,7 +3,6 @@ import { useLingui } from '@lingui/react/macro';
 import type { Report } from '@parley/contract/types';
 import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
-import { useRefusal } from '../../team/public.ts';
 import { useCategoryName } from '../data/rate-categories.ts';
 import { useReportLabels } from '../data/use-report-labels.ts';
 import { Figure } from './figure.tsx';
@@ -13,12 +12,13 @@ import styles from './reports.module.css';
 
 type Spend = NonNullable<Report['spend']>;
 
+export type SpendFigureProps = { spend: Spend; today: string; editsRates: boolean };
+
 /** What WhatsApp billed by category, and the rates by which it is computed. */
-export function SpendFigure({ spend, today }: { spend: Spend; today: string }) {
+export function SpendFigure({ spend, today, editsRates }: SpendFigureProps) {
   const { t } = useLingui();
   const { number, percent, span, money } = useReportLabels();
   const categoryName = useCategoryName();
-  const refusal = useRefusal('account.edit');
   const [open, setOpen] = useState(false);
   const { currency, amount, billed, free, without_rate: withoutRate, rates_from: ratesFrom } = spend;
   const total = currency === null || amount === null ? null : money(amount, currency);
@@ -31,7 +31,7 @@ export function SpendFigure({ spend, today }: { spend: Spend; today: string }) {
       title={t`Spend`}
       note={total === null ? count : t`${total} for ${count}`}
       legend={
-        refusal === null && (
+        editsRates && (
           <Button size="sm" onClick={() => setOpen(true)}>
             {currency === null ? t`Enter rates` : t`Edit rates`}
           </Button>
