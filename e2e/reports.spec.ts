@@ -55,11 +55,11 @@ test('a report: from the inbox, by period and filter, as charts, tables and a fi
     await main.getByRole('button', { name: 'Group' }).click();
     await page.getByRole('menuitem', { name: 'Workshop' }).click();
     await expect(page).toHaveURL(new RegExp(`group=${group.id}`));
-    await expect(main.getByRole('heading', { name: 'Nothing happened in these days' })).toBeVisible();
+    await expect(main.getByRole('heading', { name: 'No activity in this period' })).toBeVisible();
     await page.reload();
     await expect(main.getByRole('button', { name: 'Group: Workshop' })).toBeVisible();
     await expectAccessible(page, 'an empty report');
-    await main.getByRole('button', { name: 'Take the filters away' }).last().click();
+    await main.getByRole('button', { name: 'Clear filters' }).last().click();
     await expect(figure('Received')).toContainText('1');
   });
 
@@ -81,7 +81,7 @@ test('a report: from the inbox, by period and filter, as charts, tables and a fi
       .fill('3 January 2024');
     await main.getByRole('button', { name: 'Show', exact: true }).click();
     await expect(page).toHaveURL(/from=2024-01-02&to=2024-01-03/);
-    await expect(main.getByRole('heading', { name: 'Nothing happened in these days' })).toBeVisible();
+    await expect(main.getByRole('heading', { name: 'No activity in this period' })).toBeVisible();
     await main.getByRole('button', { name: /^Period:/ }).click();
     await page.getByRole('menuitem', { name: 'Last 7 days' }).click();
   });

@@ -75,7 +75,7 @@ export function ReportFilters({ address, change, report }: ReportFiltersProps) {
           size="sm"
           variant="plain"
           onClick={() => change({ channelId: null, memberId: null, groupId: null })}
-        >{t`Take the filters away`}</Button>
+        >{t`Clear filters`}</Button>
       )}
     </FilterBar>
   );
