@@ -297,8 +297,11 @@ const seed = `
   insert into chat_links (client_id, id, channel_id, name, text, code, created_by, request_hash)
     select b.id, gen_random_uuid(), (select id from channels c where c.client_id = b.id limit 1), 'Link ' || n, 'Hello', 'C' || n, 'x', '\\x00' from big b cross join generate_series(1, 400) n;
   insert into chat_link_uses (client_id, message_id, thread_id, link_id, name, at)
-    select m.client_id, m.id, m.thread_id, (select id from chat_links l where l.client_id = m.client_id limit 1), 'Link', m.sort_at
-    from messages m where m.direction = 'INCOMING' limit 4000;
+    select m.client_id, m.id, m.thread_id, l.id, 'Link', m.sort_at
+    from (select *, row_number() over (order by id) as n from messages where direction = 'INCOMING') m
+    join (select client_id, id, row_number() over (partition by client_id order by id) as n from chat_links) l
+      on l.client_id = m.client_id and l.n = 1 + m.n % 400
+    limit 4000;
   insert into incoming_webhooks (client_id, id, name, contact, secret_enc, created_by, request_hash)
     select b.id, gen_random_uuid(), 'Shop ' || n, '{"custom_fields": []}', '\\x00', 'x', '\\x00' from big b cross join generate_series(1, 500) n;
   insert into incoming_webhook_calls (client_id, id, webhook_id, call_id, state, status, body, created_at)
