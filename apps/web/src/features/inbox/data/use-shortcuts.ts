@@ -13,7 +13,7 @@ const commands: Command[] = [
   {
     id: 'inbox.open-previous',
     group: 'list',
-    title: msg`Open conversation before`,
+    title: msg`Open previous conversation`,
     keys: 'alt+arrowup',
     keysOnly: true,
   },

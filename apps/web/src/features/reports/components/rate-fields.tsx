@@ -23,7 +23,7 @@ export type RateFieldsProps = {
 export function RateFields({ row, number, errors = {}, onChange, onRemove }: RateFieldsProps) {
   const { t } = useLingui();
   const categoryName = useCategoryName();
-  const fromErrors = { missing: t`Enter a day.`, twice: t`There are two such rates.` };
+  const fromErrors = { missing: t`Enter a day.`, twice: t`Two rates have the same day, category and country code.` };
   return (
     <li>
       <fieldset className={styles.row}>

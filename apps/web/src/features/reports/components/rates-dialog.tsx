@@ -38,9 +38,9 @@ export function RatesDialog({ today, onClose }: { today: string; onClose: () => 
       {ready ? (
         <RatesForm list={list} today={today} onBusy={setBusy} onClose={onClose} />
       ) : isError ? (
-        <ProblemState title={t`The rates could not be read`} error={error} onRetry={() => void refetch()} />
+        <ProblemState title={t`Couldn't load the rates`} error={error} onRetry={() => void refetch()} />
       ) : (
-        <Skeleton shape="text" label={t`Reading the rates`} count={4} />
+        <Skeleton shape="text" label={t`Loading the rates`} count={4} />
       )}
     </Dialog>
   );

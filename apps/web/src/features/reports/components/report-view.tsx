@@ -33,7 +33,7 @@ export function ReportView({ report, address, change, stale, editsRates }: Repor
   return (
     <div className={styles.report} aria-busy={stale} data-stale={stale || undefined}>
       {report.sandbox && (
-        <Banner icon={<IconFlask {...icon} />}>{t`These are figures of the sandbox: no real customer wrote.`}</Banner>
+        <Banner icon={<IconFlask {...icon} />}>{t`Sandbox data: no messages from real customers.`}</Banner>
       )}
       {report.recount !== null && <RecountBanner recount={report.recount} />}
       <KeyFigures report={report} />

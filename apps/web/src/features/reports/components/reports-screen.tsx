@@ -33,7 +33,7 @@ export function ReportsScreen() {
         <PageBar
           title={t`Overview`}
           note={updatedAt && t`Updated ${updatedAt}`}
-          start={<SubPanelButton label={t`Parts of the report`} />}
+          start={<SubPanelButton label={t`Report sections`} />}
         >
           <ExportButton address={address} />
         </PageBar>

@@ -72,7 +72,7 @@ export function SpendFigure({ spend, today, editsRates }: SpendFigureProps) {
           })}
         </tbody>
       </table>
-      {billed === 0 && <p className={styles.under}>{t`WhatsApp billed no message of these days.`}</p>}
+      {billed === 0 && <p className={styles.under}>{t`WhatsApp billed no messages in this period.`}</p>}
       <p className={styles.under}>
         {ratesFrom !== null && t`Rates of ${span(ratesFrom, ratesFrom)}.`}{' '}
         {withoutRate > 0 &&

@@ -23,7 +23,7 @@ export function TimesFigure({ id, title, first, rows, nobody }: TimesFigureProps
   return (
     <Figure id={id} title={title} note={t`Who replied, and who marked as done`}>
       {rows.length === 0 ? (
-        <p className={styles.none}>{t`No replies in these days.`}</p>
+        <p className={styles.none}>{t`No replies in this period.`}</p>
       ) : (
         <NumberTable
           label={title}

@@ -13,14 +13,14 @@ export function useBusinessFacts(client: Client): { term: string; value: string 
   const industries = useIndustries();
   const sizes = useTeamSizes();
   const labelIn = (choices: readonly { value: string; label: string }[], value: string | null) =>
-    choices.find((choice) => choice.value === value)?.label ?? value ?? t`not said`;
+    choices.find((choice) => choice.value === value)?.label ?? value ?? t`Not set`;
   return [
     { term: t`Business name`, value: client.name },
     { term: t`Country`, value: labelIn(countries, client.country) },
     { term: t`Time zone`, value: labelIn(zones, client.time_zone) },
     { term: t`Industry`, value: labelIn(industries, client.industry) },
     { term: t`Team size`, value: labelIn(sizes, client.team_size) },
-    { term: t`Website`, value: client.website ?? t`not said` },
+    { term: t`Website`, value: client.website ?? t`Not set` },
   ];
 }
 
