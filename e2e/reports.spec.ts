@@ -37,7 +37,7 @@ test('a report: from the inbox, by period and filter, as charts, tables and a fi
     await expect(page).toHaveURL(/\/reports$/);
     await expect(figure('Received')).toContainText('1');
     await expect(figure('Open now')).toContainText('1 waits for a reply');
-    await expect(main.getByText('These are figures of the sandbox')).toBeVisible();
+    await expect(main.getByText('Sandbox data: no messages from real customers.')).toBeVisible();
     await expect(main.getByRole('region', { name: 'Messages per day' }).getByRole('application')).toBeVisible();
     await expectAccessible(page, 'a report');
   });
