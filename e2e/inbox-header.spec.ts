@@ -1,5 +1,6 @@
 import { apiCall } from '../scripts/api-call.ts';
 import { waitForThread, writeAsCustomer } from './support/api.ts';
+import { waitForInboxKeyboard } from './support/keys.ts';
 import { expect, signIn, test } from './support/test.ts';
 
 test('a customer is blocked and unblocked, a conversation muted, a contact merged', async ({ page, home }) => {
@@ -25,7 +26,9 @@ test('a customer is blocked and unblocked, a conversation muted, a contact merge
     await expect(events.last()).toContainText('You blocked this customer');
     await page.reload();
     await expect(banner).toBeVisible();
+    await waitForInboxKeyboard(page);
     await page.keyboard.press('n');
+    await expect(page.getByRole('textbox', { name: 'Note', exact: true })).toBeFocused();
     await page.keyboard.type('A note about it');
     await expect(page.getByText('A note about it')).toBeVisible();
   });

@@ -5,3 +5,8 @@ import { expect } from './test.ts';
 export async function waitForKeyboard(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Search and commands' })).toHaveAttribute('aria-keyshortcuts', /./);
 }
+
+/** The keys of the inbox load after the rest of the keyboard: they work once its own buttons show theirs. */
+export async function waitForInboxKeyboard(page: Page): Promise<void> {
+  await expect(page.getByRole('button', { name: 'Snooze' })).toHaveAttribute('aria-keyshortcuts', /./);
+}
