@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { createAccountsFeature } from './features/accounts/feature.ts';
 import { findLogoOf } from './features/accounts/public.ts';
+import { createAssistantsFeature } from './features/assistants/feature.ts';
 import { createAutomationsFeature } from './features/automations/feature.ts';
 import { renameFieldInAutomations } from './features/automations/public.ts';
 import { createBroadcastsFeature } from './features/broadcasts/feature.ts';
@@ -136,6 +137,7 @@ export async function buildApp(platform: Platform, options: AppOptions): Promise
     createPrivacyFeature(platform, media.storage),
     createReportsFeature(platform),
     createOperationsFeature(platform),
+    createAssistantsFeature(auth.authenticate),
   ];
   const hydrators = hydratorsOf(features);
   features.push(

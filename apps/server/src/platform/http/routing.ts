@@ -257,8 +257,13 @@ function takeBytes(scope: FastifyInstance): FastifyInstance {
 /** Reports the result of a call when its response has been sent or the caller has disconnected. */
 function whenOver(request: FastifyRequest, { raw }: FastifyReply, tell: (end: CallEnd) => void): void {
   const atMs = Date.now();
+  let isFinished = false;
+  // `writableFinished` stays false for calls from inside the process, which have no socket.
+  raw.once('finish', () => {
+    isFinished = true;
+  });
   raw.once('close', () => {
-    const status = raw.writableFinished ? raw.statusCode : null;
+    const status = isFinished ? raw.statusCode : null;
     tell({ atMs, status, tookMs: Date.now() - atMs, ip: request.ip, requestId: request.id });
   });
 }
