@@ -5,12 +5,12 @@ export type Box = { x: number; y: number; width: number; height: number };
 export type Boxes = ReadonlyMap<string, Box>;
 
 export const cardWidth = 264;
-const cardHeight = 72;
+const cardHeight = 70;
 const problemHeight = 26;
 const endWidth = 132;
 const endHeight = 36;
 /** Room for the name of an exit and the button that inserts a step. */
-const betweenRanks = 72;
+const betweenRanks = 66;
 const betweenNodes = 32;
 
 /** @param hasProblem whether a line below the card says what is missing */

@@ -62,7 +62,7 @@ export function placeOf(flow: Flow, id: string): Place | null {
 }
 
 /** Everything that a step leads to, itself included. */
-function subtree(flow: Flow, id: string | null): string[] {
+export function subtree(flow: Flow, id: string | null): string[] {
   const step = findStep(flow, id);
   return step === undefined ? [] : [step.id, ...exitsOf(step).flatMap((exit) => subtree(flow, exit))];
 }

@@ -22,6 +22,8 @@ export type FlowGraph = { nodes: FlowNode[]; edges: FlowEdge[] };
 // No step can have these ids: steps have no colon in theirs.
 export const triggerNode = ':trigger';
 export const conditionsNode = ':conditions';
+/** No node, but opened as one. */
+export const settingsPart = ':settings';
 
 export function endId({ after, exit }: Place): string {
   return `:end:${after ?? ''}:${exit}`;
