@@ -80,7 +80,7 @@ export function EndNode({ id }: NodeProps) {
 function useWayName(id: string): string {
   const { editing, ways } = useCanvas();
   const place = ways.get(id)?.place;
-  const names = useExitNames();
+  const { names } = useExitNames();
   const step = findStep(editing.flow, place?.after ?? null);
   return step === undefined || place == null ? '' : (names(step)[place.exit] ?? '');
 }

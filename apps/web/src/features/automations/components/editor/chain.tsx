@@ -35,8 +35,8 @@ export function Chain({ place, editing }: { place: Place; editing: FlowEditing }
 }
 
 function Exits({ step, editing }: { step: FlowStep; editing: FlowEditing }) {
-  const { t } = useLingui();
-  const names = useExitNames()(step);
+  const words = useExitNames();
+  const names = words.names(step);
   const { id } = step;
   const exits = exitsOf(step);
   if (exits.length === 0) return null;
@@ -57,9 +57,7 @@ function Exits({ step, editing }: { step: FlowStep; editing: FlowEditing }) {
       {numbered(names.slice(1)).map(({ key, at, one: name }) => (
         <div key={key} className={styles.aside}>
           <p>{name}</p>
-          {step.kind === 'ask' && step.otherwise === null && (
-            <small>{t`Assigned to a person after the last retry; ends without an answer.`}</small>
-          )}
+          {exits[at + 1] === null && <small>{words.freeNote(step, at + 1)}</small>}
           <Chain place={{ after: id, exit: at + 1 }} editing={editing} />
         </div>
       ))}

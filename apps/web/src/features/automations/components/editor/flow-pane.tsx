@@ -43,7 +43,7 @@ export function FlowPane({ editing, view, counts, undo, redo, panel, children }:
         <span className={styles.quiet}>{t`${counts.runs} runs in 24 h`}</span>
         <span className={styles.space} />
         {edits && (
-          <>
+          <span className={styles.together}>
             <IconButton
               size="sm"
               label={t`Undo`}

@@ -30,7 +30,11 @@ export function PartPanel({ id, editing, over = false }: Props) {
   const isSheet = over && phone;
   useEffect(() => {
     if (!focusesForm || isSheet) return;
-    panel.current?.querySelector<HTMLElement>(`[data-part="${CSS.escape(id)}"] :is(input, textarea, button)`)?.focus();
+    const field = `[data-part="${CSS.escape(id)}"] :is(input, textarea, button)`;
+    // A step without fields: the button that closes.
+    (
+      panel.current?.querySelector<HTMLElement>(field) ?? panel.current?.querySelector<HTMLElement>('header > button')
+    )?.focus();
   }, [id, focusesForm, isSheet]);
   if (words === null) return null;
   const close = () => editing.setOpen(null);

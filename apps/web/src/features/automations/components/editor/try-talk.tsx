@@ -75,7 +75,10 @@ function BotMessage({ step, trial }: { step: RunStep; trial: Trial }) {
   const { t } = useLingui();
   const [open, setOpen] = useState(false);
   const { opens, replies } = repliesOf(step);
-  const text = typeof step.detail['text'] === 'string' ? step.detail['text'] : '';
+  const text = ['file', 'text']
+    .map((name) => step.detail[name])
+    .filter((part) => typeof part === 'string' && part !== '')
+    .join('\n');
   const isListed = opens !== null;
   return (
     <li className={phone.bot}>
