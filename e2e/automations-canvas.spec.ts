@@ -55,8 +55,7 @@ async function addByKeys(page: Page, letter: string, kind: string, text?: string
   const item = page.getByRole('menuitem', { name: kind, exact: true });
   // A letter goes to the next entry that begins with it.
   await press(page, 'Home');
-  for (let n = 0; n < 6 && !(await item.evaluate((each) => each === document.activeElement)); n++)
-    await press(page, letter);
+  for (let n = 0; n < 6 && (await page.locator(':focus').textContent()) !== kind; n++) await press(page, letter);
   await expect(item).toBeFocused();
   await press(page, 'Enter');
   const form = page.getByRole('region', { name: 'Step', exact: true });
@@ -79,7 +78,7 @@ test('a flow is built on the canvas by keyboard alone', async ({ page, home }) =
     await card(page, /^Trigger/).focus();
   });
 
-  await test.step('arrows walk along the lines, and Enter adds', async () => {
+  await test.step('arrows follow the lines, and Enter adds', async () => {
     await press(page, 'ArrowDown');
     await expect(card(page, /^Conditions/)).toBeFocused();
     await press(page, 'ArrowDown');

@@ -149,8 +149,8 @@ export function moveStep(flow: Flow, id: string, place: Place, whole: boolean): 
   const step = findStep(flow, id);
   const from = placeOf(flow, id);
   if (step === undefined || from === null || (!whole && !movesAlone(flow, id))) return flow;
-  const [first = null, ...others] = exitsOf(step);
-  const moved = whole ? subtree(flow, id) : [id, ...others.flatMap((exit) => subtree(flow, exit))];
+  const [first = null, ...sideExits] = exitsOf(step);
+  const moved = whole ? subtree(flow, id) : [id, ...sideExits.flatMap((exit) => subtree(flow, exit))];
   const isHere = from.after === place.after && from.exit === place.exit;
   if (isHere || (place.after !== null && moved.includes(place.after))) return flow;
   const lifted = whole ? setTarget(flow, from, null) : setTarget(flow, from, first);

@@ -5,7 +5,7 @@ import type { Flow } from '@parley/contract/types';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { layOut } from './canvas-layout.ts';
-import { walk } from './canvas-walk.ts';
+import { neighborAt } from './canvas-neighbors.ts';
 import {
   canDuplicate,
   canMoveTo,
@@ -243,7 +243,7 @@ describe('the layout', () => {
           if (reached.has(id)) continue;
           reached.add(id);
           for (const direction of ['up', 'down', 'before', 'after'] as const) {
-            const to = walk(graph, boxes, id, direction);
+            const to = neighborAt(graph, boxes, id, direction);
             if (to !== null) waiting.push(to);
           }
         }

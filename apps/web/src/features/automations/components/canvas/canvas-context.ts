@@ -9,7 +9,7 @@ export type CanvasState = {
   graph: FlowGraph;
   boxes: Boxes;
   /** The edge of the place that a node stands at, by node. */
-  ways: ReadonlyMap<string, FlowEdge>;
+  incoming: ReadonlyMap<string, FlowEdge>;
   /** The node in the tab order. */
   at: string;
   /** Steps that are dragged, and the node at whose place they would be dropped. */

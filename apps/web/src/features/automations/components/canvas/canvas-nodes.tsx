@@ -54,9 +54,9 @@ export function CardNode({ id }: NodeProps) {
 /** A free place. */
 export function EndNode({ id }: NodeProps) {
   const { t } = useLingui();
-  const { editing, ways, at, aim } = useCanvas();
+  const { editing, incoming, at, aim } = useCanvas();
   const name = useWayName(id);
-  const place = ways.get(id)?.place;
+  const place = incoming.get(id)?.place;
   if (place == null) return null;
   const isOffered = editing.edits && (editing.moving === null || editing.takes(place));
   return (
@@ -78,8 +78,8 @@ export function EndNode({ id }: NodeProps) {
 
 /** The name of the exit that leads to a node. */
 function useWayName(id: string): string {
-  const { editing, ways } = useCanvas();
-  const place = ways.get(id)?.place;
+  const { editing, incoming } = useCanvas();
+  const place = incoming.get(id)?.place;
   const { names } = useExitNames();
   const step = findStep(editing.flow, place?.after ?? null);
   return step === undefined || place == null ? '' : (names(step)[place.exit] ?? '');
@@ -87,8 +87,8 @@ function useWayName(id: string): string {
 
 /** What leads to a node: its name, and the button that inserts a step before it. */
 function Way({ id, name }: { id: string; name: string }) {
-  const { editing, ways, at, aim } = useCanvas();
-  const place = ways.get(id)?.place;
+  const { editing, incoming, at, aim } = useCanvas();
+  const place = incoming.get(id)?.place;
   if (place == null) return null;
   const step = findStep(editing.flow, id);
   const isOffered = editing.edits && step !== undefined && (editing.moving === null || editing.takes(place));

@@ -5,7 +5,7 @@ import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useBelow } from '../../../../ui/use-media.ts';
 import { type DropPlace, dropPlacesOf, nearestPlace } from '../../data/canvas-drop.ts';
 import { layOut } from '../../data/canvas-layout.ts';
-import { walk } from '../../data/canvas-walk.ts';
+import { neighborAt } from '../../data/canvas-neighbors.ts';
 import { subtree } from '../../data/flow-edit.ts';
 import { flowToGraph, triggerNode } from '../../data/flow-graph.ts';
 import type { FlowEditing } from '../../data/use-flow-editing.ts';
@@ -45,7 +45,7 @@ function Canvas({ editing, panel }: { editing: FlowEditing; panel: boolean }) {
     [graph, problems],
   );
   const boxes = useMemo(() => layOut(graph, bad, isMirrored), [graph, bad, isMirrored]);
-  const ways = useMemo(
+  const incoming = useMemo(
     () => new Map(graph.edges.flatMap((edge) => (edge.place === null ? [] : [[edge.to, edge] as const]))),
     [graph],
   );
@@ -88,13 +88,13 @@ function Canvas({ editing, panel }: { editing: FlowEditing; panel: boolean }) {
   });
 
   const state: CanvasState = {
-    ...{ editing, graph, boxes, ways, at, focusNode },
+    ...{ editing, graph, boxes, incoming, at, focusNode },
     lifted: new Set(
       drag !== null ? subtree(flow, drag.id) : moving?.whole ? subtree(flow, moving.id) : [movingId ?? ''],
     ),
     aim: drag?.aim?.node ?? null,
     removeNode: (id) => {
-      const above = walk(graph, boxes, id, 'up');
+      const above = neighborAt(graph, boxes, id, 'up');
       editing.remove(id);
       if (above !== null) focusNode(above);
     },

@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react';
-import { type Direction, walk } from '../../data/canvas-walk.ts';
+import { type Direction, neighborAt } from '../../data/canvas-neighbors.ts';
 import { findStep, placesOf, targetAt } from '../../data/flow-edit.ts';
 import { endId } from '../../data/flow-graph.ts';
 import type { CanvasState } from './canvas-context.ts';
@@ -15,7 +15,7 @@ type Moves = {
   press: (id: string, button: string) => void;
 };
 
-/** Keys on the canvas: arrows walk along the lines, and while a step is moved, from place to place. */
+/** Keys on the canvas: arrows follow the lines, and while a step is moved, from place to place. */
 export function canvasKeys(state: CanvasState, isMirrored: boolean, moves: Moves) {
   const { editing, graph, boxes, at } = state;
   const arrows: Record<string, Direction> = {
@@ -25,7 +25,7 @@ export function canvasKeys(state: CanvasState, isMirrored: boolean, moves: Moves
   const step = findStep(editing.flow, at);
   const go = (key: string) => {
     const direction = arrows[key] ?? 'down';
-    const to = editing.moving === null ? walk(graph, boxes, at, direction) : nextPlace(state, direction);
+    const to = editing.moving === null ? neighborAt(graph, boxes, at, direction) : nextPlace(state, direction);
     if (to !== null) state.focusNode(to);
   };
   const pan = (key: string) => {

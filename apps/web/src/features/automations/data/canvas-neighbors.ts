@@ -4,7 +4,7 @@ import { type FlowGraph, isJump } from './flow-graph.ts';
 export type Direction = 'up' | 'down' | 'before' | 'after';
 
 /** The node that an arrow key leads to: along the lines up and down, and to the neighbor of the same row. */
-export function walk(graph: FlowGraph, boxes: Boxes, from: string, direction: Direction): string | null {
+export function neighborAt(graph: FlowGraph, boxes: Boxes, from: string, direction: Direction): string | null {
   const edges = graph.edges.filter((edge) => !isJump(edge));
   if (direction === 'up') return edges.find(({ to }) => to === from)?.from ?? null;
   if (direction === 'down') return edges.find((edge) => edge.from === from)?.to ?? null;
