@@ -1,0 +1,29 @@
+import { useLingui } from '@lingui/react/macro';
+import { Button } from '../../../ui/button.tsx';
+import { ImportColumns, type ImportDraft, problemOf } from '../../contacts/public.ts';
+import type { FilePreview } from './source-dialog.tsx';
+import styles from './sources.module.css';
+
+type Props = {
+  file: FilePreview;
+  draft: ImportDraft;
+  onChange: (draft: ImportDraft) => void;
+  onBack: () => void;
+  onNext: () => void;
+};
+
+/** Step 2: what the columns are. */
+export function ColumnsStep({ file, draft, onChange, onBack, onNext }: Props) {
+  const { t } = useLingui();
+  return (
+    <section className={styles.step} aria-label={t`Columns`}>
+      <ImportColumns columns={file.columns} rows={file.rows} draft={draft} onChange={onChange} />
+      <div className={styles.foot}>
+        <Button onClick={onBack}>{t`Back`}</Button>
+        <Button variant="filled" blocked={problemOf(draft.mapping) !== null} onClick={onNext}>
+          {t`Next: rules and schedule`}
+        </Button>
+      </div>
+    </section>
+  );
+}
