@@ -47,7 +47,7 @@ test('a CSV address is tested, mapped, imported, repaired after a failure, pause
     await expectAccessible(page, 'the columns of a CSV address');
     await expectNoHorizontalScroll(page, 'the columns of a CSV address');
     await form.getByRole('button', { name: 'Next: rules and schedule' }).click();
-    await form.getByText('Weekly').click();
+    await form.getByRole('radio', { name: 'Weekly' }).check();
     await form.getByLabel('Time').fill('07:15');
     await expectAccessible(page, 'the rules and schedule of a CSV address');
     await expectNoHorizontalScroll(page, 'the rules and schedule of a CSV address');

@@ -1,15 +1,13 @@
 import { lazyComponent } from '../../platform/lazy-component.tsx';
 import type { LiveAccount } from '../sync/public.ts';
 import type { ContactFactsProps } from './components/contact-facts.tsx';
-import type { ImportFieldsProps } from './components/import/import-fields.tsx';
-import type { RuleFieldsProps } from './components/import/rule-fields.tsx';
 import type { ListsDialogProps } from './components/lists-dialog.tsx';
 import type { MergeDialogProps } from './components/merge/merge-dialog.tsx';
 import type { ContactCalls } from './data/contact-calls.ts';
 
 export { useActorName } from './components/use-actor-name.ts';
 export { contactName } from './data/contact-name.ts';
-export { type ImportDraft, problemOf } from './data/import/draft.ts';
+export type { ImportDraft } from './data/import/draft.ts';
 export { readableNumber } from './data/readable-number.ts';
 
 const lazyParts = () => import('./lazy.ts');
@@ -28,13 +26,8 @@ export const ContactNotes = lazyComponent<{ contactId: string }>(async () => (aw
 /** Adds contacts to lists or removes them. */
 export const ListsDialog = lazyComponent<ListsDialogProps>(async () => (await lazyParts()).listsDialog());
 
-/** The steps of an import between the file and its check, for files that are imported on a schedule. */
-export const ImportColumns = lazyComponent<ImportFieldsProps>(async () => (await lazyParts()).importColumns(), {
-  fallback: null,
-});
-export const ImportRuleFields = lazyComponent<RuleFieldsProps>(async () => (await lazyParts()).importRuleFields(), {
-  fallback: null,
-});
+/** The steps of an import between the file and its check, loaded when first used. */
+export const loadImportFields = async () => (await lazyParts()).importFields();
 
 /** Makes one contact of several. */
 export const MergeDialog = lazyComponent<MergeDialogProps>(async () => (await lazyParts()).mergeDialog());

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { Button } from '../../../ui/button.tsx';
-import { ImportColumns, type ImportDraft, problemOf } from '../../contacts/public.ts';
+import type { ImportDraft } from '../../contacts/public.ts';
+import { ImportFields } from './import-fields.ts';
 import type { FilePreview } from './source-dialog.tsx';
 import styles from './sources.module.css';
 
@@ -17,13 +18,20 @@ export function ColumnsStep({ file, draft, onChange, onBack, onNext }: Props) {
   const { t } = useLingui();
   return (
     <section className={styles.step} aria-label={t`Columns`}>
-      <ImportColumns columns={file.columns} rows={file.rows} draft={draft} onChange={onChange} />
-      <div className={styles.foot}>
-        <Button onClick={onBack}>{t`Back`}</Button>
-        <Button variant="filled" blocked={problemOf(draft.mapping) !== null} onClick={onNext}>
-          {t`Next: rules and schedule`}
-        </Button>
-      </div>
+      <ImportFields
+        columns={file.columns}
+        rows={file.rows}
+        draft={draft}
+        onChange={onChange}
+        actions={(isComplete) => (
+          <div className={styles.foot}>
+            <Button onClick={onBack}>{t`Back`}</Button>
+            <Button variant="filled" blocked={!isComplete} onClick={onNext}>
+              {t`Next: rules and schedule`}
+            </Button>
+          </div>
+        )}
+      />
     </section>
   );
 }

@@ -6,9 +6,10 @@ import { Button } from '../../../ui/button.tsx';
 import { useServerErrorMessage } from '../../../ui/error-messages.ts';
 import { FormError } from '../../../ui/form.tsx';
 import { toast } from '../../../ui/toast.ts';
-import { type ImportDraft, ImportRuleFields } from '../../contacts/public.ts';
+import type { ImportDraft } from '../../contacts/public.ts';
 import { type AddressForm, headerOf, isComplete, mappingOf, newSchedule, rulesOf } from '../data/source-form.ts';
 import { changeSource, createSource } from '../data/sources.ts';
+import { RuleFields } from './import-fields.ts';
 import { ScheduleFields } from './schedule-fields.tsx';
 import type { FilePreview } from './source-dialog.tsx';
 import styles from './sources.module.css';
@@ -55,7 +56,7 @@ export function SaveStep({ source, address, file, draft, onChange, onBack, onSav
   return (
     <section className={styles.step} aria-label={t`Rules and schedule`}>
       <ScheduleFields value={schedule} onChange={setSchedule} />
-      <ImportRuleFields
+      <RuleFields
         mapping={mapping}
         rules={rules}
         newListName={null}

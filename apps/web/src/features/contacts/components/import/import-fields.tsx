@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ContactImport } from '@parley/contract/types';
+import type { ReactNode } from 'react';
 import { type ImportDraft, problemOf } from '../../data/import/draft.ts';
 import { ColumnList } from './column-list.tsx';
 import styles from './import.module.css';
@@ -13,10 +14,12 @@ export type ImportFieldsProps = {
   rows: readonly string[][];
   draft: ImportDraft;
   onChange: (draft: ImportDraft) => void;
+  /** Buttons below. @param isComplete whether every column is mapped */
+  actions: (isComplete: boolean) => ReactNode;
 };
 
 /** The columns of a file with what they are mapped to, and its first rows below. */
-export function ImportFields({ columns, rows, draft, onChange }: ImportFieldsProps) {
+export function ImportFields({ columns, rows, draft, onChange, actions }: ImportFieldsProps) {
   const { t } = useLingui();
   const words = useDraftProblemText();
   const problem = problemOf(draft.mapping);
@@ -30,6 +33,7 @@ export function ImportFields({ columns, rows, draft, onChange }: ImportFieldsPro
           {words(problem)}
         </p>
       )}
+      {actions(problem === null)}
     </div>
   );
 }
