@@ -40,7 +40,7 @@ const headerName = z
 const headerValue = z
   .string()
   .trim()
-  .regex(/^[\x20-\x7e]{1,4000}$/, 'Enter a value of letters, digits and signs.');
+  .regex(/^[\x20-\x7e]{1,4000}$/, 'Use printable ASCII characters, at most 4,000.');
 /** A header that gives access. Without a value the stored one stays, as long as the server is the same. */
 export const sourceHeader = z.strictObject({ name: headerName, value: headerValue.optional() });
 

@@ -3,12 +3,12 @@ import { type FileServer, type ServedFile, startFileServer } from '../../../test
 import { type FetchRequest, fetchFile } from './fetch-file.ts';
 
 let files: FileServer;
-let elsewhere: FileServer;
+let otherServer: FileServer;
 beforeAll(async () => {
-  [files, elsewhere] = await Promise.all([startFileServer(), startFileServer()]);
+  [files, otherServer] = await Promise.all([startFileServer(), startFileServer()]);
 });
 afterAll(async () => {
-  await Promise.all([files.close(), elsewhere.close()]);
+  await Promise.all([files.close(), otherServer.close()]);
 });
 
 const csv = 'Phone,Name\n+447700900111,Vera\n';
@@ -16,7 +16,7 @@ const { signal } = new AbortController();
 const limits = { silenceMs: 300, wholeMs: 20_000, bytes: 1_000 };
 
 async function fetched(path: string, more: Partial<FetchRequest> = {}) {
-  const allowed = [files.host, elsewhere.host];
+  const allowed = [files.host, otherServer.host];
   const answer = await fetchFile({ url: files.url(path), header: null, allowed, signal, limits, ...more });
   if (answer.kind !== 'file') return answer.kind === 'problem' ? answer.problem.code : answer.kind;
   const { nlink } = await answer.handle.stat().finally(() => answer.handle.close());
@@ -32,8 +32,8 @@ describe('a file by its address', () => {
   });
 
   it('is found behind redirects, as those of a published spreadsheet, but not behind a fourth', async () => {
-    elsewhere.files.set('/export', { body: csv });
-    redirect('/pub?output=csv', elsewhere.url('/export'));
+    otherServer.files.set('/export', { body: csv });
+    redirect('/pub?output=csv', otherServer.url('/export'));
     redirect('/second', '/pub?output=csv');
     redirect('/third', '/second');
     redirect('/fourth', '/third');
@@ -43,14 +43,14 @@ describe('a file by its address', () => {
 
   it('gets the access header, which no other server gets', async () => {
     serve('/secret.csv', { body: csv });
-    redirect('/moved.csv', elsewhere.url('/taken.csv'));
-    elsewhere.files.set('/taken.csv', { body: csv });
+    redirect('/moved.csv', otherServer.url('/taken.csv'));
+    otherServer.files.set('/taken.csv', { body: csv });
     const header = { name: 'Authorization', value: 'Bearer abc' };
     await fetched('/secret.csv', { header });
     expect(files.asked('/secret.csv').at(-1)?.authorization).toBe('Bearer abc');
     await fetched('/moved.csv', { header });
     expect(files.asked('/moved.csv').at(-1)?.authorization).toBe('Bearer abc');
-    expect(elsewhere.asked('/taken.csv').at(-1)?.authorization).toBeUndefined();
+    expect(otherServer.asked('/taken.csv').at(-1)?.authorization).toBeUndefined();
   });
 
   it('is not fetched from a private network, directly or behind a redirect', async () => {

@@ -47,8 +47,8 @@ export async function fetchFile({ limits = fetchLimits, ...request }: FetchReque
   } catch (error) {
     await handle?.close();
     request.signal.throwIfAborted();
-    const isLate = deadline.aborted || performance.now() - heardAt >= limits.silenceMs * 0.9;
-    if (isLate) return { kind: 'problem', problem: { code: 'timeout', detail: null } };
+    const isTimeout = deadline.aborted || performance.now() - heardAt >= limits.silenceMs * 0.9;
+    if (isTimeout) return { kind: 'problem', problem: { code: 'timeout', detail: null } };
     const detail = (error as { code?: string }).code ?? 'the connection broke off';
     return { kind: 'problem', problem: { code: 'unreachable', detail } };
   }

@@ -131,9 +131,9 @@ function changedHeader(
     return { header_name: header.name, header_value_enc: sealHeaderValue(platform, before, header.value) };
   }
   const { header_value_enc: sealed } = before;
-  const isElsewhere = url !== undefined && new URL(url).origin !== new URL(before.url).origin;
+  const isOtherServer = url !== undefined && new URL(url).origin !== new URL(before.url).origin;
   const asks = header !== undefined || sealed !== null;
-  if (asks && (sealed === null || isElsewhere)) throw invalid('header.value', 'Enter the value of the header again.');
+  if (asks && (sealed === null || isOtherServer)) throw invalid('header.value', 'Enter the value of the header again.');
   return { header_name: header?.name ?? before.header_name, header_value_enc: sealed };
 }
 

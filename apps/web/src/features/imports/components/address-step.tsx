@@ -6,8 +6,7 @@ import { TextField } from '../../../ui/field.tsx';
 import { FieldRow, Form, FormError } from '../../../ui/form.tsx';
 import { useForm } from '../../../ui/use-form.ts';
 import { type AddressForm, headerOf } from '../data/source-form.ts';
-import { previewSource } from '../data/sources.ts';
-import type { FilePreview } from './source-dialog.tsx';
+import { type FilePreview, previewSource } from '../data/sources.ts';
 import styles from './sources.module.css';
 
 type Props = {
@@ -49,7 +48,7 @@ export function AddressStep({ source, initial, onRead, onClose }: Props) {
         inputMode="url"
         dir="ltr"
         autoComplete="off"
-        placeholder="https://example.com/contacts.csv"
+        placeholder={t`https://example.com/contacts.csv`}
         {...form.text('url')}
       />
       <FieldRow>
@@ -58,7 +57,7 @@ export function AddressStep({ source, initial, onRead, onClose }: Props) {
           note={t`optional`}
           dir="ltr"
           autoComplete="off"
-          placeholder="Authorization"
+          placeholder={t`Authorization`}
           {...form.text('headerName')}
         />
         <TextField

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import { Button } from '../../../ui/button.tsx';
 import type { ImportDraft } from '../../contacts/public.ts';
+import type { FilePreview } from '../data/sources.ts';
 import { ImportFields } from './import-fields.ts';
-import type { FilePreview } from './source-dialog.tsx';
 import styles from './sources.module.css';
 
 type Props = {

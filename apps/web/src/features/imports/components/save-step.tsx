@@ -8,10 +8,9 @@ import { FormError } from '../../../ui/form.tsx';
 import { toast } from '../../../ui/toast.ts';
 import type { ImportDraft } from '../../contacts/public.ts';
 import { type AddressForm, headerOf, isComplete, mappingOf, newSchedule, rulesOf } from '../data/source-form.ts';
-import { changeSource, createSource } from '../data/sources.ts';
+import { changeSource, createSource, type FilePreview } from '../data/sources.ts';
 import { RuleFields } from './import-fields.ts';
 import { ScheduleFields } from './schedule-fields.tsx';
-import type { FilePreview } from './source-dialog.tsx';
 import styles from './sources.module.css';
 
 type Props = {

@@ -1,14 +1,13 @@
 import { useLingui } from '@lingui/react/macro';
-import type { ImportSource, SourcePreview } from '@parley/contract/types';
+import type { ImportSource } from '@parley/contract/types';
 import { useState } from 'react';
 import { Dialog } from '../../../ui/layer/dialog.tsx';
 import type { ImportDraft } from '../../contacts/public.ts';
 import { type AddressForm, addressFormOf, draftOf } from '../data/source-form.ts';
+import type { FilePreview } from '../data/sources.ts';
 import { AddressStep } from './address-step.tsx';
 import { ColumnsStep } from './columns-step.tsx';
 import { SaveStep } from './save-step.tsx';
-
-export type FilePreview = Pick<SourcePreview, 'columns' | 'rows'>;
 
 type Props = { source: ImportSource | null; onSaved: (id: string) => void; onClose: () => void };
 

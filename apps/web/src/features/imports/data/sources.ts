@@ -46,6 +46,8 @@ export function useRuns(id: string, state: RunState): UseInfiniteQueryResult<Imp
 
 const refresh = () => queryClient.invalidateQueries({ queryKey: sourcesKey });
 
+export type FilePreview = Pick<SourcePreview, 'columns' | 'rows'>;
+
 type Preview = InputOf<'POST /api/import-sources/preview'>['body'];
 
 /** The beginning of a file, or what is wrong with it; nothing is stored. */
