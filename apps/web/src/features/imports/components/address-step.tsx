@@ -48,7 +48,7 @@ export function AddressStep({ source, initial, onRead, onClose }: Props) {
         inputMode="url"
         dir="ltr"
         autoComplete="off"
-        placeholder={t`https://example.com/contacts.csv`}
+        placeholder="https://"
         {...form.text('url')}
       />
       <FieldRow>
