@@ -64,10 +64,11 @@ test('a CSV address is tested, mapped, imported, repaired after a failure, pause
     await row('Failed').getByRole('button').click();
     await expect(panel.getByText('The server answered 503.')).toBeVisible();
     await expectAccessible(page, 'the runs of a CSV address');
-    await expectNoHorizontalScroll(page, 'the runs of a CSV address');
     files.files.set('/people.csv', { body: 'Full name,Mobile\nVera Berg,+447700900321\n' });
     await panel.getByRole('button', { name: 'Run again' }).click();
     await expect(row('Imported')).toContainText('1 updated', slow);
+    // The check goes through narrow pages, where the panel is another one.
+    await expectNoHorizontalScroll(page, 'the runs of a CSV address');
 
     await panel.getByRole('button', { name: 'Pause' }).click();
     await expect(panel.getByText('Contacts are imported again when you resume.')).toBeVisible();
@@ -93,7 +94,7 @@ test('a CSV address is tested, mapped, imported, repaired after a failure, pause
     await edit.getByRole('button', { name: 'Next: rules and schedule' }).click();
     await edit.getByRole('button', { name: 'Save' }).click();
     await expect(edit).toBeHidden();
-    await expect(sheet.getByText('Shop people').first()).toBeAttached();
+    await expect(sheet.getByRole('combobox', { name: 'CSV address' })).toHaveValue('Shop people');
     await sheet.getByRole('button', { name: 'Remove' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
     await expect(sheet.getByText('No CSV addresses yet')).toBeVisible();
