@@ -59,6 +59,7 @@ export type NamedRow =
   | 'threadUnnumbered'
   | 'user'
   | 'chatLink'
+  | 'importSource'
   | 'incomingWebhook'
   | 'webhook';
 
@@ -141,6 +142,14 @@ export const accessMatrix: Record<RouteKey, AccessRow> = {
   'DELETE /api/team/{user_id}': { expect: [401, 401, 403, 403, 404, 404, 404, 401], row: 'user', spare: true },
   'DELETE /api/templates/{id}': { expect: admin(404), row: 'template', spare: true },
   'DELETE /api/templates/{id}/draft': { expect: admin(404), row: 'template', spare: true },
+  'GET /api/import-sources': { expect: admin(200) },
+  'POST /api/import-sources': { expect: admin(422), body: empty },
+  'POST /api/import-sources/preview': { expect: admin(422), body: empty },
+  'GET /api/import-sources/{id}': { expect: admin(200, 404), row: 'importSource' },
+  'PUT /api/import-sources/{id}': { expect: admin(422, 404), row: 'importSource', body: incomingByForeign },
+  'DELETE /api/import-sources/{id}': { expect: admin(404), row: 'importSource', spare: true },
+  'POST /api/import-sources/{id}/run': { expect: admin(404), row: 'importSource', spare: true, body: empty },
+  'GET /api/import-sources/{id}/runs': { expect: admin(200, 404), row: 'importSource' },
   'GET /api/incoming-webhooks': { expect: admin(200) },
   'POST /api/incoming-webhooks': { expect: admin(422), body: empty },
   'GET /api/incoming-webhooks/{id}': { expect: admin(200, 404), row: 'incomingWebhook' },

@@ -54,6 +54,14 @@ const toHidden = (ids: Ids) => ({
 
 /** One row for every route of the contract: a route without one does not compile, and fails the tests. */
 export const restrictedAccessCases: Record<RouteKey, RestrictedAccessCase> = {
+  'GET /api/import-sources': asUser,
+  'POST /api/import-sources': asUser,
+  'POST /api/import-sources/preview': asUser,
+  'GET /api/import-sources/{id}': asUser,
+  'PUT /api/import-sources/{id}': asUser,
+  'DELETE /api/import-sources/{id}': asUser,
+  'POST /api/import-sources/{id}/run': asUser,
+  'GET /api/import-sources/{id}/runs': asUser,
   'GET /api/incoming-webhooks': asUser,
   'POST /api/incoming-webhooks': asUser,
   'GET /api/incoming-webhooks/{id}': asUser,

@@ -12,11 +12,13 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { SubPanelButton } from '../../../ui/sub-panel.tsx';
 import { AssistantsPanel } from '../../assistants/public.ts';
 import { ChatLinksPanel, useChatLinks } from '../../channels/public.ts';
+import { ImportSourcesPanel, useImportSources } from '../../imports/public.ts';
 import { LiveScope, RequirePermission } from '../../team/public.ts';
 import { AssistantsCard } from '../components/assistants-card.tsx';
 import { ChatLinksCard } from '../components/chat-links-card.tsx';
 import { ConnectedBadge } from '../components/connected-badge.tsx';
 import { CreateWebhookDialog } from '../components/create-webhook-dialog.tsx';
+import { ImportSourcesCard } from '../components/import-sources-card.tsx';
 import { CreateIncomingDialog } from '../components/incoming/create-incoming-dialog.tsx';
 import { IncomingCard } from '../components/incoming/incoming-card.tsx';
 import { IncomingPanel } from '../components/incoming/incoming-panel.tsx';
@@ -36,7 +38,7 @@ const commands: Command[] = [
 ];
 
 /** What is open beside the page. */
-type Side = 'outgoing' | 'incoming' | 'links' | 'assistants' | RecipeTool;
+type Side = 'outgoing' | 'incoming' | 'links' | 'sources' | 'assistants' | RecipeTool;
 
 /** `/integrations` */
 export function IntegrationsPage() {
@@ -55,6 +57,7 @@ function Integrations() {
   const infrastructure = useInfrastructure();
   const incoming = useIncoming();
   const links = useChatLinks();
+  const sources = useImportSources();
   const [open, setOpen] = useState<Side | null>(null);
   const [chosen, setChosen] = useState<string | null>(null);
   const [adding, setAdding] = useState<Side | null>(null);
@@ -64,7 +67,7 @@ function Integrations() {
     setOpen(side);
   };
   useCommands(commands, { 'webhooks.new': add });
-  const failed = webhooks.error ?? incoming.error ?? links.error ?? infrastructure.error;
+  const failed = webhooks.error ?? incoming.error ?? links.error ?? sources.error ?? infrastructure.error;
   const rows = webhooks.data;
   const recipe = recipeTools.find((tool) => tool === open);
   return (
@@ -87,12 +90,14 @@ function Integrations() {
                 void webhooks.refetch();
                 void incoming.refetch();
                 void links.refetch();
+                void sources.refetch();
                 void infrastructure.refetch();
               }}
             />
           ) : rows === undefined ||
             incoming.data === undefined ||
             links.data === undefined ||
+            sources.data === undefined ||
             infrastructure.data === undefined ? (
             <Skeleton shape="text" label={t`Loading integrations`} count={6} />
           ) : (
@@ -101,6 +106,11 @@ function Integrations() {
                 <WebhooksCard rows={rows} isOpen={open === 'outgoing'} onOpen={() => show('outgoing')(null)} />
                 <IncomingCard rows={incoming.data} isOpen={open === 'incoming'} onOpen={() => show('incoming')(null)} />
                 <ChatLinksCard rows={links.data} isOpen={open === 'links'} onOpen={() => show('links')(null)} />
+                <ImportSourcesCard
+                  rows={sources.data}
+                  isOpen={open === 'sources'}
+                  onOpen={() => show('sources')(null)}
+                />
                 <ApiCard facts={infrastructure.data} />
               </Section>
               <Section title={t`Recipes`}>
@@ -133,6 +143,9 @@ function Integrations() {
       )}
       {open === 'links' && links.data !== undefined && (
         <ChatLinksPanel links={links.data} onClose={() => setOpen(null)} />
+      )}
+      {open === 'sources' && sources.data !== undefined && (
+        <ImportSourcesPanel sources={sources.data} onClose={() => setOpen(null)} />
       )}
       {open === 'outgoing' && rows !== undefined && (
         <WebhooksPanel webhooks={rows} chosen={chosen} onChoose={setChosen} onAdd={add} onClose={() => setOpen(null)} />
