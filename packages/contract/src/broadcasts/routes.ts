@@ -123,6 +123,13 @@ export const broadcastsRoutes = defineRoutes({
     params: byId,
     responses: { 200: campaign },
   },
+  'POST /api/campaigns/{id}/send-rest': {
+    audit: 'broadcasts.rest_sent',
+    ...write,
+    summary: 'Sends the rest of a broadcast whose first share was sent, without waiting longer.',
+    params: byId,
+    responses: { 200: campaign },
+  },
   'POST /api/campaigns/{id}/cancel': {
     audit: 'broadcasts.cancelled',
     ...write,

@@ -37,6 +37,8 @@ export function presentRecipient(row: RecipientRow): CampaignRecipient {
     ...(message_id === null ? {} : { message_id }),
     ...(thread_id === null ? {} : { thread_id }),
     attempt,
+    time_zone: row.time_zone,
+    due_at: row.due_at?.toISOString() ?? null,
     values,
     sent_at: row.sent_at?.toISOString() ?? null,
     delivered_at: row.delivered_at?.toISOString() ?? null,

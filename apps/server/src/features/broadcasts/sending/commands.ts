@@ -4,6 +4,7 @@ import type { TenantTx } from '../../../platform/db/sql.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { addCampaignChange, campaignStateError, getCampaign, lockVisibleCampaign } from '../campaigns.ts';
 import { addCampaignEvent } from '../event-repo.ts';
+import { plannedStart } from '../planned-start.ts';
 import { findStartProblems } from '../readiness.ts';
 import type { CampaignRow } from '../repo.ts';
 import { enqueueSnapshot } from '../snapshot.ts';
@@ -20,9 +21,11 @@ import {
   queueRetries,
   saveTemplateSnapshot,
   setCampaignState,
+  setLocalStart,
   skipRemaining,
   unparkQueued,
 } from './campaign-state-repo.ts';
+import { clearShareState } from './first-share-repo.ts';
 import { updateRecipientStates } from './progress-repo.ts';
 
 /** The uid of a member, `api:<key id>`, or `bot`. */
@@ -30,7 +33,7 @@ export type Author = string;
 export const systemAuthor: Author = 'bot';
 
 /** Why a broadcast was paused. */
-export type PauseReason = 'person' | 'failures' | Obstacle | 'restored';
+export type PauseReason = 'person' | 'failures' | Obstacle | 'restored' | 'share_limits' | 'share_sent';
 
 /** Publishes a changed broadcast. @returns its new row */
 async function publishCampaign(tx: TenantTx, id: string): Promise<CampaignRow> {
@@ -50,11 +53,11 @@ export async function startCampaign(tx: TenantTx, actor: AccountActor, id: strin
   const missing = await findStartProblems(tx, row);
   if (missing.length > 0) throw new AppError('campaign_not_ready', { data: missing });
   await saveTemplateSnapshot(tx, id);
-  const at = row.schedule.at ?? null;
-  const planned = at !== null && (await isInFuture(tx, row.channel_id, at));
-  if (planned) {
-    await setCampaignState(tx, id, 'SCHEDULED', null, at);
-    await addCampaignEvent(tx, id, 'scheduled', actor.author, { at });
+  const start = await plannedStart(tx, row);
+  await setLocalStart(tx, id, start?.local ?? null);
+  if (start !== null && (await isInFuture(tx, row.channel_id, start.at))) {
+    await setCampaignState(tx, id, 'SCHEDULED', null, start.at);
+    await addCampaignEvent(tx, id, 'scheduled', actor.author, { at: row.schedule.at ?? null });
     return publishCampaign(tx, id);
   }
   await beginSending(tx, id, actor.author);
@@ -134,6 +137,20 @@ export async function resumeCampaign(tx: TenantTx, actor: AccountActor, id: stri
   // A member decides when the number has rested long enough.
   if (obstacle !== null && obstacle !== 'spam_limit') throw campaignStateError(obstacleMessages[obstacle]);
   await resumeLocked(tx, row, actor.author);
+  if (row.state_reason === 'share_limits' || row.state_reason === 'share_sent') await clearShareState(tx, id);
+  return publishCampaign(tx, id);
+}
+
+/** Ends the wait after the first share. @throws AppError not_found, campaign_state */
+export async function sendRest(tx: TenantTx, actor: AccountActor, id: string): Promise<CampaignRow> {
+  const row = await lockVisibleCampaign(tx, actor, id);
+  const isAsked = row.state_reason === 'share_limits' || row.state_reason === 'share_sent';
+  if (row.state === 'PAUSED' && isAsked) return resumeCampaign(tx, actor, id);
+  if (row.state !== 'RUNNING') throw campaignStateError('Only a running broadcast sends its rest. Resume it first.');
+  if (row.share_state === 'SENDING') throw campaignStateError('The first share is still being sent.');
+  if (row.share_state === null) return row;
+  await clearShareState(tx, id);
+  await addCampaignEvent(tx, id, 'rest_sent', actor.author);
   return publishCampaign(tx, id);
 }
 

@@ -95,6 +95,13 @@ function useEventText(campaign: Campaign): (event: CampaignEvent) => EventText {
         ...(recipients !== null && { more: t`${plural(recipients, { one: '# recipient', other: '# recipients' })}` }),
       }),
       finished: () => ({ what: t`All messages sent` }),
+      share_sent: () => ({
+        what: t`First recipients sent`,
+        ...(text('until') !== '' && { more: t`The rest waits until ${days.exact(text('until'))}` }),
+      }),
+      rest_sent: () => ({
+        what: actor === 'bot' ? t`The wait is over: the rest is sent` : t`${who} sent the rest without waiting longer`,
+      }),
       renamed: () => ({
         what: t`${who} renamed the broadcast`,
         ...(text('from') !== '' && { more: t`Before: ${text('from')}` }),
