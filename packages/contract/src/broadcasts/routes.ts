@@ -133,7 +133,8 @@ export const broadcastsRoutes = defineRoutes({
   'POST /api/campaigns/{id}/cancel': {
     audit: 'broadcasts.cancelled',
     ...write,
-    summary: 'Ends a broadcast; whoever was not sent anything yet is skipped. A planned one is a draft again.',
+    summary:
+      'Ends a broadcast; whoever was not sent anything yet is skipped. A planned one is a draft again; of a finished one the scheduled retries end.',
     params: byId,
     responses: { 200: campaign },
   },

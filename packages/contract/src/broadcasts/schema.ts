@@ -119,6 +119,8 @@ export const campaignSchedule = z.strictObject({
     .nullable()
     .optional(),
   first_share: firstShare.nullable().optional(),
+  /** Recipients whose message WhatsApp held back (131049) are retried 12, then 24, then 48 hours later. */
+  retry_capped: z.boolean().optional(),
 });
 export type CampaignSchedule = z.output<typeof campaignSchedule>;
 
@@ -226,6 +228,8 @@ export const campaign = z.strictObject({
   after: z.strictObject({ replied: z.number().int(), tapped: z.number().int(), opted_out: z.number().int() }),
   /** The first share is sent, or was sent and the rest waits; null: nobody waits for it. */
   share: z.strictObject({ state: z.enum(['SENDING', 'WAITING']), rest_at: z.string().nullable() }).nullable(),
+  /** When recipients that WhatsApp held back are retried next, also after the broadcast finished. */
+  next_retry_at: z.string().nullable(),
   /** When the next recipients are due, while none is due now. */
   next_due_at: z.string().nullable(),
   /** Messages sent per second, over the last seconds; null when it does not run. */
@@ -258,6 +262,8 @@ export const campaignRecipient = z.strictObject({
   /** Their time zone, and the earliest time of their message, of a broadcast by recipients' local time. */
   time_zone: z.string().nullable(),
   due_at: z.string().nullable(),
+  /** The scheduled retry of one that WhatsApp held back. */
+  retry_at: z.string().nullable(),
   /** Values of the template's variables, by key. */
   values: z.record(z.string(), z.string()),
   sent_at: z.string().nullable(),
@@ -362,6 +368,7 @@ export const campaignEvent = z.strictObject({
     // The first share was sent; the rest follows.
     'share_sent',
     'rest_sent',
+    'retries_stopped',
   ]),
   /** A uid, `api:<key id>` or `bot`. */
   actor: z.string(),

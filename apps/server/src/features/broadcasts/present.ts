@@ -39,6 +39,7 @@ export function presentCampaign(row: CampaignRow): Campaign {
     counters: { queued, sent, delivered, read, failed, unknown, skipped, capped },
     after: { replied: of('REPLIED'), tapped: of('TAPPED'), opted_out: of('OPTED_OUT') },
     share: row.share_state === null ? null : { state: row.share_state, rest_at: row.rest_at?.toISOString() ?? null },
+    next_retry_at: row.next_retry_at?.toISOString() ?? null,
     next_due_at: row.next_due_at?.toISOString() ?? null,
     rate: row.rate,
     created_by,

@@ -38,6 +38,7 @@ export function presentRecipient(row: RecipientRow): CampaignRecipient {
     ...(thread_id === null ? {} : { thread_id }),
     attempt,
     time_zone: row.time_zone,
+    retry_at: row.retry_at?.toISOString() ?? null,
     due_at: row.due_at?.toISOString() ?? null,
     values,
     sent_at: row.sent_at?.toISOString() ?? null,

@@ -13,6 +13,8 @@ import { endWaitAfterShare } from './first-share.ts';
 import { isInWindow } from './pacing.ts';
 import { finishIfDone, updateProgress } from './progress.ts';
 import { listAccountsBehind } from './progress-repo.ts';
+import { retryScheduled } from './scheduled-retries.ts';
+import { listRetriesDue } from './scheduled-retries-repo.ts';
 
 /** While something is sent: short enough that the channel's queue never runs empty. */
 const busyMs = 100;
@@ -49,6 +51,7 @@ async function enqueueRound(platform: Platform): Promise<number> {
   const system = platform.db.system.statements('broadcasts');
   for (const named of await listDue(system)) await withLocked(platform, named, startDue);
   for (const named of await listWithChannelBack(system)) await withLocked(platform, named, resumeAfterChannel);
+  for (const named of await listRetriesDue(system)) await withLocked(platform, named, startRetries);
   const running = await listRunning(system);
   const open: RunningCampaign[] = [];
   for (const campaign of running) {
@@ -136,6 +139,10 @@ async function resumeAfterChannel(tx: TenantTx, row: CampaignRow): Promise<void>
     return;
   await resumeLocked(tx, row, systemAuthor);
   await publishVersion(tx, row.id);
+}
+
+async function startRetries(tx: TenantTx, row: CampaignRow): Promise<void> {
+  if (await retryScheduled(tx, row)) await publishVersion(tx, row.id);
 }
 
 async function endWait(tx: TenantTx, row: CampaignRow): Promise<void> {

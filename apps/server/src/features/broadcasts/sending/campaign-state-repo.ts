@@ -195,7 +195,7 @@ export async function skipRemaining(tx: TenantTx, id: string, unsent: readonly s
 const retry = statement(
   'broadcasts.queue_retries',
   `update campaign_recipients set state = 'QUEUED', reason = null, error = null, resend = true, settled_at = null,
-     left_before_resume = false
+     left_before_resume = false, retry_at = null
    where client_id = $1 and campaign_id = $2 and state = any($3) and ($4::text is null or reason = $4)`,
 );
 /** @returns how many wait to be sent it again */

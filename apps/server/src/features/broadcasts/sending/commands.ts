@@ -15,6 +15,7 @@ import {
   ensureProgressCursor,
   excludeLeftMessages,
   findObstacle,
+  incrementVersion,
   isInFuture,
   type Obstacle,
   parkQueued,
@@ -27,6 +28,7 @@ import {
 } from './campaign-state-repo.ts';
 import { clearShareState } from './first-share-repo.ts';
 import { updateRecipientStates } from './progress-repo.ts';
+import { clearScheduledRetries, refreshNextRetry } from './scheduled-retries-repo.ts';
 
 /** The uid of a member, `api:<key id>`, or `bot`. */
 export type Author = string;
@@ -163,12 +165,19 @@ export async function cancelCampaign(tx: TenantTx, actor: AccountActor, id: stri
     await addCampaignEvent(tx, id, 'cancelled', actor.author, { planned: true });
     return publishCampaign(tx, id);
   }
+  if (row.state === 'FINISHED' && row.next_retry_at !== null) {
+    const people = await clearScheduledRetries(tx, id);
+    await addCampaignEvent(tx, id, 'retries_stopped', actor.author, { people });
+    await incrementVersion(tx, id);
+    return publishCampaign(tx, id);
+  }
   if (row.state !== 'RUNNING' && row.state !== 'PAUSED') {
     throw campaignStateError('Only a scheduled, running or paused broadcast can be cancelled.');
   }
   await setCampaignState(tx, id, 'CANCELLED');
   const settled = await skipRemaining(tx, id, await cancelQueued(tx, id));
   await updateRecipientStates(tx, settled);
+  await clearScheduledRetries(tx, id);
   // Recipients that the snapshot has not reached yet get nothing either.
   if (row.freezing) await finishSnapshot(tx, id);
   await addCampaignEvent(tx, id, 'cancelled', actor.author);
@@ -191,6 +200,7 @@ export async function retryCampaign(
   }
   const recipients = await queueRetries(tx, id, selection.states, selection.reason ?? null);
   if (recipients === 0) return row;
+  await refreshNextRetry(tx, id);
   if (row.state === 'FINISHED') await setCampaignState(tx, id, 'RUNNING');
   await ensureProgressCursor(tx);
   await addCampaignEvent(tx, id, 'retried', actor.author, {

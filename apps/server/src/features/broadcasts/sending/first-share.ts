@@ -4,6 +4,7 @@ import type { CampaignRow } from '../repo.ts';
 import { pauseLocked, systemAuthor } from './commands.ts';
 import type { LockedCampaign } from './enqueue-repo.ts';
 import { clearShareState, findShareProgress, isWaitOver, setRestTime } from './first-share-repo.ts';
+import { tellCreator } from './tell-creator.ts';
 
 /**
  * Begins the wait once the first share was sent.
@@ -32,11 +33,23 @@ export async function endWaitAfterShare(tx: TenantTx, row: CampaignRow): Promise
   const figures = shareFigures(row.counters);
   const { of, failed, opted_out: optedOut } = figures;
   if (failed * 100 > share.failure_percent * of || optedOut * 100 > share.opt_out_percent * of) {
-    return pauseLocked(tx, row, 'share_limits', systemAuthor, figures);
+    return pauseAndTell(tx, row, 'share_limits', figures);
   }
-  if (share.rest === 'ask') return pauseLocked(tx, row, 'share_sent', systemAuthor, figures);
+  if (share.rest === 'ask') return pauseAndTell(tx, row, 'share_sent', figures);
   await clearShareState(tx, row.id);
   await addCampaignEvent(tx, row.id, 'rest_sent', systemAuthor, figures);
+  return true;
+}
+
+/** The creator decides about the rest. */
+async function pauseAndTell(
+  tx: TenantTx,
+  row: CampaignRow,
+  reason: 'share_limits' | 'share_sent',
+  figures: Record<string, number>,
+): Promise<boolean> {
+  if (!(await pauseLocked(tx, row, reason, systemAuthor, figures))) return false;
+  await tellCreator(tx, row.id);
   return true;
 }
 

@@ -12,7 +12,7 @@ import {
   untilCampaign,
 } from '../../../testing/broadcasts.ts';
 import { queryAsOwner } from '../../../testing/inbox.ts';
-import { testWorld, type World } from '../../../testing/world.ts';
+import { testWorld, until, type World } from '../../../testing/world.ts';
 
 /* When recipients are sent to: by their local time, and after a first share. */
 
@@ -212,6 +212,9 @@ describe('a first share', () => {
     const paused = await untilCampaign(world, campaign, (now) => now.state === 'PAUSED');
     expect(paused.state_reason).toBe('share_sent');
     expect(tried(paused)).toBe(2);
+    await until(
+      async () => (await sql("select from email_outbox where kind = 'broadcasts.tell_creator'")).length === 1,
+    );
     await runCommand(world, campaign, 'resume');
     await untilCampaign(world, campaign, settled);
     expect(await timesGot(phones)).toEqual(phones.map(() => 1));

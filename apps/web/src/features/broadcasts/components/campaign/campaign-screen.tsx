@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Campaign } from '@parley/contract/types';
-import { IconArrowLeft, IconClock, IconPlayerPause, IconUsers } from '@tabler/icons-react';
+import { IconArrowLeft, IconClock, IconPlayerPause, IconRefresh, IconUsers } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
 import { PageNotFoundError } from '../../../../platform/errors.ts';
 import { Banner } from '../../../../ui/banner.tsx';
@@ -104,6 +104,18 @@ export function StatusNotes({ campaign }: { campaign: Campaign }) {
       {campaign.state === 'RUNNING' && campaign.next_due_at !== null && campaign.share?.state !== 'WAITING' && (
         <Banner icon={<IconClock {...icon} />}>
           {t`In each recipient's time zone: the next recipients are due ${days.exact(campaign.next_due_at)}.`}
+        </Banner>
+      )}
+      {campaign.next_retry_at !== null && (
+        <Banner
+          icon={<IconRefresh {...icon} />}
+          action={
+            campaign.state === 'FINISHED' && (
+              <Button size="sm" onClick={() => void actions.stopRetries(campaign)}>{t`Stop the retries`}</Button>
+            )
+          }
+        >
+          {t`Recipients on hold are retried ${days.exact(campaign.next_retry_at)}, at most three times.`}
         </Banner>
       )}
       {paused && (

@@ -122,6 +122,9 @@ function Settings({ campaign }: { campaign: Campaign }) {
       {hours && <Fact name={t`Only between`}>{t`${hours.from} and ${hours.to}`}</Fact>}
       {spread && <Fact name={t`Pace`}>{t`Spread evenly over ${spread} hours`}</Fact>}
       {!spread && <Fact name={t`Pace`}>{t`At the channel's maximum speed`}</Fact>}
+      <Fact name={t`Recipients on hold`}>
+        {schedule.retry_capped ? t`Retried after 12, 24 and 48 hours` : t`Not retried automatically`}
+      </Fact>
       <Fact name={t`Pauses automatically`}>
         {rules === null
           ? t`Not for failures`

@@ -117,6 +117,7 @@ export function WhenSummary({ broadcast }: Props) {
         ? t`only ${window.from} to ${window.to} where they are`
         : t`only ${window.from} to ${window.to}, ${zone}`,
     first_share == null ? null : t`first ${first_share.percent}%, then a wait of ${first_share.wait_hours} h`,
+    schedule.retry_capped ? t`retries recipients on hold` : null,
     stop_rules === null
       ? t`never pauses automatically`
       : t`Pauses automatically if more than ${stop_rules.failure_percent}% of the first ${stop_rules.of} fail`,

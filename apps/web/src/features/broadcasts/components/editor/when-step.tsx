@@ -79,6 +79,14 @@ export function WhenStep({ broadcast }: { broadcast: Broadcast }) {
         )}
         <FirstShare schedule={schedule} change={change} />
       </FieldGroup>
+      <FieldGroup title={t`Retries`}>
+        <Checkbox
+          checked={schedule.retry_capped === true}
+          onChange={(event) => change({ retry_capped: event.target.checked })}
+        >
+          {t`Retry after 12, 24 and 48 hours when WhatsApp held a message back (131049)`}
+        </Checkbox>
+      </FieldGroup>
       <FieldGroup title={t`Stop rules`}>
         <Checkbox
           checked={stop_rules !== null}
