@@ -179,8 +179,8 @@ describe('refusals', () => {
     expect((await post({ authorization: `Bearer ${key}` })).status).toBe(200);
     await world.api('DELETE /api/api-keys/{id}', { params: { id } });
     expect((await post({ authorization: `Bearer ${key}` })).status).toBe(401);
-    const elsewhere = await keyWith(['contacts:read'], { allowed_addresses: ['203.0.113.0/24'] });
-    expect((await post({ authorization: `Bearer ${elsewhere.key}` })).status).toBe(403);
+    const limited = await keyWith(['contacts:read'], { allowed_addresses: ['203.0.113.0/24'] });
+    expect((await post({ authorization: `Bearer ${limited.key}` })).status).toBe(403);
   });
 
   it('of nonsense are answers of the protocol', async () => {
@@ -208,14 +208,27 @@ describe('refusals', () => {
   });
 });
 
-it('calls of tools are in the key’s request log', async () => {
+it('calls of tools are in the key’s request log, and counted', async () => {
+  const counted = async () => (await world.api('GET /api/integrations', {})).body.api.assistant_requests_24h;
+  const before = await counted();
   const { id, key } = await keyWith(['contacts:read']);
   const client = await connect(key);
   await client.callTool({ name: 'list_contacts', arguments: {} });
   await vi.waitFor(
     async () => {
       const { data } = (await world.api('GET /api/api-key-requests', { query: { key_id: id } })).body;
-      expect(data.map(({ route, status }) => `${route} ${status}`)).toEqual(['GET /api/contacts 200']);
+      expect(data).toMatchObject([{ route: 'GET /api/contacts', status: 200, assistant: true }]);
+    },
+    { timeout: 20_000, interval: 100 },
+  );
+  expect(await counted()).toBeGreaterThan(before);
+  // The mark is known to the server alone.
+  const headers = { authorization: `Bearer ${key}`, 'x-assistant-call': 'true' };
+  await fetch(`${world.server.url}/api/contacts`, { headers });
+  await vi.waitFor(
+    async () => {
+      const { data } = (await world.api('GET /api/api-key-requests', { query: { key_id: id } })).body;
+      expect(data.map(({ assistant: through }) => through)).toEqual([false, true]);
     },
     { timeout: 20_000, interval: 100 },
   );

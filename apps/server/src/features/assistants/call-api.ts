@@ -1,9 +1,19 @@
+import { randomUUID } from 'node:crypto';
 import type { InputOf, OutputOf, RouteKey } from '@parley/contract';
 import type { ErrorEnvelope } from '@parley/contract/errors';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type CallApi, RefusedCall } from './tool.ts';
 
 type Parts = { params?: Record<string, string>; query?: Record<string, unknown>; body?: object };
+
+/** Known to this process only, so no other program can claim to be an assistant. */
+const mark = randomUUID();
+const markHeader = 'x-assistant-call';
+
+/** Whether a call of the API came through a tool. */
+export function isAssistantCall({ headers }: FastifyRequest): boolean {
+  return headers[markHeader] === mark;
+}
 
 /** Calls routes of the API inside this process, as the caller of a request: same key, same address. */
 export function apiOf(app: FastifyInstance, { headers, ip }: FastifyRequest): CallApi {
@@ -22,6 +32,7 @@ export function apiOf(app: FastifyInstance, { headers, ip }: FastifyRequest): Ca
         authorization: headers.authorization,
         host: headers.host,
         'user-agent': headers['user-agent'],
+        [markHeader]: mark,
         ...(body !== undefined && { 'content-type': 'application/json' }),
       },
       remoteAddress: ip,

@@ -74,13 +74,19 @@ function mostBytesOf({ access, maxBodyBytes, rawBody }: RouteDefinition): number
 }
 
 /** A finished call with an API key: its route in the contract, without any request or response data. */
-export type ApiKeyCall = ApiKeyIdentity & CallEnd & { route: string };
+export type ApiKeyCall = ApiKeyIdentity &
+  CallEnd & {
+    route: string;
+    /** Made inside the process for a caller of something else than this API. */
+    internal: boolean;
+  };
 
 type RoutesOptions = {
   checkResponses: boolean;
   rates: RateLimits;
   allowMissing?: boolean;
   onApiKeyCall?: (call: ApiKeyCall) => void;
+  isInternalCall?: (request: FastifyRequest) => boolean;
   audit?: RouteAudit;
 };
 
@@ -133,7 +139,7 @@ function registerRoute(
   key: string,
   definition: RouteDefinition,
   handler: AnyHandler,
-  { checkResponses, onApiKeyCall, audit, rates }: Omit<RoutesOptions, 'rates'> & { rates: RateLimiter },
+  { checkResponses, onApiKeyCall, isInternalCall, audit, rates }: Omit<RoutesOptions, 'rates'> & { rates: RateLimiter },
 ): void {
   /** Records in the audit log that a caller lacks a permission. @returns the error itself */
   function noteRefusal(request: FastifyRequest, error: unknown): unknown {
@@ -151,7 +157,9 @@ function registerRoute(
     // Runs before any byte of the body is read.
     async onRequest(request, reply) {
       request.actor = await actorFor(authenticate, definition, request, (known) => {
-        if (onApiKeyCall) whenOver(request, reply, (end) => onApiKeyCall({ ...known, ...end, route: key }));
+        if (onApiKeyCall === undefined) return;
+        const internal = isInternalCall?.(request) ?? false;
+        whenOver(request, reply, (end) => onApiKeyCall({ ...known, ...end, route: key, internal }));
       });
       if (request.actor !== null) rates.take(request.actor);
       try {
