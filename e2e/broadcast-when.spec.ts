@@ -12,7 +12,7 @@ test('a broadcast by recipients’ local time, first to a few, with retries', as
   const { channel } = await apiCall<{ channel: { id: string } }>(server.url, 'GET', '/api/sandbox', undefined, token);
   await apiCall(server.url, 'POST', '/api/sandbox/people', { from: 0, count: 12 }, token);
   await apiCall(server.url, 'POST', '/api/templates/sync', { channel_id: channel.id, dry_run: false }, token);
-  const lists = await apiCall<{ data: { id: string }[] }>(server.url, 'GET', '/api/contact-lists', undefined, token);
+  const lists = await apiCall<{ id: string }[]>(server.url, 'GET', '/api/contact-lists', undefined, token);
   const templates = await apiCall<{ data: { id: string; name: string }[] }>(
     server.url,
     'GET',
@@ -28,7 +28,7 @@ test('a broadcast by recipients’ local time, first to a few, with retries', as
       name: 'Local time',
       channel_id: channel.id,
       template_id: templates.data.find(({ name }) => name === 'hello_world')?.id,
-      audience: { contact_list_ids: lists.data.map(({ id }) => id) },
+      audience: { contact_list_ids: lists.map(({ id }) => id) },
       area: 'BROADCAST_SANDBOX',
     },
     token,
@@ -38,7 +38,7 @@ test('a broadcast by recipients’ local time, first to a few, with retries', as
 
   await test.step('counts by time zone appear before the start, on a phone too', async () => {
     await when.getByLabel('At a date and time').check();
-    await when.getByLabel("In each recipient's time zone").check();
+    await when.getByLabel("In each recipient's time zone", { exact: true }).check();
     await expect(when.getByRole('list', { name: 'Recipients by time zone' }).getByRole('listitem').first()).toBeVisible(
       patient,
     );
@@ -55,7 +55,7 @@ test('a broadcast by recipients’ local time, first to a few, with retries', as
 
   await test.step('all of it is there after a reload', async () => {
     await page.reload();
-    await expect(when.getByLabel("In each recipient's time zone")).toBeChecked(patient);
+    await expect(when.getByLabel("In each recipient's time zone", { exact: true })).toBeChecked(patient);
     await expect(when.getByLabel('first, in percent')).toHaveValue('10');
     await expect(when.getByLabel('Pause and ask')).toBeChecked();
     await expect(when.getByLabel(/^Retry after 12, 24 and 48 hours/)).toBeChecked();
