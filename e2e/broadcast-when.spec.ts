@@ -65,7 +65,7 @@ test('a broadcast by recipients’ local time, first to a few, with retries', as
     await when.getByLabel('Now').check();
     await expect(page.getByText('Saved', { exact: true })).toBeVisible(patient);
     await apiCall(server.url, 'POST', `/api/campaigns/${draft.id}/start`, undefined, token);
-    await page.goto(`/broadcast/history/${draft.id}`);
+    await page.goto(`${server.url}/broadcast/history/${draft.id}`);
     await expect(page.getByText(/^The first 10% is sent\. The broadcast pauses and asks/)).toBeVisible(patient);
     await expectAccessible(page, 'a first share');
     await page.getByRole('button', { name: 'Send the rest now' }).click();

@@ -95,7 +95,6 @@ export const firstShare = z.strictObject({
   failure_percent: z.number().int().min(1).max(100).default(25),
   opt_out_percent: z.number().int().min(1).max(100).default(5),
 });
-export type FirstShare = z.output<typeof firstShare>;
 
 const timeOfDay = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Write hours and minutes, as 09:00.');
 export const campaignSchedule = z.strictObject({

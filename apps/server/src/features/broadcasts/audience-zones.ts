@@ -2,7 +2,8 @@ import type { AudienceCheck, CampaignSchedule } from '@parley/contract/types';
 import type { TenantTx } from '../../platform/db/sql.ts';
 import type { Parameters, TableContext } from '../contacts/public.ts';
 import type { AudienceFigures } from './audience-query.ts';
-import { findClock, plannedStart } from './planned-start.ts';
+import { findClock } from './clock-query.ts';
+import { plannedStart } from './planned-start.ts';
 import { recipientZone, timeZoneNames, zoneTimes } from './recipient-time.ts';
 
 type Schedule = CampaignSchedule | undefined;

@@ -66,7 +66,7 @@ export type CampaignRow = CampaignContent & {
 };
 
 const place = 'coalesce(c.started_at, c.start_at, c.created_at)';
-/** Null while somebody is due now, so that it changes only when something is sent. */
+/** Null while a recipient is due now, so that it changes only when something is sent. */
 const nextDue = `case when c.state in ('RUNNING', 'PAUSED') and c.local_start is not null and not c.freezing then (
     select r.due_at from campaign_recipients r
     where r.client_id = c.client_id and r.campaign_id = c.id and r.state = 'QUEUED' and (r.message_id is null or r.resend)

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { TenantTx } from '../../platform/db/sql.ts';
 import type { NewRecipient } from './audience-query.ts';
-import { findClock } from './planned-start.ts';
+import { findClock } from './clock-query.ts';
 import { recipientZone, zoneTimes } from './recipient-time.ts';
 import type { CampaignRow } from './repo.ts';
 import type { SnapshotProgress } from './snapshot-repo.ts';

@@ -166,8 +166,8 @@ export async function cancelCampaign(tx: TenantTx, actor: AccountActor, id: stri
     return publishCampaign(tx, id);
   }
   if (row.state === 'FINISHED' && row.next_retry_at !== null) {
-    const people = await clearScheduledRetries(tx, id);
-    await addCampaignEvent(tx, id, 'retries_stopped', actor.author, { people });
+    const recipients = await clearScheduledRetries(tx, id);
+    await addCampaignEvent(tx, id, 'retries_stopped', actor.author, { people: recipients });
     await incrementVersion(tx, id);
     return publishCampaign(tx, id);
   }

@@ -147,7 +147,7 @@ export async function findNextDue(tx: TenantTx, { id, clock }: LockedCampaign): 
 }
 
 const postpone = statement(
-  'broadcasts.postpone_recipients',
+  'broadcasts.move_due_recipients',
   `update campaign_recipients r set due_at = x.at from unnest($3::int[], $4::timestamptz[]) as x(n, at)
    where r.client_id = $1 and r.campaign_id = $2 and r.n = x.n`,
 );

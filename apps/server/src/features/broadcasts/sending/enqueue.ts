@@ -43,7 +43,7 @@ export type EnqueueResult = {
   /** Recipients handled; -1 when the queue was full or no recipient is within the schedule yet. */
   taken: number;
   skipped: number;
-  /** Nobody is due now, and somebody is later. */
+  /** No recipient is due now, and some are later. */
   waits?: boolean;
   /** Its state changed. */
   changed?: boolean;

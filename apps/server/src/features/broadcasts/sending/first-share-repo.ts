@@ -9,7 +9,7 @@ const sentShare = statement(
      exists (select from campaign_recipients where client_id = $1 and campaign_id = $2 and state = 'QUEUED'
        and (message_id is null or resend) and share = 1) as more`,
 );
-/** Whether nobody of the first share waits to be sent to, and whether somebody of the rest does. */
+/** Whether no recipient of the first share waits to be sent to, and whether one of the rest does. */
 export async function findShareProgress(tx: TenantTx, id: string): Promise<{ sent: boolean; more: boolean }> {
   const [row] = await tx.rows<{ sent: boolean; more: boolean }>(replanned(sentShare), [tx.clientId, id]);
   return row ?? { sent: false, more: false };

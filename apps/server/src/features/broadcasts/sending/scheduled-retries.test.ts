@@ -46,7 +46,7 @@ const capped = (now: Campaign) => now.state === 'FINISHED' && now.counters.cappe
 const hoursUntil = (at: string | null) => (Date.parse(at ?? '') - Date.now()) / 3_600_000;
 
 /** A broadcast to one recipient, whom WhatsApp held back. */
-async function heldBack(phone: string, times: number): Promise<Campaign> {
+async function onHold(phone: string, times: number): Promise<Campaign> {
   await holdBack(times);
   const campaign = await draftTo(world, [phone], { template_id: template, schedule: { retry_capped: true } });
   await startAndSnapshot(world, campaign);
@@ -55,17 +55,17 @@ async function heldBack(phone: string, times: number): Promise<Campaign> {
 
 test('after twelve hours the same message is sent again, once', async () => {
   const [phone = ''] = freshPhones(1);
-  const held = await heldBack(phone, 1);
-  expect(hoursUntil(held.next_retry_at)).toBeGreaterThan(11.9);
-  expect(hoursUntil(held.next_retry_at)).toBeLessThanOrEqual(12);
-  const [before] = await listRecipients(world, held);
+  const campaign = await onHold(phone, 1);
+  expect(hoursUntil(campaign.next_retry_at)).toBeGreaterThan(11.9);
+  expect(hoursUntil(campaign.next_retry_at)).toBeLessThanOrEqual(12);
+  const [before] = await listRecipients(world, campaign);
   await moveClock(12.1);
-  const end = await untilCampaign(world, held, (now) => now.state === 'FINISHED' && now.counters.delivered === 1);
+  const end = await untilCampaign(world, campaign, (now) => now.state === 'FINISHED' && now.counters.delivered === 1);
   expect(end.next_retry_at).toBeNull();
-  const [after] = await listRecipients(world, held);
+  const [after] = await listRecipients(world, campaign);
   expect(after).toMatchObject({ state: 'DELIVERED', attempt: 2, message_id: before?.message_id });
   expect(await timesTaken(phone)).toBe(2);
-  const events = await world.api('GET /api/campaigns/{id}/events', { params: { id: held.id } });
+  const events = await world.api('GET /api/campaigns/{id}/events', { params: { id: campaign.id } });
   expect(events.body.data.find(({ kind }) => kind === 'retried')).toMatchObject({
     actor: 'bot',
     detail: { people: 1 },
@@ -74,28 +74,28 @@ test('after twelve hours the same message is sent again, once', async () => {
 
 test('at most three times: after 12, 24 and 48 hours', async () => {
   const [phone = ''] = freshPhones(1);
-  const held = await heldBack(phone, 10);
+  const campaign = await onHold(phone, 10);
   let hours = 0;
   for (const [at, wait] of [12, 24, 48].entries()) {
-    expect(hoursUntil((await getCampaign(world, held)).next_retry_at) - hours).toBeCloseTo(wait, 0);
+    expect(hoursUntil((await getCampaign(world, campaign)).next_retry_at) - hours).toBeCloseTo(wait, 0);
     hours += wait + 0.1;
     await moveClock(hours);
     const attempt = at + 2;
     await until(async () => {
-      const [row] = await listRecipients(world, held);
+      const [row] = await listRecipients(world, campaign);
       return row?.attempt === attempt && row.state === 'CAPPED' ? row : null;
     });
-    await untilCampaign(world, held, capped);
+    await untilCampaign(world, campaign, capped);
   }
-  expect((await getCampaign(world, held)).next_retry_at).toBeNull();
+  expect((await getCampaign(world, campaign)).next_retry_at).toBeNull();
   expect(await timesTaken(phone)).toBe(4);
 });
 
 test('who opted out meanwhile is not sent to', async () => {
   const [phone = ''] = freshPhones(1);
-  const held = await heldBack(phone, 1);
+  const campaign = await onHold(phone, 1);
   const [row] = await sql<{ contact_id: string }>('select contact_id from campaign_recipients where campaign_id = $1', [
-    held.id,
+    campaign.id,
   ]);
   await sql(
     `insert into suppressions (client_id, contact_id, source, active, provider_at) values ($1, $2, 'platform', true, now())`,
@@ -103,15 +103,15 @@ test('who opted out meanwhile is not sent to', async () => {
   );
   await sql('update contacts set opted_out_at = now(), version = version + 1 where id = $1', [row?.contact_id]);
   await moveClock(12.1);
-  const end = await untilCampaign(world, held, (now) => now.state === 'FINISHED' && now.counters.skipped === 1);
+  const end = await untilCampaign(world, campaign, (now) => now.state === 'FINISHED' && now.counters.skipped === 1);
   expect(end.next_retry_at).toBeNull();
   expect(await timesTaken(phone)).toBe(1);
 });
 
 test('retries that were stopped, or not wanted, do not happen', async () => {
   const [phone = '', other = ''] = freshPhones(2);
-  const held = await heldBack(phone, 1);
-  const stopped = await runCommand(world, held, 'cancel');
+  const campaign = await onHold(phone, 1);
+  const stopped = await runCommand(world, campaign, 'cancel');
   expect(stopped).toMatchObject({ state: 'FINISHED', next_retry_at: null, counters: { capped: 1 } });
   await holdBack(1);
   const without = await draftTo(world, [other], { template_id: template });
@@ -122,6 +122,6 @@ test('retries that were stopped, or not wanted, do not happen', async () => {
   const last = await draftTo(world, freshPhones(1), { template_id: template });
   await startAndSnapshot(world, last);
   await untilCampaign(world, last, (now) => now.counters.delivered === 1);
-  expect((await getCampaign(world, held)).counters.capped).toBe(1);
+  expect((await getCampaign(world, campaign)).counters.capped).toBe(1);
   expect((await getCampaign(world, without)).counters.capped).toBe(1);
 });

@@ -12,11 +12,11 @@ import { queueScheduledRetries, refreshNextRetry } from './scheduled-retries-rep
  */
 export async function retryScheduled(tx: TenantTx, row: CampaignRow): Promise<boolean> {
   if (row.state !== 'RUNNING' && row.state !== 'FINISHED') return false;
-  const people = await queueScheduledRetries(tx, row.id);
+  const recipients = await queueScheduledRetries(tx, row.id);
   await refreshNextRetry(tx, row.id);
-  if (people === 0) return true;
+  if (recipients === 0) return true;
   if (row.state === 'FINISHED') await setCampaignState(tx, row.id, 'RUNNING');
   await ensureProgressCursor(tx);
-  await addCampaignEvent(tx, row.id, 'retried', systemAuthor, { states: ['CAPPED'], people });
+  await addCampaignEvent(tx, row.id, 'retried', systemAuthor, { states: ['CAPPED'], people: recipients });
   return true;
 }

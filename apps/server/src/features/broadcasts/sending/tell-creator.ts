@@ -4,7 +4,7 @@ import type { Job, JobKind, JobResult } from '../../../platform/jobs/runner.ts';
 import { enqueueEmail, notifyMailWorker } from '../../../platform/mail/outbox.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { findCampaigns } from '../repo.ts';
-import { findCreatorEmail } from './tell-creator-repo.ts';
+import { findCreatorEmail } from './creator-query.ts';
 
 export const tellCreatorKind = 'broadcasts.tell_creator';
 const emailLifeS = 86_400;

@@ -182,9 +182,9 @@ describe('a first share', () => {
     const phones = freshPhones(40);
     const campaign = await withShare(phones, 'go_on');
     await startAndSnapshot(world, campaign);
-    const held = await waiting(campaign);
-    expect(tried(held)).toBe(4);
-    expect(held.counters.queued).toBe(36);
+    const now = await waiting(campaign);
+    expect(tried(now)).toBe(4);
+    expect(now.counters.queued).toBe(36);
     await moveClock(3);
     await untilCampaign(world, campaign, settled);
     expect(await timesGot(phones)).toEqual(phones.map(() => 1));
