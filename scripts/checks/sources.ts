@@ -50,6 +50,7 @@ export const systemRoleUsers: readonly string[] = [
   'apps/server/src/features/ingest/receive/receiver-handlers.ts',
   'apps/server/src/features/media/storage/media-folder.ts',
   'apps/server/src/features/notifications/check.ts',
+  'apps/server/src/features/broadcasts/sending/tell-creator.ts',
   'apps/server/src/features/notifications/jobs.ts',
   'apps/server/src/features/notifications/worker.ts',
   'apps/server/src/features/operations/feature.ts',

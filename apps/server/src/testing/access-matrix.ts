@@ -373,6 +373,7 @@ export const accessMatrix: Record<RouteKey, AccessRow> = {
   'POST /api/campaigns/{id}/pause': { expect: member(404), row: 'campaign', spare: true },
   'POST /api/campaigns/{id}/resume': { expect: member(404), row: 'campaign', spare: true },
   'POST /api/campaigns/{id}/retry': { expect: member(422, 404), row: 'campaign', body: retryByForeign },
+  'POST /api/campaigns/{id}/send-rest': { expect: member(404), row: 'campaign', spare: true },
   'POST /api/campaigns/{id}/start': { expect: member(404), row: 'campaign', spare: true },
   'POST /api/channels': { expect: admin(422), body: empty },
   'POST /api/channels/check': { expect: admin(200), body: empty },

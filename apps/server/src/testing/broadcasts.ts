@@ -31,7 +31,7 @@ export async function draftTo(
   return made.body;
 }
 
-type Command = 'start' | 'pause' | 'resume' | 'cancel';
+type Command = 'start' | 'pause' | 'resume' | 'send-rest' | 'cancel';
 /** @returns the broadcast in the command's response */
 export async function runCommand(world: World, campaign: { id: string }, name: Command): Promise<Campaign> {
   const answer = await world.api(`POST /api/campaigns/{id}/${name}`, { params: { id: campaign.id } });

@@ -325,6 +325,7 @@ export const restrictedAccessCases: Record<RouteKey, RestrictedAccessCase> = {
   'POST /api/campaigns/{id}/pause': thread,
   'POST /api/campaigns/{id}/resume': thread,
   'POST /api/campaigns/{id}/retry': { row: 'campaignDone', ...thread, body: () => ({ states: ['FAILED'] }) },
+  'POST /api/campaigns/{id}/send-rest': thread,
   'POST /api/campaigns/{id}/start': thread,
   'POST /api/channels': asUser,
   'POST /api/channels/check': asUser,

@@ -123,10 +123,18 @@ export const broadcastsRoutes = defineRoutes({
     params: byId,
     responses: { 200: campaign },
   },
+  'POST /api/campaigns/{id}/send-rest': {
+    audit: 'broadcasts.rest_sent',
+    ...write,
+    summary: 'Sends the rest of a broadcast whose first share was sent, without waiting longer.',
+    params: byId,
+    responses: { 200: campaign },
+  },
   'POST /api/campaigns/{id}/cancel': {
     audit: 'broadcasts.cancelled',
     ...write,
-    summary: 'Ends a broadcast; whoever was not sent anything yet is skipped. A planned one is a draft again.',
+    summary:
+      'Ends a broadcast; whoever was not sent anything yet is skipped. A planned one is a draft again; of a finished one the scheduled retries end.',
     params: byId,
     responses: { 200: campaign },
   },

@@ -85,6 +85,17 @@ export const campaignVariables = z
   .refine((map) => Object.keys(map).length <= 100, 'At most 100 variables.');
 export type CampaignVariables = z.output<typeof campaignVariables>;
 
+/** A random part of the recipients is sent first; the rest waits, and does not follow when too many failed or opted out. */
+export const firstShare = z.strictObject({
+  percent: z.number().int().min(1).max(50),
+  wait_hours: z.number().min(0.5).max(72),
+  /** After the wait the rest is sent, or the broadcast pauses until a member resumes it. */
+  rest: z.enum(['go_on', 'ask']),
+  /** Above these shares of those sent it pauses in any case. */
+  failure_percent: z.number().int().min(1).max(100).default(25),
+  opt_out_percent: z.number().int().min(1).max(100).default(5),
+});
+
 const timeOfDay = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Write hours and minutes, as 09:00.');
 export const campaignSchedule = z.strictObject({
   /** Null or left out: as soon as it is started. */
@@ -93,6 +104,22 @@ export const campaignSchedule = z.strictObject({
   window: z.strictObject({ from: timeOfDay, to: timeOfDay }).nullable().optional(),
   /** Spread evenly over this many hours instead of at the channel's maximum speed. */
   spread_hours: z.number().min(0.1).max(168).nullable().optional(),
+  /**
+   * The time that clocks of the account show at `at` is the local time of every recipient; `window` counts there too.
+   * A recipient's zone is that of `field`, else the main zone of their number's country, else the account's.
+   */
+  recipient_zone: z
+    .strictObject({
+      /** For recipients whose local time has passed at the start. */
+      passed: z.enum(['now', 'next_day']).default('next_day'),
+      /** A custom field that holds names of time zones, as `Europe/Berlin`. */
+      field: storableText.trim().min(1).max(60).nullable().optional(),
+    })
+    .nullable()
+    .optional(),
+  first_share: firstShare.nullable().optional(),
+  /** Recipients whose message WhatsApp held back (131049) are retried 12, then 24, then 48 hours later. */
+  retry_capped: z.boolean().optional(),
 });
 export type CampaignSchedule = z.output<typeof campaignSchedule>;
 
@@ -186,7 +213,10 @@ export const campaign = z.strictObject({
   schedule: campaignSchedule,
   stop_rules: stopRules.nullable(),
   state: z.enum(campaignStates),
-  /** Why it is paused: `person`, `failures`, `channel`, `template`, `restored`; null otherwise. */
+  /**
+   * Why it is paused: `person`, `failures`, `channel`, `template`, `spam_limit`, `restored`, `share_limits`, `share_sent`;
+   * null otherwise.
+   */
   state_reason: z.string().nullable(),
   /** The snapshot is being taken; nothing was sent yet. */
   freezing: z.boolean(),
@@ -195,6 +225,12 @@ export const campaign = z.strictObject({
   counters: campaignCounters,
   /** Recipients who responded afterwards; they are in `counters` as well. */
   after: z.strictObject({ replied: z.number().int(), tapped: z.number().int(), opted_out: z.number().int() }),
+  /** The first share is sent, or was sent and the rest waits; null: nobody waits for it. */
+  share: z.strictObject({ state: z.enum(['SENDING', 'WAITING']), rest_at: z.string().nullable() }).nullable(),
+  /** When recipients that WhatsApp held back are retried next, also after the broadcast finished. */
+  next_retry_at: z.string().nullable(),
+  /** When the next recipients are due, while none is due now. */
+  next_due_at: z.string().nullable(),
   /** Messages sent per second, over the last seconds; null when it does not run. */
   rate: z.number().nullable(),
   created_by: z.string(),
@@ -222,6 +258,11 @@ export const campaignRecipient = z.strictObject({
   message_id: id.optional(),
   thread_id: id.optional(),
   attempt: z.number().int(),
+  /** Their time zone, and the earliest time of their message, of a broadcast by recipients' local time. */
+  time_zone: z.string().nullable(),
+  due_at: z.string().nullable(),
+  /** The scheduled retry of one that WhatsApp held back. */
+  retry_at: z.string().nullable(),
   /** Values of the template's variables, by key. */
   values: z.record(z.string(), z.string()),
   sent_at: z.string().nullable(),
@@ -240,6 +281,8 @@ export const checkAudienceBody = z.strictObject({
   audience: campaignAudience,
   exclude: parts.exclude,
   variables: campaignVariables.default({}),
+  /** With `recipient_zone` the recipients are counted by time zone. */
+  schedule: parts.schedule,
 });
 export type CheckAudienceBody = z.output<typeof checkAudienceBody>;
 
@@ -257,6 +300,20 @@ export const audienceCheck = z.strictObject({
   seconds: z.number(),
   /** By country of the number, the largest first. */
   countries: z.array(z.strictObject({ country: z.string(), count: z.number().int() })),
+  /** By time zone, the earliest first; empty unless the schedule is by recipients' local time. */
+  zones: z.array(
+    z.strictObject({
+      time_zone: z.string(),
+      count: z.number().int(),
+      /** Of these, recipients whose zone is unknown. */
+      unknown: z.number().int(),
+      at: z.string(),
+      /** Their time has passed: `at` is now, or a day later. */
+      passed: z.boolean(),
+      /** That day the local time does not exist, and the next moment is used, or comes twice, and the first is used. */
+      clock_change: z.enum(['skipped', 'repeated']).nullable(),
+    }),
+  ),
 });
 export type AudienceCheck = z.output<typeof audienceCheck>;
 
@@ -307,6 +364,10 @@ export const campaignEvent = z.strictObject({
     'retried',
     'finished',
     'renamed',
+    // The first share was sent; the rest follows.
+    'share_sent',
+    'rest_sent',
+    'retries_stopped',
   ]),
   /** A uid, `api:<key id>` or `bot`. */
   actor: z.string(),

@@ -5,6 +5,7 @@ import { Parameters } from '../contacts/public.ts';
 import { viewerOf, visibilityOf } from '../team/public.ts';
 import { findTemplateSnapshot, resolveAudience } from './audience.ts';
 import { type AudienceFigures, type AudienceRow, countAudience, sampleAudience } from './audience-query.ts';
+import { ownZoneSql, zonesOf } from './audience-zones.ts';
 import { countryOf } from './countries.ts';
 import { missingValueTest } from './missing-value-query.ts';
 import { requireTypedNumbers, validateReferences } from './references.ts';
@@ -53,7 +54,8 @@ export async function checkAudience(
   const { crowd: resolved, channel, slots: variables } = await resolveRequest(tx, actor, body);
   const parameters = new Parameters(tx.clientId);
   const missing = variables.map(({ source }) => missingValueTest(source, resolved.context, parameters));
-  const rows = await countAudience(tx, resolved, parameters, missing);
+  const ownZone = ownZoneSql(body.schedule, resolved.context, parameters);
+  const rows = await countAudience(tx, resolved, parameters, missing, ownZone);
   const lacking = sum(rows, (row) => row.lacking);
   const total = sum(rows, (row) => row.n);
   const willReceive = sum(rows, (row) => (row.reason === null ? row.n - row.lacking : 0));
@@ -69,6 +71,7 @@ export async function checkAudience(
       .filter(({ count }, at) => count > 0 || variables[at]?.source === undefined),
     seconds: Math.ceil(willReceive / ((channel?.pace ?? 80) * usedPace)),
     countries: countriesOf(rows),
+    zones: await zonesOf(tx, body.channel_id, body.schedule, rows),
   };
 }
 

@@ -198,10 +198,13 @@ export type AudienceFigures = {
   missing: number[];
   lacking: number;
   by_number: number;
+  /** The value of the field that holds names of time zones. */
+  own_zone: string | null;
 };
 
 /**
- * Counts by reason and by number prefix.
+ * Counts by reason, by number prefix, and by the time zone in a field.
+ * @param ownZone SQL of that value, made with the same parameters
  * @param missing SQL of `missingTest`, one for each variable, made with the same parameters
  */
 export async function countAudience(
@@ -209,6 +212,7 @@ export async function countAudience(
   audience: ResolvedAudience,
   parameters: Parameters,
   missing: readonly string[],
+  ownZone: string | null,
 ): Promise<AudienceFigures[]> {
   await tx.rows(forceCustomPlans);
   const lacking = missing.length === 0 ? 'false' : missing.map((test) => `(${test})`).join(' or ');
@@ -218,8 +222,8 @@ export async function countAudience(
     select p.reason, left(p.phone_number, 4) as area, min(p.phone_number) as sample, count(*)::int as n,
       array[${each.join(', ')}]::int[] as missing,
       count(*) filter (where p.reason is null and (${lacking}))::int as lacking,
-      count(*) filter (where p.by_number)::int as by_number
-    from judged p group by 1, 2`;
+      count(*) filter (where p.by_number)::int as by_number, ${ownZone ?? 'null::text'} as own_zone
+    from judged p group by 1, 2${ownZone === null ? '' : ', own_zone'}`;
   return tx.rows(unnamedStatement(text), parameters.values);
 }
 
@@ -273,16 +277,21 @@ export async function findNextNonContact(
 const insert = statement(
   'broadcasts.insert_recipients',
   `insert into campaign_recipients (client_id, campaign_id, n, recipient_key, contact_id, phone_number, to_user_id, name, "values", state,
-     reason)
-   select $1, $2, $3 + x.ord, x.recipient_key, x.contact_id, x.phone_number, x.user_id, x.name, x."values", x.state, x.reason
+     reason, due_at, time_zone, share)
+   select $1, $2, $3 + x.ord, x.recipient_key, x.contact_id, x.phone_number, x.user_id, x.name, x."values", x.state, x.reason,
+     coalesce(x.due_at, '-infinity'), x.time_zone, coalesce(x.share, 0)
    from jsonb_to_recordset($4::jsonb) as x(ord int, recipient_key text, contact_id uuid, phone_number text, user_id text, name text,
-     "values" jsonb, state text, reason text)
+     "values" jsonb, state text, reason text, due_at timestamptz, time_zone text, share smallint)
    on conflict (client_id, campaign_id, recipient_key) do nothing`,
 );
 
 export type NewRecipient = Omit<AudienceRow, 'custom_fields'> & {
   values: Record<string, string>;
   state: 'QUEUED' | 'SKIPPED';
+  due_at?: string;
+  time_zone?: string;
+  /** 1: not in the first share. */
+  share?: 0 | 1;
 };
 
 /** Inserts a page of recipients. @param after the last position taken @returns how many were inserted */

@@ -7,6 +7,7 @@ import { isUuid } from '../../platform/ids.ts';
 import { addChanges } from '../sync/public.ts';
 import { maskText, viewerOf, visibilityOf } from '../team/public.ts';
 import { addCampaignEvent, addChangedEvent } from './event-repo.ts';
+import { isPassedForAll, plannedStart } from './planned-start.ts';
 import { requireTypedNumbers, validateReferences } from './references.ts';
 import {
   archiveCampaign,
@@ -17,6 +18,7 @@ import {
   insertCampaign,
   lockCampaign,
   measureDrafts,
+  type PlannedStart,
   updateCampaign,
 } from './repo.ts';
 
@@ -142,10 +144,10 @@ export async function changeCampaign(
   if (body.audience !== undefined) requireTypedNumbers(actor, body.audience);
   const after = contentAfter(before, body, visibilityOf(actor).masked);
   if (open) await validateReferences(tx, actor, after);
-  const startAt = before.state === 'SCHEDULED' ? scheduledStart(before, after) : null;
+  const start = before.state === 'SCHEDULED' ? await scheduledStart(tx, before, after) : null;
   // The author of an audience limits it to what they may see; other changes leave that limit unchanged.
   const viewer = body.audience === undefined ? before.viewer : viewerOf(actor);
-  await updateCampaign(tx, id, after, viewer, startAt);
+  await updateCampaign(tx, id, after, viewer, start);
   if (body.audience !== undefined || body.variables !== undefined) await refuseTooLargeDrafts(tx);
   if (open) await addChangedEvent(tx, id, actor.author, { fields });
   else await addCampaignEvent(tx, id, 'renamed', actor.author, { from: before.name, to: after.name });
@@ -191,19 +193,22 @@ function unmasked(audience: CampaignAudience, known: readonly string[]): Campaig
 }
 
 /** @throws AppError('validation_failed') when a scheduled broadcast would lose its time or its template */
-function scheduledStart(before: CampaignRow, after: CampaignContent): string {
+async function scheduledStart(tx: TenantTx, before: CampaignRow, after: CampaignContent): Promise<PlannedStart> {
   if (after.template_id === null) throw invalid('template_id', 'A scheduled broadcast needs a template.');
   const at = after.schedule.at ?? null;
-  if (at === null) {
+  const start = await plannedStart(tx, after);
+  if (at === null || start === null) {
     throw invalid(
       'schedule.at',
       'A scheduled broadcast needs a start time. Cancel the schedule to make it a draft again.',
     );
   }
-  if (at !== before.schedule.at && Date.parse(at) <= Date.now()) {
+  const isPassed =
+    start.local === null ? Date.parse(at) <= Date.now() : await isPassedForAll(tx, after.channel_id, start.local);
+  if (at !== before.schedule.at && isPassed) {
     throw invalid('schedule.at', 'This time has passed. Choose a later time.');
   }
-  return at;
+  return start;
 }
 
 /** @throws AppError not_found, campaign_state */

@@ -6,7 +6,14 @@ import type { Platform } from '../../platform/platform.ts';
 import { visibilityOf } from '../team/public.ts';
 import { presentCampaign } from './present.ts';
 import type { CampaignRow } from './repo.ts';
-import { cancelCampaign, pauseCampaign, resumeCampaign, retryCampaign, startCampaign } from './sending/commands.ts';
+import {
+  cancelCampaign,
+  pauseCampaign,
+  resumeCampaign,
+  retryCampaign,
+  sendRest,
+  startCampaign,
+} from './sending/commands.ts';
 
 type Command = (tx: TenantTx, actor: AccountActor, id: string) => Promise<CampaignRow>;
 
@@ -24,6 +31,7 @@ export function commandHandlers(platform: Platform): Handlers {
     'POST /api/campaigns/{id}/start': ({ actor }, { params: { id } }) => run(actor, id, startCampaign),
     'POST /api/campaigns/{id}/pause': ({ actor }, { params: { id } }) => run(actor, id, pauseCampaign),
     'POST /api/campaigns/{id}/resume': ({ actor }, { params: { id } }) => run(actor, id, resumeCampaign),
+    'POST /api/campaigns/{id}/send-rest': ({ actor }, { params: { id } }) => run(actor, id, sendRest),
     'POST /api/campaigns/{id}/cancel': ({ actor }, { params: { id } }) => run(actor, id, cancelCampaign),
     'POST /api/campaigns/{id}/retry': ({ actor }, { params: { id }, body }) =>
       run(actor, id, (tx, who, campaign) => retryCampaign(tx, who, campaign, body)),

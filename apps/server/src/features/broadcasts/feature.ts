@@ -9,6 +9,7 @@ import { recipientHandlers } from './recipient-handlers.ts';
 import { startBroadcaster } from './sending/broadcaster.ts';
 import { deleteIdleCursors } from './sending/recount-repo.ts';
 import { settleRestoredCampaigns } from './sending/restored-repo.ts';
+import { tellCreatorJob } from './sending/tell-creator.ts';
 import { snapshotJob } from './snapshot.ts';
 
 /** Broadcasts: one template to many contacts. */
@@ -42,7 +43,7 @@ export function broadcastsHandlers(platform: Platform): Handlers {
 }
 
 export function broadcastsJobs(platform: Platform): JobKind[] {
-  return [snapshotJob(platform)];
+  return [snapshotJob(platform), tellCreatorJob(platform)];
 }
 
 declare module '../../platform/notifier.ts' {

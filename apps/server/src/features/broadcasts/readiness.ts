@@ -17,6 +17,7 @@ import { tableContextOf } from '../contacts/public.ts';
 import { headerFileForSending } from '../media/public.ts';
 import { findSendableTemplate } from '../templates/public.ts';
 import { hasAudience } from './audience.ts';
+import { isPassedForAll, plannedStart } from './planned-start.ts';
 import type { CampaignRow } from './repo.ts';
 
 /** What a broadcast lacks to be started, by field of its row; [] when it is ready. */
@@ -56,9 +57,29 @@ export async function findStartProblems(tx: TenantTx, row: CampaignRow): Promise
   }
   const { fields } = await tableContextOf(tx, row.viewer);
   const names = [...fields.values()].filter(({ hidden }) => !hidden).map(({ name }) => name);
+  problems.push(...(await zoneProblems(tx, row, names)));
   for (const variable of listTemplateVariables(template))
     problems.push(...variableProblems(variable, row.variables[variable.key], names));
   return [...problems, ...(await fileProblems(tx, row.variables['header.file'], listTemplateVariables(template)))];
+}
+
+/** @param customFields names of the account's fields */
+async function zoneProblems(tx: TenantTx, row: CampaignRow, customFields: readonly string[]): Promise<FieldError[]> {
+  const zone = row.schedule.recipient_zone ?? null;
+  if (zone === null) return [];
+  const start = await plannedStart(tx, row);
+  if (start === null || start.local === null) {
+    return [{ field: 'schedule.at', msg: 'Choose the day and the local time at which recipients get it.' }];
+  }
+  const problems: FieldError[] = [];
+  if (await isPassedForAll(tx, row.channel_id, start.local)) {
+    problems.push({ field: 'schedule.at', msg: 'This time has passed for all recipients. Choose a later time.' });
+  }
+  const field = zone.field ?? null;
+  if (field !== null && !customFields.includes(field)) {
+    problems.push({ field: 'schedule.recipient_zone.field', msg: `There is no field named ${field}.` });
+  }
+  return problems;
 }
 
 /** An uploaded file has to be there, and is kept from now on. */

@@ -13,6 +13,9 @@ export type RecipientRow = {
   message_id: string | null;
   thread_id: string | null;
   attempt: number;
+  time_zone: string | null;
+  due_at: Date | null;
+  retry_at: Date | null;
   values: Record<string, string>;
   sent_at: Date | null;
   delivered_at: Date | null;
@@ -35,7 +38,7 @@ const reason = `coalesce(r.reason, case when r.state = 'UNKNOWN' then 'unknown' 
 const list = statement(
   'broadcasts.list_recipients',
   `select r.n, r.contact_id, r.name, r.phone_number, r.state, ${reason} as reason, r.error, r.message_id, m.thread_id, r.attempt,
-     r."values", r.sent_at, r.delivered_at, r.read_at, r.replied_at, r.tapped
+     r.time_zone, nullif(r.due_at, '-infinity') as due_at, r.retry_at, r."values", r.sent_at, r.delivered_at, r.read_at, r.replied_at, r.tapped
    from campaign_recipients r
    left join lateral (select thread_id from messages where client_id = $1 and id = r.message_id offset 0) m on true
    where r.client_id = $1 and r.campaign_id = $2 and r.n > $3

@@ -17,6 +17,9 @@ export type TemplateSnapshot = {
   components: Record<string, unknown>[] | null;
 };
 
+/** When a planned broadcast starts, and the local time of its recipients if that decides when they are due. */
+export type PlannedStart = { at: string; local: string | null };
+
 /** Content and audience of a broadcast; the other columns are its progress. */
 export type CampaignContent = {
   name: string;
@@ -37,6 +40,12 @@ export type CampaignRow = CampaignContent & {
   state: CampaignState;
   state_reason: string | null;
   freezing: boolean;
+  /** The local time of every recipient, as `2026-11-30T09:00`. */
+  local_start: string | null;
+  share_state: 'SENDING' | 'WAITING' | null;
+  rest_at: Date | null;
+  next_due_at: Date | null;
+  next_retry_at: Date | null;
   total: number | null;
   start_at: Date | null;
   started_at: Date | null;
@@ -57,9 +66,17 @@ export type CampaignRow = CampaignContent & {
 };
 
 const place = 'coalesce(c.started_at, c.start_at, c.created_at)';
+/** Null while a recipient is due now, so that it changes only when something is sent. */
+const nextDue = `case when c.state in ('RUNNING', 'PAUSED') and c.local_start is not null and not c.freezing then (
+    select r.due_at from campaign_recipients r
+    where r.client_id = c.client_id and r.campaign_id = c.id and r.state = 'QUEUED' and (r.message_id is null or r.resend)
+      and r.share = case when c.share_state is null and c.schedule->'first_share' <> 'null' then 1 else 0 end
+      and r.due_at > now() + (select h.clock_offset_ms * interval '1 millisecond' from channels h
+        where h.client_id = c.client_id and h.id = c.channel_id)
+    order by r.due_at limit 1) end`;
 const columnsWith = (audience: string) => `c.id, c.name, c.purpose, c.area, c.channel_id, c.template_id, c.template,
   ${audience} as audience, coalesce(jsonb_array_length(c.audience->'phone_numbers'), 0) as typed_numbers, c.exclude, c.variables,
-  c.schedule, c.stop_rules, c.state, c.state_reason, c.freezing, c.total, c.start_at, c.started_at, c.ended_at, c.archived_at,
+  c.schedule, c.stop_rules, c.state, c.state_reason, c.freezing, c.local_start, c.share_state, c.rest_at, ${nextDue} as next_due_at, c.next_retry_at, c.total, c.start_at, c.started_at, c.ended_at, c.archived_at,
   c.request_hash, c.rate, c.viewer, c.created_by, c.created_at, c.version,
   to_char(${place} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as place,
   coalesce((select jsonb_object_agg(k.state, k.n) from campaign_counters k
@@ -176,18 +193,19 @@ const update = statement(
   'broadcasts.update_campaign',
   `update campaigns set name = $3, purpose = $4, area = $5, channel_id = $6, template_id = $7, audience = $8::jsonb,
      exclude = $9::jsonb, variables = $10::jsonb, schedule = $11::jsonb, stop_rules = $12::jsonb, viewer = $13::jsonb,
-     start_at = case when state = 'SCHEDULED' then $14::timestamptz else start_at end, version = version + 1
+     start_at = case when state = 'SCHEDULED' then $14::timestamptz else start_at end,
+     local_start = case when state = 'SCHEDULED' then $15 else local_start end, version = version + 1
    where client_id = $1 and id = $2`,
 );
-/** Writes all of the content. @param startAt when a planned one starts */
+/** Writes all of the content. @param start when a planned one starts */
 export async function updateCampaign(
   tx: TenantTx,
   id: string,
   content: CampaignContent,
   viewer: Viewer,
-  startAt: string | null,
+  start: PlannedStart | null,
 ): Promise<void> {
-  await tx.run(update, [tx.clientId, id, ...valuesOf(content, viewer), startAt]);
+  await tx.run(update, [tx.clientId, id, ...valuesOf(content, viewer), start?.at ?? null, start?.local ?? null]);
 }
 
 const archive = statement(

@@ -8,6 +8,9 @@ export type SnapshotProgress = {
   at: number;
   /** The last recipient number given. */
   n: number;
+  /** Recipients to send to so far, and how many of them are in the first share, when there is one. */
+  queued?: number;
+  first?: number;
 };
 
 const read = statement(
@@ -57,7 +60,7 @@ const forgetCounters = statement(
 const backToDraft = statement(
   'broadcasts.return_to_draft',
   `update campaigns set state = 'DRAFT', freezing = false, snapshot_cursor = null, total = null, template = null, start_at = null,
-     started_at = null, version = version + 1
+     local_start = null, share_state = null, rest_at = null, started_at = null, version = version + 1
    where client_id = $1 and id = $2`,
 );
 /** The snapshot failed: the broadcast is a draft again, and nothing was sent. */

@@ -25,6 +25,7 @@ import {
   saveSnapshotProgress,
   undoSnapshot,
 } from './snapshot-repo.ts';
+import { chooseFirstShare, setDueTimes } from './snapshot-turns.ts';
 import { isTooLong, resolveVariables, type SourcedVariable, sourcedVariables } from './variables.ts';
 
 export const snapshotJobKind = 'broadcasts.snapshot';
@@ -86,22 +87,23 @@ async function writePage(tx: TenantTx, row: CampaignRow, from: SnapshotProgress)
   const typed = from.stage === 'numbers' ? given.slice(from.at, from.at + pageSize) : [];
   const { resolved } = await resolveAudience(tx, row.viewer, row, template?.category ?? null, typed);
   const write = writerFor(tx, row, template, resolved);
+  const next = (page: { n: number; share: Partial<SnapshotProgress> }) => ({ ...from, n: page.n, ...page.share });
   switch (from.stage) {
     case 'contacts': {
-      const recipients = await write({ contacts: { after: from.after, limit: pageSize } }, from.n);
+      const recipients = await write({ contacts: { after: from.after, limit: pageSize } }, from);
       const last = recipients.rows.at(-1)?.contact_id ?? null;
       if (last === null) return { ...from, stage: 'numbers' };
-      return { ...from, after: last, n: recipients.n };
+      return { ...next(recipients), after: last };
     }
     case 'numbers': {
       if (typed.length === 0) return { ...from, stage: 'strangers', at: 0 };
-      return { ...from, at: from.at + pageSize, n: (await write({ numbers: resolved.numbers }, from.n)).n };
+      return { ...next(await write({ numbers: resolved.numbers }, from)), at: from.at + pageSize };
     }
     case 'strangers': {
       if (resolved.earlier === undefined) return null;
       const upTo = await findNextNonContact(tx, resolved.earlier, new Parameters(tx.clientId), from.at, pageSize);
       if (upTo === null) return null;
-      return { ...from, at: upTo, n: (await write({ nonContacts: { after: from.at, upTo } }, from.n)).n };
+      return { ...next(await write({ nonContacts: { after: from.at, upTo } }, from)), at: upTo };
     }
   }
 }
@@ -110,11 +112,18 @@ function writerFor(tx: TenantTx, row: CampaignRow, template: TemplateSnapshot | 
   const variables = sourcedVariables(template, row.variables);
   const fields = [...resolved.context.fields.values()].filter(({ hidden }) => !hidden);
   const names = new Map(fields.map(({ no, name }) => [String(no), name]));
-  return async (section: AudienceSection, after: number) => {
+  const zoneField = row.schedule.recipient_zone?.field ?? null;
+  return async (section: AudienceSection, from: SnapshotProgress) => {
     const rows = await listAudiencePage(tx, resolved, new Parameters(tx.clientId), section);
-    const recipients = rows.map((audienceRow) => recipientOf(audienceRow, template, variables, names));
-    if (recipients.length > 0) await insertRecipients(tx, row.id, after, recipients);
-    return { rows, n: after + rows.length };
+    const turns = rows.map((audienceRow) => ({
+      recipient: recipientOf(audienceRow, template, variables, names),
+      own: zoneField === null ? undefined : namedFields(audienceRow.custom_fields, names)[zoneField],
+    }));
+    const recipients = turns.map(({ recipient }) => recipient);
+    await setDueTimes(tx, row, turns);
+    const share = chooseFirstShare(row, recipients, from);
+    if (recipients.length > 0) await insertRecipients(tx, row.id, from.n, recipients);
+    return { rows, n: from.n + rows.length, share };
   };
 }
 

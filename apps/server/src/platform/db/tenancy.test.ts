@@ -41,6 +41,7 @@ const keyExceptions: Record<string, string> = {
   automation_runs_age: 'removed by age, across accounts',
   automation_runs_due: 'a worker finds the accounts with due runs',
   campaigns_due: 'what is planned starts at its time, whoever’s it is',
+  campaigns_to_retry: 'recipients on hold are retried at their time, whoever’s they are',
   change_counters_pkey: 'one row an account: client_id is the whole key',
   channel_health_asked: 'the daily look takes the channels of all accounts that were not asked for longest',
   channel_routes_pkey: 'a webhook address names the channel before its account is known',

@@ -56,6 +56,7 @@ const check: AudienceCheck = {
   missing: [{ key: 'body.2', count: 218 }],
   seconds: 52,
   countries: [{ country: 'GB', count: 4_102 }],
+  zones: [],
 };
 
 export function useSections(): GallerySection[] {

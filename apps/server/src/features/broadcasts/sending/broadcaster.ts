@@ -7,11 +7,14 @@ import { addCampaignChange } from '../campaigns.ts';
 import { type CampaignRow, lockCampaign } from '../repo.ts';
 import { findObstacle, incrementVersion, settleRemovedMessages } from './campaign-state-repo.ts';
 import { pauseLocked, resumeLocked, startScheduled, systemAuthor } from './commands.ts';
-import { enqueueBatch } from './enqueue.ts';
+import { type EnqueueResult, enqueueBatch } from './enqueue.ts';
 import { type CampaignRef, listDue, listRunning, listWithChannelBack, type RunningCampaign } from './enqueue-repo.ts';
+import { endWaitAfterShare } from './first-share.ts';
 import { isInWindow } from './pacing.ts';
 import { finishIfDone, updateProgress } from './progress.ts';
 import { listAccountsBehind } from './progress-repo.ts';
+import { retryScheduled } from './scheduled-retries.ts';
+import { listRetriesDue } from './scheduled-retries-repo.ts';
 
 /** While something is sent: short enough that the channel's queue never runs empty. */
 const busyMs = 100;
@@ -48,24 +51,37 @@ async function enqueueRound(platform: Platform): Promise<number> {
   const system = platform.db.system.statements('broadcasts');
   for (const named of await listDue(system)) await withLocked(platform, named, startDue);
   for (const named of await listWithChannelBack(system)) await withLocked(platform, named, resumeAfterChannel);
+  for (const named of await listRetriesDue(system)) await withLocked(platform, named, startRetries);
   const running = await listRunning(system);
   const open: RunningCampaign[] = [];
   for (const campaign of running) {
     if (campaign.obstacle !== null) await withLocked(platform, campaign, pauseForObstacle);
-    else if (isInWindow(campaign.schedule.window, campaign.time_zone, campaign.clock)) open.push(campaign);
+    else if (campaign.share === 'waited') await withLocked(platform, campaign, endWait);
+    else if (campaign.share === null && isOpen(campaign)) open.push(campaign);
   }
   if (open.length > 0) await analyzeGrownTables(platform);
-  let isBehind = false;
+  let [isBehind, isBusy] = [false, false];
   for (const campaign of open) {
     const channelCampaigns = open.filter(({ channel_id }) => channel_id === campaign.channel_id).length;
-    if ((await enqueue(platform, campaign, channelCampaigns)) === batchLimit) isBehind = true;
+    const result = await enqueue(platform, campaign, channelCampaigns);
+    if (result?.taken === batchLimit) isBehind = true;
+    if (result?.waits !== true) isBusy = true;
   }
   if (isBehind) return 0;
-  return open.length > 0 ? busyMs : idlePollMs;
+  return isBusy ? busyMs : idlePollMs;
 }
 
-/** @returns how many recipients it took: a full batch when the queue has room for more */
-async function enqueue(platform: Platform, campaign: RunningCampaign, channelCampaigns: number): Promise<number> {
+/** By recipients' local time the hours count for each of them. */
+function isOpen({ schedule, time_zone, clock }: RunningCampaign): boolean {
+  return (schedule.recipient_zone ?? null) !== null || isInWindow(schedule.window, time_zone, clock);
+}
+
+/** @returns null when it failed or does not run any more; a full batch when the queue has room for more */
+async function enqueue(
+  platform: Platform,
+  campaign: RunningCampaign,
+  channelCampaigns: number,
+): Promise<EnqueueResult | null> {
   const { client_id: clientId, id, channel_id: channelId, pace } = campaign;
   try {
     // One second of the channel's send rate is queued: enough to use it fully, few enough to take back on a pause.
@@ -74,18 +90,18 @@ async function enqueue(platform: Platform, campaign: RunningCampaign, channelCam
       const enqueued = await enqueueBatch(tx, options);
       // No recipient is left: the broadcast finishes once nothing is in flight.
       if (enqueued?.taken === 0) await settleRemovedMessages(tx, id);
-      if ((enqueued?.taken === 0 && (await finishIfDone(tx, id))) || (enqueued?.skipped ?? 0) > 0)
+      if ((enqueued?.taken === 0 && (await finishIfDone(tx, id))) || (enqueued?.skipped ?? 0) > 0 || enqueued?.changed)
         await publishVersion(tx, id);
       return enqueued;
     });
-    if (result === null) return 0;
+    if (result === null) return null;
     platform.notifier.notify('changes_new', clientId);
     if (result.taken > 0) platform.notifier.notify('triggers', `${clientId}/${channelId}`);
-    return result.taken;
+    return result;
   } catch (error) {
     // A failing broadcast must not delay the others.
     platform.log.warn({ err: error, campaign: id }, 'broadcasts: enqueueing one broadcast failed, retrying');
-    return 0;
+    return null;
   }
 }
 
@@ -123,6 +139,14 @@ async function resumeAfterChannel(tx: TenantTx, row: CampaignRow): Promise<void>
     return;
   await resumeLocked(tx, row, systemAuthor);
   await publishVersion(tx, row.id);
+}
+
+async function startRetries(tx: TenantTx, row: CampaignRow): Promise<void> {
+  if (await retryScheduled(tx, row)) await publishVersion(tx, row.id);
+}
+
+async function endWait(tx: TenantTx, row: CampaignRow): Promise<void> {
+  if (await endWaitAfterShare(tx, row)) await publishVersion(tx, row.id);
 }
 
 async function pauseForObstacle(tx: TenantTx, row: CampaignRow): Promise<void> {

@@ -9,6 +9,8 @@ const move = statement(
      ended_at = case when $3 in ('FINISHED', 'CANCELLED') then now() end,
      failures_counted_from = case when $3 = 'RUNNING' then now() else failures_counted_from end,
      spread_at = case when $3 = 'RUNNING' then null else spread_at end,
+     share_state = case when $3 not in ('FINISHED', 'CANCELLED') then share_state end,
+     rest_at = case when $3 not in ('FINISHED', 'CANCELLED') then rest_at end,
      rate = null, rate_left = null, rate_at = null
    where client_id = $1 and id = $2`,
 );
@@ -26,11 +28,22 @@ export async function setCampaignState(
 
 const begin = statement(
   'broadcasts.begin_snapshot',
-  'update campaigns set freezing = true where client_id = $1 and id = $2',
+  `update campaigns set freezing = true, rest_at = null,
+     share_state = case when jsonb_typeof(schedule->'first_share') = 'object' then 'SENDING' end
+   where client_id = $1 and id = $2`,
 );
 /** From now on a job snapshots its recipients. */
 export async function beginSnapshot(tx: TenantTx, id: string): Promise<void> {
   await tx.run(begin, [tx.clientId, id]);
+}
+
+const local = statement(
+  'broadcasts.set_local_start',
+  'update campaigns set local_start = $3 where client_id = $1 and id = $2',
+);
+/** The local time of every recipient; null: all at once. */
+export async function setLocalStart(tx: TenantTx, id: string, localStart: string | null): Promise<void> {
+  await tx.run(local, [tx.clientId, id, localStart]);
 }
 
 const snapshot = statement(
@@ -182,7 +195,7 @@ export async function skipRemaining(tx: TenantTx, id: string, unsent: readonly s
 const retry = statement(
   'broadcasts.queue_retries',
   `update campaign_recipients set state = 'QUEUED', reason = null, error = null, resend = true, settled_at = null,
-     left_before_resume = false
+     left_before_resume = false, retry_at = null
    where client_id = $1 and campaign_id = $2 and state = any($3) and ($4::text is null or reason = $4)`,
 );
 /** @returns how many wait to be sent it again */

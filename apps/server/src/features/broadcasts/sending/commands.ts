@@ -4,6 +4,7 @@ import type { TenantTx } from '../../../platform/db/sql.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { addCampaignChange, campaignStateError, getCampaign, lockVisibleCampaign } from '../campaigns.ts';
 import { addCampaignEvent } from '../event-repo.ts';
+import { plannedStart } from '../planned-start.ts';
 import { findStartProblems } from '../readiness.ts';
 import type { CampaignRow } from '../repo.ts';
 import { enqueueSnapshot } from '../snapshot.ts';
@@ -14,23 +15,27 @@ import {
   ensureProgressCursor,
   excludeLeftMessages,
   findObstacle,
+  incrementVersion,
   isInFuture,
   type Obstacle,
   parkQueued,
   queueRetries,
   saveTemplateSnapshot,
   setCampaignState,
+  setLocalStart,
   skipRemaining,
   unparkQueued,
 } from './campaign-state-repo.ts';
+import { clearShareState } from './first-share-repo.ts';
 import { updateRecipientStates } from './progress-repo.ts';
+import { clearScheduledRetries, refreshNextRetry } from './scheduled-retries-repo.ts';
 
 /** The uid of a member, `api:<key id>`, or `bot`. */
 export type Author = string;
 export const systemAuthor: Author = 'bot';
 
 /** Why a broadcast was paused. */
-export type PauseReason = 'person' | 'failures' | Obstacle | 'restored';
+export type PauseReason = 'person' | 'failures' | Obstacle | 'restored' | 'share_limits' | 'share_sent';
 
 /** Publishes a changed broadcast. @returns its new row */
 async function publishCampaign(tx: TenantTx, id: string): Promise<CampaignRow> {
@@ -50,11 +55,11 @@ export async function startCampaign(tx: TenantTx, actor: AccountActor, id: strin
   const missing = await findStartProblems(tx, row);
   if (missing.length > 0) throw new AppError('campaign_not_ready', { data: missing });
   await saveTemplateSnapshot(tx, id);
-  const at = row.schedule.at ?? null;
-  const planned = at !== null && (await isInFuture(tx, row.channel_id, at));
-  if (planned) {
-    await setCampaignState(tx, id, 'SCHEDULED', null, at);
-    await addCampaignEvent(tx, id, 'scheduled', actor.author, { at });
+  const start = await plannedStart(tx, row);
+  await setLocalStart(tx, id, start?.local ?? null);
+  if (start !== null && (await isInFuture(tx, row.channel_id, start.at))) {
+    await setCampaignState(tx, id, 'SCHEDULED', null, start.at);
+    await addCampaignEvent(tx, id, 'scheduled', actor.author, { at: row.schedule.at ?? null });
     return publishCampaign(tx, id);
   }
   await beginSending(tx, id, actor.author);
@@ -134,6 +139,20 @@ export async function resumeCampaign(tx: TenantTx, actor: AccountActor, id: stri
   // A member decides when the number has rested long enough.
   if (obstacle !== null && obstacle !== 'spam_limit') throw campaignStateError(obstacleMessages[obstacle]);
   await resumeLocked(tx, row, actor.author);
+  if (row.state_reason === 'share_limits' || row.state_reason === 'share_sent') await clearShareState(tx, id);
+  return publishCampaign(tx, id);
+}
+
+/** Ends the wait after the first share. @throws AppError not_found, campaign_state */
+export async function sendRest(tx: TenantTx, actor: AccountActor, id: string): Promise<CampaignRow> {
+  const row = await lockVisibleCampaign(tx, actor, id);
+  const isAsked = row.state_reason === 'share_limits' || row.state_reason === 'share_sent';
+  if (row.state === 'PAUSED' && isAsked) return resumeCampaign(tx, actor, id);
+  if (row.state !== 'RUNNING') throw campaignStateError('Only a running broadcast sends its rest. Resume it first.');
+  if (row.share_state === 'SENDING') throw campaignStateError('The first share is still being sent.');
+  if (row.share_state === null) return row;
+  await clearShareState(tx, id);
+  await addCampaignEvent(tx, id, 'rest_sent', actor.author);
   return publishCampaign(tx, id);
 }
 
@@ -146,12 +165,19 @@ export async function cancelCampaign(tx: TenantTx, actor: AccountActor, id: stri
     await addCampaignEvent(tx, id, 'cancelled', actor.author, { planned: true });
     return publishCampaign(tx, id);
   }
+  if (row.state === 'FINISHED' && row.next_retry_at !== null) {
+    const recipients = await clearScheduledRetries(tx, id);
+    await addCampaignEvent(tx, id, 'retries_stopped', actor.author, { people: recipients });
+    await incrementVersion(tx, id);
+    return publishCampaign(tx, id);
+  }
   if (row.state !== 'RUNNING' && row.state !== 'PAUSED') {
     throw campaignStateError('Only a scheduled, running or paused broadcast can be cancelled.');
   }
   await setCampaignState(tx, id, 'CANCELLED');
   const settled = await skipRemaining(tx, id, await cancelQueued(tx, id));
   await updateRecipientStates(tx, settled);
+  await clearScheduledRetries(tx, id);
   // Recipients that the snapshot has not reached yet get nothing either.
   if (row.freezing) await finishSnapshot(tx, id);
   await addCampaignEvent(tx, id, 'cancelled', actor.author);
@@ -174,6 +200,7 @@ export async function retryCampaign(
   }
   const recipients = await queueRetries(tx, id, selection.states, selection.reason ?? null);
   if (recipients === 0) return row;
+  await refreshNextRetry(tx, id);
   if (row.state === 'FINISHED') await setCampaignState(tx, id, 'RUNNING');
   await ensureProgressCursor(tx);
   await addCampaignEvent(tx, id, 'retried', actor.author, {

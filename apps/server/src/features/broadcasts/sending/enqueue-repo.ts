@@ -14,12 +14,16 @@ export type RunningCampaign = {
   /** Now by the channel's clock. */
   clock: Date;
   obstacle: Obstacle | null;
+  /** The first share was sent, and the wait after it is over, or not. */
+  share: 'waits' | 'waited' | null;
 };
 
 const running = statement(
   'broadcasts.list_running',
   `select c.client_id, c.id, c.channel_id, c.schedule, h.pace, l.time_zone,
      now() + h.clock_offset_ms * interval '1 millisecond' as clock,
+     case when c.share_state <> 'WAITING' then null when c.rest_at <= now() + h.clock_offset_ms * interval '1 millisecond'
+       then 'waited' when c.rest_at is not null then 'waits' end as share,
      case when h.deleted_at is not null or h.state <> 'ACTIVE' then 'channel'
        when t.id is null or t.status <> 'ACTIVE' then 'template'
        when exists (select from channel_facts f where f.client_id = c.client_id and f.channel_id = c.channel_id
@@ -64,8 +68,8 @@ export function listDue(system: Executor): Promise<CampaignRef[]> {
 
 const lockStatement = statement(
   'broadcasts.lock_running',
-  `select c.id, c.channel_id, c.area, c.template_id, c.template, c.created_by, c.schedule, c.spread_at, h.sandbox, l.country,
-     now() as now,
+  `select c.id, c.channel_id, c.area, c.template_id, c.template, c.created_by, c.schedule, c.spread_at, c.share_state, h.sandbox,
+     l.country, now() as now, now() + h.clock_offset_ms * interval '1 millisecond' as clock,
      (select count(*)::int from (select from triggers t where t.client_id = $1 and t.channel_id = c.channel_id
        and t.state = 'waiting' and t.priority > 0 order by t.priority, t.seq limit $3) w) as waiting_in_queue
    from campaigns c
@@ -84,7 +88,10 @@ export type LockedCampaign = {
   schedule: CampaignSchedule;
   spread_at: Date | null;
   sandbox: boolean;
+  share_state: 'SENDING' | 'WAITING' | null;
   now: Date;
+  /** Now by the channel's clock. */
+  clock: Date;
   /** Messages of broadcasts in the channel's queue, counted up to the limit. */
   waiting_in_queue: number;
 };
@@ -102,16 +109,56 @@ export type NextRecipient = {
   name: string;
   values: Record<string, string>;
   message_id: string | null;
+  time_zone: string | null;
 };
 const take = statement(
   'broadcasts.lock_next_recipients',
-  `select n, contact_id, phone_number, to_user_id, name, "values", message_id from campaign_recipients
+  `select n, contact_id, phone_number, to_user_id, name, "values", message_id, time_zone from campaign_recipients
    where client_id = $1 and campaign_id = $2 and state = 'QUEUED' and (message_id is null or resend)
-   order by n limit $3 for no key update`,
+     and share = $3::smallint and due_at <= $4::timestamptz
+   order by due_at, n limit $5 for no key update`,
 );
-/** The next recipients in order; one that has a message is retried. */
-export function lockNextRecipients(tx: TenantTx, id: string, limit: number): Promise<NextRecipient[]> {
-  return tx.rows(replanned(take), [tx.clientId, id, limit]);
+/** The next recipients that are due, in order, the first share before the rest; one that has a message is retried. */
+export async function lockNextRecipients(
+  tx: TenantTx,
+  { id, schedule, share_state, clock }: LockedCampaign,
+  limit: number,
+): Promise<NextRecipient[]> {
+  const first = await tx.rows<NextRecipient>(replanned(take), [tx.clientId, id, 0, clock, limit]);
+  const isOver = (schedule.first_share ?? null) !== null && share_state === null;
+  if (!isOver || first.length === limit) return first;
+  return [
+    ...first,
+    ...(await tx.rows<NextRecipient>(replanned(take), [tx.clientId, id, 1, clock, limit - first.length])),
+  ];
+}
+
+const later = statement(
+  'broadcasts.find_next_due',
+  `select min(x.due_at) as at from (values (0::smallint), (1::smallint)) as s(share) cross join lateral (
+     select due_at from campaign_recipients where client_id = $1 and campaign_id = $2 and state = 'QUEUED'
+       and (message_id is null or resend) and share = s.share and due_at > $3::timestamptz
+     order by due_at limit 1) x`,
+);
+/** When the next recipient is due who is not yet; null when there is none. */
+export async function findNextDue(tx: TenantTx, { id, clock }: LockedCampaign): Promise<Date | null> {
+  const [row] = await tx.rows<{ at: Date | null }>(replanned(later), [tx.clientId, id, clock]);
+  return row?.at ?? null;
+}
+
+const postpone = statement(
+  'broadcasts.move_due_recipients',
+  `update campaign_recipients r set due_at = x.at from unnest($3::int[], $4::timestamptz[]) as x(n, at)
+   where r.client_id = $1 and r.campaign_id = $2 and r.n = x.n`,
+);
+/** Moves recipients whose sending hours are closed to the next opening. */
+export async function postponeRecipients(
+  tx: TenantTx,
+  id: string,
+  recipients: ReadonlyArray<{ n: number; at: Date }>,
+): Promise<void> {
+  if (recipients.length === 0) return;
+  await tx.run(postpone, [tx.clientId, id, recipients.map(({ n }) => n), recipients.map(({ at }) => at)]);
 }
 
 const holders = statement(

@@ -21,15 +21,18 @@ import {
   countReceivers,
   findAlreadySent,
   findIdentityOwners,
+  findNextDue,
   type LockedCampaign,
   lockNextRecipients,
   lockRunning,
   type NextRecipient,
+  postponeRecipients,
   type RecipientResult,
   saveRecipientResults,
   saveSpreadTime,
 } from './enqueue-repo.ts';
-import { spreadAllowance } from './pacing.ts';
+import { endFirstShare } from './first-share.ts';
+import { isInWindow, nextOpening, spreadAllowance } from './pacing.ts';
 import { updateRecipientStates } from './progress-repo.ts';
 
 /** Below the priority of replies by members. */
@@ -40,6 +43,10 @@ export type EnqueueResult = {
   /** Recipients handled; -1 when the queue was full or no recipient is within the schedule yet. */
   taken: number;
   skipped: number;
+  /** No recipient is due now, and some are later. */
+  waits?: boolean;
+  /** Its state changed. */
+  changed?: boolean;
 };
 
 export type EnqueueOptions = {
@@ -66,8 +73,14 @@ export async function enqueueBatch(
   const capacity = Math.min(limit, Math.ceil((queueLimit - campaign.waiting_in_queue) / channelCampaigns));
   const allowed = capacity > 0 ? await withinSpread(tx, campaign, capacity) : 0;
   if (allowed <= 0) return { taken: -1, skipped: 0 };
-  const recipients = await lockNextRecipients(tx, id, allowed);
-  if (recipients.length === 0) return { taken: 0, skipped: 0 };
+  const next = await lockNextRecipients(tx, campaign, allowed);
+  if (next.length === 0) {
+    if (await endFirstShare(tx, campaign)) return { taken: -1, skipped: 0, changed: true };
+    return (await findNextDue(tx, campaign)) === null
+      ? { taken: 0, skipped: 0 }
+      : { taken: -1, skipped: 0, waits: true };
+  }
+  const recipients = await postponeClosed(tx, campaign, next);
   const results = [
     ...(await sendAgain(
       tx,
@@ -81,7 +94,32 @@ export async function enqueueBatch(
     )),
   ];
   await saveRecipientResults(tx, id, results);
-  return { taken: recipients.length, skipped: results.filter(({ reason }) => reason !== null).length };
+  return { taken: next.length, skipped: results.filter(({ reason }) => reason !== null).length };
+}
+
+/** Those whose sending hours are open where they are; the others wait for them. */
+async function postponeClosed(
+  tx: TenantTx,
+  { id, schedule, clock }: LockedCampaign,
+  recipients: readonly NextRecipient[],
+): Promise<NextRecipient[]> {
+  const window = schedule.window ?? null;
+  if (window === null || (schedule.recipient_zone ?? null) === null) return [...recipients];
+  const openings = new Map<string, Date | null>();
+  const openingOf = (zone: string) => {
+    const known = openings.get(zone);
+    if (known !== undefined) return known;
+    const opening = isInWindow(window, zone, clock) ? null : nextOpening(window, zone, clock);
+    openings.set(zone, opening);
+    return opening;
+  };
+  const closed = recipients.flatMap(({ n, time_zone: zone }) => {
+    const at = zone === null ? null : openingOf(zone);
+    return at === null ? [] : [{ n, at }];
+  });
+  await postponeRecipients(tx, id, closed);
+  const postponed = new Set(closed.map(({ n }) => n));
+  return recipients.filter(({ n }) => !postponed.has(n));
 }
 
 /** How many may go now when the broadcast is spread over hours. */

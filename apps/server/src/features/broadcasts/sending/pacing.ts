@@ -1,3 +1,4 @@
+import { dayAfter, dayTimeIn, momentIn } from '@parley/contract/local-time';
 import type { CampaignSchedule } from '@parley/contract/types';
 
 /** Whether a moment lies in the hours in which a broadcast may send. @param timeZone IANA name */
@@ -11,6 +12,16 @@ export function isInWindow(window: CampaignSchedule['window'], timeZone: string,
   }).format(at);
   const { from, to } = window;
   return from < to ? time >= from && time < to : time >= from || time < to;
+}
+
+/** When sending hours that are closed at a moment open next. */
+export function nextOpening(window: NonNullable<CampaignSchedule['window']>, timeZone: string, now: Date): Date {
+  const today = dayTimeIn(timeZone, now.getTime()).day;
+  for (const day of [today, dayAfter(today)]) {
+    const at = momentIn(timeZone, { day, time: window.from });
+    if (at !== null && at > now.getTime()) return new Date(at);
+  }
+  return new Date(now.getTime() + 3_600_000);
 }
 
 /** Unused allowance older than this is lost: after a pause or a night the pace stays even. */

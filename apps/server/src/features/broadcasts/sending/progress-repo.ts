@@ -78,10 +78,15 @@ const updateStates = statement(
          when m.send_state = 'held' and m.held_reason = 'marketing_capped' then 'CAPPED'
          when m.send_state = 'held' and m.held_reason not in ('campaign_paused', 'template_not_active') then 'SKIPPED'
          else 'QUEUED' end as wanted,
-       r.resend, e.sent, e.delivered, e.read
+       r.resend, r.retries, r.retry_at, c.retried, e.sent, e.delivered, e.read
      from unnest($2::uuid[]) as x(id)
      cross join lateral (select * from campaign_recipients where client_id = $1 and message_id = x.id offset 0) r
      cross join lateral (select * from messages where client_id = $1 and id = x.id offset 0) m
+     cross join lateral (
+       select case when state <> 'CANCELLED' and schedule->'retry_capped' = 'true' then (
+         select now() + h.clock_offset_ms * interval '1 millisecond' from channels h
+         where h.client_id = $1 and h.id = campaigns.channel_id) end as retried
+       from campaigns where client_id = $1 and id = r.campaign_id offset 0) c
      left join lateral (
        select max(provider_at) filter (where status = 'sent') as sent,
          min(provider_at) filter (where status = 'delivered') as delivered,
@@ -93,6 +98,8 @@ const updateStates = statement(
    ), next_states as materialized (
      select campaign_id, n, contact_id, attempt, state,
        state = 'QUEUED' and (resend or stopped) as resend,
+       case when state <> 'CAPPED' then null when was = 'CAPPED' then retry_at
+         else retried + (array[12, 24, 48])[retries + 1] * interval '1 hour' end as retry_at,
        case when state in ('FAILED', 'CAPPED') then coalesce(error->>'code', held_reason)
          when state = 'SKIPPED' and held_reason = 'campaign_cancelled' then 'cancelled'
          when state = 'SKIPPED' then held_reason end as reason,
@@ -104,6 +111,7 @@ const updateStates = statement(
      from decided
    )
    update campaign_recipients r set contact_id = t.contact_id, attempt = t.attempt, state = t.state, resend = t.resend,
+     retry_at = t.retry_at,
      reason = t.reason, error = t.error, sent_at = coalesce(t.sent, r.sent_at),
      delivered_at = coalesce(t.delivered, r.delivered_at), read_at = coalesce(t.read, r.read_at),
      settled_at = case when t.state in ('DELIVERED', 'READ', 'FAILED', 'CAPPED', 'UNKNOWN') then coalesce(r.settled_at, now()) end
@@ -195,6 +203,8 @@ const publish = statement(
      join now_left l on l.id = c.id where c.client_id = $1 order by c.id for no key update of c
    ), published as (
      update campaigns c set version = c.version + 1,
+       next_retry_at = (select min(r.retry_at) from campaign_recipients r
+         where r.client_id = $1 and r.campaign_id = c.id and r.retry_at is not null),
        rate = case when c.state <> 'RUNNING' then null when not l.fresh then c.rate
          else greatest(0, l.n - c.rate_left) / extract(epoch from now() - c.rate_at) end,
        rate_left = case when l.fresh then l.n else c.rate_left end, rate_at = case when l.fresh then now() else c.rate_at end

@@ -7,6 +7,14 @@ const recipients = statement(
    from campaigns c where c.client_id = r.client_id and c.id = r.campaign_id and c.state in ('RUNNING', 'PAUSED')
      and r.state = 'QUEUED'`,
 );
+const retries = statement(
+  'broadcasts.restore_retries',
+  'update campaign_recipients set retry_at = null where retry_at is not null',
+);
+const campaignRetries = statement(
+  'broadcasts.restore_next_retries',
+  'update campaigns set next_retry_at = null, version = version + 1 where next_retry_at is not null',
+);
 const noted = `insert into campaign_events (client_id, id, campaign_id, kind, actor, detail)
      select client_id, gen_random_uuid(), id, $1, 'bot', '{"reason": "restored"}' from moved`;
 const running = statement(
@@ -28,10 +36,12 @@ const planned = statement(
 
 /**
  * After a restore from a backup: recipients not sent to in the backup may have been sent to since, so their state is
- * unknown, and a member decides. A broadcast scheduled for a time that has passed may have run: it becomes a draft.
+ * unknown, and a member decides; for the same reason scheduled retries end. A broadcast scheduled for a time that has passed may have run: it becomes a draft.
  */
 export async function settleRestoredCampaigns(tx: Executor): Promise<void> {
   await tx.run(recipients);
+  await tx.run(retries);
+  await tx.run(campaignRetries);
   await tx.run(running, ['paused']);
   await tx.run(planned, ['cancelled']);
 }

@@ -205,7 +205,7 @@ const claimStatement = statement(
          and t.language = coalesce(k.content->'language'->>'code', k.content->>'language') offset 0
      ) tp on true
      left join lateral (
-       select c.state from campaign_recipients r join campaigns c on c.client_id = r.client_id and c.id = r.campaign_id
+       select c.state, r.retries from campaign_recipients r join campaigns c on c.client_id = r.client_id and c.id = r.campaign_id
        where k.priority > 0 and r.client_id = k.client_id and r.message_id = k.message_id offset 0
      ) bc on true
      -- Validate again what was validated on accept: the message may have waited for hours.
@@ -227,7 +227,8 @@ const claimStatement = statement(
            and exists (select from suppressions s where s.client_id = k.client_id and s.contact_id = th.contact_id and s.active
              and (s.scope = 'all' or tp.category = 'MARKETING')) then 'suppressed'
          when tp.status <> 'ACTIVE' then 'template_not_active'
-         when tp.category = 'MARKETING' and win.closed and exists (select from contact_identities i
+         -- A broadcast's scheduled retry asks WhatsApp again: how long it holds a customer back is not known.
+         when tp.category = 'MARKETING' and win.closed and coalesce(bc.retries, 0) = 0 and exists (select from contact_identities i
            where i.client_id = k.client_id and i.contact_id = th.contact_id and i.capped_until > now()) then 'marketing_capped'
        end as reason
      ) w

@@ -137,6 +137,18 @@ export function usePauseText(): (campaign: Campaign) => PauseText | null {
         next: t`Wait a day and check the channel's quality before you resume.`,
       };
     }
+    if (reason === 'share_limits') {
+      return {
+        why: t`Paused automatically: too many of the first recipients failed or opted out.`,
+        next: t`Check the reasons below. Resume to send the rest, or stop the broadcast.`,
+      };
+    }
+    if (reason === 'share_sent') {
+      return {
+        why: t`Paused as planned: the first recipients got it.`,
+        next: t`Check their results, then resume to send the rest, or stop the broadcast.`,
+      };
+    }
     if (reason === 'missing_values') {
       return {
         why: t`Paused automatically: values for the template are missing.`,

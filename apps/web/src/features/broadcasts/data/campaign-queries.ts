@@ -54,7 +54,7 @@ export function useCampaign(id: string, known = true): CampaignRead {
   };
 }
 
-export type CampaignCommand = 'start' | 'pause' | 'resume' | 'cancel';
+export type CampaignCommand = 'start' | 'pause' | 'resume' | 'send-rest' | 'cancel';
 
 /** The calls that change a broadcast; each returns the new version, which the screens show at once. */
 export function useCampaignRequests() {

@@ -54,6 +54,14 @@ export function useCampaignActions() {
     async resume({ id }: Campaign): Promise<void> {
       await calls.act(id, 'resume').catch(failed);
     },
+    /** Ends the wait after the first share. */
+    async sendRest({ id }: Campaign): Promise<void> {
+      await calls.act(id, 'send-rest').catch(failed);
+    },
+    /** Ends the scheduled retries of a finished broadcast. */
+    async stopRetries({ id }: Campaign): Promise<void> {
+      await calls.act(id, 'cancel').catch(failed);
+    },
     /** Turns a scheduled broadcast back into a draft. */
     async unschedule({ id, name }: Campaign): Promise<void> {
       try {

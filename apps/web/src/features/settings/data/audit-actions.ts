@@ -36,6 +36,7 @@ const actions: Record<string, MessageDescriptor> = {
   'broadcasts.paused': msg`Broadcast paused`,
   'broadcasts.recipients_exported': msg`Broadcast recipients exported`,
   'broadcasts.resumed': msg`Broadcast resumed`,
+  'broadcasts.rest_sent': msg`Rest of a broadcast sent`,
   'broadcasts.retried': msg`Broadcast retried`,
   'broadcasts.started': msg`Broadcast started`,
   'channels.added': msg`Channel added`,

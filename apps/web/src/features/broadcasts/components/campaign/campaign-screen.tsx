@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Campaign } from '@parley/contract/types';
-import { IconArrowLeft, IconPlayerPause, IconUsers } from '@tabler/icons-react';
+import { IconArrowLeft, IconClock, IconPlayerPause, IconRefresh, IconUsers } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
 import { PageNotFoundError } from '../../../../platform/errors.ts';
 import { Banner } from '../../../../ui/banner.tsx';
@@ -12,6 +12,7 @@ import { Page, PageBar } from '../../../../ui/page.tsx';
 import { ProblemState } from '../../../../ui/problem-state.tsx';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
 import { Tabs } from '../../../../ui/tabs.tsx';
+import { useDateLabels } from '../../../../ui/use-date-labels.ts';
 import { type CampaignTab, useCampaignAddress } from '../../data/campaign/campaign-address.ts';
 import { usePauseText } from '../../data/campaign-labels.ts';
 import { useCampaign } from '../../data/campaign-queries.ts';
@@ -88,6 +89,7 @@ export function StatusNotes({ campaign }: { campaign: Campaign }) {
   const { t, i18n } = useLingui();
   const actions = useCampaignActions();
   const pauseText = usePauseText();
+  const days = useDateLabels();
   const paused = pauseText(campaign);
   const { queued, skipped } = campaign.counters;
   const written = i18n.number(queued + skipped);
@@ -96,6 +98,24 @@ export function StatusNotes({ campaign }: { campaign: Campaign }) {
       {campaign.freezing && (
         <Banner icon={<IconUsers {...icon} />}>
           {t`Preparing recipients: ${written} so far. Sending starts when all are ready.`}
+        </Banner>
+      )}
+      {campaign.state === 'RUNNING' && campaign.share !== null && <ShareNote campaign={campaign} />}
+      {campaign.state === 'RUNNING' && campaign.next_due_at !== null && campaign.share?.state !== 'WAITING' && (
+        <Banner icon={<IconClock {...icon} />}>
+          {t`In each recipient's time zone: the next recipients are due ${days.exact(campaign.next_due_at)}.`}
+        </Banner>
+      )}
+      {campaign.next_retry_at !== null && (
+        <Banner
+          icon={<IconRefresh {...icon} />}
+          action={
+            campaign.state === 'FINISHED' && (
+              <Button size="sm" onClick={() => void actions.stopRetries(campaign)}>{t`Stop the retries`}</Button>
+            )
+          }
+        >
+          {t`Recipients on hold are retried ${days.exact(campaign.next_retry_at)}, at most three times.`}
         </Banner>
       )}
       {paused && (
@@ -114,6 +134,34 @@ export function StatusNotes({ campaign }: { campaign: Campaign }) {
         </Banner>
       )}
     </>
+  );
+}
+
+/** What happens to the rest after the first share. */
+function ShareNote({ campaign }: { campaign: Campaign }) {
+  const { t } = useLingui();
+  const days = useDateLabels();
+  const actions = useCampaignActions();
+  const { share, schedule } = campaign;
+  const { percent = 0, rest = 'go_on' } = schedule.first_share ?? {};
+  if (share === null || campaign.freezing) return null;
+  if (share.state === 'SENDING' || share.rest_at === null) {
+    return (
+      <Banner
+        icon={<IconClock {...icon} />}
+      >{t`The first ${percent}% is sent now; the rest waits for its results.`}</Banner>
+    );
+  }
+  const until = days.exact(share.rest_at);
+  return (
+    <Banner
+      icon={<IconClock {...icon} />}
+      action={<Button size="sm" onClick={() => void actions.sendRest(campaign)}>{t`Send the rest now`}</Button>}
+    >
+      {rest === 'ask'
+        ? t`The first ${percent}% is sent. The broadcast pauses and asks ${until}.`
+        : t`The first ${percent}% is sent. The rest follows ${until}, unless too many failed or opted out.`}
+    </Banner>
   );
 }
 

@@ -75,7 +75,7 @@ function Settings({ campaign }: { campaign: Campaign }) {
   const { named, without } = audienceText(campaign, (id) => lists.find((list) => list.id === id)?.name);
   const sources = Object.entries(campaign.variables);
   const valueText = (value: string) => (uploadedFileId(value) === null ? value : t`Uploaded file`);
-  const { window: hours, spread_hours: spread } = schedule;
+  const { window: hours, spread_hours: spread, recipient_zone: zone, first_share: share } = schedule;
   return (
     <dl className={styles.facts}>
       {purpose && <Fact name={t`Purpose`}>{purpose}</Fact>}
@@ -105,9 +105,26 @@ function Settings({ campaign }: { campaign: Campaign }) {
         </Fact>
       ))}
       <Fact name={t`Start`}>{schedule.at ? t`Scheduled for ${days.exact(schedule.at)}` : t`At once`}</Fact>
+      {zone && (
+        <Fact name={t`Time zone`}>
+          {t`Each recipient's own`}
+          <p>
+            {zone.passed === 'now' ? t`At once where the time had passed` : t`The next day where the time had passed`}
+          </p>
+        </Fact>
+      )}
+      {share && (
+        <Fact name={t`First`}>
+          {t`${share.percent} % of the recipients, then a wait of ${share.wait_hours} hours`}
+          <p>{t`The rest not above ${share.failure_percent} % failures or ${share.opt_out_percent} % opt-outs`}</p>
+        </Fact>
+      )}
       {hours && <Fact name={t`Only between`}>{t`${hours.from} and ${hours.to}`}</Fact>}
       {spread && <Fact name={t`Pace`}>{t`Spread evenly over ${spread} hours`}</Fact>}
       {!spread && <Fact name={t`Pace`}>{t`At the channel's maximum speed`}</Fact>}
+      <Fact name={t`Recipients on hold`}>
+        {schedule.retry_capped ? t`Retried after 12, 24 and 48 hours` : t`Not retried automatically`}
+      </Fact>
       <Fact name={t`Pauses automatically`}>
         {rules === null
           ? t`Not for failures`

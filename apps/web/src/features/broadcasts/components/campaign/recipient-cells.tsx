@@ -65,11 +65,17 @@ export function OutcomeCell({ recipient }: { recipient: CampaignRecipient }): Re
   const { t } = useLingui();
   const words = useCampaignLabels();
   const days = useDateLabels();
-  const { state, reason, error, tapped, replied_at: replied } = recipient;
+  const { state, reason, error, tapped, replied_at: replied, due_at: due, retry_at: retry } = recipient;
   if (state === 'SKIPPED') return words.leftOut(reason ?? '');
   if (error !== undefined) {
-    return <span title={`${error.message} ${error.next_step}`}>{error.message}</span>;
+    return (
+      <span title={`${error.message} ${error.next_step}`}>
+        {retry !== null && `${t`Retry ${days.short(retry)}.`} `}
+        {error.message}
+      </span>
+    );
   }
+  if (state === 'QUEUED' && due !== null) return t`Due ${days.short(due)}`;
   if (state === 'UNKNOWN') return t`Unknown if WhatsApp received it`;
   if (replied !== null) return tapped === null ? t`Replied ${days.short(replied)}` : t`Tapped “${tapped}”`;
   return tapped === null ? null : t`Tapped “${tapped}”`;

@@ -91,10 +91,21 @@ function useEventText(campaign: Campaign): (event: CampaignEvent) => EventText {
         what: detail['planned'] === true ? t`${who} unscheduled the broadcast` : t`${who} stopped the broadcast`,
       }),
       retried: () => ({
-        what: t`${who} resent to recipients without delivery`,
+        what:
+          actor === 'bot'
+            ? t`Retried recipients on hold, as scheduled`
+            : t`${who} resent to recipients without delivery`,
         ...(recipients !== null && { more: t`${plural(recipients, { one: '# recipient', other: '# recipients' })}` }),
       }),
       finished: () => ({ what: t`All messages sent` }),
+      share_sent: () => ({
+        what: t`First recipients sent`,
+        ...(text('until') !== '' && { more: t`The rest waits until ${days.exact(text('until'))}` }),
+      }),
+      rest_sent: () => ({
+        what: actor === 'bot' ? t`The wait is over: the rest is sent` : t`${who} sent the rest without waiting longer`,
+      }),
+      retries_stopped: () => ({ what: t`${who} stopped the scheduled retries` }),
       renamed: () => ({
         what: t`${who} renamed the broadcast`,
         ...(text('from') !== '' && { more: t`Before: ${text('from')}` }),

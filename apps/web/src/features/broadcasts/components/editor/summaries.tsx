@@ -101,11 +101,23 @@ export function WhenSummary({ broadcast }: Props) {
   const { state, zone, problems } = broadcast;
   const words = useProblemText();
   const { schedule, stop_rules } = state.draft;
-  const { at, window, spread_hours } = schedule;
-  const when = at == null ? t`Now` : `${moment(at, zone)} (${zone})`;
+  const { at, window, spread_hours, recipient_zone, first_share } = schedule;
+  const byRecipient = recipient_zone != null;
+  const when =
+    at == null
+      ? t`Now`
+      : byRecipient
+        ? t`${moment(at, zone)}, in each recipient's time zone`
+        : `${moment(at, zone)} (${zone})`;
   const facts = [
     spread_hours == null ? t`at the channel's maximum speed` : t`spread over ${spread_hours} h`,
-    window == null ? null : t`only ${window.from} to ${window.to}, ${zone}`,
+    window == null
+      ? null
+      : byRecipient
+        ? t`only ${window.from} to ${window.to} where they are`
+        : t`only ${window.from} to ${window.to}, ${zone}`,
+    first_share == null ? null : t`first ${first_share.percent}%, then a wait of ${first_share.wait_hours} h`,
+    schedule.retry_capped ? t`retries recipients on hold` : null,
     stop_rules === null
       ? t`never pauses automatically`
       : t`Pauses automatically if more than ${stop_rules.failure_percent}% of the first ${stop_rules.of} fail`,

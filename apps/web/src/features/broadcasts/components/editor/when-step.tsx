@@ -1,15 +1,18 @@
 import { useLingui } from '@lingui/react/macro';
+import { clockChangeAt, type DayTime, dayTimeIn, momentIn } from '@parley/contract/local-time';
 import { useState } from 'react';
 import { Checkbox } from '../../../../ui/checkbox.tsx';
 import { Field, inputClass } from '../../../../ui/field.tsx';
 import { DateField } from '../../../../ui/fields/date-field.tsx';
 import { Segments } from '../../../../ui/segments.tsx';
 import { defaultStopRules } from '../../data/editor/draft.ts';
-import { type DayTime, dayTimeIn, momentIn, nextHour } from '../../data/editor/moment.ts';
+import { nextHour } from '../../data/editor/moment.ts';
 import type { Broadcast } from '../../data/editor/use-broadcast.ts';
 import styles from './editor.module.css';
 import { FieldGroup } from './field-group.tsx';
+import { FirstShare } from './first-share.tsx';
 import { NumberInput } from './number-input.tsx';
+import { RecipientZone } from './recipient-zone.tsx';
 
 const defaultWindow = { from: '09:00', to: '20:00' };
 
@@ -32,16 +35,21 @@ export function WhenStep({ broadcast }: { broadcast: Broadcast }) {
             { value: 'now', label: t`Now` },
             { value: 'later', label: t`At a date and time` },
           ]}
-          onChange={(value) => change({ at: value === 'now' ? null : nextHour(Date.now()) })}
+          onChange={(value) =>
+            change(value === 'now' ? { at: null, recipient_zone: null } : { at: nextHour(Date.now()) })
+          }
         />
       </div>
       {at !== null && <StartAt zone={zone} at={at} onChange={(next) => change({ at: next })} broadcast={broadcast} />}
+      {at !== null && <RecipientZone broadcast={broadcast} at={at} change={change} />}
       <FieldGroup title={t`Hours and pace`}>
         <Checkbox
           checked={window !== null}
           onChange={(event) => change({ window: event.target.checked ? defaultWindow : null })}
         >
-          {t`Only at certain hours, ${zone}`}
+          {(schedule.recipient_zone ?? null) === null
+            ? t`Only at certain hours, ${zone}`
+            : t`Only at certain hours, in each recipient's time zone`}
         </Checkbox>
         {window !== null && (
           <p className={styles.row}>
@@ -69,6 +77,15 @@ export function WhenStep({ broadcast }: { broadcast: Broadcast }) {
             onChange={(spread_hours) => change({ spread_hours })}
           />
         )}
+        <FirstShare schedule={schedule} change={change} />
+      </FieldGroup>
+      <FieldGroup title={t`Retries`}>
+        <Checkbox
+          checked={schedule.retry_capped === true}
+          onChange={(event) => change({ retry_capped: event.target.checked })}
+        >
+          {t`Retry after 12, 24 and 48 hours when WhatsApp held a message back (131049)`}
+        </Checkbox>
       </FieldGroup>
       <FieldGroup title={t`Stop rules`}>
         <Checkbox
@@ -106,8 +123,11 @@ type StartAtProps = { broadcast: Broadcast; zone: string; at: string; onChange: 
 function StartAt({ broadcast, zone, at, onChange }: StartAtProps) {
   const { t } = useLingui();
   const shown = dayTimeIn(zone, Date.parse(at));
+  const [skipped, setSkipped] = useState<string | null>(null);
   const set = (part: Partial<DayTime>) => {
-    const next = momentIn(zone, { ...shown, ...part });
+    const wanted = { ...shown, ...part };
+    setSkipped(clockChangeAt(zone, wanted) === 'skipped' ? wanted.time : null);
+    const next = momentIn(zone, wanted);
     if (next !== null) onChange(new Date(next).toISOString());
   };
   const isPast = broadcast.problems.some(({ kind }) => kind === 'past');
@@ -122,6 +142,11 @@ function StartAt({ broadcast, zone, at, onChange }: StartAtProps) {
         onChange={(day) => day !== null && set({ day })}
       />
       <TimeInput label={t`Time`} value={shown.time} onChange={(time) => set({ time })} />
+      {skipped !== null && (
+        <p className={styles.quiet}>
+          {t`Clocks go forward that day: ${skipped} does not exist, so ${shown.time} counts.`}
+        </p>
+      )}
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { dayTimeIn, momentIn } from '@parley/contract/local-time';
 import {
   fillTemplate,
   listTemplateVariables,
@@ -8,7 +9,7 @@ import type { AudienceCheck, Channel, ChannelHealth, Template } from '@parley/co
 import { describe, expect, test } from 'vitest';
 import { allowanceLeft } from './channel-health.ts';
 import { defaultName, isSame, mergeDrafts, newDraft } from './draft.ts';
-import { dayTimeIn, momentIn, nextHour } from './moment.ts';
+import { nextHour } from './moment.ts';
 import { maxNumbers, splitNumbers, takeNumbers } from './numbers.ts';
 import { type DraftFacts, draftProblems, trimmed } from './steps.ts';
 import { previewValues, testValues, valuesFor } from './values.ts';
@@ -28,6 +29,7 @@ const check: AudienceCheck = {
   missing: [],
   seconds: 1,
   countries: [],
+  zones: [],
 };
 const whole = {
   ...newDraft('Autumn', channel),
@@ -41,6 +43,7 @@ const facts: DraftFacts = {
   customFields: ['Bike'],
   check,
   nowMs: Date.UTC(2026, 10, 22),
+  zone: 'UTC',
 };
 const kinds = (draft: typeof whole, more: Partial<DraftFacts> = {}) =>
   draftProblems(draft, { ...facts, ...more }).map(({ kind }) => kind);

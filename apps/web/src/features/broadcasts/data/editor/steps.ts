@@ -1,3 +1,4 @@
+import { dayTimeIn } from '@parley/contract/local-time';
 import { isFileValue, isSendableValue, listTemplateVariables, unfillableParts } from '@parley/contract/template-fill';
 import type { AudienceCheck, CampaignAudience, Channel, Template, VariableSource } from '@parley/contract/types';
 import { isVariableName, unknownVariables } from '@parley/contract/variables';
@@ -36,11 +37,13 @@ export type DraftFacts = {
   /** The current count; null while counting. */
   check: AudienceCheck | null;
   nowMs: number;
+  /** The account's time zone. */
+  zone: string;
 };
 
 /** Problems to fix before sending, in the order of the steps. */
 export function draftProblems(draft: BroadcastDraft, facts: DraftFacts): DraftProblem[] {
-  const { channel, templates, check, nowMs } = facts;
+  const { channel, templates, check, nowMs, zone } = facts;
   const found: DraftProblem[] = [];
   if (draft.name.trim() === '') found.push({ step: 'name', kind: 'name' });
   if (channel === undefined) found.push({ step: 'name', kind: 'channel' });
@@ -50,9 +53,21 @@ export function draftProblems(draft: BroadcastDraft, facts: DraftFacts): DraftPr
     found.push({ step: 'audience', kind: 'nobody' });
   }
   found.push(...messageProblems(draft, templates, facts));
-  const at = draft.schedule.at ?? null;
-  if (at !== null && Date.parse(at) <= nowMs) found.push({ step: 'when', kind: 'past' });
+  const at = lastMoment(draft, zone);
+  if (at !== null && at <= nowMs) found.push({ step: 'when', kind: 'past' });
   return found;
+}
+
+/** The last clocks of the world are so far behind UTC. */
+const lastZoneMs = 12 * 3_600_000;
+
+/** When the broadcast is due, in recipients' time zones for the last of them; null: at once. */
+function lastMoment({ schedule }: BroadcastDraft, zone: string): number | null {
+  const at = schedule.at ?? null;
+  if (at === null) return null;
+  if (schedule.recipient_zone == null) return Date.parse(at);
+  const { day, time } = dayTimeIn(zone, Date.parse(at));
+  return Date.parse(`${day}T${time}:00.000Z`) + lastZoneMs;
 }
 
 /** Contacts who would get it with values that are still missing, for the message step. */

@@ -16,8 +16,18 @@ const key = (question: AudienceQuery) => ['campaign-audience', JSON.stringify(qu
 
 /** The request body of an audience check. */
 export function audienceQuery(draft: BroadcastDraft): AudienceQuery {
-  const { area, audience, channel_id, exclude, template_id, variables } = draft;
-  return { area, channel_id, template_id, audience: trimmed(audience), exclude, variables };
+  const { area, audience, channel_id, exclude, template_id, variables, schedule } = draft;
+  const { at, recipient_zone } = schedule;
+  return {
+    area,
+    channel_id,
+    template_id,
+    audience: trimmed(audience),
+    exclude,
+    variables,
+    // Other parts of the schedule do not change the answer.
+    ...(recipient_zone != null && { schedule: { at, recipient_zone } }),
+  };
 }
 
 export type Counting = {

@@ -37,6 +37,7 @@ export function useBroadcast(store: DraftStore, state: DraftStoreState, nowMs: n
   const counting = useAudienceCheck(draft);
   const customFields = client?.custom_fields ?? noFields;
   const { templates } = read;
+  const zone = client?.time_zone ?? 'UTC';
   return {
     store: store,
     state,
@@ -48,7 +49,7 @@ export function useBroadcast(store: DraftStore, state: DraftStoreState, nowMs: n
     templateVariables: template === undefined ? [] : listTemplateVariables(template),
     customFields,
     counting,
-    problems: draftProblems(draft, { channel, templates, customFields, check: counting.check, nowMs }),
-    zone: client?.time_zone ?? 'UTC',
+    problems: draftProblems(draft, { channel, templates, customFields, check: counting.check, nowMs, zone }),
+    zone,
   };
 }
