@@ -6,6 +6,7 @@ import {
   type TemplateVariable,
   unfillableParts,
 } from '../templates/fill.ts';
+import { callProblems } from './call-problems.ts';
 import type { Condition } from './conditions.ts';
 import type { Flow, FlowStep, FlowTrigger } from './flow.ts';
 import { exitsOf } from './flow-steps.ts';
@@ -42,9 +43,12 @@ export function flowProblems(flow: Flow, fields?: readonly string[], templates: 
   return problems;
 }
 
-/** Names that questions of the flow save answers under. */
+/** Names that questions and called addresses of the flow save values under. */
 export function variablesOf(flow: Flow): string[] {
-  return flow.steps.flatMap((step) => (step.kind === 'ask' && step.save_to.name !== '' ? [step.save_to.name] : []));
+  return flow.steps.flatMap((step) => {
+    if (step.kind === 'ask') return step.save_to.name === '' ? [] : [step.save_to.name];
+    return step.kind === 'call_url' ? step.save.map(({ name }) => name).filter((name) => name !== '') : [];
+  });
 }
 
 function triggerProblem(trigger: FlowTrigger): string | null {
@@ -143,6 +147,10 @@ function stepProblems(step: FlowStep, flow: Flow): string[] {
           ? null
           : 'A template value can’t have new lines, tabs or more than 4 spaces in a row.',
       ].filter(isProblem);
+    case 'send_media':
+      return step.media_id === null ? ['Choose a file.'] : [];
+    case 'call_url':
+      return callProblems(step);
     case 'ask':
       return [
         textProblem(step.text),
@@ -251,6 +259,10 @@ export function textsOf(step: FlowStep): string[] {
       return [step.text, step.retry_text];
     case 'field':
       return [step.value];
+    case 'send_media':
+      return [step.caption];
+    case 'call_url':
+      return [step.url, step.body, ...step.headers.map(({ value }) => value)];
     case 'send_template':
       return Object.values(step.values);
     default:

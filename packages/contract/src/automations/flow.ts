@@ -43,6 +43,11 @@ const trigger = z.discriminatedUnion('kind', [
   }),
 ]);
 
+/** A value of a JSON text by its path (`order.items[0].name`), saved as a variable of the run. */
+const savedValues = z
+  .array(z.strictObject({ path: storableText.trim().max(200, 'At most 200 characters.'), name }))
+  .max(20, 'At most 20 values.');
+
 export const assignTargets = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('nobody') }),
   z.strictObject({ kind: z.literal('member'), user_id: id.nullable() }),
@@ -53,6 +58,35 @@ export const assignTargets = z.discriminatedUnion('kind', [
 
 const base = { id: stepId };
 export const choice = z.strictObject({ id: stepId, title: storableText.trim().max(24, 'At most 24 characters.') });
+
+export const callMethods = ['GET', 'POST', 'PUT', 'PATCH'] as const;
+
+const callUrl = z.strictObject({
+  ...base,
+  kind: z.literal('call_url'),
+  method: z.enum(callMethods),
+  /** Its path and query may contain variables. */
+  url: storableText.trim().max(2_000, 'At most 2,000 characters.'),
+  headers: z
+    .array(
+      z.strictObject({
+        name: storableText.trim().max(100, 'At most 100 characters.'),
+        value: storableText.max(1_000, 'At most 1,000 characters.'),
+        /** A stored value that is never shown, in place of `value`. */
+        secret_id: id.nullable(),
+      }),
+    )
+    .max(20, 'At most 20 headers.'),
+  /** JSON whose texts may contain variables; empty: none. */
+  body: storableText.max(8_000, 'At most 8,000 characters.'),
+  /** Of the JSON answer. */
+  save: savedValues,
+  /** An answer for dry runs, which do not call. */
+  sample: storableText.max(8_000, 'At most 8,000 characters.'),
+  next,
+  /** Without a good answer; null: the run fails. */
+  otherwise: next,
+});
 
 const ask = z.strictObject({
   ...base,
@@ -100,7 +134,18 @@ export const step = z.discriminatedUnion('kind', [
     values: z.record(z.string().max(80), storableText.max(1_024)),
     next,
   }),
+  z.strictObject({
+    ...base,
+    kind: z.literal('send_media'),
+    media: z.enum(['image', 'video', 'audio', 'document']),
+    media_id: id.nullable(),
+    filename: storableText.max(240),
+    /** Audio has none. */
+    caption: storableText.max(1_024, 'At most 1,024 characters.'),
+    next,
+  }),
   ask,
+  callUrl,
   z.strictObject({
     ...base,
     kind: z.literal('branch'),

@@ -51,7 +51,7 @@ export const automationVersion = z.strictObject({
 });
 export type AutomationVersion = z.output<typeof automationVersion>;
 
-export const runStates = ['RUNNING', 'WAITING', 'ASKING', 'FINISHED', 'STOPPED', 'FAILED'] as const;
+export const runStates = ['RUNNING', 'WAITING', 'ASKING', 'CALLING', 'FINISHED', 'STOPPED', 'FAILED'] as const;
 
 export const automationRun = z.strictObject({
   id,
@@ -84,6 +84,17 @@ export type RunStep = z.output<typeof runStep>;
 
 export const runDetail = automationRun.extend({ variables: z.record(z.string(), z.string()), steps: z.array(runStep) });
 export type AutomationRunDetail = z.output<typeof runDetail>;
+
+/** A value for headers of called addresses: it is never shown again, and sent to the host of `url` only. */
+export const secretBody = z.strictObject({
+  url: z.string().trim().max(2_000),
+  value: z
+    .string()
+    .trim()
+    .min(1)
+    .max(4_096)
+    .regex(/^[\x20-\x7e]+$/, 'Only letters, digits and signs of ASCII.'),
+});
 
 export const customerSays = z.strictObject({
   text: z.string().trim().min(1).max(4_096),

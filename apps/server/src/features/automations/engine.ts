@@ -1,6 +1,7 @@
 import type { Worker } from '../../platform/feature.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { startPollLoop } from '../../platform/poll-loop.ts';
+import { startCalls } from './calls.ts';
 import { advanceRun } from './run/advance.ts';
 import { listDueAccounts, listDueRuns } from './run/due-runs-query.ts';
 import { listAccountsBehind } from './run/events-query.ts';
@@ -19,11 +20,14 @@ const concurrent = 4;
 export function startEngine(platform: Platform): Worker {
   const { log } = platform;
   const system = () => platform.db.system.statements('automations');
+  const calls = startCalls(platform, () => steps.wake());
   const steps = startPollLoop(
     { log, failure: 'automations: taking steps failed, retrying', retryMs: pollMs },
     async () => {
       const accounts = await listDueAccounts(system());
-      for (const clientId of accounts) await takeDueSteps(platform, clientId);
+      for (const clientId of accounts) {
+        if (await takeDueSteps(platform, clientId)) calls.wake();
+      }
       return accounts.length > 0 ? busyMs : pollMs;
     },
   );
@@ -53,15 +57,20 @@ export function startEngine(platform: Platform): Worker {
   return {
     async stop() {
       off();
-      await Promise.all([feed.stop(), clock.stop(), steps.stop()]);
+      await Promise.all([feed.stop(), clock.stop(), steps.stop(), calls.stop()]);
     },
   };
 }
 
-async function takeDueSteps(platform: Platform, clientId: string): Promise<void> {
+/** @returns whether an address is to be called */
+async function takeDueSteps(platform: Platform, clientId: string): Promise<boolean> {
+  let calls = false;
   const due = await platform.db.withTenant(clientId, (tx) => listDueRuns(tx, atOnce), { readOnly: true });
   const take = async () => {
-    for (let id = due.shift(); id !== undefined; id = due.shift()) await advanceRun(platform, clientId, id);
+    for (let id = due.shift(); id !== undefined; id = due.shift()) {
+      if (await advanceRun(platform, clientId, id)) calls = true;
+    }
   };
   await Promise.all(Array.from({ length: concurrent }, take));
+  return calls;
 }

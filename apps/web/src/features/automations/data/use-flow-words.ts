@@ -39,6 +39,8 @@ export function useFlowWords() {
     send_buttons: t`Send buttons`,
     send_list: t`Send list`,
     send_template: t`Send template`,
+    send_media: t`Send file`,
+    call_url: t`Call an address`,
     ask: t`Ask`,
     branch: t`Branch`,
     wait: t`Wait`,
@@ -148,6 +150,10 @@ export function useFlowWords() {
         return `${step.text || missing} [${step.rows.map(({ title }) => title || missing).join(' · ')}]`;
       case 'send_template':
         return String(templates.find(({ id }) => id === step.template_id)?.['name'] ?? missing);
+      case 'send_media':
+        return [step.filename || missing, step.caption].filter(Boolean).join(' · ');
+      case 'call_url':
+        return `${step.method} ${step.url || missing}`;
       case 'ask':
         return t`“${step.text || missing}” · save to ${step.save_to.name || missing}`;
       case 'branch':

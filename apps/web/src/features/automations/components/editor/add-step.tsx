@@ -10,8 +10,8 @@ import { stepIcons } from '../step-icon.tsx';
 import styles from './editor.module.css';
 
 const groups: FlowStepKind[][] = [
-  ['send_text', 'send_buttons', 'send_list', 'send_template', 'ask'],
-  ['branch', 'wait'],
+  ['send_text', 'send_buttons', 'send_list', 'send_media', 'send_template', 'ask'],
+  ['branch', 'wait', 'call_url'],
   ['assign', 'label', 'note', 'done'],
   ['field', 'list', 'opt_out'],
 ];

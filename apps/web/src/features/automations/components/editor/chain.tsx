@@ -87,6 +87,13 @@ function Exits({ step, shared }: { step: FlowStep; shared: Shared }) {
           <Chain place={{ after: id, exit: 1 }} shared={shared} />
         </div>
       )}
+      {step.kind === 'call_url' && (
+        <div className={styles.aside}>
+          <p>{t`Without a good answer`}</p>
+          {step.otherwise === null && <small>{t`The run ends here and counts as an error.`}</small>}
+          <Chain place={{ after: id, exit: 1 }} shared={shared} />
+        </div>
+      )}
       <Chain place={{ after: id, exit: 0 }} shared={shared} />
     </>
   );

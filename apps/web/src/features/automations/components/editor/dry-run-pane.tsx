@@ -125,7 +125,10 @@ type LineProps = { step: RunStep; title: string; words: string; onTap: (title: s
 
 function DryLine({ step, title, words, onTap }: LineProps) {
   const options = Array.isArray(step.detail['options']) ? (step.detail['options'] as string[]) : [];
-  const text = typeof step.detail['text'] === 'string' ? (step.detail['text'] as string) : '';
+  const text = ['file', 'text']
+    .map((name) => step.detail[name])
+    .filter((part) => typeof part === 'string' && part !== '')
+    .join('\n');
   if (!['sent', 'asked', 'retried'].includes(step.outcome)) {
     return (
       <li className={styles.event} data-bad={step.outcome === 'failed' || undefined}>
