@@ -18,9 +18,7 @@ export function callProblems({ url, headers, body, save, sample }: StepOf<'call_
     new Set(named).size < named.length ? 'Two headers have the same name.' : null,
     isJson(body) ? null : 'The body is not JSON. Put variables in quotes: "{{NAME}}".',
     isJson(sample) ? null : 'The sample answer is not JSON.',
-    save.every(({ path, name }) => path !== '' && name !== '')
-      ? null
-      : 'Name every saved value and its place in the answer.',
+    savedProblem(save),
   ].filter((msg) => msg !== null);
 }
 
@@ -37,7 +35,12 @@ function urlProblem(url: string): string | null {
   return hostOfCall(url) === null ? 'This is not an address.' : null;
 }
 
-function isJson(text: string): boolean {
+/** Values of a JSON text that become variables. */
+export function savedProblem(save: StepOf<'call_url'>['save']): string | null {
+  return save.every(({ path, name }) => path !== '' && name !== '') ? null : 'Name every saved value and its path.';
+}
+
+export function isJson(text: string): boolean {
   if (text.trim() === '') return true;
   try {
     JSON.parse(text);

@@ -15,6 +15,14 @@ const name = storableText.trim().max(40, 'At most 40 characters.');
 const minutes = z.number().int().min(1, 'At least 1 minute.').max(43_200, 'At most 30 days.');
 const ids = z.array(id).max(50, 'At most 50.');
 
+/** A value of a JSON text by its path (`order.items[0].name`), saved as a variable of the run. */
+const savedValues = z
+  .array(z.strictObject({ path: storableText.trim().max(200, 'At most 200 characters.'), name }))
+  .max(20, 'At most 20 values.');
+
+/** Where a run of a contact's event takes place: in its conversation of the channel; null: in the most recent one. */
+const place = id.nullable();
+
 const trigger = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('message') }),
   z.strictObject({
@@ -41,12 +49,31 @@ const trigger = z.discriminatedUnion('kind', [
     list_id: id.nullable(),
     channel_id: id.nullable(),
   }),
+  z.strictObject({
+    kind: z.literal('field_changed'),
+    name,
+    /** The new value; empty: any, also none. */
+    value: storableText.trim().max(200, 'At most 200 characters.'),
+    channel_id: place,
+  }),
+  z.strictObject({ kind: z.literal('list_joined'), list_id: id.nullable(), channel_id: place }),
+  /** The first message after a message of a broadcast. */
+  z.strictObject({
+    kind: z.literal('campaign_reply'),
+    /** Null: any broadcast. */
+    campaign_id: id.nullable(),
+    hours: z.number().int().min(1, 'At least 1 hour.').max(720, 'At most 30 days.'),
+  }),
+  z.strictObject({
+    kind: z.literal('incoming_webhook'),
+    webhook_id: id.nullable(),
+    channel_id: place,
+    /** Of the body of the call. */
+    save: savedValues,
+    /** A body for dry runs. */
+    sample: storableText.max(8_000, 'At most 8,000 characters.'),
+  }),
 ]);
-
-/** A value of a JSON text by its path (`order.items[0].name`), saved as a variable of the run. */
-const savedValues = z
-  .array(z.strictObject({ path: storableText.trim().max(200, 'At most 200 characters.'), name }))
-  .max(20, 'At most 20 values.');
 
 export const assignTargets = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('nobody') }),

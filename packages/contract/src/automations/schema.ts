@@ -58,7 +58,8 @@ export const automationRun = z.strictObject({
   automation_id: id,
   automation_name: z.string(),
   version_number: z.number().int(),
-  thread_id: id,
+  /** Null: it did not start, because the contact has no conversation. */
+  thread_id: id.nullable(),
   contact_id: id,
   contact_name: z.string(),
   state: z.enum(runStates),

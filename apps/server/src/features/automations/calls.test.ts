@@ -137,7 +137,7 @@ describe('a secret of a header', () => {
     expect(other.of('/secured')[0]?.headers['authorization']).toBe('Bearer very-hidden');
     const versions = await world.api('GET /api/automations/{id}/versions', { params: { id: automation.id } });
     expect(JSON.stringify([automation, run, versions.body])).not.toContain('very-hidden');
-    const log = await rows<{ text: string }>(world, 'select detail::text as text from audit_log');
+    const log = await rows<{ text: string }>(world, 'select e::text as text from audit_events e');
     expect(JSON.stringify(log)).not.toContain('very-hidden');
   });
 
@@ -196,7 +196,7 @@ describe('what keeps an address from being called', () => {
       'The header host can’t be set.',
       'The body is not JSON. Put variables in quotes: "{{NAME}}".',
       'The sample answer is not JSON.',
-      'Name every saved value and its place in the answer.',
+      'Name every saved value and its path.',
     ]);
   });
 

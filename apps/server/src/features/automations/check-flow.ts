@@ -14,6 +14,8 @@ const missing: Record<ReferenceKind, string> = {
   channel: 'A channel was deleted. Choose another.',
   member: 'A team member left. Choose another.',
   group: 'A group was deleted. Choose another.',
+  broadcast: 'The broadcast was deleted. Choose another.',
+  webhook: 'The incoming webhook was deleted. Choose another.',
   file: 'The file was deleted. Choose another.',
   template: 'The template can’t be sent. Choose an active one.',
 };

@@ -3,8 +3,10 @@ import type { Platform } from '../../platform/platform.ts';
 import { startPollLoop } from '../../platform/poll-loop.ts';
 import { startCalls } from './calls.ts';
 import { advanceRun } from './run/advance.ts';
+import { listEventAccounts } from './run/contact-events-repo.ts';
 import { listDueAccounts, listDueRuns } from './run/due-runs-query.ts';
 import { listAccountsBehind } from './run/events-query.ts';
+import { startByContacts } from './run/start-by-contacts.ts';
 import { readFeed } from './run/start-runs.ts';
 import { startTimed } from './run/start-timed.ts';
 import { listTimedAccounts } from './run/timers-query.ts';
@@ -44,6 +46,20 @@ export function startEngine(platform: Platform): Worker {
       return pollMs;
     },
   );
+  const contacts = startPollLoop(
+    { log, failure: 'automations: starting by contacts failed, retrying', retryMs: pollMs },
+    async () => {
+      for (const clientId of await listEventAccounts(system())) {
+        for (let more = true; more; ) {
+          const started = await platform.db.withTenant(clientId, startByContacts);
+          platform.notifier.notify('changes_new', clientId);
+          if (started.due) steps.wake();
+          more = started.more;
+        }
+      }
+      return pollMs;
+    },
+  );
   const clock = startPollLoop(
     { log, failure: 'automations: starting by the clock failed, retrying', retryMs: clockMs },
     async () => {
@@ -53,11 +69,14 @@ export function startEngine(platform: Platform): Worker {
       return clockMs;
     },
   );
-  const off = platform.notifier.on('changes', () => feed.wake());
+  const off = platform.notifier.on('changes', () => {
+    feed.wake();
+    contacts.wake();
+  });
   return {
     async stop() {
       off();
-      await Promise.all([feed.stop(), clock.stop(), steps.stop(), calls.stop()]);
+      await Promise.all([feed.stop(), contacts.stop(), clock.stop(), steps.stop(), calls.stop()]);
     },
   };
 }

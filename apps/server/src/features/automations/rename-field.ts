@@ -46,5 +46,7 @@ export function renameInFlow(flow: Flow, from: string, to: string): Flow {
         return step;
     }
   };
-  return { ...flow, conditions: conditions(flow.conditions), steps: flow.steps.map(renamed) };
+  const { trigger } = flow;
+  const started = trigger.kind === 'field_changed' && trigger.name === from ? { ...trigger, name: to } : trigger;
+  return { ...flow, trigger: started, conditions: conditions(flow.conditions), steps: flow.steps.map(renamed) };
 }

@@ -1,6 +1,7 @@
 import type { TenantTx } from '../../../platform/db/sql.ts';
 import { AppError, isDatabaseUnavailable } from '../../../platform/errors.ts';
 import type { Platform } from '../../../platform/platform.ts';
+import { markAutomation } from './contact-events-repo.ts';
 import { findConversation, findSaid } from './context.ts';
 import { lockDueRun } from './due-runs-query.ts';
 import { executeStep } from './execute-step.ts';
@@ -63,6 +64,9 @@ async function takeStep(tx: TenantTx, runId: string): Promise<Taken> {
     run.state = 'CALLING';
     await updateRun(tx, run, { reason: null, dueAt: run.now });
     return { ...nothing, calls: true };
+  }
+  if (flow.trigger.kind === 'field_changed' || flow.trigger.kind === 'list_joined') {
+    await markAutomation(tx, run.automation_id);
   }
   const said = await findSaid(tx, run.message_id);
   const result = await executeStep(step, { tx, run, flow, ...conversation, said, dry: false });

@@ -3,19 +3,17 @@ import type { StepOf } from '@parley/contract/types';
 import { variablesIn } from '@parley/contract/variables';
 import { AppError, invalid } from '../../../platform/errors.ts';
 import { idFromKey } from '../../../platform/ids.ts';
-import { readValue } from '../../../platform/json-values.ts';
 import type { OutboundOutcome, OutboundRequest } from '../../../platform/outbound/post.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { findSecrets } from '../secret-repo.ts';
 import { openSecret } from '../secrets.ts';
+import { variablesFrom } from './body-variables.ts';
 import type { StepContext } from './context.ts';
 import { filled } from './message-content.ts';
 import type { StepResult } from './step-result.ts';
 
 type CallUrl = StepOf<'call_url'>;
 export type CallRequest = Pick<OutboundRequest, 'url' | 'headers' | 'body'> & { method: CallUrl['method'] };
-
-const longestValue = 4_096;
 
 /**
  * A call with the values of the contact and the run. The same line of a run is always the same key, so that another
@@ -85,30 +83,13 @@ export function resultOfCall(step: CallUrl, context: StepContext, outcome: Outbo
   if (status >= 300 && status < 400) return failedCall(step, `Redirected (${status}). Redirects are not followed.`);
   if (status < 200 || status > 299) return failedCall(step, `Answered ${status}.`);
   try {
-    const saved = savedOf(step, body.toString('utf8'));
+    const saved = variablesFrom(step.save, body.toString('utf8'), 'The answer is not JSON.');
     context.run.variables = { ...context.run.variables, ...saved };
     return { line: { outcome: 'called', detail: { call: shownCall(step), status, saved } }, next: step.next };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return failedCall(step, `Answered ${status}. ${error.data[0]?.msg ?? error.message}`);
   }
-}
-
-/** @throws AppError when the answer is not JSON, or a path leads to more than one value */
-function savedOf(step: CallUrl, answer: string): Record<string, string> {
-  if (step.save.length === 0) return {};
-  let read: unknown;
-  try {
-    read = JSON.parse(answer);
-  } catch {
-    throw new AppError('bad_request', { message: 'The answer is not JSON.' });
-  }
-  return Object.fromEntries(
-    step.save.flatMap(({ path, name }) => {
-      const value = readValue(read, path);
-      return value === null ? [] : [[name, value.slice(0, longestValue)]];
-    }),
-  );
 }
 
 export function failedCall(step: CallUrl, msg: string): StepResult {
@@ -125,7 +106,7 @@ function shownCall({ method, url }: CallUrl): string {
 /** A dry run calls nothing: the sample is the answer, if there is one. */
 export function rehearseCall(step: CallUrl, context: StepContext): StepResult {
   const sample = step.sample.trim();
-  const saved = sample === '' ? {} : savedOf(step, sample);
+  const saved = sample === '' ? {} : variablesFrom(step.save, sample, 'The sample answer is not JSON.');
   context.run.variables = { ...context.run.variables, ...saved };
   return { line: { outcome: 'not_called', detail: { call: shownCall(step), saved } }, next: step.next };
 }

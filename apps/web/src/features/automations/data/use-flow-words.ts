@@ -82,6 +82,16 @@ export function useFlowWords() {
         return t`Reply window closes in ${duration(one.minutes)}`;
       case 'schedule':
         return t`At ${one.at} for ${listName(one.list_id)}`;
+      case 'field_changed': {
+        const name = one.name || missing;
+        return one.value === '' ? t`${name} changed` : t`${name} changed to ${one.value}`;
+      }
+      case 'list_joined':
+        return t`Joined the list ${listName(one.list_id)}`;
+      case 'campaign_reply':
+        return t`Reply to a broadcast within ${one.hours} h`;
+      case 'incoming_webhook':
+        return t`Incoming webhook called`;
     }
   };
 

@@ -81,6 +81,7 @@ export function useTraceWords() {
       contact_blocked: t`The customer is blocked`,
       suppressed: t`The contact opted out`,
       window_closed: t`The reply window was closed`,
+      no_conversation: t`The contact has no conversation`,
       conversation_deleted: t`The conversation was deleted`,
       restored: t`Stopped after a restore`,
       loop: t`Went round without waiting`,
