@@ -217,7 +217,7 @@ const restoreRuns = statement(
   'automations.end_restored_runs',
   "update automation_runs set state = 'STOPPED', reason = 'restored', due_at = null, ended_at = now() where due_at is not null",
 );
-const restoreEvents = statement('automations.delete_restored_events', 'delete from automation_contact_events');
+const restoreEvents = statement('automations.end_restored_events', 'delete from automation_contact_events');
 /** After a restore from a backup: what was to be sent then may have been sent since. */
 export async function settleRestoredRuns(tx: Executor): Promise<void> {
   await tx.run(restoreRuns);
