@@ -38,7 +38,6 @@ export function HeaderForm({ header, number, url, onChange, onRemove }: Props) {
       <div className={styles.condition}>
         <TextField
           label={t`Header ${number}`}
-          placeholder="Authorization"
           dir="ltr"
           value={header.name}
           maxLength={100}

@@ -21,7 +21,6 @@ export function SavedValuesForm({ values, onChange }: Props) {
         <div key={key} className={styles.condition}>
           <TextField
             label={t`Path of value ${at + 1}`}
-            placeholder="order.items[0].name"
             dir="ltr"
             value={one.path}
             maxLength={200}
