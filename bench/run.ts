@@ -27,6 +27,7 @@ import { startBench } from './start.bench.ts';
 import { templatesBench } from './templates.bench.ts';
 import { topTierBench } from './top-tier.bench.ts';
 import { webBench } from './web.bench.ts';
+import { webhooksBench } from './webhooks.bench.ts';
 
 const benches: Bench[] = [
   startBench,
@@ -46,6 +47,7 @@ const benches: Bench[] = [
   templatesBench,
   automationsBench,
   reportsBench,
+  webhooksBench,
   webBench,
 ];
 
