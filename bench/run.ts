@@ -6,6 +6,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { automationsBench } from './automations.bench.ts';
 import { broadcastBench } from './broadcast.bench.ts';
 import { contactsBench } from './contacts.bench.ts';
 import { fanoutBench } from './fanout.bench.ts';
@@ -44,6 +45,7 @@ const benches: Bench[] = [
   importBench,
   snapshotBench,
   templatesBench,
+  automationsBench,
   reportsBench,
   webhooksBench,
   webBench,

@@ -356,6 +356,7 @@ export const accessMatrix: Record<RouteKey, AccessRow> = {
   'POST /api/bug-reports/{id}/deliver': { expect: admin(409, 404), row: 'bugReport' },
   'POST /api/automations': { expect: admin(422), body: empty },
   'POST /api/automations/dry-run': { expect: admin(422), body: empty },
+  'POST /api/automations/secrets': { expect: admin(422), body: empty },
   'POST /api/automations/{id}/pause': { expect: admin(404), row: 'automation', spare: true },
   'POST /api/automations/{id}/publish': { expect: admin(404), row: 'automation', spare: true },
   'POST /api/automations/{id}/resume': { expect: admin(404), row: 'automation', spare: true },

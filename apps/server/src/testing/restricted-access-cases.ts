@@ -414,6 +414,7 @@ export const restrictedAccessCases: Record<RouteKey, RestrictedAccessCase> = {
   'POST /api/messages': { body: toHidden, ...thread },
   'POST /api/automations': asUser,
   'POST /api/automations/dry-run': asUser,
+  'POST /api/automations/secrets': asUser,
   'POST /api/automations/{id}/pause': asUser,
   'POST /api/automations/{id}/publish': asUser,
   'POST /api/automations/{id}/resume': asUser,

@@ -15,7 +15,7 @@ const order = JSON.parse(process.argv[2] ?? '') as WorkerOrder;
 const { host, port, database } = new pg.Client({ connectionString: order.ownerUrl });
 const place = { host, port, database: database ?? '' };
 const platform: Platform = {
-  config: parseConfig({}, '/tmp'),
+  config: parseConfig(order.allowedHosts === undefined ? {} : { ALLOWED_PRIVATE_HOSTS: order.allowedHosts }, '/tmp'),
   db: openDatabase({
     app: { ...place, user: 'parley_app' },
     system: { ...place, user: 'parley_system' },

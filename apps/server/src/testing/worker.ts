@@ -7,6 +7,8 @@ export type WorkerOrder = {
   /** The jobs of a feature (of automations their engine, of reports their counter), or one that increments the rows of a test's table `job_probe`. */
   jobs: 'automations' | 'broadcasts' | 'imports' | 'reports' | 'counting';
   runner: JobRunnerOptions;
+  /** Private `host:port` that it may call. */
+  allowedHosts?: string;
   /** The number of the job's last transaction, from 1; without it the worker lives until it is killed. */
   killAt?: number;
   /** From the start of that transaction to the kill. */

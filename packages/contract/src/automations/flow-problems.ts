@@ -6,6 +6,7 @@ import {
   type TemplateVariable,
   unfillableParts,
 } from '../templates/fill.ts';
+import { callProblems, isJson, savedProblem } from './call-problems.ts';
 import type { Condition } from './conditions.ts';
 import type { Flow, FlowStep, FlowTrigger } from './flow.ts';
 import { exitsOf } from './flow-steps.ts';
@@ -26,7 +27,7 @@ export function flowProblems(flow: Flow, fields?: readonly string[], templates: 
   const add = (part: FlowProblem['part'], step: string | null, msg: string | null) => {
     if (msg !== null) problems.push({ part, step, msg });
   };
-  add('trigger', null, triggerProblem(flow.trigger));
+  add('trigger', null, triggerProblem(flow.trigger, fields));
   for (const one of flow.conditions) add('conditions', null, conditionProblem(one));
   for (const msg of shapeProblems(flow)) add('steps', null, msg);
   const known = [...primary, ...(fields ?? []), ...variablesOf(flow)];
@@ -42,12 +43,20 @@ export function flowProblems(flow: Flow, fields?: readonly string[], templates: 
   return problems;
 }
 
-/** Names that questions of the flow save answers under. */
+/** Names that the trigger, questions and called addresses of the flow save values under. */
 export function variablesOf(flow: Flow): string[] {
-  return flow.steps.flatMap((step) => (step.kind === 'ask' && step.save_to.name !== '' ? [step.save_to.name] : []));
+  const ofTrigger = flow.trigger.kind === 'incoming_webhook' ? flow.trigger.save : [];
+  const saved: { name: string }[] = [
+    ...ofTrigger,
+    ...flow.steps.flatMap((step): readonly { name: string }[] => {
+      if (step.kind === 'ask') return [step.save_to];
+      return step.kind === 'call_url' ? step.save : [];
+    }),
+  ];
+  return saved.map(({ name }) => name).filter((name) => name !== '');
 }
 
-function triggerProblem(trigger: FlowTrigger): string | null {
+function triggerProblem(trigger: FlowTrigger, fields?: readonly string[]): string | null {
   switch (trigger.kind) {
     case 'keyword':
       return wordsProblem(trigger.words);
@@ -55,6 +64,14 @@ function triggerProblem(trigger: FlowTrigger): string | null {
       if (trigger.days.length === 0) return 'Choose at least one day.';
       if (trigger.channel_id === null) return 'Choose a channel.';
       return trigger.list_id === null ? 'Choose a contact list.' : null;
+    case 'list_joined':
+      return trigger.list_id === null ? 'Choose a contact list.' : null;
+    case 'field_changed':
+      if (trigger.name === '') return 'Choose an attribute.';
+      return fields?.includes(trigger.name) === false ? 'The attribute was deleted. Choose another.' : null;
+    case 'incoming_webhook':
+      if (trigger.webhook_id === null) return 'Choose an incoming webhook.';
+      return savedProblem(trigger.save) ?? (isJson(trigger.sample) ? null : 'The sample body is not JSON.');
     default:
       return null;
   }
@@ -143,6 +160,10 @@ function stepProblems(step: FlowStep, flow: Flow): string[] {
           ? null
           : 'A template value can’t have new lines, tabs or more than 4 spaces in a row.',
       ].filter(isProblem);
+    case 'send_media':
+      return step.media_id === null ? ['Choose a file.'] : [];
+    case 'call_url':
+      return callProblems(step);
     case 'ask':
       return [
         textProblem(step.text),
@@ -251,6 +272,10 @@ export function textsOf(step: FlowStep): string[] {
       return [step.text, step.retry_text];
     case 'field':
       return [step.value];
+    case 'send_media':
+      return [step.caption];
+    case 'call_url':
+      return [step.url, step.body, ...step.headers.map(({ value }) => value)];
     case 'send_template':
       return Object.values(step.values);
     default:

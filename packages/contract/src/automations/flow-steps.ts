@@ -10,6 +10,7 @@ export function exitsOf(one: FlowStep): (string | null)[] {
     case 'branch':
       return [...one.arms.map((arm) => arm.next), one.otherwise];
     case 'ask':
+    case 'call_url':
       return [one.next, one.otherwise];
     case 'go_to':
     case 'hand_over':

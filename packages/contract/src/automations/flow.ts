@@ -15,6 +15,14 @@ const name = storableText.trim().max(40, 'At most 40 characters.');
 const minutes = z.number().int().min(1, 'At least 1 minute.').max(43_200, 'At most 30 days.');
 const ids = z.array(id).max(50, 'At most 50.');
 
+/** A value of a JSON text by its path (`order.items[0].name`), saved as a variable of the run. */
+const savedValues = z
+  .array(z.strictObject({ path: storableText.trim().max(200, 'At most 200 characters.'), name }))
+  .max(20, 'At most 20 values.');
+
+/** Where a run of a contact's event takes place: in its conversation of the channel; null: in the most recent one. */
+const place = id.nullable();
+
 const trigger = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('message') }),
   z.strictObject({
@@ -41,6 +49,30 @@ const trigger = z.discriminatedUnion('kind', [
     list_id: id.nullable(),
     channel_id: id.nullable(),
   }),
+  z.strictObject({
+    kind: z.literal('field_changed'),
+    name,
+    /** The new value; empty: any, also none. */
+    value: storableText.trim().max(200, 'At most 200 characters.'),
+    channel_id: place,
+  }),
+  z.strictObject({ kind: z.literal('list_joined'), list_id: id.nullable(), channel_id: place }),
+  /** The first message after a message of a broadcast. */
+  z.strictObject({
+    kind: z.literal('campaign_reply'),
+    /** Null: any broadcast. */
+    campaign_id: id.nullable(),
+    hours: z.number().int().min(1, 'At least 1 hour.').max(720, 'At most 30 days.'),
+  }),
+  z.strictObject({
+    kind: z.literal('incoming_webhook'),
+    webhook_id: id.nullable(),
+    channel_id: place,
+    /** Of the body of the call. */
+    save: savedValues,
+    /** A body for dry runs. */
+    sample: storableText.max(8_000, 'At most 8,000 characters.'),
+  }),
 ]);
 
 export const assignTargets = z.discriminatedUnion('kind', [
@@ -53,6 +85,35 @@ export const assignTargets = z.discriminatedUnion('kind', [
 
 const base = { id: stepId };
 export const choice = z.strictObject({ id: stepId, title: storableText.trim().max(24, 'At most 24 characters.') });
+
+export const callMethods = ['GET', 'POST', 'PUT', 'PATCH'] as const;
+
+const callUrl = z.strictObject({
+  ...base,
+  kind: z.literal('call_url'),
+  method: z.enum(callMethods),
+  /** Its path and query may contain variables. */
+  url: storableText.trim().max(2_000, 'At most 2,000 characters.'),
+  headers: z
+    .array(
+      z.strictObject({
+        name: storableText.trim().max(100, 'At most 100 characters.'),
+        value: storableText.max(1_000, 'At most 1,000 characters.'),
+        /** A stored value that is never shown, in place of `value`. */
+        secret_id: id.nullable(),
+      }),
+    )
+    .max(20, 'At most 20 headers.'),
+  /** JSON whose texts may contain variables; empty: none. */
+  body: storableText.max(8_000, 'At most 8,000 characters.'),
+  /** Of the JSON answer. */
+  save: savedValues,
+  /** An answer for dry runs, which do not call. */
+  sample: storableText.max(8_000, 'At most 8,000 characters.'),
+  next,
+  /** Without a good answer; null: the run fails. */
+  otherwise: next,
+});
 
 const ask = z.strictObject({
   ...base,
@@ -100,7 +161,18 @@ export const step = z.discriminatedUnion('kind', [
     values: z.record(z.string().max(80), storableText.max(1_024)),
     next,
   }),
+  z.strictObject({
+    ...base,
+    kind: z.literal('send_media'),
+    media: z.enum(['image', 'video', 'audio', 'document']),
+    media_id: id.nullable(),
+    filename: storableText.max(240),
+    /** Audio has none. */
+    caption: storableText.max(1_024, 'At most 1,024 characters.'),
+    next,
+  }),
   ask,
+  callUrl,
   z.strictObject({
     ...base,
     kind: z.literal('branch'),

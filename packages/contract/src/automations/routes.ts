@@ -11,6 +11,7 @@ import {
   dryRunBody,
   runDetail,
   runStates,
+  secretBody,
 } from './schema.ts';
 
 const params = z.strictObject({ id: pathId });
@@ -41,6 +42,12 @@ export const automationsRoutes = defineRoutes({
     summary: 'What a flow would do in a conversation. Nothing is sent or kept.',
     body: dryRunBody,
     responses: { 200: dryRun },
+  },
+  'POST /api/automations/secrets': {
+    ...manage,
+    summary: 'Store a value for headers of called addresses. It is never shown again.',
+    body: secretBody,
+    responses: { 201: z.strictObject({ id }) },
   },
   'GET /api/automations/{id}': {
     ...read,

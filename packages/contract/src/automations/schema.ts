@@ -51,14 +51,15 @@ export const automationVersion = z.strictObject({
 });
 export type AutomationVersion = z.output<typeof automationVersion>;
 
-export const runStates = ['RUNNING', 'WAITING', 'ASKING', 'FINISHED', 'STOPPED', 'FAILED'] as const;
+export const runStates = ['RUNNING', 'WAITING', 'ASKING', 'CALLING', 'FINISHED', 'STOPPED', 'FAILED'] as const;
 
 export const automationRun = z.strictObject({
   id,
   automation_id: id,
   automation_name: z.string(),
   version_number: z.number().int(),
-  thread_id: id,
+  /** Null: it did not start, because the contact has no conversation. */
+  thread_id: id.nullable(),
   contact_id: id,
   contact_name: z.string(),
   state: z.enum(runStates),
@@ -87,6 +88,17 @@ export type RunStep = z.output<typeof runStep>;
 
 export const runDetail = automationRun.extend({ variables: z.record(z.string(), z.string()), steps: z.array(runStep) });
 export type AutomationRunDetail = z.output<typeof runDetail>;
+
+/** A value for headers of called addresses: it is never shown again, and sent to the host of `url` only. */
+export const secretBody = z.strictObject({
+  url: z.string().trim().max(2_000),
+  value: z
+    .string()
+    .trim()
+    .min(1)
+    .max(4_096)
+    .regex(/^[\x20-\x7e]+$/, 'Only letters, digits and signs of ASCII.'),
+});
 
 export const customerSays = z.strictObject({
   text: z.string().trim().min(1).max(4_096),

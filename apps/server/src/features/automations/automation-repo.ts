@@ -136,10 +136,14 @@ export async function insertVersion(tx: TenantTx, id: string, flow: Flow, author
   return row.number;
 }
 
+/** Events of contacts that start it: a kind, and the number of a field, a list or an incoming webhook. */
+export type Listens = { kind: string; to: string };
+
 const stateStatement = statement(
   'automations.set_state',
   `update automations set state = $3, published_version = coalesce($4, published_version), errors_in_row = 0,
      on_since = case when $3 <> 'ON' then null when state = 'ON' then on_since else now() end, next_at = $5,
+     listens = case when $3 = 'ON' then $7 end, listens_to = case when $3 = 'ON' then $8 end,
      updated_by = $6, updated_at = now(), version = version + 1
    where client_id = $1 and id = $2`,
 );
@@ -147,10 +151,11 @@ const stateStatement = statement(
 export async function setState(
   tx: TenantTx,
   id: string,
-  change: { state: 'ON' | 'OFF'; published?: number; nextAt: Date | null; author: string },
+  change: { state: 'ON' | 'OFF'; published?: number; nextAt: Date | null; listens?: Listens | null; author: string },
 ): Promise<void> {
-  const { state, published, nextAt, author } = change;
-  await tx.run(stateStatement, [tx.clientId, id, state, published ?? null, nextAt, author]);
+  const { state, published, nextAt, listens, author } = change;
+  const to = [listens?.kind ?? null, listens?.to ?? null];
+  await tx.run(stateStatement, [tx.clientId, id, state, published ?? null, nextAt, author, ...to]);
 }
 
 const versionsStatement = statement(
@@ -212,8 +217,10 @@ const restoreRuns = statement(
   'automations.end_restored_runs',
   "update automation_runs set state = 'STOPPED', reason = 'restored', due_at = null, ended_at = now() where due_at is not null",
 );
+const restoreEvents = statement('automations.end_restored_events', 'delete from automation_contact_events');
 /** After a restore from a backup: what was to be sent then may have been sent since. */
 export async function settleRestoredRuns(tx: Executor): Promise<void> {
   await tx.run(restoreRuns);
+  await tx.run(restoreEvents);
   await advanceRestoredCursors(tx);
 }

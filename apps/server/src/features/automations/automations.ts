@@ -22,6 +22,7 @@ import {
 } from './automation-repo.ts';
 import { checkFlows } from './check-flow.ts';
 import { ensureCursor } from './cursor-query.ts';
+import { listensTo } from './listens.ts';
 import { presentAutomation } from './present.ts';
 import { stopRunsOfAutomation } from './run/run-repo.ts';
 import { nextScheduleAt } from './run/schedule.ts';
@@ -155,7 +156,8 @@ export async function publishAutomation(
   }
   const published = await insertVersion(tx, id, flow, author);
   await ensureCursor(tx);
-  await setState(tx, id, { state: 'ON', published, nextAt: nextScheduleAt(flow.trigger, new Date()), author });
+  const nextAt = nextScheduleAt(flow.trigger, new Date());
+  await setState(tx, id, { state: 'ON', published, nextAt, listens: await listensTo(tx, flow.trigger), author });
   const before = { state: row.state, version: row.published_version, ...(row.live && partsOf(row.live)) };
   const after = { state: 'ON', version: published, ...partsOf(flow) };
   const action = earlier === undefined ? 'automations.published' : 'automations.rolled_back';
@@ -184,7 +186,8 @@ export async function turnOn(tx: TenantTx, call: Call<AccountActor>, id: string)
   }
   await ensureCursor(tx);
   const nextAt = nextScheduleAt(row.live.trigger, new Date());
-  await setState(tx, id, { state: 'ON', nextAt, author: call.actor.author });
+  const listens = await listensTo(tx, row.live.trigger);
+  await setState(tx, id, { state: 'ON', nextAt, listens, author: call.actor.author });
   await auditChanges(tx, call, 'automations.turned_on', id, { state: row.state }, { state: 'ON' });
   return presentOne(tx, call.actor, id);
 }

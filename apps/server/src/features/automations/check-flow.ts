@@ -1,9 +1,11 @@
+import { hostOfCall } from '@parley/contract/flow-calls';
 import { flowProblems } from '@parley/contract/flow-problems';
 import type { AutomationCondition, Flow, FlowProblem, MatchMode } from '@parley/contract/types';
 import type { TenantTx } from '../../platform/db/sql.ts';
 import { readFields } from '../contacts/public.ts';
 import { findTemplates } from '../templates/public.ts';
 import { listKnown, type ReferenceKind, referencesOf } from './references-query.ts';
+import { findSecrets, type SecretRow } from './secret-repo.ts';
 import { patternProblem } from './words.ts';
 
 const missing: Record<ReferenceKind, string> = {
@@ -12,6 +14,9 @@ const missing: Record<ReferenceKind, string> = {
   channel: 'A channel was deleted. Choose another.',
   member: 'A team member left. Choose another.',
   group: 'A group was deleted. Choose another.',
+  broadcast: 'The broadcast was deleted. Choose another.',
+  webhook: 'The incoming webhook was deleted. Choose another.',
+  file: 'The file was deleted. Choose another.',
   template: 'The template can’t be sent. Choose an active one.',
 };
 
@@ -19,23 +24,41 @@ const missing: Record<ReferenceKind, string> = {
 export async function checkFlows(tx: TenantTx, flows: readonly Flow[]): Promise<FlowProblem[][]> {
   const references = flows.map(referencesOf);
   const templateIds = references.flat().flatMap(({ kind, id }) => (kind === 'template' ? [id] : []));
-  const [known, fields, templates] = await Promise.all([
+  const [known, fields, templates, secrets] = await Promise.all([
     listKnown(
       tx,
       references.flat().map(({ id }) => id),
     ),
     readFields(tx),
     templateIds.length === 0 ? [] : findTemplates(tx, [...new Set(templateIds)]),
+    findSecrets(tx, flows.flatMap(secretIds)),
   ]);
   const templateOf = new Map(templates.map((template) => [template.id, template]));
   const names = [...fields.values()].filter(({ hidden }) => !hidden).map(({ name }) => name);
   return flows.map((flow, at) => [
     ...flowProblems(flow, names, templateOf),
     ...patternProblems(flow),
+    ...secretProblems(flow, secrets),
     ...(references[at] ?? [])
       .filter(({ kind, id }) => !known.has(`${kind}:${id}`))
       .map(({ kind, step }): FlowProblem => ({ step, part: step === null ? 'trigger' : 'step', msg: missing[kind] })),
   ]);
+}
+
+function secretIds({ steps }: Flow): string[] {
+  const headers = steps.flatMap((step) => (step.kind === 'call_url' ? step.headers : []));
+  return headers.flatMap(({ secret_id }) => (secret_id === null ? [] : [secret_id]));
+}
+
+function secretProblems({ steps }: Flow, secrets: ReadonlyMap<string, SecretRow>): FlowProblem[] {
+  return steps.flatMap((step) => {
+    if (step.kind !== 'call_url') return [];
+    const host = hostOfCall(step.url);
+    const lost = step.headers.find(({ secret_id: id }) => id !== null && secrets.get(id)?.host !== host);
+    if (lost === undefined) return [];
+    const msg = `The secret of the header ${lost.name} was entered for another address. Enter it again.`;
+    return [{ step: step.id, part: 'step' as const, msg }];
+  });
 }
 
 type Words = { match: MatchMode; words: readonly string[] };

@@ -7,6 +7,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { ensureContacts, identityKey } from '../contacts/public.ts';
 import { ensureThreads, getVisibleThread, threadKey } from '../messaging/public.ts';
 import { visibilityOf } from '../team/public.ts';
+import { savedFrom } from './run/body-variables.ts';
 import { areMet } from './run/conditions.ts';
 import { type Conversation, factsOf, findConversation, type OpenRun } from './run/context.ts';
 import { executeStep } from './run/execute-step.ts';
@@ -82,9 +83,10 @@ class Rehearsal {
 
   async begin(written: readonly Said[]): Promise<void> {
     const { trigger } = this.#flow;
-    const startsByMessage = ['message', 'keyword', 'first_message', 'reply'].includes(trigger.kind);
+    const startsByMessage = ['message', 'keyword', 'first_message', 'reply', 'campaign_reply'].includes(trigger.kind);
     if (!startsByMessage) {
       this.#start({}, null);
+      if (trigger.kind === 'incoming_webhook' && this.#run !== null) this.#run.variables = savedFrom(trigger);
       await this.#takeSteps(null);
     }
     for (const [at, said] of written.entries()) {
@@ -100,7 +102,9 @@ class Rehearsal {
         this.#add(null, 'trigger', kept, { text: said.text });
         continue;
       }
-      const matched = matchTrigger(trigger, { kind: 'message', said, first: at === 0 });
+      // A dry run takes the first message for a reply to the broadcast.
+      const broadcast = trigger.kind === 'campaign_reply' ? { campaign_id: trigger.campaign_id ?? '', hours: 0 } : null;
+      const matched = matchTrigger(trigger, { kind: 'message', said, first: at === 0, broadcast });
       if (matched === null) {
         this.#add(null, 'trigger', 'not_matched', { text: said.text });
         continue;

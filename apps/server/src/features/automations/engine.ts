@@ -1,9 +1,12 @@
 import type { Worker } from '../../platform/feature.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { startPollLoop } from '../../platform/poll-loop.ts';
+import { startCalls } from './calls.ts';
 import { advanceRun } from './run/advance.ts';
+import { listEventAccounts } from './run/contact-events-repo.ts';
 import { listDueAccounts, listDueRuns } from './run/due-runs-query.ts';
 import { listAccountsBehind } from './run/events-query.ts';
+import { startByContacts } from './run/start-by-contacts.ts';
 import { readFeed } from './run/start-runs.ts';
 import { startTimed } from './run/start-timed.ts';
 import { listTimedAccounts } from './run/timers-query.ts';
@@ -19,11 +22,14 @@ const concurrent = 4;
 export function startEngine(platform: Platform): Worker {
   const { log } = platform;
   const system = () => platform.db.system.statements('automations');
+  const calls = startCalls(platform, () => steps.wake());
   const steps = startPollLoop(
     { log, failure: 'automations: taking steps failed, retrying', retryMs: pollMs },
     async () => {
       const accounts = await listDueAccounts(system());
-      for (const clientId of accounts) await takeDueSteps(platform, clientId);
+      for (const clientId of accounts) {
+        if (await takeDueSteps(platform, clientId)) calls.wake();
+      }
       return accounts.length > 0 ? busyMs : pollMs;
     },
   );
@@ -40,6 +46,20 @@ export function startEngine(platform: Platform): Worker {
       return pollMs;
     },
   );
+  const contacts = startPollLoop(
+    { log, failure: 'automations: starting by contacts failed, retrying', retryMs: pollMs },
+    async () => {
+      for (const clientId of await listEventAccounts(system())) {
+        for (let more = true; more; ) {
+          const started = await platform.db.withTenant(clientId, startByContacts);
+          platform.notifier.notify('changes_new', clientId);
+          if (started.due) steps.wake();
+          more = started.more;
+        }
+      }
+      return pollMs;
+    },
+  );
   const clock = startPollLoop(
     { log, failure: 'automations: starting by the clock failed, retrying', retryMs: clockMs },
     async () => {
@@ -49,19 +69,27 @@ export function startEngine(platform: Platform): Worker {
       return clockMs;
     },
   );
-  const off = platform.notifier.on('changes', () => feed.wake());
+  const off = platform.notifier.on('changes', () => {
+    feed.wake();
+    contacts.wake();
+  });
   return {
     async stop() {
       off();
-      await Promise.all([feed.stop(), clock.stop(), steps.stop()]);
+      await Promise.all([feed.stop(), contacts.stop(), clock.stop(), steps.stop(), calls.stop()]);
     },
   };
 }
 
-async function takeDueSteps(platform: Platform, clientId: string): Promise<void> {
+/** @returns whether an address is to be called */
+async function takeDueSteps(platform: Platform, clientId: string): Promise<boolean> {
+  let calls = false;
   const due = await platform.db.withTenant(clientId, (tx) => listDueRuns(tx, atOnce), { readOnly: true });
   const take = async () => {
-    for (let id = due.shift(); id !== undefined; id = due.shift()) await advanceRun(platform, clientId, id);
+    for (let id = due.shift(); id !== undefined; id = due.shift()) {
+      if (await advanceRun(platform, clientId, id)) calls = true;
+    }
   };
   await Promise.all(Array.from({ length: concurrent }, take));
+  return calls;
 }

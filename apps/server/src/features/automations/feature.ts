@@ -5,14 +5,21 @@ import { startEngine } from './engine.ts';
 import { automationHandlers } from './handlers.ts';
 import { deleteOldRuns } from './run/run-repo.ts';
 import { runHandlers } from './run-handlers.ts';
+import { deleteUnusedSecrets } from './secret-repo.ts';
 
 /** Automations: flows that start by what customers do or by the clock, and every run of them. */
 export function createAutomationsFeature(platform: Platform): Feature {
   return {
     name: 'automations',
-    rowLimits: { automations: { things: 'automations', fix: 'Delete one first.' } },
+    rowLimits: {
+      automations: { things: 'automations', fix: 'Delete one first.' },
+      automation_secrets: {
+        things: 'secrets of automations',
+        fix: 'Those that nothing uses are deleted after a week.',
+      },
+    },
     handlers: { ...automationHandlers(platform), ...runHandlers(platform) },
-    maintenance: { automations: deleteOldRuns },
+    maintenance: { automations: deleteOldRuns, 'automation secrets': deleteUnusedSecrets },
     startWorkers: () => [startEngine(platform)],
   };
 }

@@ -16,6 +16,7 @@ import {
   turnOn,
 } from './automations.ts';
 import { dryRun } from './dry-run.ts';
+import { addSecret } from './secrets.ts';
 
 /** Automations, their versions and dry runs. */
 export function automationHandlers(platform: Platform): Handlers {
@@ -41,6 +42,10 @@ export function automationHandlers(platform: Platform): Handlers {
     'POST /api/automations/dry-run': async ({ actor }, { body }) => ({
       status: 200,
       body: await dryRun(platform, actor, body),
+    }),
+    'POST /api/automations/secrets': async (call, { body }) => ({
+      status: 201,
+      body: { id: await withTenant(call.actor.clientId, (tx) => addSecret(platform, tx, call, body)) },
     }),
     'GET /api/automations/{id}': async ({ actor }, { params }) => ({
       status: 200,

@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import type { Flow } from '@parley/contract/types';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type AnsweringServer, json, startAnsweringServer } from '../../testing/answering-server.ts';
 import { flowOf, keyword, say } from '../../testing/automations.ts';
 import { queryAsOwner } from '../../testing/inbox.ts';
 import { type TestServer, testServer } from '../../testing/server.ts';
@@ -11,22 +12,30 @@ import { until } from '../../testing/world.ts';
 
 let server: TestServer;
 let team: Team;
+let other: AnsweringServer;
 const children = new Set<ChildProcess>();
 beforeAll(async () => {
   // The engine runs in processes that this test starts and kills.
   server = await testServer({ env: { ROLE: 'api' } });
   team = await createTeam(server);
+  other = await startAnsweringServer();
 });
 afterAll(async () => {
   for (const child of children) child.kill('SIGKILL');
   await server.close();
+  await other.close();
 });
 
 const sql = <R extends Record<string, unknown>>(text: string, values: unknown[] = []) =>
   queryAsOwner<R>(server.owner, text, values);
 
 async function start(): Promise<ChildProcess> {
-  const child = startWorker({ ownerUrl: server.ownerUrl, jobs: 'automations', runner: { soleProcess: true } });
+  // Calls that the killed process made are repeated at once, not when their time is over.
+  await sql(`update automation_runs set due_at = now() where state = 'CALLING'`);
+  const child = startWorker({
+    ...{ ownerUrl: server.ownerUrl, jobs: 'automations', allowedHosts: other.host },
+    runner: { soleProcess: true },
+  });
   children.add(child);
   child.once('exit', () => children.delete(child));
   await once(child, 'message');
@@ -56,13 +65,25 @@ async function customersWrite(clientId: string, channelId: string): Promise<void
   );
 }
 
-test('killed twenty times, every run with waits sends each of its messages once', async () => {
+test('killed twenty times, every run with waits and a called address sends each of its messages once', async () => {
   const { clientId } = team;
-  const call = <T>(path: string, body: object) => team.call<T>(team.owner, 'POST', path, body);
+  const post = <T>(path: string, body: object) => team.call<T>(team.owner, 'POST', path, body);
   const wait = (id: string, next: string): Flow['steps'][number] => ({ id, kind: 'wait', minutes: 1, next });
-  const steps = [say('a', 'one', 'w1'), wait('w1', 'b'), say('b', 'two', 'w2'), wait('w2', 'c'), say('c', 'three')];
-  const { body } = await call<{ id: string }>('/automations', { name: 'Slow', flow: flowOf(keyword('slow'), steps) });
-  expect((await call(`/automations/${body.id}/publish`, {})).status).toBe(200);
+  other.answers.set('/state', json({ state: 'two' }));
+  const call: Flow['steps'][number] = {
+    ...{ id: 'u', kind: 'call_url', method: 'POST', url: other.url('/state'), headers: [], body: '', sample: '' },
+    ...{ save: [{ path: 'state', name: 'State' }], next: 'w1', otherwise: null },
+  };
+  const steps = [
+    say('a', 'one', 'u'),
+    call,
+    wait('w1', 'b'),
+    say('b', '{{State}}', 'w2'),
+    wait('w2', 'c'),
+    say('c', 'three'),
+  ];
+  const { body } = await post<{ id: string }>('/automations', { name: 'Slow', flow: flowOf(keyword('slow'), steps) });
+  expect((await post(`/automations/${body.id}/publish`, {})).status).toBe(200);
   const [channel] = await sql<{ id: string }>('select id from channels where client_id = $1', [clientId]);
   await customersWrite(clientId, channel?.id ?? '');
   const finished = async () => {
@@ -95,5 +116,8 @@ test('killed twenty times, every run with waits sends each of its messages once'
   );
   expect(inOrder).toEqual([]);
   const [lines] = await sql<{ n: number }>('select count(*)::int as n from automation_run_steps');
-  expect(lines?.n).toBe(customers * 6);
+  expect(lines?.n).toBe(customers * 7);
+  // Called at least once, and always with the same key of its run.
+  const keys = other.of('/state').map(({ headers }) => headers['idempotency-key']);
+  expect(new Set(keys).size).toBe(customers);
 }, 400_000);

@@ -1,1 +1,2 @@
 export { renameFieldInAutomations } from './rename-field.ts';
+export { resealAutomationSecrets } from './secrets.ts';

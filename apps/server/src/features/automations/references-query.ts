@@ -1,7 +1,16 @@
 import type { AutomationCondition, Flow } from '@parley/contract/types';
 import { statement, type TenantTx } from '../../platform/db/sql.ts';
 
-export type ReferenceKind = 'list' | 'label' | 'channel' | 'member' | 'group' | 'template';
+export type ReferenceKind =
+  | 'list'
+  | 'label'
+  | 'channel'
+  | 'member'
+  | 'group'
+  | 'template'
+  | 'file'
+  | 'broadcast'
+  | 'webhook';
 export type Reference = { kind: ReferenceKind; id: string; step: string | null };
 
 const knownStatement = statement(
@@ -11,6 +20,9 @@ const knownStatement = statement(
    union all select 'channel', id from channels where client_id = $1 and id = any($2) and deleted_at is null
    union all select 'member', user_id from client_users where client_id = $1 and user_id = any($2) and suspended_at is null
    union all select 'group', id from user_groups where client_id = $1 and id = any($2)
+   union all select 'broadcast', id from campaigns where client_id = $1 and id = any($2)
+   union all select 'webhook', id from incoming_webhooks where client_id = $1 and id = any($2)
+   union all select 'file', id from media where client_id = $1 and id = any($2) and state = 'kept'
    union all select 'template', id from templates where client_id = $1 and id = any($2) and status = 'ACTIVE'`,
 );
 /** @returns which of the ids exist, as `kind:id` */
@@ -33,15 +45,17 @@ export function referencesOf(flow: Flow): Reference[] {
       if (one.kind === 'label') add(step, 'label', one.label_id);
     }
   };
-  if (flow.trigger.kind === 'schedule') {
-    add(null, 'list', flow.trigger.list_id);
-    add(null, 'channel', flow.trigger.channel_id);
-  }
+  const { trigger } = flow;
+  if ('list_id' in trigger) add(null, 'list', trigger.list_id);
+  if ('channel_id' in trigger) add(null, 'channel', trigger.channel_id);
+  if (trigger.kind === 'campaign_reply') add(null, 'broadcast', trigger.campaign_id);
+  if (trigger.kind === 'incoming_webhook') add(null, 'webhook', trigger.webhook_id);
   addConditions(null, flow.conditions);
   for (const step of flow.steps) {
     const { id, kind } = step;
     if (kind === 'list' || kind === 'label') add(id, kind, ...step.add, ...step.remove);
     if (kind === 'send_template') add(id, 'template', step.template_id);
+    if (kind === 'send_media') add(id, 'file', step.media_id);
     if (kind === 'branch') for (const arm of step.arms) addConditions(id, arm.conditions);
     if (kind === 'assign' || kind === 'hand_over') {
       const { to } = step;

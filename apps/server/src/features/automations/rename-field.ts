@@ -27,6 +27,12 @@ export function renameInFlow(flow: Flow, from: string, to: string): Flow {
         const saveTo = kind === 'field' && name === from ? { kind, name: to } : step.save_to;
         return { ...step, text: text(step.text), retry_text: text(step.retry_text), save_to: saveTo };
       }
+      case 'send_media':
+        return { ...step, caption: text(step.caption) };
+      case 'call_url': {
+        const headers = step.headers.map((header) => ({ ...header, value: text(header.value) }));
+        return { ...step, url: text(step.url), body: text(step.body), headers };
+      }
       case 'field':
         return { ...step, name: step.name === from ? to : step.name, value: text(step.value) };
       case 'send_template':
@@ -40,5 +46,7 @@ export function renameInFlow(flow: Flow, from: string, to: string): Flow {
         return step;
     }
   };
-  return { ...flow, conditions: conditions(flow.conditions), steps: flow.steps.map(renamed) };
+  const { trigger } = flow;
+  const started = trigger.kind === 'field_changed' && trigger.name === from ? { ...trigger, name: to } : trigger;
+  return { ...flow, trigger: started, conditions: conditions(flow.conditions), steps: flow.steps.map(renamed) };
 }

@@ -7,7 +7,7 @@ const countRunsIn = (runs: string) =>
    from (
      select r.automation_id, count(*) as runs, count(*) filter (where r.reason = 'handed_over') as handed_over,
        count(*) filter (where r.state = 'FAILED') as failed, count(*) filter (where r.due_at is not null) as waiting
-     from ${runs} and r.started_at > now() - interval '1 day' and r.reason is distinct from 'not_met'
+     from ${runs} and r.started_at > now() - interval '1 day' and r.reason is distinct from 'not_met' and r.thread_id is not null
      group by 1
      union all
      select r.automation_id, 0, 0, 0, count(*) from ${runs} and r.due_at is not null and r.started_at <= now() - interval '1 day'

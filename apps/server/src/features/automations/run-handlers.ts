@@ -7,12 +7,12 @@ import type { Handlers } from '../../platform/http/routing.ts';
 import { isUuid } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { getVisibleThread, lockVisibleThread } from '../messaging/public.ts';
-import { visibilityOf } from '../team/public.ts';
+import { type Visibility, visibilityOf } from '../team/public.ts';
 import { findAutomation } from './automation-repo.ts';
 import { automationNotFound } from './automations.ts';
 import { presentRun, presentTrace } from './present.ts';
 import { stopRunsOfThread } from './run/run-repo.ts';
-import { findRun, findRunOfMessage, listRuns, listRunsOfThread, listTrace } from './runs-query.ts';
+import { findRun, findRunOfMessage, listRuns, listRunsOfThread, listTrace, type RunView } from './runs-query.ts';
 import { isBotStopped, startBot, stopBot } from './stop-repo.ts';
 
 function runNotFound(): AppError {
@@ -73,11 +73,17 @@ export function runHandlers(platform: Platform): Handlers {
   };
 }
 
+/** Without a conversation only for members who see all of them. */
+function canSeeRun({ channel_id, ...place }: RunView, view: Visibility): boolean {
+  if (channel_id === null) return view.channelIds === null && view.assigneeId === null;
+  return view.canSeeThread({ ...place, channel_id });
+}
+
 /** @throws AppError not_found also for a conversation that the actor may not see */
 async function detailOf(tx: TenantTx, actor: AccountActor, id: string | null): Promise<AutomationRunDetail> {
   const row = id === null ? null : await findRun(tx, id);
   const view = visibilityOf(actor);
-  if (row === null || !view.canSeeThread(row)) throw runNotFound();
+  if (row === null || !canSeeRun(row, view)) throw runNotFound();
   const { variables, to_phone: number } = row;
   const steps = (await listTrace(tx, row.id)).map(presentTrace);
   return { ...presentRun(row, view), ...view.about({ variables, steps }, number) };

@@ -7,8 +7,9 @@ export type RunView = {
   automation_id: string;
   automation_name: string;
   version_number: number;
-  thread_id: string;
-  channel_id: string;
+  /** These four are null when the contact has no conversation. */
+  thread_id: string | null;
+  channel_id: string | null;
   assignee_id: string | null;
   assignee_group_id: string | null;
   contact_id: string;
@@ -23,12 +24,12 @@ export type RunView = {
 };
 
 const select = `select r.id, r.automation_id, a.name as automation_name, r.version_number, r.thread_id, r.channel_id,
-    t.assignee_id, t.assignee_group_id, t.contact_id, c.name as contact_name, t.to_phone, r.state, r.reason, r.due_at,
+    t.assignee_id, t.assignee_group_id, c.id as contact_id, c.name as contact_name, coalesce(t.to_phone, c.phone_number) as to_phone, r.state, r.reason, r.due_at,
     r.started_at, r.ended_at, r.variables
   from automation_runs r
   join automations a on a.client_id = r.client_id and a.id = r.automation_id
-  join threads t on t.client_id = r.client_id and t.id = r.thread_id
-  join contacts c on c.client_id = t.client_id and c.id = t.contact_id`;
+  left join threads t on t.client_id = r.client_id and t.id = r.thread_id
+  join contacts c on c.client_id = r.client_id and c.id = coalesce(t.contact_id, r.contact_id)`;
 
 export type VisibleTo = {
   channelIds: readonly string[] | null;

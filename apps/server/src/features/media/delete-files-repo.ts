@@ -1,4 +1,5 @@
 import { statement, type TenantTx } from '../../platform/db/sql.ts';
+import { isUnused } from './used-files-query.ts';
 
 const release = statement(
   'media.release_of_messages',
@@ -6,7 +7,8 @@ const release = statement(
      delete from media where client_id = $1 and message_id = any($2) returning file_id
    ), sent as (
      update media f set state = 'gone', file_id = null, filename = null, reason = 'removed with its message' from (
-       select id, file_id from media where client_id = $1 and id = any($3) and message_id is null order by id for update) x
+       select m.id, m.file_id from media m where m.client_id = $1 and m.id = any($3) and m.message_id is null and ${isUnused}
+       order by m.id for update) x
      where f.client_id = $1 and f.id = x.id returning x.file_id
    )
    select file_id as id from received where file_id is not null union select file_id from sent where file_id is not null`,
@@ -14,7 +16,7 @@ const release = statement(
 
 /**
  * Releases the media of messages before they are deleted. A file that a customer sent is deleted with its message,
- * one that the team sent stays listed as deleted.
+ * one that the team sent stays listed as deleted, and is kept while something else will send it again.
  * @param sentIds media that the messages themselves sent
  * @returns the files of these media, which no message may use any more
  */

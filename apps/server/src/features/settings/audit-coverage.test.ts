@@ -33,6 +33,7 @@ const byFeature: Partial<Record<RouteKey, string>> = {
   'POST /api/auth/sign-out': 'signed_out',
   'POST /api/auth/switch': 'switched_account',
   'POST /api/automations': 'automations.created',
+  'POST /api/automations/secrets': 'automations.secret_added',
   'POST /api/automations/{id}/pause': 'automations.turned_off',
   'POST /api/automations/{id}/publish': 'automations.published',
   'POST /api/automations/{id}/resume': 'automations.turned_on',

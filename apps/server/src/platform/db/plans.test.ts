@@ -31,6 +31,9 @@ const notAsked: Record<string, string> = {
   'broadcasts.list_accounts_behind':
     'goes through the accounts with broadcasts of the last month, one look by key each',
   'automations.list_accounts_behind': 'goes through the accounts with automations, one look by key each',
+  'automations.delete_unused_secrets': 'once an hour over the secrets of the installation, at most 500 an account',
+  'automations.list_event_accounts': 'what just happened in the installation, a few rows',
+  'automations.lock_sealed_secrets': 'once after a change of the key, over the secrets of the installation',
   'broadcasts.delete_idle_cursors': 'once an hour over the accounts with broadcasts',
   'messaging.shorten_leases': 'once when a process died, over the channels of the installation',
   'imports.commit_unawaited': 'touches no table',
@@ -244,6 +247,10 @@ const seed = `
     join automations a on a.client_id = t.client_id and a.position = 1;
   insert into automation_run_steps (client_id, run_id, n, kind, outcome, message_id)
     select client_id, id, n, 'send_text', 'sent', gen_random_uuid() from automation_runs cross join generate_series(0, 1) n;
+  insert into automation_secrets (client_id, id, host, value_enc, created_by)
+    select b.id, gen_random_uuid(), 'x', '\\x00', 'x' from big b cross join generate_series(1, 400) n;
+  insert into automation_contact_events (client_id, kind, contact_id, subject)
+    select client_id, 'list_joined', id, 'x' from people where n % 5 = 0;
   insert into automation_stops (client_id, thread_id, created_by) select client_id, id, 'x' from threads limit 3000;
   insert into automation_turns (client_id, automation_id, user_id, at)
     select a.client_id, a.id, u.user_id, now() from automations a

@@ -57,6 +57,12 @@ const collections: Record<string, { most: number; fill: string; create: (n: numb
     create: (n) =>
       world.api('POST /api/automations', { body: { name: `At once ${n}`, flow: flowOf({ kind: 'message' }, []) } }),
   },
+  automation_secrets: {
+    most: 500,
+    fill: `insert into automation_secrets (client_id, id, host, value_enc, created_by)
+      select $1, gen_random_uuid(), 'x', '', 'x'`,
+    create: () => world.api('POST /api/automations/secrets', { body: { url: 'https://shop.example/', value: 'x' } }),
+  },
   labels: {
     most: 500,
     fill: `insert into labels (client_id, id, name, color) select $1, gen_random_uuid(), 'Label ' || n, 'blue'`,
@@ -202,6 +208,7 @@ const bounded: Record<string, readonly string[]> = {
   ],
   'removed by age': [
     'import_source_runs',
+    'automation_contact_events',
     'incoming_webhook_calls',
     ...['api_key_hours', 'api_key_requests', 'audit_events', 'automation_run_steps', 'automation_runs', 'changes'],
     ...['changes_new', 'channel_signups', 'contact_data_export_parts', 'contact_export_parts'],

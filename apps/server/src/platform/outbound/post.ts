@@ -3,6 +3,8 @@ import { request as httpsRequest } from 'node:https';
 import { AddressRefused, findAddressFormatProblem, guardedLookup } from './address.ts';
 
 export type OutboundRequest = {
+  /** Default POST. */
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH';
   url: string;
   headers: Record<string, string>;
   body: Buffer;
@@ -25,7 +27,7 @@ export type OutboundOutcome =
   | { kind: 'not_sent' | 'lost'; detail: string };
 
 /**
- * Posts to a URL entered by a user: never to private networks, redirects are not followed but returned, and each call
+ * Calls a URL entered by a user: never to private networks, redirects are not followed but returned, and each call
  * has its own connection, so that "not sent" is certain. Never rejects.
  */
 export function postExternal(request: OutboundRequest): Promise<OutboundOutcome> {
@@ -90,13 +92,13 @@ export function postExternal(request: OutboundRequest): Promise<OutboundOutcome>
   return promise;
 }
 
-function open({ url, headers, body, allowed }: OutboundRequest): ClientRequest {
+function open({ method = 'POST', url, headers, body, allowed }: OutboundRequest): ClientRequest {
   const target = new URL(url);
   const options = {
-    method: 'POST',
+    method,
     agent: false as const,
     lookup: guardedLookup(target, allowed),
-    headers: { ...headers, 'content-length': String(body.length) },
+    headers: method === 'GET' ? headers : { ...headers, 'content-length': String(body.length) },
   };
   return target.protocol === 'https:' ? httpsRequest(target, options) : httpRequest(target, options);
 }

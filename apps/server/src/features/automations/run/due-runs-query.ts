@@ -4,11 +4,11 @@ import type { RunRow } from './run-repo.ts';
 
 const dueAccounts = statement(
   'automations.list_due_accounts',
-  `select distinct client_id from automation_runs where due_at <= now()
+  `select distinct client_id from automation_runs where due_at <= now() and state <> 'CALLING'
    union
    select c.client_id from channels c where c.clock_offset_ms > 0 and exists (
      select from automation_runs r where r.client_id = c.client_id and r.channel_id = c.id
-       and r.due_at <= now() + c.clock_offset_ms * interval '1 millisecond')`,
+       and r.due_at <= now() + c.clock_offset_ms * interval '1 millisecond' and r.state <> 'CALLING')`,
 );
 /** Accounts with runs to continue, on the clocks of their channels. */
 export async function listDueAccounts(system: Executor): Promise<string[]> {
@@ -19,29 +19,61 @@ const dueStatement = statement(
   'automations.list_due_runs',
   `select r.id from channels c cross join lateral (
      select id, due_at from automation_runs r where r.client_id = $1 and r.channel_id = c.id
-       and r.due_at <= now() + c.clock_offset_ms * interval '1 millisecond' order by r.due_at limit $2) r
+       and r.due_at <= now() + c.clock_offset_ms * interval '1 millisecond' and r.state <> 'CALLING'
+     order by r.due_at limit $2) r
    where c.client_id = $1 order by r.due_at, r.id limit $2`,
 );
 export async function listDueRuns(tx: TenantTx, limit: number): Promise<string[]> {
   return (await tx.rows<{ id: string }>(dueStatement, [tx.clientId, limit])).map(({ id }) => id);
 }
 
-const lockStatement = statement(
-  'automations.lock_run',
-  `select r.id, r.automation_id, r.version_number, r.thread_id, r.channel_id, r.message_id, r.answered, r.state, r.step_id,
+const callingAccounts = statement(
+  'automations.list_calling_accounts',
+  `select distinct r.client_id from automation_runs r join channels c on c.client_id = r.client_id and c.id = r.channel_id
+   where r.state = 'CALLING' and r.due_at <= now() + c.clock_offset_ms * interval '1 millisecond'`,
+);
+/** Accounts with runs that are to call an address. */
+export async function listCallingAccounts(system: Executor): Promise<string[]> {
+  return (await system.rows<{ client_id: string }>(callingAccounts)).map((row) => row.client_id);
+}
+
+const callsStatement = statement(
+  'automations.list_due_calls',
+  `select r.id from channels c cross join lateral (
+     select id, due_at from automation_runs r where r.client_id = $1 and r.channel_id = c.id and r.state = 'CALLING'
+       and r.due_at <= now() + c.clock_offset_ms * interval '1 millisecond' order by r.due_at limit $2) r
+   where c.client_id = $1 order by r.due_at, r.id limit $2`,
+);
+export async function listDueCalls(tx: TenantTx, limit: number): Promise<string[]> {
+  return (await tx.rows<{ id: string }>(callsStatement, [tx.clientId, limit])).map(({ id }) => id);
+}
+
+const lockedRun = `select r.id, r.automation_id, r.version_number, r.thread_id, r.channel_id, r.message_id, r.answered, r.state, r.step_id,
      r.variables, r.lines, r.steps_in_row, r.retries, r.tries, r.started_at, a.state as automation_state, v.flow,
      now() + c.clock_offset_ms * interval '1 millisecond' as now
    from automation_runs r
    join automations a on a.client_id = r.client_id and a.id = r.automation_id
    join automation_versions v on v.client_id = r.client_id and v.automation_id = r.automation_id and v.number = r.version_number
    join channels c on c.client_id = r.client_id and c.id = r.channel_id
-   where r.client_id = $1 and r.id = $2 and r.due_at <= now() + c.clock_offset_ms * interval '1 millisecond'
-   for update of r skip locked`,
+   where r.client_id = $1 and r.id = $2`;
+const lockStatement = statement(
+  'automations.lock_run',
+  `${lockedRun} and r.due_at <= now() + c.clock_offset_ms * interval '1 millisecond' for update of r skip locked`,
+);
+const lockCallStatement = statement(
+  'automations.lock_call',
+  `${lockedRun} and r.state = 'CALLING' and r.due_at = $3 for update of r`,
 );
 export type LockedRun = RunRow & { automation_state: string; flow: Flow; now: Date };
 
 /** @returns null when another process has it, or it is no longer due */
 export async function lockDueRun(tx: TenantTx, id: string): Promise<LockedRun | null> {
   const [row] = await tx.rows<LockedRun>(lockStatement, [tx.clientId, id]);
+  return row ?? null;
+}
+
+/** @param claim when the call may be repeated @returns null when it is repeated already, or the run was stopped meanwhile */
+export async function lockCallOf(tx: TenantTx, id: string, claim: Date): Promise<LockedRun | null> {
+  const [row] = await tx.rows<LockedRun>(lockCallStatement, [tx.clientId, id, claim]);
   return row ?? null;
 }

@@ -79,6 +79,28 @@ export function listIncoming(tx: TenantTx, ids: readonly string[], withFirst: bo
   return tx.rows(messagesStatement, [tx.clientId, ids, withFirst]);
 }
 
+const repliesStatement = statement(
+  'automations.list_replied_broadcasts',
+  `select m.id as message_id, h.campaign_id, (extract(epoch from m.sort_at - h.sort_at) / 3600)::float8 as hours
+   from unnest($2::uuid[]) as x(id)
+   cross join lateral (select id, thread_id, sort_at from messages where client_id = $1 and id = x.id offset 0) m
+   cross join lateral (
+     select b.id, b.sort_at, r.campaign_id from messages b
+     join campaign_recipients r on r.client_id = $1 and r.message_id = b.id
+     where b.client_id = $1 and b.thread_id = m.thread_id and b.direction = 'OUTGOING' and b.sort_at <= m.sort_at
+       and b.sort_at > m.sort_at - interval '30 days'
+     order by b.sort_at desc, b.id desc limit 1) h
+   where not exists (select from messages p where p.client_id = $1 and p.thread_id = m.thread_id
+     and p.direction = 'INCOMING' and p.sort_at > h.sort_at and (p.sort_at, p.id) < (m.sort_at, m.id))`,
+);
+/** The broadcasts that messages are the first reply to. */
+export function listRepliedBroadcasts(
+  tx: TenantTx,
+  messageIds: readonly string[],
+): Promise<Array<{ message_id: string; campaign_id: string; hours: number }>> {
+  return tx.rows(repliesStatement, [tx.clientId, messageIds]);
+}
+
 const eventsStatement = statement(
   'automations.list_thread_events',
   `select e.id, e.thread_id, t.channel_id, e.kind, e.at as created_at from unnest($2::uuid[]) with ordinality as x(id, ord)

@@ -5,6 +5,7 @@ import { addNote, labelThread } from '../../inbox/public.ts';
 import { botAuthor, changeThread } from '../../messaging/public.ts';
 import { addChanges } from '../../sync/public.ts';
 import { executeAsk } from './ask.ts';
+import { rehearseCall } from './call-request.ts';
 import { areMet } from './conditions.ts';
 import { factsOf, type StepContext } from './context.ts';
 import { assign, done, handOver, send } from './effects.ts';
@@ -12,13 +13,17 @@ import { contentOf, filled } from './message-content.ts';
 import type { StepResult } from './step-result.ts';
 
 export async function executeStep(step: FlowStep, context: StepContext): Promise<StepResult> {
-  const { tx, thread, contact, run } = context;
+  const { tx, thread, contact, run, dry } = context;
   switch (step.kind) {
     case 'send_text':
     case 'send_buttons':
     case 'send_list':
     case 'send_template':
+    case 'send_media':
       return { line: await send(await contentOf(step, context), context), next: step.next };
+    case 'call_url':
+      if (!dry) throw new Error('an address is called outside of transactions');
+      return rehearseCall(step, context);
     case 'ask':
       return executeAsk(step, context);
     case 'branch':

@@ -2,7 +2,9 @@ import type { FlowTrigger } from '@parley/contract/types';
 import { matchWords } from '../words.ts';
 import type { Said } from './said.ts';
 
-export type MessageEvent = { kind: 'message'; said: Said; first: boolean };
+/** The broadcast that a message is the first reply to, and after how many hours. */
+export type RepliedBroadcast = { campaign_id: string; hours: number };
+export type MessageEvent = { kind: 'message'; said: Said; first: boolean; broadcast: RepliedBroadcast | null };
 export type StateChange = { kind: 'thread'; state: 'ACTIVE' | 'DONE' };
 
 /** @returns what of the event matched, for the trace; null when it does not */
@@ -13,7 +15,7 @@ export function matchTrigger(
   if (event.kind === 'thread') {
     return trigger.kind === 'thread' && trigger.state === event.state ? { state: event.state } : null;
   }
-  const { said, first } = event;
+  const { said, first, broadcast } = event;
   switch (trigger.kind) {
     case 'message':
       return { text: said.text };
@@ -22,6 +24,11 @@ export function matchTrigger(
     case 'keyword': {
       const word = matchWords(said.text, trigger.match, trigger.words);
       return word === null ? null : { text: said.text, word };
+    }
+    case 'campaign_reply': {
+      if (broadcast === null || broadcast.hours > trigger.hours) return null;
+      const isWanted = trigger.campaign_id === null || trigger.campaign_id === broadcast.campaign_id;
+      return isWanted ? { text: said.text, campaign_id: broadcast.campaign_id } : null;
     }
     case 'reply': {
       const { reply } = said;

@@ -1,23 +1,24 @@
 import { cleanValue, fillTemplate } from '@parley/contract/template-fill';
-import type { FlowStep, StepOf } from '@parley/contract/types';
+import type { FlowStep, MediaKind, StepOf } from '@parley/contract/types';
 import { invalid } from '../../../platform/errors.ts';
+import { contentForSending } from '../../media/public.ts';
 import { findSendableTemplate, templateForSending } from '../../templates/public.ts';
 import { type StepContext, variableContact } from './context.ts';
 import { fillText } from './fill-text.ts';
 
 export type BotContent = {
-  type: 'text' | 'interactive' | 'template';
+  type: 'text' | 'interactive' | 'template' | MediaKind;
   content: Record<string, unknown>;
   marketing: boolean;
   /** What a person reads of it, in the trace. */
-  shown: { text: string; options?: string[] };
+  shown: { text: string; options?: string[]; file?: string };
   /** What the customer can tap, and the button that opens it where it is a list. */
   replies?: { id: string; title: string }[];
   opens?: string;
 };
 
 type Option = { id: string; title: string; description?: string };
-type Sending = Extract<FlowStep, { kind: 'send_text' | 'send_buttons' | 'send_list' | 'send_template' }>;
+type Sending = Extract<FlowStep, { kind: 'send_text' | 'send_buttons' | 'send_list' | 'send_template' | 'send_media' }>;
 
 const mostButtons = 3;
 const longestButton = 20;
@@ -25,6 +26,7 @@ const longestButton = 20;
 /** @throws AppError validation_failed for a template that cannot be sent */
 export async function contentOf(step: Sending, context: StepContext): Promise<BotContent> {
   if (step.kind === 'send_template') return templateContent(step, context);
+  if (step.kind === 'send_media') return mediaContent(step, context);
   const text = filled(step.text, context);
   if (step.kind === 'send_buttons') return optionsContent(text, step.buttons, '', context);
   if (step.kind === 'send_list') return optionsContent(text, step.rows, step.button, context);
@@ -73,6 +75,17 @@ function replyOf({ id, title }: Option): { id: string; title: string } {
 
 function rowOf({ id, title, description = '' }: Option): Option {
   return description === '' ? { id, title } : { id, title, description };
+}
+
+async function mediaContent(step: StepOf<'send_media'>, context: StepContext): Promise<BotContent> {
+  const { media, media_id, filename } = step;
+  const caption = media === 'audio' ? '' : filled(step.caption, context).slice(0, 1_024);
+  const content = await contentForSending(context.tx, media, {
+    media_id: media_id ?? '',
+    ...(caption === '' ? {} : { caption }),
+    ...(media === 'document' && filename !== '' ? { filename } : {}),
+  });
+  return { type: media, content, marketing: false, shown: { text: caption, file: filename } };
 }
 
 async function templateContent(step: StepOf<'send_template'>, context: StepContext): Promise<BotContent> {

@@ -26,8 +26,12 @@ export type NewRun = {
   id: string;
   automationId: string;
   version: number;
-  threadId: string;
-  channelId: string;
+  /** Null: it did not start, for want of a conversation. */
+  threadId: string | null;
+  channelId: string | null;
+  /** Whose event started it, if not one of the conversation. */
+  contactId?: string;
+  variables?: Record<string, string>;
   eventKey: string;
   messageId: string | null;
   stepId: string | null;
@@ -40,11 +44,12 @@ export type NewRun = {
 const insertStatement = statement(
   'automations.insert_runs',
   `insert into automation_runs (client_id, id, automation_id, version_number, thread_id, channel_id, event_key, message_id,
-     step_id, lines, state, reason, due_at, ended_at)
+     step_id, lines, state, reason, due_at, ended_at, contact_id, variables)
    select $1, id, automation_id, version, thread_id, channel_id, event_key, message_id, step_id, 1,
-     coalesce(state, 'RUNNING'), reason, case when state is null then now() end, case when state is not null then now() end
+     coalesce(state, 'RUNNING'), reason, case when state is null then now() end, case when state is not null then now() end,
+     contact_id, coalesce(variables, '{}')
    from jsonb_to_recordset($2::jsonb) as x(id uuid, automation_id uuid, version int, thread_id uuid, channel_id uuid,
-     event_key text, message_id uuid, step_id text, state text, reason text)
+     event_key text, message_id uuid, step_id text, state text, reason text, contact_id uuid, variables jsonb)
    on conflict do nothing returning id`,
 );
 
@@ -54,6 +59,7 @@ export async function insertRuns(tx: TenantTx, runs: readonly NewRun[]): Promise
   const rows = runs.map((run) => ({
     ...{ id: run.id, automation_id: run.automationId, version: run.version, thread_id: run.threadId },
     ...{ channel_id: run.channelId, event_key: run.eventKey, message_id: run.messageId, step_id: run.stepId },
+    ...{ contact_id: run.contactId, variables: run.variables },
     ...(run.ended ?? {}),
   }));
   const made = new Set(

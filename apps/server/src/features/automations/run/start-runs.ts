@@ -7,6 +7,7 @@ import {
   hasMemberReplied,
   listChanges,
   listIncoming,
+  listRepliedBroadcasts,
   listStateEvents,
   lockCursor,
   moveCursor,
@@ -56,6 +57,13 @@ async function startForChanges(tx: TenantTx, changes: { messages: string[]; even
     listIncoming(tx, changes.messages, withFirst),
     listStateEvents(tx, changes.events),
   ]);
+  const replies = live.some(({ flow }) => flow.trigger.kind === 'campaign_reply')
+    ? await listRepliedBroadcasts(
+        tx,
+        messages.map(({ id }) => id),
+      )
+    : [];
+  const repliedTo = new Map(replies.map((reply) => [reply.message_id, reply]));
   const done = events.filter(({ kind }) => kind === 'done').map((event) => event.thread_id);
   await startBot(tx, [...new Set(done)]);
   const firstOfThreads = new Map(messages.toReversed().map((message) => [message.thread_id, message]));
@@ -72,7 +80,7 @@ async function startForChanges(tx: TenantTx, changes: { messages: string[]; even
         at,
         messageId: id,
         said,
-        event: { kind: 'message', said, first },
+        event: { kind: 'message', said, first, broadcast: repliedTo.get(id) ?? null },
       };
     });
   happenings.push(
@@ -110,7 +118,12 @@ async function runsFor(tx: TenantTx, live: readonly LiveAutomation[], happening:
 
 export function newRun(
   { id, number, flow }: LiveAutomation,
-  { threadId, channelId, key, messageId }: Pick<Happening, 'threadId' | 'channelId' | 'key' | 'messageId'>,
+  {
+    threadId,
+    channelId,
+    key,
+    messageId,
+  }: Pick<Happening, 'key' | 'messageId'> & Pick<NewRun, 'threadId' | 'channelId'>,
   matched: Record<string, unknown>,
 ): NewRun {
   return {
@@ -130,15 +143,16 @@ export function newRun(
 export async function mayStart(
   tx: TenantTx,
   { id, flow }: LiveAutomation,
-  { threadId, said }: Pick<Happening, 'threadId' | 'said'>,
+  { threadId, said, variables = {} }: Pick<Happening, 'threadId' | 'said'> & { variables?: Record<string, string> },
 ): Promise<boolean> {
   const conversation = await findConversation(tx, threadId);
-  if (conversation === null || !areMet(flow.conditions, factsOf(conversation, null, said), id)) return false;
+  if (conversation === null || !areMet(flow.conditions, { ...factsOf(conversation, null, said), variables }, id))
+    return false;
   const { quiet_minutes: quiet, max_runs: most } = flow.settings;
   if (await isBotStopped(tx, threadId)) return false;
   if ((await countRecentRuns(tx, threadId, id)) >= most) return false;
   // An unanswered customer or a conversation that is done is no talk to interrupt.
-  const interrupts = ['message', 'keyword', 'first_message', 'reply'].includes(flow.trigger.kind);
+  const interrupts = ['message', 'keyword', 'first_message', 'reply', 'campaign_reply'].includes(flow.trigger.kind);
   if (!interrupts || quiet === 0) return true;
   return !(await hasMemberReplied(tx, threadId, new Date(Date.now() - quiet * minuteMs)));
 }

@@ -12,11 +12,18 @@ export async function listTimedAccounts(system: Executor): Promise<string[]> {
   return (await system.rows<{ client_id: string }>(accounts)).map((row) => row.client_id);
 }
 
-export type LiveAutomation = { id: string; number: number; flow: Flow; on_since: Date; next_at: Date | null };
+export type LiveAutomation = {
+  id: string;
+  number: number;
+  flow: Flow;
+  on_since: Date;
+  next_at: Date | null;
+  listens_to: string | null;
+};
 
 const live = statement(
   'automations.list_live',
-  `select a.id, v.number, v.flow, a.on_since, a.next_at from automations a join automation_versions v
+  `select a.id, v.number, v.flow, a.on_since, a.next_at, a.listens_to from automations a join automation_versions v
      on v.client_id = a.client_id and v.automation_id = a.id and v.number = a.published_version
    where a.client_id = $1 and a.state = 'ON' order by a.position, a.id`,
 );

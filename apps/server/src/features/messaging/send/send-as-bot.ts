@@ -1,3 +1,4 @@
+import type { MediaKind } from '@parley/contract/types';
 import { validateContent } from '@parley/whatsapp-client';
 import type { TenantTx } from '../../../platform/db/sql.ts';
 import { AppError } from '../../../platform/errors.ts';
@@ -13,7 +14,7 @@ export type BotMessage = {
   id: string;
   threadId: string;
   channelId: string;
-  type: 'text' | 'interactive' | 'template';
+  type: 'text' | 'interactive' | 'template' | MediaKind;
   content: Record<string, unknown>;
   marketing: boolean;
 };

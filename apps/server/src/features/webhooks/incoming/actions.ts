@@ -3,10 +3,10 @@ import type { IncomingMessage } from '@parley/contract/types';
 import type { TenantTx } from '../../../platform/db/sql.ts';
 import { AppError, invalid } from '../../../platform/errors.ts';
 import { idFromKey } from '../../../platform/ids.ts';
+import { fillValues, readValue, requireValue } from '../../../platform/json-values.ts';
 import { saveReceivedContact } from '../../contacts/public.ts';
 import { findSendChannel, sendAsWebhook, webhookAuthor } from '../../messaging/public.ts';
 import { findSendableTemplate, templateForSending } from '../../templates/public.ts';
-import { fillValues, readValue, requireValue } from './body-values.ts';
 import type { IncomingRow } from './incoming-repo.ts';
 
 const longestName = 200;

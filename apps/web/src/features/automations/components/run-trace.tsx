@@ -21,9 +21,13 @@ export function RunTrace({ run }: { run: AutomationRunDetail }) {
       <dl>
         <dt>{t`Contact`}</dt>
         <dd>
-          <Link to="/inbox/$thread_id" params={{ thread_id: run.thread_id }}>
+          {run.thread_id === null ? (
             <bdi>{run.contact_name || t`Contact without a name`}</bdi>
-          </Link>
+          ) : (
+            <Link to="/inbox/$thread_id" params={{ thread_id: run.thread_id }}>
+              <bdi>{run.contact_name || t`Contact without a name`}</bdi>
+            </Link>
+          )}
         </dd>
         <dt>{t`Automation`}</dt>
         <dd>

@@ -12,12 +12,14 @@ import {
   IconMessage,
   IconMessageQuestion,
   IconNote,
+  IconPaperclip,
   IconPlayerStop,
   IconPointer,
   IconTag,
   IconTemplate,
   IconUserCheck,
   IconUserShare,
+  IconWorldUpload,
 } from '@tabler/icons-react';
 
 export const stepIcons: Record<FlowStepKind, Icon> = {
@@ -25,6 +27,8 @@ export const stepIcons: Record<FlowStepKind, Icon> = {
   send_buttons: IconPointer,
   send_list: IconListDetails,
   send_template: IconTemplate,
+  send_media: IconPaperclip,
+  call_url: IconWorldUpload,
   ask: IconMessageQuestion,
   branch: IconArrowsSplit,
   wait: IconClock,

@@ -136,6 +136,11 @@ export async function rollBack(id: string, number: number): Promise<Automation> 
   return changed(await api('POST /api/automations/{id}/rollback', { params: { id }, body: { number } }));
 }
 
+/** Stores a value for headers, which is sent to the host of the address only. @returns its id */
+export async function addSecret(url: string, value: string): Promise<string> {
+  return (await api('POST /api/automations/secrets', { body: { url, value } })).id;
+}
+
 export async function deleteAutomation(id: string): Promise<void> {
   await api('DELETE /api/automations/{id}', { params: { id } });
   await refreshAutomations();

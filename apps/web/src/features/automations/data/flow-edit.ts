@@ -26,6 +26,7 @@ export function withExit(step: FlowStep, exit: number, target: string | null): F
         ? { ...step, arms: step.arms.map((arm, at) => (at === exit ? { ...arm, next: target } : arm)) }
         : { ...step, otherwise: target };
     case 'ask':
+    case 'call_url':
       return exit === 0 ? { ...step, next: target } : { ...step, otherwise: target };
     case 'go_to':
     case 'hand_over':

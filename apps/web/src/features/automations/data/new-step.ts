@@ -20,6 +20,13 @@ export function newStep(kind: FlowStepKind): FlowStep {
         ...{ id, kind, text: '', answer: 'text', choices: [], save_to: { kind: 'variable', name: '' } },
         ...{ retries: 1, retry_text: '', timeout_minutes: 1_440, next, otherwise: null },
       };
+    case 'send_media':
+      return { id, kind, media: 'image', media_id: null, filename: '', caption: '', next };
+    case 'call_url':
+      return {
+        ...{ id, kind, method: 'POST', url: '', headers: [], body: '', save: [], sample: '' },
+        ...{ next, otherwise: null },
+      };
     case 'branch':
       return { id, kind, arms: [{ name: '', conditions: [], next: null }], otherwise: null };
     case 'wait':

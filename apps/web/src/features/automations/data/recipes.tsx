@@ -83,20 +83,40 @@ export function useRecipes(): Recipe[] {
     },
     {
       ...{ id: 'rating', icon: IconStar, name: t`Ask for rating`, does: t`Survey 1 h after Done` },
-      flow: chain({ kind: 'thread', state: 'DONE' }, [
-        newStep('wait'),
-        step('ask', {
-          text: t`How did we do, ${first}?`,
-          answer: 'choice',
-          choices: [t`Great`, t`OK`, t`Not good`].map((title, at) => ({ id: `rating${at + 1}`, title })),
-          save_to: { kind: 'variable', name: 'Rating' },
-          retries: 0,
-        }),
-        text(t`Thank you!`),
-        step('note', { text: t`Rating: ${rating}` }),
-      ]),
+      flow: askForRating(),
     },
   ];
+
+  function askForRating(): Flow {
+    const thanks = text(t`Thank you!`);
+    const low = chainSteps([
+      text(t`We’re sorry to hear that. A colleague will look into it.`),
+      step('note', { text: t`Low rating: ${rating}` }),
+      step('assign', { to: { kind: 'round_robin', group_id: null } }),
+    ]);
+    const branch: FlowStep = {
+      ...{ id: newStep('branch').id, kind: 'branch', otherwise: thanks.id },
+      arms: [
+        {
+          name: t`Low rating`,
+          conditions: [{ kind: 'value', name: 'Rating', operator: 'less', value: '3' }],
+          next: low[0]?.id ?? null,
+        },
+      ],
+    };
+    const asked = chain({ kind: 'thread', state: 'DONE' }, [
+      newStep('wait'),
+      step('ask', {
+        text: t`How did we do, ${first}? Choose from 1 (bad) to 5 (great).`,
+        answer: 'choice',
+        choices: ['1', '2', '3', '4', '5'].map((title) => ({ id: `rating${title}`, title })),
+        save_to: { kind: 'field', name: 'Rating' },
+        retries: 0,
+      }),
+      branch,
+    ]);
+    return { ...asked, steps: [...asked.steps.slice(0, -1), branch, ...low, thanks] };
+  }
 
   function stopAndStart(): Flow {
     const start = chainSteps([step('opt_out', { active: false }), text(t`You’ll hear from us again.`)]);

@@ -5,6 +5,7 @@ export const runTones: Record<AutomationRun['state'], BadgeTone> = {
   RUNNING: 'info',
   WAITING: 'info',
   ASKING: 'info',
+  CALLING: 'info',
   FINISHED: 'ok',
   STOPPED: 'neutral',
   FAILED: 'bad',

@@ -13,14 +13,19 @@ export function useExitNames() {
         return [...step.arms.map((arm, at) => arm.name || t`Branch ${at + 1}`), t`Otherwise`];
       case 'ask':
         return ['', t`Without a valid answer`];
+      case 'call_url':
+        return ['', t`Without a good answer`];
       default:
         return exitsOf(step).map((_target, at) => (at === 0 ? '' : t`Otherwise`));
     }
   };
 
   /** What happens at an exit behind which no step stands, where it is no plain end. */
-  const freeNote = (step: FlowStep, exit: number): string | null =>
-    step.kind === 'ask' && exit === 1 ? t`Assigned to a person after the last retry; ends without an answer.` : null;
+  const freeNote = (step: FlowStep, exit: number): string | null => {
+    if (exit !== 1) return null;
+    if (step.kind === 'call_url') return t`The run ends here and counts as an error.`;
+    return step.kind === 'ask' ? t`Assigned to a person after the last retry; ends without an answer.` : null;
+  };
 
   return { names, freeNote };
 }

@@ -39,6 +39,8 @@ export function useFlowWords() {
     send_buttons: t`Send buttons`,
     send_list: t`Send list`,
     send_template: t`Send template`,
+    send_media: t`Send file`,
+    call_url: t`Call an address`,
     ask: t`Ask`,
     branch: t`Branch`,
     wait: t`Wait`,
@@ -80,6 +82,16 @@ export function useFlowWords() {
         return t`Reply window closes in ${duration(one.minutes)}`;
       case 'schedule':
         return t`At ${one.at} for ${listName(one.list_id)}`;
+      case 'field_changed': {
+        const name = one.name || missing;
+        return one.value === '' ? t`${name} changed` : t`${name} changed to ${one.value}`;
+      }
+      case 'list_joined':
+        return t`Joined the list ${listName(one.list_id)}`;
+      case 'campaign_reply':
+        return t`Reply to a broadcast within ${one.hours} h`;
+      case 'incoming_webhook':
+        return t`Incoming webhook called`;
     }
   };
 
@@ -148,6 +160,10 @@ export function useFlowWords() {
         return `${step.text || missing} [${step.rows.map(({ title }) => title || missing).join(' · ')}]`;
       case 'send_template':
         return String(templates.find(({ id }) => id === step.template_id)?.['name'] ?? missing);
+      case 'send_media':
+        return [step.filename || missing, step.caption].filter(Boolean).join(' · ');
+      case 'call_url':
+        return `${step.method} ${step.url || missing}`;
       case 'ask':
         return t`“${step.text || missing}” · save to ${step.save_to.name || missing}`;
       case 'branch':

@@ -21,6 +21,12 @@ export function useTraceWords() {
         return t`Not sent`;
       case 'sent':
         return t`Sent`;
+      case 'called':
+        return t`Address called`;
+      case 'not_called':
+        return t`Address not called in a dry run`;
+      case 'call_failed':
+        return t`No good answer from the address`;
       case 'asked':
         return t`Asked`;
       case 'retried':
@@ -43,6 +49,12 @@ export function useTraceWords() {
   const words = ({ outcome, detail }: RunStep): string => {
     const text = (name: string) => (typeof detail[name] === 'string' ? (detail[name] as string) : '');
     if (outcome === 'failed' || outcome === 'refused') return text('msg');
+    if (outcome === 'call_failed') return `${text('call')} · ${text('msg')}`;
+    if (outcome === 'called' || outcome === 'not_called') {
+      const saved = Object.entries((detail['saved'] ?? {}) as Record<string, string>);
+      return [text('call'), ...saved.map(([name, value]) => `${name} = ${value}`)].join(' · ');
+    }
+    if (text('file') !== '') return [text('file'), text('text')].filter(Boolean).join(' · ');
     if (outcome === 'answered') return `“${text('answer')}” → ${text('value')}`;
     if (outcome === 'retried')
       return t`“${text('answer')}” doesn’t fit. Retry ${Number(detail['retry'])} of ${Number(detail['of'])}.`;
@@ -56,6 +68,7 @@ export function useTraceWords() {
     RUNNING: t`Running`,
     WAITING: t`Waiting`,
     ASKING: t`Waiting for an answer`,
+    CALLING: t`Calling an address`,
     FINISHED: t`Finished`,
     STOPPED: t`Stopped`,
     FAILED: t`Failed`,
@@ -67,10 +80,12 @@ export function useTraceWords() {
       member_replied: t`A member replied`,
       stopped: t`Stopped by a member`,
       automation_off: t`The automation was turned off`,
+      call_failed: t`No good answer from the address`,
       no_answer: t`No answer in time`,
       contact_blocked: t`The customer is blocked`,
       suppressed: t`The contact opted out`,
       window_closed: t`The reply window was closed`,
+      no_conversation: t`The contact has no conversation`,
       conversation_deleted: t`The conversation was deleted`,
       restored: t`Stopped after a restore`,
       loop: t`Went round without waiting`,

@@ -27,6 +27,7 @@ const actions: Record<string, MessageDescriptor> = {
   'automations.order_changed': msg`Order of automations changed`,
   'automations.published': msg`Automation published`,
   'automations.rolled_back': msg`Automation rolled back`,
+  'automations.secret_added': msg`Secret of an automation added`,
   'automations.stopped_in_conversation': msg`Automation stopped in a conversation`,
   'automations.turned_off': msg`Automation turned off`,
   'automations.turned_on': msg`Automation turned on`,

@@ -11,8 +11,8 @@ import { useFlowWords } from '../../data/use-flow-words.ts';
 import { stepIcons } from '../step-icon.tsx';
 
 const groups: FlowStepKind[][] = [
-  ['send_text', 'send_buttons', 'send_list', 'send_template', 'ask'],
-  ['branch', 'wait'],
+  ['send_text', 'send_buttons', 'send_list', 'send_media', 'send_template', 'ask'],
+  ['branch', 'wait', 'call_url'],
   ['assign', 'label', 'note', 'done'],
   ['field', 'list', 'opt_out'],
 ];

@@ -12,10 +12,12 @@ import { numbered } from '../../data/numbered.ts';
 import { useFlowWords } from '../../data/use-flow-words.ts';
 import { AskForm } from './ask-form.tsx';
 import { AttributeField } from './attribute-field.tsx';
+import { CallForm } from './call-form.tsx';
 import { ChoicesForm } from './choices-form.tsx';
 import { ConditionsForm } from './conditions-form.tsx';
 import styles from './editor.module.css';
 import { IdsField } from './ids-field.tsx';
+import { MediaForm } from './media-form.tsx';
 import { NumberField } from './number-field.tsx';
 import type { StepFormProps } from './step-form-props.ts';
 import { TemplateForm } from './template-form.tsx';
@@ -77,6 +79,10 @@ export function StepForm(props: StepFormProps) {
       );
     case 'send_template':
       return <TemplateForm step={step} flow={flow} onChange={onChange} />;
+    case 'send_media':
+      return <MediaForm step={step} flow={flow} onChange={onChange} />;
+    case 'call_url':
+      return <CallForm step={step} flow={flow} onChange={onChange} />;
     case 'ask':
       return <AskForm step={step} flow={flow} onChange={onChange} />;
     case 'branch':

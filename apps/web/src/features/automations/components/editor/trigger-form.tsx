@@ -6,6 +6,7 @@ import { TextAreaField, TextField } from '../../../../ui/field.tsx';
 import { SelectField } from '../../../../ui/select-field.tsx';
 import { useRows } from '../../../sync/public.ts';
 import styles from './editor.module.css';
+import { EventFields } from './event-fields.tsx';
 import { NumberField } from './number-field.tsx';
 import { WordsField } from './words-field.tsx';
 
@@ -37,6 +38,14 @@ function emptyTrigger(kind: FlowTrigger['kind'] | 'done' | 'reopened'): FlowTrig
         channel_id: null,
       };
     }
+    case 'field_changed':
+      return { kind, name: '', value: '', channel_id: null };
+    case 'list_joined':
+      return { kind, list_id: null, channel_id: null };
+    case 'campaign_reply':
+      return { kind, campaign_id: null, hours: 72 };
+    case 'incoming_webhook':
+      return { kind, webhook_id: null, channel_id: null, save: [], sample: '' };
     case 'message':
     case 'first_message':
       return { kind };
@@ -54,6 +63,10 @@ export function TriggerForm({ trigger, onChange }: Props) {
     { value: 'done', label: t`Conversation marked as done` },
     { value: 'no_reply', label: t`No answer for a while` },
     { value: 'window_closing', label: t`Reply window closing` },
+    { value: 'campaign_reply', label: t`Reply to a broadcast` },
+    { value: 'field_changed', label: t`Custom attribute changed` },
+    { value: 'list_joined', label: t`Contact joined a list` },
+    { value: 'incoming_webhook', label: t`Incoming webhook called` },
     { value: 'schedule', label: t`Schedule` },
   ] as const;
   const kind = trigger.kind === 'thread' ? (trigger.state === 'DONE' ? 'done' : 'reopened') : trigger.kind;
@@ -97,6 +110,11 @@ function TriggerFields({ trigger, onChange }: Props) {
       );
     case 'schedule':
       return <ScheduleFields trigger={trigger} onChange={onChange} />;
+    case 'field_changed':
+    case 'list_joined':
+    case 'campaign_reply':
+    case 'incoming_webhook':
+      return <EventFields trigger={trigger} onChange={onChange} />;
     default:
       return null;
   }

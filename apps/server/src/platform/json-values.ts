@@ -1,4 +1,4 @@
-import { invalid } from '../../../platform/errors.ts';
+import { invalid } from './errors.ts';
 
 /** The names of a path: `items[0].name` and `$.items.0.name` are the same. */
 function namesOf(path: string): string[] {

@@ -1,0 +1,91 @@
+import type { StepOf } from '@parley/contract/types';
+import type { TenantTx } from '../../../platform/db/sql.ts';
+import { AppError } from '../../../platform/errors.ts';
+import { postExternal } from '../../../platform/outbound/post.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { type CallRequest, failedCall, prepareCall, resultOfCall } from './call-request.ts';
+import { findConversation, findSaid, type StepContext } from './context.ts';
+import { type LockedRun, lockCallOf, lockDueRun } from './due-runs-query.ts';
+import { applyResult, endRun, findObstacle, writeLine } from './progress.ts';
+import { updateRun } from './run-repo.ts';
+import type { StepResult } from './step-result.ts';
+
+const timeoutMs = 10_000;
+const maxAnswerBytes = 65_536;
+/** A process that was killed while it called is followed by another one after this. */
+const leaseMs = 30_000;
+
+type Claim = { until: Date; request: CallRequest };
+
+/**
+ * Calls the address of a run's step, at least once: the claim is committed before, the result after, and no transaction
+ * is open meanwhile. A result that comes after the claim ended, or after the run was stopped, is thrown away.
+ */
+export async function callForRun(
+  platform: Platform,
+  clientId: string,
+  runId: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const { withTenant } = platform.db;
+  const claim = await withTenant(clientId, (tx) => claimCall(platform, tx, runId));
+  platform.notifier.notify('changes_new', clientId);
+  if (claim === null) return;
+  const { until, request } = claim;
+  const outcome = await postExternal({
+    ...request,
+    ...{ timeoutMs, maxAnswerBytes, allowed: platform.config.ALLOWED_PRIVATE_HOSTS, signal },
+  });
+  await withTenant(clientId, async (tx) => {
+    const run = await lockCallOf(tx, runId, until);
+    if (run === null) return;
+    if (signal.aborted && outcome.kind !== 'answer') {
+      // The next process may repeat it at once.
+      await updateRun(tx, run, { reason: null, dueAt: run.now });
+      return;
+    }
+    const at = await findPlace(tx, run);
+    if (at !== null) await settle(tx, run, at.step, resultOfCall(at.step, at.context, outcome));
+  });
+  platform.notifier.notify('changes_new', clientId);
+}
+
+async function claimCall(platform: Platform, tx: TenantTx, runId: string): Promise<Claim | null> {
+  const run = await lockDueRun(tx, runId);
+  if (run?.state !== 'CALLING') return null;
+  const at = await findPlace(tx, run);
+  if (at === null) return null;
+  let request: CallRequest;
+  try {
+    request = await prepareCall(at.step, at.context, platform);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    await settle(tx, run, at.step, failedCall(at.step, error.data[0]?.msg ?? error.message));
+    return null;
+  }
+  const until = new Date(run.now.getTime() + leaseMs);
+  await updateRun(tx, run, { reason: null, dueAt: until });
+  return { until, request };
+}
+
+/** @returns null when the run ended instead */
+async function findPlace(
+  tx: TenantTx,
+  run: LockedRun,
+): Promise<{ step: StepOf<'call_url'>; context: StepContext } | null> {
+  const conversation = await findConversation(tx, run.thread_id);
+  const obstacle = conversation === null ? 'conversation_deleted' : await findObstacle(tx, run);
+  const step = run.flow.steps.find(({ id }) => id === run.step_id);
+  if (conversation === null || obstacle !== null || step?.kind !== 'call_url') {
+    await endRun(tx, run, 'STOPPED', obstacle);
+    return null;
+  }
+  run.thread_id = conversation.thread.id;
+  const said = await findSaid(tx, run.message_id);
+  return { step, context: { tx, run, flow: run.flow, ...conversation, said, dry: false } };
+}
+
+async function settle(tx: TenantTx, run: LockedRun, step: StepOf<'call_url'>, result: StepResult): Promise<void> {
+  await writeLine(tx, run, { stepId: step.id, kind: step.kind, ...result.line });
+  await applyResult(tx, run, result);
+}

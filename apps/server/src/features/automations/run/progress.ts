@@ -1,0 +1,55 @@
+import type { TenantTx } from '../../../platform/db/sql.ts';
+import { isBotStopped } from '../stop-repo.ts';
+import type { LockedRun } from './due-runs-query.ts';
+import { hasMemberReplied } from './events-query.ts';
+import { countError, insertTrace, type RunState, resetErrors, type TraceLine, updateRun } from './run-repo.ts';
+import type { StepResult } from './step-result.ts';
+
+const mostErrors = 5;
+const minuteMs = 60_000;
+
+/** Why a run must not go on. */
+export async function findObstacle(tx: TenantTx, run: LockedRun): Promise<string | null> {
+  if (run.automation_state !== 'ON') return 'automation_off';
+  if (await isBotStopped(tx, run.thread_id)) return 'stopped';
+  if (run.state === 'RUNNING' || run.state === 'CALLING' || run.flow.settings.quiet_minutes === 0) return null;
+  return (await hasMemberReplied(tx, run.thread_id, run.started_at)) ? 'member_replied' : null;
+}
+
+/** The next line of its trace. */
+export async function writeLine(tx: TenantTx, run: LockedRun, line: TraceLine): Promise<void> {
+  await insertTrace(tx, run.id, run.lines, line);
+  run.lines += 1;
+}
+
+export async function endRun(tx: TenantTx, run: LockedRun, state: RunState, reason: string | null): Promise<void> {
+  run.state = state;
+  await updateRun(tx, run, { reason, dueAt: null });
+  if (state === 'FINISHED') await resetErrors(tx, run.automation_id);
+}
+
+export async function failRun(tx: TenantTx, run: LockedRun, code: string, msg: string): Promise<void> {
+  await writeLine(tx, run, { stepId: run.step_id, kind: kindOf(run), outcome: 'failed', detail: { code, msg } });
+  await endRun(tx, run, 'FAILED', code);
+  await countError(tx, run.automation_id, mostErrors);
+}
+
+/** Continues a run after a step, or ends it. @returns whether its next step is due now */
+export async function applyResult(tx: TenantTx, run: LockedRun, { end, pause, next }: StepResult): Promise<boolean> {
+  run.tries = 0;
+  run.answered = false;
+  if (end !== undefined || (next === null && pause === undefined)) {
+    await endRun(tx, run, end?.state ?? 'FINISHED', end?.reason ?? null);
+    if (end?.state === 'FAILED') await countError(tx, run.automation_id, mostErrors);
+    return false;
+  }
+  run.step_id = next;
+  run.state = pause?.state ?? 'RUNNING';
+  run.steps_in_row = pause === undefined ? run.steps_in_row + 1 : 0;
+  await updateRun(tx, run, { reason: null, dueAt: new Date(run.now.getTime() + (pause?.minutes ?? 0) * minuteMs) });
+  return pause === undefined;
+}
+
+export function kindOf({ flow, step_id }: LockedRun): string {
+  return flow.steps.find(({ id }) => id === step_id)?.kind ?? 'step';
+}

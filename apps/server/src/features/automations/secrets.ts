@@ -1,0 +1,45 @@
+import { hostOfCall } from '@parley/contract/flow-calls';
+import type { AccountActor, Call } from '../../platform/auth/actor.ts';
+import { auditEventOf, writeAudit } from '../../platform/auth/audit.ts';
+import type { TenantTx } from '../../platform/db/sql.ts';
+import { invalid } from '../../platform/errors.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { insertSecret, lockSealedSecrets, type SecretRow, storeResealedSecret } from './secret-repo.ts';
+
+type Place = Pick<SecretRow, 'client_id' | 'id' | 'host'>;
+
+/** A secret cannot be opened for another host than its own. */
+const contextOf = ({ client_id, id, host }: Place) => `automation_secrets.value:${client_id}:${id}:${host}`;
+
+export function openSecret({ secrets }: Platform, row: SecretRow): string {
+  return secrets.open(row.value_enc, contextOf(row));
+}
+
+/** @throws AppError validation_failed for an address without a host */
+export async function addSecret(
+  platform: Platform,
+  tx: TenantTx,
+  call: Call<AccountActor>,
+  { url, value }: { url: string; value: string },
+): Promise<string> {
+  const host = hostOfCall(url);
+  if (host === null) throw invalid('url', 'Enter the address first: the secret is sent to its host only.');
+  const id = newId();
+  const sealed = platform.secrets.seal(value, contextOf({ client_id: tx.clientId, id, host }));
+  await insertSecret(tx, { id, host, sealed, author: call.actor.author });
+  await writeAudit(tx, auditEventOf(call, 'automations.secret_added', id, { host }));
+  return id;
+}
+
+/** After a change of the installation's key: seals what was sealed before with the new one. */
+export async function resealAutomationSecrets(platform: Platform): Promise<number> {
+  const { db, secrets } = platform;
+  return db.system.transaction('maintenance', async (tx) => {
+    const rows = (await lockSealedSecrets(tx)).filter((row) => secrets.isSealedBefore(row.value_enc));
+    for (const row of rows) {
+      await storeResealedSecret(tx, { ...row, value_enc: secrets.seal(openSecret(platform, row), contextOf(row)) });
+    }
+    return rows.length;
+  });
+}
