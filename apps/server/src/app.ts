@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { createAccountsFeature } from './features/accounts/feature.ts';
 import { findLogoOf } from './features/accounts/public.ts';
+import { createAiFeature } from './features/ai/feature.ts';
 import { createAutomationsFeature } from './features/automations/feature.ts';
 import { renameFieldInAutomations } from './features/automations/public.ts';
 import { createBroadcastsFeature } from './features/broadcasts/feature.ts';
@@ -127,6 +128,7 @@ export async function buildApp(platform: Platform, options: AppOptions): Promise
     }),
     ingest,
     createInboxFeature(platform, media.present, providers),
+    createAiFeature(platform),
     createNotificationsFeature(platform),
     createBroadcastsFeature(platform),
     createComposeFeature(platform, media.present),

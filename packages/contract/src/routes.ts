@@ -1,3 +1,4 @@
+import { aiRoutes } from './ai/routes.ts';
 import { automationsRoutes } from './automations/routes.ts';
 import { broadcastsRoutes } from './broadcasts/routes.ts';
 import { chatLinkRoutes } from './channels/chat-links.ts';
@@ -32,6 +33,7 @@ import { webhookRoutes } from './webhooks/routes.ts';
 
 /** The whole HTTP contract: source of the server's routes, the clients' types and the OpenAPI description. */
 export const routes = {
+  ...aiRoutes,
   ...automationsRoutes,
   ...broadcastsRoutes,
   ...channelsRoutes,

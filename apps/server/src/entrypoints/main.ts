@@ -1,5 +1,6 @@
 import { flushCompileCache } from 'node:module';
 import { buildApp, type ParleyApp } from '../app.ts';
+import { resealAiKeys } from '../features/ai/public.ts';
 import { resealChannels } from '../features/channels/public.ts';
 import { resealWebhookSecrets } from '../features/feedback/public.ts';
 import { prepareSetup, resealFactors } from '../features/identity/public.ts';
@@ -108,6 +109,7 @@ async function start(): Promise<void> {
     await patiently(() => resealWebhookSecrets(platform));
     await patiently(() => resealEndpointSecrets(platform));
     await patiently(() => resealIncomingSecrets(platform));
+    await patiently(() => resealAiKeys(platform));
     await patiently(() => resealFactors(platform));
   }
   const app: ParleyApp = await buildApp(platform, {

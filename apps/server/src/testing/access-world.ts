@@ -290,6 +290,12 @@ async function addRows(
      values ($1, $2, $3, 'Poster', 'Hello', 'ABCDEF', 'x', '')`,
     [clientId, chatLink, channel],
   );
+  const helpText = newId();
+  await owner.query(
+    `insert into help_texts (client_id, id, title, body, created_by, updated_by, request_hash)
+     values ($1, $2, 'Returns', 'Within 30 days', 'x', 'x', '')`,
+    [clientId, helpText],
+  );
   const incomingWebhook = newId();
   await owner.query(
     `insert into incoming_webhooks (client_id, id, name, contact, secret_enc, created_by, request_hash)
@@ -357,6 +363,7 @@ async function addRows(
     group,
     import: file,
     chatLink,
+    helpText,
     incomingWebhook,
     invitation,
     joinRequest: asking.uid,
