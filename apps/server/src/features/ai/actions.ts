@@ -129,16 +129,16 @@ export async function translate(
     const stored = await findTranslation(tx, message.id, language, sourceHash);
     if (stored !== null) {
       await putLanguage(tx, actor.uid, language);
-      return { stored };
+      return { kind: 'stored', stored } as const;
     }
     const name = await contactNameOf(tx, message);
     const begun = await begin(tx, actor, 'translation', (settings) =>
       prepareTranslation(tx, message, name, settings, actor.uid, language),
     );
     await putLanguage(tx, actor.uid, language);
-    return { ...begun, row: { messageId: message.id, language, sourceHash } };
+    return { kind: 'begun', ...begun, row: { messageId: message.id, language, sourceHash } } as const;
   });
-  if ('stored' in found) return { text: found.stored, language };
+  if (found.kind === 'stored') return { text: found.stored, language };
   const { call, prepared, row } = found;
   const answer = await ask(platform, call, signal, (tx, { text }) =>
     putTranslation(tx, { ...row, text: prepared.redaction.restore(text) }),

@@ -297,7 +297,7 @@ describe('the monthly limit', () => {
       if (answer.status === 409) refused++;
       return answer;
     });
-    await until(() => provider.hanging() === 3 && refused === 7);
+    await until(async () => provider.hanging() === 3 && refused === 7);
     expect((await usage()).reserved_tokens).toBeGreaterThan(4_000);
     const free = await Promise.all(Array.from({ length: 20 }, () => world.api('GET /api/ai')));
     expect(new Set(free.map((answer) => answer.status))).toEqual(new Set([200]));

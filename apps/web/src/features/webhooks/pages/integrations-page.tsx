@@ -2,7 +2,7 @@ import { msg, plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { IconApi, IconFingerprint, IconMail, IconPlus, IconServer, IconWebhook } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { type Command, useCommands } from '../../../ui/commands/commands.ts';
@@ -11,8 +11,10 @@ import { Page, PageBar, PageBody } from '../../../ui/page.tsx';
 import { ProblemState } from '../../../ui/problem-state.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { SubPanelButton } from '../../../ui/sub-panel.tsx';
+import { AiPanel, useAiSettings } from '../../ai/public.ts';
 import { ChatLinksPanel, useChatLinks } from '../../channels/public.ts';
 import { LiveScope, RequirePermission } from '../../team/public.ts';
+import { AiCard } from '../components/ai-card.tsx';
 import { ChatLinksCard } from '../components/chat-links-card.tsx';
 import { CreateWebhookDialog } from '../components/create-webhook-dialog.tsx';
 import { CreateIncomingDialog } from '../components/incoming/create-incoming-dialog.tsx';
@@ -31,7 +33,7 @@ const commands: Command[] = [
 ];
 
 /** What is open beside the page. */
-type Side = 'outgoing' | 'incoming' | 'links';
+type Side = 'outgoing' | 'incoming' | 'links' | 'ai';
 
 /** `/integrations` */
 export function IntegrationsPage() {
@@ -50,6 +52,7 @@ function Integrations() {
   const infrastructure = useInfrastructure();
   const incoming = useIncoming();
   const links = useChatLinks();
+  const ai = useAiSettings();
   const [open, setOpen] = useState<Side | null>(null);
   const [chosen, setChosen] = useState<string | null>(null);
   const [adding, setAdding] = useState<Side | null>(null);
@@ -59,7 +62,7 @@ function Integrations() {
     setOpen(side);
   };
   useCommands(commands, { 'webhooks.new': add });
-  const failed = webhooks.error ?? incoming.error ?? links.error ?? infrastructure.error;
+  const failed = webhooks.error ?? incoming.error ?? links.error ?? ai.error ?? infrastructure.error;
   const rows = webhooks.data;
   return (
     <>
@@ -81,12 +84,14 @@ function Integrations() {
                 void webhooks.refetch();
                 void incoming.refetch();
                 void links.refetch();
+                void ai.refetch();
                 void infrastructure.refetch();
               }}
             />
           ) : rows === undefined ||
             incoming.data === undefined ||
             links.data === undefined ||
+            ai.data === undefined ||
             infrastructure.data === undefined ? (
             <Skeleton shape="text" label={t`Loading integrations`} count={6} />
           ) : (
@@ -98,6 +103,9 @@ function Integrations() {
                 <ApiCard facts={infrastructure.data} />
               </Section>
               <InfrastructureSection facts={infrastructure.data} />
+              <Section title={t`AI`}>
+                <AiCard settings={ai.data} isOpen={open === 'ai'} onOpen={() => show('ai')(null)} />
+              </Section>
             </>
           )}
         </PageBody>
@@ -113,6 +121,11 @@ function Integrations() {
       )}
       {open === 'links' && links.data !== undefined && (
         <ChatLinksPanel links={links.data} onClose={() => setOpen(null)} />
+      )}
+      {open === 'ai' && (
+        <Suspense>
+          <AiPanel onClose={() => setOpen(null)} />
+        </Suspense>
       )}
       {open === 'outgoing' && rows !== undefined && (
         <WebhooksPanel webhooks={rows} chosen={chosen} onChoose={setChosen} onAdd={add} onClose={() => setOpen(null)} />
