@@ -145,7 +145,7 @@ export const accessMatrix: Record<RouteKey, AccessRow> = {
   'DELETE /api/templates/{id}': { expect: admin(404), row: 'template', spare: true },
   'DELETE /api/templates/{id}/draft': { expect: admin(404), row: 'template', spare: true },
   'GET /api/ai': { expect: member(200) },
-  'PUT /api/ai/consents/{action}': { expect: member(422), body: empty },
+  'PUT /api/ai/consents': { expect: member(422), body: empty },
   'GET /api/threads/{id}/ai/preview': { expect: member(422), row: 'thread' },
   'POST /api/threads/{id}/ai/draft': { expect: member(409, 404), row: 'thread', body: empty },
   'POST /api/threads/{id}/ai/summary': { expect: member(409, 404), row: 'thread', body: empty },

@@ -55,7 +55,7 @@ const toHidden = (ids: Ids) => ({
 /** One row for every route of the contract: a route without one does not compile, and fails the tests. */
 export const restrictedAccessCases: Record<RouteKey, RestrictedAccessCase> = {
   'GET /api/ai': asUser,
-  'PUT /api/ai/consents/{action}': asUser,
+  'PUT /api/ai/consents': asUser,
   'GET /api/threads/{id}/ai/preview': { ...thread, query: () => 'action=reply', unrestricted: 409 },
   'POST /api/threads/{id}/ai/draft': { ...thread, body: () => ({}) },
   'POST /api/threads/{id}/ai/summary': { ...thread, body: () => ({}) },

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { empty, page, pageQuery, pathId } from '../core/primitives.ts';
 import { defineRoutes } from '../core/route.ts';
 import {
-  aiAction,
   aiDraft,
   aiExample,
   aiLanguage,
@@ -33,10 +32,10 @@ export const aiRoutes = defineRoutes({
     summary: 'What the member may use of the AI provider.',
     responses: { 200: aiStatus },
   },
-  'PUT /api/ai/consents/{action}': {
+  'PUT /api/ai/consents': {
     ...member,
+    audit: 'ai.consented',
     summary: 'The member agrees to what an action sends, until the provider, the model or the texts change.',
-    params: z.strictObject({ action: aiAction }),
     body: consentBody,
     responses: { 200: aiStatus },
   },

@@ -42,6 +42,7 @@ export const aiStatus = z.strictObject({
 export type AiStatus = z.infer<typeof aiStatus>;
 
 export const consentBody = z.strictObject({
+  action: aiAction,
   /** Of the status: what was agreed to is what is set now. */
   consent_id: id,
 });

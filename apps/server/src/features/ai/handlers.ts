@@ -39,7 +39,7 @@ export function aiHandlers(platform: Platform, signal: AbortSignal): Handlers {
 
   return {
     'GET /api/ai': async ({ actor }) => ({ status: 200, body: await statusOf(actor) }),
-    'PUT /api/ai/consents/{action}': async ({ actor }, { params, body }) => {
+    'PUT /api/ai/consents': async ({ actor }, { body }) => {
       await withTenant(actor.clientId, async (tx) => {
         const settings = await lockSettings(tx);
         if (settings === null) throw new AppError('ai_off', { message: 'No AI provider is connected.' });
@@ -47,7 +47,7 @@ export function aiHandlers(platform: Platform, signal: AbortSignal): Handlers {
         if (settings.consent_id !== body.consent_id) {
           throw new AppError('version_conflict', { message: 'The AI provider was changed. Look at the text again.' });
         }
-        await putConsent(tx, actor.uid, params.action, settings.consent_id);
+        await putConsent(tx, actor.uid, body.action, settings.consent_id);
       });
       return { status: 200, body: await statusOf(actor) };
     },

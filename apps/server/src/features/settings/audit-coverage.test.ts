@@ -110,6 +110,7 @@ const byFeature: Partial<Record<RouteKey, string>> = {
 /** Routes that are not recorded, by the reason. */
 const notRecorded: Record<string, readonly RouteKey[]> = {
   'a question: nothing changes': [
+    'POST /api/ai/settings/test',
     'POST /api/automations/dry-run',
     'POST /api/campaigns/audience',
     'POST /api/campaigns/audience/people',
@@ -119,6 +120,9 @@ const notRecorded: Record<string, readonly RouteKey[]> = {
     'POST /api/channels/{id}/doctor',
     'POST /api/contacts/duplicates/search',
     'POST /api/invitations/preview',
+    'POST /api/messages/{id}/ai/translation',
+    'POST /api/threads/{id}/ai/draft',
+    'POST /api/threads/{id}/ai/summary',
     'POST /api/incoming-webhooks/{id}/test',
     'POST /api/webhooks/{id}/test',
   ],

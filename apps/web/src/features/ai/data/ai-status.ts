@@ -41,7 +41,7 @@ export function hasAgreed(action: AiAction): boolean {
 
 /** Agrees to what was shown. @throws ApiError when the provider was changed meanwhile */
 export async function agreeTo(action: AiAction, consentId: string): Promise<void> {
-  status.set(await api('PUT /api/ai/consents/{action}', { params: { action }, body: { consent_id: consentId } }));
+  status.set(await api('PUT /api/ai/consents', { body: { action, consent_id: consentId } }));
 }
 
 /** The language of translations and summaries: the one chosen last, else the browser's. */
