@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { createAccountsFeature } from './features/accounts/feature.ts';
 import { findLogoOf } from './features/accounts/public.ts';
 import { createAiFeature } from './features/ai/feature.ts';
+import { createAssistantsFeature } from './features/assistants/feature.ts';
+import { isAssistantCall } from './features/assistants/public.ts';
 import { createAutomationsFeature } from './features/automations/feature.ts';
 import { renameFieldInAutomations } from './features/automations/public.ts';
 import { createBroadcastsFeature } from './features/broadcasts/feature.ts';
@@ -138,6 +140,7 @@ export async function buildApp(platform: Platform, options: AppOptions): Promise
     createPrivacyFeature(platform, media.storage),
     createReportsFeature(platform),
     createOperationsFeature(platform),
+    createAssistantsFeature(auth.authenticate),
   ];
   const hydrators = hydratorsOf(features);
   features.push(
@@ -174,6 +177,7 @@ export async function buildApp(platform: Platform, options: AppOptions): Promise
       checkResponses: options.checkResponses,
       rates: rateLimitsOf(config),
       onApiKeyCall: settings.onApiKeyCall,
+      isAssistantCall,
       audit: settings.routeAudit,
     },
   );

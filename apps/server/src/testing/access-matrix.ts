@@ -257,6 +257,7 @@ export const accessMatrix: Record<RouteKey, AccessRow> = {
   'GET /api/erasures/{id}': { expect: admin(404), row: 'erasure', spare: true },
   'GET /api/feature-requests': { expect: member(200) },
   'GET /api/events': { expect: member(200) },
+  'GET /api/assistants/tools': { expect: admin(200) },
   'GET /api/integrations': { expect: admin(200) },
   'GET /api/operator/status': { expect: signedIn(200) },
   'GET /api/webhooks': { expect: admin(200) },

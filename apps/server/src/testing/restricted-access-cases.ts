@@ -88,6 +88,7 @@ export const restrictedAccessCases: Record<RouteKey, RestrictedAccessCase> = {
   'GET /api/threads/{id}/origins': thread,
   'DELETE /api/webhooks/{id}': asUser,
   'GET /api/events': asUser,
+  'GET /api/assistants/tools': asUser,
   'GET /api/integrations': asUser,
   'GET /api/webhooks': asUser,
   'GET /api/webhooks/{id}': asUser,

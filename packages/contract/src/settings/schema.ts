@@ -147,6 +147,8 @@ export const apiKeyRequest = z.strictObject({
   ip: z.string(),
   /** The id in the response and its error. */
   request_id: z.string(),
+  /** It came through a tool of an assistant. */
+  assistant: z.boolean(),
 });
 export type ApiKeyRequest = z.output<typeof apiKeyRequest>;
 

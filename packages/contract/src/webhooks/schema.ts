@@ -27,6 +27,8 @@ export const integrations = z.strictObject({
   api: z.strictObject({
     keys: z.number().int().nonnegative(),
     requests_24h: z.number().int().nonnegative(),
+    /** Of these, through tools of assistants. */
+    assistant_requests_24h: z.number().int().nonnegative(),
   }),
   /** Names of identity providers. */
   identity_providers: z.array(z.string()),

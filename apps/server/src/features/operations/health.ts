@@ -1,8 +1,9 @@
 import { formatSize } from '../../platform/backup/progress.ts';
 import type { Executor } from '../../platform/db/sql.ts';
 import { type HealthCheck, ok, problem } from '../../platform/doctor/health-check.ts';
+import { parleyVersion } from '../../platform/version.ts';
 import { readQueues, readSizes } from './installation-query.ts';
-import { limits, parleyVersion } from './status.ts';
+import { limits } from './status.ts';
 
 const hourS = 3_600;
 /** Of the connections that PostgreSQL allows. */

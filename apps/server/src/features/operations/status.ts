@@ -1,9 +1,9 @@
 import { statfsSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type { InstallationStatus, OperatorProblem } from '@parley/contract/types';
 import type { Fault } from '../../platform/db/faults.ts';
 import { dataFolders, fullBelowBytes } from '../../platform/http/readiness.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { parleyVersion } from '../../platform/version.ts';
 import { readQueues, readSizes } from './installation-query.ts';
 
 /** Limits beyond which the operator is told. The alert rules in deploy/prometheus have the same ones. */
@@ -15,11 +15,6 @@ export const limits = {
   backupOldS: 3 * 86_400,
   emailsWaitS: 900,
 } as const;
-
-/** The version of this program, as in package.json. */
-export const parleyVersion: string = (
-  createRequire(import.meta.url)('../../../../../package.json') as { version: string }
-).version;
 
 type Measured = Omit<InstallationStatus, 'problems' | 'fault'>;
 

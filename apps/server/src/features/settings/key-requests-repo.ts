@@ -10,6 +10,8 @@ export type HourCount = {
   requests: number;
   refused: number;
   unlogged: number;
+  /** Through tools of assistants; counted in `requests` too. */
+  assistant: number;
 };
 
 export type RequestLine = {
@@ -22,6 +24,7 @@ export type RequestLine = {
   tookMs: number;
   ip: string;
   requestId: string;
+  assistant: boolean;
 };
 
 /*
@@ -31,19 +34,19 @@ export type RequestLine = {
 const noteStatement = statement(
   'settings.record_key_requests',
   `with counted as (
-     insert into api_key_hours as h (client_id, key_id, hour, writer, requests, refused, unlisted)
-     select k.client_id, k.id, x.hour, $1, x.requests, x.refused, x.unlisted
-     from unnest($2::uuid[], $3::uuid[], $4::timestamptz[], $5::int[], $6::int[], $7::int[])
-       as x(client_id, key_id, hour, requests, refused, unlisted)
+     insert into api_key_hours as h (client_id, key_id, hour, writer, requests, refused, unlisted, assistant)
+     select k.client_id, k.id, x.hour, $1, x.requests, x.refused, x.unlisted, x.assistant
+     from unnest($2::uuid[], $3::uuid[], $4::timestamptz[], $5::int[], $6::int[], $7::int[], $17::int[])
+       as x(client_id, key_id, hour, requests, refused, unlisted, assistant)
      join api_keys k on k.client_id = x.client_id and k.id = x.key_id
      on conflict (client_id, key_id, hour, writer) do update set
        requests = greatest(h.requests, excluded.requests), refused = greatest(h.refused, excluded.refused),
-       unlisted = greatest(h.unlisted, excluded.unlisted)
+       unlisted = greatest(h.unlisted, excluded.unlisted), assistant = greatest(h.assistant, excluded.assistant)
    )
-   insert into api_key_requests (client_id, id, at, key_id, route, status, took_ms, ip, request_id)
-   select k.client_id, x.id, x.at, k.id, x.route, x.status, x.took_ms, x.ip, x.request_id
+   insert into api_key_requests (client_id, id, at, key_id, route, status, took_ms, ip, request_id, assistant)
+   select k.client_id, x.id, x.at, k.id, x.route, x.status, x.took_ms, x.ip, x.request_id, x.assistant
    from unnest($8::uuid[], $9::uuid[], $10::timestamptz[], $11::uuid[], $12::text[], $13::smallint[], $14::int[], $15::text[],
-     $16::text[]) as x(client_id, id, at, key_id, route, status, took_ms, ip, request_id)
+     $16::text[], $18::boolean[]) as x(client_id, id, at, key_id, route, status, took_ms, ip, request_id, assistant)
    join api_keys k on k.client_id = x.client_id and k.id = x.key_id
    on conflict do nothing`,
 );
@@ -72,6 +75,8 @@ export async function recordKeyRequests(
     lines.map(({ tookMs }) => tookMs),
     lines.map(({ ip }) => ip),
     lines.map(({ requestId }) => requestId),
+    counts.map(({ assistant }) => assistant),
+    lines.map(({ assistant }) => assistant),
   ]);
 }
 
@@ -107,6 +112,7 @@ export type KeyRequestRow = {
   took_ms: number;
   ip: string;
   request_id: string;
+  assistant: boolean;
 };
 const kinds = ['all', 'ok', 'refused', 'failed'] as const;
 export type KeyRequestKind = (typeof kinds)[number];
@@ -122,7 +128,7 @@ const conditions: Record<KeyRequestKind, string> = {
 const pageOf = (name: string, condition: string) =>
   statement(
     `settings.list_key_requests${name}`,
-    `select r.id, r.at, r.key_id, k.name as key_name, r.route, r.status, r.took_ms, r.ip, r.request_id
+    `select r.id, r.at, r.key_id, k.name as key_name, r.route, r.status, r.took_ms, r.ip, r.request_id, r.assistant
      from api_key_requests r join api_keys k on k.client_id = r.client_id and k.id = r.key_id
      where r.client_id = $1 and r.at > now() - interval '7 days' and (r.at, r.id) < ($2, $3) ${condition}
      order by r.at desc, r.id desc limit $4`,
@@ -165,13 +171,17 @@ const summaryStatement = statement(
          and m.role <> 'User'
        where k.client_id = $1 and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())) as keys,
      (select coalesce(sum(h.requests), 0)::int from api_key_hours h
-       where h.client_id = $1 and h.hour > date_trunc('hour', now(), 'UTC') - interval '24 hours') as requests_24h`,
+       where h.client_id = $1 and h.hour > date_trunc('hour', now(), 'UTC') - interval '24 hours') as requests_24h,
+     (select coalesce(sum(h.assistant), 0)::int from api_key_hours h
+       where h.client_id = $1 and h.hour > date_trunc('hour', now(), 'UTC') - interval '24 hours') as assistant_requests_24h`,
 );
 
+export type KeySummary = { keys: number; requests_24h: number; assistant_requests_24h: number };
+
 /** The active keys of the account and their requests of the last 24 hours. */
-export async function summarizeKeys(tx: TenantTx): Promise<{ keys: number; requests_24h: number }> {
-  const [row] = await tx.rows<{ keys: number; requests_24h: number }>(summaryStatement, [tx.clientId]);
-  return row ?? { keys: 0, requests_24h: 0 };
+export async function summarizeKeys(tx: TenantTx): Promise<KeySummary> {
+  const [row] = await tx.rows<KeySummary>(summaryStatement, [tx.clientId]);
+  return row ?? { keys: 0, requests_24h: 0, assistant_requests_24h: 0 };
 }
 
 const expireStatement = statement(

@@ -34,7 +34,15 @@ export function createKeyRequestRecorder(platform: Platform): KeyRequestRecorder
   function countOf({ clientId, keyId, atMs }: ApiKeyCall): HourCount {
     const beginning = Math.floor(atMs / hourMs) * hourMs;
     const name = `${keyId} ${beginning}`;
-    const count = counts.get(name) ?? { clientId, keyId, hourMs: beginning, requests: 0, refused: 0, unlogged: 0 };
+    const count = counts.get(name) ?? {
+      clientId,
+      keyId,
+      hourMs: beginning,
+      requests: 0,
+      refused: 0,
+      unlogged: 0,
+      assistant: 0,
+    };
     counts.set(name, count);
     return count;
   }
@@ -68,6 +76,7 @@ export function createKeyRequestRecorder(platform: Platform): KeyRequestRecorder
     answered(call) {
       const count = countOf(call);
       count.requests++;
+      if (call.assistant) count.assistant++;
       if (call.status === null || call.status >= 400) count.refused++;
       const ofKey = linesOfKey.get(call.keyId) ?? 0;
       if (lines.length >= mostLines.ofAll || ofKey >= mostLines.ofKey) {

@@ -74,13 +74,19 @@ function mostBytesOf({ access, maxBodyBytes, rawBody }: RouteDefinition): number
 }
 
 /** A finished call with an API key: its route in the contract, without any request or response data. */
-export type ApiKeyCall = ApiKeyIdentity & CallEnd & { route: string };
+export type ApiKeyCall = ApiKeyIdentity &
+  CallEnd & {
+    route: string;
+    /** It came through a tool of an assistant. */
+    assistant: boolean;
+  };
 
 type RoutesOptions = {
   checkResponses: boolean;
   rates: RateLimits;
   allowMissing?: boolean;
   onApiKeyCall?: (call: ApiKeyCall) => void;
+  isAssistantCall?: (request: FastifyRequest) => boolean;
   audit?: RouteAudit;
 };
 
@@ -133,7 +139,13 @@ function registerRoute(
   key: string,
   definition: RouteDefinition,
   handler: AnyHandler,
-  { checkResponses, onApiKeyCall, audit, rates }: Omit<RoutesOptions, 'rates'> & { rates: RateLimiter },
+  {
+    checkResponses,
+    onApiKeyCall,
+    isAssistantCall,
+    audit,
+    rates,
+  }: Omit<RoutesOptions, 'rates'> & { rates: RateLimiter },
 ): void {
   /** Records in the audit log that a caller lacks a permission. @returns the error itself */
   function noteRefusal(request: FastifyRequest, error: unknown): unknown {
@@ -151,7 +163,9 @@ function registerRoute(
     // Runs before any byte of the body is read.
     async onRequest(request, reply) {
       request.actor = await actorFor(authenticate, definition, request, (known) => {
-        if (onApiKeyCall) whenOver(request, reply, (end) => onApiKeyCall({ ...known, ...end, route: key }));
+        if (onApiKeyCall === undefined) return;
+        const assistant = isAssistantCall?.(request) ?? false;
+        whenOver(request, reply, (end) => onApiKeyCall({ ...known, ...end, route: key, assistant }));
       });
       if (request.actor !== null) rates.take(request.actor);
       try {
@@ -257,8 +271,13 @@ function takeBytes(scope: FastifyInstance): FastifyInstance {
 /** Reports the result of a call when its response has been sent or the caller has disconnected. */
 function whenOver(request: FastifyRequest, { raw }: FastifyReply, tell: (end: CallEnd) => void): void {
   const atMs = Date.now();
+  let isFinished = false;
+  // `writableFinished` stays false for calls from inside the process, which have no socket.
+  raw.once('finish', () => {
+    isFinished = true;
+  });
   raw.once('close', () => {
-    const status = raw.writableFinished ? raw.statusCode : null;
+    const status = isFinished ? raw.statusCode : null;
     tell({ atMs, status, tookMs: Date.now() - atMs, ip: request.ip, requestId: request.id });
   });
 }

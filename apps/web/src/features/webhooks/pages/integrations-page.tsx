@@ -3,7 +3,6 @@ import { useLingui } from '@lingui/react/macro';
 import { IconApi, IconFingerprint, IconMail, IconPlus, IconServer, IconWebhook } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useState } from 'react';
-import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { type Command, useCommands } from '../../../ui/commands/commands.ts';
 import { icon, smallIcon } from '../../../ui/icon.ts';
@@ -12,19 +11,25 @@ import { ProblemState } from '../../../ui/problem-state.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { SubPanelButton } from '../../../ui/sub-panel.tsx';
 import { AiPanel, useAiSettings } from '../../ai/public.ts';
+import { AssistantsPanel } from '../../assistants/public.ts';
 import { ChatLinksPanel, useChatLinks } from '../../channels/public.ts';
 import { LiveScope, RequirePermission } from '../../team/public.ts';
 import { AiCard } from '../components/ai-card.tsx';
+import { AssistantsCard } from '../components/assistants-card.tsx';
 import { ChatLinksCard } from '../components/chat-links-card.tsx';
+import { ConnectedBadge } from '../components/connected-badge.tsx';
 import { CreateWebhookDialog } from '../components/create-webhook-dialog.tsx';
 import { CreateIncomingDialog } from '../components/incoming/create-incoming-dialog.tsx';
 import { IncomingCard } from '../components/incoming/incoming-card.tsx';
 import { IncomingPanel } from '../components/incoming/incoming-panel.tsx';
 import { IntegrationCard } from '../components/integration-card.tsx';
+import { RecipeCards } from '../components/recipe-cards.tsx';
+import { RecipesPanel } from '../components/recipes/recipes-panel.tsx';
 import { WebhookState } from '../components/webhook-state.tsx';
 import styles from '../components/webhooks.module.css';
 import { WebhooksPanel } from '../components/webhooks-panel.tsx';
 import { useIncoming } from '../data/incoming.ts';
+import { type RecipeTool, recipeTools } from '../data/recipes.ts';
 import { summarizeWebhooks } from '../data/webhook-words.ts';
 import { type Infrastructure, useInfrastructure, useWebhooks } from '../data/webhooks.ts';
 
@@ -33,7 +38,7 @@ const commands: Command[] = [
 ];
 
 /** What is open beside the page. */
-type Side = 'outgoing' | 'incoming' | 'links' | 'ai';
+type Side = 'outgoing' | 'incoming' | 'links' | 'ai' | 'assistants' | RecipeTool;
 
 /** `/integrations` */
 export function IntegrationsPage() {
@@ -64,6 +69,7 @@ function Integrations() {
   useCommands(commands, { 'webhooks.new': add });
   const failed = webhooks.error ?? incoming.error ?? links.error ?? ai.error ?? infrastructure.error;
   const rows = webhooks.data;
+  const recipe = recipeTools.find((tool) => tool === open);
   return (
     <>
       <Page scroll="document">
@@ -102,10 +108,18 @@ function Integrations() {
                 <ChatLinksCard rows={links.data} isOpen={open === 'links'} onOpen={() => show('links')(null)} />
                 <ApiCard facts={infrastructure.data} />
               </Section>
-              <InfrastructureSection facts={infrastructure.data} />
+              <Section title={t`Recipes`}>
+                <RecipeCards open={recipe ?? null} onOpen={setOpen} />
+              </Section>
               <Section title={t`AI`}>
                 <AiCard settings={ai.data} isOpen={open === 'ai'} onOpen={() => show('ai')(null)} />
+                <AssistantsCard
+                  api={infrastructure.data.api}
+                  isOpen={open === 'assistants'}
+                  onOpen={() => setOpen('assistants')}
+                />
               </Section>
+              <InfrastructureSection facts={infrastructure.data} />
             </>
           )}
         </PageBody>
@@ -118,6 +132,10 @@ function Integrations() {
           onAdd={() => setAdding('incoming')}
           onClose={() => setOpen(null)}
         />
+      )}
+      {open === 'assistants' && <AssistantsPanel onClose={() => setOpen(null)} />}
+      {recipe !== undefined && (
+        <RecipesPanel tool={recipe} onTool={setOpen} onAddWebhook={add} onClose={() => setOpen(null)} />
       )}
       {open === 'links' && links.data !== undefined && (
         <ChatLinksPanel links={links.data} onClose={() => setOpen(null)} />
@@ -196,11 +214,6 @@ function ApiCard({ facts: { api } }: { facts: Infrastructure }) {
       )}
     />
   );
-}
-
-function ConnectedBadge({ on }: { on: boolean }) {
-  const { t } = useLingui();
-  return on ? <WebhookState health="working" /> : <Badge>{t`Not connected`}</Badge>;
 }
 
 /** What the operator sets up in the settings of the server. */

@@ -123,6 +123,7 @@ function RequestLine({ row }: { row: ApiKeyRequest }) {
       <span className={styles.line}>
         <Badge tone={tone}>{row.status ?? t`no answer`}</Badge>
         <code dir="ltr">{row.route}</code>
+        {row.assistant && <Badge>{t`Assistant`}</Badge>}
       </span>
       <small className={styles.quiet}>
         <time dateTime={row.at}>{time.format(new Date(row.at))}</time>

@@ -1,0 +1,1 @@
+export { isAssistantCall } from './call-api.ts';
