@@ -42,7 +42,7 @@ test('a provider is connected, and drafts, summarizes and translates what a memb
       await panel.getByRole('textbox', { name: 'API key' }).fill('sk-test-0123456789abcdef');
       await panel.getByLabel('Model').fill('small');
       for (const name of ['Reply drafts', 'Answers from help texts', 'Summaries', 'Translations']) {
-        await panel.getByRole('checkbox', { name }).check();
+        await panel.getByRole('checkbox', { name: new RegExp(`^${name}`) }).check();
       }
       await panel.getByLabel('Input price').fill('2');
       await panel.getByLabel('Output price').fill('10');
