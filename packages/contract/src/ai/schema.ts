@@ -75,7 +75,7 @@ export const putAiSettingsBody = z.strictObject({
   monthly_tokens: z.number().int().min(1_000, 'At least 1,000.').max(10_000_000_000, 'At most 10,000,000,000.'),
   input_price: price,
   output_price: price,
-  currency: z.string().regex(/^[A-Z]{3}$/, 'Three letters, such as EUR.'),
+  currency: z.string().regex(/^[A-Z]{3}$/, 'A currency code, such as EUR.'),
   includes_names: z.boolean(),
 });
 
@@ -134,7 +134,6 @@ export const aiUsage = z.strictObject({
 });
 export type AiUsage = z.infer<typeof aiUsage>;
 
-export const maxHelpTexts = 500;
 export const helpText = z.strictObject({
   id,
   title: z.string(),

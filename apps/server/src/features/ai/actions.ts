@@ -3,7 +3,7 @@ import type { MemberActor } from '../../platform/auth/actor.ts';
 import type { TenantTx } from '../../platform/db/sql.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { findThreads, getVisibleMessage, getVisibleThread, type MessageRow } from '../messaging/public.ts';
+import { findMessages, findThreads, getVisibleMessage, getVisibleThread, type MessageRow } from '../messaging/public.ts';
 import { visibilityOf } from '../team/public.ts';
 import { failureError, ProviderFailure } from './failures.ts';
 import { findMember, putLanguage } from './member-repo.ts';
@@ -140,9 +140,11 @@ export async function translate(
   });
   if (found.kind === 'stored') return { text: found.stored, language };
   const { call, prepared, row } = found;
-  const answer = await ask(platform, call, signal, (tx, { text }) =>
-    putTranslation(tx, { ...row, text: prepared.redaction.restore(text) }),
-  );
+  const answer = await ask(platform, call, signal, async (tx, { text }) => {
+    // The message may have been deleted while the provider was asked.
+    if ((await findMessages(tx, [row.messageId])).length === 0) return;
+    await putTranslation(tx, { ...row, text: prepared.redaction.restore(text) });
+  });
   return { text: prepared.redaction.restore(answer.text), language };
 }
 

@@ -51,13 +51,13 @@ export async function changeAiSettings(
   if (problem !== null) throw invalid('base_url', addressErrorMessages[problem]);
   return platform.db.withTenant(clientId, async (tx) => {
     const before = await lockSettings(tx);
-    const isElsewhere = before === null || body.base_url !== before.base_url;
+    const isNewAddress = before === null || body.base_url !== before.base_url;
     // Who changes the address alone would have the key sent to a server of their own.
-    if (isElsewhere && body.api_key === undefined) throw invalid('api_key', 'Enter the key for this address.');
+    if (isNewAddress && body.api_key === undefined) throw invalid('api_key', 'Enter the key for this address.');
     if (body.api_key !== undefined) requireRecent(call.actor);
     const { api_key: key, ...changed } = body;
     const consentsStay =
-      !isElsewhere && changed.model === before.model && changed.includes_names === before.includes_names;
+      !isNewAddress && changed.model === before.model && changed.includes_names === before.includes_names;
     const row = {
       ...changed,
       functions: [...new Set(changed.functions)],

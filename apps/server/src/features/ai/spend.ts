@@ -36,14 +36,14 @@ export async function reserve(
 ): Promise<Reserved> {
   const maxTokens = answerTokens[action];
   const reserved = mostInputTokens(messages) + maxTokens;
-  const { spent, reserved: held, recent } = await readBudget(tx, author);
+  const { spent, reserved: open, recent } = await readBudget(tx, author);
   if (recent >= callsAMinute) {
     throw new AppError('too_many_requests', {
       message: `You can use AI ${callsAMinute} times a minute. Try again in a moment.`,
       retryAfterS: 60,
     });
   }
-  if (spent + held + reserved > settings.monthly_tokens) {
+  if (spent + open + reserved > settings.monthly_tokens) {
     throw new AppError('ai_limit_reached', {
       message: 'This account’s monthly AI limit is used up. An Admin can raise it under Integrations.',
     });

@@ -17,11 +17,10 @@ export async function findTranslation(
   return row?.text ?? null;
 }
 
-// The message may have been deleted while the provider was asked; then there is nothing to store.
 const putStatement = statement(
   'ai.put_translation',
   `insert into ai_translations (client_id, message_id, language, source_hash, text)
-   select client_id, id, $3, $4, $5 from messages where client_id = $1 and id = $2 for key share
+   values ($1, $2, $3, $4, $5)
    on conflict (client_id, message_id, language) do update set source_hash = $4, text = $5,
      created_at = date_trunc('milliseconds', now())`,
 );

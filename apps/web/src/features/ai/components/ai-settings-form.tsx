@@ -27,7 +27,7 @@ export function AiSettingsForm({ settings }: { settings: AiSettings | null }) {
       ...(!Number.isInteger(numberIn(values.monthly_tokens)) && { monthly_tokens: t`Enter a whole number.` }),
       ...(Number.isNaN(numberIn(values.input_price)) && { input_price: t`Enter a number, such as 0.15.` }),
       ...(Number.isNaN(numberIn(values.output_price)) && { output_price: t`Enter a number, such as 0.6.` }),
-      ...(!/^[A-Za-z]{3}$/.test(values.currency.trim()) && { currency: t`Enter three letters, such as EUR.` }),
+      ...(!/^[A-Za-z]{3}$/.test(values.currency.trim()) && { currency: t`Enter a currency code, such as EUR.` }),
     }),
     send: async (values) => {
       await saveAiSettings(aiBodyOf(values));
@@ -45,7 +45,7 @@ export function AiSettingsForm({ settings }: { settings: AiSettings | null }) {
           label={t`Address`}
           inputMode="url"
           autoComplete="off"
-          placeholder="https://api.openai.com/v1"
+          placeholder="https://"
           help={t`Any endpoint compatible with OpenAI chat completions.`}
           {...form.text('base_url')}
         />
@@ -56,7 +56,7 @@ export function AiSettingsForm({ settings }: { settings: AiSettings | null }) {
           help={settings === null ? t`Stored encrypted and never shown again.` : kept}
           {...form.text('api_key')}
         />
-        <TextField label={t`Model`} autoComplete="off" placeholder="gpt-5-mini" {...form.text('model')} />
+        <TextField label={t`Model`} autoComplete="off" {...form.text('model')} />
         <AiFunctionChoice value={form.values.functions} onChange={(functions) => form.set('functions', functions)} />
         <Checkbox
           checked={form.values.includes_names}

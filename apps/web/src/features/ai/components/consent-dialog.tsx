@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { AiAction } from '@parley/contract/types';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/layer/dialog.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
@@ -58,21 +58,23 @@ export function ConsentDialog({ action, preview, onAgreed, onClose }: ConsentDia
   );
 }
 
-/** Loads what would be sent now. */
+/** Loads what would be sent now. @param key names what `load` loads: another one loads again */
 export function usePreview(load: () => Promise<AiPreview>, key = '') {
   const [state, setState] = useState<{ shown: AiPreview | null; failed: unknown }>({ shown: null, failed: null });
   const [turn, setTurn] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `load` is another function at every render; `key` names it.
+  const wanted = `${turn} ${key}`;
+  const loading = useRef('');
   useEffect(() => {
-    let left = false;
-    setState({ shown: null, failed: null });
-    load().then(
-      (shown) => left || setState({ shown, failed: null }),
-      (failed: unknown) => left || setState({ shown: null, failed }),
-    );
-    return () => {
-      left = true;
+    if (loading.current === wanted) return;
+    loading.current = wanted;
+    const show = (next: typeof state) => {
+      if (loading.current === wanted) setState(next);
     };
-  }, [turn, key]);
+    show({ shown: null, failed: null });
+    load().then(
+      (shown) => show({ shown, failed: null }),
+      (failed: unknown) => show({ shown: null, failed }),
+    );
+  });
   return { ...state, retry: () => setTurn((before) => before + 1) };
 }

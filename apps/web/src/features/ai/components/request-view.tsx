@@ -14,7 +14,7 @@ export function RequestView({ request, title }: { request: AiRequest; title?: st
       </p>
       {request.messages.map(({ role, content }) => (
         <div key={role} className={styles.group}>
-          <h4>{names[role]}</h4>
+          <p className={styles.name}>{names[role]}</p>
           <pre dir="auto">{content}</pre>
         </div>
       ))}

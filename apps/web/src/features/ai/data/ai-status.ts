@@ -31,10 +31,6 @@ export function useAiFunctions(): readonly AiFunction[] {
   return status((value) => value?.functions ?? none);
 }
 
-export function useAiStatus(): AiStatus | null {
-  return status();
-}
-
 export function hasAgreed(action: AiAction): boolean {
   return status.get()?.consented.includes(action) ?? false;
 }
