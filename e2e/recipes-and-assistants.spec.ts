@@ -5,7 +5,8 @@ import { waitForThread, writeAsCustomer } from './support/api.ts';
 import { expect, signIn, test } from './support/test.ts';
 
 type Row = { id: string; direction: string; text?: { body: string } };
-type Workflow = { nodes: { type: string; parameters: Record<string, unknown> }[] };
+type Field = { name: string; value: string };
+type Workflow = { nodes: { type: string; parameters: { url?: string; bodyParameters?: { parameters: Field[] } } }[] };
 
 test('recipes answer a customer as they are written', async ({ page, home }) => {
   const { server } = home;
@@ -35,8 +36,8 @@ test('recipes answer a customer as they are written', async ({ page, home }) => 
       panel.getByRole('button', { name: 'Download workflow' }).click(),
     ]);
     const workflow = JSON.parse(await readFile(await file.path(), 'utf8')) as Workflow;
-    const { parameters } = workflow.nodes.find(({ type }) => type.endsWith('.httpRequest')) ?? { parameters: {} };
-    const fields = (parameters['bodyParameters'] as { parameters: { name: string; value: string }[] }).parameters;
+    const request = workflow.nodes.find(({ type }) => type.endsWith('.httpRequest'))?.parameters;
+    const fields = request?.bodyParameters?.parameters ?? [];
     const resolved = (value: string) => {
       const expression = /^=\{\{ (.+) \}\}$/.exec(value)?.[1];
       if (expression === undefined) return value;
@@ -49,7 +50,7 @@ test('recipes answer a customer as they are written', async ({ page, home }) => 
       'content-type': 'application/json',
       'idempotency-key': 'event-1',
     };
-    expect((await send(String(parameters['url']), headers, JSON.stringify(body))).status).toBe(201);
+    expect((await send(String(request?.url), headers, JSON.stringify(body))).status).toBe(201);
     await expect.poll(answers).toBe(1);
   });
 
@@ -75,7 +76,7 @@ test('recipes answer a customer as they are written', async ({ page, home }) => 
 
   await test.step('on a phone', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
-    await expectNoHorizontalScroll(page);
+    await expectNoHorizontalScroll(page, 'recipes on a phone');
     await expectAccessible(page, 'the recipe for Zapier on a phone');
   });
 });

@@ -177,7 +177,7 @@ export async function buildApp(platform: Platform, options: AppOptions): Promise
       checkResponses: options.checkResponses,
       rates: rateLimitsOf(config),
       onApiKeyCall: settings.onApiKeyCall,
-      isAssistantCall,
+      isInternalCall: isAssistantCall,
       audit: settings.routeAudit,
     },
   );

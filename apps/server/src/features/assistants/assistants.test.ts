@@ -179,8 +179,8 @@ describe('refusals', () => {
     expect((await post({ authorization: `Bearer ${key}` })).status).toBe(200);
     await world.api('DELETE /api/api-keys/{id}', { params: { id } });
     expect((await post({ authorization: `Bearer ${key}` })).status).toBe(401);
-    const elsewhere = await keyWith(['contacts:read'], { allowed_addresses: ['203.0.113.0/24'] });
-    expect((await post({ authorization: `Bearer ${elsewhere.key}` })).status).toBe(403);
+    const limited = await keyWith(['contacts:read'], { allowed_addresses: ['203.0.113.0/24'] });
+    expect((await post({ authorization: `Bearer ${limited.key}` })).status).toBe(403);
   });
 
   it('of nonsense are answers of the protocol', async () => {

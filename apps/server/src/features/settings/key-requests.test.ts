@@ -147,7 +147,7 @@ describe('counting', () => {
     clientId: world.clientId,
     keyId,
     route: 'GET /api/threads',
-    assistant: false,
+    internal: false,
     atMs: Date.now(),
     status: 200,
     tookMs: 1,

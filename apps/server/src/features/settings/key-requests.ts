@@ -76,14 +76,15 @@ export function createKeyRequestRecorder(platform: Platform): KeyRequestRecorder
     answered(call) {
       const count = countOf(call);
       count.requests++;
-      if (call.assistant) count.assistant++;
+      if (call.internal) count.assistant++;
       if (call.status === null || call.status >= 400) count.refused++;
       const ofKey = linesOfKey.get(call.keyId) ?? 0;
       if (lines.length >= mostLines.ofAll || ofKey >= mostLines.ofKey) {
         count.unlogged++;
       } else {
         linesOfKey.set(call.keyId, ofKey + 1);
-        lines.push({ ...call, id: newId() });
+        const { internal: assistant, ...line } = call;
+        lines.push({ ...line, assistant, id: newId() });
       }
       changed.add(count);
       if (timer === undefined) write();

@@ -1,4 +1,3 @@
-import { type RouteDefinition, routes } from '@parley/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Registry } from 'prom-client';
 import { AppError } from '../errors.ts';
@@ -38,7 +37,7 @@ export function registerOperations(
 
   let openapi: Promise<unknown> | undefined;
   app.get('/api/openapi.json', async () => {
-    openapi ??= describeApi();
+    openapi ??= import('./openapi.ts').then((module) => module.describeApi());
     return openapi;
   });
 }
@@ -68,93 +67,4 @@ export function refuseApiCallsOnWorker(app: FastifyInstance, paths: readonly Ser
     if (served.some(({ prefix }) => path.startsWith(`${prefix}/`)) && isFromLoopback(request)) return;
     throw new AppError('not_found', { message: 'This address was not found.' });
   });
-}
-
-/** OpenAPI 3.1 of the contract table, paths as called. */
-async function describeApi(): Promise<unknown> {
-  const { z } = await import('zod');
-  const { errorCodes } = await import('@parley/contract/errors');
-  const schemaOf = (schema: NonNullable<RouteDefinition['body']>, io: 'input' | 'output') => {
-    const { $schema: _dialect, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
-    return json;
-  };
-  const parametersOf = (schema: RouteDefinition['params'], place: 'path' | 'query') => {
-    if (schema === undefined) return [];
-    const json = schemaOf(schema, 'input') as { properties?: Record<string, unknown>; required?: string[] };
-    return Object.entries(json.properties ?? {}).map(([name, property]) => ({
-      name,
-      in: place,
-      required: place === 'path' || (json.required ?? []).includes(name),
-      schema: property,
-    }));
-  };
-  const paths: Record<string, Record<string, unknown>> = {};
-  for (const [key, route] of Object.entries(routes) as [string, RouteDefinition][]) {
-    const [method = '', path = ''] = key.split(' ');
-    const answers = Object.entries(route.responses).map(([status, schema]) => {
-      const content =
-        route.file !== undefined
-          ? { content: { [route.file]: { schema: { type: 'string' } } } }
-          : schema.type === 'undefined'
-            ? {}
-            : { content: { 'application/json': { schema: schemaOf(schema, 'output') } } };
-      return [status, { description: status === '204' ? 'Done.' : 'The answer.', ...content }];
-    });
-    paths[path] = {
-      ...paths[path],
-      [method.toLowerCase()]: {
-        summary: route.summary,
-        ...(route.access === 'public' ? { security: [] } : {}),
-        parameters: [...parametersOf(route.params, 'path'), ...parametersOf(route.query, 'query')],
-        ...(route.rawBody === undefined
-          ? {}
-          : { requestBody: { required: true, content: { '*/*': { schema: { type: 'string', format: 'binary' } } } } }),
-        ...(route.body === undefined
-          ? {}
-          : {
-              requestBody: {
-                required: true,
-                content: { 'application/json': { schema: schemaOf(route.body, 'input') } },
-              },
-            }),
-        responses: { ...Object.fromEntries(answers), default: { $ref: '#/components/responses/Error' } },
-      },
-    };
-  }
-  return {
-    openapi: '3.1.0',
-    info: { title: 'Parley', version: '0.1.0', description: 'The API of a business account.' },
-    servers: [{ url: '/' }],
-    security: [{ token: [] }],
-    paths,
-    components: {
-      securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
-      responses: {
-        Error: {
-          description: 'What went wrong.',
-          content: { 'application/json': { schema: errorSchema(Object.keys(errorCodes)) } },
-        },
-      },
-    },
-  };
-}
-
-function errorSchema(codes: string[]): unknown {
-  const text = { type: 'string' };
-  const field = {
-    type: 'object',
-    properties: { field: text, msg: text, id: text, suggestion: text },
-    required: ['field', 'msg'],
-  };
-  const error = {
-    type: 'object',
-    properties: {
-      code: { type: 'string', enum: codes },
-      message: text,
-      data: { type: 'array', items: field },
-      request_id: text,
-    },
-    required: ['code', 'message', 'data', 'request_id'],
-  };
-  return { type: 'object', properties: { error }, required: ['error'] };
 }

@@ -77,8 +77,8 @@ function mostBytesOf({ access, maxBodyBytes, rawBody }: RouteDefinition): number
 export type ApiKeyCall = ApiKeyIdentity &
   CallEnd & {
     route: string;
-    /** It came through a tool of an assistant. */
-    assistant: boolean;
+    /** Made inside the process for a caller of something else than this API. */
+    internal: boolean;
   };
 
 type RoutesOptions = {
@@ -86,7 +86,7 @@ type RoutesOptions = {
   rates: RateLimits;
   allowMissing?: boolean;
   onApiKeyCall?: (call: ApiKeyCall) => void;
-  isAssistantCall?: (request: FastifyRequest) => boolean;
+  isInternalCall?: (request: FastifyRequest) => boolean;
   audit?: RouteAudit;
 };
 
@@ -139,13 +139,7 @@ function registerRoute(
   key: string,
   definition: RouteDefinition,
   handler: AnyHandler,
-  {
-    checkResponses,
-    onApiKeyCall,
-    isAssistantCall,
-    audit,
-    rates,
-  }: Omit<RoutesOptions, 'rates'> & { rates: RateLimiter },
+  { checkResponses, onApiKeyCall, isInternalCall, audit, rates }: Omit<RoutesOptions, 'rates'> & { rates: RateLimiter },
 ): void {
   /** Records in the audit log that a caller lacks a permission. @returns the error itself */
   function noteRefusal(request: FastifyRequest, error: unknown): unknown {
@@ -164,8 +158,8 @@ function registerRoute(
     async onRequest(request, reply) {
       request.actor = await actorFor(authenticate, definition, request, (known) => {
         if (onApiKeyCall === undefined) return;
-        const assistant = isAssistantCall?.(request) ?? false;
-        whenOver(request, reply, (end) => onApiKeyCall({ ...known, ...end, route: key, assistant }));
+        const internal = isInternalCall?.(request) ?? false;
+        whenOver(request, reply, (end) => onApiKeyCall({ ...known, ...end, route: key, internal }));
       });
       if (request.actor !== null) rates.take(request.actor);
       try {

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { IconArrowsSplit2, IconBolt, IconTopologyStar3 } from '@tabler/icons-react';
 import { Badge } from '../../../ui/badge.tsx';
 import { icon } from '../../../ui/icon.ts';
-import type { RecipeTool } from '../data/recipes.ts';
+import { type RecipeTool, recipeToolNames } from '../data/recipes.ts';
 import { IntegrationCard } from './integration-card.tsx';
 import styles from './webhooks.module.css';
 
@@ -14,19 +14,16 @@ export function RecipeCards({ open, onOpen }: Props) {
   const cards = [
     {
       tool: 'n8n' as const,
-      title: 'n8n',
       icon: <IconTopologyStar3 {...icon} />,
       about: t`Import the workflow and paste an API key.`,
     },
     {
       tool: 'make' as const,
-      title: 'Make',
       icon: <IconArrowsSplit2 {...icon} />,
       about: t`A scenario with a webhook and an API call, step by step.`,
     },
     {
       tool: 'zapier' as const,
-      title: 'Zapier',
       icon: <IconBolt {...icon} />,
       about: t`Catch hook and API request, step by step.`,
     },
@@ -35,6 +32,7 @@ export function RecipeCards({ open, onOpen }: Props) {
     <IntegrationCard
       key={tool}
       {...card}
+      title={recipeToolNames[tool]}
       state={<Badge>{t`Recipe`}</Badge>}
       note={t`Needs: an API key`}
       isOpen={open === tool}

@@ -1,6 +1,7 @@
 /** Tools without code that a recipe exists for. */
 export const recipeTools = ['n8n', 'make', 'zapier'] as const;
 export type RecipeTool = (typeof recipeTools)[number];
+export const recipeToolNames: Record<RecipeTool, string> = { n8n: 'n8n', make: 'Make', zapier: 'Zapier' };
 
 /** How a tool writes a value of the event, by its path below `data`. */
 const placeholders: Record<Exclude<RecipeTool, 'n8n'>, (name: string) => string> = {

@@ -8,7 +8,14 @@ import { CopyText } from '../../../../ui/copy-text.tsx';
 import { smallIcon } from '../../../../ui/icon.ts';
 import { SidePanel } from '../../../../ui/layer/side-panel.tsx';
 import { Tabs } from '../../../../ui/tabs.tsx';
-import { n8nWorkflow, type RecipeTool, replyBody, replyHeaders } from '../../data/recipes.ts';
+import {
+  n8nWorkflow,
+  type RecipeTool,
+  recipeToolNames,
+  recipeTools,
+  replyBody,
+  replyHeaders,
+} from '../../data/recipes.ts';
 import styles from './recipes.module.css';
 
 type Props = { tool: RecipeTool; onTool: (tool: RecipeTool) => void; onAddWebhook: () => void; onClose: () => void };
@@ -22,11 +29,7 @@ export function RecipesPanel({ tool, onTool, onAddWebhook, onClose }: Props) {
         <p>{t`Receive customers' messages in your tool and answer them from there.`}</p>
         <Tabs<RecipeTool>
           label={t`Tool`}
-          tabs={[
-            { value: 'n8n', label: 'n8n' },
-            { value: 'make', label: 'Make' },
-            { value: 'zapier', label: 'Zapier' },
-          ]}
+          tabs={recipeTools.map((value) => ({ value, label: recipeToolNames[value] }))}
           value={tool}
           onChange={onTool}
         >
