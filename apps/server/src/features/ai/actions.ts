@@ -3,7 +3,13 @@ import type { MemberActor } from '../../platform/auth/actor.ts';
 import type { TenantTx } from '../../platform/db/sql.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { findMessages, findThreads, getVisibleMessage, getVisibleThread, type MessageRow } from '../messaging/public.ts';
+import {
+  findMessages,
+  findThreads,
+  getVisibleMessage,
+  getVisibleThread,
+  type MessageRow,
+} from '../messaging/public.ts';
 import { visibilityOf } from '../team/public.ts';
 import { failureError, ProviderFailure } from './failures.ts';
 import { findMember, putLanguage } from './member-repo.ts';

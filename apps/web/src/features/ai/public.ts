@@ -5,7 +5,6 @@ import type { AiDraftNoteProps } from './components/ai-draft-note.tsx';
 import type { AiDraftToolProps } from './components/ai-draft-tool.tsx';
 
 export { openAi, showTranslation, useIsTranslated } from './data/ai-open.ts';
-export { useAiSettings } from './data/ai-settings.ts';
 export { useAiFunctions } from './data/ai-status.ts';
 
 const lazyParts = () => import('./lazy.ts');
@@ -30,9 +29,4 @@ export const AiDraftNote = lazyComponent<AiDraftNoteProps>(
 export const AiTranslation = lazyComponent<{ messageId: string }>(
   async () => (await lazyParts()).AiTranslation,
   hidden,
-);
-
-/** Beside /integrations; inside a QueryScope. */
-export const AiPanel = lazyComponent<{ onClose: () => void }>(() =>
-  import('./components/ai-panel.tsx').then((part) => part.AiPanel),
 );

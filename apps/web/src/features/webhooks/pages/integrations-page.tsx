@@ -10,7 +10,7 @@ import { Page, PageBar, PageBody } from '../../../ui/page.tsx';
 import { ProblemState } from '../../../ui/problem-state.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { SubPanelButton } from '../../../ui/sub-panel.tsx';
-import { AiPanel, useAiSettings } from '../../ai/public.ts';
+import { AiPanel, useAiSettings } from '../../ai/public-settings.ts';
 import { AssistantsPanel } from '../../assistants/public.ts';
 import { ChatLinksPanel, useChatLinks } from '../../channels/public.ts';
 import { LiveScope, RequirePermission } from '../../team/public.ts';
