@@ -1,7 +1,10 @@
 /** A call of the API to copy into a terminal; the reader puts their key in place of the dots. */
-export function curlCommand(origin: string, method: 'GET' | 'POST', path: string, body?: object): string {
-  const parts = [`curl '${origin}${path}'`, `-H 'Authorization: Bearer wa_live_…'`];
-  if (method === 'POST') parts.push(`-H 'Content-Type: application/json'`, `-d '${JSON.stringify(body)}'`);
+export function curlCommand(origin: string, method: string, path: string, body?: object): string {
+  const parts = [
+    `curl ${method === 'GET' || method === 'POST' ? '' : `-X ${method} `}'${origin}${path}'`,
+    `-H 'Authorization: Bearer wa_live_…'`,
+  ];
+  if (body !== undefined) parts.push(`-H 'Content-Type: application/json'`, `-d '${JSON.stringify(body)}'`);
   return parts.join(' \\\n  ');
 }
 

@@ -6,6 +6,7 @@ import { dateFormat } from '../../../../platform/date-format.ts';
 import { HourBars } from '../../../../ui/hour-bars.tsx';
 import { SidePanel } from '../../../../ui/layer/side-panel.tsx';
 import { Tabs } from '../../../../ui/tabs.tsx';
+import { ApiReference } from '../api-reference/api-reference.tsx';
 import { ApiKeyRequests, type RequestFilter } from './api-key-requests.tsx';
 import styles from './api-keys.module.css';
 import { ApiQuickStart } from './quick-start.tsx';
@@ -32,7 +33,7 @@ export function RequestCount({ row, onShow }: { row: ApiKey; onShow: () => void 
   );
 }
 
-export type UseTab = 'start' | 'requests';
+export type UseTab = 'start' | 'reference' | 'requests';
 
 /** The panel beside the keys: quick start and requests. */
 export function ApiUsePanel(props: {
@@ -51,12 +52,15 @@ export function ApiUsePanel(props: {
         label={t`Using the API`}
         tabs={[
           { value: 'start', label: t`Quick start` },
+          { value: 'reference', label: t`Reference` },
           { value: 'requests', label: t`Requests of 7 days` },
         ]}
         value={tab}
         onChange={onTab}
       >
-        {tab === 'start' ? <ApiQuickStart /> : <ApiKeyRequests keys={keys} filter={filter} onFilter={onFilter} />}
+        {tab === 'start' && <ApiQuickStart />}
+        {tab === 'reference' && <ApiReference />}
+        {tab === 'requests' && <ApiKeyRequests keys={keys} filter={filter} onFilter={onFilter} />}
       </Tabs>
     </SidePanel>
   );

@@ -1,0 +1,86 @@
+import { useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { sendHttp } from '../../../../platform/http.ts';
+import { EmptyState } from '../../../../ui/empty-state.tsx';
+import { TextField } from '../../../../ui/field.tsx';
+import { ProblemState } from '../../../../ui/problem-state.tsx';
+import { SearchBox } from '../../../../ui/search-box.tsx';
+import { Skeleton } from '../../../../ui/skeleton.tsx';
+import { type ApiCall, type ApiDocument, callsIn } from '../../data/api-document.ts';
+import styles from './api-reference.module.css';
+import { CallDetails } from './call-details.tsx';
+
+/** All calls that a key may make, from the OpenAPI document: each with what it takes, a command, and a way to try it. */
+export function ApiReference() {
+  const { t } = useLingui();
+  const [search, setSearch] = useState('');
+  const [open, setOpen] = useState<string | null>(null);
+  // Kept while the panel is open, and nowhere else.
+  const [key, setKey] = useState('');
+  const document = useQuery({
+    queryKey: ['openapi'],
+    queryFn: ({ signal }) => sendHttp({ method: 'GET', url: '/api/openapi.json', signal }) as Promise<ApiDocument>,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const calls = useMemo(
+    () => (document.data === undefined ? [] : callsIn(document.data, search)),
+    [document.data, search],
+  );
+  if (document.isPending) return <Skeleton shape="text" label={t`Loading the reference`} count={8} />;
+  if (document.isError) {
+    return (
+      <ProblemState
+        title={t`Couldn't load the reference`}
+        error={document.error}
+        onRetry={() => void document.refetch()}
+      />
+    );
+  }
+  return (
+    <section className={styles.reference} aria-label={t`Reference`}>
+      <TextField
+        label={t`API key for trying calls`}
+        note={t`optional`}
+        help={t`Not saved. Calls run on this account and have real effects.`}
+        type="password"
+        autoComplete="off"
+        value={key}
+        onChange={(event) => setKey(event.target.value)}
+      />
+      <SearchBox label={t`Search calls`} value={search} onChange={setSearch} />
+      {calls.length === 0 && (
+        <EmptyState title={t`No call found`}>
+          <p>{t`Search for a path, a scope or a word of its description.`}</p>
+        </EmptyState>
+      )}
+      {groupsOf(calls).map(([group, rows]) => (
+        <section key={group} className={styles.group} aria-label={group}>
+          <h3 dir="ltr">{group}</h3>
+          <ul>
+            {rows.map((call) => (
+              <li key={call.id} data-open={call.id === open || undefined}>
+                <button
+                  type="button"
+                  className={styles.call}
+                  aria-expanded={call.id === open}
+                  onClick={() => setOpen(call.id === open ? null : call.id)}
+                >
+                  <code dir="ltr">
+                    <b>{call.method}</b> {call.path}
+                  </code>
+                  <span>{call.summary}</span>
+                </button>
+                {call.id === open && <CallDetails call={call} apiKey={key} />}
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </section>
+  );
+}
+
+function groupsOf(calls: readonly ApiCall[]): [string, ApiCall[]][] {
+  return [...Map.groupBy(calls, ({ group }) => group)];
+}
