@@ -26,6 +26,7 @@ import { startBench } from './start.bench.ts';
 import { templatesBench } from './templates.bench.ts';
 import { topTierBench } from './top-tier.bench.ts';
 import { webBench } from './web.bench.ts';
+import { webhooksBench } from './webhooks.bench.ts';
 
 const benches: Bench[] = [
   startBench,
@@ -44,6 +45,7 @@ const benches: Bench[] = [
   snapshotBench,
   templatesBench,
   reportsBench,
+  webhooksBench,
   webBench,
 ];
 

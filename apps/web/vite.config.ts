@@ -33,8 +33,8 @@ const chunkGroups = [
   {
     name: 'base',
     priority: 4,
-    // The form-leaving guard is loaded with the forms.
-    test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@lingui\/(core|react)|@tanstack\/(history|store|react-store|router-core|react-router))\/(?!.*useBlocker)/,
+    // The form-leaving guard is loaded with the forms, the hook of the canvas's store with the canvas.
+    test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@lingui\/(core|react)|@tanstack\/(history|store|react-store|router-core|react-router))\/(?!.*(?:useBlocker|with-selector))/,
   },
   {
     name: firstScreenFile(here('src')),

@@ -51,6 +51,7 @@ export const bars = {
     2,
   ),
   'reports.year': value('report of a year of 5,200,000 messages: slowest of all filters', 'ms', 1_000),
+  'webhooks.deliveries': rate('deliveries of one webhook', '1/s', 500),
   'snapshot.rows': ratio('recipients of a broadcast snapshot, base: inserts of 500', 'rows/s', 'more', 0.3),
   'snapshot.check': value('audience of a large list counted before a broadcast', 'ms', 3_000),
   'import.rows': ratio('rows read, understood and written, baseline upserts of 1,000', 'rows/s', 'more', 0.3),

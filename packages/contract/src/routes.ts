@@ -14,6 +14,7 @@ import { mergeRoutes } from './duplicates/routes.ts';
 import { feedbackRoutes } from './feedback/routes.ts';
 import { identityRoutes } from './identity/routes.ts';
 import { importRoutes } from './imports/routes.ts';
+import { importSourceRoutes } from './imports/source-routes.ts';
 import { labelRoutes } from './inbox/label-routes.ts';
 import { noteRoutes } from './inbox/note-routes.ts';
 import { inboxRoutes } from './inbox/routes.ts';
@@ -44,6 +45,7 @@ export const routes = {
   ...contactsRoutes,
   ...exportRoutes,
   ...importRoutes,
+  ...importSourceRoutes,
   ...feedbackRoutes,
   ...mergeRoutes,
   ...identityRoutes,

@@ -116,6 +116,15 @@ export type {
   ImportRowOutcome,
   ImportRules,
 } from './imports/schema.ts';
+export type {
+  ImportSchedule,
+  ImportSource,
+  ImportSourceRun,
+  SourceColumn,
+  SourcePreview,
+  SourceProblem,
+  SourceRules,
+} from './imports/source-schema.ts';
 export type { Label, LabelColor, ThreadEvent } from './inbox/label-schema.ts';
 export type { Note } from './inbox/note-schema.ts';
 export type {

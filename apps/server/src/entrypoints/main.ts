@@ -4,6 +4,7 @@ import { resealAiKeys } from '../features/ai/public.ts';
 import { resealChannels } from '../features/channels/public.ts';
 import { resealWebhookSecrets } from '../features/feedback/public.ts';
 import { prepareSetup, resealFactors } from '../features/identity/public.ts';
+import { resealImportSources } from '../features/imports/public.ts';
 import { requireMediaFolder } from '../features/media/public.ts';
 import { resealEndpointSecrets, resealIncomingSecrets } from '../features/webhooks/public.ts';
 import { parseConfig } from '../platform/config.ts';
@@ -110,6 +111,7 @@ async function start(): Promise<void> {
     await patiently(() => resealEndpointSecrets(platform));
     await patiently(() => resealIncomingSecrets(platform));
     await patiently(() => resealAiKeys(platform));
+    await patiently(() => resealImportSources(platform));
     await patiently(() => resealFactors(platform));
   }
   const app: ParleyApp = await buildApp(platform, {

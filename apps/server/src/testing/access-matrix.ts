@@ -60,6 +60,7 @@ export type NamedRow =
   | 'user'
   | 'chatLink'
   | 'helpText'
+  | 'importSource'
   | 'incomingWebhook'
   | 'webhook';
 
@@ -165,6 +166,14 @@ export const accessMatrix: Record<RouteKey, AccessRow> = {
   'POST /api/ai/help-texts': { expect: admin(422), body: empty },
   'PUT /api/ai/help-texts/{id}': { expect: admin(422, 404), row: 'helpText', body: helpTextByForeign },
   'DELETE /api/ai/help-texts/{id}': { expect: admin(404), row: 'helpText', spare: true },
+  'GET /api/import-sources': { expect: admin(200) },
+  'POST /api/import-sources': { expect: admin(422), body: empty },
+  'POST /api/import-sources/preview': { expect: admin(422), body: empty },
+  'GET /api/import-sources/{id}': { expect: admin(200, 404), row: 'importSource' },
+  'PUT /api/import-sources/{id}': { expect: admin(422, 404), row: 'importSource', body: incomingByForeign },
+  'DELETE /api/import-sources/{id}': { expect: admin(404), row: 'importSource', spare: true },
+  'POST /api/import-sources/{id}/run': { expect: admin(404), row: 'importSource', spare: true, body: empty },
+  'GET /api/import-sources/{id}/runs': { expect: admin(200, 404), row: 'importSource' },
   'GET /api/incoming-webhooks': { expect: admin(200) },
   'POST /api/incoming-webhooks': { expect: admin(422), body: empty },
   'GET /api/incoming-webhooks/{id}': { expect: admin(200, 404), row: 'incomingWebhook' },

@@ -296,6 +296,13 @@ async function addRows(
      values ($1, $2, 'Returns', 'Within 30 days', 'x', 'x', '')`,
     [clientId, helpText],
   );
+  const importSource = newId();
+  await owner.query(
+    `insert into import_sources (client_id, id, name, url, mapping, rules, schedule, time_zone, next_at, created_by, request_hash)
+     values ($1, $2, 'Shop', 'https://files.example', '[]', '{"contact_list_ids": [], "purpose": "both", "conflict": "fill", "blanks": "ignore", "list_separator": ","}',
+       '{"every": "hours", "hours": 24}', 'UTC', now() + interval '1 day', 'x', '')`,
+    [clientId, importSource],
+  );
   const incomingWebhook = newId();
   await owner.query(
     `insert into incoming_webhooks (client_id, id, name, contact, secret_enc, created_by, request_hash)
@@ -364,6 +371,7 @@ async function addRows(
     import: file,
     chatLink,
     helpText,
+    importSource,
     incomingWebhook,
     invitation,
     joinRequest: asking.uid,

@@ -256,6 +256,13 @@ export async function createRestrictedMemberWorld(
      values ($1, $2, 'Returns', 'Within 30 days', 'x', 'x', '')`,
     [helpText],
   );
+  const importSource = newId();
+  await write(
+    `insert into import_sources (client_id, id, name, url, mapping, rules, schedule, time_zone, next_at, created_by, request_hash)
+     values ($1, $2, 'Shop', 'https://files.example', '[]', '{"contact_list_ids": [], "purpose": "both", "conflict": "fill", "blanks": "ignore", "list_separator": ","}',
+       '{"every": "hours", "hours": 24}', 'UTC', now() + interval '1 day', 'x', '')`,
+    [importSource],
+  );
   const incomingWebhook = newId();
   await write(
     `insert into incoming_webhooks (client_id, id, name, contact, secret_enc, created_by, request_hash)
@@ -353,6 +360,7 @@ export async function createRestrictedMemberWorld(
       user: team.owner.uid,
       chatLink,
       helpText,
+      importSource,
       incomingWebhook,
       webhook,
     },

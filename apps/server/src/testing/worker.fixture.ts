@@ -71,7 +71,7 @@ const kindsOf: Record<WorkerOrder['jobs'], () => Promise<JobKind[]>> = {
     return [];
   },
   broadcasts: async () => (await import('../features/broadcasts/feature.ts')).broadcastsJobs(platform),
-  imports: async () => [...(await import('../features/imports/feature.ts')).importsJobs],
+  imports: async () => [...(await import('../features/imports/feature.ts')).importsJobs(platform)],
   reports: async () => {
     (await import('../features/reports/counting/counter.ts')).startCounter(platform);
     return [];

@@ -71,7 +71,10 @@ export const automationRun = z.strictObject({
 });
 export type AutomationRun = z.output<typeof automationRun>;
 
-/** A line of the trace. `detail` depends on the kind; in a dry run `message` is what would be sent. */
+/**
+ * A line of the trace. `detail` depends on the kind; in a dry run a message that would be sent has the `replies` that the
+ * customer can tap, and what `opens` them where they are a list.
+ */
 export const runStep = z.strictObject({
   step_id: z.string().nullable(),
   kind: z.string(),

@@ -393,6 +393,55 @@ describe('safety', () => {
     expect(outcomes(typed.body).slice(0, 2)).toEqual(['trigger not_matched', 'trigger matched']);
     expect(await count()).toBe(before);
   });
+
+  test('a dry run goes on as a conversation does: taps answer, later messages start it again, a person keeps it off', async () => {
+    const flow = flowOf({ kind: 'message' }, [
+      {
+        ...{ id: 'q', kind: 'ask', text: 'Sales or help?', answer: 'choice', retries: 0, retry_text: '' },
+        choices: [
+          { id: 'sales', title: 'Sales' },
+          { id: 'help', title: 'Help' },
+        ],
+        ...{ save_to: { kind: 'variable', name: 'topic' }, timeout_minutes: 60, next: 'b', otherwise: null },
+      },
+      {
+        ...{ id: 'b', kind: 'branch', otherwise: 's' },
+        arms: [
+          { name: 'Help', conditions: [{ kind: 'value', name: 'topic', operator: 'is', value: 'Help' }], next: 'h' },
+        ],
+      },
+      { id: 'h', kind: 'hand_over', to: { kind: 'nobody' } },
+      say('s', 'Our shop opens at 9.'),
+    ]);
+    const play = async (...messages: { text: string; reply_id?: string }[]) =>
+      (await world.api('POST /api/automations/dry-run', { body: { flow, messages } })).body;
+    const asked = await play({ text: 'Hi' });
+    expect(asked.state).toBe('ASKING');
+    expect(asked.steps.at(-1)?.detail).toMatchObject({
+      replies: [
+        { id: 'sales', title: 'Sales' },
+        { id: 'help', title: 'Help' },
+      ],
+    });
+    const [hi, sales, help] = [
+      { text: 'Hi' },
+      { text: 'Sales', reply_id: 'sales' },
+      { text: 'Help', reply_id: 'help' },
+    ];
+    const twice = await play(hi, sales, hi, help, { text: 'Hello?' });
+    expect(outcomes(twice)).toEqual([
+      ...['trigger matched', 'ask asked', 'ask answered', 'branch took', 'send_text sent'],
+      ...['trigger matched', 'ask asked', 'ask answered', 'branch took', 'hand_over done', 'trigger bot_stopped'],
+    ]);
+    expect(twice.messages.map(({ text, step }) => `${text} ${step}`)).toEqual([
+      ...['Hi 0', 'Sales 2', 'Hi 5', 'Help 7', 'Hello? 10'],
+    ]);
+    const once = { ...flow, settings: { ...flow.settings, max_runs: 1 } };
+    const limited = await world.api('POST /api/automations/dry-run', {
+      body: { flow: once, messages: [hi, sales, hi] },
+    });
+    expect(outcomes(limited.body).at(-1)).toBe('trigger too_many_runs');
+  });
 });
 
 describe('versions', () => {

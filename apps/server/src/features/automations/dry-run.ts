@@ -72,6 +72,7 @@ class Rehearsal {
   #run: OpenRun | null = null;
   #at: string | null = null;
   #reason: string | null = null;
+  #runs = 0;
 
   constructor(tx: TenantTx, flow: Flow, conversation: Conversation) {
     this.#tx = tx;
@@ -88,14 +89,17 @@ class Rehearsal {
     }
     for (const [at, said] of written.entries()) {
       const open = this.#run?.state === 'ASKING';
-      if (!open && !startsByMessage) continue;
       this.#messages.push({ text: said.text, step: this.#steps.length });
       if (open && this.#run !== null) {
         this.#run.answered = true;
         await this.#takeSteps(said);
         continue;
       }
-      if (this.#run !== null) continue;
+      const kept = this.#whatKeepsRunsOff();
+      if (kept !== null) {
+        this.#add(null, 'trigger', kept, { text: said.text });
+        continue;
+      }
       const matched = matchTrigger(trigger, { kind: 'message', said, first: at === 0 });
       if (matched === null) {
         this.#add(null, 'trigger', 'not_matched', { text: said.text });
@@ -104,6 +108,12 @@ class Rehearsal {
       this.#start(matched, said);
       await this.#takeSteps(said);
     }
+  }
+
+  /** After a run ended another message starts the next one, as in a real conversation. */
+  #whatKeepsRunsOff(): string | null {
+    if (this.#reason === 'handed_over') return 'bot_stopped';
+    return this.#runs >= this.#flow.settings.max_runs ? 'too_many_runs' : null;
   }
 
   result(): Omit<DryRun, 'contact_name'> {
@@ -116,12 +126,15 @@ class Rehearsal {
   }
 
   #start(matched: Record<string, unknown>, said: Said | null): void {
+    this.#run = null;
     this.#add(null, 'trigger', 'matched', { ...matched, trigger: this.#flow.trigger.kind });
     const { conditions } = this.#flow;
     if (conditions.length > 0 && !areMet(conditions, factsOf(this.#conversation, null, said), 'dry run')) {
       this.#add(null, 'conditions', 'not_met', {});
       return;
     }
+    this.#runs += 1;
+    this.#reason = null;
     const nobody = '00000000-0000-0000-0000-000000000000';
     this.#run = {
       ...{ id: newId(), automation_id: nobody, state: 'RUNNING', variables: {} },

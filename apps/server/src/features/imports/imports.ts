@@ -2,23 +2,13 @@ import type { ColumnMapping, ContactImport, ImportRules } from '@parley/contract
 import type { AccountActor } from '../../platform/auth/actor.ts';
 import type { TenantTx } from '../../platform/db/sql.ts';
 import { AppError, invalid } from '../../platform/errors.ts';
-import { enqueueJobs } from '../../platform/jobs/queue.ts';
 import { findLists } from '../contacts/public.ts';
 import { lockVisibleImport, showsCells } from './access.ts';
+import { beginCheck, beginReading, beginRun, checkTargets, enqueueImportJob, type ReadingSettings } from './begin.ts';
 import { countChanged } from './changes-repo.ts';
-import { checkKind } from './check/check-job.ts';
 import { fixBatchSize, fixRows } from './check/fixes.ts';
-import {
-  addUpload,
-  findImport,
-  type ImportJobRow,
-  type ImportPatch,
-  putRowEdits,
-  saveMapping,
-  updateImport,
-} from './import-repo.ts';
+import { addUpload, findImport, type ImportJobRow, putRowEdits, saveMapping, updateImport } from './import-repo.ts';
 import { headerHash, suggestMapping } from './read/mapping-rules.ts';
-import { readKind } from './read/read-job.ts';
 import { runKind } from './run/run-job.ts';
 import { undoKind } from './undo/undo-job.ts';
 
@@ -44,19 +34,6 @@ async function lockInState(
   return row;
 }
 
-async function enqueueImportJob(tx: TenantTx, kind: string, id: string): Promise<void> {
-  await enqueueJobs(tx, [
-    // Reading and checking write next to nothing, so they do not wait for imports of other accounts.
-    {
-      clientId: tx.clientId,
-      kind,
-      key: `import:${id}`,
-      weight: kind === runKind || kind === undoKind ? 'heavy' : 'light',
-      payload: { import_id: id },
-    },
-  ]);
-}
-
 /** A part of the file. One that is there already is taken as done, so an upload that broke off can be repeated. */
 export async function receivePart(
   tx: TenantTx,
@@ -78,15 +55,12 @@ export async function startReading(
   tx: TenantTx,
   actor: AccountActor,
   id: string,
-  settings: Pick<ImportPatch, 'has_header' | 'encoding' | 'delimiter'>,
+  settings: ReadingSettings,
 ): Promise<ImportJobRow> {
   const row = await lockInState(tx, actor, id, ['uploading', 'mapping', 'ready', 'failed'], 'read');
   if (row.received_bytes === 0) throw invalid('file', 'This file is empty.');
   if (row.state === 'failed' && row.started_at !== null) throw importNotReady(row.state, 'read');
-  await enqueueImportJob(tx, readKind, row.id);
-  const given = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
-  const fresh = { encoding: null, delimiter: null, error: null, rows_done: 0, rows_total: 0, page: 0 };
-  return updateImport(tx, row.id, { ...fresh, ...given, state: 'reading', begins: 'step' });
+  return beginReading(tx, row.id, settings);
 }
 
 /** Keeps what columns are and which rules hold, and has every row checked. */
@@ -104,26 +78,14 @@ export async function mapColumns(
     throw invalid('rules.contact_list_ids', 'One of these lists was not found.');
   }
   if (row.has_header) await saveMapping(tx, headerHash(row.columns.map(({ name }) => name)), mapping);
-  await enqueueImportJob(tx, checkKind, row.id);
-  return updateImport(tx, row.id, { mapping, rules, state: 'checking', page: 0, rows_done: 0, begins: 'step' });
+  return beginCheck(tx, row.id, mapping, rules);
 }
 
 function checkMapping(row: ImportJobRow, mapping: readonly ColumnMapping[]): void {
   if (mapping.length !== row.columns.length) {
     throw invalid('mapping', `This file has ${row.columns.length} columns. Map each of them.`);
   }
-  if (!mapping.some(({ target }) => target === 'phone'))
-    throw invalid('mapping', 'Choose the column of the phone number.');
-  const names = new Set<string>();
-  for (const [index, { target, field }] of mapping.entries()) {
-    if (target !== 'field') continue;
-    if (field === undefined) throw invalid(`mapping.${index}.field`, 'Choose or name a field.');
-    const isTaken = ['FIRST_NAME', 'LAST_NAME', 'NAME', 'PHONE_NUMBER'].includes(field.toUpperCase());
-    if (isTaken)
-      throw invalid(`mapping.${index}.field`, `${field} is a variable that every contact has: choose another name.`);
-    if (names.has(field.toLowerCase())) throw invalid(`mapping.${index}.field`, `Two columns are mapped to ${field}.`);
-    names.add(field.toLowerCase());
-  }
+  checkTargets(mapping);
 }
 
 /** Fixes or skips a row; the next check includes it. */
@@ -163,8 +125,7 @@ export async function applyFix(
 export async function startRun(tx: TenantTx, actor: AccountActor, id: string): Promise<ImportJobRow> {
   const row = await lockInState(tx, actor, id, ['ready', 'running', 'done'], 'started');
   if (row.state !== 'ready') return row;
-  await enqueueImportJob(tx, runKind, row.id);
-  return updateImport(tx, row.id, { state: 'running', page: 0, rows_done: 0, begins: 'run' });
+  return beginRun(tx, row.id);
 }
 
 export async function pauseRun(tx: TenantTx, actor: AccountActor, id: string): Promise<ImportJobRow> {

@@ -8,3 +8,4 @@ export {
 } from './erase-repo.ts';
 export { pageRows } from './import-repo.ts';
 export { renameFieldInImports } from './rename-field-repo.ts';
+export { resealImportSources } from './sources/source-secrets.ts';

@@ -16,8 +16,14 @@ const openImports = statement(
   `update imports i set mapping = ${renamed('i.mapping')}
    where i.client_id = $1 and i.ended_at is null and jsonb_typeof(i.mapping) = 'array' and ${namesField('i.mapping')}`,
 );
-/** Follows a new name of a custom field in saved mappings and in imports that have not ended. */
+const sources = statement(
+  'imports.rename_field_in_sources',
+  `update import_sources i set mapping = ${renamed('i.mapping')}, version = i.version + 1
+   where i.client_id = $1 and ${namesField('i.mapping')}`,
+);
+/** Follows a new name of a custom field in saved mappings, in sources, and in imports that have not ended. */
 export async function renameFieldInImports(tx: TenantTx, from: string, to: string): Promise<void> {
   await tx.run(savedMappings, [tx.clientId, from, to]);
   await tx.run(openImports, [tx.clientId, from, to]);
+  await tx.run(sources, [tx.clientId, from, to]);
 }

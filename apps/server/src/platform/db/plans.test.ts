@@ -12,6 +12,8 @@ const notAsked: Record<string, string> = {
   'settings.trim_audit_events': 'once an hour, counts the events of all accounts',
   'channels.lock_sealed': 'all channels of the installation, at a start after a change of its key',
   'webhooks.list_busy_endpoints': 'the endpoints of the installation, at most twenty an account; two looks by key each',
+  'imports.list_due_sources': 'goes through the sources of the installation, at most twenty an account',
+  'imports.lock_sealed_sources': 'all sources of the installation, at a start after a change of its key',
   'webhooks.lock_sealed_incoming': 'all incoming webhooks of the installation, at a start after a change of its key',
   'webhooks.lock_sealed': 'all endpoints of the installation, at a start after a change of its key',
   'db.delete_expired_default_rows': 'calls a function once an hour',
@@ -314,6 +316,12 @@ const seed = `
     select id, gen_random_uuid(), 'Text ' || n, 'Hello', 'x', 'x', '\\x00' from big cross join generate_series(1, 500) n;
   insert into ai_translations (client_id, message_id, language, source_hash, text)
     select client_id, id, 'de', '\\x00', 'Hallo' from messages limit 4000;
+  insert into import_sources (client_id, id, name, url, mapping, rules, schedule, time_zone, next_at, created_by, request_hash)
+    select b.id, gen_random_uuid(), 'Shop ' || n, 'https://x', '[]', '{}', '{"every": "hours", "hours": 1}', 'Europe/London', now(), 'x', '\\x00'
+    from big b cross join generate_series(1, 500) n;
+  insert into import_source_runs (client_id, id, source_id, cause, due_at, state, ended_at, created_at)
+    select client_id, gen_random_uuid(), id, 'schedule', now() - n * interval '1 hour', 'done', now(), now() - n * interval '1 hour'
+    from import_sources cross join generate_series(1, 30) n;
   insert into incoming_webhooks (client_id, id, name, contact, secret_enc, created_by, request_hash)
     select b.id, gen_random_uuid(), 'Shop ' || n, '{"custom_fields": []}', '\\x00', 'x', '\\x00' from big b cross join generate_series(1, 500) n;
   insert into incoming_webhook_calls (client_id, id, webhook_id, call_id, state, status, body, created_at)

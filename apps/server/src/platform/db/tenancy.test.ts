@@ -61,6 +61,7 @@ const keyExceptions: Record<string, string> = {
   scheduled_messages_due: 'what is scheduled is sent at its time, whoever’s it is',
   incoming_webhooks_id: 'a call names the webhook before its account is known',
   incoming_webhook_calls_age: 'removed by age, across accounts',
+  import_source_runs_age: 'removed by age, across accounts',
   imports_age: 'looked at and removed by age, across accounts',
   imports_unbegun: 'as imports_age, for files that nobody went on with',
   invitations_by_inviter: 'how many somebody invited in a day counts across the accounts they are in',

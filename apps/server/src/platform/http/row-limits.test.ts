@@ -93,6 +93,21 @@ const collections: Record<string, { most: number; fill: string; create: (n: numb
         body: { name: `At once ${n}`, contact: { phone_number: 'phone' } },
       } as never),
   },
+  import_sources: {
+    most: 20,
+    fill: `insert into import_sources (client_id, id, name, url, mapping, rules, schedule, time_zone, next_at, created_by, request_hash)
+      select $1, gen_random_uuid(), 'Shop ' || n, 'https://files.invalid', '[]', '{}', '{"every": "hours", "hours": 1}', 'UTC', now() + interval '1 day', 'x', ''`,
+    create: (n) =>
+      world.api('POST /api/import-sources', {
+        body: {
+          name: `At once ${n}`,
+          url: 'https://files.invalid/people.csv',
+          mapping: [{ column: 'Phone', target: 'phone' }],
+          rules: {},
+          schedule: { every: 'hours', hours: 24 },
+        },
+      } as never),
+  },
   feature_requests: {
     most: 2_000,
     fill: `insert into feature_requests (client_id, id, title, problem, created_by, request_hash)
@@ -193,6 +208,7 @@ const bounded: Record<string, readonly string[]> = {
   ],
   'removed by age': [
     'ai_calls',
+    'import_source_runs',
     'incoming_webhook_calls',
     ...['api_key_hours', 'api_key_requests', 'audit_events', 'automation_run_steps', 'automation_runs', 'changes'],
     ...['changes_new', 'channel_signups', 'contact_data_export_parts', 'contact_export_parts'],

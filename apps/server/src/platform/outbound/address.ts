@@ -63,7 +63,7 @@ export function isPrivateAddress(address: string): boolean {
 }
 
 /** @param allowed private `host:port` that the operator allows (ALLOWED_PRIVATE_HOSTS) */
-function isAllowed(url: URL, allowed: readonly string[]): boolean {
+export function isAllowed(url: URL, allowed: readonly string[]): boolean {
   const port = url.port === '' ? (url.protocol === 'https:' ? '443' : '80') : url.port;
   return allowed.includes(`${url.hostname}:${port}`);
 }

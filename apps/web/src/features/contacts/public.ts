@@ -7,6 +7,7 @@ import type { ContactCalls } from './data/contact-calls.ts';
 
 export { useActorName } from './components/use-actor-name.ts';
 export { contactName } from './data/contact-name.ts';
+export type { ImportDraft } from './data/import/draft.ts';
 export { readableNumber } from './data/readable-number.ts';
 
 const lazyParts = () => import('./lazy.ts');
@@ -24,6 +25,9 @@ export const ContactNotes = lazyComponent<{ contactId: string }>(async () => (aw
 
 /** Adds contacts to lists or removes them. */
 export const ListsDialog = lazyComponent<ListsDialogProps>(async () => (await lazyParts()).listsDialog());
+
+/** The steps of an import between the file and its check, loaded when first used. */
+export const loadImportFields = async () => (await lazyParts()).importFields();
 
 /** Makes one contact of several. */
 export const MergeDialog = lazyComponent<MergeDialogProps>(async () => (await lazyParts()).mergeDialog());

@@ -11,6 +11,9 @@ export type BotContent = {
   marketing: boolean;
   /** What a person reads of it, in the trace. */
   shown: { text: string; options?: string[] };
+  /** What the customer can tap, and the button that opens it where it is a list. */
+  replies?: { id: string; title: string }[];
+  opens?: string;
 };
 
 type Option = { id: string; title: string; description?: string };
@@ -52,14 +55,20 @@ function optionsContent(
   const titles = options.map(({ title }) => title);
   if (channel.kind === 'SESSION') {
     const content = textContent(`${text}\n\n${titles.map((title, at) => `${at + 1}. ${title}`).join('\n')}`);
-    return { ...content, shown: { text, options: titles } };
+    return { ...content, shown: { text, options: titles }, replies: options.map(replyOf) };
   }
   const fits = button === '' && options.length <= mostButtons && titles.every(({ length }) => length <= longestButton);
+  const opens = button === '' ? 'Choose' : button;
   const action = fits
     ? { buttons: options.map(({ id, title }) => ({ type: 'reply', reply: { id, title } })) }
-    : { button: button === '' ? 'Choose' : button, sections: [{ rows: options.map(rowOf) }] };
+    : { button: opens, sections: [{ rows: options.map(rowOf) }] };
+  const replies = { replies: options.map(replyOf), ...(fits ? {} : { opens }) };
   const content = { type: fits ? 'button' : 'list', body: { text: text.slice(0, 1_024) }, action };
-  return { type: 'interactive', content, marketing: false, shown: { text, options: titles } };
+  return { type: 'interactive', content, marketing: false, shown: { text, options: titles }, ...replies };
+}
+
+function replyOf({ id, title }: Option): { id: string; title: string } {
+  return { id, title };
 }
 
 function rowOf({ id, title, description = '' }: Option): Option {
@@ -81,6 +90,10 @@ async function templateContent(step: StepOf<'send_template'>, context: StepConte
     id,
     components: fillTemplate(template, values),
   });
-  const display = content['display'] as { body?: string } | undefined;
-  return { type: 'template', content, marketing, shown: { text: display?.body ?? template.name } };
+  const display = content['display'] as { body?: string; buttons?: { type: string; text: string }[] } | undefined;
+  // WhatsApp answers with the title of a quick reply where a send names no other payload.
+  const replies = (display?.buttons ?? [])
+    .filter(({ type }) => type === 'QUICK_REPLY')
+    .map(({ text }) => ({ id: text, title: text }));
+  return { type: 'template', content, marketing, shown: { text: display?.body ?? template.name }, replies };
 }

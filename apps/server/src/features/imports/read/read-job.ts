@@ -1,16 +1,14 @@
 import type { Job, JobKind } from '../../../platform/jobs/runner.ts';
-import { readFields } from '../../contacts/public.ts';
 import {
-  type Column,
   deletePages,
   findImport,
-  findMapping,
   type ImportJobRow,
   pageRows,
   putPages,
   readUpload,
   updateImport,
 } from '../import-repo.ts';
+import { describeColumns } from './describe-columns.ts';
 import {
   type Delimiter,
   decodeSample,
@@ -21,14 +19,12 @@ import {
   FileProblem,
   type Format,
 } from './detect.ts';
-import { headerHash, suggestMapping } from './mapping-rules.ts';
 import { type ReadSettings, readRows } from './read-rows.ts';
 
 export const readKind = 'imports.read';
-const sampleBytes = 262_144;
+export const sampleBytes = 262_144;
 /** They arrive hex-encoded, twice as long. */
 const bytesAtOnce = 1_048_576;
-const samplesShown = 5;
 const mostRows = 2_000_000;
 /** Pages written in one transaction. */
 const pagesAtOnce = 4;
@@ -152,28 +148,8 @@ async function finish(
   found: { header: string[] | null; width: number; firstRows: string[][]; total: number },
 ): Promise<void> {
   const { header, width, firstRows, total } = found;
-  const named = Array.from({ length: Math.max(width, header?.length ?? 0) }, (_none, index) => ({
-    name: (header?.[index] ?? '').trim().slice(0, 200) || `Column ${index + 1}`,
-    samples: firstRows
-      .map((cells) => (cells[index] ?? '').trim().slice(0, 200))
-      .filter((cell) => cell !== '')
-      .slice(0, samplesShown),
-  }));
   await job.transaction(async (tx) => {
-    const fields = await readFields(tx);
-    const suggested = suggestMapping(
-      named,
-      [...fields.values()].filter(({ hidden }) => !hidden).map(({ name }) => name),
-    );
-    const before = header === null ? null : await findMapping(tx, headerHash(named.map(({ name }) => name)));
-    const columns = named.map((column, index): Column => {
-      const known = before?.[index];
-      if (known !== undefined) return { ...column, suggestion: known, confidence: 1 };
-      return {
-        ...column,
-        ...(suggested.columns[index] ?? { suggestion: { target: 'ignore' as const }, confidence: 0 }),
-      };
-    });
+    const columns = await describeColumns(tx, { header, width, firstRows });
     await updateImport(tx, row.id, {
       ...settings,
       columns,

@@ -56,7 +56,12 @@ export function useRun(id: string | null): UseQueryResult<AutomationRunDetail> {
 export type DryRunMessages = NonNullable<InputOf<'POST /api/automations/dry-run'>['body']['messages']>;
 
 /** @param messages null: the last ones of the conversation */
-export function useDryRun(flow: Flow, threadId: string, messages: DryRunMessages | null): UseQueryResult<DryRun> {
+export function useDryRun(
+  flow: Flow,
+  threadId: string,
+  messages: DryRunMessages | null,
+  enabled: boolean,
+): UseQueryResult<DryRun> {
   const body = {
     flow,
     ...(threadId === '' ? {} : { thread_id: threadId }),
@@ -64,6 +69,7 @@ export function useDryRun(flow: Flow, threadId: string, messages: DryRunMessages
   };
   return useQuery({
     queryKey: [...key, 'dry-run', JSON.stringify(body)],
+    enabled,
     placeholderData: keepPreviousData,
     gcTime: 0,
     queryFn: ({ signal }) => api('POST /api/automations/dry-run', { body }, { signal }),

@@ -62,7 +62,7 @@ export function placeOf(flow: Flow, id: string): Place | null {
 }
 
 /** Everything that a step leads to, itself included. */
-function subtree(flow: Flow, id: string | null): string[] {
+export function subtree(flow: Flow, id: string | null): string[] {
   const step = findStep(flow, id);
   return step === undefined ? [] : [step.id, ...exitsOf(step).flatMap((exit) => subtree(flow, exit))];
 }
@@ -111,4 +111,74 @@ export function moveUp(flow: Flow, id: string): Flow {
   const shortened = setTarget(flow, place, behind);
   const turned = setTarget(shortened, { after: id, exit: 0 }, place.after);
   return setTarget(turned, above, id);
+}
+
+/** Every place of a flow that a step could take: the start, and each exit behind it as views show them. */
+export function placesOf(flow: Flow): Place[] {
+  const seen = new Set<string>();
+  const behind = (id: string | null): Place[] => {
+    const step = findStep(flow, id);
+    // A file that was imported may lead in circles.
+    if (step === undefined || seen.has(step.id)) return [];
+    seen.add(step.id);
+    return exitsOf(step).flatMap((target, exit) => [{ after: step.id, exit }, ...behind(target)]);
+  };
+  return [{ after: null, exit: 0 }, ...behind(flow.start)];
+}
+
+/** Whether a step has one that follows it, so that it can be moved without the steps below it. */
+export function movesAlone(flow: Flow, id: string): boolean {
+  const step = findStep(flow, id);
+  return step !== undefined && 'next' in step && step.next !== null;
+}
+
+/** The last step of a chain whose first exit is free; null when the chain ends by itself. */
+function openEnd(flow: Flow, id: string): Place | null {
+  const step = findStep(flow, id);
+  if (step === undefined || exitsOf(step).length === 0) return null;
+  const target = exitsOf(step)[0] ?? null;
+  return target === null ? { after: id, exit: 0 } : openEnd(flow, target);
+}
+
+/**
+ * Moves a step to another place; what was there follows it.
+ * @param whole with all steps below it; else only with those behind its other exits
+ * @returns the same flow when the step cannot stand there
+ */
+export function moveStep(flow: Flow, id: string, place: Place, whole: boolean): Flow {
+  const step = findStep(flow, id);
+  const from = placeOf(flow, id);
+  if (step === undefined || from === null || (!whole && !movesAlone(flow, id))) return flow;
+  const [first = null, ...sideExits] = exitsOf(step);
+  const moved = whole ? subtree(flow, id) : [id, ...sideExits.flatMap((exit) => subtree(flow, exit))];
+  const isHere = from.after === place.after && from.exit === place.exit;
+  if (isHere || (place.after !== null && moved.includes(place.after))) return flow;
+  const lifted = whole ? setTarget(flow, from, null) : setTarget(flow, from, first);
+  const freed = whole ? lifted : setTarget(lifted, { after: id, exit: 0 }, null);
+  const following = targetAt(freed, place);
+  const end = openEnd(freed, id);
+  if (following !== null && end === null) return flow;
+  const joined = following === null || end === null ? freed : setTarget(freed, end, following);
+  return setTarget(joined, place, id);
+}
+
+export function canMoveTo(flow: Flow, id: string, place: Place, whole: boolean): boolean {
+  return moveStep(flow, id, place, whole) !== flow;
+}
+
+/** Whether a copy can follow a step: nothing follows an ending. */
+export function canDuplicate(flow: Flow, id: string): boolean {
+  const step = findStep(flow, id);
+  return step !== undefined && exitsOf(step).length > 0 && flow.steps.length < 100;
+}
+
+/** Puts a copy of a step behind it, without what its exits lead to. */
+export function duplicateStep(flow: Flow, id: string, copyId: string): Flow {
+  const step = findStep(flow, id);
+  if (step === undefined || !canDuplicate(flow, id)) return flow;
+  return insertStep(flow, { after: id, exit: 0 }, withoutExits({ ...step, id: copyId }));
+}
+
+export function withoutExits(step: FlowStep): FlowStep {
+  return exitsOf(step).reduce((left, _target, exit) => withExit(left, exit, null), step);
 }

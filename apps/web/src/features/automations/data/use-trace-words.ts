@@ -8,7 +8,11 @@ export function useTraceWords() {
   const { kinds, duration } = useFlowWords();
 
   const title = ({ kind, outcome, detail }: RunStep): string => {
-    if (kind === 'trigger') return outcome === 'matched' ? t`Trigger matched` : t`Trigger didn’t match`;
+    if (kind === 'trigger') {
+      if (outcome === 'bot_stopped') return t`Assigned to a person: no further runs`;
+      if (outcome === 'too_many_runs') return t`Too many runs in this conversation`;
+      return outcome === 'matched' ? t`Trigger matched` : t`Trigger didn’t match`;
+    }
     if (kind === 'conditions') return t`Conditions not met`;
     switch (outcome) {
       case 'failed':

@@ -13,12 +13,14 @@ import { SubPanelButton } from '../../../ui/sub-panel.tsx';
 import { AiPanel, useAiSettings } from '../../ai/public-settings.ts';
 import { AssistantsPanel } from '../../assistants/public.ts';
 import { ChatLinksPanel, useChatLinks } from '../../channels/public.ts';
+import { ImportSourcesPanel, useImportSources } from '../../imports/public.ts';
 import { LiveScope, RequirePermission } from '../../team/public.ts';
 import { AiCard } from '../components/ai-card.tsx';
 import { AssistantsCard } from '../components/assistants-card.tsx';
 import { ChatLinksCard } from '../components/chat-links-card.tsx';
 import { ConnectedBadge } from '../components/connected-badge.tsx';
 import { CreateWebhookDialog } from '../components/create-webhook-dialog.tsx';
+import { ImportSourcesCard } from '../components/import-sources-card.tsx';
 import { CreateIncomingDialog } from '../components/incoming/create-incoming-dialog.tsx';
 import { IncomingCard } from '../components/incoming/incoming-card.tsx';
 import { IncomingPanel } from '../components/incoming/incoming-panel.tsx';
@@ -38,7 +40,7 @@ const commands: Command[] = [
 ];
 
 /** What is open beside the page. */
-type Side = 'outgoing' | 'incoming' | 'links' | 'ai' | 'assistants' | RecipeTool;
+type Side = 'outgoing' | 'incoming' | 'links' | 'sources' | 'ai' | 'assistants' | RecipeTool;
 
 /** `/integrations` */
 export function IntegrationsPage() {
@@ -58,6 +60,7 @@ function Integrations() {
   const incoming = useIncoming();
   const links = useChatLinks();
   const ai = useAiSettings();
+  const sources = useImportSources();
   const [open, setOpen] = useState<Side | null>(null);
   const [chosen, setChosen] = useState<string | null>(null);
   const [adding, setAdding] = useState<Side | null>(null);
@@ -67,7 +70,8 @@ function Integrations() {
     setOpen(side);
   };
   useCommands(commands, { 'webhooks.new': add });
-  const failed = webhooks.error ?? incoming.error ?? links.error ?? ai.error ?? infrastructure.error;
+  const failed =
+    webhooks.error ?? incoming.error ?? links.error ?? sources.error ?? ai.error ?? infrastructure.error;
   const rows = webhooks.data;
   const recipe = recipeTools.find((tool) => tool === open);
   return (
@@ -91,6 +95,7 @@ function Integrations() {
                 void incoming.refetch();
                 void links.refetch();
                 void ai.refetch();
+                void sources.refetch();
                 void infrastructure.refetch();
               }}
             />
@@ -98,6 +103,7 @@ function Integrations() {
             incoming.data === undefined ||
             links.data === undefined ||
             ai.data === undefined ||
+            sources.data === undefined ||
             infrastructure.data === undefined ? (
             <Skeleton shape="text" label={t`Loading integrations`} count={6} />
           ) : (
@@ -106,6 +112,11 @@ function Integrations() {
                 <WebhooksCard rows={rows} isOpen={open === 'outgoing'} onOpen={() => show('outgoing')(null)} />
                 <IncomingCard rows={incoming.data} isOpen={open === 'incoming'} onOpen={() => show('incoming')(null)} />
                 <ChatLinksCard rows={links.data} isOpen={open === 'links'} onOpen={() => show('links')(null)} />
+                <ImportSourcesCard
+                  rows={sources.data}
+                  isOpen={open === 'sources'}
+                  onOpen={() => show('sources')(null)}
+                />
                 <ApiCard facts={infrastructure.data} />
               </Section>
               <Section title={t`Recipes`}>
@@ -144,6 +155,9 @@ function Integrations() {
         <Suspense>
           <AiPanel onClose={() => setOpen(null)} />
         </Suspense>
+      )}
+      {open === 'sources' && sources.data !== undefined && (
+        <ImportSourcesPanel sources={sources.data} onClose={() => setOpen(null)} />
       )}
       {open === 'outgoing' && rows !== undefined && (
         <WebhooksPanel webhooks={rows} chosen={chosen} onChoose={setChosen} onAdd={add} onClose={() => setOpen(null)} />

@@ -18,18 +18,18 @@ import { useRows } from '../../../sync/public.ts';
 import { useRefusal } from '../../../team/public.ts';
 import { publishAutomation, refreshAutomations, rollBack, setOn } from '../../data/automations-data.ts';
 import { useDraft } from '../../data/use-draft.ts';
+import { useFlowHistory } from '../../data/use-flow-history.ts';
 import { BackToList } from './back-to-list.tsx';
-import { DryRunPane } from './dry-run-pane.tsx';
 import styles from './editor.module.css';
-import { FlowPane } from './flow-pane.tsx';
-import { RunsPane } from './runs-pane.tsx';
+import { EditorPanes, type Pane } from './editor-panes.tsx';
 import { VersionsDialog } from './versions-dialog.tsx';
+import { ViewSwitch } from './view-switch.tsx';
 
 const commands: Command[] = [
   { id: 'automations.save', group: 'page', title: msg`Save draft`, keys: 'mod+s', keysOnly: true },
+  { id: 'automations.undo', group: 'page', title: msg`Undo the last change`, keys: 'mod+z', notInText: true },
+  { id: 'automations.redo', group: 'page', title: msg`Redo the last change`, keys: 'mod+shift+z', notInText: true },
 ];
-
-type Pane = 'flow' | 'dry' | 'runs';
 
 export function AutomationEditor({ automation, run }: { automation: Automation; run: string | null }) {
   const { t } = useLingui();
@@ -38,6 +38,7 @@ export function AutomationEditor({ automation, run }: { automation: Automation; 
   const isSmall = useBelow('xl');
   const phone = useBelow('md');
   const [pane, setPane] = useState<Pane>(run === null ? 'flow' : 'runs');
+  const [published, setPublished] = useState(0);
   const [versionsOpen, setVersionsOpen] = useState(false);
   const { busy, run: runAction } = useAction();
   const [client] = useRows('clients');
@@ -46,13 +47,21 @@ export function AutomationEditor({ automation, run }: { automation: Automation; 
   const problems = problemsOf(draft, client?.custom_fields, templates);
   const { state, published_version: live } = automation;
   const next = (live ?? 0) + 1;
-  useCommands(commands, { 'automations.save': () => void draft.flush() });
+  const { setFlow, undo, redo } = useFlowHistory(flow, draft.setFlow);
+  useCommands(commands, {
+    'automations.save': () => void draft.flush(),
+    ...(undo !== null && { 'automations.undo': undo }),
+    ...(redo !== null && { 'automations.redo': redo }),
+  });
 
   const act = (work: () => Promise<Automation>, replaces = false) =>
     runAction(async () => {
       if (await draft.flush()) draft.adopt(await work(), replaces);
     });
-  const publish = () => act(() => publishAutomation(automation.id));
+  const publish = async () => {
+    await act(() => publishAutomation(automation.id));
+    setPublished((n) => n + 1);
+  };
   const isOn = state === 'ON';
   const hasChanges = draft.saved.changed || !draft.isCurrent;
   const saveWords = {
@@ -65,9 +74,9 @@ export function AutomationEditor({ automation, run }: { automation: Automation; 
   };
   const panes = [
     { value: 'flow' as const, label: t`Steps` },
-    { value: 'dry' as const, label: t`Dry run` },
+    { value: 'try' as const, label: t`Try it` },
     { value: 'runs' as const, label: t`Runs` },
-  ].filter(({ value }) => manages || value !== 'dry');
+  ].filter(({ value }) => manages || value !== 'try');
   const tools = (
     <>
       <Button onClick={() => setVersionsOpen(true)} blocked={live === null}>
@@ -132,6 +141,7 @@ export function AutomationEditor({ automation, run }: { automation: Automation; 
           </span>
         }
       >
+        {!isSmall && <ViewSwitch />}
         {!phone && tools}
         {manages && (
           <Button
@@ -150,19 +160,13 @@ export function AutomationEditor({ automation, run }: { automation: Automation; 
           {phone && tools}
         </div>
       )}
-      <div className={styles.panes} data-all={!isSmall || undefined} data-dry={manages || undefined}>
-        {(!isSmall || pane === 'flow') && (
-          <FlowPane
-            flow={flow}
-            setFlow={draft.setFlow}
-            problems={problems}
-            counts={automation.counts}
-            edits={manages}
-          />
-        )}
-        {manages && (!isSmall || pane === 'dry') && <DryRunPane flow={flow} blocked={problems.length > 0} />}
-        {(!isSmall || pane === 'runs') && <RunsPane automation={automation} first={run} />}
-      </div>
+      <EditorPanes
+        automation={automation}
+        first={run}
+        flow={flow}
+        setFlow={setFlow}
+        {...{ problems, undo, redo, pane, published, edits: manages, asColumns: !isSmall }}
+      />
       {versionsOpen && (
         <VersionsDialog
           automation={automation}

@@ -1,5 +1,6 @@
-import { IconAlertCircle } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { useLingui } from '@lingui/react/macro';
+import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { smallIcon } from '../../../../ui/icon.ts';
 import styles from './editor.module.css';
 
@@ -9,6 +10,11 @@ type CardProps = {
   title: string;
   problems: readonly string[];
   open: boolean;
+  /** The step that the conversation beside the editor is at, and whether it went through this one. */
+  hit: boolean;
+  taken: boolean;
+  /** Another place is being chosen for it. */
+  lifted: boolean;
   onToggle: () => void;
   /** Behind the head, for a step. */
   actions?: ReactNode;
@@ -16,9 +22,22 @@ type CardProps = {
 };
 
 /** A part of the flow: one line, and its form when open. */
-export function Card({ icon: sign, kind, title, problems, open, onToggle, actions, children }: CardProps) {
+export function Card({ icon: sign, kind, title, problems, open, onToggle, actions, children, ...marks }: CardProps) {
+  const { hit, taken, lifted } = marks;
+  const card = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (hit) card.current?.scrollIntoView({ block: 'nearest' });
+  }, [hit]);
   return (
-    <div className={styles.card} data-open={open || undefined} data-bad={problems.length > 0 || undefined}>
+    <div
+      ref={card}
+      className={styles.card}
+      data-open={open || undefined}
+      data-bad={problems.length > 0 || undefined}
+      data-hit={hit || undefined}
+      data-lifted={lifted || undefined}
+      aria-current={hit ? 'step' : undefined}
+    >
       <div className={styles.cardHead}>
         <button type="button" className={styles.cardButton} aria-expanded={open} onClick={onToggle}>
           {sign}
@@ -29,6 +48,7 @@ export function Card({ icon: sign, kind, title, problems, open, onToggle, action
             </span>
           </span>
         </button>
+        {taken && <Taken />}
         {actions}
       </div>
       {problems.map((problem) => (
@@ -36,6 +56,17 @@ export function Card({ icon: sign, kind, title, problems, open, onToggle, action
       ))}
       {open && children}
     </div>
+  );
+}
+
+/** The conversation beside the editor went through the step. */
+export function Taken() {
+  const { t } = useLingui();
+  return (
+    <span className={styles.taken}>
+      <IconCircleCheck {...smallIcon} />
+      <span className="visually-hidden">{t`Taken`}</span>
+    </span>
   );
 }
 

@@ -1,137 +1,100 @@
 import { useLingui } from '@lingui/react/macro';
-import type { Flow, FlowProblem, FlowStep } from '@parley/contract/types';
-import { IconArrowUp, IconTrash } from '@tabler/icons-react';
+import { exitsOf } from '@parley/contract/flow-steps';
+import type { FlowStep } from '@parley/contract/types';
+import { IconTrash } from '@tabler/icons-react';
 import { icon } from '../../../../ui/icon.ts';
 import { IconButton } from '../../../../ui/icon-button.tsx';
-import {
-  canMoveUp,
-  findStep,
-  insertStep,
-  moveUp,
-  type Place,
-  removeStep,
-  targetAt,
-  updateStep,
-} from '../../data/flow-edit.ts';
-import { newStep } from '../../data/new-step.ts';
+import { findStep, type Place, targetAt } from '../../data/flow-edit.ts';
 import { numbered } from '../../data/numbered.ts';
-import { useFlowWords } from '../../data/use-flow-words.ts';
-import { stepIcons } from '../step-icon.tsx';
+import { useExitNames } from '../../data/use-exit-names.ts';
+import type { FlowEditing } from '../../data/use-flow-editing.ts';
+import { usePartWords } from '../../data/use-part-words.tsx';
 import { AddStep } from './add-step.tsx';
 import { Card } from './card.tsx';
 import styles from './editor.module.css';
-import { StepForm } from './step-form.tsx';
-
-export type Shared = {
-  flow: Flow;
-  setFlow: (change: (flow: Flow) => Flow) => void;
-  edits: boolean;
-  open: string | null;
-  setOpen: (id: string | null) => void;
-  problems: readonly FlowProblem[];
-};
+import { PartForm, problemsOfPart } from './part-form.tsx';
+import { StepMenu } from './step-menu.tsx';
 
 /** The steps from a place on: one below the other, branches side by side. */
-export function Chain({ place, shared }: { place: Place; shared: Shared }) {
-  const { flow, setFlow, edits, setOpen } = shared;
-  const target = targetAt(flow, place);
-  const step = findStep(flow, target);
-  const add = edits && (
-    <AddStep
-      ends={step === undefined}
-      onAdd={(kind) => {
-        const made = newStep(kind);
-        setFlow((was) => insertStep(was, place, made));
-        setOpen(made.id);
-      }}
-    />
+export function Chain({ place, editing }: { place: Place; editing: FlowEditing }) {
+  const step = findStep(editing.flow, targetAt(editing.flow, place));
+  const ends = step === undefined;
+  const add = editing.edits && (editing.moving === null || editing.takes(place)) && (
+    <div className={styles.add} data-end={ends || undefined}>
+      <AddStep place={place} editing={editing} ends={ends} />
+    </div>
   );
-  if (step === undefined) return add || <p className={styles.end} />;
+  if (ends) return add || <p className={styles.end} />;
   return (
     <>
       {add || <span className={styles.line} />}
-      <StepCard step={step} shared={shared} />
-      <Exits step={step} shared={shared} />
+      <PartCard id={step.id} editing={editing} step={step} />
+      <Exits step={step} editing={editing} />
     </>
   );
 }
 
-function Exits({ step, shared }: { step: FlowStep; shared: Shared }) {
-  const { t } = useLingui();
+function Exits({ step, editing }: { step: FlowStep; editing: FlowEditing }) {
+  const words = useExitNames();
+  const names = words.names(step);
   const { id } = step;
-  if (step.kind === 'go_to' || step.kind === 'hand_over' || step.kind === 'stop') return null;
+  const exits = exitsOf(step);
+  if (exits.length === 0) return null;
   if (step.kind === 'branch') {
     return (
       <div className={styles.branches}>
-        {numbered(step.arms).map(({ key, at, one: arm }) => (
+        {numbered(names).map(({ key, at, one: name }) => (
           <div key={key} className={styles.branch}>
-            <p>{arm.name || t`Branch ${at + 1}`}</p>
-            <Chain place={{ after: id, exit: at }} shared={shared} />
+            <p>{name}</p>
+            <Chain place={{ after: id, exit: at }} editing={editing} />
           </div>
         ))}
-        <div className={styles.branch}>
-          <p>{t`Otherwise`}</p>
-          <Chain place={{ after: id, exit: step.arms.length }} shared={shared} />
-        </div>
       </div>
     );
   }
   return (
     <>
-      {step.kind === 'ask' && (
-        <div className={styles.aside}>
-          <p>{t`Without a valid answer`}</p>
-          {step.otherwise === null && (
-            <small>{t`Assigned to a person after the last retry; ends without an answer.`}</small>
-          )}
-          <Chain place={{ after: id, exit: 1 }} shared={shared} />
+      {numbered(names.slice(1)).map(({ key, at, one: name }) => (
+        <div key={key} className={styles.aside}>
+          <p>{name}</p>
+          {exits[at + 1] === null && <small>{words.freeNote(step, at + 1)}</small>}
+          <Chain place={{ after: id, exit: at + 1 }} editing={editing} />
         </div>
-      )}
-      <Chain place={{ after: id, exit: 0 }} shared={shared} />
+      ))}
+      <Chain place={{ after: id, exit: 0 }} editing={editing} />
     </>
   );
 }
 
-function StepCard({ step, shared }: { step: FlowStep; shared: Shared }) {
+/** A card with the form of a part. @param step where the part is one, with what can be done with it */
+export function PartCard({ id, editing, step }: { id: string; editing: FlowEditing; step?: FlowStep }) {
   const { t } = useLingui();
-  const { flow, setFlow, edits, open, setOpen, problems } = shared;
-  const words = useFlowWords();
-  const Sign = stepIcons[step.kind];
-  const kind = words.kinds[step.kind];
-  const target = step.kind === 'go_to' ? findStep(flow, step.step) : undefined;
-  const title = target === undefined ? words.detail(step) : `${words.kinds[target.kind]}: ${words.detail(target)}`;
-  const isOpen = open === step.id;
+  const words = usePartWords()(editing.flow, id);
+  if (words === null) return null;
+  const { kind } = words;
+  const isOpen = editing.open === id;
   return (
     <Card
-      icon={<Sign {...icon} />}
-      kind={kind}
-      title={title}
-      problems={problems.filter((one) => one.step === step.id).map(({ msg }) => msg)}
+      {...words}
+      problems={problemsOfPart(editing.problems, id)}
       open={isOpen}
-      onToggle={() => setOpen(isOpen ? null : step.id)}
+      hit={editing.hit === id}
+      taken={editing.taken.has(id)}
+      lifted={editing.moving?.id === id}
+      onToggle={() => editing.setOpen(isOpen ? null : id)}
       actions={
-        edits && (
+        step !== undefined &&
+        editing.edits && (
           <>
-            {canMoveUp(flow, step.id) && (
-              <IconButton size="sm" label={t`Move up: ${kind}`} onClick={() => setFlow((was) => moveUp(was, step.id))}>
-                <IconArrowUp {...icon} />
-              </IconButton>
-            )}
-            <IconButton size="sm" label={t`Remove: ${kind}`} onClick={() => setFlow((was) => removeStep(was, step.id))}>
+            <StepMenu step={step} editing={editing} />
+            <IconButton size="sm" label={t`Remove: ${kind}`} onClick={() => editing.remove(id)}>
               <IconTrash {...icon} />
             </IconButton>
           </>
         )
       }
     >
-      <fieldset disabled={!edits} className={styles.form}>
-        <StepForm
-          step={step}
-          flow={flow}
-          setFlow={setFlow}
-          onChange={(next) => setFlow((was) => updateStep(was, next))}
-        />
-      </fieldset>
+      <PartForm id={id} editing={editing} />
     </Card>
   );
 }

@@ -1,90 +1,109 @@
 import { useLingui } from '@lingui/react/macro';
-import type { Automation, Flow, FlowProblem } from '@parley/contract/types';
-import { IconBolt, IconFilter, IconSettings } from '@tabler/icons-react';
-import { useState } from 'react';
+import type { Automation } from '@parley/contract/types';
+import { IconArrowBackUp, IconArrowForwardUp, IconSettings } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { lazyComponent } from '../../../../platform/lazy-component.tsx';
+import { Button } from '../../../../ui/button.tsx';
 import { icon } from '../../../../ui/icon.ts';
-import { useFlowWords } from '../../data/use-flow-words.ts';
-import { Card, Problem } from './card.tsx';
-import { Chain } from './chain.tsx';
-import { ConditionsForm } from './conditions-form.tsx';
+import { IconButton } from '../../../../ui/icon-button.tsx';
+import { settingsPart } from '../../data/flow-graph.ts';
+import type { FlowEditing } from '../../data/use-flow-editing.ts';
+import { usePartWords } from '../../data/use-part-words.tsx';
+import type { FlowView } from '../../data/view-choice.ts';
+import { Problem } from './card.tsx';
 import styles from './editor.module.css';
-import { SettingsForm } from './settings-form.tsx';
-import { TriggerForm } from './trigger-form.tsx';
+import { FlowList } from './flow-list.tsx';
+
+const FlowCanvas = lazyComponent<{ editing: FlowEditing; panel: boolean }>(
+  () => import('../canvas/flow-canvas.tsx').then((module) => module.FlowCanvas),
+  { fallback: <div className={styles.scroll} aria-busy /> },
+);
 
 export type FlowPaneProps = {
-  flow: Flow;
-  setFlow: (change: (flow: Flow) => Flow) => void;
-  problems: readonly FlowProblem[];
+  editing: FlowEditing;
+  view: FlowView;
   counts: Automation['counts'];
-  edits: boolean;
+  undo: (() => void) | null;
+  redo: (() => void) | null;
+  /** Whether the canvas shows the form of what is open itself; else a column beside it does. */
+  panel: boolean;
+  /** At the end of the head. */
+  children?: ReactNode;
 };
 
-/** Trigger, conditions, settings and steps as a list; the open one shows its form. */
-export function FlowPane({ flow, setFlow, problems, counts, edits }: FlowPaneProps) {
+/** The flow as a list or on the canvas. */
+export function FlowPane({ editing, view, counts, undo, redo, panel, children }: FlowPaneProps) {
   const { t } = useLingui();
-  const words = useFlowWords();
-  const [open, setOpen] = useState<string | null>(null);
-  const toggle = (id: string) => setOpen(open === id ? null : id);
-  const of = (part: FlowProblem['part']) => problems.filter((one) => one.part === part).map(({ msg }) => msg);
-  const { conditions, settings } = flow;
-  const quiet =
-    settings.quiet_minutes === 0
-      ? null
-      : t`Silent for ${words.duration(settings.quiet_minutes)} after a member replies`;
+  const { edits, moving } = editing;
+  const problems = editing.problems.filter(({ part }) => part === 'steps').map(({ msg }) => msg);
   return (
-    <section className={styles.pane} aria-label={t`Steps`}>
+    <section className={styles.pane} data-flow aria-label={t`Steps`}>
       <header className={styles.paneHead}>
         <h2>{t`Flow`}</h2>
         <span className={styles.quiet}>{t`${counts.runs} runs in 24 h`}</span>
+        <span className={styles.space} />
+        {edits && (
+          <span className={styles.together}>
+            <IconButton
+              size="sm"
+              label={t`Undo`}
+              command="automations.undo"
+              disabled={undo === null}
+              onClick={() => undo?.()}
+            >
+              <IconArrowBackUp {...icon} />
+            </IconButton>
+            <IconButton
+              size="sm"
+              label={t`Redo`}
+              command="automations.redo"
+              disabled={redo === null}
+              onClick={() => redo?.()}
+            >
+              <IconArrowForwardUp {...icon} />
+            </IconButton>
+          </span>
+        )}
+        {view === 'canvas' && (
+          <IconButton size="sm" label={t`Settings`} onClick={() => editing.setOpen(settingsPart)}>
+            <IconSettings {...icon} />
+          </IconButton>
+        )}
+        {children}
       </header>
-      <div className={styles.scroll}>
-        {of('steps').map((problem) => (
-          <Problem key={problem}>{problem}</Problem>
-        ))}
-        <Card
-          icon={<IconBolt {...icon} />}
-          kind={t`Trigger`}
-          title={words.trigger(flow.trigger)}
-          problems={of('trigger')}
-          open={open === 'trigger'}
-          onToggle={() => toggle('trigger')}
-        >
-          <fieldset disabled={!edits} className={styles.form}>
-            <TriggerForm trigger={flow.trigger} onChange={(trigger) => setFlow((was) => ({ ...was, trigger }))} />
-          </fieldset>
-        </Card>
-        <Card
-          icon={<IconFilter {...icon} />}
-          kind={t`Conditions`}
-          title={conditions.length === 0 ? t`None: always runs` : conditions.map(words.condition).join(' · ')}
-          problems={of('conditions')}
-          open={open === 'conditions'}
-          onToggle={() => toggle('conditions')}
-        >
-          <fieldset disabled={!edits} className={styles.form}>
-            <ConditionsForm
-              conditions={conditions}
-              onChange={(list) => setFlow((was) => ({ ...was, conditions: list }))}
-            />
-          </fieldset>
-        </Card>
-        <Card
-          icon={<IconSettings {...icon} />}
-          kind={t`Settings`}
-          title={[quiet, t`At most ${settings.max_runs} runs a day in a conversation`].filter(Boolean).join(' · ')}
-          problems={[]}
-          open={open === 'settings'}
-          onToggle={() => toggle('settings')}
-        >
-          <fieldset disabled={!edits} className={styles.form}>
-            <SettingsForm settings={settings} onChange={(next) => setFlow((was) => ({ ...was, settings: next }))} />
-          </fieldset>
-        </Card>
-        <Chain
-          place={{ after: null, exit: 0 }}
-          shared={{ flow, setFlow, edits, open, setOpen, problems: problems.filter(({ part }) => part === 'step') }}
-        />
-      </div>
+      {moving !== null && <MoveBar editing={editing} id={moving.id} whole={moving.whole} />}
+      {problems.length > 0 && view === 'canvas' && (
+        <div className={styles.problems}>
+          {problems.map((problem) => (
+            <Problem key={problem}>{problem}</Problem>
+          ))}
+        </div>
+      )}
+      {view === 'canvas' ? (
+        <FlowCanvas editing={editing} panel={panel} />
+      ) : (
+        <div className={styles.scroll}>
+          {problems.map((problem) => (
+            <Problem key={problem}>{problem}</Problem>
+          ))}
+          <FlowList editing={editing} />
+        </div>
+      )}
     </section>
+  );
+}
+
+function MoveBar({ editing, id, whole }: { editing: FlowEditing; id: string; whole: boolean }) {
+  const { t } = useLingui();
+  const kind = usePartWords()(editing.flow, id)?.kind ?? '';
+  return (
+    <div className={styles.moveBar}>
+      <span role="status">
+        {whole ? t`Choose a new place for “${kind}” and the steps below it.` : t`Choose a new place for “${kind}”.`}
+      </span>
+      <Button size="sm" onClick={editing.cancelMove}>
+        {t`Cancel`}
+      </Button>
+    </div>
   );
 }

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Automation } from '@parley/contract/types';
 import { IconArrowLeft } from '@tabler/icons-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Badge } from '../../../../ui/badge.tsx';
 import { icon } from '../../../../ui/icon.ts';
 import { IconButton } from '../../../../ui/icon-button.tsx';
@@ -13,8 +13,15 @@ import { useTraceWords } from '../../data/use-trace-words.ts';
 import { RunTrace } from '../run-trace.tsx';
 import styles from './editor.module.css';
 
+type Props = {
+  automation: Automation;
+  first: string | null;
+  /** Instead of the title of the list. */
+  switcher?: ReactNode;
+};
+
 /** Runs, newest first, and why one of them did what it did. @param first a run's id, or `latest` for the list */
-export function RunsPane({ automation, first }: { automation: Automation; first: string | null }) {
+export function RunsPane({ automation, first, switcher }: Props) {
   const { t } = useLingui();
   const dates = useDateLabels();
   const { states, reason } = useTraceWords();
@@ -30,7 +37,7 @@ export function RunsPane({ automation, first }: { automation: Automation; first:
             <IconArrowLeft {...icon} />
           </IconButton>
         )}
-        <h2>{chosen === null ? t`Runs` : t`Why did this run?`}</h2>
+        {chosen === null ? (switcher ?? <h2>{t`Runs`}</h2>) : <h2>{t`Why did this run?`}</h2>}
         <span className={styles.space} />
         {chosen === null && (
           <Segments

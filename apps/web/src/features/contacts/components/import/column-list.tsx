@@ -9,7 +9,7 @@ import styles from './import.module.css';
 import mapStyles from './map-step.module.css';
 
 export type ColumnListProps = {
-  row: ContactImport;
+  row: Pick<ContactImport, 'columns'>;
   mapping: readonly ColumnMapping[];
   onChange: (mapping: ColumnMapping[]) => void;
 };

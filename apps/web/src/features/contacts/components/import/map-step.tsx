@@ -1,17 +1,14 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../../../platform/api.ts';
-import { countryChoices } from '../../../../platform/country-choices.ts';
 import { Button } from '../../../../ui/button.tsx';
-import { SelectField } from '../../../../ui/select-field.tsx';
 import { problemOf } from '../../data/import/draft.ts';
-import { useAccountFacts } from '../../data/import/import-data.ts';
 import checkStyles from './check-step.module.css';
-import { ChoiceField } from './choice-field.tsx';
 import { ColumnList } from './column-list.tsx';
 import styles from './import.module.css';
 import mapStyles from './map-step.module.css';
 import { PreviewTable } from './preview-table.tsx';
+import { ReadingFields } from './reading-fields.tsx';
 import type { StepProps } from './step-props.ts';
 import { useDraftProblemText } from './use-draft-problem-text.ts';
 import { useEnterKey } from './use-enter-key.ts';
@@ -39,20 +36,7 @@ export function MapStep({ row, draft, setDraft, goTo }: StepProps) {
         </div>
         <ColumnList row={row} mapping={draft.mapping} onChange={(mapping) => setDraft({ ...draft, mapping })} />
         <div className={mapStyles.below}>
-          <CountryField draft={draft} setDraft={setDraft} />
-          {draft.mapping.some(({ target }) => target === 'lists') && (
-            <ChoiceField
-              label={t`List separator`}
-              value={separators.find((sign) => sign === draft.rules.list_separator) ?? ','}
-              onChange={(list_separator) => setDraft({ ...draft, rules: { ...draft.rules, list_separator } })}
-              choices={[
-                { value: ',', label: t`Comma` },
-                { value: ';', label: t`Semicolon` },
-                { value: '|', label: t`Bar` },
-                { value: ':::', label: t`Three colons (Google)` },
-              ]}
-            />
-          )}
+          <ReadingFields draft={draft} setDraft={setDraft} />
         </div>
         <div className={checkStyles.foot}>
           <div className={styles.actions}>
@@ -75,20 +59,5 @@ export function MapStep({ row, draft, setDraft, goTo }: StepProps) {
         isBeside
       />
     </div>
-  );
-}
-
-const separators = [',', ';', '|', ':::'] as const;
-
-function CountryField({ draft, setDraft }: Pick<StepProps, 'draft' | 'setDraft'>) {
-  const { t, i18n } = useLingui();
-  const account = useAccountFacts().data;
-  return (
-    <SelectField
-      label={t`Numbers without a country code are from`}
-      choices={countryChoices(i18n.locale)}
-      value={draft.rules.country ?? account?.country ?? ''}
-      onChange={(country) => setDraft({ ...draft, rules: { ...draft.rules, country } })}
-    />
   );
 }

@@ -1,0 +1,24 @@
+import { decodeSample, detectEncoding, detectFormat, FileProblem } from '../read/detect.ts';
+import type { Problem } from './problem.ts';
+
+/**
+ * What keeps a file from being imported, by its beginning.
+ * @param type the content type that the server gave
+ * @param host where the file came from
+ */
+export function findFileProblem(sample: Buffer, type: string, host: string): Problem | null {
+  if (sample.length === 0) return { code: 'empty', detail: null };
+  const page: Problem = { code: 'html', detail: host };
+  if (/^\s*(?:text\/html|application\/xhtml)/i.test(type)) return page;
+  const isPage = /^\uFEFF?\s*<(?:!doctype\s+html|html|head|body)\b/i;
+  if (isPage.test(decodeSample(sample.subarray(0, 1_024), detectEncoding(sample)))) return page;
+  try {
+    const format = detectFormat(sample);
+    if (format === 'csv') return null;
+    const name = format === 'xlsx' ? 'an Excel file' : 'a file of vCards';
+    return { code: 'not_csv', detail: `This is ${name}. Enter the address of a CSV file.` };
+  } catch (error) {
+    if (!(error instanceof FileProblem)) throw error;
+    return /empty/.test(error.message) ? { code: 'empty', detail: null } : { code: 'not_csv', detail: error.message };
+  }
+}

@@ -1,0 +1,26 @@
+import { useLingui } from '@lingui/react/macro';
+import { exitsOf } from '@parley/contract/flow-steps';
+import type { FlowStep } from '@parley/contract/types';
+
+/** Exits of steps in words. */
+export function useExitNames() {
+  const { t } = useLingui();
+
+  /** Their names, in their order; '' for the only one, or the one most runs take. */
+  const names = (step: FlowStep): string[] => {
+    switch (step.kind) {
+      case 'branch':
+        return [...step.arms.map((arm, at) => arm.name || t`Branch ${at + 1}`), t`Otherwise`];
+      case 'ask':
+        return ['', t`Without a valid answer`];
+      default:
+        return exitsOf(step).map((_target, at) => (at === 0 ? '' : t`Otherwise`));
+    }
+  };
+
+  /** What happens at an exit behind which no step stands, where it is no plain end. */
+  const freeNote = (step: FlowStep, exit: number): string | null =>
+    step.kind === 'ask' && exit === 1 ? t`Assigned to a person after the last retry; ends without an answer.` : null;
+
+  return { names, freeNote };
+}
