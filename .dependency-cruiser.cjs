@@ -217,7 +217,10 @@ module.exports = {
         'Browser tests use the product as people do: through processes, HTTP and files. The foreign identity provider and the receiver of webhooks are no part of it.',
       severity: 'error',
       from: { path: '^e2e/', pathNot: '^e2e/chaos/' },
-      to: { path: '^apps/server/', pathNot: '^apps/server/src/testing/(file-server|identity-provider|webhook-receiver)\\.ts$' },
+      to: {
+        path: '^apps/server/',
+        pathNot: '^apps/server/src/testing/(ai-provider|file-server|identity-provider|webhook-receiver)\\.ts$',
+      },
     },
     {
       name: 'declared-packages-only',

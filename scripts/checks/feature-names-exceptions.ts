@@ -33,6 +33,7 @@ export const namedFeatures: Readonly<Record<string, string>> = {
   'apps/server/src/platform/http/signed-call.ts: webhook': 'signatures of the Standard Webhooks convention',
   'apps/server/src/platform/outbound/sign-webhook.ts: webhook': 'headers of the Standard Webhooks convention',
   'apps/web/src/platform/client-events.ts: thread': 'a field of bug reports, as the API has it',
+  'apps/web/src/platform/country-choices.ts: ai': 'the code of Anguilla',
   'apps/web/src/platform/removed-from-account.ts: invitation': 'the page of users without an account',
   'apps/web/src/platform/theme-choice.ts: media': 'a media query',
   'apps/web/src/platform/upload.ts: media': 'the route of the API that takes a file',

@@ -64,6 +64,7 @@ export const systemRoleUsers: readonly string[] = [
   'apps/server/src/features/sync/sequencer.ts',
   'apps/server/src/features/templates/automatic-sync.ts',
   'apps/server/src/features/team/system-transactions.ts',
+  'apps/server/src/features/ai/api-key.ts',
   'apps/server/src/features/webhooks/incoming/incoming-secrets.ts',
   'apps/server/src/features/webhooks/incoming/receiver-handlers.ts',
   'apps/server/src/features/webhooks/paused-email.ts',

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { createAccountsFeature } from './features/accounts/feature.ts';
 import { findLogoOf } from './features/accounts/public.ts';
+import { createAiFeature } from './features/ai/feature.ts';
 import { createAssistantsFeature } from './features/assistants/feature.ts';
 import { isAssistantCall } from './features/assistants/public.ts';
 import { createAutomationsFeature } from './features/automations/feature.ts';
@@ -129,6 +130,7 @@ export async function buildApp(platform: Platform, options: AppOptions): Promise
     }),
     ingest,
     createInboxFeature(platform, media.present, providers),
+    createAiFeature(platform),
     createNotificationsFeature(platform),
     createBroadcastsFeature(platform),
     createComposeFeature(platform, media.present),

@@ -1,3 +1,4 @@
+import { aiRoutes } from './ai/routes.ts';
 import { assistantsRoutes } from './assistants/routes.ts';
 import { automationsRoutes } from './automations/routes.ts';
 import { broadcastsRoutes } from './broadcasts/routes.ts';
@@ -34,6 +35,7 @@ import { webhookRoutes } from './webhooks/routes.ts';
 
 /** The whole HTTP contract: source of the server's routes, the clients' types and the OpenAPI description. */
 export const routes = {
+  ...aiRoutes,
   ...assistantsRoutes,
   ...automationsRoutes,
   ...broadcastsRoutes,

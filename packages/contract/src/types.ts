@@ -1,5 +1,20 @@
 /** Types for callers that must not load the schemas (the web application's entry). No runtime code. */
 
+export type {
+  AiAction,
+  AiDraft,
+  AiExample,
+  AiFailure,
+  AiFunction,
+  AiRequest,
+  AiSettings,
+  AiStatus,
+  AiSummary,
+  AiTest,
+  AiTranslation,
+  AiUsage,
+  HelpText,
+} from './ai/schema.ts';
 export type { AssistantTool } from './assistants/routes.ts';
 export type { Condition as AutomationCondition, MatchMode } from './automations/conditions.ts';
 export type { AssignTarget, Flow, FlowStep, FlowStepKind, FlowTrigger, StepOf } from './automations/flow.ts';

@@ -1,6 +1,7 @@
 import { flushCompileCache } from 'node:module';
 import { buildApp, type ParleyApp } from '../app.ts';
 import { resealAutomationSecrets } from '../features/automations/public.ts';
+import { resealAiKeys } from '../features/ai/public.ts';
 import { resealChannels } from '../features/channels/public.ts';
 import { resealWebhookSecrets } from '../features/feedback/public.ts';
 import { prepareSetup, resealFactors } from '../features/identity/public.ts';
@@ -110,6 +111,7 @@ async function start(): Promise<void> {
     await patiently(() => resealWebhookSecrets(platform));
     await patiently(() => resealEndpointSecrets(platform));
     await patiently(() => resealIncomingSecrets(platform));
+    await patiently(() => resealAiKeys(platform));
     await patiently(() => resealImportSources(platform));
     await patiently(() => resealAutomationSecrets(platform));
     await patiently(() => resealFactors(platform));

@@ -59,6 +59,7 @@ export type NamedRow =
   | 'threadUnnumbered'
   | 'user'
   | 'chatLink'
+  | 'helpText'
   | 'importSource'
   | 'incomingWebhook'
   | 'webhook';
@@ -100,6 +101,8 @@ const webhookByForeign = (_world: unknown, actor: AccessActor) =>
   isForeign(actor) ? { name: 'Theirs' } : { events: [] };
 const incomingByForeign = (_world: unknown, actor: AccessActor) =>
   isForeign(actor) ? { name: 'Theirs' } : { name: '' };
+const helpTextByForeign = (_world: unknown, actor: AccessActor) =>
+  isForeign(actor) ? { version: 1 } : { title: '', version: 1 };
 //                    anonymous, expired, noAccount, User, Admin, Owner, foreign, removed
 const open = (status: number): Outcomes => [status, status, status, status, status, status, status, status];
 const signedIn = (status: number): Outcomes => [401, 401, status, status, status, status, status, 401];
@@ -142,6 +145,27 @@ export const accessMatrix: Record<RouteKey, AccessRow> = {
   'DELETE /api/team/{user_id}': { expect: [401, 401, 403, 403, 404, 404, 404, 401], row: 'user', spare: true },
   'DELETE /api/templates/{id}': { expect: admin(404), row: 'template', spare: true },
   'DELETE /api/templates/{id}/draft': { expect: admin(404), row: 'template', spare: true },
+  'GET /api/ai': { expect: member(200) },
+  'PUT /api/ai/consents': { expect: member(422), body: empty },
+  'GET /api/threads/{id}/ai/preview': { expect: member(422), row: 'thread' },
+  'POST /api/threads/{id}/ai/draft': { expect: member(409, 404), row: 'thread', body: empty },
+  'POST /api/threads/{id}/ai/summary': { expect: member(409, 404), row: 'thread', body: empty },
+  'GET /api/messages/{id}/ai/preview': { expect: member(422), row: 'message' },
+  'POST /api/messages/{id}/ai/translation': {
+    expect: member(409, 404),
+    row: 'message',
+    body: () => ({ language: 'de' }),
+  },
+  'GET /api/ai/settings': { expect: admin(200) },
+  'PUT /api/ai/settings': { expect: admin(422), body: empty },
+  'DELETE /api/ai/settings': { expect: admin(204) },
+  'POST /api/ai/settings/test': { expect: admin(409), body: empty },
+  'GET /api/ai/usage': { expect: admin(200) },
+  'GET /api/ai/examples': { expect: admin(409) },
+  'GET /api/ai/help-texts': { expect: admin(200) },
+  'POST /api/ai/help-texts': { expect: admin(422), body: empty },
+  'PUT /api/ai/help-texts/{id}': { expect: admin(422, 404), row: 'helpText', body: helpTextByForeign },
+  'DELETE /api/ai/help-texts/{id}': { expect: admin(404), row: 'helpText', spare: true },
   'GET /api/import-sources': { expect: admin(200) },
   'POST /api/import-sources': { expect: admin(422), body: empty },
   'POST /api/import-sources/preview': { expect: admin(422), body: empty },

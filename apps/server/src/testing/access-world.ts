@@ -290,6 +290,12 @@ async function addRows(
      values ($1, $2, $3, 'Poster', 'Hello', 'ABCDEF', 'x', '')`,
     [clientId, chatLink, channel],
   );
+  const helpText = newId();
+  await owner.query(
+    `insert into help_texts (client_id, id, title, body, created_by, updated_by, request_hash)
+     values ($1, $2, 'Returns', 'Within 30 days', 'x', 'x', '')`,
+    [clientId, helpText],
+  );
   const importSource = newId();
   await owner.query(
     `insert into import_sources (client_id, id, name, url, mapping, rules, schedule, time_zone, next_at, created_by, request_hash)
@@ -364,6 +370,7 @@ async function addRows(
     group,
     import: file,
     chatLink,
+    helpText,
     importSource,
     incomingWebhook,
     invitation,

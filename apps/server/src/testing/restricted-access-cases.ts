@@ -54,6 +54,23 @@ const toHidden = (ids: Ids) => ({
 
 /** One row for every route of the contract: a route without one does not compile, and fails the tests. */
 export const restrictedAccessCases: Record<RouteKey, RestrictedAccessCase> = {
+  'GET /api/ai': asUser,
+  'PUT /api/ai/consents': asUser,
+  'GET /api/threads/{id}/ai/preview': { ...thread, query: () => 'action=reply', unrestricted: 409 },
+  'POST /api/threads/{id}/ai/draft': { ...thread, body: () => ({}) },
+  'POST /api/threads/{id}/ai/summary': { ...thread, body: () => ({}) },
+  'GET /api/messages/{id}/ai/preview': { ...thread, query: () => 'language=de', unrestricted: 409 },
+  'POST /api/messages/{id}/ai/translation': { ...thread, body: () => ({ language: 'de' }) },
+  'GET /api/ai/settings': asUser,
+  'PUT /api/ai/settings': asUser,
+  'DELETE /api/ai/settings': asUser,
+  'POST /api/ai/settings/test': asUser,
+  'GET /api/ai/usage': asUser,
+  'GET /api/ai/examples': asUser,
+  'GET /api/ai/help-texts': asUser,
+  'POST /api/ai/help-texts': asUser,
+  'PUT /api/ai/help-texts/{id}': asUser,
+  'DELETE /api/ai/help-texts/{id}': asUser,
   'GET /api/import-sources': asUser,
   'POST /api/import-sources': asUser,
   'POST /api/import-sources/preview': asUser,

@@ -250,6 +250,12 @@ export async function createRestrictedMemberWorld(
      values ($1, $2, $3, 'Poster', 'Hello', 'ABCDEF', 'x', '')`,
     [chatLink, channel],
   );
+  const helpText = newId();
+  await write(
+    `insert into help_texts (client_id, id, title, body, created_by, updated_by, request_hash)
+     values ($1, $2, 'Returns', 'Within 30 days', 'x', 'x', '')`,
+    [helpText],
+  );
   const importSource = newId();
   await write(
     `insert into import_sources (client_id, id, name, url, mapping, rules, schedule, time_zone, next_at, created_by, request_hash)
@@ -353,6 +359,7 @@ export async function createRestrictedMemberWorld(
       trashed,
       user: team.owner.uid,
       chatLink,
+      helpText,
       importSource,
       incomingWebhook,
       webhook,

@@ -14,6 +14,8 @@ export type CallParts = {
 
 export type ApiOptions = {
   signal?: AbortSignal;
+  /** For calls that take longer than others. */
+  timeoutMs?: number;
   /** The call outlives the page; for short ones only. */
   keepalive?: boolean;
 };

@@ -59,4 +59,4 @@ export {
   touchThreadsOfContact,
   updateThreadAddresses,
 } from './threads/thread-repo.ts';
-export { getVisibleThread, lockVisibleThread } from './threads/visible.ts';
+export { getVisibleMessage, getVisibleThread, lockVisibleThread } from './threads/visible.ts';

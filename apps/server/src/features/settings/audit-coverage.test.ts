@@ -72,6 +72,11 @@ const byFeature: Partial<Record<RouteKey, string>> = {
   'POST /api/chat-links': 'channels.link_created',
   'PUT /api/chat-links/{id}': 'channels.link_changed',
   'DELETE /api/chat-links/{id}': 'channels.link_removed',
+  'PUT /api/ai/settings': 'ai.connected',
+  'DELETE /api/ai/settings': 'ai.disconnected',
+  'POST /api/ai/help-texts': 'ai.help_text_created',
+  'PUT /api/ai/help-texts/{id}': 'ai.help_text_changed',
+  'DELETE /api/ai/help-texts/{id}': 'ai.help_text_deleted',
   'POST /api/import-sources': 'imports.source_created',
   'PUT /api/import-sources/{id}': 'imports.source_changed',
   'DELETE /api/import-sources/{id}': 'imports.source_removed',
@@ -109,6 +114,7 @@ const byFeature: Partial<Record<RouteKey, string>> = {
 /** Routes that are not recorded, by the reason. */
 const notRecorded: Record<string, readonly RouteKey[]> = {
   'a question: nothing changes': [
+    'POST /api/ai/settings/test',
     'POST /api/automations/dry-run',
     'POST /api/campaigns/audience',
     'POST /api/campaigns/audience/people',
@@ -118,6 +124,9 @@ const notRecorded: Record<string, readonly RouteKey[]> = {
     'POST /api/channels/{id}/doctor',
     'POST /api/contacts/duplicates/search',
     'POST /api/invitations/preview',
+    'POST /api/messages/{id}/ai/translation',
+    'POST /api/threads/{id}/ai/draft',
+    'POST /api/threads/{id}/ai/summary',
     'POST /api/import-sources/preview',
     'POST /api/incoming-webhooks/{id}/test',
     'POST /api/webhooks/{id}/test',

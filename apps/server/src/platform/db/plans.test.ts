@@ -6,6 +6,7 @@ import { declaredStatements } from './sql.ts';
 
 /** Statements whose plan is not checked, with the reason. Identity has its own test. */
 const notAsked: Record<string, string> = {
+  'ai.lock_sealed': 'a row per account, at a start after a change of its key',
   'feedback.lock_sealed': 'a row per account, at a start after a change of its key',
   'feedback.expire_screenshots': 'once an hour over the screenshots of the installation',
   'settings.trim_audit_events': 'once an hour, counts the events of all accounts',
@@ -311,6 +312,17 @@ const seed = `
     join (select client_id, id, row_number() over (partition by client_id order by id) as n from chat_links) l
       on l.client_id = m.client_id and l.n = 1 + m.n % 400
     limit 4000;
+  insert into ai_settings (client_id, base_url, api_key_enc, key_end, model, functions, monthly_tokens, currency, consent_id, changed_by)
+    select id, 'https://ai.example/v1', '\\x00', '', 'm', '{}', 1000, 'EUR', gen_random_uuid(), 'x' from clients;
+  insert into ai_members (client_id, user_id) select client_id, user_id from client_users;
+  insert into ai_months (client_id, month, currency) select id, date '2026-01-01' - n * 31, 'EUR' from clients cross join generate_series(1, 12) n;
+  insert into ai_calls (client_id, id, created_by, function, state, reserved_tokens, currency, created_at)
+    select id, gen_random_uuid(), n::text, 'reply', case when n % 500 = 0 then 'open' else 'done' end, 1, 'EUR', now() - n * interval '9 minutes'
+    from big cross join generate_series(1, 4000) n;
+  insert into help_texts (client_id, id, title, body, created_by, updated_by, request_hash)
+    select id, gen_random_uuid(), 'Text ' || n, 'Hello', 'x', 'x', '\\x00' from big cross join generate_series(1, 500) n;
+  insert into ai_translations (client_id, message_id, language, source_hash, text)
+    select client_id, id, 'de', '\\x00', 'Hallo' from messages limit 4000;
   insert into import_sources (client_id, id, name, url, mapping, rules, schedule, time_zone, next_at, created_by, request_hash)
     select b.id, gen_random_uuid(), 'Shop ' || n, 'https://x', '[]', '{}', '{"every": "hours", "hours": 1}', 'Europe/London', now(), 'x', '\\x00'
     from big b cross join generate_series(1, 500) n;

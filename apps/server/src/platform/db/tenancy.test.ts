@@ -35,6 +35,7 @@ const systemTables: Record<string, string> = {
 };
 /** Keys and indexes of tenant tables that do not begin with `client_id`, with the reason. */
 const keyExceptions: Record<string, string> = {
+  ai_calls_age: 'removed by age, across accounts',
   api_key_hours_age: 'removed by age, across accounts',
   api_keys_id: 'a call with a key names the key before its account is known',
   audit_events_by_age: 'removed by age, across accounts',

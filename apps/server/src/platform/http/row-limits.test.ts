@@ -84,6 +84,12 @@ const collections: Record<string, { most: number; fill: string; create: (n: numb
         body: { channel_id: world.channelId, name: `At once ${n}`, text: 'Hello' },
       }),
   },
+  help_texts: {
+    most: 500,
+    fill: `insert into help_texts (client_id, id, title, body, created_by, updated_by, request_hash)
+      select $1, gen_random_uuid(), 'Text ' || n, 'Hello', 'x', 'x', ''`,
+    create: (n) => world.api('POST /api/ai/help-texts', { body: { title: `At once ${n}`, body: 'Hello' } }),
+  },
   incoming_webhooks: {
     most: 20,
     fill: `insert into incoming_webhooks (client_id, id, name, contact, secret_enc, created_by, request_hash)
@@ -207,6 +213,7 @@ const bounded: Record<string, readonly string[]> = {
     ...['suppressions', 'thread_events', 'thread_labels', 'threads', 'triggers'],
   ],
   'removed by age': [
+    'ai_calls',
     'import_source_runs',
     'automation_contact_events',
     'incoming_webhook_calls',
@@ -217,6 +224,7 @@ const bounded: Record<string, readonly string[]> = {
     ...['template_sync_runs', 'webhook_deliveries', 'webhook_events', 'webhook_refusals'],
   ],
   'parts of something limited': [
+    ...['ai_months', 'ai_settings', 'ai_translations'],
     ...['automation_cursors', 'automation_turns', 'automation_versions', 'bug_report_screenshots'],
     ...['campaign_counters', 'campaign_cursors', 'campaign_events', 'campaign_recipients', 'change_counters'],
     ...['channel_facts', 'channel_health', 'channel_leases', 'channel_routes', 'client_logos', 'client_transfers'],
@@ -227,6 +235,7 @@ const bounded: Record<string, readonly string[]> = {
     ...['session_template_uses', 'template_versions', 'webhook_counters', 'webhook_statistics'],
   ],
   'one for each member, or for each member and something limited': [
+    'ai_members',
     ...['client_users', 'feature_votes', 'former_members', 'join_requests', 'member_presence', 'notification_settings'],
     'assignment_turns',
     ...['push_devices', 'session_template_favourites', 'user_group_members'],

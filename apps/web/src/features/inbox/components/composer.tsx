@@ -52,8 +52,8 @@ const VoiceBar = lazyComponent(() => import('./voice-bar.tsx').then((part) => pa
 
 export type ComposerHandle = {
   focus: () => void;
-  /** Appends text to the field. */
-  insert: (text: string) => void;
+  /** Appends text to the field. @returns what the field has then */
+  insert: (text: string) => string;
   /** Whether a voice message is being recorded, which leaving would discard. */
   recording: boolean;
 };
@@ -127,8 +127,10 @@ export function Composer(props: ComposerProps) {
   useImperativeHandle(props.ref, () => ({
     focus: () => field.current?.focus(),
     insert: (added) => {
-      change(text.trim() === '' ? added : `${text}\n${added}`);
+      const next = text.trim() === '' ? added : `${text}\n${added}`;
+      change(next);
       field.current?.focus();
+      return next;
     },
     recording: speaking,
   }));

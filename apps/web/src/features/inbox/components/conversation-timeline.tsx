@@ -7,6 +7,7 @@ import { useNow } from '../../../platform/use-now.ts';
 import { smallIcon } from '../../../ui/icon.ts';
 import { toast } from '../../../ui/toast.ts';
 import { useTimeLabels } from '../../../ui/use-time-labels.ts';
+import { AiTranslation, useIsTranslated } from '../../ai/public.ts';
 import { contactName } from '../../contacts/public.ts';
 import {
   type LiveAccount,
@@ -249,6 +250,7 @@ function MessageLine({ item, thread, loaded, onOpenQuote, onQuote, mayReadRaw, .
   const quotedId = message.context?.message_id;
   const quoted = useQuotedMessageLabel(thread, message, loaded);
   const shown = useWithReaction(message);
+  const translated = useIsTranslated(message.id);
   return (
     <Bubble
       message={shown}
@@ -259,14 +261,17 @@ function MessageLine({ item, thread, loaded, onOpenQuote, onQuote, mayReadRaw, .
       onQuote={quotedId !== undefined && loaded.has(quotedId) ? () => onOpenQuote(quotedId) : undefined}
       actions={<MessageActions message={shown} thread={thread} onQuote={onQuote} />}
       notice={
-        out ? (
-          <ConnectedServerNotice
-            message={message}
-            thread={thread}
-            onTakeBack={steps.onTakeBack}
-            onTemplate={steps.onTemplate}
-          />
-        ) : undefined
+        <>
+          {translated && <AiTranslation messageId={message.id} />}
+          {out && (
+            <ConnectedServerNotice
+              message={message}
+              thread={thread}
+              onTakeBack={steps.onTakeBack}
+              onTemplate={steps.onTemplate}
+            />
+          )}
+        </>
       }
       mayReadRaw={mayReadRaw}
     />

@@ -7,6 +7,7 @@ import { channelNow, useNow } from '../../../platform/use-now.ts';
 import { hoursAndMinutes, replyWindowAt } from '../../../ui/reply-window.ts';
 import { toast } from '../../../ui/toast.ts';
 import { useTimeLabels } from '../../../ui/use-time-labels.ts';
+import { AiConversation, AiDraftNote, AiDraftTool } from '../../ai/public.ts';
 import { contactName } from '../../contacts/public.ts';
 import {
   ownPresence,
@@ -187,6 +188,7 @@ export function Conversation({ thread, onDone, mayReadRaw, finding, onFindingClo
         <ConversationBanners channel={channel} thread={thread} nowMs={nowMs} />
       )}
       <TakenBanner thread={thread} />
+      <AiConversation thread={thread} />
       {finding != null && (
         <Suspense>
           <ConversationSearch
@@ -216,6 +218,7 @@ export function Conversation({ thread, onDone, mayReadRaw, finding, onFindingClo
           <ScheduledList thread={thread} messages={scheduled} nowMs={nowMs} />
         </Suspense>
       )}
+      {mode === 'reply' && open && <AiDraftNote threadId={thread.id} text={draft?.text ?? ''} />}
       {mode === 'note' ? (
         <NoteField ref={noteField} thread={thread} tabs={tabs} onDone={onDone} />
       ) : blocked !== undefined ? (
@@ -242,14 +245,17 @@ export function Conversation({ thread, onDone, mayReadRaw, finding, onFindingClo
           onButtons={channel?.kind === 'WHATSAPP' ? setAsking : undefined}
           onTemplate={chooseTemplate}
           more={
-            <StructuredMenu
-              thread={thread}
-              interactive={channel?.kind === 'WHATSAPP'}
-              quotedId={quote.id}
-              nowMs={nowMs}
-              windowExpiresAt={channel?.kind === 'WHATSAPP' ? thread.window_expires_at : null}
-              onSent={() => quote.choose(null)}
-            />
+            <>
+              <StructuredMenu
+                thread={thread}
+                interactive={channel?.kind === 'WHATSAPP'}
+                quotedId={quote.id}
+                nowMs={nowMs}
+                windowExpiresAt={channel?.kind === 'WHATSAPP' ? thread.window_expires_at : null}
+                onSent={() => quote.choose(null)}
+              />
+              <AiDraftTool thread={thread} onDraft={(text) => field.current?.insert(text) ?? text} />
+            </>
           }
         />
       ) : (

@@ -6,6 +6,7 @@ import {
   IconCopy,
   IconDots,
   IconInfoCircle,
+  IconLanguage,
   IconMoodSmile,
   IconStar,
   IconStarOff,
@@ -19,6 +20,7 @@ import { Menu, type MenuAction } from '../../../ui/layer/menu.tsx';
 import { Popover } from '../../../ui/layer/popover.tsx';
 import { replyWindowAt } from '../../../ui/reply-window.ts';
 import { toast } from '../../../ui/toast.ts';
+import { showTranslation, useAiFunctions } from '../../ai/public.ts';
 import { useAccount, useRow } from '../../sync/public.ts';
 import { forwardedContent } from '../data/forward.ts';
 import { sendReaction } from '../data/reactions.ts';
@@ -69,6 +71,18 @@ export function MessageActions({ message, thread, onQuote }: MessageActionsProps
     forwardedContent(message) === null
       ? []
       : [{ id: 'forward', label: t`Forward`, icon: <IconArrowForwardUp {...icon} />, run: () => setOpen('forward') }];
+  const ai = useAiFunctions();
+  const translation: MenuAction[] =
+    text !== '' && ai.includes('translation')
+      ? [
+          {
+            id: 'translate',
+            label: t`Translate`,
+            icon: <IconLanguage {...icon} />,
+            run: () => showTranslation(message.id, true),
+          },
+        ]
+      : [];
   const starred = message.starred !== undefined;
   const StarIcon = starred ? IconStarOff : IconStar;
   const star: MenuAction = {
@@ -103,7 +117,7 @@ export function MessageActions({ message, thread, onQuote }: MessageActionsProps
         label={t`Message actions`}
         align="start"
         groups={[
-          [...react, ...reply, ...copy, ...forward, star],
+          [...react, ...reply, ...copy, ...translation, ...forward, star],
           [{ id: 'info', label: t`Message info`, icon: <IconInfoCircle {...icon} />, run: () => setOpen('info') }],
         ]}
         button={(props) => (

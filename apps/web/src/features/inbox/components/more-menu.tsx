@@ -8,11 +8,13 @@ import {
   IconBell,
   IconBellOff,
   IconDots,
+  IconEye,
   IconFileText,
   IconLink,
   IconMailOpened,
   IconPrinter,
   IconSearch,
+  IconSparkles,
   IconStar,
   IconTag,
 } from '@tabler/icons-react';
@@ -22,6 +24,7 @@ import { IconButton } from '../../../ui/icon-button.tsx';
 import { Menu, type MenuAction } from '../../../ui/layer/menu.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useBelow } from '../../../ui/use-media.ts';
+import { openAi, useAiFunctions } from '../../ai/public.ts';
 import { useAccess } from '../../sync/public.ts';
 import { isBlocked } from '../data/is-blocked.ts';
 import { useTranscript } from '../data/use-transcript.ts';
@@ -47,6 +50,7 @@ export function MoreMenu({ thread, onUnread, onFind, onLabels, onSnooze, onMute,
   const transcript = useTranscript(thread);
   const muted = isMuted(thread, useNow());
   const { restrictions } = useAccess();
+  const ai = useAiFunctions();
   const copyLink = async () => {
     try {
       await navigator.clipboard.writeText(`${location.origin}/inbox/${thread.id}`);
@@ -73,6 +77,18 @@ export function MoreMenu({ thread, onUnread, onFind, onLabels, onSnooze, onMute,
         { id: 'snooze', label: t`Snooze`, icon: <IconAlarmSnooze {...icon} />, run: onSnooze },
       ]
     : [];
+  const summary: MenuAction = {
+    id: 'summary',
+    label: t`Summarize conversation`,
+    icon: <IconSparkles {...icon} />,
+    run: () => openAi('summary', thread.id),
+  };
+  const sent: MenuAction = {
+    id: 'ai-sent',
+    label: t`Show what AI sends`,
+    icon: <IconEye {...icon} />,
+    run: () => openAi('sent', thread.id),
+  };
   return (
     <Menu
       label={t`More`}
@@ -87,6 +103,10 @@ export function MoreMenu({ thread, onUnread, onFind, onLabels, onSnooze, onMute,
             run: () => onFind('search'),
           },
           { id: 'starred', label: t`Starred messages`, icon: <IconStar {...icon} />, run: () => onFind('starred') },
+        ],
+        [
+          ...(ai.includes('summary') ? [summary] : []),
+          ...(ai.includes('summary') || ai.includes('reply') ? [sent] : []),
         ],
         [
           { id: 'unread', label: t`Mark as unread`, icon: <IconMailOpened {...icon} />, note: 'U', run: onUnread },

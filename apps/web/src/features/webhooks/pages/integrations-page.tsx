@@ -2,7 +2,7 @@ import { msg, plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { IconApi, IconFingerprint, IconMail, IconPlus, IconServer, IconWebhook } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { type Command, useCommands } from '../../../ui/commands/commands.ts';
 import { icon, smallIcon } from '../../../ui/icon.ts';
@@ -10,10 +10,12 @@ import { Page, PageBar, PageBody } from '../../../ui/page.tsx';
 import { ProblemState } from '../../../ui/problem-state.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { SubPanelButton } from '../../../ui/sub-panel.tsx';
+import { AiPanel, useAiSettings } from '../../ai/public-settings.ts';
 import { AssistantsPanel } from '../../assistants/public.ts';
 import { ChatLinksPanel, useChatLinks } from '../../channels/public.ts';
 import { ImportSourcesPanel, useImportSources } from '../../imports/public.ts';
 import { LiveScope, RequirePermission } from '../../team/public.ts';
+import { AiCard } from '../components/ai-card.tsx';
 import { AssistantsCard } from '../components/assistants-card.tsx';
 import { ChatLinksCard } from '../components/chat-links-card.tsx';
 import { ConnectedBadge } from '../components/connected-badge.tsx';
@@ -38,7 +40,7 @@ const commands: Command[] = [
 ];
 
 /** What is open beside the page. */
-type Side = 'outgoing' | 'incoming' | 'links' | 'sources' | 'assistants' | RecipeTool;
+type Side = 'outgoing' | 'incoming' | 'links' | 'sources' | 'ai' | 'assistants' | RecipeTool;
 
 /** `/integrations` */
 export function IntegrationsPage() {
@@ -57,6 +59,7 @@ function Integrations() {
   const infrastructure = useInfrastructure();
   const incoming = useIncoming();
   const links = useChatLinks();
+  const ai = useAiSettings();
   const sources = useImportSources();
   const [open, setOpen] = useState<Side | null>(null);
   const [chosen, setChosen] = useState<string | null>(null);
@@ -67,7 +70,8 @@ function Integrations() {
     setOpen(side);
   };
   useCommands(commands, { 'webhooks.new': add });
-  const failed = webhooks.error ?? incoming.error ?? links.error ?? sources.error ?? infrastructure.error;
+  const failed =
+    webhooks.error ?? incoming.error ?? links.error ?? sources.error ?? ai.error ?? infrastructure.error;
   const rows = webhooks.data;
   const recipe = recipeTools.find((tool) => tool === open);
   return (
@@ -90,6 +94,7 @@ function Integrations() {
                 void webhooks.refetch();
                 void incoming.refetch();
                 void links.refetch();
+                void ai.refetch();
                 void sources.refetch();
                 void infrastructure.refetch();
               }}
@@ -97,6 +102,7 @@ function Integrations() {
           ) : rows === undefined ||
             incoming.data === undefined ||
             links.data === undefined ||
+            ai.data === undefined ||
             sources.data === undefined ||
             infrastructure.data === undefined ? (
             <Skeleton shape="text" label={t`Loading integrations`} count={6} />
@@ -117,6 +123,7 @@ function Integrations() {
                 <RecipeCards open={recipe ?? null} onOpen={setOpen} />
               </Section>
               <Section title={t`AI`}>
+                <AiCard settings={ai.data} isOpen={open === 'ai'} onOpen={() => show('ai')(null)} />
                 <AssistantsCard
                   api={infrastructure.data.api}
                   isOpen={open === 'assistants'}
@@ -143,6 +150,11 @@ function Integrations() {
       )}
       {open === 'links' && links.data !== undefined && (
         <ChatLinksPanel links={links.data} onClose={() => setOpen(null)} />
+      )}
+      {open === 'ai' && (
+        <Suspense>
+          <AiPanel onClose={() => setOpen(null)} />
+        </Suspense>
       )}
       {open === 'sources' && sources.data !== undefined && (
         <ImportSourcesPanel sources={sources.data} onClose={() => setOpen(null)} />

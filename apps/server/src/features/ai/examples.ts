@@ -1,0 +1,28 @@
+import type { AiExample } from '@parley/contract/types';
+import { completionsUrl } from './provider.ts';
+import { createRedaction } from './redaction.ts';
+import { type ChatMessage, replyRequest, summaryRequest, translationRequest } from './requests.ts';
+import type { SettingsRow } from './settings-repo.ts';
+
+const names = ['Vera Lind', 'Jonas'];
+const said = [
+  { from: 'customer', text: 'Hello, this is Vera Lind. When does my order arrive? My number is +44 7700 900123.' },
+  { from: 'business', text: 'Hi Vera, Jonas here. Let me check.' },
+  { from: 'customer', text: 'Thank you. Can I return it when it doesn’t fit?' },
+] as const;
+const help = [{ title: 'Returns', body: 'Unworn items can be returned within 30 days. The return label is free.' }];
+
+/** The requests for a made-up conversation, by the same functions that make the real ones. */
+export function exampleRequests(settings: SettingsRow, includesNames: boolean): AiExample[] {
+  const { hide } = createRedaction(names, includesNames);
+  const lines = said.map(({ from, text }) => ({ from, text: hide(text) }));
+  const messages: Record<AiExample['action'], ChatMessage[]> = {
+    reply: replyRequest(lines, settings.functions.includes('answers') ? help : []),
+    summary: summaryRequest(lines, 'en'),
+    translation: translationRequest(hide(said[0].text), 'de'),
+  };
+  return (['reply', 'summary', 'translation'] as const).map((action) => ({
+    action,
+    request: { url: completionsUrl(settings.base_url), model: settings.model, messages: messages[action] },
+  }));
+}

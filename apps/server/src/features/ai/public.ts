@@ -1,0 +1,1 @@
+export { resealAiKeys } from './api-key.ts';

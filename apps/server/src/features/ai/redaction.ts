@@ -1,0 +1,54 @@
+/** Replaces what is left out of requests by placeholders, and puts it back into the answer. */
+export type Redaction = { hide(text: string): string; restore(text: string): string };
+
+const shortestName = 3;
+const fewestDigits = 7;
+const emails = /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu;
+const numbers = /\+?\d(?:[\s()./-]{0,2}\d){6,18}/g;
+const date = /^\d{1,4}[-./ ]\d{1,2}[-./ ]\d{1,4}$/;
+
+/**
+ * @param names of the contact and of members; their parts are left out too
+ * @param includes the account sends names and numbers
+ */
+export function createRedaction(names: readonly string[], includes: boolean): Redaction {
+  if (includes) return { hide: (text) => text, restore: (text) => text };
+  const places = new Map<string, string>();
+  const originals = new Map<string, string>();
+  const next = { name: 0, phone: 0, email: 0 };
+  const placeFor = (kind: keyof typeof next, original: string): string => {
+    const key = `${kind} ${original.toLowerCase()}`;
+    const known = places.get(key);
+    if (known !== undefined) return known;
+    const place = `[${kind} ${++next[kind]}]`;
+    places.set(key, place);
+    originals.set(place, original);
+    return place;
+  };
+  const named = nameExpression(names);
+  return {
+    hide(text) {
+      const withoutEmails = text.replaceAll(emails, (found) => placeFor('email', found));
+      const withoutNumbers = withoutEmails.replaceAll(numbers, (found) =>
+        date.test(found) || found.replaceAll(/\D/g, '').length < fewestDigits ? found : placeFor('phone', found),
+      );
+      if (named === null) return withoutNumbers;
+      return withoutNumbers.replaceAll(named, (found) => placeFor('name', found));
+    },
+    restore: (text) => text.replaceAll(/\[(?:name|phone|email) \d+\]/g, (place) => originals.get(place) ?? place),
+  };
+}
+
+/** Whole words, the longest first, so that a full name is one placeholder. */
+function nameExpression(names: readonly string[]): RegExp | null {
+  const parts = names.flatMap((name) => [name.trim(), ...name.trim().split(/\s+/)]);
+  // The placeholders themselves must stay as they are.
+  const wanted = [...new Set(parts)].filter(
+    (part) => part.length >= shortestName && !/^(?:name|phone|email)$/i.test(part) && /\p{L}/u.test(part),
+  );
+  if (wanted.length === 0) return null;
+  const escaped = wanted
+    .sort((a, b) => b.length - a.length)
+    .map((part) => part.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'));
+  return new RegExp(`(?<![\\p{L}\\p{N}])(?:${escaped.join('|')})(?![\\p{L}\\p{N}])`, 'giu');
+}

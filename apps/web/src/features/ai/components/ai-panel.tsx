@@ -1,0 +1,54 @@
+import { useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { SidePanel } from '../../../ui/layer/side-panel.tsx';
+import { ProblemState } from '../../../ui/problem-state.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { Tabs } from '../../../ui/tabs.tsx';
+import { useAiSettings } from '../data/ai-settings.ts';
+import styles from './ai.module.css';
+import { AiExamples } from './ai-examples.tsx';
+import { AiSettingsForm } from './ai-settings-form.tsx';
+import { AiUsageView } from './ai-usage-view.tsx';
+import { HelpTexts } from './help-texts.tsx';
+
+type View = 'settings' | 'sent' | 'help' | 'usage';
+
+/** The AI provider of the account: settings, what is sent, help texts, usage. */
+export function AiPanel({ onClose }: { onClose: () => void }) {
+  const { t } = useLingui();
+  const settings = useAiSettings();
+  const [view, setView] = useState<View>('settings');
+  const { data } = settings;
+  return (
+    <SidePanel title={t`AI provider`} size="md" onClose={onClose}>
+      <div className={styles.panel}>
+        {settings.error ? (
+          <ProblemState
+            title={t`Couldn't load the AI provider`}
+            error={settings.error}
+            onRetry={() => void settings.refetch()}
+          />
+        ) : data === undefined ? (
+          <Skeleton shape="text" label={t`Loading the AI provider`} count={6} />
+        ) : (
+          <Tabs<View>
+            label={t`AI provider`}
+            tabs={[
+              { value: 'settings', label: t`Settings` },
+              { value: 'sent', label: t`What is sent` },
+              { value: 'help', label: t`Help texts` },
+              { value: 'usage', label: t`Usage` },
+            ]}
+            value={view}
+            onChange={setView}
+          >
+            {view === 'settings' && <AiSettingsForm key={data === null ? 'new' : 'set'} settings={data} />}
+            {view === 'sent' && <AiExamples settings={data} />}
+            {view === 'help' && <HelpTexts />}
+            {view === 'usage' && <AiUsageView />}
+          </Tabs>
+        )}
+      </div>
+    </SidePanel>
+  );
+}

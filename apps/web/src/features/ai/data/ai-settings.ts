@@ -1,0 +1,89 @@
+import type { AiExample, AiSettings, AiTest, AiUsage, HelpText, InputOf } from '@parley/contract/types';
+import { type UseInfiniteQueryResult, type UseQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { api } from '../../../platform/api.ts';
+import { queryClient } from '../../../platform/query.tsx';
+import { withRecentSignIn } from '../../identity/public.ts';
+
+const settingsKey = ['ai-settings'];
+const usageKey = ['ai-usage'];
+const helpKey = ['ai-help-texts'];
+const usagePollMs = 10_000;
+
+export function useAiSettings(): UseQueryResult<AiSettings | null> {
+  return useQuery({
+    queryKey: settingsKey,
+    queryFn: async ({ signal }) => (await api('GET /api/ai/settings', {}, { signal })).settings,
+  });
+}
+
+export function useAiUsage(): UseQueryResult<AiUsage> {
+  return useQuery({
+    queryKey: usageKey,
+    queryFn: ({ signal }) => api('GET /api/ai/usage', {}, { signal }),
+    refetchInterval: usagePollMs,
+  });
+}
+
+/** @param version of the settings: other settings send something else */
+export function useAiExamples(version: number, includesNames: boolean): UseQueryResult<AiExample[]> {
+  return useQuery({
+    queryKey: ['ai-examples', version, includesNames],
+    queryFn: async ({ signal }) => {
+      const query = { includes_names: includesNames ? ('true' as const) : ('false' as const) };
+      return (await api('GET /api/ai/examples', { query }, { signal })).data;
+    },
+  });
+}
+
+export type AiSettingsBody = InputOf<'PUT /api/ai/settings'>['body'];
+
+export async function saveAiSettings(body: AiSettingsBody): Promise<void> {
+  const { settings } = await withRecentSignIn(() => api('PUT /api/ai/settings', { body }));
+  queryClient.setQueryData(settingsKey, settings);
+}
+
+export async function disconnectAi(): Promise<void> {
+  await api('DELETE /api/ai/settings', {});
+  queryClient.setQueryData(settingsKey, null);
+}
+
+export async function testAi(): Promise<AiTest> {
+  const result = await api('POST /api/ai/settings/test', { body: {} }, { timeoutMs: 45_000 });
+  void queryClient.invalidateQueries({ queryKey: usageKey });
+  return result;
+}
+
+/** By title. */
+export function useHelpTexts(search: string): UseInfiniteQueryResult<HelpText[]> {
+  return useInfiniteQuery({
+    queryKey: [...helpKey, search],
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam, signal }) => {
+      const query = {
+        limit: 50,
+        ...(search !== '' && { search }),
+        ...(pageParam !== undefined && { cursor: pageParam }),
+      };
+      return api('GET /api/ai/help-texts', { query }, { signal });
+    },
+    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+    select: ({ pages }) => pages.flatMap(({ data }) => data),
+  });
+}
+
+const refreshHelp = () => queryClient.invalidateQueries({ queryKey: helpKey });
+
+export async function createHelpText(body: InputOf<'POST /api/ai/help-texts'>['body']): Promise<void> {
+  await api('POST /api/ai/help-texts', { body });
+  await refreshHelp();
+}
+
+export async function changeHelpText(id: string, body: InputOf<'PUT /api/ai/help-texts/{id}'>['body']): Promise<void> {
+  await api('PUT /api/ai/help-texts/{id}', { params: { id }, body });
+  await refreshHelp();
+}
+
+export async function removeHelpText(id: string): Promise<void> {
+  await api('DELETE /api/ai/help-texts/{id}', { params: { id } });
+  await refreshHelp();
+}

@@ -1,0 +1,46 @@
+import type { AiAction, AiFunction, AiStatus } from '@parley/contract/types';
+import { useEffect } from 'react';
+import { api } from '../../../platform/api.ts';
+import { createStore } from '../../../platform/store.ts';
+import { whenIdle } from '../../../platform/when-idle.ts';
+
+/** What the member may use; null until it was asked. */
+const status = createStore<AiStatus | null>(null);
+const none: readonly AiFunction[] = [];
+/** Admins rarely change it; a call that is refused meanwhile says why. */
+const freshMs = 60_000;
+let askedAt = Number.NEGATIVE_INFINITY;
+
+export async function refreshAiStatus(): Promise<void> {
+  askedAt = performance.now();
+  status.set(await api('GET /api/ai', {}));
+}
+
+/** What of AI is switched on; nothing until the page is idle. */
+export function useAiFunctions(): readonly AiFunction[] {
+  useEffect(() => {
+    if (performance.now() - askedAt < freshMs) return;
+    askedAt = performance.now();
+    // Without an answer there are no AI controls, and the next conversation asks again.
+    void whenIdle()
+      .then(refreshAiStatus)
+      .catch(() => {
+        askedAt = Number.NEGATIVE_INFINITY;
+      });
+  });
+  return status((value) => value?.functions ?? none);
+}
+
+export function hasAgreed(action: AiAction): boolean {
+  return status.get()?.consented.includes(action) ?? false;
+}
+
+/** Agrees to what was shown. @throws ApiError when the provider was changed meanwhile */
+export async function agreeTo(action: AiAction, consentId: string): Promise<void> {
+  status.set(await api('PUT /api/ai/consents', { body: { action, consent_id: consentId } }));
+}
+
+/** The language of translations and summaries: the one chosen last, else the browser's. */
+export function aiLanguage(): string {
+  return status.get()?.language ?? navigator.language.split('-')[0] ?? 'en';
+}

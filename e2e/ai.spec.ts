@@ -1,0 +1,182 @@
+import { type AiProvider, startAiProvider } from '../apps/server/src/testing/ai-provider.ts';
+import { expectAccessible, expectNoHorizontalScroll } from './support/accessibility.ts';
+import { waitForThread, writeAsCustomer } from './support/api.ts';
+import { startServer } from './support/server.ts';
+import { expect, firstHome, signIn, test } from './support/test.ts';
+
+const question = 'Olá, Ana Silva aqui, +351 912 345 678. Posso devolver os sapatos?';
+
+/** Answers by what is asked; a draft uses the first help text. */
+function answerAll(provider: AiProvider): void {
+  provider.answer = ({ body }) => {
+    const rules = body.messages[0]?.content ?? '';
+    if (rules.includes('draft a reply')) {
+      const used = body.messages[1]?.content.includes('Help texts:') ? 1 : null;
+      return { text: JSON.stringify({ reply: 'Sim, dentro de 30 dias.', help_text: used }) };
+    }
+    if (rules.includes('summarize')) return { text: 'The customer wants to return shoes.' };
+    if (rules.startsWith('Translate')) return { text: 'Hello, [name 1] here. Can I return the shoes?' };
+    return { text: 'OK' };
+  };
+}
+
+test('a provider is connected, and drafts, summarizes and translates what a member agreed to send', async ({
+  page,
+  watch,
+}) => {
+  const provider = await startAiProvider();
+  const server = await startServer({ ALLOWED_PRIVATE_HOSTS: provider.host });
+  try {
+    const { user, token } = await firstHome(server);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await writeAsCustomer(server, await token(), question, 'Ana Silva');
+    const threadId = await waitForThread(server, await token(), question);
+    await signIn(page, server, user, '/integrations');
+    const panel = page.getByRole('complementary', { name: 'AI provider' });
+
+    await test.step('settings: what is wrong is said at its field, and the key is never shown again', async () => {
+      await page.getByRole('button', { name: 'AI provider' }).click();
+      await panel.getByRole('button', { name: 'Connect' }).click();
+      await expect(panel.getByText('Enter an address.')).toBeVisible();
+      await panel.getByLabel('Address', { exact: true }).fill(provider.baseUrl);
+      await panel.getByRole('textbox', { name: 'API key' }).fill('sk-test-0123456789abcdef');
+      await panel.getByLabel('Model').fill('small');
+      for (const name of ['Reply drafts', 'Answers from help texts', 'Summaries', 'Translations']) {
+        await panel.getByRole('checkbox', { name: new RegExp(`^${name}`) }).check();
+      }
+      await panel.getByLabel('Input price').fill('2');
+      await panel.getByLabel('Output price').fill('10');
+      await expectAccessible(page, 'the settings of AI');
+      await panel.getByRole('button', { name: 'Connect' }).click();
+      await expect(panel.getByText('Leave empty to keep the key ending in cdef.')).toBeVisible();
+    });
+
+    await test.step('the test makes a real call and says what the provider said', async () => {
+      provider.answer = () => ({ status: 401, message: 'This key was revoked' });
+      await panel.getByRole('button', { name: 'Test connection' }).click();
+      await expect(panel.getByText('The AI provider refused the key.')).toBeVisible();
+      await panel.getByText('Details').click();
+      await expect(panel.getByText('This key was revoked')).toBeVisible();
+      answerAll(provider);
+      await panel.getByRole('button', { name: 'Test connection' }).click();
+      await expect(panel.getByText(/Connected. small answered in/)).toBeVisible();
+    });
+
+    await test.step('what is sent is shown, without names', async () => {
+      await panel.getByRole('tab', { name: 'What is sent' }).click();
+      await expect(panel.getByText('this is [name 1]').first()).toBeVisible();
+      await panel.getByRole('checkbox', { name: 'Show with names and phone numbers' }).check();
+      await expect(panel.getByText('this is Vera Lind').first()).toBeVisible();
+      await expectAccessible(page, 'what AI sends');
+    });
+
+    await test.step('help texts are written', async () => {
+      await panel.getByRole('tab', { name: 'Help texts' }).click();
+      await panel.getByRole('button', { name: 'Add help text' }).click();
+      const form = page.getByRole('dialog', { name: 'Add help text' });
+      await form.getByLabel('Title').fill('Devolver sapatos');
+      await form.getByLabel('Text', { exact: true }).fill('Pode devolver os sapatos dentro de 30 dias.');
+      await form.getByRole('button', { name: 'Save' }).click();
+      await expect(panel.getByRole('heading', { name: 'Devolver sapatos' })).toBeVisible();
+      await expectAccessible(page, 'the help texts');
+    });
+
+    await page.goto(`${server.url}/inbox/${threadId}`);
+    const field = page.getByRole('textbox', { name: 'Reply', exact: true });
+
+    await test.step('the first draft asks with the exact text, and nothing is sent before', async () => {
+      const before = provider.asked.length;
+      await page.getByRole('button', { name: 'Draft a reply' }).click();
+      const consent = page.getByRole('dialog', { name: 'Send this text to your AI provider?' });
+      await expect(consent.getByText('Customer: Olá, [name 1] aqui, [phone 1]')).toBeVisible();
+      await expectAccessible(page, 'the consent to AI');
+      expect(provider.asked.length).toBe(before);
+      await consent.getByRole('button', { name: 'Agree and send' }).click();
+      await expect(field).toHaveValue('Sim, dentro de 30 dias.');
+      const mark = page.getByRole('region', { name: 'AI draft' });
+      await expect(mark).toContainText('From the help text “Devolver sapatos”');
+      await expectAccessible(page, 'a draft of AI');
+      await page.reload();
+      await expect(mark).toBeVisible();
+      await field.press('End');
+      await field.pressSequentially(' Obrigada!');
+      await expect(mark).toBeHidden();
+      await expect(page.locator('[data-message]').filter({ hasText: 'dentro de 30 dias' })).toHaveCount(0);
+    });
+
+    await test.step('a summary stands above the messages and becomes a note', async () => {
+      await page.getByRole('button', { name: 'More', exact: true }).click();
+      await page.getByRole('menuitem', { name: 'Summarize conversation' }).click();
+      await page.getByRole('button', { name: 'Agree and send' }).click();
+      const summary = page.getByRole('region', { name: 'Summary' });
+      await expect(summary).toContainText('The customer wants to return shoes.');
+      await expectAccessible(page, 'a summary of AI');
+      await summary.getByRole('button', { name: 'Save as note' }).click();
+      await expect(summary.getByRole('button', { name: 'Saved as a note' })).toBeVisible();
+      await summary.getByRole('button', { name: 'Close summary' }).click();
+      await expect(page.getByText('The customer wants to return shoes.')).toBeVisible();
+      await page.getByRole('button', { name: 'More', exact: true }).click();
+      await page.getByRole('menuitem', { name: 'Show what AI sends' }).click();
+      await expect(page.getByRole('dialog', { name: 'What AI sends' })).toContainText('/v1/chat/completions');
+      await page.keyboard.press('Escape');
+    });
+
+    await test.step('a translation stands below the message and is paid once', async () => {
+      const bubble = page.locator('[data-message]').filter({ hasText: 'Posso devolver' });
+      const translate = async () => {
+        await bubble.hover();
+        await bubble.getByRole('button', { name: 'More actions' }).click();
+        await page.getByRole('menuitem', { name: 'Translate' }).click();
+      };
+      await translate();
+      await page.getByRole('button', { name: 'Agree and send' }).click();
+      const shown = page.getByRole('region', { name: 'Translation' });
+      await expect(shown).toContainText('Hello, Ana Silva here. Can I return the shoes?');
+      await expectAccessible(page, 'a translation of AI');
+      const asked = provider.asked.length;
+      await shown.getByRole('button', { name: 'Show original' }).click();
+      await expect(shown).toBeHidden();
+      await page.reload();
+      await translate();
+      await expect(shown).toContainText('Hello, Ana Silva here.');
+      expect(provider.asked.length).toBe(asked);
+    });
+
+    await test.step('a failure says what to do', async () => {
+      provider.answer = () => ({ status: 429, message: 'Quota exceeded' });
+      watch.expect(/422/);
+      await page.getByRole('button', { name: 'Draft a reply' }).click();
+      const failure = page.getByRole('dialog', { name: "Couldn't draft a reply" });
+      await expect(failure).toContainText('rate limit or credit is used up');
+      await page.keyboard.press('Escape');
+      answerAll(provider);
+    });
+
+    await test.step('on a phone: everything fits, and disconnecting stops it', async () => {
+      await page.setViewportSize({ width: 390, height: 844 });
+      await page.reload();
+      await page.getByRole('button', { name: 'Draft a reply' }).click();
+      await expect(page.getByRole('region', { name: 'AI draft' })).toBeVisible();
+      await expectNoHorizontalScroll(page, 'a draft of AI');
+      await page.setViewportSize({ width: 390, height: 844 });
+      await page.goto(`${server.url}/integrations`);
+      await page.getByRole('button', { name: 'AI provider' }).click();
+      const sheet = page.getByRole('dialog', { name: 'AI provider' });
+      await sheet.getByRole('tab', { name: 'Usage' }).click();
+      await expect(sheet.getByRole('row', { name: /Cost/ })).toContainText('$');
+      await expect(sheet.getByText('The provider refused the key')).toBeVisible();
+      await sheet.getByRole('tab', { name: 'Settings' }).click();
+      await sheet.getByRole('button', { name: 'Disconnect' }).click();
+      await expect(page.getByRole('alertdialog')).toContainText('The key is deleted');
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Disconnect' }).click();
+      await expect(sheet.getByRole('button', { name: 'Connect', exact: true })).toBeVisible();
+      await page.goto(`${server.url}/inbox/${threadId}`);
+      await expect(field).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Draft a reply' })).toBeHidden();
+    });
+  } finally {
+    watch.stop();
+    await server.close();
+    await provider.close();
+  }
+});
