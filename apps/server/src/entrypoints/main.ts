@@ -1,7 +1,7 @@
 import { flushCompileCache } from 'node:module';
 import { buildApp, type ParleyApp } from '../app.ts';
-import { resealAutomationSecrets } from '../features/automations/public.ts';
 import { resealAiKeys } from '../features/ai/public.ts';
+import { resealAutomationSecrets } from '../features/automations/public.ts';
 import { resealChannels } from '../features/channels/public.ts';
 import { resealWebhookSecrets } from '../features/feedback/public.ts';
 import { prepareSetup, resealFactors } from '../features/identity/public.ts';
