@@ -19,7 +19,9 @@ export const sqlOutsideRepositories: Readonly<Record<string, string>> = {
 /** Files that ask for the role that crosses accounts. Each caller is declared with its reason in a `feature.ts`. */
 export const systemRoleUsers: readonly string[] = [
   'apps/server/src/entrypoints/main.ts',
+  'apps/server/src/features/automations/calls.ts',
   'apps/server/src/features/automations/engine.ts',
+  'apps/server/src/features/automations/secrets.ts',
   'apps/server/src/features/broadcasts/sending/broadcaster.ts',
   'apps/server/src/features/channels/health-checks.ts',
   'apps/server/src/features/channels/directory.ts',

@@ -97,7 +97,7 @@ export const secretBody = z.strictObject({
     .trim()
     .min(1)
     .max(4_096)
-    .regex(/^[\x20-\x7e]+$/, 'Only letters, digits and signs of ASCII.'),
+    .regex(/^[\x20-\x7e]+$/, 'Only ASCII characters.'),
 });
 
 export const customerSays = z.strictObject({

@@ -31,7 +31,7 @@ const contactOf = async (name: string, phone = freshPhone()) =>
   (await world.api('POST /api/contacts', { body: { name, phone_number: `+${phone}` } })).body.id;
 
 describe('a custom attribute', () => {
-  test('that changes starts a run for each change, whoever made it, and no other attribute does', async () => {
+  test('that changes starts a run for each change, by any author, and no other attribute does', async () => {
     const any = await publish(world, 'Any', flowOf(changed(), [say('a', 'Now {{Stage}}')]));
     const thread = await customerWrites(world);
     await setField(thread.contact_id, 'Other', 'x');
@@ -184,7 +184,7 @@ describe('an incoming webhook', () => {
 
 test('the first reply to a broadcast starts a run; later ones, and those to others, do not', async () => {
   const template = await templateOf(world);
-  const [thread, late] = [await customerWrites(world), await customerWrites(world)];
+  const [thread, delayed] = [await customerWrites(world), await customerWrites(world)];
   const phoneOf = (one: Thread) => one.contact.phone_number ?? '';
   const send = async (one: Thread) => {
     const campaign = await draftTo(world, [phoneOf(one)], { template_id: template });
@@ -192,7 +192,7 @@ test('the first reply to a broadcast starts a run; later ones, and those to othe
     await untilCampaign(world, campaign, ({ state }) => state === 'FINISHED');
     return campaign.id;
   };
-  const [chosen, other] = [await send(thread), await send(late)];
+  const [chosen, other] = [await send(thread), await send(delayed)];
   const trigger = (campaign_id: string | null): Flow['trigger'] => ({ kind: 'campaign_reply', campaign_id, hours: 24 });
   const replied = await publish(world, 'Replied', flowOf(trigger(chosen), [say('a', 'Thanks for your reply')]));
   await customerWrites(world, phoneOf(thread), 'Yes please');
@@ -200,17 +200,17 @@ test('the first reply to a broadcast starts a run; later ones, and those to othe
   const again = await publish(world, 'Later', flowOf(keyword('really'), [say('a', 'Indeed')]));
   await customerWrites(world, phoneOf(thread), 'Yes really');
   await runIn(world, thread, again, 'FINISHED');
-  await customerWrites(world, phoneOf(late), 'Yes really');
-  await runIn(world, late, again, 'FINISHED');
+  await customerWrites(world, phoneOf(delayed), 'Yes really');
+  await runIn(world, delayed, again, 'FINISHED');
   expect(await runsOf(replied)).toHaveLength(1);
   expect(other).not.toBe(chosen);
   await turnAllOff(world);
   // A reply that comes too late.
-  await send(late);
-  await rows(world, `update messages set sort_at = sort_at - interval '25 hours' where thread_id = $1`, [late.id]);
+  await send(delayed);
+  await rows(world, `update messages set sort_at = sort_at - interval '25 hours' where thread_id = $1`, [delayed.id]);
   await publish(world, 'In time', flowOf(trigger(null), [say('a', 'In time')]));
   const marker = await publish(world, 'Marker', flowOf(keyword('slow'), [say('a', 'Too late')]));
-  await customerWrites(world, phoneOf(late), 'slow yes');
-  await runIn(world, late, marker, 'FINISHED');
-  expect((await botTexts(world, late, 2)).at(-1)).toBe('Too late');
+  await customerWrites(world, phoneOf(delayed), 'slow yes');
+  await runIn(world, delayed, marker, 'FINISHED');
+  expect((await botTexts(world, delayed, 2)).at(-1)).toBe('Too late');
 });

@@ -70,8 +70,7 @@ function Integrations() {
     setOpen(side);
   };
   useCommands(commands, { 'webhooks.new': add });
-  const failed =
-    webhooks.error ?? incoming.error ?? links.error ?? sources.error ?? ai.error ?? infrastructure.error;
+  const failed = webhooks.error ?? incoming.error ?? links.error ?? sources.error ?? ai.error ?? infrastructure.error;
   const rows = webhooks.data;
   const recipe = recipeTools.find((tool) => tool === open);
   return (
