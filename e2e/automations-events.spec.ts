@@ -65,7 +65,8 @@ test('an automation waits for an event of a contact, sends a file and calls an a
     const dry = page.getByRole('region', { name: 'Dry run' });
     await dry.getByRole('textbox', { name: 'Message as the customer' }).fill('Hi');
     await dry.getByRole('button', { name: 'Send' }).click();
-    await expect(dry.getByText('Address not called in a dry run: POST https://shop.example/orders')).toBeVisible();
+    const line = page.getByRole('listitem').filter({ hasText: 'Address not called in a dry run' });
+    await expect(line).toContainText('POST https://shop.example/orders');
     await expect(dry.getByText('Our menu')).toBeVisible();
     await page.getByRole('button', { name: 'Publish version 1' }).click();
     await expect(page.getByText('Version 1 live')).toBeVisible();

@@ -73,6 +73,8 @@ export type AccessRow = {
   spare?: true;
   /** Called with an old sign-in, because nothing else prevents its effect. */
   stale?: true;
+  /** What the route needs in the URL before it looks for the row. */
+  query?: Record<string, string>;
   body?: (world: { clientId: string; rows: Record<NamedRow, string> }, actor: AccessActor) => object;
 };
 
@@ -147,10 +149,10 @@ export const accessMatrix: Record<RouteKey, AccessRow> = {
   'DELETE /api/templates/{id}/draft': { expect: admin(404), row: 'template', spare: true },
   'GET /api/ai': { expect: member(200) },
   'PUT /api/ai/consents': { expect: member(422), body: empty },
-  'GET /api/threads/{id}/ai/preview': { expect: member(422), row: 'thread' },
+  'GET /api/threads/{id}/ai/preview': { expect: member(409, 404), row: 'thread', query: { action: 'reply' } },
   'POST /api/threads/{id}/ai/draft': { expect: member(409, 404), row: 'thread', body: empty },
   'POST /api/threads/{id}/ai/summary': { expect: member(409, 404), row: 'thread', body: empty },
-  'GET /api/messages/{id}/ai/preview': { expect: member(422), row: 'message' },
+  'GET /api/messages/{id}/ai/preview': { expect: member(409, 404), row: 'message', query: { language: 'de' } },
   'POST /api/messages/{id}/ai/translation': {
     expect: member(409, 404),
     row: 'message',

@@ -122,6 +122,7 @@ export async function requestOf(
     method: method as 'GET',
     url: isStranger(actor) ? nameInnerRow(url, world.rows) : url,
     headers: await world.headersOf(actor, key),
+    ...(entry.query === undefined ? {} : { query: entry.query }),
     ...(entry.body === undefined ? {} : { payload: entry.body(world, actor) }),
   };
 }
