@@ -1,59 +1,117 @@
 import type pg from 'pg';
 import { type Account, makeAccounts, pauseNumber } from './harness/accounts.ts';
-import type { Bench } from './harness/bench.ts';
+import { type Bench, type BenchOptions, type Figure, wanted } from './harness/bench.ts';
+import { asRate, ingestSide, type Size } from './harness/ingest-side.ts';
 import { interleave } from './harness/interleave.ts';
+import { loadEntry } from './harness/load-entry.ts';
 import { connectOwner, untilCount } from './harness/owner.ts';
 import { type Parley, startParley } from './harness/parley.ts';
 import { seedAccounts } from './harness/seed.ts';
+import { startWorker, wallMs } from './harness/worker.ts';
+import type { LoadCommands } from './load/generator.ts';
 
 const timers = 10_000;
 const overS = 60;
+const keywordAutomations = 20;
+const connections = 64;
+
+/** Waits that are over, and what automations cost while texts come in. */
+export const automationsBench: Bench = {
+  name: 'automations',
+  title: 'automations',
+  async run(options) {
+    const figures: Figure[] = [];
+    if (wanted(options, 'automations.timers')) figures.push(await measureTimers(options));
+    if (wanted(options, 'automations.keywords')) figures.push(await measureKeywords(options));
+    return figures;
+  },
+};
 
 /**
  * Runs whose waits are over within one minute, each in a conversation of its own: how late the message behind the wait is
  * written. The number is paused, so that the sending itself is not measured.
  */
-export const automationsBench: Bench = {
-  name: 'automations',
-  title: 'waits of automations that are over',
-  async run(options) {
-    const [runs, seconds] = options.quick ? [timers / 10, overS / 10] : [timers, overS];
-    const parley = await startParley(options);
+async function measureTimers(options: BenchOptions): Promise<Figure> {
+  const [runs, seconds] = options.quick ? [timers / 10, overS / 10] : [timers, overS];
+  const parley = await startParley(options);
+  const owner = await connectOwner(parley.ownerUrl);
+  try {
+    const accounts = await makeAccounts(parley, 1);
+    const [account] = accounts;
+    if (account === undefined) throw new Error('no account was made');
+    await seedAccounts(owner, accounts, { customers: runs, messages: runs });
+    await pauseNumber(parley, account);
+    const automation = await publish(parley, account, 'wait');
+    return await interleave(options, 'automations.timers', {
+      comparison: null,
+      async subject() {
+        await owner.query('delete from automation_runs');
+        await seedRuns(owner, account, automation, { runs, seconds });
+        await untilCount(owner, 'select count(*) as n from automation_runs where ended_at is not null', runs);
+        const { rows } = await owner.query<{ p99: number; p50: number; sent: number }>(
+          `select percentile_cont(0.99) within group (order by late) as p99,
+             percentile_cont(0.5) within group (order by late) as p50, count(message_id)::int as sent
+           from (select s.message_id, extract(epoch from s.at)::float8 - substr(r.event_key, 7)::float8 as late
+             from automation_runs r join automation_run_steps s on s.client_id = r.client_id and s.run_id = r.id) x`,
+        );
+        const [row] = rows;
+        const faults = row?.sent === runs ? [] : [`${row?.sent} messages instead of ${runs}`];
+        return { value: row?.p99 ?? Number.NaN, faults, notes: { 's p50': row?.p50 ?? Number.NaN } };
+      },
+    });
+  } finally {
+    await owner.end();
+    await parley.remove();
+  }
+}
+
+/** Texts of known customers that no keyword fits, until every automation has seen them; beside a server without any. */
+async function measureKeywords(options: BenchOptions): Promise<Figure> {
+  const servers = [await startParley(options), await startParley(options)] as const;
+  const load = await startWorker<LoadCommands>(loadEntry);
+  const size: Size = { posts: options.quick ? 4_000 : 12_000, eventsPerPost: 1, messagesOnly: true };
+  const post = () => load.call('closed', { connections });
+  const prepare = async (parley: Parley, automations: number) => {
     const owner = await connectOwner(parley.ownerUrl);
-    try {
-      const accounts = await makeAccounts(parley, 1);
-      const [account] = accounts;
-      if (account === undefined) throw new Error('no account was made');
-      await seedAccounts(owner, accounts, { customers: runs, messages: runs });
-      await pauseNumber(parley, account);
-      const automation = await publish(parley, account);
-      const figure = await interleave(options, 'automations.timers', {
-        comparison: null,
-        async subject() {
-          await owner.query('delete from automation_runs');
-          await seedRuns(owner, account, automation, { runs, seconds });
-          await untilCount(owner, 'select count(*) as n from automation_runs where ended_at is not null', runs);
-          const { rows } = await owner.query<{ p99: number; p50: number; sent: number }>(
-            `select percentile_cont(0.99) within group (order by late) as p99,
-               percentile_cont(0.5) within group (order by late) as p50, count(message_id)::int as sent
-             from (select s.message_id, extract(epoch from s.at)::float8 - substr(r.event_key, 7)::float8 as late
-               from automation_runs r join automation_run_steps s on s.client_id = r.client_id and s.run_id = r.id) x`,
-          );
-          const [row] = rows;
-          const faults = row?.sent === runs ? [] : [`${row?.sent} messages instead of ${runs}`];
-          return { value: row?.p99 ?? Number.NaN, faults, notes: { 's p50': row?.p50 ?? Number.NaN } };
-        },
-      });
-      return [figure];
-    } finally {
-      await owner.end();
-      await parley.remove();
+    const accounts = await makeAccounts(parley, 1);
+    await seedAccounts(owner, accounts, { customers: 2_000, messages: 4_000 });
+    for (let n = 0; n < automations; n++) {
+      for (const account of accounts) await publish(parley, account, `keyword ${n}`);
     }
-  },
-};
+    const side = await ingestSide(parley, accounts, size, {
+      firstMessage: 0,
+      customers: 2_000,
+      label: `K${automations}`,
+    });
+    const behind =
+      'select sign(count(*)) * -1 + 1 as n from automation_cursors k join change_counters c using (client_id) where c.pos > k.pos';
+    return {
+      async measure(round: number) {
+        const began = await side.deliver(load, round, post);
+        await untilCount(owner, behind, 1);
+        const completeMs = began.completeMs + Math.max(0, wallMs() - began.firstMs - began.completeMs);
+        return asRate({ ...began, completeMs }, size.posts);
+      },
+      close: () => Promise.all([owner.end(), side.close()]),
+    };
+  };
+  try {
+    const subject = await prepare(servers[0], keywordAutomations);
+    const comparison = await prepare(servers[1], 0);
+    const figure = await interleave(options, 'automations.keywords', {
+      subject: subject.measure,
+      comparison: comparison.measure,
+    });
+    await Promise.all([subject.close(), comparison.close()]);
+    return figure;
+  } finally {
+    await load.end();
+    for (const parley of servers) await parley.remove();
+  }
+}
 
 /** @returns its id */
-async function publish(parley: Parley, account: Account): Promise<string> {
+async function publish(parley: Parley, account: Account, keyword: string): Promise<string> {
   const post = async (path: string, body: object) => {
     const response = await fetch(`${parley.url}/api${path}`, {
       method: 'POST',
@@ -64,14 +122,14 @@ async function publish(parley: Parley, account: Account): Promise<string> {
     return (await response.json()) as { id: string };
   };
   const flow = {
-    ...{ trigger: { kind: 'keyword', match: 'exact', words: ['wait'] }, conditions: [], start: 'w' },
+    ...{ trigger: { kind: 'keyword', match: 'exact', words: [keyword] }, conditions: [], start: 'w' },
     steps: [
       { id: 'w', kind: 'wait', minutes: 1, next: 's' },
       { id: 's', kind: 'send_text', text: 'Hello {{FIRST_NAME}}', next: null },
     ],
     settings: { quiet_minutes: 0, max_runs: 100, pass_on: false },
   };
-  const { id } = await post('/automations', { name: 'Timers', flow });
+  const { id } = await post('/automations', { name: keyword, flow });
   await post(`/automations/${id}/publish`, {});
   return id;
 }

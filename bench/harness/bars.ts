@@ -32,6 +32,12 @@ export const bars = {
   'memory.idle': value('idle, server and database together', '% of a core', 1),
   'media.in': value('a 16 MB video comes in, over idle', 'MB', 32),
   'media.out': value('a 16 MB video goes out, over idle', 'MB', 32),
+  'automations.keywords': ratio(
+    'texts applied and seen by 20 keyword automations, base: without any',
+    'texts/s',
+    'more',
+    0.8,
+  ),
   'automations.timers': value('10,000 waits over within a minute: 99 % of the messages written within', 's', 5),
   'simulator.sends': rate('sends of the stand-alone simulator, three statuses each', '1/s', 1_000),
   'broadcast.rate': rate('a broadcast at a cap of 1,000: calls to WhatsApp begun, statuses applied', '1/s', 950),
