@@ -30,6 +30,12 @@ export const integrations = z.strictObject({
     /** Of these, through tools of assistants. */
     assistant_requests_24h: z.number().int().nonnegative(),
   }),
+  push: z.strictObject({
+    /** `web_push`: the server's own keys. */
+    provider: z.enum(['web_push', 'onesignal']),
+    devices: z.number().int().nonnegative(),
+    reached_24h: z.number().int().nonnegative(),
+  }),
   /** Names of identity providers. */
   identity_providers: z.array(z.string()),
   smtp: z.boolean(),

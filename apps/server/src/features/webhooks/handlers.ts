@@ -2,6 +2,7 @@ import type { TenantTx } from '../../platform/db/sql.ts';
 import { decodeTimeCursor, timePage } from '../../platform/http/cursor.ts';
 import type { Handlers } from '../../platform/http/routing.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { summarizePush } from '../notifications/public.ts';
 import { summarizeKeys } from '../settings/public.ts';
 import { countDeliveries } from './delivery-log-repo.ts';
 import { type EndpointRow, listEndpoints } from './endpoint-repo.ts';
@@ -24,11 +25,22 @@ export function webhookHandlers(platform: Platform): Handlers {
     withTenant(clientId, (tx) => present(tx, row), { readOnly: true });
   return {
     'GET /api/integrations': async ({ actor }) => {
-      const { OIDC_PROVIDERS: providers, SMTP_URL: smtp, S3_BUCKET: bucket } = platform.config;
+      const {
+        OIDC_PROVIDERS: providers,
+        SMTP_URL: smtp,
+        S3_BUCKET: bucket,
+        ONESIGNAL_API_KEY: oneSignal,
+      } = platform.config;
+      const [api, push] = await withTenant(
+        actor.clientId,
+        async (tx) => [await summarizeKeys(tx), await summarizePush(tx)] as const,
+        { readOnly: true },
+      );
       return {
         status: 200,
         body: {
-          api: await withTenant(actor.clientId, summarizeKeys, { readOnly: true }),
+          api,
+          push: { provider: oneSignal === undefined ? 'web_push' : 'onesignal', ...push },
           identity_providers: (providers ?? []).map(({ name }) => name),
           smtp: smtp !== undefined,
           object_storage: bucket !== undefined,

@@ -81,6 +81,18 @@ describe('calls over the limit', () => {
     await until(async () => (await api('GET /api/contact-lists')).status === 200);
   });
 
+  test('say to a key how many it has left', async () => {
+    const { api } = await member();
+    const { body } = await api('POST /api/api-keys', { body: { name: 'Counted', scopes: ['contacts:read'] } });
+    const call = () => world.apiAs(body.key)('GET /api/contact-lists');
+    const [first, second] = [await call(), await call()];
+    expect(first.headers.get('ratelimit-limit')).toBe('10');
+    expect(Number(first.headers.get('ratelimit-remaining'))).toBe(9);
+    expect(Number(second.headers.get('ratelimit-remaining'))).toBeLessThanOrEqual(9);
+    expect(Number(second.headers.get('ratelimit-reset'))).toBeGreaterThan(0);
+    expect((await api('GET /api/contact-lists')).headers.get('ratelimit-limit')).toBeNull();
+  });
+
   test('of all sessions of an account are 429 too', async () => {
     const { api, anotherSession } = await member();
     const sessions = [api, await anotherSession(), await anotherSession(), await anotherSession()];

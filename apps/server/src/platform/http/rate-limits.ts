@@ -15,9 +15,16 @@ export function rateLimitsOf(config: Config): RateLimits {
   return { perCaller: config.CALLS_PER_SECOND, perAccount: config.ACCOUNT_CALLS_PER_SECOND };
 }
 
+/** How many calls a caller may make at once, how many are left, and the seconds until all are there again. */
+export type Quota = { most: number; left: number; fullInS: number };
+
 export type RateLimiter = {
-  /** Counts a call. @throws AppError('too_many_requests') with the seconds until the next is accepted */
-  take(actor: UserActor | KeyActor): void;
+  /**
+   * Counts a call.
+   * @returns what the caller has left; null without a limit
+   * @throws AppError('too_many_requests') with the seconds until the next is accepted
+   */
+  take(actor: UserActor | KeyActor): Quota | null;
 };
 
 /** Unused calls accumulate for this long: pages send many requests at once and then none. */
@@ -30,6 +37,8 @@ type Bucket = { calls: number; atMs: number };
 export type CallRates = {
   /** Counts a call. @returns the seconds until it would be accepted; 0: it is */
   wait(key: string, perS: number): number;
+  /** @returns null without a limit */
+  quota(key: string, perS: number): Quota | null;
 };
 
 export function createCallRates(clock = () => performance.now()): CallRates {
@@ -57,7 +66,14 @@ export function createCallRates(clock = () => performance.now()): CallRates {
     return 0;
   }
 
-  return { wait };
+  function quota(key: string, perS: number): Quota | null {
+    if (perS === 0) return null;
+    const most = perS * burstS;
+    const calls = buckets.get(key)?.calls ?? most;
+    return { most, left: Math.floor(calls), fullInS: Math.ceil((most - calls) / perS) };
+  }
+
+  return { wait, quota };
 }
 
 /** Limits the rate of calls per caller and per account in this process, so that the others are served too. */
@@ -72,9 +88,11 @@ export function createRateLimiter({ perCaller, perAccount }: RateLimits, clock =
         const whose = actor.kind === 'key' ? 'This API key' : 'This session';
         throw tooMany(`${whose} may make ${perCaller} calls a second.`, ofCaller);
       }
-      if (actor.clientId === null) return;
+      const quota = rates.quota(caller, perCaller);
+      if (actor.clientId === null) return quota;
       const ofAccount = rates.wait(actor.clientId, perAccount);
       if (ofAccount > 0) throw tooMany(`This account may make ${perAccount} calls a second.`, ofAccount);
+      return quota;
     },
   };
 }

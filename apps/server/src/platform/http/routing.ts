@@ -15,7 +15,7 @@ import type {
 } from '../auth/actor.ts';
 import { type AuditDetail, type AuditEvent, auditEventOf } from '../auth/audit.ts';
 import { AppError } from '../errors.ts';
-import { createRateLimiter, type RateLimiter, type RateLimits } from './rate-limits.ts';
+import { createRateLimiter, type Quota, type RateLimiter, type RateLimits } from './rate-limits.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -161,7 +161,7 @@ function registerRoute(
         const internal = isInternalCall?.(request) ?? false;
         whenOver(request, reply, (end) => onApiKeyCall({ ...known, ...end, route: key, internal }));
       });
-      if (request.actor !== null) rates.take(request.actor);
+      if (request.actor !== null) sayQuota(reply, request.actor, rates.take(request.actor));
       try {
         admit(definition, request.actor);
       } catch (error) {
@@ -260,6 +260,16 @@ function takeBytes(scope: FastifyInstance): FastifyInstance {
     headers['content-type'] = /^\s*([\w.+-]+\/[\w.+-]+)/.exec(headers['content-type'] ?? '')?.[1] ?? unknownBytes;
   });
   return scope;
+}
+
+/** Programs see how many calls their key may make before they are refused. */
+function sayQuota(reply: FastifyReply, actor: UserActor | KeyActor, quota: Quota | null): void {
+  if (actor.kind !== 'key' || quota === null) return;
+  void reply.headers({
+    'ratelimit-limit': quota.most,
+    'ratelimit-remaining': quota.left,
+    'ratelimit-reset': quota.fullInS,
+  });
 }
 
 /** Reports the result of a call when its response has been sent or the caller has disconnected. */

@@ -1,6 +1,6 @@
 import { msg, plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
-import { IconApi, IconFingerprint, IconMail, IconPlus, IconServer, IconWebhook } from '@tabler/icons-react';
+import { IconApi, IconBell, IconFingerprint, IconMail, IconPlus, IconServer, IconWebhook } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
@@ -232,7 +232,7 @@ function ApiCard({ facts: { api } }: { facts: Infrastructure }) {
 /** What the operator sets up in the settings of the server. */
 function InfrastructureSection({ facts }: { facts: Infrastructure }) {
   const { t } = useLingui();
-  const { identity_providers: providers, smtp, object_storage: storage } = facts;
+  const { identity_providers: providers, smtp, object_storage: storage, push } = facts;
   const needs = (setting: string) => t`Needs: ${setting} on the server`;
   return (
     <Section title={t`Infrastructure`}>
@@ -256,6 +256,21 @@ function InfrastructureSection({ facts }: { facts: Infrastructure }) {
         about={t`Media files in an S3-compatible bucket instead of the server's disk.`}
         state={<ConnectedBadge on={storage} />}
         note={storage ? null : needs('S3_BUCKET')}
+      />
+      <IntegrationCard
+        icon={<IconBell {...icon} />}
+        title={t`Push`}
+        about={
+          push.provider === 'onesignal'
+            ? t`Notifications through OneSignal when the browser is closed.`
+            : t`Notifications when the browser is closed, with this server's own keys.`
+        }
+        state={<ConnectedBadge on={push.devices > 0} />}
+        note={
+          push.devices > 0
+            ? t`${plural(push.devices, { one: '# device', other: '# devices' })} · ${push.reached_24h} notified in 24 h`
+            : t`Needs: a member who turns it on in their notification settings`
+        }
       />
     </Section>
   );

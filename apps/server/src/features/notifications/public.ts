@@ -1,0 +1,1 @@
+export { summarizePush } from './summary-query.ts';
