@@ -22,6 +22,8 @@ const columns = `id, call_id, state, status, error, error_field, body, contact_i
 
 /** What identifies a call, and what it brought. */
 export type NewCall = { id: string; webhookId: string; callId: string; body: string };
+/** `body` null: it was not stored. */
+export type LoggedCall = Omit<NewCall, 'body'> & { body: string | null };
 
 const insertStatement = statement(
   'webhooks.insert_call',
@@ -80,7 +82,7 @@ const failStatement = statement(
 export type FailedCall = { status: number; error: string; field: string | null; durationMs: number };
 
 /** A copy of it that was accepted meanwhile stays accepted. */
-export async function recordFailedCall(tx: TenantTx, call: NewCall, failure: FailedCall): Promise<void> {
+export async function recordFailedCall(tx: TenantTx, call: LoggedCall, failure: FailedCall): Promise<void> {
   const { status, error, field, durationMs } = failure;
   const { id, webhookId, callId, body } = call;
   await tx.run(failStatement, [tx.clientId, id, webhookId, callId, body, status, error, field, durationMs]);

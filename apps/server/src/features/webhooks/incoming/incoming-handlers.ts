@@ -89,7 +89,7 @@ export function incomingHandlers(platform: Platform): Handlers {
       const { clientId } = actor;
       const row = await withTenant(clientId, (tx) => getCall(tx, params), { readOnly: true });
       if (row.state === 'failed') {
-        if (row.body === null) throw new AppError('not_retriable', { message: 'The body of this call was erased.' });
+        if (row.body === null) throw new AppError('not_retriable', { message: 'The body of this call is not stored.' });
         const webhook = { client_id: clientId, id: params.id };
         // What is wrong with it is in the log, which is the answer.
         await takeCall(platform, webhook, { callId: row.call_id, body: row.body }).catch((error: unknown) => {

@@ -154,7 +154,17 @@ describe('a call', () => {
     expect(await status(made.url, made.secret, body, { headers: { authorization: 'Bearer whsec_wrong' } })).toBe(401);
     expect(await status(`${made.url.slice(0, -1)}x`, made.secret, body)).toBe(404);
     expect(await status(made.url, made.secret, { ...body, more: 'x'.repeat(70_000) })).toBe(413);
-    expect(await calls(made.id)).toEqual([]);
+    const logged = await calls(made.id);
+    expect(logged.map(({ status: code, error, attempts }) => [code, error?.split(' ')[1], attempts]).sort()).toEqual([
+      [401, 'secret', 1],
+      [401, 'signature', 2],
+      [401, 'timestamp', 1],
+    ]);
+    for (const { id } of logged) {
+      const params = { id: made.id, call_id: id };
+      const replay = world.api('POST /api/incoming-webhooks/{id}/calls/{call_id}/replay', { params });
+      expect((await replay).status).toBe(409);
+    }
   });
 
   it('of a tool that cannot sign has the secret as its bearer token', async () => {

@@ -8,11 +8,18 @@ import type { Platform } from '../../../platform/platform.ts';
 import { sameSecret } from '../../../platform/secrets.ts';
 import { findIncomingByAddress, type IncomingRow } from './incoming-repo.ts';
 import { acceptedSecrets } from './incoming-secrets.ts';
+import { createRefusedCallLog } from './note-refused.ts';
 import { takeCall } from './take-call.ts';
 
 const mostBytes = 65_536;
 const callsPerSecond = 20;
 const longestCallId = 200;
+
+const refusals = {
+  clock: 'The timestamp is more than five minutes away from this server’s clock.',
+  secret: 'The secret is wrong.',
+  signature: 'The signature is missing or wrong.',
+};
 
 type Address = { Params: { id: string } };
 
@@ -23,6 +30,7 @@ type Address = { Params: { id: string } };
 export async function registerIncomingReceiver(app: FastifyInstance, platform: Platform): Promise<void> {
   const system = platform.db.system.statements('webhooks');
   const rates = createCallRates();
+  const noteRefused = createRefusedCallLog(platform);
 
   async function webhookOf({ params }: FastifyRequest<Address>): Promise<IncomingRow> {
     const row = isUuid(params.id) ? await findIncomingByAddress(system, params.id) : null;
@@ -39,7 +47,7 @@ export async function registerIncomingReceiver(app: FastifyInstance, platform: P
         const webhook = await webhookOf(request);
         const token = bearerOf(request);
         if (token === null ? !hasSignatureForm(signedPartsOf(request)) : !hasSecret(webhook, token)) {
-          throw refused(token === null ? 'signature' : 'secret');
+          throw await refused(webhook, token === null ? 'signature' : 'secret');
         }
       },
       async handler(request, reply) {
@@ -49,8 +57,8 @@ export async function registerIncomingReceiver(app: FastifyInstance, platform: P
         if (token === null) {
           const secrets = acceptedSecrets(platform, webhook, Date.now());
           const problem = findSignatureProblem({ ...signedPartsOf(request), body }, secrets, Date.now());
-          if (problem !== null) throw refused(problem);
-        } else if (!hasSecret(webhook, token)) throw refused('secret');
+          if (problem !== null) throw await refused(webhook, problem);
+        } else if (!hasSecret(webhook, token)) throw await refused(webhook, 'secret');
         const waitS = rates.wait(webhook.id, callsPerSecond);
         if (waitS > 0) {
           throw new AppError('too_many_requests', {
@@ -65,6 +73,12 @@ export async function registerIncomingReceiver(app: FastifyInstance, platform: P
       },
     });
   });
+
+  async function refused(webhook: IncomingRow, problem: keyof typeof refusals): Promise<AppError> {
+    const message = refusals[problem];
+    await noteRefused(webhook, message);
+    return new AppError('unauthorized', { message });
+  }
 
   function hasSecret(webhook: IncomingRow, token: string): boolean {
     return acceptedSecrets(platform, webhook, Date.now()).some((secret) => sameSecret(secret, token));
@@ -94,13 +108,4 @@ function callIdOf(request: Pick<FastifyRequest, 'headers'>): string {
     });
   }
   return given === '' ? newId() : given;
-}
-
-function refused(problem: 'signature' | 'clock' | 'secret'): AppError {
-  const messages = {
-    clock: 'The timestamp is more than five minutes away from this server’s clock.',
-    secret: 'The secret is wrong.',
-    signature: 'The signature is missing or wrong.',
-  };
-  return new AppError('unauthorized', { message: messages[problem] });
 }

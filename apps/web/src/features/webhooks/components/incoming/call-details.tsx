@@ -36,7 +36,9 @@ export function CallDetails({ webhook, row }: { webhook: IncomingWebhook; row: I
         </p>
       )}
       {body === null ? (
-        <p className={styles.quiet}>{t`The body was erased with the contact.`}</p>
+        <p className={styles.quiet}>
+          {row.status === 401 ? t`The body of a refused call isn't stored.` : t`The body was erased with the contact.`}
+        </p>
       ) : (
         <pre dir="ltr">{pretty(body)}</pre>
       )}
