@@ -6,6 +6,7 @@ import { createLocalNotifier } from '../apps/server/src/platform/notifier.ts';
 import { resolveEmbeddedPaths } from '../apps/server/src/platform/postgres/embedded.ts';
 import { standaloneProcess } from '../apps/server/src/platform/processes/process-monitor.ts';
 import { loadSecrets } from '../apps/server/src/platform/secrets.ts';
+import { apiCall } from '../scripts/api-call.ts';
 import { makeAccounts, signIn } from './harness/accounts.ts';
 import { type Bench, type BenchOptions, type Figure, type Sample, wanted } from './harness/bench.ts';
 import { interleave } from './harness/interleave.ts';
@@ -13,7 +14,8 @@ import { type Parley, startParley } from './harness/parley.ts';
 
 const signInsAtOnce = 4;
 
-/** Signing in by password with four users at once, and authenticating a call with token, session and membership. */
+/** Signing in by password with four users at once, and authenticating a call with token, session and
+ * membership, or with an API key. */
 export const identityBench: Bench = {
   name: 'identity',
   title: 'sign-in and the check of every call',
@@ -24,7 +26,14 @@ export const identityBench: Bench = {
       if (account === undefined) throw new Error('no account was made');
       const figures: Figure[] = [];
       if (wanted(options, 'identity.sign-in')) figures.push(await measureSignIn(options, parley));
-      if (wanted(options, 'identity.check')) figures.push(await measureCheck(options, parley, account.token));
+      if (wanted(options, 'identity.check')) {
+        figures.push(await measureCheck(options, parley, 'identity.check', account.token));
+      }
+      if (wanted(options, 'identity.key')) {
+        const asked = { name: 'Bench', scopes: ['contacts:read'] };
+        const { key } = await apiCall<{ key: string }>(parley.url, 'POST', '/api/api-keys', asked, account.token);
+        figures.push(await measureCheck(options, parley, 'identity.key', key));
+      }
       return figures;
     } finally {
       await parley.remove();
@@ -52,7 +61,12 @@ function measureSignIn(options: BenchOptions, parley: Parley): Promise<Figure> {
 }
 
 /** The server's authentication on its own database, without HTTP around it. */
-async function measureCheck(options: BenchOptions, parley: Parley, token: string): Promise<Figure> {
+async function measureCheck(
+  options: BenchOptions,
+  parley: Parley,
+  name: 'identity.check' | 'identity.key',
+  token: string,
+): Promise<Figure> {
   const { socketDir: host, port } = resolveEmbeddedPaths(parley.dataDir);
   const parts = { host, port, database: 'parley' };
   const log = createLog('silent');
@@ -72,7 +86,7 @@ async function measureCheck(options: BenchOptions, parley: Parley, token: string
   };
   try {
     const { authenticate } = await createAuth(platform);
-    return await interleave(options, 'identity.check', {
+    return await interleave(options, name, {
       comparison: null,
       async subject() {
         const times: number[] = [];

@@ -49,6 +49,7 @@ export const bars = {
   'fanout.rate.1000': ratio('messages delivered to 1,000 screens, baseline socket.io rooms', 'deliveries/s', 'more', 1),
   'identity.sign-in': value('sign-in by password, 4 at once: 95 % within', 'ms', 150),
   'identity.check': value('token and membership of a call: half within', 'ms', 0.6),
+  'identity.key': value('an API key of a call: half within', 'ms', 0.5),
   'stalled.memory': value('400 bodies of 4 MB withheld at the last byte: memory over before', 'MB', 64),
   'stalled.ended': value('all of them ended within', 's', 30),
   'stalled.other': ratio(
