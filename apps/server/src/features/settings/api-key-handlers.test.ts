@@ -4,9 +4,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseApiKeyId } from '../../platform/auth/api-key.ts';
 import { createAuth } from '../../platform/auth/authenticate.ts';
 import { newId } from '../../platform/ids.ts';
-import { customerWrites, textBody } from '../../testing/inbox.ts';
+import { customerWrites, freshPhone, textBody } from '../../testing/inbox.ts';
+import { headOf, rawCall } from '../../testing/raw-http.ts';
 import { addMember, createUser } from '../../testing/users.ts';
-import { testWorld, type World } from '../../testing/world.ts';
+import { testWorld, until, type World } from '../../testing/world.ts';
 
 let world: World;
 
@@ -106,6 +107,25 @@ describe('a key', () => {
     expect(shown.find(({ id }) => id === left.body.id)).toBeUndefined();
     expect(shown.find(({ id }) => id === revoked.body.id)).toBeUndefined();
     expect(shown.find(({ id }) => id === expiring.body.id)?.state).toBe('expired');
+  });
+
+  it('revoked while a call is being sent: the call is done whole, and the next is refused', async () => {
+    const { body: made } = await make({ scopes: ['contacts:read', 'contacts:write'] });
+    const body = JSON.stringify({ phone_number: `+${freshPhone()}`, name: 'Sent slowly' });
+    const head = headOf('POST /api/contacts', {
+      authorization: `Bearer ${made.key}`,
+      'content-type': 'application/json',
+      'content-length': String(Buffer.byteLength(body)),
+    });
+    const call = await rawCall(world.server.url, head + body.slice(0, 10));
+    const used = 'select 1 from api_keys where id = $1 and last_used_at is not null';
+    await until(async () => (await world.server.owner.query(used, [made.id])).rowCount === 1);
+    expect((await world.api('DELETE /api/api-keys/{id}', { params: { id: made.id } })).status).toBe(204);
+    call.socket.write(body.slice(10));
+    await until(async () => call.status() !== undefined);
+    expect(call.status()).toBe(201);
+    expect(await statusOf(made.key, 'GET /api/contacts')).toBe(401);
+    call.socket.destroy();
   });
 
   it('restricted to IP addresses works from them only', async () => {
