@@ -87,6 +87,19 @@ test('assistants: the card, how to connect, what they can do, and their calls in
   await signIn(page, server, home.user, '/integrations');
   const card = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: 'Assistants' }) });
   await expect(card).toContainText('Not connected');
+  await test.step('cards are found by words and by state', async () => {
+    const cards = page.getByRole('main').getByRole('listitem');
+    const search = page.getByRole('searchbox', { name: 'Search integrations' });
+    await search.fill('protocol model');
+    await expect(cards).toHaveCount(1);
+    await expect(page.getByRole('heading', { name: 'Infrastructure' })).toBeHidden();
+    await expectAccessible(page, 'integrations, searched');
+    await page.getByRole('radio', { name: 'Connected' }).check();
+    await expect(page.getByText('No integration found')).toBeVisible();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await expect(search).toHaveValue('');
+    await expect(page.getByText('No integration found')).toBeHidden();
+  });
   await page.getByRole('button', { name: 'Assistants' }).click();
   const panel = page.getByRole('complementary', { name: 'Assistants' });
   await expect(panel.getByRole('listitem').filter({ hasText: 'send_message' })).toContainText('messages:write');

@@ -3,7 +3,6 @@ import type { AiSettings } from '@parley/contract/types';
 import { IconSparkles } from '@tabler/icons-react';
 import { icon } from '../../../ui/icon.ts';
 import { IntegrationCard } from './integration-card.tsx';
-import { WebhookState } from './webhook-state.tsx';
 import styles from './webhooks.module.css';
 
 type Props = { settings: AiSettings | null; isOpen: boolean; onOpen: () => void };
@@ -15,7 +14,7 @@ export function AiCard({ settings, isOpen, onOpen }: Props) {
       icon={<IconSparkles {...icon} />}
       title={t`AI provider`}
       about={t`Reply drafts, summaries and translations with your own key. Off until you connect it.`}
-      state={<WebhookState health={settings === null ? null : 'working'} />}
+      health={settings === null ? null : 'working'}
       note={settings !== null && `${new URL(settings.base_url).host} · ${settings.model}`}
       isOpen={isOpen}
       action={(title) => (

@@ -1,9 +1,8 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
-import { IconSparkles } from '@tabler/icons-react';
+import { IconRobot } from '@tabler/icons-react';
 import { icon } from '../../../ui/icon.ts';
 import type { Infrastructure } from '../data/webhooks.ts';
-import { ConnectedBadge } from './connected-badge.tsx';
 import { IntegrationCard } from './integration-card.tsx';
 import styles from './webhooks.module.css';
 
@@ -15,10 +14,10 @@ export function AssistantsCard({ api, isOpen, onOpen }: Props) {
   const { keys, assistant_requests_24h: requests } = api;
   return (
     <IntegrationCard
-      icon={<IconSparkles {...icon} />}
+      icon={<IconRobot {...icon} />}
       title={t`Assistants`}
       about={t`Model Context Protocol server, limited by the scopes of an API key.`}
-      state={<ConnectedBadge on={requests > 0} />}
+      health={requests > 0 ? 'working' : null}
       note={
         requests > 0
           ? t`${plural(requests, { one: '# request', other: '# requests' })} in 24 h`

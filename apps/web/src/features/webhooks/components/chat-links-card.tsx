@@ -4,7 +4,6 @@ import type { ChatLink } from '@parley/contract/types';
 import { IconQrcode } from '@tabler/icons-react';
 import { icon } from '../../../ui/icon.ts';
 import { IntegrationCard } from './integration-card.tsx';
-import { WebhookState } from './webhook-state.tsx';
 import styles from './webhooks.module.css';
 
 type Props = { rows: readonly ChatLink[]; isOpen: boolean; onOpen: () => void };
@@ -19,7 +18,7 @@ export function ChatLinksCard({ rows, isOpen, onOpen }: Props) {
       icon={<IconQrcode {...icon} />}
       title={t`Chat links`}
       about={t`Links, QR codes and website buttons that open WhatsApp and tell where the customer came from.`}
-      state={<WebhookState health={rows.length === 0 ? null : 'working'} />}
+      health={rows.length === 0 ? null : 'working'}
       note={rows.length > 0 && `${links} · ${conversations}`}
       isOpen={isOpen}
       action={(title) => (

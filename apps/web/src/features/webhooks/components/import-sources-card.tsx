@@ -4,7 +4,6 @@ import { IconFileSpreadsheet } from '@tabler/icons-react';
 import { icon } from '../../../ui/icon.ts';
 import type { WebhookHealth } from '../data/webhook-words.ts';
 import { IntegrationCard } from './integration-card.tsx';
-import { WebhookState } from './webhook-state.tsx';
 import styles from './webhooks.module.css';
 
 type Props = { rows: readonly ImportSource[]; isOpen: boolean; onOpen: () => void };
@@ -21,7 +20,7 @@ export function ImportSourcesCard({ rows, isOpen, onOpen }: Props) {
       icon={<IconFileSpreadsheet {...icon} />}
       title={t`CSV by address`}
       about={t`Import contacts from a CSV address on a schedule.`}
-      state={<WebhookState health={healthOf(rows)} />}
+      health={healthOf(rows)}
       note={rows.length > 0 && t`${imported} imported · ${unchanged} unchanged · ${failed} failed in 24 h`}
       isOpen={isOpen}
       action={(title) => (

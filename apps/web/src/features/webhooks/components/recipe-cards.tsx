@@ -33,7 +33,8 @@ export function RecipeCards({ open, onOpen }: Props) {
       key={tool}
       {...card}
       title={recipeToolNames[tool]}
-      state={<Badge>{t`Recipe`}</Badge>}
+      health={null}
+      badge={<Badge>{t`Recipe`}</Badge>}
       note={t`Needs: an API key`}
       isOpen={open === tool}
       action={(title) => (

@@ -5,9 +5,12 @@ import { Link } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { type Command, useCommands } from '../../../ui/commands/commands.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
 import { icon, smallIcon } from '../../../ui/icon.ts';
 import { Page, PageBar, PageBody } from '../../../ui/page.tsx';
 import { ProblemState } from '../../../ui/problem-state.tsx';
+import { SearchBox } from '../../../ui/search-box.tsx';
+import { Segments } from '../../../ui/segments.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { SubPanelButton } from '../../../ui/sub-panel.tsx';
 import { AiPanel, useAiSettings } from '../../ai/public-settings.ts';
@@ -18,7 +21,6 @@ import { LiveScope, RequirePermission } from '../../team/public.ts';
 import { AiCard } from '../components/ai-card.tsx';
 import { AssistantsCard } from '../components/assistants-card.tsx';
 import { ChatLinksCard } from '../components/chat-links-card.tsx';
-import { ConnectedBadge } from '../components/connected-badge.tsx';
 import { CreateWebhookDialog } from '../components/create-webhook-dialog.tsx';
 import { ImportSourcesCard } from '../components/import-sources-card.tsx';
 import { CreateIncomingDialog } from '../components/incoming/create-incoming-dialog.tsx';
@@ -27,9 +29,9 @@ import { IncomingPanel } from '../components/incoming/incoming-panel.tsx';
 import { IntegrationCard } from '../components/integration-card.tsx';
 import { RecipeCards } from '../components/recipe-cards.tsx';
 import { RecipesPanel } from '../components/recipes/recipes-panel.tsx';
-import { WebhookState } from '../components/webhook-state.tsx';
 import styles from '../components/webhooks.module.css';
 import { WebhooksPanel } from '../components/webhooks-panel.tsx';
+import { type CardFilter, CardFilterContext, type CardState } from '../data/card-filter.ts';
 import { useIncoming } from '../data/incoming.ts';
 import { type RecipeTool, recipeTools } from '../data/recipes.ts';
 import { summarizeWebhooks } from '../data/webhook-words.ts';
@@ -41,6 +43,8 @@ const commands: Command[] = [
 
 /** What is open beside the page. */
 type Side = 'outgoing' | 'incoming' | 'links' | 'sources' | 'ai' | 'assistants' | RecipeTool;
+
+const everything: CardFilter = { search: '', state: 'all' };
 
 /** `/integrations` */
 export function IntegrationsPage() {
@@ -72,6 +76,7 @@ function Integrations() {
   useCommands(commands, { 'webhooks.new': add });
   const failed = webhooks.error ?? incoming.error ?? links.error ?? sources.error ?? ai.error ?? infrastructure.error;
   const rows = webhooks.data;
+  const [filter, setFilter] = useState(everything);
   const recipe = recipeTools.find((tool) => tool === open);
   return (
     <>
@@ -106,7 +111,24 @@ function Integrations() {
             infrastructure.data === undefined ? (
             <Skeleton shape="text" label={t`Loading integrations`} count={6} />
           ) : (
-            <>
+            <CardFilterContext value={filter}>
+              <div className={styles.finder}>
+                <SearchBox
+                  label={t`Search integrations`}
+                  value={filter.search}
+                  onChange={(search) => setFilter({ ...filter, search })}
+                />
+                <Segments<CardState>
+                  label={t`State`}
+                  segments={[
+                    { value: 'all', label: t`All` },
+                    { value: 'connected', label: t`Connected` },
+                    { value: 'failing', label: t`Failing` },
+                  ]}
+                  value={filter.state}
+                  onChange={(state) => setFilter({ ...filter, state })}
+                />
+              </div>
               <Section title={t`Connect your systems`}>
                 <WebhooksCard rows={rows} isOpen={open === 'outgoing'} onOpen={() => show('outgoing')(null)} />
                 <IncomingCard rows={incoming.data} isOpen={open === 'incoming'} onOpen={() => show('incoming')(null)} />
@@ -130,7 +152,15 @@ function Integrations() {
                 />
               </Section>
               <InfrastructureSection facts={infrastructure.data} />
-            </>
+              <div className={styles.none}>
+                <EmptyState
+                  title={t`No integration found`}
+                  actions={<Button onClick={() => setFilter(everything)}>{t`Clear filters`}</Button>}
+                >
+                  <p>{t`Search for another word, or show all integrations.`}</p>
+                </EmptyState>
+              </div>
+            </CardFilterContext>
           )}
         </PageBody>
       </Page>
@@ -194,7 +224,7 @@ function WebhooksCard({ rows, isOpen, onOpen }: WebhooksCardProps) {
       icon={<IconWebhook {...icon} />}
       title={t`Outgoing webhooks`}
       about={t`Send events to your systems, signed and retried for 3 days.`}
-      state={<WebhookState health={health} />}
+      health={health}
       note={health !== null && t`${done} delivered · ${lost} failed in 24 h`}
       isOpen={isOpen}
       action={(title) => (
@@ -214,7 +244,7 @@ function ApiCard({ facts: { api } }: { facts: Infrastructure }) {
       icon={<IconApi {...icon} />}
       title={t`API`}
       about={t`Messages, contacts, templates and broadcasts for your programs, with keys limited to scopes.`}
-      state={<ConnectedBadge on={api.keys > 0} />}
+      health={api.keys > 0 ? 'working' : null}
       note={
         api.keys > 0
           ? `${t`${plural(api.keys, { one: '# key', other: '# keys' })}`} · ${requests}`
@@ -240,21 +270,21 @@ function InfrastructureSection({ facts }: { facts: Infrastructure }) {
         icon={<IconFingerprint {...icon} />}
         title={t`OpenID Connect`}
         about={t`Sign in with your identity provider.`}
-        state={<ConnectedBadge on={providers.length > 0} />}
+        health={providers.length > 0 ? 'working' : null}
         note={providers.length > 0 ? providers.join(', ') : needs('OIDC_PROVIDERS')}
       />
       <IntegrationCard
         icon={<IconMail {...icon} />}
         title={t`Email (SMTP)`}
         about={t`Invitations, sign-in codes and notices through your mail server.`}
-        state={<ConnectedBadge on={smtp} />}
+        health={smtp ? 'working' : null}
         note={smtp ? null : needs('SMTP_URL')}
       />
       <IntegrationCard
         icon={<IconServer {...icon} />}
         title={t`Object storage`}
         about={t`Media files in an S3-compatible bucket instead of the server's disk.`}
-        state={<ConnectedBadge on={storage} />}
+        health={storage ? 'working' : null}
         note={storage ? null : needs('S3_BUCKET')}
       />
       <IntegrationCard
@@ -265,7 +295,7 @@ function InfrastructureSection({ facts }: { facts: Infrastructure }) {
             ? t`Notifications through OneSignal when the browser is closed.`
             : t`Notifications when the browser is closed, with this server's own keys.`
         }
-        state={<ConnectedBadge on={push.devices > 0} />}
+        health={push.devices > 0 ? 'working' : null}
         note={
           push.devices > 0
             ? t`${plural(push.devices, { one: '# device', other: '# devices' })} · ${push.reached_24h} notified in 24 h`

@@ -4,7 +4,6 @@ import type { IncomingWebhook } from '@parley/contract/types';
 import { IconDownload } from '@tabler/icons-react';
 import { icon } from '../../../../ui/icon.ts';
 import { IntegrationCard } from '../integration-card.tsx';
-import { WebhookState } from '../webhook-state.tsx';
 import styles from '../webhooks.module.css';
 
 type Props = { rows: readonly IncomingWebhook[]; isOpen: boolean; onOpen: () => void };
@@ -21,7 +20,7 @@ export function IncomingCard({ rows, isOpen, onOpen }: Props) {
       icon={<IconDownload {...icon} />}
       title={t`Incoming webhooks`}
       about={t`Other systems add contacts and send messages through a signed address.`}
-      state={<WebhookState health={rows.length === 0 ? null : isTaking ? 'working' : 'paused'} />}
+      health={rows.length === 0 ? null : isTaking ? 'working' : 'paused'}
       note={rows.length > 0 && calls}
       isOpen={isOpen}
       action={(title) => (
