@@ -18,7 +18,13 @@ test('recipes answer a customer as they are written', async ({ page, home }) => 
   const received = (await rows()).find(({ direction }) => direction === 'INCOMING');
   const event = { data: await call<Record<string, string>>(`/api/messages/${received?.id}`) };
   const scopes = ['messages:write'];
-  const key = await apiCall<{ key: string }>(server.url, 'POST', '/api/api-keys', { name: 'Recipe', scopes }, token);
+  const key = await apiCall<{ id: string; key: string }>(
+    server.url,
+    'POST',
+    '/api/api-keys',
+    { name: 'Recipe', scopes },
+    token,
+  );
   /** Replaces a tool's placeholders by values of the event. */
   const filled = (text: string) =>
     text.replaceAll(/\{\{(?:1\.data\.|data__)(\w+)\}\}/g, (_, name: string) => event.data[name] ?? '');
@@ -78,6 +84,14 @@ test('recipes answer a customer as they are written', async ({ page, home }) => 
     await page.setViewportSize({ width: 390, height: 844 });
     await expectNoHorizontalScroll(page, 'recipes on a phone');
     await expectAccessible(page, 'the recipe for Zapier on a phone');
+  });
+
+  await test.step('the answers have the id of the key as their author, with its name beside it', async () => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.goto(`${server.url}/inbox/${threadId}`);
+    const messages = page.getByRole('region', { name: 'Messages' });
+    await expect(messages.getByText(`api:${key.id}`).first()).toBeVisible();
+    await expect(messages.getByText('· Recipe').first()).toBeVisible();
   });
 });
 

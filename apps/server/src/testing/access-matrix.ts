@@ -207,6 +207,7 @@ export const accessMatrix: Record<RouteKey, AccessRow> = {
   'DELETE /api/webhooks/{id}': { expect: admin(404), row: 'webhook', spare: true },
   'DELETE /api/user-groups/{id}': { expect: admin(404), row: 'group', spare: true },
   'GET /api/api-key-requests': { expect: admin(200) },
+  'GET /api/api-key-names': { expect: member(200) },
   'GET /api/api-keys': { expect: admin(200) },
   'GET /api/audit-events': { expect: admin(200) },
   'GET /api/audit-events/export': { expect: admin(200) },

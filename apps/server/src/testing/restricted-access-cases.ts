@@ -150,6 +150,7 @@ export const restrictedAccessCases: Record<RouteKey, RestrictedAccessCase> = {
   'DELETE /api/templates/{id}/draft': asUser,
   'DELETE /api/user-groups/{id}': asUser,
   'GET /api/api-key-requests': asUser,
+  'GET /api/api-key-names': asUser,
   'GET /api/api-keys': asUser,
   'GET /api/audit-events': asUser,
   'GET /api/audit-events/export': asUser,

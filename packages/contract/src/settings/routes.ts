@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { channel } from '../channels/schema.ts';
 import { contactList } from '../contacts/schema.ts';
-import { cursor, page, pageQuery, pathId } from '../core/primitives.ts';
+import { cursor, id, page, pageQuery, pathId } from '../core/primitives.ts';
 import { defineRoutes } from '../core/route.ts';
 import { label } from '../inbox/label-schema.ts';
 import { savedView } from '../inbox/view-schema.ts';
@@ -93,6 +93,11 @@ export const settingsRoutes = defineRoutes({
         cursor,
       }),
     },
+  },
+  'GET /api/api-key-names': {
+    access: 'User',
+    summary: 'Names of API keys, revoked ones included, for what they wrote; the newest thousand.',
+    responses: { 200: z.strictObject({ data: z.array(z.strictObject({ id, name: z.string() })) }) },
   },
   'GET /api/api-keys': {
     access: 'Admin',

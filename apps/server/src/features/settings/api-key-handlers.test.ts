@@ -107,6 +107,9 @@ describe('a key', () => {
     expect(shown.find(({ id }) => id === left.body.id)).toBeUndefined();
     expect(shown.find(({ id }) => id === revoked.body.id)).toBeUndefined();
     expect(shown.find(({ id }) => id === expiring.body.id)?.state).toBe('expired');
+    // What they wrote keeps its author's name, for every member.
+    const names = (await world.api('GET /api/api-key-names', {})).body.data;
+    for (const { id } of [left.body, revoked.body, expiring.body]) expect(names.map((each) => each.id)).toContain(id);
   });
 
   it('revoked while a call is being sent: the call is done whole, and the next is refused', async () => {

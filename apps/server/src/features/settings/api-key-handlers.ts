@@ -18,6 +18,7 @@ import {
   insertApiKey,
   limitApiKey,
   listApiKeys,
+  listKeyNames,
   lockApiKey,
   revokeApiKey,
 } from './api-key-repo.ts';
@@ -34,6 +35,10 @@ const repeatMs = dayMs;
 export function apiKeyHandlers(platform: Platform): Handlers {
   const { withTenant } = platform.db;
   return {
+    'GET /api/api-key-names': async ({ actor }) => ({
+      status: 200,
+      body: { data: await withTenant(actor.clientId, listKeyNames, { readOnly: true }) },
+    }),
     'GET /api/api-keys': async ({ actor }, { query }) => {
       const from = decodeTimeCursor(query.cursor);
       const { page, used } = await withTenant(actor.clientId, async (tx) => {

@@ -141,3 +141,12 @@ const revokeKeys = statement(
 export async function revokeKeysOf(tx: TenantTx, userId: string): Promise<void> {
   await tx.run(revokeKeys, [tx.clientId, userId]);
 }
+
+const namesStatement = statement(
+  'settings.list_key_names',
+  'select id, name from api_keys where client_id = $1 order by created_at desc, id desc limit 1000',
+);
+
+export function listKeyNames(tx: TenantTx): Promise<{ id: string; name: string }[]> {
+  return tx.rows(namesStatement, [tx.clientId]);
+}

@@ -65,6 +65,10 @@ export type TimelineHandle = {
   failedText: () => string | null;
 };
 
+const KeyName = lazyComponent<{ author: string }>(() => import('./key-name.tsx').then((module) => module.KeyName), {
+  fallback: null,
+  optional: true,
+});
 const NoteActions = lazyComponent<NoteActionsProps>(
   () => import('./notes/note-actions.tsx').then((part) => part.NoteActions),
   { fallback: null },
@@ -251,12 +255,19 @@ function MessageLine({ item, thread, loaded, onOpenQuote, onQuote, mayReadRaw, .
   const quoted = useQuotedMessageLabel(thread, message, loaded);
   const shown = useWithReaction(message);
   const translated = useIsTranslated(message.id);
+  const label = authorLabelOf(message.created_by, findUser, account.store.uid);
+  const author = (
+    <>
+      <AuthorLine label={label} />
+      {label.kind === 'key' && <KeyName author={label.id} />}
+    </>
+  );
   return (
     <Bubble
       message={shown}
       first={item.first}
       last={item.last}
-      author={out ? <AuthorLine label={authorLabelOf(message.created_by, findUser, account.store.uid)} /> : null}
+      author={out ? author : null}
       quoted={quoted}
       onQuote={quotedId !== undefined && loaded.has(quotedId) ? () => onOpenQuote(quotedId) : undefined}
       actions={<MessageActions message={shown} thread={thread} onQuote={onQuote} />}

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Message, Thread } from '@parley/contract/types';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { QueryScope } from '../../../platform/query.tsx';
 import { Dialog } from '../../../ui/layer/dialog.tsx';
 import { useTimeLabels } from '../../../ui/use-time-labels.ts';
@@ -9,6 +10,7 @@ import { contactName } from '../../contacts/public.ts';
 import { useAccount, useFindUser, useRow } from '../../sync/public.ts';
 import { authorLabelOf } from '../data/author-label.ts';
 import { useMessageWords } from '../data/use-message-words.ts';
+import { KeyName } from './key-name.tsx';
 import styles from './message-actions.module.css';
 
 export type MessageInfoProps = { message: Message; thread: Thread; onClose: () => void };
@@ -49,8 +51,8 @@ function Facts({ message, thread, onClose }: MessageInfoProps) {
     WEBHOOK: t`WhatsApp`,
   };
   const from = out ? messageLabels.author(author) : contactName(thread.contact);
-  const facts: [string, string | null | undefined][] = [
-    [t`From`, from ?? '…'],
+  const facts: [name: string, value: string | null | undefined, beside?: ReactNode][] = [
+    [t`From`, from ?? '…', out && author.kind === 'key' && <KeyName author={author.id} />],
     [out ? t`Created` : t`Received`, words.exact(message.timestamp)],
     ...(events?.data ?? []).map(({ status, at }): [string, string] => [steps[status] ?? status, words.exact(at)]),
     [t`Channel`, channel?.channel_label],
@@ -63,7 +65,10 @@ function Facts({ message, thread, onClose }: MessageInfoProps) {
   return (
     <Dialog title={t`Message info`} onClose={onClose}>
       <dl className={styles.facts}>
-        {facts.map(([name, value]) => value != null && <Fact key={`${name} ${value}`} name={name} value={value} />)}
+        {facts.map(
+          ([name, value, beside]) =>
+            value != null && <Fact key={`${name} ${value}`} name={name} value={value} beside={beside} />,
+        )}
       </dl>
       {message.source === 'AUTOMATION' && <MessageRun messageId={message.id} />}
       {isError && <p className={styles.note}>{t`Couldn't load the delivery times.`}</p>}
@@ -71,12 +76,13 @@ function Facts({ message, thread, onClose }: MessageInfoProps) {
   );
 }
 
-function Fact({ name, value }: { name: string; value: string }) {
+function Fact({ name, value, beside }: { name: string; value: string; beside?: ReactNode }) {
   return (
     <>
       <dt>{name}</dt>
       <dd>
         <bdi>{value}</bdi>
+        {beside}
       </dd>
     </>
   );
