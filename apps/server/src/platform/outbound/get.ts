@@ -17,9 +17,12 @@ export type OutboundAnswer =
   | { kind: 'refused'; problem: AddressRefused['problem'] }
   | { kind: 'lost'; detail: string };
 
+/** The other side sent nothing for longer than allowed. */
+export class SilentTooLong extends Error {}
+
 /**
  * Reads from a URL entered by a user: never from private networks, and redirects are not followed but returned. Never
- * rejects; the caller reads the whole body or destroys it.
+ * rejects; the caller reads the whole body or destroys it. A pause in the body ends it with `SilentTooLong`.
  */
 export function getExternal({ url, headers, timeoutMs, allowed, signal }: OutboundFetch): Promise<OutboundAnswer> {
   const problem = findAddressFormatProblem(url, allowed);
@@ -28,8 +31,17 @@ export function getExternal({ url, headers, timeoutMs, allowed, signal }: Outbou
   const options = { agent: false as const, lookup: guardedLookup(target, allowed), headers, signal };
   return new Promise((resolve) => {
     const call = target.protocol === 'https:' ? httpsRequest(target, options) : httpRequest(target, options);
-    call.setTimeout(timeoutMs, () => call.destroy(new Error(`silent for ${timeoutMs} ms`)));
-    call.on('response', (response) => resolve({ kind: 'answer', response }));
+    let answered: IncomingMessage | undefined;
+    call.setTimeout(timeoutMs, () => {
+      const silent = new SilentTooLong(`silent for ${timeoutMs} ms`);
+      // Its reader would otherwise be told only that the connection broke.
+      answered?.destroy(silent);
+      call.destroy(silent);
+    });
+    call.on('response', (response) => {
+      answered = response;
+      resolve({ kind: 'answer', response });
+    });
     call.on('error', (error) => {
       if (error instanceof AddressRefused) resolve({ kind: 'refused', problem: error.problem });
       else resolve({ kind: 'lost', detail: (error as { code?: string }).code ?? error.message });

@@ -3,6 +3,7 @@ import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { SilentTooLong } from '../../../platform/outbound/get.ts';
 import { mostBytes } from '../imports.ts';
 import { sampleBytes } from '../read/read-job.ts';
 import { findFileProblem } from './look-at-file.ts';
@@ -26,17 +27,12 @@ export async function fetchFile({ limits = fetchLimits, ...request }: FetchReque
   const deadline = AbortSignal.timeout(limits.wholeMs);
   const signal = AbortSignal.any([request.signal, deadline]);
   let handle: FileHandle | null = null;
-  let heardAt = performance.now();
   try {
     const answer = await requestFile({ ...request, signal, silenceMs: limits.silenceMs });
     if ('problem' in answer) return { kind: 'problem', problem: answer.problem };
     if (answer.response === null) return { kind: 'unchanged' };
-    heardAt = performance.now();
     handle = await openNameless();
-    const heard = () => {
-      heardAt = performance.now();
-    };
-    const written = await write(answer.response, handle, limits.bytes, heard);
+    const written = await write(answer.response, handle, limits.bytes);
     const sample = await readSample(handle);
     const problem =
       written === null
@@ -47,8 +43,8 @@ export async function fetchFile({ limits = fetchLimits, ...request }: FetchReque
   } catch (error) {
     await handle?.close();
     request.signal.throwIfAborted();
-    const isTimeout = deadline.aborted || performance.now() - heardAt >= limits.silenceMs * 0.9;
-    if (isTimeout) return { kind: 'problem', problem: { code: 'timeout', detail: null } };
+    if (deadline.aborted || error instanceof SilentTooLong)
+      return { kind: 'problem', problem: { code: 'timeout', detail: null } };
     const detail = (error as { code?: string }).code ?? 'the connection broke off';
     return { kind: 'problem', problem: { code: 'unreachable', detail } };
   }
@@ -67,12 +63,7 @@ async function openNameless(): Promise<FileHandle> {
 }
 
 /** @returns null when it is larger than it may be */
-async function write(
-  response: IncomingMessage,
-  handle: FileHandle,
-  mostBytes: number,
-  heard: () => void,
-): Promise<FetchedFile | null> {
+async function write(response: IncomingMessage, handle: FileHandle, mostBytes: number): Promise<FetchedFile | null> {
   if (Number(response.headers['content-length'] ?? 0) > mostBytes) {
     response.destroy();
     return null;
@@ -80,7 +71,6 @@ async function write(
   const hash = createHash('sha256');
   let bytes = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {
-    heard();
     bytes += chunk.length;
     // Leaving the loop ends the connection.
     if (bytes > mostBytes) return null;

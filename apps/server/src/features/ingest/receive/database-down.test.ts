@@ -10,7 +10,8 @@ let postgres: OwnPostgres;
 let world: World;
 beforeAll(async () => {
   postgres = await ownPostgres();
-  world = await testWorld({ templateUrl: postgres.templateUrl });
+  // Bodies that wait for memory on a busy machine would be refused before the queue is full.
+  world = await testWorld({ templateUrl: postgres.templateUrl, env: { BODY_MEMORY_MB: '512' } });
 }, 60_000);
 afterAll(async () => {
   await world.close();
