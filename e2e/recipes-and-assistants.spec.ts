@@ -114,6 +114,12 @@ test('assistants: the card, how to connect, what they can do, and their calls in
     await expect(search).toHaveValue('');
     await expect(page.getByText('No integration found')).toBeHidden();
   });
+  await test.step('while nothing is connected, what fits the business is recommended', async () => {
+    await page.getByRole('region', { name: 'Recommended' }).getByRole('button', { name: 'without code' }).click();
+    const recipe = page.getByRole('complementary', { name: 'Recipes' });
+    await expect(recipe.getByRole('tab', { name: 'Zapier' })).toHaveAttribute('aria-selected', 'true');
+    await recipe.getByRole('button', { name: 'Close' }).click();
+  });
   await page.getByRole('button', { name: 'Assistants' }).click();
   const panel = page.getByRole('complementary', { name: 'Assistants' });
   await expect(panel.getByRole('listitem').filter({ hasText: 'send_message' })).toContainText('messages:write');

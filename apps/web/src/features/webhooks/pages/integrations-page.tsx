@@ -29,6 +29,7 @@ import { IncomingPanel } from '../components/incoming/incoming-panel.tsx';
 import { IntegrationCard } from '../components/integration-card.tsx';
 import { RecipeCards } from '../components/recipe-cards.tsx';
 import { RecipesPanel } from '../components/recipes/recipes-panel.tsx';
+import { Recommendations } from '../components/recommendations.tsx';
 import styles from '../components/webhooks.module.css';
 import { WebhooksPanel } from '../components/webhooks-panel.tsx';
 import { type CardFilter, CardFilterContext, type CardState } from '../data/card-filter.ts';
@@ -76,6 +77,7 @@ function Integrations() {
   useCommands(commands, { 'webhooks.new': add });
   const failed = webhooks.error ?? incoming.error ?? links.error ?? sources.error ?? ai.error ?? infrastructure.error;
   const rows = webhooks.data;
+  const isUnused = [rows, incoming.data, links.data, sources.data].every((found) => found?.length === 0);
   const [filter, setFilter] = useState(everything);
   const recipe = recipeTools.find((tool) => tool === open);
   return (
@@ -129,6 +131,7 @@ function Integrations() {
                   onChange={(state) => setFilter({ ...filter, state })}
                 />
               </div>
+              {isUnused && <Recommendations onOpen={setOpen} />}
               <Section title={t`Connect your systems`}>
                 <WebhooksCard rows={rows} isOpen={open === 'outgoing'} onOpen={() => show('outgoing')(null)} />
                 <IncomingCard rows={incoming.data} isOpen={open === 'incoming'} onOpen={() => show('incoming')(null)} />
