@@ -1,6 +1,8 @@
 import type { AiAction, AiFunction, AiStatus } from '@parley/contract/types';
 import { useEffect } from 'react';
+import { isMember } from '../../../platform/addresses.ts';
 import { api } from '../../../platform/api.ts';
+import { session } from '../../../platform/browser-session.ts';
 import { createStore } from '../../../platform/store.ts';
 import { whenIdle } from '../../../platform/when-idle.ts';
 
@@ -19,7 +21,8 @@ export async function refreshAiStatus(): Promise<void> {
 /** What of AI is switched on; nothing until the page is idle. */
 export function useAiFunctions(): readonly AiFunction[] {
   useEffect(() => {
-    if (performance.now() - askedAt < freshMs) return;
+    // The gallery shows conversations without a session.
+    if (!isMember(session.state()) || performance.now() - askedAt < freshMs) return;
     askedAt = performance.now();
     // Without an answer there are no AI controls, and the next conversation asks again.
     void whenIdle()

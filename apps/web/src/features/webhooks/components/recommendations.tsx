@@ -10,11 +10,11 @@ export function Recommendations({ onOpen }: { onOpen: (side: Recommendable) => v
   const client = useClient().data;
   if (client === undefined) return null;
   const names: Record<Recommendable, string> = {
-    incoming: t`Take orders from another system`,
-    links: t`Put a WhatsApp link on your website`,
+    incoming: t`Take orders from your shop`,
+    links: t`Put WhatsApp on your website`,
     outgoing: t`Send events to your systems`,
-    sources: t`Import contacts from a spreadsheet's address`,
-    zapier: t`Connect your tools without code`,
+    sources: t`Import contacts on a schedule`,
+    zapier: t`Connect tools without code`,
   };
   return (
     <section className={styles.recommended} aria-label={t`Recommended`}>
