@@ -7,6 +7,7 @@ import { seedContacts } from './contacts.ts';
 import type { Conversation } from './conversation.ts';
 import { seedFeedback } from './feedback.ts';
 import { type Installation, inTransaction } from './installation.ts';
+import { seedIntegrations } from './integrations.ts';
 import { seedLabels } from './labels.ts';
 import { addMember, ensureUser, type SignIn, signIn } from './members.ts';
 import { seedNotes } from './notes.ts';
@@ -112,6 +113,7 @@ export async function seedDemo(installation: Installation, say: (line: string) =
   await seedAutomations(url, stage.team.dana.token);
   await seedReports(owner, clientId, stage.sandbox.channelId, [first.uid, member.uid]);
   await seedFeedback(stage);
+  await seedIntegrations(url, stage.sandbox.channelId, stage.team.dana.token);
   await apiCall<Client>(url, 'PUT', '/api/client', { website }, stage.team.dana.token);
   say(`${performances.flatMap(({ played }) => played).length} messages.`);
   return true;
