@@ -31,6 +31,19 @@ export async function draftTo(
   return made.body;
 }
 
+/** Moves the clock of the channel, as the sandbox does. @param hours from now; 0 sets it right */
+export async function moveClock({ server, channelId }: World, hours: number): Promise<void> {
+  await queryAsOwner(server.owner, 'update channels set clock_offset_ms = $2, version = version + 1 where id = $1', [
+    channelId,
+    Math.round(hours * 3_600_000),
+  ]);
+}
+
+/** No message is in flight any more; phones without an open chat read nothing. */
+export const isSettled = ({ state, total, counters }: Campaign): boolean =>
+  state === 'FINISHED' &&
+  counters.delivered + counters.read + counters.failed + counters.skipped + counters.capped === total;
+
 type Command = 'start' | 'pause' | 'resume' | 'send-rest' | 'cancel';
 /** @returns the broadcast in the command's response */
 export async function runCommand(world: World, campaign: { id: string }, name: Command): Promise<Campaign> {

@@ -5,6 +5,7 @@ import {
   freshPhones,
   getCampaign,
   listRecipients,
+  moveClock,
   receivedByPhones,
   runCommand,
   startAndSnapshot,
@@ -27,16 +28,11 @@ beforeAll(async () => {
 afterAll(() => world.close());
 afterEach(async () => {
   await world.phone('DELETE', '/faults');
-  await moveClock(0);
+  await moveClock(world, 0);
 });
 
 const sql = <R extends Record<string, unknown>>(text: string, values: unknown[] = []) =>
   queryAsOwner<R>(world.server.owner, text, values);
-const moveClock = (hours: number) =>
-  sql('update channels set clock_offset_ms = $2, version = version + 1 where id = $1', [
-    world.channelId,
-    Math.round(hours * 3_600_000),
-  ]);
 const holdBack = (times: number) =>
   world.phone('POST', '/faults', { next_send_error: 131_049, next_send_error_count: times });
 /** The simulator accepts a message before it reports that it held it back. */
@@ -59,7 +55,7 @@ test('after twelve hours the same message is sent again, once', async () => {
   expect(hoursUntil(campaign.next_retry_at)).toBeGreaterThan(11.9);
   expect(hoursUntil(campaign.next_retry_at)).toBeLessThanOrEqual(12);
   const [before] = await listRecipients(world, campaign);
-  await moveClock(12.1);
+  await moveClock(world, 12.1);
   const end = await untilCampaign(world, campaign, (now) => now.state === 'FINISHED' && now.counters.delivered === 1);
   expect(end.next_retry_at).toBeNull();
   const [after] = await listRecipients(world, campaign);
@@ -79,7 +75,7 @@ test('at most three times: after 12, 24 and 48 hours', async () => {
   for (const [at, wait] of [12, 24, 48].entries()) {
     expect(hoursUntil((await getCampaign(world, campaign)).next_retry_at) - hours).toBeCloseTo(wait, 0);
     hours += wait + 0.1;
-    await moveClock(hours);
+    await moveClock(world, hours);
     const attempt = at + 2;
     await until(async () => {
       const [row] = await listRecipients(world, campaign);
@@ -102,7 +98,7 @@ test('who opted out meanwhile is not sent to', async () => {
     [world.clientId, row?.contact_id],
   );
   await sql('update contacts set opted_out_at = now(), version = version + 1 where id = $1', [row?.contact_id]);
-  await moveClock(12.1);
+  await moveClock(world, 12.1);
   const end = await untilCampaign(world, campaign, (now) => now.state === 'FINISHED' && now.counters.skipped === 1);
   expect(end.next_retry_at).toBeNull();
   expect(await timesTaken(phone)).toBe(1);
@@ -117,7 +113,7 @@ test('retries that were stopped, or not wanted, do not happen', async () => {
   const without = await draftTo(world, [other], { template_id: template });
   await startAndSnapshot(world, without);
   expect((await untilCampaign(world, without, capped)).next_retry_at).toBeNull();
-  await moveClock(100);
+  await moveClock(world, 100);
   // Another broadcast that starts now is sent: the two had their turn.
   const last = await draftTo(world, freshPhones(1), { template_id: template });
   await startAndSnapshot(world, last);

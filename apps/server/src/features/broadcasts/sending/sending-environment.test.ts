@@ -4,7 +4,9 @@ import {
   draftTo,
   freshPhones,
   getCampaign,
+  isSettled,
   listRecipients,
+  moveClock,
   receivedByPhones,
   runCommand,
   startAndSnapshot,
@@ -38,20 +40,12 @@ const sql = <R extends Record<string, unknown>>(text: string, values: unknown[] 
   queryAsOwner<R>(world.server.owner, text, values);
 const setPace = (pace: number) =>
   sql('update channels set pace = $2, version = version + 1 where id = $1', [world.channelId, pace]);
-const moveClock = (hours: number) =>
-  sql('update channels set clock_offset_ms = $2, version = version + 1 where id = $1', [
-    world.channelId,
-    hours * 3_600_000,
-  ]);
 /** An hour of the account's day, so many hours from now. */
 const hoursAhead = (hours: number) =>
   new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/London', hour: '2-digit', minute: '2-digit' }).format(
     Date.now() + hours * 3_600_000,
   );
 const left = ({ counters }: Campaign) => counters.sent + counters.delivered + counters.read;
-const settled = ({ state, total, counters }: Campaign) =>
-  state === 'FINISHED' &&
-  counters.delivered + counters.read + counters.failed + counters.skipped + counters.capped === total;
 async function timesGot(phones: readonly string[]): Promise<number[]> {
   const book = await receivedByPhones(world);
   return phones.map((phone) => book.filter((entry) => entry.phone === phone).length);
@@ -77,8 +71,8 @@ describe('people', () => {
       [world.clientId, contact.body.id],
     );
     await sql('update contacts set opted_out_at = now(), version = version + 1 where id = $1', [contact.body.id]);
-    await moveClock(7);
-    const end = await untilCampaign(world, campaign, settled);
+    await moveClock(world, 7);
+    const end = await untilCampaign(world, campaign, isSettled);
     expect(end.counters).toMatchObject({ delivered: 29, skipped: 1 });
     const her = (await listRecipients(world, campaign)).find(({ phone_number }) => phone_number === last);
     expect(her).toMatchObject({ state: 'SKIPPED', reason: 'opted_out', message_id: null });
@@ -93,11 +87,11 @@ describe('people', () => {
       variables: { 'body.first_name': { value: 'Ana' }, 'body.day': { value: 'Friday' } },
     });
     await startAndSnapshot(world, campaign);
-    await untilCampaign(world, campaign, settled);
+    await untilCampaign(world, campaign, isSettled);
     // A later message to the same contact is not the tapped one.
     const later = await draftTo(world, [phone], { template_id: template });
     await startAndSnapshot(world, later);
-    await untilCampaign(world, later, settled);
+    await untilCampaign(world, later, isSettled);
     const [recipient] = await listRecipients(world, campaign);
     const { provider_message_id } = await getMessage(world, recipient?.message_id ?? '');
     await world.phone('POST', `/phones/${made.id}/taps`, { message_id: provider_message_id, button: 1 });
@@ -111,7 +105,7 @@ describe('people', () => {
     const phones = freshPhones(1);
     const campaign = await draftTo(world, phones, { template_id: template });
     await startAndSnapshot(world, campaign);
-    await untilCampaign(world, campaign, settled);
+    await untilCampaign(world, campaign, isSettled);
     const [recipient] = await sql<{ contact_id: string }>(
       'select contact_id from campaign_recipients where campaign_id = $1',
       [campaign.id],
@@ -160,8 +154,8 @@ describe('clocks', () => {
     expect((await runCommand(world, campaign, 'start')).state).toBe('SCHEDULED');
     expect((await runCommand(world, campaign, 'start')).state).toBe('SCHEDULED');
     expect(await listRecipients(world, campaign)).toEqual([]);
-    await moveClock(2);
-    const end = await untilCampaign(world, campaign, settled);
+    await moveClock(world, 2);
+    const end = await untilCampaign(world, campaign, isSettled);
     expect(end.started_at).not.toBeNull();
     expect(await timesGot(phones)).toEqual([1, 1]);
   });
@@ -176,10 +170,10 @@ describe('clocks', () => {
     // Another that was started later has long been sent.
     const other = await draftTo(world, freshPhones(2), { template_id: template });
     await startAndSnapshot(world, other);
-    await untilCampaign(world, other, settled);
+    await untilCampaign(world, other, isSettled);
     expect(await getCampaign(world, campaign)).toMatchObject({ state: 'RUNNING', counters: { queued: 2 } });
-    await moveClock(7);
-    await untilCampaign(world, campaign, settled);
+    await moveClock(world, 7);
+    await untilCampaign(world, campaign, isSettled);
   });
 });
 
@@ -196,7 +190,7 @@ describe('processes', () => {
       await runCommand(world, a, 'pause');
       await runCommand(world, a, 'resume');
       await setPace(80);
-      for (const campaign of [a, b]) await untilCampaign(world, campaign, settled);
+      for (const campaign of [a, b]) await untilCampaign(world, campaign, isSettled);
       expect(await timesGot(one)).toEqual(onceEach(one));
       expect(await timesGot(two)).toEqual(onceEach(two));
     } finally {
@@ -208,7 +202,7 @@ describe('processes', () => {
     const phones = freshPhones(5);
     const campaign = await draftTo(world, phones, { template_id: template });
     await startAndSnapshot(world, campaign);
-    await untilCampaign(world, campaign, settled);
+    await untilCampaign(world, campaign, isSettled);
     await sql("update campaign_recipients set state = 'SENT', delivered_at = null where campaign_id = $1", [
       campaign.id,
     ]);
@@ -256,7 +250,7 @@ describe('after a restore', () => {
     });
     expect(answer.body.counters.queued).toBe(150 - left(before));
     await runCommand(world, campaign, 'resume');
-    await untilCampaign(world, campaign, settled);
+    await untilCampaign(world, campaign, isSettled);
     expect(await timesGot(phones)).toEqual(onceEach(phones));
   });
 });

@@ -6,6 +6,7 @@ import {
   draftTo,
   freshPhones,
   getCampaign,
+  isSettled,
   listRecipients,
   pauseWhileQueued,
   receivedByPhones,
@@ -37,10 +38,6 @@ const sql = <R extends Record<string, unknown>>(text: string, values: unknown[] 
 const setPace = (pace: number) =>
   sql('update channels set pace = $2, version = version + 1 where id = $1', [world.channelId, pace]);
 const left = ({ counters }: Campaign) => counters.sent + counters.delivered + counters.read;
-/** No message is in flight any more; phones without an open chat read nothing. */
-const settled = ({ state, total, counters }: Campaign) =>
-  state === 'FINISHED' &&
-  counters.delivered + counters.read + counters.failed + counters.skipped + counters.capped === total;
 /** Who of these numbers got something, and how often. */
 async function gotBy(phones: readonly string[]): Promise<Map<string, number>> {
   const got = new Map<string, number>();
@@ -125,7 +122,7 @@ describe('sending', () => {
     const phone = thread.contact.phone_number ?? '';
     const campaign = await draftTo(world, [phone], { template_id: template });
     await startAndSnapshot(world, campaign);
-    await untilCampaign(world, campaign, settled);
+    await untilCampaign(world, campaign, isSettled);
     expect((await world.api('GET /api/threads/{id}', { params: { id: thread.id } })).body.state).toBe('ACTIVE');
     const later = await customerWrites(world, phone, 'I want one');
     expect(later.id).toBe(thread.id);
@@ -151,7 +148,7 @@ describe('a template with an uploaded file in its header', () => {
     const file = (await upload(world, png(40, 30), { 'content-type': 'image/png' })).body.id;
     const campaign = await draft(phones, file);
     await startAndSnapshot(world, campaign);
-    const end = await untilCampaign(world, campaign, settled);
+    const end = await untilCampaign(world, campaign, isSettled);
     expect(end.counters).toMatchObject({ delivered: 12, failed: 0, skipped: 0 });
     const shown = await Promise.all(
       phones.map(async (phone) => {
@@ -229,7 +226,7 @@ describe('pausing', () => {
     expect((await gotBy(phones)).size).toBe(before);
     await setPace(80);
     expect((await runCommand(world, campaign, 'resume')).state).toBe('RUNNING');
-    await untilCampaign(world, campaign, settled);
+    await untilCampaign(world, campaign, isSettled);
     expect(sorted(await gotBy(phones))).toEqual(sorted(once(phones)));
   });
 
@@ -247,7 +244,7 @@ describe('pausing', () => {
     await world.phone('DELETE', '/faults');
     expect((await gotBy(phones)).size).toBe(0);
     await runCommand(world, campaign, 'resume');
-    await untilCampaign(world, campaign, settled);
+    await untilCampaign(world, campaign, isSettled);
     expect(sorted(await gotBy(phones))).toEqual(sorted(once(phones)));
   });
 
@@ -289,7 +286,7 @@ describe('retrying', () => {
     await world.phone('POST', '/faults', { next_send_error: 131_009, next_send_error_count: 4 });
     const campaign = await draftTo(world, phones, { template_id: template, stop_rules: null });
     await startAndSnapshot(world, campaign);
-    const end = await untilCampaign(world, campaign, settled);
+    const end = await untilCampaign(world, campaign, isSettled);
     expect(end.counters).toMatchObject({ failed: 4, delivered: 26 });
     const failed = (await listRecipients(world, campaign)).filter(({ state }) => state === 'FAILED');
     expect(new Set(failed.map(({ reason }) => reason))).toEqual(new Set(['whatsapp_131009']));
@@ -298,7 +295,7 @@ describe('retrying', () => {
       body: { states: ['FAILED'], reason: 'whatsapp_131009' },
     });
     expect(answer.body).toMatchObject({ state: 'RUNNING', counters: { queued: 4, failed: 0 } });
-    const after = await untilCampaign(world, campaign, settled);
+    const after = await untilCampaign(world, campaign, isSettled);
     expect(after.counters).toMatchObject({ failed: 0, delivered: 30 });
     expect(sorted(await gotBy(phones))).toEqual(sorted(once(phones)));
     const recipients = await listRecipients(world, campaign);
@@ -313,7 +310,7 @@ describe('retrying', () => {
     await world.phone('POST', '/faults', { next_send_error: 131_049 });
     const campaign = await draftTo(world, phones, { template_id: template });
     await startAndSnapshot(world, campaign);
-    const end = await untilCampaign(world, campaign, settled);
+    const end = await untilCampaign(world, campaign, isSettled);
     expect(end.counters).toMatchObject({ capped: 1, failed: 0, delivered: 1 });
   });
 
@@ -322,7 +319,7 @@ describe('retrying', () => {
     await world.phone('POST', '/faults', { drop_answer: 3 });
     const campaign = await draftTo(world, phones, { template_id: template });
     await startAndSnapshot(world, campaign);
-    await untilCampaign(world, campaign, settled);
+    await untilCampaign(world, campaign, isSettled);
     expect(sorted(await gotBy(phones))).toEqual(sorted(once(phones)));
   });
 });
@@ -344,7 +341,7 @@ describe('automatic pause', () => {
     await world.phone('DELETE', '/faults');
     await setPace(80);
     await runCommand(world, campaign, 'resume');
-    const end = await untilCampaign(world, campaign, settled);
+    const end = await untilCampaign(world, campaign, isSettled);
     expect(end.counters.delivered).toBe(300 - end.counters.failed);
     expect((await gotBy(phones)).size).toBe(end.counters.delivered);
   });
@@ -365,7 +362,7 @@ describe('automatic pause', () => {
     await untilCampaign(world, campaign, ({ state }) => state === 'PAUSED');
     await world.phone('DELETE', '/faults');
     await runCommand(world, campaign, 'resume');
-    const end = await untilCampaign(world, campaign, settled);
+    const end = await untilCampaign(world, campaign, isSettled);
     expect(end.counters.failed).toBeGreaterThan(20);
   });
 
@@ -383,7 +380,7 @@ describe('automatic pause', () => {
     expect((await world.api('POST /api/campaigns/{id}/resume', { params: { id: campaign.id } })).status).toBe(409);
     await setPace(80);
     await channel('ACTIVE');
-    await untilCampaign(world, campaign, settled);
+    await untilCampaign(world, campaign, isSettled);
     expect(sorted(await gotBy(phones))).toEqual(sorted(once(phones)));
   });
 
@@ -399,7 +396,7 @@ describe('automatic pause', () => {
     await sql("update templates set status = 'ACTIVE' where id = $1", [template]);
     await setPace(80);
     await runCommand(world, campaign, 'resume');
-    await untilCampaign(world, campaign, settled);
+    await untilCampaign(world, campaign, isSettled);
     expect(sorted(await gotBy(phones))).toEqual(sorted(once(phones)));
   });
 
@@ -417,7 +414,7 @@ describe('automatic pause', () => {
     await setPace(80);
     await runCommand(world, campaign, 'resume');
     await sql('update triggers set run_at = now() where channel_id = $1', [world.channelId]);
-    await untilCampaign(world, campaign, settled);
+    await untilCampaign(world, campaign, isSettled);
     expect(sorted(await gotBy(phones))).toEqual(sorted(once(phones)));
   });
 });
@@ -447,8 +444,8 @@ describe('several broadcasts', () => {
     expect(ofFirst).toBeGreaterThan(10);
     expect(ofFirst).toBeLessThan(70);
     await setPace(80);
-    await untilCampaign(world, a, settled);
-    await untilCampaign(world, b, settled);
+    await untilCampaign(world, a, isSettled);
+    await untilCampaign(world, b, isSettled);
   });
 
   test('a reply of the team is sent before waiting messages of a broadcast', async () => {

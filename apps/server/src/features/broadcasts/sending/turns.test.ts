@@ -4,7 +4,9 @@ import {
   draftTo,
   freshPhones,
   getCampaign,
+  isSettled,
   listRecipients,
+  moveClock,
   receivedByPhones,
   runCommand,
   startAndSnapshot,
@@ -25,20 +27,11 @@ beforeAll(async () => {
 afterAll(() => world.close());
 afterEach(async () => {
   await world.phone('DELETE', '/faults');
-  await moveClock(0);
+  await moveClock(world, 0);
 });
 
 const sql = <R extends Record<string, unknown>>(text: string, values: unknown[] = []) =>
   queryAsOwner<R>(world.server.owner, text, values);
-async function moveClock(hours: number) {
-  await sql('update channels set clock_offset_ms = $2, version = version + 1 where id = $1', [
-    world.channelId,
-    hours * 3_600_000,
-  ]);
-}
-const settled = ({ state, total, counters }: Campaign) =>
-  state === 'FINISHED' &&
-  counters.delivered + counters.read + counters.failed + counters.skipped + counters.capped === total;
 const tried = ({ counters }: Campaign) =>
   counters.sent + counters.delivered + counters.read + counters.failed + counters.capped;
 async function timesGot(phones: readonly string[]): Promise<number[]> {
@@ -64,7 +57,7 @@ describe('in each recipient’s time zone', () => {
     });
     expect((await runCommand(world, campaign, 'start')).state).toBe('SCHEDULED');
     // The first clocks of the world show it 14 hours earlier: the recipients are known from then on.
-    await moveClock(17);
+    await moveClock(world, 17);
     await untilCampaign(world, campaign, (now) => now.state === 'RUNNING' && !now.freezing);
     const due = (await listRecipients(world, campaign)) as unknown as { phone_number: string; due_at: Date }[];
     const dueOf = (start: string) =>
@@ -73,12 +66,12 @@ describe('in each recipient’s time zone', () => {
     expect(dueOf('81')).toEqual([at.getTime() - 9 * hourMs, at.getTime() - 9 * hourMs]);
     expect((await getCampaign(world, campaign)).next_due_at).toBe(new Date(at.getTime() - 9 * hourMs).toISOString());
     expect(await timesGot(india)).toEqual([0, 0]);
-    await moveClock(22.5);
+    await moveClock(world, 22.5);
     await untilCampaign(world, campaign, (now) => now.counters.delivered === 2);
     expect((await getCampaign(world, campaign)).state).toBe('RUNNING');
     expect(await timesGot(india)).toEqual([0, 0]);
-    await moveClock(26.5);
-    await untilCampaign(world, campaign, settled);
+    await moveClock(world, 26.5);
+    await untilCampaign(world, campaign, isSettled);
     expect(await timesGot(india)).toEqual([1, 1]);
   });
 
@@ -94,15 +87,15 @@ describe('in each recipient’s time zone', () => {
       schedule: { at: hourIn(2).toISOString(), recipient_zone: { passed } },
     });
     await startAndSnapshot(world, campaign);
-    if (passed === 'now') await untilCampaign(world, campaign, settled);
+    if (passed === 'now') await untilCampaign(world, campaign, isSettled);
     else await untilCampaign(world, campaign, (now) => now.next_due_at !== null);
     expect(await timesGot(tokyo)).toEqual(got);
     if (passed === 'now') return;
     const next = Date.parse((await getCampaign(world, campaign)).next_due_at ?? '');
     expect(next - Date.now()).toBeGreaterThan(10 * hourMs);
     expect(next - Date.now()).toBeLessThanOrEqual(24 * hourMs);
-    await moveClock(25);
-    await untilCampaign(world, campaign, settled);
+    await moveClock(world, 25);
+    await untilCampaign(world, campaign, isSettled);
     expect(await timesGot(tokyo)).toEqual([1, 1]);
   });
 
@@ -125,8 +118,8 @@ describe('in each recipient’s time zone', () => {
     const waiting = await untilCampaign(world, campaign, (now) => now.next_due_at !== null);
     expect(Date.parse(waiting.next_due_at ?? '') - Date.now()).toBeGreaterThan(3.9 * hourMs);
     expect(await timesGot(japan)).toEqual([0, 0]);
-    await moveClock(5);
-    await untilCampaign(world, campaign, settled);
+    await moveClock(world, 5);
+    await untilCampaign(world, campaign, isSettled);
     expect(await timesGot(japan)).toEqual([1, 1]);
   });
 
@@ -185,8 +178,8 @@ describe('a first share', () => {
     const now = await waiting(campaign);
     expect(tried(now)).toBe(4);
     expect(now.counters.queued).toBe(36);
-    await moveClock(3);
-    await untilCampaign(world, campaign, settled);
+    await moveClock(world, 3);
+    await untilCampaign(world, campaign, isSettled);
     expect(await timesGot(phones)).toEqual(phones.map(() => 1));
   });
 
@@ -199,7 +192,7 @@ describe('a first share', () => {
     expect((await runCommand(world, campaign, 'resume')).share?.state).toBe('WAITING');
     expect((await runCommand(world, campaign, 'send-rest')).share).toBeNull();
     expect((await runCommand(world, campaign, 'send-rest')).share).toBeNull();
-    await untilCampaign(world, campaign, settled);
+    await untilCampaign(world, campaign, isSettled);
     expect(await timesGot(phones)).toEqual(phones.map(() => 1));
   });
 
@@ -208,7 +201,7 @@ describe('a first share', () => {
     const campaign = await withShare(phones, 'ask');
     await startAndSnapshot(world, campaign);
     await waiting(campaign);
-    await moveClock(3);
+    await moveClock(world, 3);
     const paused = await untilCampaign(world, campaign, (now) => now.state === 'PAUSED');
     expect(paused.state_reason).toBe('share_sent');
     expect(tried(paused)).toBe(2);
@@ -216,7 +209,7 @@ describe('a first share', () => {
       async () => (await sql("select from email_outbox where kind = 'broadcasts.tell_creator'")).length === 1,
     );
     await runCommand(world, campaign, 'resume');
-    await untilCampaign(world, campaign, settled);
+    await untilCampaign(world, campaign, isSettled);
     expect(await timesGot(phones)).toEqual(phones.map(() => 1));
   });
 
@@ -230,7 +223,7 @@ describe('a first share', () => {
          select min(n) from campaign_recipients where campaign_id = $1 and message_id is not null)`,
       [campaign.id],
     );
-    await moveClock(3);
+    await moveClock(world, 3);
     const paused = await untilCampaign(world, campaign, (now) => now.state === 'PAUSED');
     expect(paused.state_reason).toBe('share_limits');
     expect(tried(paused)).toBe(2);
@@ -241,7 +234,7 @@ describe('a first share', () => {
     const phones = freshPhones(1);
     const campaign = await withShare(phones, 'ask');
     await startAndSnapshot(world, campaign);
-    const end = await untilCampaign(world, campaign, settled);
+    const end = await untilCampaign(world, campaign, isSettled);
     expect(end.share).toBeNull();
     expect(await timesGot(phones)).toEqual([1]);
   });
