@@ -214,12 +214,13 @@ module.exports = {
     {
       name: 'e2e-drives-from-outside',
       comment:
-        'Browser tests use the product as people do: through processes, HTTP and files. The foreign identity provider and the receiver of webhooks are no part of it.',
+        'Browser tests use the product as people do: through processes, HTTP and files. Foreign services that stand beside it (identity, AI, push, files, a receiver of webhooks) are no part of it.',
       severity: 'error',
       from: { path: '^e2e/', pathNot: '^e2e/chaos/' },
       to: {
         path: '^apps/server/',
-        pathNot: '^apps/server/src/testing/(ai-provider|file-server|identity-provider|webhook-receiver)\\.ts$',
+        pathNot:
+          '^apps/server/src/testing/(ai-provider|file-server|identity-provider|push-service|webhook-receiver)\\.ts$',
       },
     },
     {

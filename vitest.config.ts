@@ -17,6 +17,7 @@ export default defineConfig({
       project('packages', '*/{src,test}/**/*.test.ts'),
       project('e2e', '**/*.test.ts'),
       project('scripts', '**/*.test.ts'),
+      project('bench', 'harness/*.test.ts'),
     ],
   },
 });

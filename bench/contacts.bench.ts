@@ -1,13 +1,8 @@
-import { makeAccounts } from './harness/accounts.ts';
 import type { BarName } from './harness/bars.ts';
 import { type Bench, type BenchOptions, type Figure, type Sample, wanted } from './harness/bench.ts';
 import { interleave } from './harness/interleave.ts';
-import { connectOwner } from './harness/owner.ts';
-import { startParley } from './harness/parley.ts';
-import { type ContactSeed, seedContacts } from './harness/seed-contacts.ts';
-
-const fullSize = 1_000_000;
-const quickSize = 20_000;
+import { largeAccount, removeLargeAccount } from './harness/large-account.ts';
+import type { ContactSeed } from './harness/seed-contacts.ts';
 
 /**
  * The contacts table at a million rows, over HTTP, one reader: pages, sorts, filters, fragments, counts, and
@@ -17,23 +12,18 @@ export const contactsBench: Bench = {
   name: 'contacts',
   title: 'the table of contacts',
   async run(options) {
-    const size = options.quick ? quickSize : fullSize;
-    const parley = await startParley(options);
-    const owner = await connectOwner(parley.ownerUrl);
     try {
-      const [account] = await makeAccounts(parley, 1);
-      if (account === undefined) throw new Error('no account was made');
-      const seed = await seedContacts(owner, account, size, options.say);
+      const { parley, account, seed, contacts } = await largeAccount(options);
       const ask = createAsk(parley.url, account.token);
       const figures: Figure[] = [];
       for (const [name, paths] of Object.entries(questionsOf(seed))) {
         if (wanted(options, name)) figures.push(await measure(options, name as BarName, paths, ask));
       }
-      if (wanted(options, 'contacts.delete-all')) figures.push(await measureDeleteAll(options, size, ask));
+      if (wanted(options, 'contacts.delete-all')) figures.push(await measureDeleteAll(options, contacts, ask));
       return figures;
     } finally {
-      await owner.end();
-      await parley.remove();
+      // Its contacts are deleted.
+      await removeLargeAccount();
     }
   },
 };

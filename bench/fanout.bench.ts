@@ -1,21 +1,23 @@
-import { join } from 'node:path';
-import { type Baseline, startBaseline } from './baseline/baseline.ts';
+import { startBaseline } from './baseline/baseline.ts';
 import { type Account, makeAccounts } from './harness/accounts.ts';
 import type { BarName } from './harness/bars.ts';
 import { type Bench, type BenchOptions, type Figure, type Sample, wanted } from './harness/bench.ts';
 import { interleave } from './harness/interleave.ts';
 import { connectOwner } from './harness/owner.ts';
-import { type Parley, startParley } from './harness/parley.ts';
+import { startParley } from './harness/parley.ts';
 import { seedAccounts } from './harness/seed.ts';
-import { startWorker, type Worker } from './harness/worker.ts';
-import type { DeliveryPlan } from './load/deliveries.ts';
-import type { ScreenCommands, ScreenKind } from './load/screens.ts';
-
-const screensEntry = join(import.meta.dirname, 'load', 'screens.ts');
-const customers = 500;
-
-type Screens = Worker<ScreenCommands>;
-type Side = { kind: ScreenKind; url: string; token: string; path: string; secret: string };
+import { startWorker } from './harness/worker.ts';
+import {
+  comparisonSide,
+  knownCustomers,
+  measureLast,
+  productSide,
+  type ScreenSide,
+  type Screens,
+  screensEntry,
+  textsFor,
+} from './load/screen-sides.ts';
+import type { ScreenCommands } from './load/screens.ts';
 
 /** Incoming message to another user's screen, alone and under a flood, beside a bare receiver and beside socket.io's rooms. */
 export const fanoutBench: Bench = {
@@ -30,12 +32,12 @@ export const fanoutBench: Bench = {
       const [account] = await makeAccounts(parley, 1);
       if (account === undefined) throw new Error('no account');
       const owner = await connectOwner(parley.ownerUrl);
-      await seedAccounts(owner, [account], { customers, messages: 0 });
+      await seedAccounts(owner, [account], { customers: knownCustomers, messages: 0 });
       await owner.end();
       const sides = {
-        subject: sideOf(parley, account),
-        bare: baselineOf(bare, 'bare'),
-        rooms: baselineOf(rooms, 'rooms'),
+        subject: productSide(parley, account),
+        bare: comparisonSide(bare, 'bare'),
+        rooms: comparisonSide(rooms, 'rooms'),
       };
       return [...(await lasts(options, screens, account, sides)), ...(await rates(options, screens, account, sides))];
     } finally {
@@ -46,48 +48,18 @@ export const fanoutBench: Bench = {
   },
 };
 
-function sideOf(parley: Parley, account: Account): Side {
-  const path = `/webhooks/whatsapp/${account.channelId}`;
-  return { kind: 'parley', url: parley.url, token: account.token, path, secret: account.appSecret };
-}
-
-function baselineOf(baseline: Baseline, kind: ScreenKind): Side {
-  return { kind, url: baseline.url, token: '', path: '/', secret: baseline.secret };
-}
-
-let planned = 0;
-
-function planFor(side: Side, account: Account, posts: number): DeliveryPlan {
-  return {
-    destinations: [{ ...account, path: side.path, secret: side.secret }],
-    posts,
-    eventsPerPost: 1,
-    label: `N${planned++}`,
-    status: 'delivered',
-    firstMessage: 0,
-    knownCustomers: customers,
-    firstCustomer: 0,
-    messagesOnly: true,
-  };
-}
-
 async function lasts(
   options: BenchOptions,
   screens: Screens,
   account: Account,
-  sides: { subject: Side; bare: Side },
+  sides: { subject: ScreenSide; bare: ScreenSide },
 ): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const count of [1, 200, 1_000]) {
     const name = `fanout.last.${count}` as BarName;
     if (!wanted(options, name)) continue;
     const posts = options.quick ? 30 : count === 1_000 ? 100 : 200;
-    const measure = (side: Side) => async (): Promise<Sample> => {
-      await screens.call('connect', { ...side, count });
-      const { p50, p95 } = await screens.call('oneByOne', { plan: planFor(side, account, posts), pauseMs: 10 });
-      await screens.call('disconnect', null);
-      return { value: p50, faults: [], notes: { 'ms p95': p95 } };
-    };
+    const measure = (side: ScreenSide) => measureLast(screens, account, side, { count, posts });
     figures.push(await interleave(options, name, { subject: measure(sides.subject), comparison: measure(sides.bare) }));
   }
   return figures;
@@ -97,16 +69,16 @@ async function rates(
   options: BenchOptions,
   screens: Screens,
   account: Account,
-  sides: { subject: Side; rooms: Side },
+  sides: { subject: ScreenSide; rooms: ScreenSide },
 ): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const count of [200, 1_000]) {
     const name = `fanout.rate.${count}` as BarName;
     if (!wanted(options, name)) continue;
     const posts = (options.quick ? 100_000 : 400_000) / count;
-    const measure = (side: Side) => async (): Promise<Sample> => {
+    const measure = (side: ScreenSide) => async (): Promise<Sample> => {
       await screens.call('connect', { ...side, count });
-      const flood = await screens.call('flood', { plan: planFor(side, account, posts), connections: 16 });
+      const flood = await screens.call('flood', { plan: textsFor(side, account, posts), connections: 16 });
       await screens.call('disconnect', null);
       return {
         value: (posts * count * 1_000) / flood.elapsedMs,

@@ -10,7 +10,7 @@ const members = 20;
 
 /**
  * The report of a year at the large size, over HTTP, one reader. What would have been counted of so many messages
- * is inserted in sets: a report reads nothing else, apart from the conversations that are open now.
+ * is inserted in sets: a report reads nothing else, apart from conversations, their activity and ratings.
  */
 export const reportsBench: Bench = {
   name: 'reports',
@@ -120,8 +120,24 @@ async function seed(owner: pg.Client, { clientId, channelId }: Account, scale: n
      from people`,
     [...account, Math.round(fullSize.threads * scale)],
   );
-  await owner.query('analyze report_counts, report_times');
+  // Half of the conversations that are done were opened again before, and every tenth was rated.
+  await owner.query(
+    `insert into thread_events (client_id, id, thread_id, kind, at, created_by)
+     select t.client_id, gen_random_uuid(), t.id, k.kind, now() - (1 - k.part) * x.age, 'x'
+     from threads t cross join lateral (select random() * interval '365 days' as age, random() as r) x
+     cross join (values ('done', 0.2), ('reopened', 0.5), ('done', 0.9)) as k(kind, part)
+     where t.client_id = $1::uuid and t.state = 'DONE' and (x.r < 0.5 or k.part = 0.9)`,
+    [clientId],
+  );
+  await owner.query(
+    `insert into ratings (client_id, id, thread_id, channel_id, user_id, assignee_id, due_at, asked_at, scale, score, answered_at)
+     select client_id, gen_random_uuid(), id, channel_id, assignee_id, assignee_id, at, at, 5, 1 + (random() * 4)::int, at
+     from threads cross join lateral (select now() - random() * interval '365 days' as at) x
+     where client_id = $1::uuid and random() < 0.1`,
+    [clientId],
+  );
+  await owner.query('analyze report_counts, report_times, thread_events, ratings');
   await owner.query('select roll_up_reports(1000)');
-  await owner.query('vacuum analyze report_counts, report_times, report_days, report_months, threads');
+  await owner.query('vacuum analyze report_counts, report_times, report_days, report_durations, threads');
   return uids;
 }

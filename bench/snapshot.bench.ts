@@ -1,9 +1,11 @@
+import type { AudienceCheck } from '@parley/contract/types';
 import pg from 'pg';
 import { startBaselineDatabase } from './baseline/postgres.ts';
 import { makeAccounts } from './harness/accounts.ts';
-import { type Bench, type Figure, type Sample, wanted } from './harness/bench.ts';
+import { type Bench, type BenchOptions, type Figure, type Sample, wanted } from './harness/bench.ts';
 import { callerOf, timed } from './harness/import-client.ts';
 import { interleave } from './harness/interleave.ts';
+import { largeAccount } from './harness/large-account.ts';
 import { connectOwner } from './harness/owner.ts';
 import { startParley } from './harness/parley.ts';
 import { seedContacts } from './harness/seed-contacts.ts';
@@ -19,6 +21,8 @@ export const snapshotBench: Bench = {
   name: 'snapshot',
   title: 'the snapshot of a broadcast',
   async run(options) {
+    const figures = wanted(options, 'snapshot.million') ? [await countMillion(options)] : [];
+    if (!wanted(options, 'snapshot.check') && !wanted(options, 'snapshot.rows')) return figures;
     const contacts = options.quick ? 40_000 : 400_000;
     const parley = await startParley(options);
     const owner = await connectOwner(parley.ownerUrl);
@@ -32,7 +36,6 @@ export const snapshotBench: Bench = {
       const list = { contact_list_ids: [lists.many] };
       const call = callerOf(() => ({ url: parley.url, token: account.token }));
       const asked = { channel_id: account.channelId, audience: list };
-      const figures: Figure[] = [];
 
       const check = async (): Promise<Sample> => {
         const { ms, result } = await timed(() => call<{ total: number }>('POST', '/campaigns/audience', asked));
@@ -106,6 +109,44 @@ export const snapshotBench: Bench = {
     }
   },
 };
+
+/** All contacts of an account with six exclusions, as the audience step asks for it after every change. */
+async function countMillion(options: BenchOptions): Promise<Figure> {
+  const { parley, account, seed, contacts } = await largeAccount(options);
+  const call = callerOf(() => ({ url: parley.url, token: account.token }));
+  const body = {
+    channel_id: account.channelId,
+    template_id: seed.templateId,
+    audience: { selection: {} },
+    variables: { 'body.1': { field: 'FIRST_NAME' }, 'body.2': { field: 'City' } },
+    exclude: {
+      contact_list_ids: [seed.lists.few, seed.lists.some],
+      marketed_within_hours: 48,
+      active_assigned: true,
+      without_opt_in: true,
+      missing_values: true,
+    },
+  };
+  return interleave(options, 'snapshot.million', {
+    comparison: null,
+    async subject() {
+      const { ms, result } = await timed(() => call<AudienceCheck>('POST', '/campaigns/audience', body));
+      const reasons = result.excluded.map(({ reason }) => reason).sort();
+      const faults = result.total === contacts ? [] : [`${result.total} of ${contacts} were counted`];
+      if (reasons.join() !== exclusions.join()) faults.push(`excluded were ${reasons.join()}`);
+      return { value: ms, faults, notes: { 'will receive': result.will_receive } };
+    },
+  });
+}
+
+const exclusions = [
+  'active_conversation',
+  'excluded_list',
+  'marketed_lately',
+  'missing_value',
+  'no_opt_in',
+  'suppressed',
+];
 
 function wait(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, pollMs));

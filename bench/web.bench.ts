@@ -76,7 +76,7 @@ async function populate(parley: Parley): Promise<string> {
 /** Signs in and waits until the inbox, its code and its rows are stored on the device: later measurements are warm. */
 async function enter(page: Page, url: string): Promise<void> {
   await page.goto(`${url}/login`);
-  await page.getByLabel('E-mail').fill(owner.email);
+  await page.getByLabel('Email').fill(owner.email);
   await page.getByLabel('Password', { exact: true }).fill(owner.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL('**/inbox');

@@ -114,7 +114,10 @@ test('a provider is connected, and drafts, summarizes and translates what a memb
       await summary.getByRole('button', { name: 'Save as note' }).click();
       await expect(summary.getByRole('button', { name: 'Saved as a note' })).toBeVisible();
       await summary.getByRole('button', { name: 'Close summary' }).click();
-      await expect(page.getByText('The customer wants to return shoes.')).toBeVisible();
+      await expect(summary).toBeHidden();
+      await expect(
+        page.locator('[data-note]').filter({ hasText: 'The customer wants to return shoes.' }),
+      ).toBeVisible();
       await page.getByRole('button', { name: 'More', exact: true }).click();
       await page.getByRole('menuitem', { name: 'Show what AI sends' }).click();
       await expect(page.getByRole('dialog', { name: 'What AI sends' })).toContainText('/v1/chat/completions');

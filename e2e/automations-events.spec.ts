@@ -45,7 +45,7 @@ test('an automation waits for an event of a contact, sends a file and calls an a
   });
 
   await test.step('an address with a secret header, which is not shown again', async () => {
-    await add('Call an address');
+    await add('HTTP request');
     await expect(steps.getByText('Enter an address that begins with https://.')).toBeVisible();
     await steps.getByRole('textbox', { name: 'Address' }).fill('https://shop.example/orders');
     await steps.getByRole('button', { name: 'Add header' }).click();
@@ -59,13 +59,13 @@ test('an automation waits for an event of a contact, sends a file and calls an a
   await test.step('all of it survives a reload; a dry run sends the file and does not call', async () => {
     await page.reload();
     await expect(steps.getByText('menu.png · Our menu')).toBeVisible();
-    await steps.getByRole('button', { name: /^Call an address/ }).click();
+    await steps.getByRole('button', { name: /^HTTP request/ }).click();
     await expect(steps.getByText('The value is secret. It is sent to shop.example only.')).toBeVisible();
     await expect(page.getByText('Bearer hidden')).toHaveCount(0);
     const dry = page.getByRole('region', { name: 'Dry run' });
     await dry.getByRole('textbox', { name: 'Message as the customer' }).fill('Hi');
     await dry.getByRole('button', { name: 'Send' }).click();
-    const line = page.getByRole('listitem').filter({ hasText: 'Address not called in a dry run' });
+    const line = page.getByRole('listitem').filter({ hasText: 'Request not sent in a dry run' });
     await expect(line).toContainText('POST https://shop.example/orders');
     await expect(dry.getByText('Our menu')).toBeVisible();
     await page.getByRole('button', { name: 'Publish version 1' }).click();

@@ -1,5 +1,5 @@
 import { apiCall } from '../scripts/api-call.ts';
-import { waitForThread, writeAsCustomer } from './support/api.ts';
+import { waitForThreadOf, writeAsCustomer } from './support/api.ts';
 import { expect, signIn, test } from './support/test.ts';
 
 test('a recipe becomes an automation that answers, and its run says why', async ({ page, home }) => {
@@ -16,9 +16,9 @@ test('a recipe becomes an automation that answers, and its run says why', async 
     await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Welcome');
     await steps.getByRole('button', { name: /^Send text/ }).click();
     await steps.getByRole('textbox', { name: 'Text' }).fill('');
-    await expect(steps.getByText('Write a text.')).toBeVisible();
+    await expect(steps.getByText('Enter a text.')).toBeVisible();
     await steps.getByRole('textbox', { name: 'Text' }).fill('Hello {{FIRST_NAME}}, we are on it.');
-    await expect(steps.getByText('Write a text.')).toBeHidden();
+    await expect(steps.getByText('Enter a text.')).toBeHidden();
     await steps.getByRole('button', { name: 'Add step' }).click();
     await page.getByRole('menuitem', { name: 'Add note' }).click();
     await steps.getByRole('textbox', { name: 'Text' }).fill('Greeted');
@@ -30,13 +30,15 @@ test('a recipe becomes an automation that answers, and its run says why', async 
     await page.getByRole('menuitem', { name: 'Send template' }).click();
     await steps.getByRole('combobox', { name: 'Template' }).fill('order_ready (en_US)');
     await page.getByRole('option', { name: 'order_ready (en_US)' }).click();
-    await expect(steps.getByText('Fill in {{1}}, {{2}}, the value of “Track order”.')).toBeVisible();
-    const first = steps.getByRole('textbox', { name: '{{1}}', exact: true });
+    await expect(
+      steps.getByText('Fill in body variable 1, body variable 2, the value of “Track order”.'),
+    ).toBeVisible();
+    const first = steps.getByRole('textbox', { name: 'Body variable 1', exact: true });
     await expect(first).toHaveAccessibleDescription('Enter a value.');
     await first.fill('Ana\nSilva');
     await steps.getByRole('button', { name: 'Use “Ana Silva”' }).click();
     await expect(first).toHaveValue('Ana Silva');
-    await expect(steps.getByText('Fill in {{2}}, the value of “Track order”.')).toBeVisible();
+    await expect(steps.getByText('Fill in body variable 2, the value of “Track order”.')).toBeVisible();
     await steps.getByRole('button', { name: 'Remove: Send template' }).click();
     await expect(first).toBeHidden();
     await expect(page.getByText('Draft saved', { exact: true })).toBeVisible();
@@ -56,14 +58,14 @@ test('a recipe becomes an automation that answers, and its run says why', async 
     await page.getByRole('button', { name: 'Publish version 1' }).click();
     await expect(page.getByText('Version 1 live')).toBeVisible();
     await writeAsCustomer(server, token, 'Good morning', 'Ana Silva');
-    const threadId = await waitForThread(server, token, 'Good morning');
+    const threadId = await waitForThreadOf(server, token, 'Ana Silva');
     const runs = page.getByRole('region', { name: 'Why did this run?' });
     await runs.getByRole('button', { name: /Ana Silva/ }).click();
     await expect(runs.getByText('Trigger matched')).toBeVisible();
     await expect(runs.getByText('Hello Ana, we are on it.')).toBeVisible();
     await page.goto(`${server.url}/inbox/${threadId}`);
     await expect(
-      page.getByRole('region', { name: 'Conversation' }).getByText('Hello Ana, we are on it.'),
+      page.getByRole('region', { name: 'Conversation', exact: true }).getByText('Hello Ana, we are on it.'),
     ).toBeVisible();
   });
 

@@ -61,6 +61,22 @@ test('a broadcast by recipients’ local time, first to a few, with retries', as
     await expect(when.getByLabel(/^Retry after 12, 24 and 48 hours/)).toBeChecked();
   });
 
+  await test.step('more than the number may reach today is sent over days', async () => {
+    await page.route('**/api/channels/health', async (route) => {
+      const { data } = (await (await route.fetch()).json()) as { data: Array<{ number: object | null }> };
+      await route.fulfill({ json: { data: data.map((row) => ({ ...row, number: { ...row.number, allowance: 5 } })) } });
+    });
+    await page.goto(`${server.url}/broadcast?id=${draft.id}&step=check`);
+    await page.getByRole('button', { name: 'Send 5 today, the rest on the next days' }).click();
+    await expect(page.getByText('Sent over 3 days, at most 5 recipients per day')).toBeVisible();
+    await expect(page.getByText('Saved', { exact: true })).toBeVisible(patient);
+    await page.unroute('**/api/channels/health');
+    await page.goto(`${server.url}/broadcast?id=${draft.id}&step=when`);
+    await expect(when.getByLabel('recipients per day, at most')).toHaveValue('5', patient);
+    await when.getByLabel('Limit recipients per day').uncheck();
+    await expect(page.getByText('Saved', { exact: true })).toBeVisible(patient);
+  });
+
   await test.step('started now, the first wait for their result and the rest is sent by hand', async () => {
     await when.getByLabel('Now').check();
     await expect(page.getByText('Saved', { exact: true })).toBeVisible(patient);
@@ -72,6 +88,6 @@ test('a broadcast by recipients’ local time, first to a few, with retries', as
     await expect(page.getByText('Finished', { exact: true }).first()).toBeVisible(patient);
     await page.getByRole('tab', { name: 'Timeline' }).click();
     await expect(page.getByText('First recipients sent')).toBeVisible(patient);
-    await expect(page.getByText(/sent the rest without waiting longer$/)).toBeVisible();
+    await expect(page.getByText(/sent the rest early$/)).toBeVisible();
   });
 });

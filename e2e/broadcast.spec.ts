@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { apiCall } from '../scripts/api-call.ts';
 import { expectAccessible, expectNoHorizontalScroll } from './support/accessibility.ts';
 import { claimSetup, createAccount, owner, waitForThread, writeAsCustomer } from './support/api.ts';
+import { waitForKeyboard } from './support/keys.ts';
 import type { ParleyServer } from './support/server.ts';
 import { expect, signIn, test } from './support/test.ts';
 import { waitForServiceWorker } from './support/vitals.ts';
@@ -35,10 +36,11 @@ test('a broadcast from an empty page to sandbox contacts', async ({ page, freshS
   });
 
   await test.step('contacts of a list, counted by the server', async () => {
+    await waitForKeyboard(page);
     await page.keyboard.press('Control+Enter');
     const audience = step(page, 'Audience');
     await audience
-      .getByLabel(/^Sandbox people/)
+      .getByLabel(/^Sandbox contacts/)
       .first()
       .check();
     await expect(audience.getByText('12 recipients')).toBeVisible(patient);
@@ -123,15 +125,15 @@ test('a draft survives reload, a killed server and a lost network, and shows its
 
   await test.step('reloading restores everything', async () => {
     await audience
-      .getByLabel(/^Sandbox people/)
+      .getByLabel(/^Sandbox contacts/)
       .first()
       .check();
     await audience.getByRole('textbox', { name: /^Numbers/ }).fill(`${number}, 12`);
-    await expect(audience.getByText('2 numbers: 1 contact, 1 is no number')).toBeVisible(patient);
+    await expect(audience.getByText('2 numbers: 1 contact, 1 invalid')).toBeVisible(patient);
     await expect(saved).toBeVisible(patient);
     await page.reload();
     await expect(audience.getByRole('textbox', { name: /^Numbers/ })).toHaveValue(`${number}\n12`);
-    await expect(audience.getByLabel(/^Sandbox people/).first()).toBeChecked();
+    await expect(audience.getByLabel(/^Sandbox contacts/).first()).toBeChecked();
   });
 
   await test.step('text typed while the server is down is saved when it is back, also after a reload', async () => {
@@ -159,16 +161,16 @@ test('a draft survives reload, a killed server and a lost network, and shows its
   await test.step('contacts without a value are listed, and excluded on request', async () => {
     await page.goto(page.url().replace('step=name', 'step=message'));
     await message.getByRole('button', { name: /^order_ready.*en_US/ }).click();
-    await message.getByLabel('Value for {{1}}').selectOption('LAST_NAME');
-    await message.getByLabel('Text for {{2}}').fill('A-17');
-    await message.getByLabel(/^Text for End of the address/).fill('A-17');
-    await expect(message.getByText('1 recipient has no value for {{1}}')).toBeVisible(patient);
+    await message.getByLabel('Value for Body variable 1').selectOption('LAST_NAME');
+    await message.getByLabel('Text for Body variable 2').fill('A-17');
+    await message.getByLabel(/^Text for URL suffix/).fill('A-17');
+    await expect(message.getByText('1 recipient has no value for Body variable 1')).toBeVisible(patient);
     const preview = page.getByRole('complementary', { name: 'Preview' });
     await expect(preview.getByText(/Hi FIX VALUE, your order A-17/)).toBeVisible(patient);
     await expectAccessible(page, 'a value to fix');
     await expectNoHorizontalScroll(page, 'a value to fix');
     await message.getByRole('button', { name: 'Exclude them' }).click();
-    await expect(message.getByText('1 recipient has no value for {{1}}')).toHaveCount(0);
+    await expect(message.getByText('1 recipient has no value for Body variable 1')).toHaveCount(0);
     await expect(preview.getByText(/Hi FIX VALUE/)).toHaveCount(0, patient);
   });
 

@@ -1,5 +1,8 @@
+import type { Page } from '@playwright/test';
 import { expectAccessible, expectNoHorizontalScroll } from './support/accessibility.ts';
 import { expect, signIn, test } from './support/test.ts';
+import { newVisitor } from './support/users.ts';
+import { noAnswer } from './support/watch.ts';
 
 test('business settings: each is changed on its own, survives a reload and is shown on the settings page', async ({
   page,
@@ -62,7 +65,7 @@ test('business settings: each is changed on its own, survives a reload and is sh
     const rule = await change('Assignment of new conversations');
     await rule.getByRole('radio', { name: 'Members in turn' }).check();
     await rule.getByRole('checkbox', { name: user.name }).check();
-    const limit = rule.getByLabel('Open conversations of a member, at most');
+    const limit = rule.getByLabel('Maximum open conversations per member');
     await limit.fill('many');
     await rule.getByRole('button', { name: 'Save' }).click();
     await expect(rule.getByText('Enter a whole number, 1 to 1000.')).toBeVisible();
@@ -70,6 +73,34 @@ test('business settings: each is changed on its own, survives a reload and is sh
     await limit.fill('12');
     await expectAccessible(page, 'assignment rule');
     await save('Assignment of new conversations');
+  });
+
+  await test.step('automatic closing', async () => {
+    const closing = await change('Automatic closing');
+    await closing.getByRole('radio', { name: 'Mark as done' }).check();
+    const after = closing.getByRole('combobox', { name: 'Inactive for' });
+    await after.fill('3 d');
+    await page.getByRole('option', { name: '3 days' }).click();
+    await closing.getByRole('textbox', { name: 'Closing text' }).fill('We closed this. Write to us any time.');
+    await expectAccessible(page, 'automatic closing');
+    await save('Automatic closing');
+  });
+
+  await test.step('satisfaction rating', async () => {
+    const rating = await change('Satisfaction rating');
+    await rating.getByRole('radio', { name: 'Ask for a rating' }).check();
+    await rating.getByRole('textbox', { name: 'Question' }).fill('How was it at Kestrel?');
+    await rating.getByRole('combobox', { name: 'Add a language' }).fill('Germ');
+    await page.getByRole('option', { name: 'German' }).click();
+    const german = rating.getByRole('group', { name: 'German' });
+    await german.getByRole('textbox', { name: 'Question' }).fill('Wie war es?');
+    const days = rating.getByRole('textbox', { name: 'Days before asking again' });
+    await days.fill('often');
+    await rating.getByRole('button', { name: 'Save' }).click();
+    await expect(rating.getByText('Enter a whole number, 0 to 365.')).toBeVisible();
+    await days.fill('14');
+    await expectAccessible(page, 'satisfaction rating');
+    await save('Satisfaction rating');
   });
 
   await test.step('invitations', async () => {
@@ -84,8 +115,8 @@ test('business settings: each is changed on its own, survives a reload and is sh
   await page.reload();
   await test.step('are as saved', async () => {
     const words = section('Opt-out words');
-    await expect(words.getByText('In again: START, HELLO AGAIN')).toBeVisible();
-    await expect(words.getByText('Out: AVSLUTA')).toBeVisible();
+    await expect(words.getByText('Opt in: START, HELLO AGAIN')).toBeVisible();
+    await expect(words.getByText('Opt out: AVSLUTA')).toBeVisible();
     await expect(words.getByText('Polish')).toHaveCount(0);
   });
   await expect(section('Reply window warning').getByText('30 minutes before the reply window closes')).toBeVisible();
@@ -93,6 +124,11 @@ test('business settings: each is changed on its own, survives a reload and is sh
   await expect(invitations.getByText('The Kestrel team')).toBeVisible();
   await expect(invitations.getByText('Not shown')).toBeVisible();
   await expect(invitations.getByText('The kettle is on.')).toBeVisible();
+  await expect(section('Automatic closing').getByText('3 days')).toBeVisible();
+  const rating = section('Satisfaction rating');
+  await expect(rating.getByText('How was it at Kestrel?')).toBeVisible();
+  await expect(rating.getByText('English and German')).toBeVisible();
+  await expect(rating.getByText('Once in 14 days for each customer')).toBeVisible();
   const rule = section('Assignment of new conversations');
   await expect(rule.getByText('12 open conversations each')).toBeVisible();
   await expect(rule.getByText(user.name)).toBeVisible();
@@ -116,4 +152,71 @@ test('business settings: each is changed on its own, survives a reload and is sh
 
   await page.goto(`${server.url}/inbox?view=closing`);
   await expect(page.getByText('Conversations with less than 30 minutes left to reply appear here.')).toBeVisible();
+});
+
+test('the facts of the business: each field is saved on its own, undone, and refused at the field; two Admins change different ones', async ({
+  page,
+  home,
+  browser,
+  watch,
+}) => {
+  const { server, user } = home;
+  await signIn(page, server, user, '/settings/business/edit');
+  const name = page.getByRole('textbox', { name: 'Business name' });
+  const industry = (where: Page) => where.getByRole('combobox', { name: 'Industry' });
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toHaveCount(0);
+  await expect(name).toHaveValue('Kestrel Cycles');
+
+  const other = await newVisitor(browser);
+  await signIn(other, server, user, '/settings/business/edit');
+  await expect(industry(other)).toBeVisible();
+  // Typed and not saved yet while another field is changed elsewhere.
+  await name.fill('Kestrel & Heron');
+  await industry(other).fill('Car');
+  await other.getByRole('option', { name: 'Cars' }).click();
+  await expect(other.getByText('Industry saved').first()).toBeVisible();
+  await expect(industry(page)).toHaveValue('Cars');
+  await name.press('Enter');
+  await expect(page.getByText('Business name saved').first()).toBeVisible();
+  await page.reload();
+  await expect(name).toHaveValue('Kestrel & Heron');
+  await expect(industry(page)).toHaveValue('Cars');
+  await other.context().close();
+
+  await test.step('an error stays at its field, and what was typed with it', async () => {
+    await name.fill('');
+    await name.press('Enter');
+    await expect(page.getByText('Enter the name your customers know.')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(name).toHaveValue('Kestrel & Heron');
+    watch.expect(...noAnswer, /ERR_INTERNET_DISCONNECTED/);
+    await page.context().setOffline(true);
+    const website = page.getByRole('textbox', { name: 'Website' });
+    await website.fill('https://kestrel.example');
+    await website.press('Enter');
+    await expect(website).toHaveAttribute('aria-invalid', 'true');
+    await expect(website).toHaveValue('https://kestrel.example');
+    await page.context().setOffline(false);
+    await website.press('Enter');
+    await expect(page.getByText('Website saved').first()).toBeVisible();
+    watch.expectNothing();
+  });
+
+  await test.step('a rule is a switch that is saved and undone', async () => {
+    const rule = page.getByRole('switch', { name: "Users can't export" });
+    await rule.click();
+    const undo = page
+      .getByRole('status')
+      .filter({ hasText: "Turned on: Users can't export" })
+      .getByRole('button', { name: 'Undo' });
+    await undo.hover();
+    await expect(rule).toBeChecked();
+    const undone = page.waitForResponse((response) => response.url().endsWith('/api/client') && response.ok());
+    await undo.click();
+    await expect(rule).not.toBeChecked();
+    await undone;
+    await expectAccessible(page, 'the form of the business');
+  });
+  await page.reload();
+  await expect(page.getByRole('switch', { name: "Users can't export" })).not.toBeChecked();
 });

@@ -66,22 +66,26 @@ test('templates are fetched and chosen as defaults of a channel, and sent where 
     await page.getByRole('textbox', { name: 'Reply' }).fill('Half a thought');
     await apiCall(server.url, 'PUT', '/api/sandbox/clock', { offset_ms: 25 * hourMs }, token);
     await expect(page.getByText('The 24-hour window is closed.')).toBeVisible();
-    await page.getByRole('button', { name: 'Send a template' }).click();
-    await expect(field(page, '{{1}}')).toHaveValue('Layla');
+    const inPlace = page.getByRole('list', { name: 'Templates sent most' }).getByRole('button');
+    await expect(inPlace.first()).toContainText('order_ready');
+    await expect(inPlace.first()).toContainText('Hi Layla, your order FIX VALUE');
+    await expectAccessible(page, 'templates in place of the field');
+    await inPlace.first().click();
+    await expect(field(page, 'First name')).toHaveValue('Layla');
     const preview = sheet(page).getByRole('figure');
     await expect(preview).toContainText('Hi Layla, your order FIX VALUE is ready to be picked up.');
     await expect(preview).toContainText('Track order');
     await expectAccessible(page, 'a template to fill in');
     await sheet(page).getByRole('button', { name: 'Send', exact: true }).click();
-    await expect(field(page, '{{2}}')).toBeFocused();
+    await expect(field(page, 'Body variable 2')).toBeFocused();
     await expect(sheet(page).getByText('Enter a value.').first()).toBeVisible();
-    await field(page, '{{2}}').fill('A-17 for {{NAME}}');
+    await field(page, 'Body variable 2').fill('A-17 for {{NAME}}');
     await expect(preview).toContainText('your order A-17 for Layla Haddad is ready');
-    await field(page, '{{2}}').fill('{{LAST_NAMES}}');
+    await field(page, 'Body variable 2').fill('{{LAST_NAMES}}');
     await sheet(page).getByRole('button', { name: 'Send', exact: true }).click();
     await expect(sheet(page).getByText('This contact has no LAST_NAMES.')).toBeVisible();
-    await field(page, '{{2}}').fill('A-17');
-    await field(page, 'End of the address of “Track order”').fill('A-17');
+    await field(page, 'Body variable 2').fill('A-17');
+    await field(page, 'URL suffix of “Track order”').fill('A-17');
   });
 
   await test.step('sent while the server is down it waits, through a reload, and arrives once', async () => {
@@ -101,7 +105,9 @@ test('templates are fetched and chosen as defaults of a channel, and sent where 
     await expect(bubble(page, sent).getByRole('img', { name: 'Queued' })).toBeVisible();
     await page.reload();
     await expect(bubble(page, sent).getByRole('img', { name: 'Queued' })).toBeVisible();
-    await expect(page.getByText('Half a thought')).toBeVisible();
+    await expect(
+      page.getByRole('region', { name: 'Conversation', exact: true }).getByText('Half a thought'),
+    ).toBeVisible();
     await server.kill();
     await server.start();
     // The route added last runs first: no attempt slips through in between.
@@ -117,12 +123,12 @@ test('templates are fetched and chosen as defaults of a channel, and sent where 
   });
 
   await test.step('another one, by keyboard alone', async () => {
-    await page.getByRole('button', { name: 'Send a template' }).focus();
+    await page.getByRole('button', { name: 'All templates' }).focus();
     await page.keyboard.press('Enter');
     await sheet(page).getByRole('button', { name: 'Choose another' }).focus();
     await page.keyboard.press('Enter');
     await expect(sheet(page).getByRole('list', { name: 'Templates' }).getByRole('button').first()).toContainText(
-      /order_ready.*Offered first/,
+      /order_ready.*Suggested first/,
     );
     await expectAccessible(page, 'templates to choose from');
     await sheet(page).getByLabel('Find a template').focus();
@@ -153,7 +159,7 @@ test('templates are fetched and chosen as defaults of a channel, and sent where 
           })
         : route.fallback();
     await page.route('**/api/messages', refuse);
-    await page.getByRole('button', { name: 'Send a template' }).click();
+    await page.getByRole('button', { name: 'All templates' }).click();
     await sheet(page).getByRole('button', { name: 'Choose another' }).click();
     await sheet(page)
       .getByRole('button', { name: /^hello_world/ })
@@ -169,13 +175,13 @@ test('templates are fetched and chosen as defaults of a channel, and sent where 
 
   await test.step('on a phone it is full screen', async () => {
     await page.setViewportSize({ width: 320, height: 720 });
-    await page.getByRole('button', { name: 'Send a template' }).click();
-    await expect(field(page, '{{1}}')).toHaveValue('Layla');
+    await page.getByRole('button', { name: 'All templates' }).click();
+    await expect(field(page, 'First name')).toHaveValue('Layla');
     await expect.poll(async () => (await sheet(page).boundingBox())?.width).toBe(320);
     await expectNoHorizontalScroll(page, 'a template on a phone');
-    await sheet(page).getByRole('button', { name: 'From the contact into {{2}}' }).click();
-    await page.getByRole('menuitem', { name: /^LAST_NAME/ }).click();
-    await expect(field(page, '{{2}}')).toHaveValue('Haddad');
+    await sheet(page).getByRole('button', { name: 'From the contact into Body variable 2' }).click();
+    await page.getByRole('menuitem', { name: /^Last name/ }).click();
+    await expect(field(page, 'Body variable 2')).toHaveValue('Haddad');
     await sheet(page).getByRole('button', { name: 'Choose another' }).click();
     await expectNoHorizontalScroll(page, 'templates on a phone');
     await page.keyboard.press('Escape');
@@ -190,7 +196,7 @@ test('without fetched templates they are fetched automatically', async ({ page, 
   const threadId = await waitForThread(server, token, greeting);
   await apiCall(server.url, 'PUT', '/api/sandbox/clock', { offset_ms: 25 * hourMs }, token);
   await signIn(page, server, owner, `/inbox/${threadId}`);
-  await page.getByRole('button', { name: 'Send a template' }).click();
+  await page.getByRole('button', { name: 'All templates' }).click();
   await expect(sheet(page).getByRole('button', { name: /^hello_world/ })).toBeVisible();
   await expect(sheet(page).getByRole('button', { name: /^spring_offer/ })).toContainText('Marketing');
 });

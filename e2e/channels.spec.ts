@@ -47,7 +47,7 @@ test('a number is connected, managed and removed', async ({ page, watch }) => {
 
   await test.step('an account without a number says so, and links to the connection options', async () => {
     await page.goto(`${server.url}/channels`);
-    await expect(page.getByText('No number is connected yet')).toBeVisible();
+    await expect(page.getByText('Connect your WhatsApp number')).toBeVisible();
     await expectAccessible(page, 'channels, empty');
     await waitForKeyboard(page);
     await page.keyboard.press('n');
@@ -55,7 +55,7 @@ test('a number is connected, managed and removed', async ({ page, watch }) => {
     await expectNoHorizontalScroll(page, 'ways');
     // Only if the operator has an app at Meta.
     await expect(page.getByRole('button', { name: 'WhatsApp by signing up with Meta' })).toHaveCount(0);
-    await page.getByRole('link', { name: 'WhatsApp by ids and token' }).click();
+    await page.getByRole('link', { name: 'WhatsApp by IDs and token' }).click();
   });
 
   await test.step('typed values are checked: invalid fields say why, valid ones show the result', async () => {
@@ -66,16 +66,16 @@ test('a number is connected, managed and removed', async ({ page, watch }) => {
     await page.getByLabel('Access token').fill(account.token);
     await expect(page.getByText('The token lacks whatsapp_business_messaging.')).toBeVisible();
     await control('DELETE', '/faults');
-    await page.getByLabel('Phone number id').fill(numberId);
+    await page.getByLabel('Phone number ID').fill(numberId);
     await expect(check(page, 'phone_number_id', 'ok')).toContainText('Kestrel Cycles');
     await page.getByLabel('Phone number', { exact: true }).fill('+44 20 7946 0019');
     await expect(page.getByText('The id belongs to +442079460018')).toBeVisible();
     // After leaving an unfinished form, everything except secrets is still there.
     await page.reload();
-    await expect(page.getByLabel('Phone number id')).toHaveValue(numberId);
+    await expect(page.getByLabel('Phone number ID')).toHaveValue(numberId);
     await page.getByLabel('Access token').fill(account.token);
     await page.getByLabel('Phone number', { exact: true }).fill('+44 20 7946 0018');
-    await page.getByLabel('WhatsApp Business account id').fill(account.waba_id);
+    await page.getByLabel('WhatsApp Business account ID').fill(account.waba_id);
     await page.getByLabel('App secret').fill(account.app_secret);
     for (const name of ['access_token', 'phone_number_id', 'waba_id', 'phone_number', 'app_secret']) {
       await expect(check(page, name, 'ok')).toBeVisible();
@@ -103,12 +103,12 @@ test('a number is connected, managed and removed', async ({ page, watch }) => {
     await expect(check(page, 'app_secret', 'ok')).toBeVisible();
     await expectAccessible(page, 'doctor');
     await control('POST', '/faults', { unsubscribed: true, number: { quality_rating: 'RED' } });
-    await page.getByRole('button', { name: 'Look now' }).click();
-    await expect(check(page, 'quality', 'failed')).toContainText('RED');
+    await page.getByRole('button', { name: 'Check now' }).click();
+    await expect(check(page, 'quality', 'failed')).toContainText('is low');
     await check(page, 'subscribed', 'failed').getByRole('button', { name: 'Connect webhooks' }).click();
     await expect(check(page, 'subscribed', 'ok')).toBeVisible();
     await control('DELETE', '/faults');
-    await page.getByRole('button', { name: 'Look now' }).click();
+    await page.getByRole('button', { name: 'Check now' }).click();
     await expect(check(page, 'quality', 'ok')).toBeVisible();
   });
 
@@ -132,7 +132,7 @@ test('a number is connected, managed and removed', async ({ page, watch }) => {
     await page.getByLabel('To', { exact: true }).fill('+44 7700 900123');
     await page.getByRole('button', { name: 'Send a test message' }).click();
     await expect(page.getByText('Delivered', { exact: true })).toBeVisible();
-    await page.getByRole('button', { name: 'Look now' }).click();
+    await page.getByRole('button', { name: 'Check now' }).click();
     await expect(page.getByRole('heading', { name: 'Setting up' })).toHaveCount(0);
   });
 
@@ -148,7 +148,7 @@ test('a number is connected, managed and removed', async ({ page, watch }) => {
     const { verification_code } = (await answer.json()) as { verification_code: string };
     await page.getByLabel('Code', { exact: true }).fill(verification_code);
     await page.getByRole('button', { name: 'Verify number' }).click();
-    await expect(page.getByText('The number is verified')).toBeVisible();
+    await expect(page.getByRole('tabpanel').getByText('Number verified')).toBeVisible();
     await page.getByLabel('Six-digit PIN').fill('135790');
     await page.getByRole('button', { name: 'Register the number' }).click();
     await expect(page.getByText('Registered', { exact: true })).toBeVisible();
@@ -158,9 +158,9 @@ test('a number is connected, managed and removed', async ({ page, watch }) => {
     await page.getByRole('tab', { name: 'Profile' }).click();
     await page.getByLabel('About').fill('Bicycles since 1974');
     await page.getByRole('button', { name: 'Save the profile' }).click();
-    await expect(page.getByText('The profile was changed')).toBeVisible();
+    await expect(page.getByText('Profile saved')).toBeVisible();
     await page.getByRole('tab', { name: 'Link' }).click();
-    await page.getByLabel('First words').fill('Is my bike ready?');
+    await page.getByLabel('Prepared message').fill('Is my bike ready?');
     await expect(page.getByText('https://wa.me/442079460018?text=Is%20my%20bike%20ready%3F')).toBeVisible();
   });
 
@@ -170,7 +170,7 @@ test('a number is connected, managed and removed', async ({ page, watch }) => {
     watch.expect(/ 422 /);
     await page.getByLabel('Monday, until').fill('8');
     await page.getByRole('button', { name: 'Save the working hours' }).click();
-    await expect(page.getByText('It must end later than it begins.')).toBeVisible();
+    await expect(page.getByText('The end must be after the start.')).toBeVisible();
     await expect(page.getByLabel('Monday, until')).toBeFocused();
     watch.expectNothing();
     await page.getByLabel('Monday, until').fill('1730');
@@ -252,7 +252,7 @@ test('a number is connected, managed and removed', async ({ page, watch }) => {
     await page.getByRole('button', { name: 'Remove this channel' }).click();
     await page.getByLabel('Type Shop front to confirm').fill('Shop front');
     await page.getByRole('button', { name: 'Remove Shop front' }).click();
-    await expect(page.getByText('No number is connected yet')).toBeVisible();
+    await expect(page.getByText('Connect your WhatsApp number')).toBeVisible();
   });
 });
 

@@ -2,6 +2,7 @@ import type { Page, Route } from '@playwright/test';
 import { apiCall } from '../scripts/api-call.ts';
 import { expectAccessible, expectNoHorizontalScroll } from './support/accessibility.ts';
 import { waitForThread, writeAsCustomer } from './support/api.ts';
+import { waitForKeyboard } from './support/keys.ts';
 import type { ParleyServer } from './support/server.ts';
 import { expect, signIn, type TestAccount, test } from './support/test.ts';
 import { noAnswer } from './support/watch.ts';
@@ -73,7 +74,7 @@ test('a first message by template, saved as a contact in the same step, survives
     // A greeting gets the first name automatically; another variable is chosen and reset.
     const source = page.getByRole('combobox', { name: /is filled from/ }).nth(1);
     await source.click();
-    await page.getByRole('option', { name: 'PHONE_NUMBER' }).click();
+    await page.getByRole('option', { name: 'Phone number' }).click();
     await expect(preview(page)).toContainText('your order +447700900801');
     await source.click();
     await page.getByRole('option', { name: 'Fixed value' }).click();
@@ -148,6 +149,7 @@ test('a message that is sent while its number is looked up waits for the answer,
     expect((await composed(server, token)).data).toEqual([]);
   });
 
+  await waitForKeyboard(page);
   await page.keyboard.press('Control+Enter');
   await expect(send(page)).toHaveAttribute('aria-busy', 'true');
   answer();
@@ -193,16 +195,17 @@ test('free text where the window is open, a template to the others; a refusal ke
   await test.step('two groups, no recipient is missing', async () => {
     await expect(page.getByText(/Open conversation instead/)).toBeVisible();
     await expect(page.getByText(/, whose window is open\./)).toBeVisible();
-    await expect(page.getByRole('heading', { name: /A template goes to \+44 7700 900802/ })).toBeVisible();
+    await expect(page.getByRole('heading', { name: /Template for \+44 7700 900802/ })).toBeVisible();
     await page.getByLabel('Text', { exact: true }).fill('Yes, {{FIRST_NAME}}, it is.');
     await template(page, /hello_world/).click();
     await expect(preview(page)).toContainText('it is.');
-    await page.getByRole('button', { name: 'The next one' }).click();
+    await page.getByRole('button', { name: 'Next' }).click();
     await expect(preview(page)).toContainText('+44 7700 900802');
   });
 
   await test.step('a refusal by the server writes nothing and keeps every field', async () => {
     watch.expect(/422/);
+    await waitForKeyboard(page);
     const contact = await apiCall<{ contact_id: string }>(
       server.url,
       'GET',
@@ -257,7 +260,7 @@ test('free text where the window is open, a template to the others; a refusal ke
     await expectNoHorizontalScroll(page, 'compose history');
     await page.getByRole('button', { name: 'Status' }).click();
     await page.getByRole('menuitem', { name: 'Not sent' }).click();
-    await expect(page.getByText('No message matches')).toBeVisible();
+    await expect(page.getByText('No matching messages')).toBeVisible();
     await expect(page).toHaveURL(/status=failed/);
     await page.getByRole('main').getByRole('button', { name: 'Clear filters' }).first().click();
     await expect(table).toContainText('Yes,');

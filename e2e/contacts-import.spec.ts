@@ -97,8 +97,8 @@ test('a file in five steps: mapped, checked, fixed in place and in bulk, importe
     await expect(tile(page, 'New')).toContainText('2');
     await expect(tile(page, 'Updated')).toContainText('1');
     await expect(tile(page, 'Twice in the file')).toContainText('1');
-    await expect(tile(page, 'Cannot be read')).toContainText('5');
-    await expect(page.getByText('Is it of France?')).toBeVisible();
+    await expect(tile(page, 'Unreadable')).toContainText('5');
+    await expect(page.getByText('Is it from France?')).toBeVisible();
     await expectAccessible(page, 'the dry run');
     await expectNoHorizontalScroll(page, 'the dry run');
   });
@@ -106,15 +106,15 @@ test('a file in five steps: mapped, checked, fixed in place and in bulk, importe
   await test.step('rows are fixed in place and in bulk', async () => {
     await page.getByLabel('In the file, row 5').fill('+447700900555');
     await page.getByLabel('In the file, row 5').press('Enter');
-    await expect(tile(page, 'Cannot be read')).toContainText('4', slow);
+    await expect(tile(page, 'Unreadable')).toContainText('4', slow);
     await expect(page.getByText('Fixed by you')).toBeVisible();
-    await page.getByRole('button', { name: 'Read 1 number as of France' }).click();
-    await expect(tile(page, 'Cannot be read')).toContainText('3', slow);
-    await page.getByRole('button', { name: 'Read letters as digits in 1 number' }).click();
-    await expect(tile(page, 'Cannot be read')).toContainText('2', slow);
+    await page.getByRole('button', { name: 'Add the country code of France to 1 number' }).click();
+    await expect(tile(page, 'Unreadable')).toContainText('3', slow);
+    await page.getByRole('button', { name: 'Convert letters to digits in 1 number' }).click();
+    await expect(tile(page, 'Unreadable')).toContainText('2', slow);
     await page.getByRole('row', { name: /Ewa/ }).getByRole('button', { name: '+447700900592' }).click();
-    await expect(tile(page, 'Cannot be read')).toContainText('1', slow);
-    await page.getByRole('button', { name: 'Merge 1 double' }).click();
+    await expect(tile(page, 'Unreadable')).toContainText('1', slow);
+    await page.getByRole('button', { name: 'Merge 1 duplicate' }).click();
     await tile(page, 'Twice in the file').click();
     await expect(page.getByText('This row was added to row 8.')).toBeVisible(slow);
     await tile(page, 'New').click();
@@ -221,22 +221,29 @@ test('Enter continues where it has no other meaning, and overwriting needs a con
     (_none, index) => `+44770091${String(index).padStart(4, '0')},Person ${index}`,
   );
   await choose(page, `Phone,Name\n${rows.join('\n')}\n`);
+  /** A key does not wait until there is a next step, as a click does. */
+  const canGoOn = (name: string) =>
+    expect(page.getByRole('button', { name, exact: true })).not.toHaveAttribute('aria-disabled', 'true', slow);
   await expect(page.getByText('1,200 rows, 2 columns.')).toBeVisible(slow);
+  await canGoOn('Next: match the columns');
   await page.keyboard.press('Enter');
   await expect(page.getByLabel('Field for Phone', { exact: true })).toHaveValue('phone', slow);
+  await canGoOn('Next: rules');
   await page.getByLabel('Field for Name', { exact: true }).press('Enter');
   await expect(page.getByRole('heading', { name: 'How columns are read' })).toBeVisible();
   await page.getByRole('heading', { name: 'How columns are read' }).click();
   await page.keyboard.press('Enter');
   await page.getByRole('radio', { name: "Use the file's value" }).check(slow);
+  await canGoOn('Check all 1,200 rows');
   await page.getByLabel('Name of the new list').press('Enter');
   await expect(tile(page, 'Updated')).toContainText('1', slow);
   // Pressing Enter alone imports nothing.
+  await canGoOn('Import 1,200');
   await page.getByRole('heading', { name: 'Dry run of all 1,200 rows' }).click();
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Import 1,200' }).click();
-  const question = page.getByRole('alertdialog', { name: 'Write over 1 contact?' });
-  await question.getByRole('button', { name: 'Look again' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Overwrite 1 contact?' });
+  await question.getByRole('button', { name: 'Back to review' }).click();
   await expect(question).toBeHidden();
   await page.getByRole('button', { name: 'Import 1,200' }).click();
   await question.getByRole('button', { name: 'Import 1,200' }).click();

@@ -34,7 +34,7 @@ test('message retention is changed in the business settings, which also list the
     await days.fill('90');
     await expect(dialog.getByText(/^Messages from before/)).toBeVisible();
     await expectAccessible(page, 'asking for days', { part: 'dialog[open]' });
-    await dialog.getByRole('button', { name: 'Let messages go after 90 days' }).click();
+    await dialog.getByRole('button', { name: 'Delete messages after 90 days' }).click();
     await expect(kept.getByText('Messages and their files are deleted after 90 days')).toBeVisible();
     await page.reload();
     await expect(kept.getByText('Messages and their files are deleted after 90 days')).toBeVisible();
@@ -58,7 +58,7 @@ test('message retention is changed in the business settings, which also list the
     await page.goto(`${server.url}/settings/business`);
     await expect(erased.getByText('Erased', { exact: true })).toBeVisible({ timeout: 60_000 });
     await erased.locator('summary').click();
-    await expect(erased.getByText('Numbers and ids')).toBeVisible();
+    await expect(erased.getByText('Numbers and IDs')).toBeVisible();
     await expect(erased.getByText(/^[0-9a-f]{64}$/)).toBeVisible();
     await expectAccessible(page, 'a receipt');
     await page.setViewportSize({ width: 320, height: 800 });

@@ -68,7 +68,7 @@ test('a contact is created, found, changed in the panel, deleted and restored', 
     await page.getByRole('button', { name: 'Add field' }).click();
     await page.getByLabel('Name of the new field').fill('first_name');
     await page.getByRole('button', { name: 'Add', exact: true }).click();
-    await expect(page.getByText('FIRST_NAME is a variable that every contact has')).toBeVisible();
+    await expect(page.getByText('FIRST_NAME is a built-in variable')).toBeVisible();
     await page.getByLabel('Name of the new field').fill('Bike');
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     await page.getByLabel('Bike', { exact: true }).fill('Heron 5');
@@ -140,7 +140,7 @@ test('a contact is created, found, changed in the panel, deleted and restored', 
     await page.getByRole('link', { name: 'Deleted' }).click();
     await page.getByRole('checkbox', { name: 'Select Amara Okafor' }).check();
     await page.getByRole('button', { name: 'Restore', exact: true }).click();
-    await expect(page.getByRole('heading', { name: 'Nothing was deleted' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'No deleted contacts' })).toBeVisible();
     await page.getByRole('link', { name: /All contacts/ }).click();
     await expect(row(page, 'Amara Okafor')).toBeVisible();
   });
@@ -352,14 +352,14 @@ test('bulk operations: lists, a field, removal from one or all lists, undo, expo
     const text = (await file.toArray()).map(String).join('');
     expect(text).toContain('+447700900103,Cora Nkosi');
     expect(text).not.toContain('Ada Lovelace');
-    await bulk.getByRole('button', { name: 'Select nothing' }).click();
+    await bulk.getByRole('button', { name: 'Clear selection' }).click();
     // The file survives a reload: it can be downloaded again, and deleted.
     await page.reload();
     const work = page.getByRole('region', { name: 'Bulk actions' });
     await expect(work.getByText('contacts.csv with 1 contact is ready')).toBeVisible();
     await expectAccessible(page, 'a file that is ready');
     const second = page.waitForEvent('download');
-    await work.getByRole('button', { name: 'Save the file' }).click();
+    await work.getByRole('button', { name: 'Download file' }).click();
     const again = (await (await (await second).createReadStream()).toArray()).map(String).join('');
     expect(again).toBe(text);
     await work.getByRole('button', { name: 'Archive' }).click();
@@ -396,7 +396,7 @@ test('bulk operations: lists, a field, removal from one or all lists, undo, expo
     await page.getByRole('button', { name: 'Export or erase their data' }).click();
     await expect(page.getByRole('heading', { name: 'Their data' })).toBeVisible();
     await page.getByRole('button', { name: 'Export their data' }).click();
-    await expect(page.getByRole('button', { name: 'Save the file' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Download file' })).toBeVisible();
     await expectAccessible(page, 'the data of a person');
     await page.goto(`${server.url}/contacts?sort=name`);
     await expect(row(page, 'Cora Nkosi')).toBeVisible();
@@ -460,7 +460,7 @@ test('two members edit one contact, and custom fields are created, renamed, hidd
     const dialog = page.getByRole('dialog', { name: 'New attribute' });
     await dialog.getByLabel('Name').fill('phone_number');
     await dialog.getByRole('button', { name: 'Add attribute' }).click();
-    await expect(dialog.getByText('PHONE_NUMBER is a variable that every contact has')).toBeVisible();
+    await expect(dialog.getByText('PHONE_NUMBER is a built-in variable')).toBeVisible();
     await dialog.getByLabel('Name').fill('Branch');
     await dialog.getByLabel('Type').selectOption({ label: 'Choice' });
     await dialog.getByLabel('Choices').fill('Harbour Road\nStation');
@@ -475,10 +475,16 @@ test('two members edit one contact, and custom fields are created, renamed, hidd
     await expect(list.getByText('{{Town}}')).toBeVisible();
     await list.getByRole('button', { name: 'Move Branch up' }).click();
     await expect(list.getByRole('listitem').first()).toContainText('Branch');
+    await apiCall(server.url, 'PUT', '/api/custom-fields/order', { names: ['Town', 'Branch'] }, token);
+    await expect(list.getByRole('listitem').first()).toContainText('Town');
+    // A row that another member moves takes its open menu along.
     await list.getByRole('button', { name: 'Actions for Town' }).click();
+    await expect(page.getByRole('menuitem', { name: 'Hide or delete' })).toBeVisible();
+    await apiCall(server.url, 'PUT', '/api/custom-fields/order', { names: ['Branch', 'Town'] }, token);
+    await expect(list.getByRole('listitem').first()).toContainText('Branch');
     await page.getByRole('menuitem', { name: 'Hide or delete' }).click();
     await expect(page.getByRole('alertdialog')).toContainText('4 contacts have a value in it.');
-    await page.getByRole('button', { name: 'Hide it' }).click();
+    await page.getByRole('button', { name: 'Hide attribute' }).click();
     await expect(list.getByRole('listitem').filter({ hasText: 'Town' })).toContainText('Hidden');
     await page.reload();
     await list.getByRole('button', { name: 'Actions for Town' }).click();
@@ -502,7 +508,7 @@ test('kill -9 in the middle of a bulk operation on thousands: it continues and s
   await importContacts(server, token, many);
   await page.goto(`${server.url}/contacts?sort=name`);
   await expect(row(page, 'Person 1')).not.toHaveCount(0);
-  await page.getByRole('checkbox', { name: 'Select the rows that are read' }).check();
+  await page.getByRole('checkbox', { name: 'Select loaded rows' }).check();
   await page.getByRole('button', { name: /^Select all .* that match$/ }).click();
   await page.getByRole('region', { name: 'Selected rows' }).getByRole('button', { name: 'Set field' }).click();
   await page.getByRole('dialog').getByLabel('Value', { exact: true }).fill('Everywhere');
@@ -547,34 +553,46 @@ test('beside a conversation: lists, opt-in and fields are edited in place; a del
   const beside = page.getByRole('complementary', { name: 'Contact', exact: true });
 
   await test.step('each change is saved by itself and survives reload', async () => {
-    await beside.getByRole('button', { name: 'Add to list' }).click();
+    await beside.getByRole('button', { name: 'Edit Lists' }).click();
     await page.getByRole('checkbox', { name: 'VIP' }).check();
-    await expect(beside.getByRole('button', { name: 'Remove from VIP' })).toBeVisible();
     await page.keyboard.press('Escape');
-    await beside.getByLabel('Bike').fill('Heron 5');
-    await beside.getByLabel('Bike').press('Tab');
+    await expect(beside.getByRole('definition').filter({ hasText: 'VIP' })).toBeVisible();
+    // Escape keeps the value and the panel; Enter saves.
+    await beside.getByRole('button', { name: 'Edit Bike' }).click();
+    await beside.getByLabel('Bike', { exact: true }).fill('Tandem');
+    await page.keyboard.press('Escape');
+    await expect(beside.getByRole('button', { name: 'Edit Bike' })).toBeFocused();
+    await expect(beside.getByText('Tandem')).toHaveCount(0);
+    await page.keyboard.press('Enter');
+    await beside.getByLabel('Bike', { exact: true }).fill('Heron 5');
+    await page.keyboard.press('Enter');
     await expect(page.getByText('Bike is saved.')).toBeVisible();
+    await expect(beside.getByText('Heron 5', { exact: true })).toBeVisible();
+    await beside.getByRole('button', { name: 'Edit Marketing' }).click();
     await beside.getByRole('switch', { name: 'Opted in to marketing' }).click();
     await expect(beside.getByRole('switch', { name: 'Opted in to marketing' })).toHaveAttribute('aria-checked', 'true');
+    await page.keyboard.press('Escape');
+    await expect(beside.getByText(/^Opted in, /)).toBeVisible();
     await expectAccessible(page, 'a conversation with its contact');
     await page.reload();
-    await expect(beside.getByLabel('Bike')).toHaveValue('Heron 5');
-    await expect(beside.getByRole('button', { name: 'Remove from VIP' })).toBeVisible();
+    await expect(beside.getByText('Heron 5', { exact: true })).toBeVisible();
+    await expect(beside.getByRole('definition').filter({ hasText: 'VIP' })).toBeVisible();
   });
 
   await test.step('typed text stays while another member changes the same field', async () => {
     const { data } = await apiCall<{ data: { id: string }[] }>(server.url, 'GET', '/api/contacts', undefined, token);
     const id = data[0]?.id;
-    await beside.getByLabel('Bike').fill('Heron 7');
+    await beside.getByRole('button', { name: 'Edit Bike' }).click();
+    await beside.getByLabel('Bike', { exact: true }).fill('Heron 7');
     const theirs = { id, operation: 'SET', name: 'Bike', value: 'Tern city' };
     await apiCall(server.url, 'POST', `/api/contacts/${id}/modify-custom-field`, theirs, token);
     await apiCall(server.url, 'POST', `/api/contacts/${id}/reset-contact-lists`, { contact_list_ids: [] }, token);
-    await expect(beside.getByRole('button', { name: 'Remove from VIP' })).toHaveCount(0);
-    await expect(beside.getByLabel('Bike')).toHaveValue('Heron 7');
-    await beside.getByLabel('Bike').press('Tab');
+    await expect(beside.getByText('In no list')).toBeVisible();
+    await expect(beside.getByLabel('Bike', { exact: true })).toHaveValue('Heron 7');
+    await beside.getByLabel('Bike', { exact: true }).press('Tab');
     await expect(page.getByText('Bike is saved.')).toBeVisible();
     await page.reload();
-    await expect(beside.getByLabel('Bike')).toHaveValue('Heron 7');
+    await expect(beside.getByText('Heron 7', { exact: true })).toBeVisible();
   });
 
   await test.step('the table shows the last message, M leads back to the conversation', async () => {

@@ -80,10 +80,13 @@ test('a customer writes, the team answers, and a crash loses nothing', async ({ 
   });
 
   await test.step('the ticks follow the phone: clock, one, two, filled', async () => {
-    await customer.getByRole('button', { name: 'Never reads' }).click();
-    await expect(customer.getByRole('button', { name: 'Never reads' })).toHaveAttribute('aria-pressed', 'true');
-    await customer.getByRole('button', { name: 'Offline' }).click();
-    await expect(customer.getByRole('button', { name: 'Offline' })).toHaveAttribute('aria-pressed', 'true');
+    // A button shows the change before the simulated WhatsApp has applied it.
+    for (const name of ['Never reads', 'Offline']) {
+      const applied = sandbox.waitForResponse('**/api/sandbox/phones/*');
+      await customer.getByRole('button', { name }).click();
+      await expect(customer.getByRole('button', { name })).toHaveAttribute('aria-pressed', 'true');
+      await applied;
+    }
     const states = await noteTicks(inbox, reply);
 
     await inbox.getByRole('textbox', { name: 'Reply' }).fill(reply);

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { apiCall } from '../scripts/api-call.ts';
 import { expectAccessible, expectNoHorizontalScroll } from './support/accessibility.ts';
 import { waitForThread, writeAsCustomer } from './support/api.ts';
+import { waitForKeyboard } from './support/keys.ts';
 import { expect, signIn, test } from './support/test.ts';
 import { noAnswer } from './support/watch.ts';
 
@@ -89,6 +90,8 @@ test('a bug report shows exactly what it sends, blurs a screenshot, and gets a n
     await send(page).click();
     const question = page.getByRole('alertdialog');
     await question.getByRole('button', { name: 'Don’t send' }).click();
+    await expect(question).toHaveCount(0);
+    await waitForKeyboard(page);
     await page.keyboard.press('Control+Enter');
     await question.getByRole('button', { name: 'Send report' }).click();
   });

@@ -20,8 +20,8 @@ test('a CSV address is tested, mapped, imported, repaired after a failure, pause
     const { user } = await firstHome(server);
     await page.setViewportSize({ width: 1440, height: 900 });
     await signIn(page, server, user, '/integrations');
-    await page.getByRole('button', { name: 'CSV by address' }).click();
-    const panel = page.getByRole('complementary', { name: 'CSV by address' });
+    await page.getByRole('button', { name: 'Scheduled CSV imports' }).click();
+    const panel = page.getByRole('complementary', { name: 'Scheduled CSV imports' });
     await panel.getByRole('button', { name: 'Add address' }).click();
 
     const form = page.getByRole('dialog', { name: 'Add CSV address' });
@@ -48,7 +48,7 @@ test('a CSV address is tested, mapped, imported, repaired after a failure, pause
     await expectNoHorizontalScroll(page, 'the columns of a CSV address');
     await form.getByRole('button', { name: 'Next: rules and schedule' }).click();
     await form.getByRole('radio', { name: 'Weekly' }).check();
-    await form.getByLabel('Time').fill('07:15');
+    await form.getByLabel('Time', { exact: true }).fill('07:15');
     await expectAccessible(page, 'the rules and schedule of a CSV address');
     await expectNoHorizontalScroll(page, 'the rules and schedule of a CSV address');
     await form.getByRole('button', { name: 'Add address' }).click();
@@ -73,7 +73,7 @@ test('a CSV address is tested, mapped, imported, repaired after a failure, pause
     await panel.getByRole('button', { name: 'Pause' }).click();
     await expect(panel.getByText('Contacts are imported again when you resume.')).toBeVisible();
     await page.reload();
-    await page.getByRole('button', { name: 'CSV by address' }).click();
+    await page.getByRole('button', { name: 'Scheduled CSV imports' }).click();
     await panel.getByRole('button', { name: 'Resume' }).click();
     await expect(panel.getByText(/Next run/)).toBeVisible();
     await row('1 updated').getByRole('button').click();
@@ -82,8 +82,8 @@ test('a CSV address is tested, mapped, imported, repaired after a failure, pause
 
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto(`${server.url}/integrations`);
-    await page.getByRole('button', { name: 'CSV by address' }).click();
-    const sheet = page.getByRole('dialog', { name: 'CSV by address' });
+    await page.getByRole('button', { name: 'Scheduled CSV imports' }).click();
+    const sheet = page.getByRole('dialog', { name: 'Scheduled CSV imports' });
     await sheet.getByRole('tab', { name: 'Settings' }).click();
     await expect(sheet.getByText('X-Key')).toBeVisible();
     await sheet.getByRole('button', { name: 'Edit' }).click();

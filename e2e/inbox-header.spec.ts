@@ -15,6 +15,22 @@ test('a customer is blocked and unblocked, a conversation muted, a contact merge
   const threadOf = () => apiCall<{ mutes?: object }>(server.url, 'GET', `/api/threads/${threadId}`, undefined, token);
   const banner = page.getByText("You blocked this customer. Their messages don't arrive.");
 
+  await test.step('beside the open contact panel, number and channel are whole', async () => {
+    await expect(page.getByRole('complementary', { name: 'Contact' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Snooze' })).toBeHidden();
+    const header = page.locator('header').filter({ has: page.getByRole('heading', { name: 'Ana Silva' }) });
+    await expect(header).toBeVisible();
+    const cut = () =>
+      header.locator('h2, p, p *').evaluateAll((parts) =>
+        parts
+          .filter((part) => part.scrollWidth > part.clientWidth)
+          .filter((part) => part.ownerDocument.defaultView?.getComputedStyle(part).textOverflow === 'ellipsis')
+          .map((part) => part.textContent),
+      );
+    // Fonts and the panel come after the header.
+    await expect.poll(cut).toEqual([]);
+  });
+
   await test.step('blocked from the menu: banner, activity, no field, notes still open', async () => {
     await more.click();
     await page.getByRole('menuitem', { name: 'Block customer' }).click();
@@ -28,9 +44,10 @@ test('a customer is blocked and unblocked, a conversation muted, a contact merge
     await expect(banner).toBeVisible();
     await waitForInboxKeyboard(page);
     await page.keyboard.press('n');
-    await expect(page.getByRole('textbox', { name: 'Note', exact: true })).toBeFocused();
+    const note = page.getByRole('textbox', { name: 'Note', exact: true });
+    await expect(note).toBeFocused();
     await page.keyboard.type('A note about it');
-    await expect(page.getByText('A note about it')).toBeVisible();
+    await expect(note).toHaveValue('A note about it');
   });
 
   await test.step('unblocked from the banner', async () => {

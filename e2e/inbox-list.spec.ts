@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { apiCall } from '../scripts/api-call.ts';
 import { waitForThread, writeAsCustomer } from './support/api.ts';
+import { waitForInboxKeyboard } from './support/keys.ts';
 import { expect, signIn, test } from './support/test.ts';
 
 const rows = (page: Page) => page.getByRole('region', { name: 'Conversations' }).getByRole('link');
@@ -72,7 +73,7 @@ test('views, filters, sorts and snooze of the list, by mouse and by keys', async
     await expect(page.getByRole('button', { name: 'Date: Last 7 days' })).toBeVisible();
     await expect(rows(page)).toHaveCount(3);
     await page.getByRole('button', { name: 'Clear' }).click();
-    await page.getByRole('button', { name: 'Search' }).click();
+    await page.getByRole('button', { name: 'Search conversations' }).click();
     const search = page.getByRole('searchbox', { name: /^Search conversations/ });
     await search.fill('field:Plan=Pro ');
     await expect(page.getByRole('button', { name: 'Plan: Pro' })).toBeVisible();
@@ -85,10 +86,10 @@ test('views, filters, sorts and snooze of the list, by mouse and by keys', async
     await page.goto(`${server.url}/inbox/${ids[0]}?view=active`);
     const reply = page.getByRole('textbox', { name: 'Reply' });
     await reply.fill('Half a sentence');
-    await expect(async () => {
-      await page.keyboard.press('Alt+ArrowUp');
-      await expect(page).not.toHaveURL(new RegExp(ids[0] ?? ''), { timeout: 500 });
-    }).toPass();
+    await expect(rows(page)).toHaveCount(3);
+    await waitForInboxKeyboard(page);
+    await page.keyboard.press('Alt+ArrowUp');
+    await expect(page).not.toHaveURL(new RegExp(ids[0] ?? ''));
     await expect(reply).toBeFocused();
     await page.keyboard.press('Alt+ArrowDown');
     await expect(page).toHaveURL(new RegExp(ids[0] ?? ''));
@@ -97,7 +98,7 @@ test('views, filters, sorts and snooze of the list, by mouse and by keys', async
   });
 
   await test.step('the list is made wider, also after a reload', async () => {
-    const edge = page.getByRole('separator', { name: 'Width of the list' });
+    const edge = page.getByRole('separator', { name: 'List width' });
     await edge.focus();
     await page.keyboard.press('End');
     await expect(edge).toHaveAttribute('aria-valuenow', '380');
@@ -111,11 +112,8 @@ test('views, filters, sorts and snooze of the list, by mouse and by keys', async
     await page.goto(`${server.url}/inbox/${ids[1]}?view=active`);
     await expect(page.getByRole('textbox', { name: 'Reply' })).toBeVisible();
     const untilReply = page.getByRole('menuitem', { name: 'Until they reply' });
-    // Keys reach the screen as soon as it listens.
-    await expect(async () => {
-      await page.keyboard.press('h');
-      await expect(untilReply).toBeVisible({ timeout: 500 });
-    }).toPass();
+    await waitForInboxKeyboard(page);
+    await page.keyboard.press('h');
     await untilReply.click();
     await expect(rows(page)).toHaveCount(2);
     await expect(view(page, 'Snoozed')).toContainText('1');

@@ -101,9 +101,10 @@ test('location, contact card, buttons, list, link and location request from the 
     await dialog.getByLabel('Coordinates').fill('48.8584, 2.2945');
     await dialog.getByLabel('Name').fill('The other shop');
     await dialog.getByRole('button', { name: 'Send', exact: true }).click();
-    await expect(page.getByText('The other shop')).toBeVisible();
+    const waiting = page.getByRole('region', { name: 'Messages' }).getByText('The other shop');
+    await expect(waiting).toBeVisible();
     await page.reload();
-    await expect(page.getByText('The other shop')).toBeVisible();
+    await expect(waiting).toBeVisible();
     await page.unroute('**/api/messages');
     await page.reload();
     await expect(bubble(page, 'The other shop').getByRole('img', { name: /Delivered|Read/ })).toBeVisible();
@@ -122,8 +123,14 @@ test('location, contact card, buttons, list, link and location request from the 
       'href',
       'https://example.com/prices',
     );
-    await phone.getByRole('button', { name: 'Monday' }).click();
-    await phone.getByRole('button', { name: 'Send location' }).click();
+    // Leaving the page would end a request that is still on its way.
+    for (const name of ['Monday', 'Send location']) {
+      const taken = page.waitForResponse(
+        (answer) => answer.url().includes('/api/sandbox/phones/') && answer.request().method() === 'POST',
+      );
+      await phone.getByRole('button', { name }).click();
+      await taken;
+    }
     await page.goto(`${server.url}/inbox/${threadId}`);
     await expect(bubble(page, 'Covent Garden')).toBeVisible();
   });
@@ -162,8 +169,9 @@ test('a template with an uploaded picture, at once and scheduled', async ({ page
   await drawer.getByRole('button', { name: 'Send later' }).click();
   await page.getByRole('button', { name: 'Schedule message' }).click();
   await expect(drawer).toBeHidden();
-  await page.reload();
   const scheduled = page.getByRole('region', { name: 'Scheduled messages' });
+  await expect(scheduled.getByRole('button', { name: /1 scheduled message/ })).toBeVisible();
+  await page.reload();
   await scheduled.getByRole('button', { name: /1 scheduled message/ }).click();
   await expect(scheduled.getByText('Dear Layla, everything in our garden section')).toBeVisible();
 });

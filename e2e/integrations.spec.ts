@@ -2,6 +2,7 @@ import { Webhook as Verifier } from 'standardwebhooks';
 import { startReceiver } from '../apps/server/src/testing/webhook-receiver.ts';
 import { apiCall } from '../scripts/api-call.ts';
 import { expectAccessible, expectNoHorizontalScroll } from './support/accessibility.ts';
+import { delayRequests } from './support/delay-requests.ts';
 import { startServer } from './support/server.ts';
 import { expect, firstHome, signIn, test } from './support/test.ts';
 
@@ -46,12 +47,41 @@ test('a webhook is added, tested, repaired by a replay, paused and disconnected'
     await expectAccessible(page, 'the delivery log');
     await expectNoHorizontalScroll(page, 'the delivery log');
 
+    await page.goto(`${server.url}/settings/api-keys`);
+    await page.getByRole('button', { name: 'Using the API' }).first().click();
+    const use = page.getByRole('complementary', { name: 'Using the API' });
+    await use.getByRole('tab', { name: 'Webhook secrets' }).click();
+    const end = secret.replace(/=+$/, '').slice(-4);
+    await expect(use.getByRole('listitem').filter({ hasText: 'Workshop server' })).toContainText(`whsec_••••${end}`);
+    await use.getByRole('button', { name: 'Rotate the secret of Workshop server' }).click();
+    await use.getByRole('button', { name: 'Rotate secret' }).click();
+    const rotated = await shown.getByLabel('Webhook secret').inputValue();
+    expect(rotated).not.toBe(secret);
+    await shown.getByRole('button', { name: 'Copy' }).click();
+    await shown.getByRole('button', { name: 'Done' }).click();
+    await expect(use.getByText(`whsec_••••${rotated.replace(/=+$/, '').slice(-4)}`)).toBeVisible();
+    await expect(use.getByText(rotated)).toBeHidden();
+    await expectAccessible(page, 'webhook secrets');
+    await expectNoHorizontalScroll(page, 'webhook secrets');
+
+    await page.goto(`${server.url}/integrations`);
+    await page.getByRole('button', { name: 'Outgoing webhooks' }).click();
     await panel.getByRole('button', { name: 'Pause' }).click();
     await expect(panel.getByText('Events of the last 7 days are sent when you resume.')).toBeVisible();
     await page.reload();
     await page.getByRole('button', { name: 'Outgoing webhooks' }).click();
+    // The answer to a resume that takes long leaves the form and its dialog as they are.
+    const answer = await delayRequests(page, /\/api\/webhooks\/[^/]+$/, 'changes');
     await panel.getByRole('button', { name: 'Resume' }).click();
     await panel.getByRole('tab', { name: 'Settings' }).click();
+    await panel.getByRole('textbox', { name: /^Name/ }).fill('Not saved yet');
+    await panel.getByRole('button', { name: 'Disconnect' }).click();
+    const question = page.getByRole('alertdialog');
+    await expect(question).toBeVisible();
+    answer();
+    await expect(panel.getByText('Pause', { exact: true })).toBeVisible();
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await expect(panel.getByRole('textbox', { name: /^Name/ })).toHaveValue('Not saved yet');
     await panel.getByRole('button', { name: 'Disconnect' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Disconnect' }).click();
     await expect(panel.getByText('No webhooks yet')).toBeVisible();

@@ -59,7 +59,7 @@ test.describe('with emails', () => {
     await test.step('nothing is offered while it is disabled', async () => {
       await signIn(guest, server, carla);
       await expect(guest.getByRole('heading', { name: 'About your business' })).toBeVisible();
-      await expect(guest.getByRole('heading', { name: 'Your company is here already' })).toHaveCount(0);
+      await expect(guest.getByRole('heading', { name: 'Your company already uses Parley' })).toHaveCount(0);
     });
 
     await test.step('the Owner enables it, and sees for which domains', async () => {
@@ -68,13 +68,14 @@ test.describe('with emails', () => {
         dana.getByText('Users with a confirmed address at kestrel.example can request to join.'),
       ).toBeVisible();
       await dana.getByRole('switch', { name: 'Teammates can request to join' }).click();
-      await dana.getByRole('button', { name: 'Save' }).click();
+      await expect(dana.getByText('Turned on: Teammates can request to join').first()).toBeVisible();
+      await dana.goto(`${server.url}/settings/business`);
       await expect(dana.getByRole('region', { name: 'Joining' })).toContainText('On');
     });
 
     await test.step('the user asks to join', async () => {
       await guest.reload();
-      await guest.getByRole('button', { name: 'Ask to join' }).click();
+      await guest.getByRole('button', { name: 'Request to join' }).click();
       await expect(guest.getByRole('region', { name: business.name, exact: true })).toContainText('Requested');
       await expectAccessible(guest, 'asking to join');
       await expectNoHorizontalScroll(guest, 'asking to join');
@@ -87,7 +88,7 @@ test.describe('with emails', () => {
       await dana.goto(`${server.url}/team?tab=requests`);
       await expect(dana.getByRole('row').filter({ hasText: carla.email })).toBeVisible();
       await expectAccessible(dana, 'requests to join');
-      await dana.getByRole('button', { name: 'Let in as User' }).click();
+      await dana.getByRole('button', { name: 'Approve as User' }).click();
       await expect(dana.getByText('No join requests')).toBeVisible();
       await dana.getByRole('tab', { name: /Members/ }).click();
       await expect(dana.getByRole('row').filter({ hasText: carla.email })).toBeVisible();
@@ -228,10 +229,11 @@ test('signing out asks before messages are lost, from the menu and by URL', asyn
   watch.expect(/failed: .*\/api\/messages/, /console: Failed to load/);
   await page.route('**/api/messages', (route) => route.abort());
   const field = page.getByRole('textbox', { name: 'Reply' });
+  const bubble = (words: string) => page.getByRole('region', { name: 'Messages' }).getByText(words, { exact: true });
   for (const words of ['Yes, we are', 'Until six']) {
     await field.fill(words);
     await field.press('Enter');
-    await expect(page.getByText(words, { exact: true })).toBeVisible();
+    await expect(bubble(words)).toBeVisible();
   }
   const asked = page.getByRole('heading', { name: '2 messages have not left this device' });
   await page.getByRole('button', { name: 'Account' }).click();
@@ -239,7 +241,7 @@ test('signing out asks before messages are lost, from the menu and by URL', asyn
   await expect(asked).toBeVisible();
   await page.getByRole('button', { name: 'Stay signed in' }).click();
   await expect(page).toHaveURL(new RegExp(threadId));
-  await expect(page.getByText('Until six', { exact: true })).toBeVisible();
+  await expect(bubble('Until six')).toBeVisible();
 
   await page.goto(`${server.url}/logout`);
   await expect(asked).toBeVisible();

@@ -53,5 +53,7 @@ test('react to a message, forward it and look at its times, by mouse and by keys
     const info = page.getByRole('dialog', { name: 'Message info' });
     await expect(info.getByText('Delivered', { exact: true })).toBeVisible();
     await expect(info).toContainText('wamid.');
+    await expect(info.getByText('Price category', { exact: true })).toBeVisible();
+    await expect(info.getByText(/^Service · (not )?billed$/)).toBeVisible();
   });
 });

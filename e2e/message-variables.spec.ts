@@ -27,7 +27,7 @@ test('a variable in a reply is filled in, and an unknown one is never sent', asy
   await expect(page.getByRole('alert').filter({ hasText: 'Unknown variable {{Frist_name}}' })).toBeVisible();
   await expect(field).toHaveValue('Yes, {{Frist_name}}!');
   await expect(field).toBeFocused();
-  expect(await selected()).toBe('{{Frist_name}}');
+  await expect.poll(selected).toBe('{{Frist_name}}');
   await expectAccessible(page, 'an unknown variable');
 
   await field.fill('Your {{Bike}} is ready.');
@@ -69,7 +69,7 @@ test('Compose shows channel and recipients, and starts over', async ({ page, fre
 
   await test.step('a list that is too long offers a broadcast visibly', async () => {
     await to.fill('Sandbox');
-    await page.getByRole('option', { name: /Sandbox people/ }).click();
+    await page.getByRole('option', { name: /Sandbox contacts/ }).click();
     const offer = page.getByRole('button', { name: 'Make this a broadcast' });
     await expect(offer).toBeVisible(patient);
     await expect(page.getByRole('option')).toHaveCount(0);

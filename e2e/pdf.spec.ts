@@ -143,12 +143,12 @@ test('PDFs are shown on our own page, and nothing in them runs', async ({ page, 
 
   await test.step('encrypted, damaged and long files say so, and can be saved', async () => {
     for (const [name, words] of [
-      ['Locked.pdf', 'This PDF has a password.'],
-      ['Broken.pdf', 'This PDF cannot be read; it may be damaged.'],
+      ['Locked.pdf', 'This PDF is password-protected.'],
+      ['Broken.pdf', "Can't open this PDF; it may be damaged."],
     ] as const) {
       await show(name).click();
       await expect(viewer.getByRole('alert')).toContainText(words);
-      const save = viewer.getByRole('alert').getByRole('link', { name: 'Save the file' });
+      const save = viewer.getByRole('alert').getByRole('link', { name: 'Download file' });
       await expect(save).toHaveAttribute('href', /^\/media\//);
       await expectAccessible(page, name, { part: 'dialog:modal' });
       await page.keyboard.press('Escape');
@@ -157,7 +157,9 @@ test('PDFs are shown on our own page, and nothing in them runs', async ({ page, 
     await show('Long.pdf').click();
     await expect(viewer).toContainText('Page 1 of 1,003');
     await toTheEnd(viewer, 'Page 1,000 of 1,003');
-    await expect(viewer.getByText('Only the first 1,000 of 1,003 pages are shown here.')).toBeVisible();
+    await expect(
+      viewer.getByText('Showing the first 1,000 of 1,003 pages. Download the file to see all pages.'),
+    ).toBeVisible();
     await expect.poll(() => inked(page, 1_000)).toBeGreaterThan(50);
     // Pages far from the visible area release their memory.
     await expect.poll(() => viewer.locator('canvas').count()).toBeLessThan(12);
@@ -169,7 +171,7 @@ test('PDFs are shown on our own page, and nothing in them runs', async ({ page, 
     await context.route(/\/media\//, (route) => route.abort());
     watch.expect(/ERR_FAILED/, /\/media\//);
     await show('Prices 2026.pdf').click();
-    await expect(viewer.getByRole('alert')).toContainText('The file could not be loaded just now.');
+    await expect(viewer.getByRole('alert')).toContainText("Couldn't load the file.");
     await context.unroute(/\/media\//);
     await viewer.getByRole('button', { name: 'Try again' }).click();
     await expect.poll(() => inked(page, 1)).toBeGreaterThan(100);

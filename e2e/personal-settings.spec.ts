@@ -1,7 +1,15 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
 import { apiCall } from '../scripts/api-call.ts';
 import { expectAccessible, expectNoHorizontalScroll } from './support/accessibility.ts';
 import { business, signInOverApi, waitForThread, writeAsCustomer } from './support/api.ts';
+import { delayRequests } from './support/delay-requests.ts';
 import { expect, signIn, test } from './support/test.ts';
+import { newVisitor } from './support/users.ts';
+
+/** The server has saved a value. */
+const savedOnServer = (page: Page, value: string) =>
+  page.waitForResponse((response) => response.request().postData()?.includes(value) === true && response.ok());
 
 test('a personal time zone is saved when chosen, shown, undone, and applied on the next device', async ({
   page,
@@ -10,7 +18,7 @@ test('a personal time zone is saved when chosen, shown, undone, and applied on t
   const { server, user } = home;
   await signIn(page, server, user, '/settings/personal/edit');
   const zone = page.getByRole('combobox', { name: 'Time zone' });
-  await expect(zone).toHaveValue(/^As this device: London, Europe/);
+  await expect(zone).toHaveValue(/^Same as device: London, Europe/);
   await zone.fill('Auckland');
   await page.getByRole('option', { name: /^Auckland, Pacific/ }).click();
   await expect(page.getByText('Time zone saved').first()).toBeVisible();
@@ -39,10 +47,157 @@ test('a personal time zone is saved when chosen, shown, undone, and applied on t
   await page.getByRole('option', { name: /^Tokyo, Asia/ }).click();
   await expect(page.getByText('Time zone saved').first()).toBeVisible();
   await expect(zone).toHaveValue(/^Tokyo, Asia/);
+  const undone = savedOnServer(page, 'Pacific/Auckland');
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(zone).toHaveValue(/^Auckland, Pacific/);
+  await undone;
   await page.reload();
   await expect(zone).toHaveValue(/^Auckland, Pacific/);
+});
+
+test('what is typed while a field is being saved is saved after it', async ({ page, home }) => {
+  await signIn(page, home.server, home.user, '/settings/personal/edit');
+  const name = page.getByRole('textbox', { name: 'Name for customers' });
+  const answer = await delayRequests(page, '**/api/team/*', 'changes');
+  await name.fill('Dana');
+  await name.press('Enter');
+  await expect(page.getByText('Saving…')).toBeVisible();
+  await name.fill('Dana from the workshop');
+  await name.blur();
+  const second = savedOnServer(page, 'Dana from the workshop');
+  answer();
+  await second;
+  await expect(name).toHaveValue('Dana from the workshop');
+  await page.reload();
+  await expect(name).toHaveValue('Dana from the workshop');
+});
+
+test('of two choices in quick succession the last one stays', async ({ page, home }) => {
+  await signIn(page, home.server, home.user, '/settings/personal/edit');
+  const clock = page.getByRole('radiogroup', { name: 'Time format' });
+  const answer = await delayRequests(page, '**/api/auth/profile', 'changes');
+  await clock.getByRole('radio', { name: '12 hours' }).check();
+  await expect(page.getByText('Saving…')).toBeVisible();
+  await clock.getByRole('radio', { name: '24 hours' }).check();
+  const second = savedOnServer(page, '"hour_format":"24"');
+  answer();
+  await second;
+  await expect(clock.getByRole('radio', { name: '24 hours' })).toBeChecked();
+  await page.reload();
+  await expect(clock.getByRole('radio', { name: '24 hours' })).toBeChecked();
+});
+
+test('a region and a clock are saved on their own, shown at once, undone, and used on another device', async ({
+  page,
+  home,
+  browser,
+}) => {
+  const { server, user } = home;
+  await signIn(page, server, user, '/settings/personal/edit');
+  const example = page.getByRole('region', { name: 'Example' });
+  await expect(example.getByText('1,234,567.89')).toBeVisible();
+  await expect(example.getByText('Mon Tue Wed Thu Fri Sat Sun')).toBeVisible();
+  const region = page.getByRole('combobox', { name: 'Region' });
+  await expect(region).toHaveValue('Same as browser: United Kingdom');
+  await region.fill('Germ');
+  await page.getByRole('option', { name: 'Germany' }).click();
+  await expect(page.getByText('Region saved').first()).toBeVisible();
+  await expect(example.getByText('1.234.567,89')).toBeVisible();
+  await expect(example.getByText(/^1\.234,50\s€$/)).toBeVisible();
+  const clock = page.getByRole('radiogroup', { name: 'Time format' });
+  await clock.getByRole('radio', { name: '12 hours' }).check();
+  await expect(example.getByText(/^02:05\spm$/i)).toBeVisible();
+  await page.getByRole('radiogroup', { name: 'First day of the week' }).getByRole('radio', { name: 'Sunday' }).check();
+  await expect(example.getByText('Sun Mon Tue Wed Thu Fri Sat')).toBeVisible();
+  // The toast of the choice before has an Undo too.
+  const toast = page.getByRole('status').filter({ hasText: 'First day of the week saved' });
+  await toast.getByRole('button', { name: 'Undo' }).click();
+  await expect(example.getByText('Mon Tue Wed Thu Fri Sat Sun')).toBeVisible();
+  await page
+    .getByRole('radiogroup', { name: 'First day of the week' })
+    .getByRole('radio', { name: 'Saturday' })
+    .check();
+  await expect(example.getByText('Sat Sun Mon Tue Wed Thu Fri')).toBeVisible();
+  await expectAccessible(page, 'language and region');
+
+  const token = await home.token();
+  await writeAsCustomer(server, token, 'The bell is broken');
+  const threadId = await waitForThread(server, token, 'The bell is broken');
+  const { data } = await apiCall<{ data: { timestamp: string }[] }>(
+    server.url,
+    'GET',
+    `/api/threads/${threadId}/messages`,
+    undefined,
+    token,
+  );
+  const other = await newVisitor(browser);
+  await signIn(other, server, user, `/inbox/${threadId}`);
+  const hour = new Intl.DateTimeFormat('en-GB', {
+    ...{ timeZone: 'Europe/London', hour: '2-digit', minute: '2-digit', hourCycle: 'h12' },
+  }).format(new Date(data[0]?.timestamp ?? ''));
+  await expect(other.getByRole('main').getByText(hour).first()).toBeVisible();
+  await other.goto(`${server.url}/settings/personal`);
+  const section = other.getByRole('region', { name: 'Language and region' });
+  await expect(section.getByText('Germany')).toBeVisible();
+  await expect(section.getByText('12 hours')).toBeVisible();
+  await test.step('calendars begin the week on the chosen day', async () => {
+    await other.goto(`${server.url}/broadcast/history?view=month`);
+    await expect(other.getByRole('columnheader').first()).toHaveText(/^Sat/);
+  });
+  await other.context().close();
+});
+
+test('an answer that was asked for before a choice does not take it back', async ({ page, home }) => {
+  const { server, user } = home;
+  let deliver = () => {};
+  const saved = new Promise<void>((done) => {
+    deliver = done;
+  });
+  await page.route('**/api/bootstrap', async (route) => {
+    const response = await route.fetch();
+    await saved;
+    await route.fulfill({ response });
+  });
+  await signIn(page, server, user, '/settings/personal/edit');
+  const example = page.getByRole('region', { name: 'Example' });
+  const region = page.getByRole('combobox', { name: 'Region' });
+  await region.fill('Germ');
+  await page.getByRole('option', { name: 'Germany' }).click();
+  await expect(example.getByText('1.234.567,89')).toBeVisible();
+  const answered = page.waitForResponse('**/api/bootstrap');
+  deliver();
+  await answered;
+  await page.waitForTimeout(1000);
+  await expect(example.getByText('1.234.567,89')).toBeVisible();
+});
+
+test('the name for customers signs transcripts, the team sees the other one', async ({ page, home }) => {
+  const { server, user } = home;
+  await signIn(page, server, user, '/settings/personal/edit');
+  const name = page.getByRole('textbox', { name: 'Name for customers' });
+  await name.fill('Dana from the workshop');
+  await name.press('Enter');
+  await expect(page.getByText('Name for customers saved').first()).toBeVisible();
+  const token = await home.token();
+  await writeAsCustomer(server, token, 'Is my wheel true?');
+  const threadId = await waitForThread(server, token, 'Is my wheel true?');
+  const { channel_id } = await apiCall<{ channel_id: string }>(
+    server.url,
+    'GET',
+    `/api/threads/${threadId}`,
+    undefined,
+    token,
+  );
+  const text = { source: 'INBOX', type: 'text', text: { body: 'It is.' } };
+  await apiCall(server.url, 'POST', '/api/messages', { channel_id, thread_id: threadId, ...text }, token);
+  await page.goto(`${server.url}/inbox/${threadId}`);
+  await expect(page.getByRole('main').getByText('It is.').first()).toBeVisible();
+  await page.getByRole('main').getByRole('button', { name: 'More', exact: true }).click();
+  const download = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: 'Download transcript' }).click();
+  const lines = await readFile(await (await download).path(), 'utf8');
+  expect(lines).toContain('Dana from the workshop: It is.');
+  expect(lines).not.toContain(`${user.name}: It is.`);
 });
 
 test.describe('on a phone', () => {

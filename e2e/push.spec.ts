@@ -44,14 +44,14 @@ test('signing out from the menu, and at /logout opened directly, signs out at On
   await page.locator('[aria-haspopup=dialog][aria-expanded]').first().click();
   await page.getByRole('link', { name: 'Sign out' }).click();
   await expect(signedOut(page)).toBeVisible();
-  expect(await asked(page)).toBe('init login tag logout');
+  await expect.poll(() => asked(page)).toBe('init login tag logout');
 
   await page.evaluate('sessionStorage.removeItem("asked")');
   await signIn(page, place, owner);
   await expect.poll(() => asked(page)).toBe('init login tag');
   await page.goto(`${place.url}/logout`);
   await expect(signedOut(page)).toBeVisible();
-  expect(await asked(page)).toBe('init login tag init logout');
+  await expect.poll(() => asked(page)).toBe('init login tag init logout');
 });
 
 test('/logout signs out here when OneSignal does not answer', async ({ page, place, watch }) => {

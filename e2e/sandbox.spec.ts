@@ -28,7 +28,7 @@ test('settings of a phone chosen in quick succession are all applied', async ({ 
   expect(puts).toBe(1);
   letGo();
   for (const name of ['Never reads', 'Offline']) await expect(habit(name)).toHaveAttribute('aria-pressed', 'true');
-  expect(puts).toBe(2);
+  await expect.poll(() => puts).toBe(2);
   await page.unroute('**/api/sandbox/phones/*');
   await habit('Offline').click();
   await habit('Reads messages automatically').click();
@@ -80,7 +80,7 @@ test('the sandbox: clock, failures, behavior, files, traffic, scenarios, reset',
   await test.step('the next message fails, the one after it arrives', async () => {
     // The radio button shows the change before the simulated WhatsApp has applied it.
     const taken = page.waitForResponse('**/api/sandbox/faults');
-    await world.getByRole('radio', { name: /Cannot receive/ }).check();
+    await world.getByRole('radio', { name: /Can't receive/ }).check();
     await taken;
     await answer('This one fails');
     await expect(team.locator('[data-failed]').filter({ hasText: 'This one fails' })).toBeVisible();
@@ -90,7 +90,7 @@ test('the sandbox: clock, failures, behavior, files, traffic, scenarios, reset',
     await expect(customer.getByText('This one fails')).toHaveCount(0);
   });
 
-  await test.step('an image both ways', async () => {
+  await test.step('an image both branches', async () => {
     const photo = {
       name: 'bike.png',
       mimeType: 'image/png',
@@ -104,7 +104,7 @@ test('the sandbox: clock, failures, behavior, files, traffic, scenarios, reset',
     await chooser.setFiles(photo);
     await expect(customer.getByRole('img', { name: 'Picture' })).toHaveCount(1);
     await expect(team.locator('img').first()).toBeVisible();
-    await team.getByLabel('File of the team').setInputFiles(photo);
+    await team.getByLabel("Team's file").setInputFiles(photo);
     await expect(customer.getByRole('img', { name: 'Picture' })).toHaveCount(2);
   });
 
@@ -120,8 +120,11 @@ test('the sandbox: clock, failures, behavior, files, traffic, scenarios, reset',
   });
 
   await test.step('a customer who blocks us neither receives nor writes', async () => {
+    // The button shows the change before the simulated WhatsApp has applied it.
+    const applied = page.waitForResponse('**/api/sandbox/phones/*');
     await customer.getByRole('button', { name: 'Blocks us' }).click();
     await expect(customer.getByRole('button', { name: 'Blocks us' })).toHaveAttribute('aria-pressed', 'true');
+    await applied;
     await answer('Into the void');
     await expect(team.locator('[data-failed]').filter({ hasText: 'Into the void' })).toBeVisible();
     await customer.getByRole('button', { name: 'Blocks us' }).click();
@@ -163,7 +166,7 @@ test('the sandbox: clock, failures, behavior, files, traffic, scenarios, reset',
     await expect(page.getByText('Layla Haddad changed their number.').first()).toBeVisible();
     await expect(customer.getByText(/^Layla Haddad, \+1 201/)).toBeVisible();
     // The conversation opens again at its unread messages.
-    const latest = team.getByRole('button', { name: 'To the latest message' });
+    const latest = team.getByRole('button', { name: 'Jump to latest message' });
     await expect(async () => {
       if (await latest.isVisible()) await latest.click({ timeout: 2_000 });
       await expect(team.getByText('Said by a program', { exact: true })).toBeVisible({ timeout: 2_000 });
@@ -189,7 +192,7 @@ test('the sandbox: clock, failures, behavior, files, traffic, scenarios, reset',
 
   await test.step('ten sandbox contacts are created, marked and left out of the count', async () => {
     await world.getByRole('button', { name: '10', exact: true }).click();
-    await expect(world.getByText('10 in the list “Sandbox people”')).toBeVisible();
+    await expect(world.getByText('10 in the list “Sandbox contacts”')).toBeVisible();
   });
 
   await test.step('a scenario is played to its expected end', async () => {
@@ -213,7 +216,7 @@ test('the sandbox: clock, failures, behavior, files, traffic, scenarios, reset',
     // The conversation on the screen is deleted: its requests at that moment find nothing.
     watch.expect(/404 .*\/api\/threads\//);
     await page.getByRole('button', { name: 'Reset' }).click();
-    await page.getByRole('button', { name: 'Empty it' }).click();
+    await page.getByRole('button', { name: 'Empty sandbox' }).click();
     await expect(customer.getByRole('button', { name: 'Send hello' })).toBeVisible();
     await expect(team.getByText('No conversation yet')).toBeVisible();
     await page.goto(`${server.url}/inbox`);
@@ -227,7 +230,7 @@ test('the sandbox: clock, failures, behavior, files, traffic, scenarios, reset',
   await test.step('on a phone one side at a time', async () => {
     await page.setViewportSize({ width: 320, height: 720 });
     await expectNoHorizontalScroll(page, 'the customer on a phone');
-    await page.getByRole('button', { name: 'The world' }).click();
+    await page.getByRole('button', { name: 'Simulation' }).click();
     await expect(world.getByText('Next send fails with')).toBeVisible();
     await expectNoHorizontalScroll(page, 'the world on a phone');
     await expectAccessible(page, 'the world on a phone');

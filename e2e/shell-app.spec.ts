@@ -106,6 +106,38 @@ test('a first visit loads the script in its budget, and no more before the scree
   }
 });
 
+test('code that is not needed at first is requested after the first row is shown', async ({ browser, home }) => {
+  const inbox = budgets.find(({ address }) => address === '/inbox');
+  const needed = filesOf(readManifest(), inbox?.sources ?? []);
+  const token = await home.token();
+  await writeAsCustomer(home.server, token, 'Is anyone up yet?', 'Early Bird');
+  await waitForThread(home.server, token, 'Is anyone up yet');
+  const entered = await browser.newContext({ serviceWorkers: 'block' });
+  await signIn(await entered.newPage(), home.server, home.user);
+  // Signed in, with nothing of the application or the account on the device.
+  const context = await browser.newContext({ serviceWorkers: 'block', storageState: await entered.storageState() });
+  await entered.close();
+  const page = await context.newPage();
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname));
+  const scripts = () => requests.filter((path) => /^\/assets\/.*\.js$/.test(path)).map((path) => path.slice(1));
+  const letGo = await delayRequests(page, (url) => url.pathname === '/api/threads');
+  await page.goto(`${home.server.url}/inbox`);
+  await expect(page.getByRole('status', { name: 'Loading conversations' })).toBeVisible();
+  await expect.poll(() => requests).toContain('/api/threads');
+  // The browser has time for everything that waits for it.
+  await page.evaluate(`new Promise((resolve) => {
+    const look = (left) => requestIdleCallback(() => (left > 0 ? look(left - 1) : resolve()));
+    look(10);
+  })`);
+  expect(new Set(scripts())).toEqual(new Set(needed));
+  expect(requests.length, requests.join('\n')).toBeLessThanOrEqual(25);
+  letGo();
+  await expect(page.getByRole('link', { name: /Early Bird/ })).toBeVisible();
+  await expect.poll(() => scripts().length).toBeGreaterThan(needed.length);
+  await context.close();
+});
+
 test('the start makes one request for everything, and registers the user with the push provider afterwards', async ({
   page,
 }) => {

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { visit } from './support/addresses.ts';
 import { waitForThread, writeAsCustomer } from './support/api.ts';
+import { waitForKeyboard } from './support/keys.ts';
 import { expect, signIn, test } from './support/test.ts';
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Search and commands' });
@@ -8,12 +9,18 @@ const sheet = (page: Page) => page.getByRole('dialog', { name: 'Keyboard shortcu
 
 /** Keys work as soon as their code is loaded, after the page is shown. */
 async function keysWork(page: Page): Promise<void> {
-  await expect(async () => {
-    await page.keyboard.press('?');
-    await expect(sheet(page)).toBeVisible({ timeout: 500 });
-  }).toPass();
+  await waitForKeyboard(page);
+  await page.keyboard.press('?');
+  await expect(sheet(page)).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(sheet(page)).toBeHidden();
+}
+
+/** Opens the palette by its keys and types as soon as its field has the focus. */
+async function typeInPalette(page: Page, keys: string, words: string): Promise<void> {
+  await page.keyboard.press(keys);
+  await expect(palette(page).getByRole('combobox')).toBeFocused();
+  await page.keyboard.type(words);
 }
 
 test.describe('by keyboard', () => {
@@ -39,8 +46,7 @@ test.describe('by keyboard', () => {
     }
     await page.keyboard.press('c');
     await expect(page).toHaveURL(/\/compose$/);
-    await page.keyboard.press('Control+k');
-    await page.keyboard.type('gic');
+    await typeInPalette(page, 'Control+k', 'gic');
     await expect(palette(page).getByRole('combobox')).toHaveValue('gic');
     await expect(page).toHaveURL(/\/compose$/);
   });
@@ -59,8 +65,7 @@ test.describe('by keyboard', () => {
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/\/broadcast\/history$/);
 
-    await page.keyboard.press('Control+k');
-    await page.keyboard.type('no such thing');
+    await typeInPalette(page, 'Control+k', 'no such thing');
     await expect(palette(page).getByText('No results')).toBeVisible();
     await page.keyboard.press('Control+a');
     await page.keyboard.type('zainab');
@@ -115,14 +120,13 @@ test.describe('by keyboard', () => {
     await expect(page).toHaveURL(/\/compose$/);
 
     await page.keyboard.press('?');
-    await sheet(page).getByRole('switch', { name: 'Keys without Ctrl, Cmd or Alt' }).click();
+    await sheet(page).getByRole('switch', { name: 'Single-key shortcuts' }).click();
     await sheet(page).getByRole('button', { name: 'Done' }).click();
     for (const key of ['g', 's', 'y', '?']) await page.keyboard.press(key);
     await expect(sheet(page)).toBeHidden();
     await expect(page).toHaveURL(/\/compose$/);
     // Shortcuts with Ctrl still work, and lead back to the sheet.
-    await page.keyboard.press('Control+j');
-    await page.keyboard.type('keyboard short');
+    await typeInPalette(page, 'Control+j', 'keyboard short');
     await expect(palette(page).getByRole('option').first()).toContainText('Keyboard shortcuts');
     await page.keyboard.press('Enter');
     await sheet(page).getByRole('button', { name: 'As delivered' }).click();
@@ -151,13 +155,13 @@ test.describe('by keyboard', () => {
       expect.soft(at, `after ${names.at(-1)}`).toMatchObject({ ring: true, inside: true });
       names.push(at.name);
     }
-    const inOrder = ['Skip to the page', 'Parley, to the inbox', 'Inbox', 'Compose', 'Contacts', 'Automations'];
+    const inOrder = ['Skip to content', 'Parley, go to inbox', 'Inbox', 'Compose', 'Contacts', 'Automations'];
     expect(names.filter((name) => inOrder.includes(name)).slice(0, inOrder.length)).toEqual(inOrder);
     expect(names.findIndex((name) => name.endsWith('Account'))).toBeGreaterThan(names.indexOf('Message Templates'));
     expect(names).toContain('Search and commands');
     expect(names.length).toBeLessThan(60);
 
-    await page.getByRole('button', { name: 'Skip to the page' }).focus();
+    await page.getByRole('button', { name: 'Skip to content' }).focus();
     await page.keyboard.press('Enter');
     await expect(page.getByRole('main')).toBeFocused();
   });
@@ -217,9 +221,8 @@ test.describe('by keyboard', () => {
 
     // Right to left: the rail changes sides, and stays there.
     await page.keyboard.press('Escape');
-    await page.keyboard.press('Control+k');
-    await page.keyboard.type('right to left');
-    await expect(palette(page).getByRole('option').first()).toContainText(/right to left/i);
+    await typeInPalette(page, 'Control+k', 'text direction');
+    await expect(palette(page).getByRole('option').first()).toContainText(/text direction/i);
     await page.keyboard.press('Enter');
     const rail = page.locator('[data-rail]');
     await expect.poll(async () => (await rail.boundingBox())?.x).toBe(1440 - 80);

@@ -370,8 +370,40 @@ test('a conversation opened by its address shows a skeleton until its messages a
   const letGo = await delayRequests(page, (url) => url.pathname === `/api/threads/${id}/messages`);
   await page.reload();
   const pane = page.getByRole('region', { name: 'Conversation', exact: true });
-  await expect(pane.getByRole('status', { name: 'Reading the messages' })).toBeVisible();
+  await expect(pane.getByRole('status', { name: 'Loading messages' })).toBeVisible();
   letGo();
   await expect(pane.getByText('Are you open on Sunday?')).toBeVisible();
   expect(await page.evaluate('window.emptyPanes')).toBe(0);
+});
+
+test('a conversation under the pointer or the focus is read before it is opened', async ({ page, home }) => {
+  const token = await home.token();
+  const names = ['Hovered Row', 'Focused Row'];
+  const threadIds: string[] = [];
+  for (const name of names) {
+    await writeAsCustomer(home.server, token, `I am ${name}`, name);
+    threadIds.push(await waitForThread(home.server, token, `I am ${name}`));
+  }
+  await signIn(page, home.server, home.user);
+  const list = page.getByRole('region', { name: 'Conversations' });
+  const rowOf = (name: string) => list.getByRole('link').filter({ hasText: name });
+  const read = new Set<string>();
+  page.on('response', (response) => read.add(new URL(response.url()).pathname));
+  for (const [index, name] of names.entries()) {
+    const row = rowOf(name);
+    // The code that follows the pointer is loaded after the rows.
+    await expect(async () => {
+      await page.mouse.move(0, 0);
+      await row.blur();
+      await (index === 0 ? row.hover() : row.focus());
+      await expect.poll(() => read.has(`/api/threads/${threadIds[index]}/messages`), { timeout: 1_000 }).toBe(true);
+    }).toPass();
+  }
+  const letGo = await delayRequests(page, (url) => url.pathname.endsWith('/messages'));
+  const conversation = page.getByRole('region', { name: 'Conversation', exact: true });
+  for (const name of names) {
+    await rowOf(name).click();
+    await expect(conversation.getByText(`I am ${name}`)).toBeVisible();
+  }
+  letGo();
 });

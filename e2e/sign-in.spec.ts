@@ -1,3 +1,4 @@
+import { delayRequests } from './support/delay-requests.ts';
 import { expect, signIn, test } from './support/test.ts';
 
 test.describe('signing in', () => {
@@ -13,6 +14,20 @@ test.describe('signing in', () => {
 
     await page.goto(`${home.server.url}/inbox`);
     await expect(page).toHaveURL(/\/login/);
+  });
+
+  test('aborts requests in progress when the user signs out', async ({ page, home }) => {
+    const answer = await delayRequests(page, '**/api/notifications?*');
+    const reading = page.waitForRequest('**/api/notifications?*');
+    await signIn(page, home.server, home.user);
+    const request = await reading;
+
+    await page.getByRole('button', { name: 'Account' }).click();
+    await page.getByRole('dialog', { name: 'Account' }).getByRole('link', { name: 'Sign out' }).click();
+    await expect(page.getByRole('heading', { name: 'You are signed out' })).toBeVisible();
+    // Sent to the server after the session has ended, it would be answered with 401.
+    answer();
+    await expect.poll(() => request.failure()?.errorText).toBe('net::ERR_ABORTED');
   });
 
   test('no script can read what renews a session, and it is renewed nevertheless', async ({ page, home }) => {

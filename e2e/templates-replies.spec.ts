@@ -38,7 +38,7 @@ test('a saved reply with a file is written once, found with two keys, and reache
       'Amara, we are at 14 Harbour Road.',
     );
     await panel.getByLabel('Files').setInputFiles({ name: 'map.png', mimeType: 'image/png', buffer: map });
-    await expect(panel.getByRole('button', { name: 'Take map.png away' })).toBeVisible();
+    await expect(panel.getByRole('button', { name: 'Remove map.png' })).toBeVisible();
     await expect(panel.getByRole('progressbar')).toHaveCount(0);
     await expectAccessible(page, 'saved reply');
     await panel.getByRole('button', { name: 'Save' }).click();
@@ -82,7 +82,7 @@ test('a saved reply with a file is written once, found with two keys, and reache
     await panel.getByLabel('Shortcut').fill('/map2');
     await panel.getByRole('button', { name: 'Save' }).click();
     await expect(replies).toContainText('/map2');
-    await page.getByRole('checkbox', { name: 'Select the rows that are read' }).click();
+    await page.getByRole('checkbox', { name: 'Select loaded rows' }).click();
     await page.getByRole('button', { name: 'Move to folder' }).click();
     await page.getByRole('dialog', { name: 'Move 2 replies' }).getByLabel('Folder').fill('Directions');
     await page.getByRole('button', { name: 'Move', exact: true }).click();

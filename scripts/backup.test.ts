@@ -222,7 +222,7 @@ describe('npm run doctor', () => {
     );
     const { code, out } = await run('doctor.ts', [], { env: { PUBLIC_URL: 'http://parley.example' } });
     expect(code).toBe(1);
-    expect(out).toContain('PROBLEM  Emails: 1 could not be sent (550 no such user)');
+    expect(out).toContain('PROBLEM  Emails: 1 couldn’t be sent (550 no such user)');
     expect(out).toContain('PROBLEM  Public address: http://parley.example is not encrypted');
   });
 

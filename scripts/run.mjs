@@ -18,6 +18,7 @@ const commands = {
   lint: { entry: 'scripts/tool.ts', args: ['lint'], dev: true },
   mail: { entry: 'scripts/mail.ts' },
   'pack:release': { entry: 'scripts/pack-release.ts', dev: true, web: true },
+  'import-account': { entry: 'scripts/import-account.ts' },
   restore: { entry: 'scripts/restore.ts' },
   sbom: { entry: 'scripts/sbom.ts' },
   'second-factor': { entry: 'scripts/second-factor.ts' },

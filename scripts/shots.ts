@@ -1,18 +1,19 @@
-// npm run shots [-- ROUTE…]: screenshots with the demo data, for reviewing a change. They are written to shots/.
+// npm run shots [-- ROUTE…]: screenshots with the demo data, for reviewing a change. They are written to shots/: without
+// arguments of every screen (shots-routes.ts), at three widths, light and dark.
+// npm run shots -- --guide: the pictures of the guide, into docs/images/.
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Thread } from '@parley/contract/types';
-import { type Browser, chromium, type Page } from '@playwright/test';
+import { type Browser, chromium, expect, type Page } from '@playwright/test';
 import { visit } from '../e2e/support/addresses.ts';
 import { launchOptions } from '../e2e/support/launch.ts';
-import { apiCall } from './api-call.ts';
 import { findChromium } from './checks/chromium.ts';
 import { projectDir } from './prepare.mjs';
 import { demoOwner, seedDemo } from './seed/demo.ts';
 import { connectInstallation, type Installation } from './seed/installation.ts';
 import { signIn } from './seed/members.ts';
 import { startServerProcess } from './server-process.ts';
+import { resolveRow, teamRoutes, visitorRoutes } from './shots-routes.ts';
 
 /** A desk, the edge of the layout with two panes, a phone. */
 const sizes = [
@@ -21,34 +22,18 @@ const sizes = [
   { width: 390, height: 844 },
 ];
 const themes = ['light', 'dark'] as const;
-/** Without arguments: pages of a visitor, and pages of the team. A name in braces is a customer of the demo. */
-const visitorRoutes = [
-  '/',
-  '/login',
-  '/login-redirect?error=cancelled',
-  '/loggedin?link=made-up',
-  '/initial-setup/business-info',
-  '/no-such-page',
-];
-const teamRoutes = [
-  '/inbox',
-  '/inbox/{Amara Okafor}',
-  // The picture of the README (docs/images/inbox.png).
-  '/inbox/{Gráinne Ní Bhriain}?view=mine',
-  '/inbox/{Maximiliane Freifrau von Hohenstein-Lüders}',
-  '/inbox/{ليلى حداد}',
-  '/inbox/{Bashir Rahmani}',
-  '/inbox/{Wojciech Dąbrowski}',
-  '/inbox/{Eleanor Ashworth-Pryce}',
-  '/sandbox',
-  '/initial-setup/referral-source',
-  '/initial-setup?step=connect',
-  '/settings',
-  '/settings/personal',
-  '/settings/personal/edit',
-  '/settings/business',
-];
+/** The pictures of the guide. */
+const guideRoutes = {
+  sandbox: '/sandbox',
+  conversation: '/inbox/{Gráinne Ní Bhriain}?view=mine',
+  contacts: '/contacts',
+  broadcast: '/broadcast',
+  automations: '/automations',
+  'add-channel': '/channels/add?way=ids',
+};
+const guideSize = { width: 1280, height: 800 };
 const folder = join(projectDir, 'shots');
+const imageFolder = join(projectDir, 'docs', 'images');
 const say = (line: string): void => console.log(line);
 
 async function main(): Promise<void> {
@@ -68,6 +53,11 @@ async function main(): Promise<void> {
   try {
     await seedDemo(installation, say);
     await mkdir(folder, { recursive: true });
+    if (asked.includes('--guide')) {
+      await takeGuide(browser, installation);
+      say(`Written to ${imageFolder}.`);
+      return;
+    }
     await take(browser, installation, asked.length === 0 ? visitorRoutes : [], null);
     await take(browser, installation, asked.length === 0 ? teamRoutes : asked, demoOwner);
     say(`Written to ${folder}.`);
@@ -85,17 +75,41 @@ async function take(
   user: typeof demoOwner | null,
 ): Promise<void> {
   if (routes.length === 0) return;
+  const page = await openPage(browser, installation, user);
+  for (const route of routes) await takeRoute(page, installation, route);
+  await page.context().close();
+}
+
+async function openPage(browser: Browser, installation: Installation, user: typeof demoOwner | null): Promise<Page> {
   const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'Europe/London', reducedMotion: 'reduce' });
   const page = await context.newPage();
-  if (user !== null) {
-    await page.goto(`${installation.url}/login`);
-    await page.getByLabel('Email').fill(user.email);
-    await page.getByLabel('Password', { exact: true }).fill(user.password);
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.waitForURL('**/inbox');
+  if (user === null) return page;
+  await page.goto(`${installation.url}/login`);
+  await page.getByLabel('Email').fill(user.email);
+  await page.getByLabel('Password', { exact: true }).fill(user.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL('**/inbox');
+  return page;
+}
+
+/** Lists and conversations load after the page has settled: until then gray blocks without text stand for them. */
+async function untilContent(page: Page): Promise<void> {
+  // Parts that load late; the sandbox is never idle.
+  await page.waitForLoadState('networkidle', { timeout: 5_000 }).catch(() => undefined);
+  await expect(page.locator('[role="status"] b:empty')).toHaveCount(0, { timeout: 30_000 });
+  await page.evaluate('document.fonts.ready.then(() => undefined)');
+}
+
+async function takeGuide(browser: Browser, installation: Installation): Promise<void> {
+  const page = await openPage(browser, installation, demoOwner);
+  await page.setViewportSize(guideSize);
+  for (const [name, route] of Object.entries(guideRoutes)) {
+    await visit(page, `${installation.url}${await resolveNames(installation, route)}`);
+    await untilContent(page);
+    await page.screenshot({ path: join(imageFolder, `guide-${name}.png`) });
+    say(route);
   }
-  for (const route of routes) await takeRoute(page, installation, route);
-  await context.close();
+  await page.context().close();
 }
 
 async function takeRoute(page: Page, installation: Installation, route: string): Promise<void> {
@@ -105,7 +119,7 @@ async function takeRoute(page: Page, installation: Installation, route: string):
     for (const colorScheme of themes) {
       await page.emulateMedia({ colorScheme });
       await visit(page, `${installation.url}${path}`);
-      await page.evaluate('document.fonts.ready.then(() => undefined)');
+      await untilContent(page);
       const name = route === '/' ? 'landing' : route.replace(/^\//, '').replaceAll(/[^\p{L}\p{N}]+/gu, '-');
       await page.screenshot({ path: join(folder, `${name.replace(/-$/, '')}-${viewport.width}-${colorScheme}.png`) });
     }
@@ -113,16 +127,10 @@ async function takeRoute(page: Page, installation: Installation, route: string):
   say(route);
 }
 
-/** Puts the thread of a customer in place of the name in braces; `{thread_id}` is the newest one. */
 async function resolveNames(installation: Installation, route: string): Promise<string> {
-  const name = /\{(.+)\}/.exec(route)?.[1];
-  if (name === undefined) return route;
+  if (!route.includes('{')) return route;
   const { token } = await signIn(installation, demoOwner);
-  const path = '/api/threads?limit=200';
-  const { data } = await apiCall<{ data: Thread[] }>(installation.url, 'GET', path, undefined, token);
-  const thread = name === 'thread_id' ? data[0] : data.find((each) => each.contact.name === name);
-  if (thread === undefined) throw new Error(`The demo has no customer named ${name}.`);
-  return route.replace(/\{.+\}/, thread.id);
+  return resolveRow(installation.url, token, route);
 }
 
 process.exitCode = await main().then(

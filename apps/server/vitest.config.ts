@@ -10,6 +10,9 @@ const alone = [
   'src/features/media/upload.test.ts',
 ];
 
+/** Files without a short form: their tests are declared for `npm run test:long` only. */
+const long = process.env['LONG_TESTS'] === '1' ? [] : ['src/platform/postgres/upgrade-killed.test.ts'];
+
 type Options = {
   include: string[];
   exclude?: string[];
@@ -37,7 +40,7 @@ function project(name: string, { groupOrder, ...options }: Options) {
 export const serverProjects = [
   project('server', {
     include: ['src/**/*.test.ts'],
-    exclude: alone,
+    exclude: [...alone, ...long],
     // Loading the server's modules for each file again would take longer than most files' tests.
     isolate: false,
     groupOrder: 1,

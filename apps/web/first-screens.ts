@@ -4,7 +4,7 @@ type Modules = { getModuleInfo(id: string): { importedIds: readonly string[] } |
 /** The entry points of a first visit: the app itself, and the modules of the two most common first screens. */
 const entry = ['main.tsx'];
 const signIn = ['app/layouts/auth-layout.tsx', 'features/identity/pages/login-page.tsx'];
-const work = ['app/layouts/sidebar-layout.tsx', 'app/shell/frame.tsx', 'features/inbox/pages/inbox-page.tsx'];
+const work = ['app/shell/frame.tsx', 'features/inbox/pages/inbox-page.tsx'];
 
 /**
  * Assigns a module of the frame, the platform or the UI kit to a chunk: `parts` when the app itself or both first
@@ -41,7 +41,7 @@ function reachable(from: readonly string[], modules: Modules): Set<string> {
 }
 
 /** Chunks whose imports are preloaded; named by the build after their entry modules. */
-const early = /\/(frame|inbox-page|inbox-screen|login-page|auth-layout|sidebar-layout)-[\w-]+\.js$/;
+const early = /\/(frame|inbox-page|inbox-screen|login-page|auth-layout)-[\w-]+\.js$/;
 
 /**
  * The preloads of a lazy chunk. The first screens' imports load in parallel; for all other screens a list of their

@@ -102,6 +102,7 @@ export default defineConfig(({ mode, command }) => {
       proxy: {
         '/api': { target: server, ws: true },
         '/config.json': server,
+        '/exports': server,
         '/media': server,
         '/simulator': server,
         '/hooks': server,

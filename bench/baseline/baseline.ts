@@ -15,7 +15,14 @@ export async function startBaseline(entry = 'server.ts', env: Record<string, str
     env: { PATH: process.env['PATH'], DATABASE_URL: database.ownerUrl, FLOOR_SECRET: secret, ...env },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
-  const [ready] = (await once(child, 'message')) as [{ url: string }];
+  const ready = await Promise.race([
+    once(child, 'message').then(([message]) => message as { url: string }),
+    once(child, 'exit').then(() => null),
+  ]);
+  if (ready === null) {
+    await database.stop();
+    throw new Error(`${entry} ended instead of listening`);
+  }
   return {
     pid: child.pid ?? 0,
     url: ready.url,

@@ -7,8 +7,11 @@ import { serveCommands, wallMs } from '../harness/worker.ts';
 import { Connection } from './connection.ts';
 import { type DeliveryPlan, prepareDeliveries } from './deliveries.ts';
 
-/** `parley`: signed in, gets pages of changes. `bare`: gets bodies. `rooms`: uses socket.io's protocol. */
-export type ScreenKind = 'parley' | 'bare' | 'rooms';
+/**
+ * `parley`: signed in, gets pages of changes. `bare`: gets bodies. `rooms`: uses socket.io's protocol. `parse`: a live
+ * query of parse-server.
+ */
+export type ScreenKind = 'parley' | 'bare' | 'rooms' | 'parse';
 
 export type ScreenCommands = {
   connect(input: { kind: ScreenKind; url: string; count: number; token: string }): Promise<void>;
@@ -32,7 +35,7 @@ let kind: ScreenKind = 'bare';
 async function connect(input: { kind: ScreenKind; url: string; count: number; token: string }): Promise<void> {
   kind = input.kind;
   address = input.url;
-  const path = { parley: '/api/sync', bare: '/', rooms: '/socket.io/?EIO=4&transport=websocket' }[kind];
+  const path = { parley: '/api/sync', bare: '/', rooms: '/socket.io/?EIO=4&transport=websocket', parse: '/' }[kind];
   sockets = [];
   // In batches: a thousand handshakes at once would be a separate measurement.
   for (let from = 0; from < input.count; from += 50) {
@@ -47,6 +50,7 @@ async function open(path: string, token: string, screen: number): Promise<WebSoc
   socket.on('error', ready.reject);
   socket.on('open', () => {
     if (kind === 'parley') socket.send(JSON.stringify({ type: 'auth', token, cursor: null }));
+    if (kind === 'parse') socket.send(JSON.stringify({ op: 'connect', applicationId: 'bench' }));
     if (kind === 'bare') ready.resolve();
   });
   socket.on('message', (data) => {
@@ -55,6 +59,8 @@ async function open(path: string, token: string, screen: number): Promise<WebSoc
     else if (kind === 'rooms' && frame[0] === 0x30) socket.send('40');
     else if (kind === 'rooms' && frame[0] === 0x32) socket.send('3');
     else if (kind === 'rooms' && frame.subarray(0, 2).equals(joined)) ready.resolve();
+    else if (kind === 'parse' && frame.includes('"op":"connected"')) socket.send(subscription);
+    else if (kind === 'parse' && frame.includes('"op":"subscribed"')) ready.resolve();
     else if (kind !== 'parley' || frame.includes('"type":"changes"')) listener(screen, frame);
   });
   await ready.promise;
@@ -63,6 +69,11 @@ async function open(path: string, token: string, screen: number): Promise<WebSoc
 
 /** socket.io's confirmation of the connection to the namespace. */
 const joined = Buffer.from('40');
+
+const subscription = JSON.stringify({
+  ...{ op: 'subscribe', requestId: 1 },
+  query: { className: 'deliveries', where: {} },
+});
 
 function post(connection: Connection, request: Buffer): Promise<void> {
   return new Promise((resolve, reject) => {

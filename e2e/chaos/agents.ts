@@ -102,7 +102,9 @@ export class Agents {
         },
       });
       this.tries.add(String(status));
-      if (status < 500 && status !== 429) {
+      // As the web application does: the token has expired, by the server's clock.
+      if (status === 401) await this.#world.session.renew();
+      else if (status < 500 && status !== 429) {
         message.answer = status;
         message.answeredAt = Date.now();
         if (status < 300) this.answerMs.push(performance.now() - began);

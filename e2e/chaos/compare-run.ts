@@ -7,9 +7,16 @@ import type { Reader } from './readers.ts';
 import { readyWithinMs } from './server.ts';
 import { logErrors } from './server-log.ts';
 
-export type RunFigures = { receivedPerSecond: number; sentPerSecond: number; killsWanted: number };
+export type RunFigures = {
+  receivedPerSecond: number;
+  sentPerSecond: number;
+  /** In each direction, as asked for. */
+  rate: number;
+  killsWanted: number;
+};
 
-const minPerSecond = 20;
+/** Outages and a busy machine cost some of the rate; with less of it the records prove little. */
+const leastShareOfRate = 2 / 3;
 
 export function compareRun(
   figures: RunFigures,
@@ -19,7 +26,11 @@ export function compareRun(
   readers: Reader[],
   logFile: string,
 ): Check[] {
+  const minPerSecond = Math.round(figures.rate * leastShareOfRate);
   const tries = agents.written.length;
+  // A token expires early or late by a clock that jumps, and is renewed.
+  const hasJumps = killer.kills.some(({ victim }) => victim === 'clock');
+  const hasFullDisk = killer.kills.some(({ victim }) => victim === 'disk');
   return [
     check(
       'each kind of kill came both with a server that served and with one on its way up',
@@ -40,13 +51,17 @@ export function compareRun(
     check(
       'sends met 200, 201, 503 or a cut connection, nothing else',
       tries,
-      rest(agents.tries, ['200', '201', '503']),
+      rest(agents.tries, ['200', '201', '503', ...(hasJumps ? ['401'] : [])]),
     ),
     check('no session was refused', total(renewals), rest(renewals, ['200', '503'])),
     ...readers.map(({ screen, closes }) =>
-      check(`the feed by ${screen.name} only ended with its server`, total(closes), rest(closes, cleanExits)),
+      check(
+        `the feed by ${screen.name} only ended with its server`,
+        total(closes),
+        rest(closes, hasJumps ? [...cleanExits, '401', '4401'] : cleanExits),
+      ),
     ),
-    check('the log holds no error', 1, logErrors(logFile)),
+    check('the log holds no error', 1, hasFullDisk ? logErrors(logFile).filter(isNotFullDisk) : logErrors(logFile)),
   ];
 }
 
@@ -77,10 +92,19 @@ function slow(kills: readonly Kill[]): string[] {
     .map((kill) => `${kill.victim}: ${kill.readyMs} ms`);
 }
 
-/** A database killed while the server starts may end the server; the operator then starts it again. */
+/**
+ * A database killed while the server starts may end the server, as may a full disk, on which the database cannot go
+ * on; the operator then starts it again.
+ */
 function unexplainedExits({ ownEnds, kills }: Killer): string[] {
-  const early = kills.filter((kill) => kill.uptimeMs === null && ['database', 'backend'].includes(kill.victim)).length;
-  return ownEnds.length <= early ? [] : ownEnds;
+  const explained = kills.filter(
+    ({ victim, uptimeMs }) => victim === 'disk' || (uptimeMs === null && ['database', 'backend'].includes(victim)),
+  ).length;
+  return ownEnds.length <= explained ? [] : ownEnds;
+}
+
+function isNotFullDisk(line: string): boolean {
+  return !/no space left|disk_full|ENOSPC/i.test(line);
 }
 
 function total(responses: ResponseCounts): number {

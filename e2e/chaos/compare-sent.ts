@@ -149,7 +149,9 @@ function unknownOnlyHonestly({ database, kills }: Evidence, followed: Followed[]
     if (row?.send_state !== 'unknown') return [];
     if (sends.length > 0) return [`${written.id} is unknown and WhatsApp has it: a status should have settled it`];
     const started = startedAt.get(written.id) ?? 0;
-    const cut = kills.some((kill) => kill.at - started >= -100 && kill.at - started <= inFlightMs);
+    const cut = kills.some(
+      (kill) => kill.at + (kill.lastedMs ?? 0) - started >= -100 && kill.at - started <= inFlightMs,
+    );
     return cut ? [] : [`${written.id} is unknown, and nothing was killed while it was on its way`];
   });
   return check('unknown is only what was on its way at a kill and never came to WhatsApp', followed.length, wrong);

@@ -5,10 +5,13 @@ import { dirname, join } from 'node:path';
 import type { Channel, Client, Tokens } from '@parley/contract/types';
 import type { Faults, PhoneView } from '@parley/whatsapp-simulator';
 import { freePort } from '../../scripts/free-port.ts';
+import { type Disturbance, type DisturbanceName, disturbClock, disturbDisk, disturbProvider } from './disturbances.ts';
+import { startExternalDatabase } from './external-database.ts';
 import { callOk } from './http.ts';
 import { Server } from './server.ts';
 import { Session } from './session.ts';
 import { SimulatorHost } from './simulator.ts';
+import { SmallDisk } from './small-disk.ts';
 import { until } from './wait-until.ts';
 
 /** A customer's phone: `id` is its number, digits without plus. */
@@ -18,6 +21,11 @@ export type Environment = {
   dir: string;
   logFile: string;
   server: Server;
+  /** The database is not the embedded one. */
+  isExternal: boolean;
+  /** Processes that only do background work. */
+  workers: Server[];
+  disturbances: Partial<Record<DisturbanceName, Disturbance>>;
   simulator: SimulatorHost;
   /** The token of the connected number; also valid for the simulator's control API. */
   accessToken: string;
@@ -53,40 +61,86 @@ export async function removeFolder(dir: string, clusterDir: string): Promise<voi
   await rm(dir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 }
 
-/**
- * A new server and a new simulator, the first user, one account, its connected number, and its customers.
- * @param faults permanent faults of the provider
- */
-export async function createEnvironment(phoneCount: number, faults: Faults = {}): Promise<Environment> {
+export type EnvironmentOptions = {
+  /** Permanent faults of the provider. */
+  faults?: Faults;
+  /** A PostgreSQL beside the server instead of the embedded one. */
+  isExternal?: boolean;
+  /** Separate processes for background work; they need an external database. */
+  workers?: number;
+  /** Disturbances that will come. */
+  disturbances?: readonly DisturbanceName[];
+};
+
+/** Meta's response time; the longer, the more messages are in flight at a kill. */
+const usualFaults: Faults = { answer_delay_ms: 60 };
+
+/** It creates the database; how fast is not tested. */
+const firstStartWithinMs = 180_000;
+
+/** A new server and a new simulator, the first user, one account, its connected number, and its customers. */
+export async function createEnvironment(phoneCount: number, options: EnvironmentOptions = {}): Promise<Environment> {
+  const { isExternal = false, workers: workerCount = 0, disturbances: names = [] } = options;
+  const faults = { ...usualFaults, ...options.faults };
   const dir = await createFolder('parley-chaos-');
   const logFile = join(dir, 'server.log');
+  const clockFile = join(dir, 'clock');
+  const disk = names.includes('disk') ? new SmallDisk(join(dir, 'data')) : null;
+  const removeDisk = () => disk?.remove();
+  process.once('exit', removeDisk);
+  const database = isExternal ? await startExternalDatabase(join(dir, 'data', 'external')) : undefined;
   const simulator = new SimulatorHost({
     port: await freePort(),
     databaseFile: join(dir, 'phones.sqlite'),
     logFile: join(dir, 'simulator.log'),
   });
-  const server = new Server({
-    dataDir: join(dir, 'data'),
-    port: await freePort(),
-    logFile,
+  const env = {
+    GRAPH_BASE_URL: simulator.url,
+    LOG_LEVEL: 'info',
     // One session sends for a whole team.
-    env: { GRAPH_BASE_URL: simulator.url, LOG_LEVEL: 'info', CALLS_PER_SECOND: '0', ACCOUNT_CALLS_PER_SECOND: '0' },
-  });
+    CALLS_PER_SECOND: '0',
+    ACCOUNT_CALLS_PER_SECOND: '0',
+    ...(database === undefined ? {} : { DATABASE_URL: database.url, SECRET_KEY: randomBytes(24).toString('hex') }),
+    ...(names.includes('clock')
+      ? { NODE_OPTIONS: `--import=${join(import.meta.dirname, 'clock.mjs')}`, CHAOS_CLOCK_FILE: clockFile }
+      : {}),
+  };
+  const common = { dataDir: join(dir, 'data'), logFile, database };
+  const role = workerCount > 0 ? 'api' : 'all';
+  const server = new Server({ ...common, port: await freePort(), env: { ...env, ROLE: role } });
+  const workers: Server[] = [];
+  for (let n = 0; n < workerCount; n++) {
+    workers.push(new Server({ ...common, port: await freePort(), env: { ...env, ROLE: 'worker' } }));
+  }
+  const processes = [server, ...workers];
   const endHard = () => {
-    server.signal('SIGKILL');
+    for (const one of processes) one.signal('SIGKILL');
     if (simulator.pid > 0) process.kill(simulator.pid, 'SIGKILL');
   };
   process.once('exit', endHard);
+  const disturbances: Environment['disturbances'] = {
+    ...(names.includes('clock') ? { clock: disturbClock(clockFile) } : {}),
+    ...(disk === null ? {} : { disk: disturbDisk(disk) }),
+  };
   await simulator.start();
-  server.start();
-  if (!(await server.ready(60_000))) throw new Error(`the server did not start: ${await readFile(logFile, 'utf8')}`);
+  for (const one of processes) {
+    one.start();
+    if (!(await one.ready(firstStartWithinMs)))
+      throw new Error(`the server did not start: ${await readFile(logFile, 'utf8')}`);
+  }
   const session = await claimServer(server, join(dir, 'data', 'setup-url'), firstOwner);
   const number = await registerNumber(simulator, faults);
+  if (names.includes('provider')) {
+    disturbances.provider = disturbProvider(simulator, number.access_token, faults);
+  }
   const channel = await connectChannel(session, number);
   return {
     dir,
     logFile,
     server,
+    workers,
+    isExternal,
+    disturbances,
     simulator,
     accessToken: number.access_token,
     appSecret: number.app_secret,
@@ -95,10 +149,14 @@ export async function createEnvironment(phoneCount: number, faults: Faults = {})
     phones: await makePhones(simulator, number.access_token, phoneCount),
     async close({ keep }) {
       const { clusterDir } = server;
-      server.signal('SIGTERM');
-      await until('the server ends', 15_000, () => server.exit);
+      for (const one of processes) one.signal('SIGTERM');
+      for (const one of processes) await until('the server ends', 15_000, () => one.exit);
       await simulator.kill('SIGTERM');
+      await database?.stop();
       process.off('exit', endHard);
+      process.off('exit', removeDisk);
+      // What is to be kept of a disk in memory is its log.
+      removeDisk();
       if (!keep) await removeFolder(dir, clusterDir);
     },
   };
@@ -133,8 +191,7 @@ async function registerNumber(simulator: SimulatorHost, faults: Faults) {
     timing: { sent_ms: [10, 60], delivered_ms: [10, 80], read_ms: [10, 80] },
     webhooks: { max_batch: 20, delay_ms: 10, concurrency: 4, timeout_ms: 10_000 },
   });
-  // Meta's response time; the longer, the more messages are in flight at a kill.
-  await simulator.control(number.access_token, 'POST', 'faults', { answer_delay_ms: 60, ...faults });
+  await simulator.control(number.access_token, 'POST', 'faults', faults);
   return number;
 }
 

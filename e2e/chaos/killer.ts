@@ -1,12 +1,15 @@
+import { type DisturbanceName, disturbanceNames } from './disturbances.ts';
 import { EarlyKills } from './early-kills.ts';
 import type { Environment } from './environment.ts';
 import type { Random } from './random.ts';
-import { readyWithinMs, type Server } from './server.ts';
+import type { Server } from './server.ts';
 import { delay, until } from './wait-until.ts';
 
 export const usualVictims = ['server', 'database', 'both'] as const;
 export const allVictims = [...usualVictims, 'backend', 'simulator'] as const;
-export type Victim = (typeof allVictims)[number];
+/** Everything that a run may kill or disturb. */
+export const everyVictim = [...allVictims, 'worker', ...disturbanceNames] as const;
+export type Victim = (typeof everyVictim)[number];
 
 export type Kill = {
   victim: Victim;
@@ -14,7 +17,9 @@ export type Kill = {
   at: number;
   /** How long everything had been ready; null: it was killed while starting. */
   uptimeMs: number | null;
-  /** From the kill until the server was ready again; null: the next kill came first. */
+  /** How long a disturbance lasted; a kill takes no time. */
+  lastedMs?: number;
+  /** From the kill, or the end of the disturbance, until the server was ready again; null: the next kill came first. */
   readyMs: number | null;
 };
 
@@ -26,6 +31,9 @@ export type KillPlan = {
 };
 
 const uptimeMs = { least: 300, most: 3_000 };
+/** A start that takes too long fails a check of the run, and the records are compared all the same. */
+const patienceMs = 120_000;
+const disturbedMs = { least: 800, most: 2_500 };
 
 /** Kills one victim after the other at random moments, and restores everything in between. */
 export class Killer {
@@ -55,7 +63,7 @@ export class Killer {
       await delay(early ? this.#random.between(10, 500) : this.#random.between(uptimeMs.least, uptimeMs.most));
       const uptime = readyAt === null ? null : Math.round(performance.now() - readyAt);
       const kill: Kill = { victim, at: Date.now(), uptimeMs: uptime, readyMs: null };
-      const hit = await this.#strike(victim);
+      const hit = isDisturbance(victim) ? await this.#disturb(victim, kill) : await this.#strike(victim);
       this.kills.push(kill);
       this.#onKill(kill);
       const last = this.kills.length >= plan.kills;
@@ -65,14 +73,31 @@ export class Killer {
       }
       await this.#standUp(hit);
       readyAt = performance.now();
-      kill.readyMs = Date.now() - kill.at;
+      kill.readyMs = Date.now() - kill.at - (kill.lastedMs ?? 0);
     }
   }
 
+  /** Nothing is killed: the servers have to live through it. */
+  async #disturb(name: DisturbanceName, kill: Kill): Promise<null> {
+    const disturbance = this.#world.disturbances[name];
+    if (disturbance === undefined) throw new Error(`nothing was prepared for ${name}`);
+    await disturbance.begin(this.#random);
+    await delay(this.#random.between(disturbedMs.least, disturbedMs.most));
+    await disturbance.end();
+    kill.lastedMs = Date.now() - kill.at;
+    return null;
+  }
+
   /** @returns the pid of the killed postmaster, so that its successor can be distinguished from it */
-  async #strike(victim: Victim): Promise<number | null> {
+  async #strike(victim: Exclude<Victim, DisturbanceName>): Promise<number | null> {
     const server = this.#server;
     const postmaster = server.postmasterPid();
+    if (victim === 'worker') {
+      const worker = this.#random.pick(this.#world.workers);
+      await worker.kill();
+      worker.start();
+      return null;
+    }
     if (victim === 'simulator') {
       await this.#world.simulator.kill();
       await this.#world.simulator.start();
@@ -93,7 +118,15 @@ export class Killer {
       await dead;
       server.start();
     }
-    return postmaster;
+    // One beside the server lives on without it.
+    return victim === 'server' && this.#world.isExternal ? null : postmaster;
+  }
+
+  #restartEnded(one: Server): void {
+    if (one.exit === undefined) return;
+    const { code, signal } = one.exit;
+    this.ownEnds.push(`${signal ?? `code ${code}`} after kill ${this.kills.length}`);
+    one.start();
   }
 
   /**
@@ -101,15 +134,13 @@ export class Killer {
    * would.
    */
   async #standUp(killedPostmaster: number | null): Promise<void> {
-    const deadline = performance.now() + 2 * readyWithinMs;
+    const deadline = performance.now() + patienceMs;
     for (;;) {
-      if (this.#server.exit !== undefined) {
-        const { code, signal } = this.#server.exit;
-        this.ownEnds.push(`${signal ?? `code ${code}`} after kill ${this.kills.length}`);
-        this.#server.start();
-      }
+      const processes = [this.#server, ...this.#world.workers];
+      for (const one of processes) this.#restartEnded(one);
       const left = deadline - performance.now();
-      if (!(await this.#server.ready(left))) continue;
+      const isReady = await Promise.all(processes.map((one) => one.ready(left)));
+      if (isReady.includes(false)) continue;
       const changed = await until('the database is another process', left, () => {
         if (this.#server.exit !== undefined) return 'ended';
         const pid = this.#server.postmasterPid();
@@ -119,6 +150,10 @@ export class Killer {
       if (changed === 'new' && (await this.#server.ready(deadline - performance.now()))) return;
     }
   }
+}
+
+function isDisturbance(victim: Victim): victim is DisturbanceName {
+  return disturbanceNames.some((name) => name === victim);
 }
 
 function victimAt({ victims }: KillPlan, n: number): Victim {

@@ -1,6 +1,6 @@
 import { type Check, passed } from './check.ts';
 import type { Kill, Victim } from './killer.ts';
-import { allVictims } from './killer.ts';
+import { everyVictim } from './killer.ts';
 
 const examplesShown = 5;
 
@@ -31,7 +31,7 @@ export function spreadOf(values: readonly number[]): Spread | null {
 /** Milliseconds from a kill until the server was ready again, by victim. */
 export function readyTimes(kills: readonly Kill[]): Partial<Record<Victim, Spread>> {
   const times: Partial<Record<Victim, Spread>> = {};
-  for (const victim of allVictims) {
+  for (const victim of everyVictim) {
     const spread = spreadOf(kills.flatMap((kill) => (kill.victim === victim ? [kill.readyMs ?? []].flat() : [])));
     if (spread !== null) times[victim] = spread;
   }

@@ -9,6 +9,7 @@ import { compareRows } from './compare-rows.ts';
 import { compareRun } from './compare-run.ts';
 import { compareSent } from './compare-sent.ts';
 import { Customers } from './customers.ts';
+import { type DisturbanceName, disturbanceNames } from './disturbances.ts';
 import { createEnvironment, type Environment } from './environment.ts';
 import { allVictims, Killer, usualVictims } from './killer.ts';
 import { createRandom } from './random.ts';
@@ -26,6 +27,9 @@ const usage = `Usage: npm run chaos -- [options]
   --rate N       messages a second in each direction (default 30)
   --phones N     customers (default 40)
   --all          also kill single database connections and the simulator
+  --faults LIST  also disturb: provider, disk (needs root), clock; separated by commas
+  --external     a PostgreSQL beside the server instead of the embedded one
+  --workers N    so many processes for background work, killed too, and one for calls; implies --external
   --rough        every webhook comes twice, and they overtake each other by up to 1.5 s
   --out FILE     write the result as JSON
   --keep         keep the folder with data and logs even when all checks pass`;
@@ -39,6 +43,9 @@ type Options = {
   rate: number;
   phones: number;
   all: boolean;
+  faults: DisturbanceName[];
+  external: boolean;
+  workers: number;
   rough: boolean;
   out: string | undefined;
   keep: boolean;
@@ -54,6 +61,9 @@ function readOptions(args: string[]): Options | null {
       rate: { type: 'string', default: '30' },
       phones: { type: 'string', default: '40' },
       all: { type: 'boolean', default: false },
+      faults: { type: 'string', default: '' },
+      external: { type: 'boolean', default: false },
+      workers: { type: 'string', default: '0' },
       rough: { type: 'boolean', default: false },
       out: { type: 'string' },
       keep: { type: 'boolean', default: false },
@@ -73,10 +83,24 @@ function readOptions(args: string[]): Options | null {
     rate: number('rate'),
     phones: number('phones'),
     all: values.all,
+    faults: readFaults(values.faults),
+    external: values.external || Number(values.workers) > 0,
+    workers: Number(values.workers),
     rough: values.rough,
     out: values.out,
     keep: values.keep,
   };
+}
+
+function readFaults(list: string): DisturbanceName[] {
+  return list
+    .split(',')
+    .filter((name) => name !== '')
+    .map((name) => {
+      const found = disturbanceNames.find((known) => known === name);
+      if (found === undefined) throw new Error(`--faults knows ${disturbanceNames.join(', ')}, not ${name}`);
+      return found;
+    });
 }
 
 type Load = { customers: Customers; agents: Agents; killer: Killer; readers: Reader[]; seconds: number };
@@ -104,7 +128,11 @@ async function loadAndKill(world: Environment, options: Options): Promise<Load> 
     const n = killer.kills.length;
     if (n % 10 === 0) console.log(`  kill ${n} of ${wanted}: ${victim}, after ${uptimeMs ?? 0} ms`);
   });
-  const victims = options.all ? allVictims : usualVictims;
+  const victims = [
+    ...(options.all ? allVictims : usualVictims),
+    ...(options.workers > 0 ? (['worker'] as const) : []),
+    ...options.faults,
+  ];
   const endAt = options.minutes === null ? Number.POSITIVE_INFINITY : Date.now() + options.minutes * 60_000;
   await killer.run({ victims, kills: options.kills, until: endAt });
   await delay(500);
@@ -230,14 +258,19 @@ async function main(): Promise<boolean> {
     return true;
   }
   console.log(`chaos: ${options.kills} kills, seed ${options.seed}`);
-  const world = await createEnvironment(options.phones, options.rough ? roughWebhooks : {});
+  const world = await createEnvironment(options.phones, {
+    faults: options.rough ? roughWebhooks : {},
+    isExternal: options.external,
+    workers: options.workers,
+    disturbances: options.faults,
+  });
   try {
     const load = await loadAndKill(world, options);
     const { evidence, checks } = await compare(world, load);
     const summary = summarise(options, world, load, evidence);
     const killsWanted = options.minutes === null ? options.kills : 1;
     const { receivedPerSecond, sentPerSecond } = summary;
-    const figures = { receivedPerSecond, sentPerSecond, killsWanted };
+    const figures = { receivedPerSecond, sentPerSecond, killsWanted, rate: options.rate };
     const { killer, agents, readers } = load;
     checks.push(...compareRun(figures, killer, agents, world.session.renewals, readers, world.logFile));
     const fine = checks.every(passed);

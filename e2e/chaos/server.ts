@@ -20,6 +20,8 @@ export type ServerSettings = {
   env?: Record<string, string>;
   /** Script to run instead of the server's entry. */
   entry?: string;
+  /** Its database when that is not the embedded one. */
+  database?: { url: string; clusterDir: string } | undefined;
 };
 
 export type Exit = { code: number | null; signal: NodeJS.Signals | null };
@@ -93,11 +95,16 @@ export class Server {
    * @throws Error when it is not ready in time
    */
   async ready(withinMs = readyWithinMs): Promise<boolean> {
-    return await until('the server is ready', withinMs, async () => {
+    let last = 'no answer';
+    const state = await until('the server is ready', withinMs, async () => {
       if (this.#exit !== undefined) return 'ended';
       const answer = await call('GET', `${this.url}/readyz`, { timeoutMs: 2_000 }).catch(() => null);
+      last = answer === null ? 'no answer' : `${answer.status} ${JSON.stringify(answer.body)}`;
       return answer?.status === 200 ? 'ready' : null;
-    }).then((state) => state === 'ready');
+    }).catch((error: Error) => {
+      throw new Error(`${error.message}; ${this.url} answered last: ${last}`, { cause: error });
+    });
+    return state === 'ready';
   }
 
   /** All its running processes, including itself. */
@@ -106,11 +113,11 @@ export class Server {
   }
 
   get clusterDir(): string {
-    return resolveEmbeddedPaths(this.#settings.dataDir).clusterDir;
+    return this.#settings.database?.clusterDir ?? resolveEmbeddedPaths(this.#settings.dataDir).clusterDir;
   }
 
   get ownerUrl(): string {
-    return resolveEmbeddedPaths(this.#settings.dataDir).ownerUrl;
+    return this.#settings.database?.url ?? resolveEmbeddedPaths(this.#settings.dataDir).ownerUrl;
   }
 
   /** The database's first process, only when its arguments name this server's cluster; null while there is none. */

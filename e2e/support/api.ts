@@ -46,7 +46,9 @@ export async function writeAsCustomer(server: Address, token: string, text: stri
   return phone.id;
 }
 
-type ThreadList = { data: Array<{ id: string; last_message: { preview: string } | null }> };
+type ThreadList = {
+  data: Array<{ id: string; contact: { name: string | null }; last_message: { preview: string } | null }>;
+};
 
 /** The thread whose newest message has this text, as soon as it exists. */
 export async function waitForThread(server: Address, token: string, preview: string): Promise<string> {
@@ -55,6 +57,15 @@ export async function waitForThread(server: Address, token: string, preview: str
     return data.find((thread) => thread.last_message?.preview.includes(preview))?.id ?? '';
   };
   return until(`a thread that shows ${preview}`, find, (id) => id !== '');
+}
+
+/** The thread of a customer as soon as it exists: for one whose message is answered at once, so that another is newest. */
+export async function waitForThreadOf(server: Address, token: string, name: string): Promise<string> {
+  const find = async () => {
+    const { data } = await apiCall<ThreadList>(server.url, 'GET', '/api/threads', undefined, token);
+    return data.find((thread) => thread.contact.name === name)?.id ?? '';
+  };
+  return until(`a thread of ${name}`, find, (id) => id !== '');
 }
 
 type Invited = { id: string; invitation: string | null };

@@ -6,7 +6,12 @@ export async function waitForKeyboard(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Search and commands' })).toHaveAttribute('aria-keyshortcuts', /./);
 }
 
+/** The keys of the list of conversations; the inbox has no button of the palette. */
+export async function waitForListKeyboard(page: Page): Promise<void> {
+  await expect(page.getByRole('button', { name: 'Search conversations' })).toHaveAttribute('aria-keyshortcuts', /./);
+}
+
 /** The keys of the inbox load after the rest of the keyboard: they work once its own buttons show theirs. */
 export async function waitForInboxKeyboard(page: Page): Promise<void> {
-  await expect(page.getByRole('button', { name: 'Snooze' })).toHaveAttribute('aria-keyshortcuts', /./);
+  await expect(page.getByRole('button', { name: 'Contact', exact: true })).toHaveAttribute('aria-keyshortcuts', /./);
 }

@@ -12,7 +12,8 @@ export const budgets: Readonly<Record<string, number>> = {
   imports: 120,
   docs: 30,
   texts: 120,
-  unit: 1_800,
+  // The same tests took 1,440 s on one machine and 1,940 s on another, which needed 1.46 times as long for the browser's.
+  unit: 2_400,
   postgres: 300,
   start: 400,
   chaos: 500,

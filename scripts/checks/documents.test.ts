@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findDeadNames, newcomerCommands, unnamedSettings } from './documents.ts';
+import { findDeadNames, missingCodes, newcomerCommands, unnamedSettings } from './documents.ts';
 
 const project = {
   paths: [
@@ -54,4 +54,10 @@ it('finds commands that are alone in a block', () => {
 
 it('finds settings missing in the README', () => {
   expect(unnamedSettings('  PORT: z.int(),\n  HOST: z.string(),\n', 'the `PORT`')).toEqual(['HOST']);
+});
+
+it('finds error codes missing in the troubleshooting guide', () => {
+  const lacks = (guide: string) => missingCodes(guide).some((problem) => problem.includes('`not_found`'));
+  expect(lacks('')).toBe(true);
+  expect(lacks('\n| `not_found` | 404 | no | It does not exist |')).toBe(false);
 });

@@ -1,5 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, posix } from 'node:path';
+import { errorCodes } from '../../packages/contract/src/core/errors.ts';
+import { ERROR_CATALOGUE } from '../../packages/whatsapp-client/src/errors.ts';
 import { type Check, failIfAny } from './check.ts';
 import { lineAt, listProjectPaths, readProjectFiles, type SourceFile } from './project-files.ts';
 import { projectDir } from './run-program.ts';
@@ -117,6 +119,17 @@ export function unnamedSettings(config: string, readme: string): string[] {
     .filter((name) => !readme.includes(`\`${name}\``));
 }
 
+/** Rows that the tables of error codes lack: codes of the API with their status, codes of WhatsApp with their words. */
+export function missingCodes(guide: string): string[] {
+  const rows = [
+    ...Object.entries(errorCodes).map(
+      ([code, { status, retriable }]) => `| \`${code}\` | ${status} | ${retriable ? 'yes' : 'no'} |`,
+    ),
+    ...Object.entries(ERROR_CATALOGUE).map(([code, { title, nextStep }]) => `| ${code} | ${title} | ${nextStep} |`),
+  ];
+  return rows.filter((row) => !guide.includes(`\n${row}`)).map((row) => `no row begins with ${row}`);
+}
+
 /** Documents name nothing that is not there, and the README what a newcomer and an operator need. */
 export async function checkDocuments(): Promise<Check[]> {
   const paths = listProjectPaths();
@@ -140,6 +153,10 @@ export async function checkDocuments(): Promise<Check[]> {
     failIfAny(
       'the index names every decision',
       records.filter((path) => !index.includes(`(${basename(path)})`)),
+    ),
+    failIfAny(
+      'the troubleshooting guide has every error code',
+      missingCodes(readText('docs/guide/troubleshooting.md')),
     ),
     failIfAny(
       'the scripts of package.json lead to files',

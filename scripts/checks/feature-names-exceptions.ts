@@ -3,6 +3,7 @@ export const featureNouns: readonly string[] = ['campaign', 'conversation', 'inv
 
 /** Names of features, in the singular, that are words of the platform too; with what they mean there. */
 export const commonWords: Readonly<Record<string, string>> = {
+  preview: 'also of templates, files and what is about to be done',
   account: 'the business that owns rows: every table and call has one',
   identity: 'who calls',
   import: 'a statement of JavaScript',

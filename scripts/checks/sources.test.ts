@@ -46,6 +46,8 @@ describe('the system role', () => {
 });
 
 describe('marks', () => {
+  const natives = 'native selects, dates, times and details only in the UI kit';
+
   it.each([
     ['no unfinished work', 'a.ts', '// TODO later'],
     ['no unfinished work', 'a.css', '/* FIXME */'],
@@ -55,6 +57,10 @@ describe('marks', () => {
     ['no casts to any', 'a.ts', 'value as any'],
     ['no skipped tests', 'a.test.ts', 'it.skip("x", () => {})'],
     ['no skipped tests', 'a.spec.ts', 'test.only("x", () => {})'],
+    [natives, 'apps/web/src/features/a/b.tsx', '<select value="a">'],
+    [natives, 'apps/web/src/app/b.tsx', '<details><summary>More</summary></details>'],
+    [natives, 'apps/web/src/features/a/b.tsx', '<TextField type="datetime-local" />'],
+    [natives, 'apps/web/src/features/a/b.tsx', "<input type={isDay ? 'date' : 'text'} />"],
   ])('%s finds %s: %s', (name, path, text) => {
     const mark = marks.find((each) => each.name === name);
     expect(mark && findMarks([file(path, text)], mark)).toHaveLength(1);
@@ -64,6 +70,8 @@ describe('marks', () => {
     const ordinary = [
       file('a.ts', 'const todo = skip.only;'),
       file('a.test.ts', 'it("skips nothing", () => expect.any(String))'),
+      file('apps/web/src/ui/select.tsx', '<select value="a">'),
+      file('apps/web/src/features/a/b.tsx', '<Select value="a" /><TextField type="number" />'),
     ];
     for (const mark of marks) expect(findMarks(ordinary, mark)).toEqual([]);
   });

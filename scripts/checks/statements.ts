@@ -13,7 +13,7 @@ const verbs = new Set(
   erase exclude expire fill find finish force fork free get has hide increment insert is join leave lift limit
   list lock maintain mark match merge move order park pause pick ping place publish put queue read reassign
   record recover refresh refuse release remove rename renew replace request requeue reset resolve restart
-  restore retire retry return revert revoke rewrite rotate save scan schedule search sequence set settle shorten skip
+  restore retire retry return revert revoke rewrite rotate save scan schedule search sequence set settle share shorten skip
   snooze start stop submit sum suppress take touch trash trim unassign undo unmark unsnooze update use verify
   write
 `

@@ -4,9 +4,8 @@ export type Exceptions = Readonly<Record<string, string>>;
 /** Writes to tables of other features, by `feature → table`. The list may only fall. */
 export const foreignWrites: Exceptions = {
   'broadcasts → changes_new': 'changes of thousands of messages, in the statement that writes them',
-  'broadcasts → messages': 'pausing, resuming and cancelling write recipients and their messages in one statement',
-  'broadcasts → triggers': 'as messages: parked with the recipients of a paused campaign',
   'messaging → changes_new': 'changes of a batch, in the statement that writes its messages',
+  'platform → a computed name': 'the rows of an imported account, whose tables are in a list',
   'platform → api_keys': 'the last use of a key, where keys are checked',
   'platform → audit_events': 'one insert for all features, in the transaction of what is recorded',
 };

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { compareAccess, findForeignReads, findForeignWrites, readKey, readOwners, writeKey } from './tables.ts';
+import {
+  compareAccess,
+  findForeignReads,
+  findForeignWrites,
+  findStateWrites,
+  readKey,
+  readOwners,
+  writeKey,
+} from './tables.ts';
 
 const owners = readOwners([
   {
@@ -72,4 +80,18 @@ it('reports unlisted uses, and list entries that are not needed', () => {
   expect(compareAccess([], { 'orders → stock': 'a reason' }, readKey)).toEqual([
     'orders → stock: take it off the list, nothing needs this exception',
   ]);
+});
+
+describe('the state of a message', () => {
+  const update = "statement('a.b', `update messages m set version = 2, send_state = 'held' from x where m.id = x.id`)";
+
+  it('is changed in one folder', () => {
+    expect(findStateWrites(file(update))).toHaveLength(1);
+    expect(findStateWrites(file(update, 'apps/server/src/features/messaging/state/repo.ts'))).toEqual([]);
+  });
+
+  it('may be a condition of other changes', () => {
+    const text = "statement('a.b', `update messages set version = 2 where send_state = 'held'`)";
+    expect(findStateWrites(file(text))).toEqual([]);
+  });
 });

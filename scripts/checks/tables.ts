@@ -108,6 +108,20 @@ function* textsIn(node: Node): Generator<string> {
   }
 }
 
+const messageUpdate = /\bupdate\s+messages\b(?:\s+(?:as\s+)?\w+)?\s+set\b([\s\S]*?)(?:\bfrom\b|\bwhere\b|$)/gi;
+
+/** Files outside of the folder of message states that change the state of a message. */
+export function findStateWrites(files: readonly SourceFile[]): string[] {
+  return files
+    .filter(({ path }) => !path.includes('/features/messaging/state/'))
+    .filter(({ text }) =>
+      literalsOf(text).some((sql) =>
+        [...sql.matchAll(messageUpdate)].some(([, assigned = '']) => /\b(send_state|status)\s*=/.test(assigned)),
+      ),
+    )
+    .map(({ path }) => `${path}: the state of a message is changed in features/messaging/state only`);
+}
+
 /** Accesses that are not excepted, and exceptions that nothing needs any more. */
 export function compareAccess(
   found: readonly ForeignAccess[],
@@ -153,5 +167,6 @@ export async function checkTables(): Promise<Check[]> {
       'other features read a table in query files only',
       compareAccess(findForeignReads(server, owners), foreignReads, readKey),
     ),
+    failIfAny('the state of a message is changed in one folder only', findStateWrites(server)),
   ];
 }

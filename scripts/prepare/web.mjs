@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { compressFiles } from './compress.mjs';
 import { PrepareError, StoppedError } from './errors.mjs';
 import { ensureNode } from './node.mjs';
 import { withStepLock } from './step-lock.mjs';
@@ -34,6 +35,8 @@ export function hashWebSources(projectDir) {
     ...listFiles(join(projectDir, 'apps', 'web')),
     ...listFiles(join(projectDir, 'packages', 'contract', 'src')),
     join(projectDir, 'package-lock.json'),
+    // What happens to the files afterwards is a part of the build.
+    join(import.meta.dirname, 'compress.mjs'),
   ];
   for (const file of files) {
     hash.update(`${relative(projectDir, file)}\0`);
@@ -65,6 +68,7 @@ async function build(projectDir, hash, onStarted) {
   if (exitCode !== 0) rmSync(fresh, { recursive: true, force: true });
   if (wasStopped) throw new StoppedError(exitCode);
   if (exitCode !== 0) throw new PrepareError(`building the web app failed (exit code ${exitCode}): see above`);
+  await compressFiles(fresh);
   // The note travels inside, so an interruption at any point leaves the old build, the new one, or none: never half.
   writeFileSync(join(fresh, '.parley-build'), `${hash}\n`);
   if (existsSync(dist)) renameSync(dist, old);

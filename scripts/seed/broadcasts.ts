@@ -1,5 +1,6 @@
 import type { Campaign, ContactList, CreateCampaignBody, Template } from '@parley/contract/types';
 import { apiCall } from '../api-call.ts';
+import type { Sandbox } from './sandbox.ts';
 
 /** Sandbox contacts who get the shop's broadcasts. */
 const sandboxContactCount = 48;
@@ -11,8 +12,8 @@ export async function seedSandboxContacts(url: string, token: string): Promise<v
   await apiCall(url, 'POST', '/api/sandbox/people', { from: 0, count: sandboxContactCount }, token);
 }
 
-/** One broadcast that was sent, one that is planned and one that is being written, as their pages show them. */
-export async function seedBroadcasts(url: string, channelId: string, token: string): Promise<void> {
+/** One broadcast that was sent, one that is planned, one that recurs and one that is being written, as their pages show them. */
+export async function seedBroadcasts(url: string, { channelId, failNext }: Sandbox, token: string): Promise<void> {
   const call = <T>(method: string, path: string, body?: object) => apiCall<T>(url, method, path, body, token);
   const lists = await call<ContactList[]>('GET', '/api/contact-lists');
   const madeUp = lists.filter(({ sandbox_count: count }) => count === sandboxContactCount).map(({ id }) => id);
@@ -30,6 +31,8 @@ export async function seedBroadcasts(url: string, channelId: string, token: stri
     audience: { contact_list_ids: madeUp },
     variables: { 'body.first_name': firstName, 'body.day': { value: 'Friday' } },
   });
+  // One number is not on WhatsApp.
+  await failNext(131026);
   await call('POST', `/api/campaigns/${sent.id}/start`);
   const planned = await make({
     name: 'Spring offer for the newsletter',
@@ -39,6 +42,14 @@ export async function seedBroadcasts(url: string, channelId: string, token: stri
     schedule: { at: new Date(Date.now() + 3 * 24 * 3_600_000).toISOString() },
   });
   await call('POST', `/api/campaigns/${planned.id}/start`);
+  const recurring = await make({
+    name: 'Friday workshop slots',
+    template_id: templateOf('hello_world'),
+    audience: { contact_list_ids: madeUp },
+    variables: {},
+    schedule: { repeat: { every: 'week', days: [5], time: '10:00' } },
+  });
+  await call('POST', `/api/campaigns/${recurring.id}/start`);
   await make({ name: 'Open day', audience: { contact_list_ids: newsletter }, variables: {} });
   await untilSettled(() => call<Campaign>('GET', `/api/campaigns/${sent.id}`));
 }

@@ -1,15 +1,17 @@
-import type { Template } from '@parley/contract/types';
+import type { ContactRow, Template } from '@parley/contract/types';
 import { apiCall } from '../api-call.ts';
 
 type Session = { token: string };
 type Templates = { data: Template[] };
+type Contacts = { data: ContactRow[] };
 
 /** Customers who opted in at the shop. */
 const promised = [
-  { to: '+447700900631', name: 'Priya', order: 'K-1042' },
-  { to: '+447700900632', name: 'Gwen', order: 'K-1043' },
-  { to: '+447700900633', name: 'Tunde', order: 'K-1047' },
+  { to: '+447700900631', name: 'Priya', surname: 'Nair', order: 'K-1042' },
+  { to: '+447700900632', name: 'Gwen', surname: 'Pritchard', order: 'K-1043' },
+  { to: '+447700900633', name: 'Tunde', surname: 'Adeyemi', order: 'K-1047' },
 ];
+const greeted = { to: '+447700900634', name: 'Marta', surname: 'Silva' };
 
 /** First messages that the team began in Compose: three together, and one to another contact. */
 export async function seedComposed(
@@ -31,9 +33,21 @@ export async function seedComposed(
       ],
     },
   }));
-  const greeting = [{ to: '+447700900634', type: 'template', template: { id: named('hello_world') } }];
+  const greeting = [{ to: greeted.to, type: 'template', template: { id: named('hello_world') } }];
   const compose = (messages: object[], { token }: Session) =>
     apiCall(url, 'POST', '/api/compose', { channel_id: channelId, messages }, token);
   await compose(ready, team.dana);
   await compose(greeting, team.omar);
+  for (const { to, name, surname } of [...promised, greeted]) {
+    const { data } = await apiCall<Contacts>(
+      url,
+      'GET',
+      `/api/contacts?search=${to.slice(1)}`,
+      undefined,
+      team.dana.token,
+    );
+    const id = data[0]?.id;
+    if (id !== undefined)
+      await apiCall(url, 'PUT', `/api/contacts/${id}`, { name: `${name} ${surname}` }, team.dana.token);
+  }
 }

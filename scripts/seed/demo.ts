@@ -11,9 +11,12 @@ import { seedIntegrations } from './integrations.ts';
 import { seedLabels } from './labels.ts';
 import { addMember, ensureUser, type SignIn, signIn } from './members.ts';
 import { seedNotes } from './notes.ts';
+import { movePastSends } from './past-sends.ts';
 import { type PlayedConversation, playConversation, type SeedContext } from './play-conversation.ts';
+import { seedRatings } from './ratings.ts';
 import { seedReports } from './reports.ts';
 import { openSandbox } from './sandbox.ts';
+import { seedScheduled } from './scheduled.ts';
 import { setOutcomes, shiftTimestamps } from './shift-timestamps.ts';
 import { shopConversations } from './shop-conversations.ts';
 import { longConversation, shortConversations } from './short-conversations.ts';
@@ -87,6 +90,9 @@ export async function seedDemo(installation: Installation, say: (line: string) =
     (conversation) => playConversation(stage, conversation),
   );
   for (const conversation of alone) performances.push(await playConversation(stage, conversation));
+  // Some conversations wait for longer than that.
+  const targets = { first_minutes: 60, next_minutes: 240 };
+  await apiCall(url, 'PUT', '/api/client', { reply_targets: targets }, stage.team.dana.token);
   await inTransaction(owner, async (client) => {
     await setOutcomes(
       client,
@@ -97,24 +103,37 @@ export async function seedDemo(installation: Installation, say: (line: string) =
       client,
       clientId,
       performances.flatMap(({ played }) => played),
+      business.time_zone,
     );
   });
   await seedSandboxContacts(url, stage.team.dana.token);
   await seedContacts(url, stage.team.dana.token);
-  await seedBroadcasts(url, stage.sandbox.channelId, stage.team.dana.token);
+  await seedBroadcasts(url, stage.sandbox, stage.team.dana.token);
   await seedComposed(url, stage.sandbox.channelId, stage.team);
   await seedTemplates(url, stage.sandbox.channelId, stage.team);
   await seedTeam(installation, clientId, demoOwner, member);
   await seedNotes(
     stage,
     performances.flatMap(({ notes }) => notes),
+    business.time_zone,
   );
   await seedLabels(url, owner, clientId, stage.team.dana.token);
+  await movePastSends(installation, clientId, business.time_zone);
+  const author = { clientId, channelId: stage.sandbox.channelId, token: stage.team.dana.token };
+  await seedScheduled(url, owner, author);
   await seedAutomations(url, stage.team.dana.token);
   await seedReports(owner, clientId, stage.sandbox.channelId, [first.uid, member.uid]);
+  await seedRatings(owner, { url, token: stage.team.dana.token, clientId, uids: [first.uid, member.uid] });
   await seedFeedback(stage);
   await seedIntegrations(url, stage.sandbox.channelId, stage.team.dana.token);
-  await apiCall<Client>(url, 'PUT', '/api/client', { website }, stage.team.dana.token);
+  const { days, holidays } = shopHours;
+  await apiCall<Client>(
+    url,
+    'PUT',
+    '/api/client',
+    { website, industry: 'RETAIL', working_hours: { days, holidays } },
+    stage.team.dana.token,
+  );
   say(`${performances.flatMap(({ played }) => played).length} messages.`);
   return true;
 }

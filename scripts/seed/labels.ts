@@ -9,7 +9,7 @@ const labels = [
   { name: 'Complaint', color: 'red' },
 ] as const;
 
-/** The shop's labels, on every second active conversation in turn, and saved views. */
+/** The shop's labels, on every third active conversation in turn, and saved views. */
 export async function seedLabels(
   url: string,
   owner: pg.ClientBase | pg.Pool,
@@ -20,10 +20,10 @@ export async function seedLabels(
   for (const body of labels) ids.push((await apiCall<Label>(url, 'POST', '/api/labels', body, token)).id);
   await owner.query(
     `insert into thread_labels (client_id, thread_id, label_id)
-     select $1, t.id, ($2::uuid[])[(t.place / 2) % $3 + 1]
+     select $1, t.id, ($2::uuid[])[(t.place / 3) % $3 + 1]
      from (select id, row_number() over (order by last_message_at desc, id) - 1 as place from threads
        where client_id = $1 and state = 'ACTIVE') t
-     where t.place % 2 = 0`,
+     where t.place % 3 = 0`,
     [clientId, ids, labels.length],
   );
   const [service, , , complaint] = ids;

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Note, User, UserGroup } from '@parley/contract/types';
 import { apiCall } from '../api-call.ts';
+import { momentOf } from './daytime.ts';
 import type { NoteToWrite, SeedContext } from './play-conversation.ts';
 
 /** Writes the team's notes, each at the time it is to have been written. */
-export async function seedNotes(stage: SeedContext, notes: readonly NoteToWrite[]): Promise<void> {
+export async function seedNotes(stage: SeedContext, notes: readonly NoteToWrite[], timeZone: string): Promise<void> {
+  const now = new Date();
   const { installation, clientId, team } = stage;
   const { users, user_groups: groups } = await apiCall<{ users: User[]; user_groups: UserGroup[] }>(
     installation.url,
@@ -17,7 +19,7 @@ export async function seedNotes(stage: SeedContext, notes: readonly NoteToWrite[
     const named = withNames(body, users, groups);
     const id = randomUUID();
     await apiCall<Note>(installation.url, 'POST', `/api/threads/${threadId}/notes`, { id, ...named }, team[by].token);
-    const values = [clientId, id, new Date(Date.now() - ago * 60_000)];
+    const values = [clientId, id, momentOf(ago, now, timeZone)];
     await installation.owner.query(
       'update notes set created_at = $3, version = version + 1 where client_id = $1 and id = $2',
       values,

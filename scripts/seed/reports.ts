@@ -15,6 +15,10 @@ export async function seedReports(owner: pg.Pool, clientId: string, channelId: s
   await owner.query(insertTimes, account);
   await owner.query(insertCharges, [clientId, channelId, weeks * 7]);
   await owner.query(insertRates, [clientId]);
+  await owner.query(
+    'insert into broadcast_settings (client_id, monthly_budget) values ($1, 150) on conflict do nothing',
+    [clientId],
+  );
 }
 
 /** A recount clears the figures: it must be over. */
@@ -49,7 +53,7 @@ const insertTimes = `
   insert into report_times (client_id, source_id, kind, quarter, seconds, channel_id, user_id, assignee_id)
   select $1::uuid, gen_random_uuid(), kind, quarter + n % 4,
     report_seconds((case kind when 'reply' then 60 else 2400 end
-      * power(40, (abs(hashtext(at::text || uid || kind || n)) % 1000) / 1000.0)) * interval '1 second'),
+      * power(100, (abs(hashtext(at::text || uid || kind || n)) % 1000) / 1000.0)) * interval '1 second'),
     $2::uuid, uid::uuid, uid::uuid
   from (${hours}) x
   cross join lateral (values ('reply', 0.4), ('resolution', 0.3)) as k(kind, share)

@@ -1,19 +1,22 @@
 import type pg from 'pg';
+import { momentOf } from './daytime.ts';
 import type { ForcedOutcome, PlayedMessage } from './play-conversation.ts';
 
 /**
  * Moves messages, their status events and their threads to their intended times. Messages
  * played within one second stay in order.
- * @param owner  a connection in a transaction
- * @param played minutes before now, of each message
+ * @param owner    a connection in a transaction
+ * @param played   minutes before now, of each message
+ * @param timeZone of the shop
  */
 export async function shiftTimestamps(
   owner: pg.ClientBase,
   clientId: string,
   played: readonly PlayedMessage[],
+  timeZone: string,
 ): Promise<void> {
-  const nowMs = Date.now();
-  const times = played.map(({ ago }) => new Date(nowMs - ago * 60_000));
+  const now = new Date();
+  const times = played.map(({ ago }) => momentOf(ago, now, timeZone));
   await owner.query('create temporary table moves (id uuid primary key, at timestamptz not null) on commit drop');
   await owner.query('insert into moves select * from unnest($1::uuid[], $2::timestamptz[])', [
     played.map(({ id }) => id),

@@ -37,6 +37,8 @@ export const shopConversations: readonly Conversation[] = [
       ),
       customerWrites(12, 'Lovely. Is it still about £18?'),
       customerSends(9, 'image', createPhoto([41, 98, 107], [226, 214, 188], 'This is where it touches')),
+      // Sent together with it.
+      customerSends(8.9, 'image', createPhoto([92, 74, 62], [198, 206, 210])),
       teamSends(
         8.5,
         {

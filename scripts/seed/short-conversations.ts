@@ -1,4 +1,4 @@
-import { type Author, type Conversation, customerWrites, days, hours, teamWrites } from './conversation.ts';
+import { type Author, type Conversation, customerWrites, days, hours, type Step, teamWrites } from './conversation.ts';
 
 type Short = readonly [name: string, phone: string, asked: string, answered: string, thanked?: string];
 
@@ -113,6 +113,32 @@ const talks: readonly Short[] = [
   ],
 ];
 
+/** What regular customers asked on earlier visits, about a month apart. */
+const earlier: readonly (readonly [asked: string, answered: string, thanked: string])[] = [
+  ['Is my bike ready?', 'It is, you can collect it until half past five.', 'See you later!'],
+  ['Do you have bar tape in dark green?', 'Cork or gel, both £16.', 'Cork please, I will pick it up.'],
+  [
+    'My gears skip under load.',
+    'Sounds like the chain. Bring it in and we measure the wear.',
+    'Tomorrow then, thanks.',
+  ],
+  ['Can I book a basic service?', 'Wednesday at ten is free, £55.', 'Wednesday is great.'],
+  ['Do you fit mudguards I bought elsewhere?', 'Of course, £15 and half an hour.', 'Perfect.'],
+  [
+    'What pressure do you run in 32 mm tyres?',
+    'For your weight 60 psi, a bit less in front.',
+    'Very helpful, thank you.',
+  ],
+  ['I lost the key of my lock 🙈', 'Send us the number on the cylinder and we order one.', 'You are the best.'],
+];
+/** Who writes in another language has no earlier visit. */
+const regulars = new Set([
+  ...['Callum Fraser', 'Yuki Tanaka', 'Mehmet Yıldırım', 'Priya Venkataraman', 'Jonas Lindqvist', 'Angus MacLeod'],
+  ...['Elif Kaya', 'Petra Novotná', 'Solveig Haugen', 'Chukwuemeka Nwosu', 'Hannah Weisz', 'Freya Sørensen'],
+  ...['Francesca Bianchi', 'Zoë van der Meer'],
+]);
+const visits = 2;
+
 const authors: readonly Author[] = ['dana', 'omar'];
 
 /** Most are done; every fifth waits for a reply of the customer. The older, the further apart. */
@@ -121,15 +147,25 @@ export const shortConversations: readonly Conversation[] = talks.map(
     const by = authors[index % authors.length] ?? 'dana';
     const ago = hours(26) + days(index * 0.9);
     const thanks = thanked === undefined ? [] : [customerWrites(ago - 20, thanked)];
+    const before = regulars.has(name) ? earlierVisits(index, ago) : [];
     const conversation: Conversation = {
       name,
       phone,
       assignee: by,
-      steps: [customerWrites(ago, asked), teamWrites(ago - 15, answered, by), ...thanks],
+      steps: [...before, customerWrites(ago, asked), teamWrites(ago - 15, answered, by), ...thanks],
     };
     return index % 5 === 3 ? conversation : { ...conversation, done: true };
   },
 );
+
+function earlierVisits(index: number, lastAgo: number): Step[] {
+  return Array.from({ length: visits }, (_, visit) => {
+    const ago = lastAgo + days(31.3 * (visits - visit));
+    const [asked, answered, thanked] = earlier[(index + visit * 3) % earlier.length] ?? ['', '', ''];
+    const by = authors[(index + visit) % authors.length] ?? 'dana';
+    return [customerWrites(ago, asked), teamWrites(ago - 18, answered, by), customerWrites(ago - 25, thanked)];
+  }).flat();
+}
 
 /** A tour from coast to coast, day by day: what is asked under way, and the answers. */
 const underWay: ReadonlyArray<readonly [string, string]> = [

@@ -5,9 +5,9 @@ import { createAiFeature } from './features/ai/feature.ts';
 import { createAssistantsFeature } from './features/assistants/feature.ts';
 import { isAssistantCall } from './features/assistants/public.ts';
 import { createAutomationsFeature } from './features/automations/feature.ts';
-import { renameFieldInAutomations } from './features/automations/public.ts';
+import { findFieldUsesInAutomations, renameFieldInAutomations } from './features/automations/public.ts';
 import { createBroadcastsFeature } from './features/broadcasts/feature.ts';
-import { renameFieldInCampaigns } from './features/broadcasts/public.ts';
+import { findFieldUsesInCampaigns, renameFieldInCampaigns } from './features/broadcasts/public.ts';
 import { createChannelsFeature } from './features/channels/feature.ts';
 import {
   closeChannels,
@@ -31,13 +31,18 @@ import { createMediaServices } from './features/media/public.ts';
 import { createMessagingFeature } from './features/messaging/feature.ts';
 import {
   deleteSandboxThreads,
+  findText,
   reassignThreads,
+  setLinkPreview,
+  setReplyDue,
   unassignGroup,
   updateMessageMedia,
 } from './features/messaging/public.ts';
 import { createNotificationsFeature } from './features/notifications/feature.ts';
 import { createOperationsFeature } from './features/operations/feature.ts';
+import { createPreviewsFeature } from './features/previews/feature.ts';
 import { createPrivacyFeature } from './features/privacy/feature.ts';
+import { createRatingsFeature } from './features/ratings/feature.ts';
 import { createReportsFeature } from './features/reports/feature.ts';
 import { createSettingsFeature } from './features/settings/feature.ts';
 import { revokeKeysOf } from './features/settings/public.ts';
@@ -45,9 +50,14 @@ import { createSyncFeature } from './features/sync/feature.ts';
 import { createTeamFeature } from './features/team/feature.ts';
 import { createIdentityMemberships } from './features/team/public.ts';
 import { createTemplatesFeature } from './features/templates/feature.ts';
-import { listInitialTemplates } from './features/templates/public.ts';
+import {
+  findFieldUsesInReplies,
+  findFieldUsesInTemplates,
+  listInitialTemplates,
+  renameFieldInReplies,
+} from './features/templates/public.ts';
 import { createWebhooksFeature } from './features/webhooks/feature.ts';
-import { renameFieldInIncoming } from './features/webhooks/public.ts';
+import { findFieldUsesInIncoming, renameFieldInIncoming } from './features/webhooks/public.ts';
 import { createAuth } from './platform/auth/authenticate.ts';
 import { setGrowingTables } from './platform/db/table-statistics.ts';
 import { type Feature, hydratorsOf, maintenanceOf, rowLimitsOf, type Worker } from './platform/feature.ts';
@@ -90,6 +100,7 @@ export async function buildApp(platform: Platform, options: AppOptions): Promise
   const teamDependencies = { closeChannels, reassignThreads, unassignGroup, revokeKeysOf };
   const team = createTeamFeature(platform, teamDependencies);
   const settings = createSettingsFeature(platform, {
+    storage: media.storage,
     createSandboxChannel: async (tx, clientId) => {
       if (config.SANDBOX) await createSandboxChannel(platform, tx, clientId);
     },
@@ -104,7 +115,7 @@ export async function buildApp(platform: Platform, options: AppOptions): Promise
   const features: Feature[] = [
     createPlatformFeature(platform),
     createIdentityFeature(platform, auth, createIdentityMemberships(platform, teamDependencies, media.receiveAvatar)),
-    createAccountsFeature(platform, media),
+    createAccountsFeature(platform, { receiveAvatar: media.receiveAvatar, setReplyDue }),
     team,
     settings,
     createMediaFeature(platform, media, {
@@ -118,7 +129,20 @@ export async function buildApp(platform: Platform, options: AppOptions): Promise
       storeDelivery: (delivery) => ingest.store.put(delivery),
     }),
     createContactsFeature(platform, {
-      onFieldRenamed: [renameFieldInImports, renameFieldInCampaigns, renameFieldInAutomations, renameFieldInIncoming],
+      onFieldRenamed: [
+        renameFieldInImports,
+        renameFieldInReplies,
+        renameFieldInCampaigns,
+        renameFieldInAutomations,
+        renameFieldInIncoming,
+      ],
+      findFieldUses: [
+        findFieldUsesInReplies,
+        findFieldUsesInTemplates,
+        findFieldUsesInCampaigns,
+        findFieldUsesInAutomations,
+        findFieldUsesInIncoming,
+      ],
     }),
     createImportsFeature(platform),
     createTemplatesFeature(platform, providers, media),
@@ -130,6 +154,11 @@ export async function buildApp(platform: Platform, options: AppOptions): Promise
     }),
     ingest,
     createInboxFeature(platform, media.present, providers),
+    createPreviewsFeature(platform, {
+      findText,
+      showPreview: setLinkPreview,
+      receivePicture: media.receiveLinkPicture,
+    }),
     createAiFeature(platform),
     createNotificationsFeature(platform),
     createBroadcastsFeature(platform),
@@ -138,6 +167,7 @@ export async function buildApp(platform: Platform, options: AppOptions): Promise
     createFeedbackFeature(platform, media.receiveScreenshot),
     createDuplicatesFeature(platform),
     createPrivacyFeature(platform, media.storage),
+    createRatingsFeature(platform),
     createReportsFeature(platform),
     createOperationsFeature(platform),
     createAssistantsFeature(auth.authenticate),

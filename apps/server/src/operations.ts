@@ -4,11 +4,15 @@ import { broadcastsOperations } from './features/broadcasts/feature.ts';
 import { channelsOperations } from './features/channels/feature.ts';
 import { feedbackOperations } from './features/feedback/feature.ts';
 import { identityOperations } from './features/identity/feature.ts';
+import { importsOperations } from './features/imports/feature.ts';
 import { ingestOperations } from './features/ingest/feature.ts';
 import { mediaOperations } from './features/media/feature.ts';
 import { messagingOperations } from './features/messaging/feature.ts';
 import { notificationsOperations } from './features/notifications/feature.ts';
 import { operationsOperations } from './features/operations/feature.ts';
+import { ratingsOperations } from './features/ratings/feature.ts';
+import { reportsOperations } from './features/reports/feature.ts';
+import { settingsOperations } from './features/settings/feature.ts';
 import { syncOperations } from './features/sync/feature.ts';
 import { webhooksOperations } from './features/webhooks/feature.ts';
 import type { BackedUpFiles } from './platform/backup/data-directory.ts';
@@ -17,6 +21,7 @@ import type { Config } from './platform/config.ts';
 import type { OperatorAccess } from './platform/db/operator.ts';
 import { databaseChecks } from './platform/doctor/database-checks.ts';
 import type { HealthCheck } from './platform/doctor/health-check.ts';
+import type { ImportTasks } from './platform/export/import-account.ts';
 import type { FeatureOperations } from './platform/feature.ts';
 import { platformOperations } from './platform/platform-feature.ts';
 
@@ -28,12 +33,16 @@ const operations: readonly FeatureOperations[] = [
   channelsOperations,
   feedbackOperations,
   identityOperations,
+  importsOperations,
   ingestOperations,
   messagingOperations,
   mediaOperations,
   notificationsOperations,
   operationsOperations,
   platformOperations,
+  ratingsOperations,
+  reportsOperations,
+  settingsOperations,
   syncOperations,
   webhooksOperations,
 ];
@@ -41,6 +50,11 @@ const operations: readonly FeatureOperations[] = [
 /** For `npm run restore`: one transaction after the rows are restored, before any server starts on them. */
 export const restoreTasks: RestoreTasks = Object.fromEntries(
   operations.flatMap(({ name, restore }) => (restore === undefined ? [] : [[name, restore]])),
+);
+
+/** For `npm run import-account`, before the restore tasks. */
+export const importTasks: ImportTasks = Object.fromEntries(
+  operations.flatMap(({ name, imported }) => (imported === undefined ? [] : [[name, imported]])),
 );
 
 /** The features' files in DATA_DIR. */

@@ -1,6 +1,8 @@
 import { aiRoutes } from './ai/routes.ts';
 import { assistantsRoutes } from './assistants/routes.ts';
 import { automationsRoutes } from './automations/routes.ts';
+import { broadcastCostRoutes } from './broadcasts/cost-routes.ts';
+import { broadcastFileRoutes } from './broadcasts/file-routes.ts';
 import { broadcastsRoutes } from './broadcasts/routes.ts';
 import { chatLinkRoutes } from './channels/chat-links.ts';
 import { channelsRoutes } from './channels/routes.ts';
@@ -24,10 +26,13 @@ import { mediaRoutes } from './media/routes.ts';
 import { notificationRoutes } from './notifications/routes.ts';
 import { operationsRoutes } from './operations/routes.ts';
 import { privacyRoutes } from './privacy/routes.ts';
+import { ratingRoutes } from './ratings/routes.ts';
 import { reportsRoutes } from './reports/routes.ts';
+import { accountExportRoutes } from './settings/export-routes.ts';
 import { settingsRoutes } from './settings/routes.ts';
 import { syncRoutes } from './sync/routes.ts';
 import { teamRoutes } from './team/routes.ts';
+import { savedFilterRoutes } from './team/saved-filters.ts';
 import { templatesRoutes } from './templates/routes.ts';
 import { sessionTemplatesRoutes } from './templates/session-routes.ts';
 import { incomingWebhookRoutes } from './webhooks/incoming-routes.ts';
@@ -35,9 +40,12 @@ import { webhookRoutes } from './webhooks/routes.ts';
 
 /** The whole HTTP contract: source of the server's routes, the clients' types and the OpenAPI description. */
 export const routes = {
+  ...accountExportRoutes,
   ...aiRoutes,
   ...assistantsRoutes,
   ...automationsRoutes,
+  ...broadcastCostRoutes,
+  ...broadcastFileRoutes,
   ...broadcastsRoutes,
   ...channelsRoutes,
   ...chatLinkRoutes,
@@ -57,11 +65,13 @@ export const routes = {
   ...notificationRoutes,
   ...operationsRoutes,
   ...privacyRoutes,
+  ...ratingRoutes,
   ...reportsRoutes,
   ...sandboxRoutes,
   ...searchRoutes,
   ...settingsRoutes,
   ...syncRoutes,
+  ...savedFilterRoutes,
   ...teamRoutes,
   ...templatesRoutes,
   ...sessionTemplatesRoutes,

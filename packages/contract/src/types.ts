@@ -27,21 +27,31 @@ export type {
   DryRun,
   RunStep,
 } from './automations/schema.ts';
+export type { BroadcastSettings, CampaignCosts, PriceEstimate } from './broadcasts/cost-schema.ts';
+export type { CampaignFile, CampaignFileRow, ReadCampaignFileBody } from './broadcasts/file-schema.ts';
 export type {
+  AbResult,
+  AbTest,
+  AbVariant,
   AudienceCheck,
   AudienceContact,
   Campaign,
   CampaignAudience,
+  CampaignChart,
+  CampaignConversions,
   CampaignCounters,
   CampaignEvent,
   CampaignExclusions,
   CampaignFailure,
+  CampaignLink,
   CampaignRecipient,
+  CampaignRepeat,
   CampaignSchedule,
   CampaignState,
   CampaignVariables,
   ChangeCampaignBody,
   CheckAudienceBody,
+  ConversionGoal,
   CreateCampaignBody,
   ExclusionReason,
   StopRules,
@@ -85,6 +95,7 @@ export type {
   ContactTotal,
   CreateContactBody,
   CustomField,
+  FieldUse,
   Filter,
   FilterCondition,
   FilterField,
@@ -105,7 +116,10 @@ export type {
   FeedbackSettings,
   RequestState,
 } from './feedback/schema.ts';
-export type { Profile, Role, Tokens } from './identity/schema.ts';
+export type { Formats } from './identity/formats.ts';
+export type { NewPasskey, PasskeyAnswer, PasskeyCreation, PasskeyRequest } from './identity/passkeys.ts';
+export type { Preferences } from './identity/preferences.ts';
+export type { Display, Profile, Role, Tokens } from './identity/schema.ts';
 export type {
   ColumnMapping,
   ContactImport,
@@ -129,6 +143,7 @@ export type { Label, LabelColor, ThreadEvent } from './inbox/label-schema.ts';
 export type { Note } from './inbox/note-schema.ts';
 export type {
   ChangeScheduledBody,
+  LinkPreview,
   MediaContent,
   Message,
   MessageError,
@@ -139,7 +154,7 @@ export type {
   Thread,
   ThreadCounts,
 } from './inbox/schema.ts';
-export type { Draft, SavedView } from './inbox/view-schema.ts';
+export type { Draft, SavedView, SharedDraft } from './inbox/view-schema.ts';
 export type { MediaKind } from './media/limits.ts';
 export type { UploadedMedia } from './media/schema.ts';
 export type {
@@ -151,15 +166,21 @@ export type {
 } from './notifications/schema.ts';
 export type { InstallationStatus, OperatorProblem } from './operations/schema.ts';
 export type { ContactExport, ErasureCounts, ErasureReceipt, Retention } from './privacy/schema.ts';
+export type { RatingRule } from './ratings/rule.ts';
+export type { Rating } from './ratings/schema.ts';
 export type { ReportPeriod } from './reports/periods.ts';
 export type { Rate, RateList } from './reports/rates.ts';
 export type { Report, ReportQuery } from './reports/schema.ts';
 export type { ApiRoutes, InputOf, OutputOf, RouteKey } from './routes.ts';
 export type { AssignmentRule } from './settings/assignment-rule.ts';
+export type { AutoCloseRule } from './settings/auto-close-rule.ts';
+export type { AccountExport } from './settings/export-schema.ts';
 export type { InvitationBranding } from './settings/invitation-branding.ts';
-export type { ApiKey, ApiKeyRequest, AuditEvent, Client, User } from './settings/schema.ts';
+export type { ReplyTargets } from './settings/reply-targets.ts';
+export type { ApiKey, ApiKeyRequest, AuditEvent, Client, LinkPreviewChoice, User } from './settings/schema.ts';
 export type { Change, ClientFrame, Collection, Marker, PresenceState, ServerFrame } from './sync/schema.ts';
 export type { MemberAccess, Permission, PermissionDenial, Restrictions } from './team/permissions.ts';
+export type { SavedFilter } from './team/saved-filters.ts';
 export type {
   ChangeMemberBody,
   Invitation,

@@ -162,18 +162,26 @@ function regainMinutes(usage: string): number {
 
 const NOT_REACHED = retryWithBackoff(
   PAUSES.outage,
-  'WhatsApp could not be reached',
-  'Nothing to do: it is tried again.',
+  'WhatsApp couldn’t be reached',
+  'No action needed. Parley retries automatically.',
 );
-const NO_ANSWER = retryWithBackoff(PAUSES.few, 'The answer of WhatsApp was lost', 'Nothing to do: it is tried again.');
-const TOO_FAST = retryWithBackoff(PAUSES.throughput, 'WhatsApp asks to go slower', 'Nothing to do: it is tried again.');
+const NO_ANSWER = retryWithBackoff(
+  PAUSES.few,
+  'WhatsApp’s response was lost',
+  'No action needed. Parley retries automatically.',
+);
+const TOO_FAST = retryWithBackoff(
+  PAUSES.throughput,
+  'WhatsApp asks for fewer messages at once',
+  'No action needed. Parley retries automatically.',
+);
 const REDIRECTED = fixFirst(
-  'Something between here and WhatsApp redirects the calls',
-  'The operator checks the address of the Graph API and any proxy on the way.',
+  'A redirect between this server and WhatsApp blocks the calls',
+  'Ask the server’s operator to check the Graph API address and any proxy.',
 );
 const NOT_WRITABLE = fixFirst(
-  'The access token or number id holds characters that cannot be sent',
-  'An admin enters the access token and the number id anew under Channels.',
+  'The access token or phone number ID has invalid characters',
+  'Ask an Admin to enter the access token and phone number ID again under Channels.',
   { pausesChannel: true },
 );
 

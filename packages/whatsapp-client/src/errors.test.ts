@@ -183,18 +183,18 @@ describe('unknown codes', () => {
 
 describe('the words of an unknown code', () => {
   it.each([
-    [{ title: 'Shop closed' }, 'WhatsApp refused it: Shop closed'],
-    [{ title: 'Shop closed.', userTitle: 'The shop is closed' }, 'WhatsApp refused it: The shop is closed'],
-    [{ message: 'Only this' }, 'WhatsApp refused it: Only this'],
-    [{}, 'WhatsApp refused it (error 199999)'],
+    [{ title: 'Shop closed' }, 'WhatsApp rejected this: Shop closed'],
+    [{ title: 'Shop closed.', userTitle: 'The shop is closed' }, 'WhatsApp rejected this: The shop is closed'],
+    [{ message: 'Only this' }, 'WhatsApp rejected this: Only this'],
+    [{}, 'WhatsApp rejected this (error 199999)'],
   ])('of %j are %s', (more, title) => {
     expect(classifyError(400, errorOf(199_999, more)).title).toBe(title);
   });
 
   it('name what WhatsApp said of a temporary fault too, and nothing when there is nothing', () => {
     const temporary = classifyError(503, errorOf(199_999, { title: 'Busy' })).title;
-    expect(temporary).toBe('WhatsApp could not do it just now: Busy');
-    expect(classifyError(400, null).title).toBe('WhatsApp refused it');
+    expect(temporary).toBe('WhatsApp couldn’t process this right now: Busy');
+    expect(classifyError(400, null).title).toBe('WhatsApp rejected this');
   });
 });
 

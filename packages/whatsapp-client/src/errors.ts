@@ -26,12 +26,12 @@ export const ERROR_RANGES: readonly { from: number; to: number; rule: ErrorRule 
 
 const UNKNOWN_TRANSIENT = retryWithBackoff(
   PAUSES.few,
-  'WhatsApp could not do it just now',
-  'Nothing to do: it is tried again a few times.',
+  'WhatsApp couldn’t process this right now',
+  'No action needed. Parley retries a few times.',
 );
 const UNKNOWN_FINAL = final(
-  'WhatsApp refused it',
-  'Read what WhatsApp says about it; correct the message or the settings before sending again.',
+  'WhatsApp rejected this',
+  'Check the details, then correct the message or settings and send again.',
 );
 
 export type ClassifiedError = ErrorRule & {

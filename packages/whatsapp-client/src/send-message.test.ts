@@ -9,6 +9,9 @@ import type { SendRequest } from './message-calls.ts';
 
 const cleanups: (() => Promise<void>)[] = [];
 
+/** The default of a second is short for a busy machine. */
+const patient = { timeout: 20_000 };
+
 afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
@@ -150,13 +153,13 @@ describe('a message that was certainly not sent may be retried', () => {
     });
     const client = clientFor(server.url, 1);
     const first = client.sendMessage(request());
-    await expect.poll(() => server.seen.length).toBe(1);
+    await expect.poll(() => server.seen.length, patient).toBe(1);
     expect(await client.sendMessage(request({ timeoutMs: 100 }))).toMatchObject(notSent);
     if (release !== undefined) respond(release, 200, answer('send-accepted').json);
     expect(await first).toMatchObject({ kind: 'accepted' });
 
     const third = client.sendMessage(request({ body: { third: true } }));
-    await expect.poll(() => server.seen.length).toBe(2);
+    await expect.poll(() => server.seen.length, patient).toBe(2);
     expect(server.seen[1]?.body).toBe('{"third":true}');
     if (release !== undefined) respond(release, 200, answer('send-accepted').json);
     expect(await third).toMatchObject({ kind: 'accepted' });
@@ -176,7 +179,7 @@ describe('a message that was certainly not sent may be retried', () => {
     });
     const client = createWhatsAppClient({ baseUrl: server.url, version: '23.0' });
     const first = client.sendMessage(request());
-    await expect.poll(() => server.seen.length).toBe(1);
+    await expect.poll(() => server.seen.length, patient).toBe(1);
     const closed = client.close();
     expect(await client.sendMessage(request())).toMatchObject(notSent);
     await closed;
@@ -209,7 +212,8 @@ describe('a message that may have been sent is unknown', () => {
 
   it('when the server never responds', async () => {
     const server = await httpServer(() => {});
-    expect(await clientFor(server.url).sendMessage(request({ timeoutMs: 150 }))).toMatchObject({
+    // Long enough that the request has left, also on a busy machine.
+    expect(await clientFor(server.url).sendMessage(request({ timeoutMs: 1_500 }))).toMatchObject({
       kind: 'unknown',
       reason: 'timeout',
     });
@@ -220,7 +224,7 @@ describe('a message that may have been sent is unknown', () => {
     const server = await httpServer(() => {});
     const stop = new AbortController();
     const sending = clientFor(server.url).sendMessage(request({ signal: stop.signal }));
-    await expect.poll(() => server.seen.length).toBe(1);
+    await expect.poll(() => server.seen.length, patient).toBe(1);
     stop.abort();
     expect(await sending).toMatchObject({ kind: 'unknown', reason: 'aborted' });
   });

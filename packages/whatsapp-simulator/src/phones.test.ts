@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { simulatedContact } from './control/bulk-phones.ts';
 import { type Simulator, startSimulator } from './index.ts';
 import { createReceiver, type Receiver } from './testing/receiver.ts';
 import { type Answer, accountAt, accountInput, eventually, type TestAccount } from './testing/sandbox.ts';
@@ -168,6 +169,13 @@ describe('a sent message', () => {
     const message_id = await arrived(await account.sendText(ana, 'ours'));
     expect((await edit(message_id)).body).toMatchObject({ error: { code: 'not_theirs' } });
   });
+});
+
+test('simulated contacts have names of people, each another', () => {
+  const names = Array.from({ length: 50_000 }, (_one, place) => simulatedContact(place).name);
+  expect(new Set(names).size).toBe(names.length);
+  expect(names.filter((name) => /\d/.test(name))).toEqual([]);
+  expect(new Set(names.slice(0, 23).map((name) => name.split(' ').at(-1))).size).toBe(23);
 });
 
 test('many simulated contacts at once, the same ones again, not in the default list', async () => {

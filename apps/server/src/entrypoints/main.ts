@@ -3,11 +3,12 @@ import { buildApp, type ParleyApp } from '../app.ts';
 import { resealAiKeys } from '../features/ai/public.ts';
 import { resealAutomationSecrets } from '../features/automations/public.ts';
 import { resealChannels } from '../features/channels/public.ts';
-import { resealWebhookSecrets } from '../features/feedback/public.ts';
+import { resealFeedbackSecrets } from '../features/feedback/public.ts';
 import { prepareSetup, resealFactors } from '../features/identity/public.ts';
 import { resealImportSources } from '../features/imports/public.ts';
 import { requireMediaFolder } from '../features/media/public.ts';
 import { resealEndpointSecrets, resealIncomingSecrets } from '../features/webhooks/public.ts';
+import { copyDatabase } from '../platform/backup/copy-database.ts';
 import { parseConfig } from '../platform/config.ts';
 import { prepareDataDir, requireNoUnfinishedRestore } from '../platform/data-dir.ts';
 import { openDatabase } from '../platform/db/database.ts';
@@ -63,7 +64,12 @@ async function start(): Promise<void> {
   const secrets = await loadSecrets(config.dataDir, config.SECRET_KEY, config.SECRET_KEY_PREVIOUS);
   let target: DatabaseTarget;
   if (config.DATABASE_URL === undefined) {
-    const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, log: say });
+    const postgres = await startEmbeddedPostgres({
+      dataDir: config.dataDir,
+      log: say,
+      copyDatabase,
+      oldBinDir: config.OLD_POSTGRES_BIN,
+    });
     cleanups.push(() => postgres.stop());
     keepRunning(postgres, say);
     target = embeddedTarget(postgres);
@@ -108,7 +114,7 @@ async function start(): Promise<void> {
   // Before anything is routed by the secrets of channels.
   if (config.SECRET_KEY_PREVIOUS !== undefined) {
     await patiently(() => resealChannels(platform));
-    await patiently(() => resealWebhookSecrets(platform));
+    await patiently(() => resealFeedbackSecrets(platform));
     await patiently(() => resealEndpointSecrets(platform));
     await patiently(() => resealIncomingSecrets(platform));
     await patiently(() => resealAiKeys(platform));

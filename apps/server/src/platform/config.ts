@@ -61,6 +61,7 @@ const schema = z.object({
   PUBLIC_MEDIA_URL: optional(url),
   DATA_DIR: z.string().min(1).default('./data'),
   DATABASE_URL: optional(z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgresql://')),
+  OLD_POSTGRES_BIN: optional(z.string().regex(/^\//, 'needs the full path of a folder')),
   ROLE: z.enum(['all', 'api', 'worker']).default('all'),
   GRAPH_BASE_URL: url.default('https://graph.facebook.com'),
   GRAPH_VERSION: z
@@ -122,6 +123,7 @@ const schema = z.object({
         'needs the full path of a command, with its arguments, or icap://host/service',
       ),
   ),
+  BUG_REPORTS_DIR: optional(z.string().regex(/^\//, 'needs the full path of a folder')),
   MEDIA_QUOTA_MB: z.coerce.number().int().min(1).max(100_000_000).default(20_480),
   MEDIA_KEEP_DAYS: optional(z.coerce.number().int().min(1).max(36_500)),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),

@@ -18,7 +18,7 @@ type ErrorDetails = {
 };
 
 const defaultMessages: Partial<Record<ErrorCode, string>> = {
-  bad_request: 'The request could not be read.',
+  bad_request: 'The request couldn’t be read.',
   forbidden: 'You are not allowed to do this.',
   internal: 'There was a problem processing your request. Please try again later.',
   not_found: 'This was not found.',
@@ -35,7 +35,7 @@ export const reasonMessages: Record<UnavailableReason, string> = {
   database_overloaded: 'The server is overloaded. Please try again in a moment.',
   database_silent: 'The database does not answer.',
   disk_full: 'The server’s disk is full. Nothing can be saved until its operator makes room.',
-  storage_damaged: 'A part of the server’s stored data cannot be read. Its operator has been told.',
+  storage_damaged: 'A part of the server’s stored data can’t be read. Its operator has been told.',
 };
 
 /** An error for the caller: its code decides the status, its data names the fields. */

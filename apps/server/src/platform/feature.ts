@@ -11,6 +11,7 @@ import type { ServedPath } from './http/web-app.ts';
 import type { JobKind } from './jobs/runner.ts';
 import type { MaintenanceTasks } from './maintenance.ts';
 import type { LeaseShortener } from './processes/process-monitor.ts';
+import type { Secrets } from './secrets.ts';
 
 /**
  * Reads rows of one collection as their GET routes return them.
@@ -90,6 +91,12 @@ export type FeatureOperations = {
    * one.
    */
   restore?(tx: Executor): Promise<void>;
+  /**
+   * After the import of an account's export into an empty installation, before `restore`: gives rows whose secrets stayed
+   * where they were new ones, and stops what cannot work without them.
+   * @returns what is left to do after the `restore` tasks
+   */
+  imported?(tx: Executor, secrets: Secrets): Promise<(() => Promise<void>) | undefined>;
   /** Checks for `npm run doctor`. */
   healthChecks?(database: Executor, config: Config): readonly HealthCheck[];
 };

@@ -1,7 +1,7 @@
 import { deleteExpiredDefaultRows, maintainPartitions } from './db/partitions-repo.ts';
 import type { Feature, FeatureOperations } from './feature.ts';
 import { deleteEndedJobs, shortenJobLeases } from './jobs/queue-repo.ts';
-import { deleteExpiredEmails, settleRestoredEmails } from './mail/outbox-repo.ts';
+import { deleteExpiredEmailHours, deleteExpiredEmails, settleRestoredEmails } from './mail/outbox-repo.ts';
 import { createSmtpTransport } from './mail/smtp.ts';
 import { startMailWorker } from './mail/worker.ts';
 import type { Platform } from './platform.ts';
@@ -14,6 +14,7 @@ export function createPlatformFeature(platform: Platform): Feature {
     maintenance: {
       jobs: deleteEndedJobs,
       mail: deleteExpiredEmails,
+      'hours of emails': deleteExpiredEmailHours,
       partitions: maintainPartitions,
       'rows without a partition': deleteExpiredDefaultRows,
     },

@@ -268,6 +268,15 @@ async function addRows(
     `insert into imports (client_id, id, name, created_by, request_hash) values ($1, $2, 'File', 'x', '')`,
     [clientId, file],
   );
+  const campaignFile = newId();
+  await owner.query(
+    `insert into campaign_files (client_id, id, name, created_by, request_hash) values ($1, $2, 'File', 'x', '')`,
+    [clientId, campaignFile],
+  );
+  await owner.query(`update campaigns set audience = jsonb_build_object('file_id', $2::text) where client_id = $1`, [
+    clientId,
+    campaignFile,
+  ]);
   const [bugReport, featureRequest] = [newId(), newId()];
   await owner.query(
     `insert into bug_reports (client_id, id, number, what_happened, severity, destination, delivery, created_by, request_hash)
@@ -369,6 +378,7 @@ async function addRows(
     export: contactExport,
     featureRequest,
     group,
+    campaignFile,
     import: file,
     chatLink,
     helpText,

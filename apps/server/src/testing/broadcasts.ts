@@ -44,7 +44,7 @@ export const isSettled = ({ state, total, counters }: Campaign): boolean =>
   state === 'FINISHED' &&
   counters.delivered + counters.read + counters.failed + counters.skipped + counters.capped === total;
 
-type Command = 'start' | 'pause' | 'resume' | 'send-rest' | 'cancel';
+type Command = 'start' | 'pause' | 'resume' | 'send-rest' | 'cancel' | 'end';
 /** @returns the broadcast in the command's response */
 export async function runCommand(world: World, campaign: { id: string }, name: Command): Promise<Campaign> {
   const answer = await world.api(`POST /api/campaigns/{id}/${name}`, { params: { id: campaign.id } });
@@ -99,6 +99,12 @@ export async function receivedByPhones(world: World): Promise<Array<{ phone: str
     '/books?limit=10000',
   );
   return data;
+}
+
+/** How many messages the simulator received for each number. */
+export async function timesGot(world: World, phones: readonly string[]): Promise<number[]> {
+  const book = await receivedByPhones(world);
+  return phones.map((phone) => book.filter((entry) => entry.phone === phone).length);
 }
 
 export type RecipientRow = {

@@ -182,6 +182,15 @@ export async function createRestrictedMemberWorld(
     return id;
   };
   const [campaign, campaignDone] = [await addCampaign('DRAFT'), await addCampaign('CANCELLED')];
+  const campaignFile = newId();
+  await write(
+    `insert into campaign_files (client_id, id, name, created_by, request_hash) values ($1, $2, 'File', $3, '')`,
+    [campaignFile, team.owner.uid],
+  );
+  await write(
+    `update campaigns set audience = audience || jsonb_build_object('file_id', $3::text) where client_id = $1 and id = $2`,
+    [campaignDone, campaignFile],
+  );
 
   const imports = await importsOf(server, team);
   const file = (numbers: string) =>
@@ -332,6 +341,7 @@ export async function createRestrictedMemberWorld(
       featureRequest,
       group,
       import: importEmpty,
+      campaignFile,
       importDone,
       importNew,
       importReady,

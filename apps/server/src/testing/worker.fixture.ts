@@ -71,7 +71,21 @@ const kindsOf: Record<WorkerOrder['jobs'], () => Promise<JobKind[]>> = {
     return [];
   },
   broadcasts: async () => (await import('../features/broadcasts/feature.ts')).broadcastsJobs(platform),
+  closing: async () => {
+    (await import('../features/messaging/auto-close/auto-closer.ts')).startAutoCloser(platform);
+    (await import('../features/ratings/worker.ts')).startRatings(platform);
+    (await import('../features/sync/sequencer.ts')).startSequencer(platform);
+    return [];
+  },
   imports: async () => [...(await import('../features/imports/feature.ts')).importsJobs(platform)],
+  notifications: async () => {
+    (await import('../features/notifications/worker.ts')).startNotifications(platform);
+    return [];
+  },
+  ratings: async () => {
+    (await import('../features/ratings/worker.ts')).startRatings(platform);
+    return [];
+  },
   reports: async () => {
     (await import('../features/reports/counting/counter.ts')).startCounter(platform);
     return [];

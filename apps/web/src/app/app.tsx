@@ -2,6 +2,7 @@ import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
 import { RouterProvider } from '@tanstack/react-router';
 import { type ComponentType, useEffect, useState } from 'react';
+import { whenIdle } from '../platform/when-idle.ts';
 import { router } from './router.ts';
 
 export function App() {
@@ -14,12 +15,13 @@ export function App() {
   );
 }
 
-/** Loads its code after the first page has started to load. */
+/** Loads its code after the first screen can be used. */
 function useDeferred(): ComponentType | null {
   const [deferred, setDeferred] = useState<{ part: ComponentType } | null>(null);
   useEffect(() => {
     // Pages work without it; a reload tries again.
-    import('./deferred/global-overlays.tsx')
+    whenIdle()
+      .then(() => import('./deferred/global-overlays.tsx'))
       .then(({ GlobalOverlays }) => setDeferred({ part: GlobalOverlays }))
       .catch(() => undefined);
   }, []);

@@ -3,6 +3,7 @@ import { session } from '../platform/browser-session.ts';
 import { noteEvent } from '../platform/client-events.ts';
 import { pageStatusOf } from '../platform/errors.ts';
 import { saveLastRoute } from '../platform/last-route.ts';
+import { screenIsUsable } from '../platform/when-idle.ts';
 import { setDocumentTitle } from './document-title.ts';
 import { router } from './router.ts';
 import { endStartup } from './startup.ts';
@@ -27,6 +28,8 @@ export function followRouter(): void {
   router.subscribe('onRendered', () => {
     document.documentElement.dataset.app = 'running';
     requestAnimationFrame(endStartup);
+    // The inbox tells it itself, with its first rows.
+    if (!router.state.location.pathname.startsWith('/inbox')) screenIsUsable();
   });
 }
 

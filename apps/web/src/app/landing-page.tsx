@@ -31,7 +31,7 @@ export function LandingPage() {
           <Link to="/login" search={{ next: '/sandbox' }} className="landing-way">{t`Try the sandbox`}</Link>
         </p>
         <p className="landing-note">
-          {t`The sandbox is a simulated phone next to your inbox: write, answer and watch the ticks, without a number and without leaving this machine.`}
+          {t`The sandbox is a simulated phone next to your inbox. Write as a customer, reply as your team and watch the ticks, without a number.`}
         </p>
       </main>
       <svg className="landing-picture" viewBox="0 0 600 440" aria-hidden="true">

@@ -16,6 +16,7 @@ export const layouts: Record<Layout | 'frame', ScreenLoader> = {
   frame: () => import('./shell/frame.tsx').then((module) => module.Frame),
   indie: () => import('./layouts/indie-layout.tsx').then((module) => module.IndieLayout),
   none: () => import('./layouts/no-layout.tsx').then((module) => module.NoLayout),
-  sidebar: () => import('./layouts/sidebar-layout.tsx').then((module) => module.SidebarLayout),
+  // Always inside the frame, and so small that a file of its own would cost more.
+  sidebar: () => import('./shell/frame.tsx').then((module) => module.SidebarLayout),
   wizard: () => import('./layouts/wizard-layout.tsx').then((module) => module.WizardLayout),
 };

@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client';
 import { startDensity } from '../platform/density-choice.ts';
 import { activateLanguage, preferredLanguage } from '../platform/i18n.ts';
 import { startTheme } from '../platform/theme-choice.ts';
+import { screenIsUsable } from '../platform/when-idle.ts';
 import { ToastRegion } from '../ui/toast-region.tsx';
 import { startTooltips } from '../ui/tooltips.ts';
 import { Gallery } from './gallery.tsx';
@@ -30,6 +31,7 @@ function start(): void {
     </I18nProvider>,
   );
   document.documentElement.dataset.app = 'running';
+  screenIsUsable();
 }
 
 start();

@@ -1,7 +1,11 @@
+import type { OutputOf } from '@parley/contract/types';
 import { createStore } from './store.ts';
 
-/** What the start-up call answered: the account, and the id the push provider knows the user by. */
-export type AccountStarted = { clientId: string; pushUserId: string | null };
+/** What the start-up call answered, among others the account and the id the push provider knows the user by. */
+export type AccountStarted = OutputOf<'GET /api/bootstrap'> & {
+  /** When the call was sent, ms of `performance.now()`. */
+  askedAt: number;
+};
 
 const started = createStore<AccountStarted | null>(null);
 

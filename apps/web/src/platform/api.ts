@@ -35,7 +35,7 @@ export async function callApi(key: string, input: CallParts, options?: ApiOption
   const { method, path } = addressOf(key, input);
   const { api_base } = await loadConfig();
   const request: HttpRequest = { method, url: apiUrl(api_base, path), body: input.body, ...options };
-  return withSession((token) => sendHttp({ ...request, token }));
+  return withSession((token) => sendHttp({ ...request, token, ended: session.ended() }));
 }
 
 /** Makes a call with the session's token; an expired token is renewed once. @throws errors of `send` */

@@ -1,18 +1,13 @@
-const made = new Map<string, Intl.DateTimeFormat>();
-let hours: Pick<Intl.DateTimeFormatOptions, 'hourCycle'> | undefined;
+import { formatsInUse } from './formats.ts';
 
-/** The 12- or 24-hour clock of the user's browser. */
-function hoursOfBrowser(): Pick<Intl.DateTimeFormatOptions, 'hourCycle'> {
-  const { hourCycle } = new Intl.DateTimeFormat(undefined, { hour: 'numeric' }).resolvedOptions();
-  return hourCycle === undefined ? {} : { hourCycle };
-}
+const made = new Map<string, Intl.DateTimeFormat>();
 
 let zone: string | undefined;
 
-/** Sets the time zone of all times; undefined: the device's. A zone that the browser does not know is ignored. */
-export function setDisplayTimeZone(timeZone: string | undefined): void {
+/** Sets the time zone of all times; without one the device's. A zone that the browser does not know is ignored. */
+export function setDisplayTimeZone(timeZone: string | null | undefined): void {
   try {
-    zone = timeZone && new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone;
+    zone = !timeZone ? undefined : new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone;
   } catch {
     zone = undefined;
   }
@@ -29,13 +24,27 @@ export function dayOf(moment: Date): string {
 }
 
 /**
- * A format for dates and times: texts in the app's language, order and clock of the user's browser, in the user's time
+ * A format for dates and times: texts in the app's language, order and clock of the user's region, in the user's time
  * zone. Formats are cached: creating one costs a hundred times more than using it.
  */
 export function dateFormat(language: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const locale = navigator.languages.find((tag) => tag.split('-')[0] === language) ?? language;
-  hours ??= hoursOfBrowser();
-  return formatOf(locale, { timeZone: zone, ...options, ...hours });
+  const { dates, hourCycle } = formatsInUse();
+  return formatOf(dates.startsWith(language) ? dates : language, { timeZone: zone, hourCycle, ...options });
+}
+
+/** At most this many texts are remembered for each format. */
+const rememberedTexts = 2_000;
+const written = new WeakMap<Intl.DateTimeFormat, Map<number, string>>();
+
+/** Writes a time, or finds what was written for it before: an opened conversation shows hundreds. */
+export function writeDate(format: Intl.DateTimeFormat, at: Date): string {
+  const known = written.get(format) ?? new Map<number, string>();
+  written.set(format, known);
+  const ms = at.getTime();
+  const text = known.get(ms) ?? format.format(at);
+  if (known.size >= rememberedTexts) known.clear();
+  known.set(ms, text);
+  return text;
 }
 
 function formatOf(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {

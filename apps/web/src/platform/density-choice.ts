@@ -10,7 +10,7 @@ export type Density = (typeof densities)[number];
 /** The height of rows: 72 and 44 px, or 56 and 36 px. */
 export const useDensity = createStore({ density: readDensity() });
 
-export function chooseDensity(density: Density): void {
+export function applyDensity(density: Density): void {
   if (density === 'compact') deviceStorage.set(densityKey, density);
   else deviceStorage.remove(densityKey);
   useDensity.set({ density });

@@ -12,7 +12,7 @@ export function directionChoice(): DirectionChoice {
 }
 
 /** The direction of the page, for users who prefer another direction than the language's. */
-export function chooseDirection(choice: DirectionChoice, ofLanguage: 'ltr' | 'rtl'): void {
+export function applyDirection(choice: DirectionChoice, ofLanguage: 'ltr' | 'rtl'): void {
   if (choice === 'auto') deviceStorage.remove(directionKey);
   else deviceStorage.set(directionKey, choice);
   document.documentElement.dir = choice === 'auto' ? ofLanguage : choice;

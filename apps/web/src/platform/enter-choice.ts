@@ -11,7 +11,7 @@ export type EnterChoice = (typeof enterChoices)[number];
 
 export const useEnterChoice = createStore({ choice: readChoice() });
 
-export function chooseEnter(choice: EnterChoice): void {
+export function applyEnter(choice: EnterChoice): void {
   if (choice === 'line') deviceStorage.set(enterKey, choice);
   else deviceStorage.remove(enterKey);
   useEnterChoice.set({ choice });

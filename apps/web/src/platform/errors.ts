@@ -42,7 +42,7 @@ export class NetworkError extends Error {
   readonly kind: 'offline' | 'timeout';
 
   constructor(kind: 'offline' | 'timeout', cause?: unknown) {
-    super(kind === 'offline' ? 'The server could not be reached.' : 'The server did not answer in time.', { cause });
+    super(kind === 'offline' ? 'The server couldn’t be reached.' : 'The server did not answer in time.', { cause });
     this.name = 'NetworkError';
     this.kind = kind;
   }

@@ -1,4 +1,4 @@
-import type { ErrorCode, ErrorEnvelope } from '@parley/contract/types';
+import type { ErrorEnvelope } from '@parley/contract/types';
 import { noteCall } from './client-events.ts';
 import { ApiError, NetworkError } from './errors.ts';
 
@@ -15,6 +15,8 @@ export type HttpRequest = {
   headers?: Record<string, string>;
   timeoutMs?: number;
   signal?: AbortSignal;
+  /** Ends the call like a lost connection. */
+  ended?: AbortSignal;
   /** Lets the call outlive the page (sign-out on leaving). */
   keepalive?: boolean;
 };
@@ -34,7 +36,7 @@ export function fetchFile(request: HttpRequest): Promise<Blob> {
 
 async function send<T>(request: HttpRequest, read: (response: Response) => Promise<T>): Promise<T> {
   const deadline = AbortSignal.timeout(request.timeoutMs ?? defaultTimeoutMs());
-  const signal = request.signal ? AbortSignal.any([request.signal, deadline]) : deadline;
+  const signal = AbortSignal.any([deadline, request.signal ?? deadline, request.ended ?? deadline]);
   const headers = new Headers(request.headers);
   // The refresh token is set as a cookie that scripts cannot read. A browser without cookies gets it in the answer.
   if (navigator.cookieEnabled) headers.set('X-Parley-Session', 'cookie');
@@ -53,7 +55,6 @@ async function send<T>(request: HttpRequest, read: (response: Response) => Promi
       body,
       signal,
       keepalive: request.keepalive ?? false,
-      credentials: 'same-origin',
     });
     noteCall(request.method, request.url, response.status, response.headers.get('x-request-id'));
     if (!response.ok) throw apiErrorFrom(response.status, response.headers.get('Retry-After'), await response.text());
@@ -70,33 +71,26 @@ async function send<T>(request: HttpRequest, read: (response: Response) => Promi
 
 /** The error for an answer other than 2xx. */
 export function apiErrorFrom(status: number, retryAfterHeader: string | null, text: string): ApiError {
-  const envelope = readEnvelope(text);
+  const error = readError(text);
   const retryAfter = Number(retryAfterHeader ?? Number.NaN);
   return new ApiError({
     status,
-    code: envelope?.code ?? 'unreadable',
-    message: envelope?.message ?? `HTTP ${status}`,
-    data: envelope?.data ?? [],
-    requestId: envelope?.request_id ?? null,
+    code: error.code ?? 'unreadable',
+    message: String(error.message ?? `HTTP ${status}`),
+    data: Array.isArray(error.data) ? error.data : [],
+    requestId: error.request_id ?? null,
     retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : null,
-    reason: envelope?.reason ?? null,
+    reason: error.reason ?? null,
   });
 }
 
-function readEnvelope(text: string): ErrorEnvelope['error'] | null {
+function readError(text: string): Partial<ErrorEnvelope['error']> {
   try {
     const { error } = JSON.parse(text) as Partial<ErrorEnvelope>;
-    if (!error || typeof error.code !== 'string') return null;
-    return {
-      code: error.code as ErrorCode,
-      message: String(error.message ?? ''),
-      data: Array.isArray(error.data) ? error.data : [],
-      request_id: String(error.request_id ?? ''),
-      ...(error.reason === undefined ? {} : { reason: error.reason }),
-    };
+    return typeof error?.code === 'string' ? error : {};
   } catch {
     // A proxy's error page; the status is enough.
-    return null;
+    return {};
   }
 }
 

@@ -1,4 +1,4 @@
-import { type AccountStarted, onAccountStarted } from './account-started.ts';
+import { onAccountStarted } from './account-started.ts';
 import type { ClientPush } from './client-push.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { loadConfig } from './config.ts';
@@ -23,13 +23,15 @@ export function choosePush(): Promise<ClientPush | null> {
   return chosen;
 }
 
+/** The account, and the id the push provider knows the user by. */
+type PushUser = { clientId: string; pushUserId: string | null };
+
 /**
  * Signs the user in at the provider: init, login, tag, one after another, each with a timeout. The first failure ends
  * it; the next start tries again.
  * @throws Error naming the step
  */
-export async function introduce(push: ClientPush, started: AccountStarted, clock: Clock): Promise<void> {
-  const { pushUserId, clientId } = started;
+export async function introduce(push: ClientPush, { pushUserId, clientId }: PushUser, clock: Clock): Promise<void> {
   if (pushUserId === null && push.needsUserId !== false) return;
   await within('init', push.init(), clock);
   await within('login', push.login(pushUserId ?? ''), clock);
@@ -44,13 +46,14 @@ let stopListening: (() => void) | null = null;
 export function startPush(clock: Clock = systemClock): void {
   if (stopListening !== null) return;
   let known = '';
-  stopListening = onAccountStarted((started) => {
-    const next = `${started.pushUserId}:${started.clientId}`;
+  stopListening = onAccountStarted(({ client, push_user_id: pushUserId }) => {
+    const user = { clientId: client.client_id, pushUserId };
+    const next = `${pushUserId}:${user.clientId}`;
     if (next === known) return;
     known = next;
     queue = queue.then(async () => {
       const push = await choosePush();
-      if (push !== null) await introduce(push, started, clock);
+      if (push !== null) await introduce(push, user, clock);
     });
     queue = queue.catch((error: unknown) => {
       // No notifications until the next start; everything else works.

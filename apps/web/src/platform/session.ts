@@ -54,6 +54,7 @@ export function createSession(parts: SessionDependencies) {
   let failures = 0;
   let endReason: string | null = null;
   let timer: number | null = null;
+  let ending = new AbortController();
   let running: { stale: string; outcome: Promise<RefreshOutcome> } | null = null;
 
   const state = (): SessionState =>
@@ -144,12 +145,20 @@ export function createSession(parts: SessionDependencies) {
 
   function end(): void {
     records.leave();
+    ending.abort();
+    ending = new AbortController();
     become(null);
   }
 
   return {
     state,
     refresh,
+
+    /**
+     * Aborted when the session ends. The server would refuse calls that are on their way then, and their answers are of
+     * no use.
+     */
+    ended: () => ending.signal,
 
     /** Calls the listener after every change of state. @returns unsubscribes it */
     onChange(listener: (state: SessionState) => void): () => void {

@@ -14,7 +14,7 @@ const systemIsDark = () => window.matchMedia('(prefers-color-scheme: dark)');
 /** The choice, and the theme it resolves to; `auto` follows the system. */
 export const useTheme = createStore(themeOf(readChoice()));
 
-export function chooseTheme(choice: ThemeChoice): void {
+export function applyTheme(choice: ThemeChoice): void {
   if (choice === 'auto') deviceStorage.remove(themeKey);
   else deviceStorage.set(themeKey, choice);
   useTheme.set(themeOf(choice));

@@ -1,22 +1,21 @@
 import { session } from './browser-session.ts';
 import { setDisplayTimeZone } from './date-format.ts';
+import type { RegionFormats } from './formats.ts';
+import { applyFormats } from './i18n.ts';
 import { accountValues, deviceStorage } from './storage.ts';
 
-const name = 'timeZone';
+export const timeZoneName = 'timeZone';
+export const formatsName = 'formats';
 
-/** Shows times in the zone stored on this device for the user, until the server answers. */
+/** Shows times in the zone and formats stored on this device for the user, until the server answers. */
 export function startTimeZone(): void {
-  const kept = values()?.read(name);
-  setDisplayTimeZone(typeof kept === 'string' ? kept : undefined);
+  const values = displayValues();
+  setDisplayTimeZone(values?.read(timeZoneName) as string | null | undefined);
+  applyFormats(values?.read(formatsName) as RegionFormats | null | undefined);
 }
 
-/** Shows times in the user's time zone and stores it for the next start; null: the zone of the device. */
-export function saveTimeZone(zone: string | null): void {
-  values()?.write(name, zone);
-  setDisplayTimeZone(zone ?? undefined);
-}
-
-function values() {
+/** What is stored on this device for the user of this session. */
+export function displayValues() {
   const state = session.state();
   return state.status === 'signed-out' ? null : accountValues(deviceStorage, state.account);
 }

@@ -10,7 +10,7 @@ export type UndoChoice = (typeof undoChoices)[number];
 /** No wait unless chosen: in a chat every second is felt. */
 export const useUndoChoice = createStore({ choice: readChoice() });
 
-export function chooseUndo(choice: UndoChoice): void {
+export function applyUndo(choice: UndoChoice): void {
   if (choice === '0') deviceStorage.remove(undoKey);
   else deviceStorage.set(undoKey, choice);
   useUndoChoice.set({ choice });

@@ -1,10 +1,11 @@
 import { cacheNames } from './files.ts';
+import { shareTarget } from './share.ts';
 
 /** Milliseconds that a page load may take before the cached page is shown. */
 const pagePatienceMs = 5000;
 
 /** Paths that are not pages of the app, even when opened in a tab. */
-const noPages = /^\/(api|media|simulator|webhooks)\/|^\/(healthz|metrics|readyz|gallery\.html)$/;
+const noPages = /^\/(api|exports|media|simulator|webhooks)\/|^\/(healthz|metrics|readyz|gallery\.html)$/;
 /** Files without a content hash in their name that the app needs to start. */
 const startFiles = /^\/(early\.js|icon\.svg|picture\.svg)$/;
 
@@ -12,8 +13,9 @@ const startFiles = /^\/(early\.js|icon\.svg|picture\.svg)$/;
 export function handlerOf(
   request: { method: string; mode: string; url: string },
   origin: string,
-): 'page' | 'asset' | 'file' | null {
+): 'page' | 'asset' | 'file' | 'share' | null {
   const url = new URL(request.url);
+  if (request.method === 'POST' && url.href === new URL(shareTarget.action, origin).href) return 'share';
   if (request.method !== 'GET' || url.origin !== origin) return null;
   if (request.mode === 'navigate') return noPages.test(url.pathname) ? null : 'page';
   if (url.pathname.startsWith('/assets/') && !url.pathname.startsWith('/assets/gallery/')) return 'asset';

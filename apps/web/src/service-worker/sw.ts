@@ -2,6 +2,7 @@
 import { answerAsset, answerFile, answerPage, handlerOf } from './answers.ts';
 import { cacheNames, dropOldFiles, fillCache, type PrecacheEntry } from './files.ts';
 import { type NotificationData, shownFor, staleOf } from './push.ts';
+import { answerShare } from './share.ts';
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: PrecacheEntry[] };
 
@@ -33,6 +34,7 @@ self.addEventListener('fetch', (event) => {
   const handler = handlerOf(event.request, self.location.origin);
   if (handler === 'page') event.respondWith(answerPage(event));
   if (handler === 'asset') event.respondWith(answerAsset(event.request));
+  if (handler === 'share') event.respondWith(answerShare(event.request));
   if (handler === 'file') event.respondWith(answerFile(event.request));
 });
 

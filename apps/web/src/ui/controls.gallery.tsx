@@ -94,7 +94,7 @@ function Chips() {
   return (
     <>
       {there ? (
-        <Chip look="on" removeLabel={t`Take the filter “Opt-in is yes” away`} onRemove={() => setThere(false)}>
+        <Chip look="on" removeLabel={t`Remove the filter “Opt-in is yes”`} onRemove={() => setThere(false)}>
           {t`Opt-in is yes`}
         </Chip>
       ) : (
@@ -109,7 +109,7 @@ function Chips() {
         {t`Columns`}
       </ChipButton>
       <ChipButton look="on" aria-pressed="true">{t`Unread`}</ChipButton>
-      <Chip look="quiet" removeLabel={t`Take the list Newsletter away`} onRemove={() => undefined}>
+      <Chip look="quiet" removeLabel={t`Remove the list Newsletter`} onRemove={() => undefined}>
         {t`Newsletter`}
       </Chip>
       <Chip>{t`A list whose name is so long that it does not fit into the room there is for it here`}</Chip>
@@ -153,7 +153,7 @@ function ProgressStates() {
       <Progress label={t`Reading the file`} value={0} />
       <Progress label={t`Adding 1,846 people to a list`} note={t`612 of 1,846`} value={612 / 1846} />
       <Progress label={t`Done`} note={t`1,846 of 1,846`} value={1} />
-      <Progress label={t`Stopped: 3 could not be added`} note={t`1,843 of 1,846`} value={0.99} failed />
+      <Progress label={t`Stopped: 3 couldn't be added`} note={t`1,843 of 1,846`} value={0.99} failed />
     </div>
   );
 }

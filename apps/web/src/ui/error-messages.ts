@@ -13,7 +13,7 @@ export function useErrorMessage(): (error: unknown) => string {
       return t`Can't reach the server. Check your connection and try again; your text is saved.`;
     }
     if (error instanceof ApiError && error.code === 'too_many_requests') {
-      return t`Too many tries. Wait ${waitText(error.retryAfterSeconds)} and try again.`;
+      return t`Too many attempts. Wait ${waitText(error.retryAfterSeconds)} and try again.`;
     }
     return i18n._(genericMessage);
   };

@@ -7,6 +7,8 @@ export type FieldFrameProps = {
   label: string;
   /** A secondary text after the label, such as "optional". */
   note?: string;
+  /** What happens to the value, such as "Saved"; no part of the label. */
+  status?: string | null;
   /** Below the control; an error replaces it. */
   help?: ReactNode;
   /** The error and how to fix it. */
@@ -24,6 +26,7 @@ export type ControlTies = {
 export function Field({
   label,
   note,
+  status,
   help,
   error,
   children,
@@ -37,6 +40,7 @@ export function Field({
         {label}
         {note && <span className={styles.note}>{note}</span>}
       </label>
+      {status && <span className={styles.status}>{status}</span>}
       {children({ id, 'aria-describedby': words ? wordsId : undefined, 'aria-invalid': error ? true : undefined })}
       {words && (
         <p id={wordsId} className={error ? styles.error : styles.help}>
@@ -50,9 +54,9 @@ export function Field({
 export type TextFieldProps = FieldFrameProps & ComponentProps<'input'> & { large?: boolean };
 
 /** One line of text. `large` (40 px) on pages for one task. */
-export function TextField({ label, note, help, error, large, ...input }: TextFieldProps) {
+export function TextField({ label, note, status, help, error, large, ...input }: TextFieldProps) {
   return (
-    <Field label={label} note={note} help={help} error={error}>
+    <Field label={label} note={note} status={status} help={help} error={error}>
       {(ties) => <input type="text" {...input} {...ties} className={inputClass(large)} />}
     </Field>
   );

@@ -33,7 +33,7 @@ export function ImageField({ label, help, picture, given, save }: ImageFieldProp
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const store = async (file: File | null) => {
-    if (file !== null && file.size > mostBytes) return setProblem(t`A picture may have at most 5 MB.`);
+    if (file !== null && file.size > mostBytes) return setProblem(t`The picture can be up to 5 MB.`);
     setBusy(true);
     setProblem(null);
     try {

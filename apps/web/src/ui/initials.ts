@@ -8,7 +8,8 @@ export function initialsOf(name: string): string {
   const words = name.split(/[\s._\-@+()/]+/).filter((word) => /[\p{L}\p{N}]/u.test(word));
   const first = words[0];
   if (first === undefined) return '?';
-  if (words.every((word) => /^\p{N}+$/u.test(word))) return first.slice(0, 2);
+  // Numbers begin alike in most lists of contacts.
+  if (words.every((word) => /^\p{N}+$/u.test(word))) return words.join('').slice(-2);
   const second = joinsUp(first) ? undefined : words[1];
   return [first, second].map((word) => (word === undefined ? '' : firstLetter(word))).join('');
 }

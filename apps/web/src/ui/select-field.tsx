@@ -12,6 +12,7 @@ export type SelectChoice = { value: string; label: string };
 export type SelectFieldProps = {
   label: string;
   note?: string;
+  status?: string | null;
   error?: string | null;
   /** In the order they are shown. */
   choices: readonly SelectChoice[];
@@ -23,15 +24,15 @@ export type SelectFieldProps = {
 };
 
 /** One of many choices, found by typing: a combobox with a listbox, as the ARIA Authoring Practices describe it. */
-export function SelectField({ label, note, error, ...combobox }: SelectFieldProps) {
+export function SelectField({ label, note, status, error, ...combobox }: SelectFieldProps) {
   return (
-    <Field label={label} note={note} error={error}>
+    <Field label={label} note={note} status={status} error={error}>
       {(ties) => <Combobox {...combobox} label={label} ties={ties} />}
     </Field>
   );
 }
 
-type ComboboxProps = Omit<SelectFieldProps, 'note' | 'error'> & { ties: ControlTies };
+type ComboboxProps = Omit<SelectFieldProps, 'note' | 'status' | 'error'> & { ties: ControlTies };
 
 function Combobox({ label, choices, value, onChange, clearable = false, ties }: ComboboxProps) {
   const input = useRef<HTMLInputElement>(null);
@@ -188,7 +189,7 @@ function OptionList({ id, label, anchor, options, activeIndex, value, onChoose, 
   return (
     <div ref={popover} popover="manual" className={styles.list}>
       {options.length === 0 ? (
-        <p role="status" className={styles.empty}>{t`Nothing like that in the list`}</p>
+        <p role="status" className={styles.empty}>{t`No results`}</p>
       ) : (
         <div id={id} role="listbox" aria-label={label}>
           {options.map((option, index) => (

@@ -8,7 +8,7 @@ export function useSections(): GallerySection[] {
   const { t } = useLingui();
   return [
     { id: 'loading', title: t`First load of something never seen`, states: <Loading /> },
-    { id: 'problems', title: t`What could not be had`, states: <Problems /> },
+    { id: 'problems', title: t`What couldn't be had`, states: <Problems /> },
   ];
 }
 
@@ -16,7 +16,7 @@ function Loading() {
   const { t } = useLingui();
   return (
     <div style={{ display: 'grid', gap: 20, inlineSize: '100%' }}>
-      <Skeleton shape="list" label={t`Reading the conversations`} count={2} />
+      <Skeleton shape="list" label={t`Loading conversations`} count={2} />
       <Skeleton shape="table" label={t`Reading the contacts`} count={3} />
       <Skeleton shape="text" label={t`Reading the note`} count={3} />
     </div>
@@ -35,9 +35,9 @@ function Problems() {
   });
   return (
     <div style={{ display: 'grid', gap: 32 }}>
-      <ProblemState title={t`The contacts could not be read`} error={refusal} onRetry={() => undefined} />
+      <ProblemState title={t`The contacts couldn't be read`} error={refusal} onRetry={() => undefined} />
       <ProblemState
-        title={t`The contacts could not be read`}
+        title={t`The contacts couldn't be read`}
         error={new NetworkError('offline')}
         onRetry={() => undefined}
       />

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useId } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId } from 'react';
 import styles from './tabs.module.css';
 
 export type Tab<T extends string> = { value: T; label: ReactNode /** A count. */; note?: ReactNode };
@@ -12,9 +12,22 @@ export type TabsProps<T extends string> = {
   children: ReactNode;
 };
 
+/** As the list is padded. */
+const edge = 24;
+
 /** Views of one object. Arrows move between tabs, Tab into the view. */
 export function Tabs<T extends string>({ label, tabs, value, onChange, children }: TabsProps<T>) {
   const id = useId();
+  const notes = tabs.map(({ note }) => String(note ?? '')).join(' ');
+  // On a phone it may be beyond the edge, and counts that arrive later move it there. Only the tabs are scrolled.
+  useEffect(() => {
+    void notes;
+    const tab = document.getElementById(`${id}-${value}`);
+    const list = tab?.parentElement;
+    if (tab === null || list == null || list.scrollWidth <= list.clientWidth) return;
+    const [from, to] = [tab.getBoundingClientRect(), list.getBoundingClientRect()];
+    list.scrollBy({ left: Math.min(0, from.left - to.left - edge) || Math.max(0, from.right - to.right + edge) });
+  }, [id, value, notes]);
   const move = (event: KeyboardEvent<HTMLElement>) => {
     const ahead = getComputedStyle(event.currentTarget).direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight';
     const back = ahead === 'ArrowRight' ? 'ArrowLeft' : 'ArrowRight';

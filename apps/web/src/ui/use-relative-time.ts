@@ -11,9 +11,7 @@ export function useRelativeTime(): { near: (at: string) => string; date: (at: st
   const { i18n } = useLingui();
   const nowMs = useMinute();
   return useMemo(() => {
-    // Texts follow the app's language, the order of a date the user's browser.
-    const locale = navigator.languages.find((tag) => tag.split('-')[0] === i18n.locale) ?? i18n.locale;
-    const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+    const relative = new Intl.RelativeTimeFormat(i18n.locale, { numeric: 'auto' });
     const date = dateFormat(i18n.locale, { day: 'numeric', month: 'short', year: 'numeric' });
     return {
       date: (at) => date.format(new Date(at)),

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useMemo } from 'react';
-import { dateFormat, dayOf } from '../platform/date-format.ts';
+import { dateFormat, dayOf, writeDate } from '../platform/date-format.ts';
 import { dayKey } from '../platform/day-key.ts';
 
 const dayMs = 24 * 3_600_000;
@@ -20,7 +20,7 @@ const forms = {
 export function useTimeLabels() {
   const { t, i18n } = useLingui();
   return useMemo(() => {
-    const write = (form: keyof typeof forms, at: Date) => dateFormat(i18n.locale, forms[form]).format(at);
+    const write = (form: keyof typeof forms, at: Date) => writeDate(dateFormat(i18n.locale, forms[form]), at);
     const daysBetween = (at: Date, nowMs: number) => {
       if (dayKey(at.toISOString()) === dayKey(new Date(nowMs).toISOString())) return 0;
       if (dayKey(at.toISOString()) === dayKey(new Date(nowMs - dayMs).toISOString())) return 1;

@@ -16,6 +16,7 @@ import {
   consentBody,
   createHelpTextBody,
   helpText,
+  previewIntentsBody,
   putAiSettingsBody,
   summarizeBody,
   translateBody,
@@ -44,6 +45,14 @@ export const aiRoutes = defineRoutes({
     summary: 'The exact request of a reply draft or a summary. Nothing is sent.',
     params: byId,
     query: z.strictObject({ action: z.enum(['reply', 'summary']), language: aiLanguage.optional() }),
+    responses: { 200: aiPreview },
+  },
+  'POST /api/ai/intent-preview': {
+    access: 'Admin',
+    permission: 'automations.manage',
+    summary:
+      'The exact request by which automations ask what a customer wants, for a made-up message. Nothing is sent.',
+    body: previewIntentsBody,
     responses: { 200: aiPreview },
   },
   'POST /api/threads/{id}/ai/draft': {

@@ -5,15 +5,15 @@ const count = z.number().int().nonnegative();
 const filled = (most: number) =>
   storableText
     .trim()
-    .min(1, 'This is needed.')
+    .min(1, 'This field is required.')
     .max(most, `At most ${most.toLocaleString('en')} characters.`);
 
 /** What may be sent to the provider; each is switched on by itself. `answers`: help texts are part of reply drafts. */
-export const aiFunctions = ['reply', 'answers', 'summary', 'translation'] as const;
+export const aiFunctions = ['reply', 'answers', 'summary', 'translation', 'intent'] as const;
 export const aiFunction = z.enum(aiFunctions);
 export type AiFunction = z.infer<typeof aiFunction>;
-/** What a member starts; help texts go with a reply. */
-export const aiActions = ['reply', 'summary', 'translation'] as const;
+/** What a member starts, or agrees to for automations (`intent`); help texts go with a reply. */
+export const aiActions = ['reply', 'summary', 'translation', 'intent'] as const;
 export const aiAction = z.enum(aiActions);
 export type AiAction = z.infer<typeof aiAction>;
 
@@ -89,6 +89,14 @@ export type AiRequest = z.infer<typeof aiRequest>;
 export const aiPreview = z.strictObject({ consent_id: id, request: aiRequest });
 export const aiExample = z.strictObject({ action: aiAction, request: aiRequest });
 export type AiExample = z.infer<typeof aiExample>;
+
+/** What a customer may want, as an automation describes it. */
+export const previewIntentsBody = z.strictObject({
+  intents: z
+    .array(z.strictObject({ name: storableText.max(40), about: storableText.max(300) }))
+    .min(1)
+    .max(10),
+});
 
 export const aiTest = z.strictObject({
   ok: z.boolean(),

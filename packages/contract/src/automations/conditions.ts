@@ -22,6 +22,8 @@ export const condition = z.discriminatedUnion('kind', [
   }),
   /** The country of the phone number. */
   z.strictObject({ kind: z.literal('country'), codes: z.array(z.string().regex(/^[A-Z]{2}$/)).max(50) }),
+  /** Of the contact's attribute, else of the script of the message; false while it is unknown. */
+  z.strictObject({ kind: z.literal('language'), languages: z.array(z.string().regex(/^[a-z]{2,3}$/)).max(50) }),
   z.strictObject({
     kind: z.literal('text'),
     match: z.enum(matchModes),

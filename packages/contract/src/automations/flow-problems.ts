@@ -91,6 +91,8 @@ export function conditionProblem(one: Condition): string | null {
       return one.label_id === null ? 'Choose a label.' : null;
     case 'country':
       return one.codes.length === 0 ? 'Choose at least one country.' : null;
+    case 'language':
+      return one.languages.length === 0 ? 'Choose at least one language.' : null;
     case 'text':
       return wordsProblem(one.words);
     case 'value':
@@ -179,6 +181,8 @@ function stepProblems(step: FlowStep, flow: Flow): string[] {
           ? ['A branch has no condition.']
           : arm.conditions.map(conditionProblem).filter(isProblem),
       );
+    case 'intent':
+      return intentProblems(step);
     case 'go_to':
       return flow.steps.some(({ id }) => id === step.step && id !== step.id) ? [] : ['Choose the step to go to.'];
     case 'assign':
@@ -198,12 +202,21 @@ function stepProblems(step: FlowStep, flow: Flow): string[] {
   }
 }
 
+function intentProblems({ intents }: Extract<FlowStep, { kind: 'intent' }>): string[] {
+  const names = intents.map(({ name }) => name.toLowerCase());
+  return [
+    names.includes('') ? 'Name every intent.' : null,
+    new Set(names).size < names.length ? 'Two intents have the same name.' : null,
+    intents.some(({ about }) => about.trim() === '') ? 'Describe every intent.' : null,
+  ].filter(isProblem);
+}
+
 function isProblem(msg: string | null): msg is string {
   return msg !== null;
 }
 
 function textProblem(text: string): string | null {
-  return text.trim() === '' ? 'Write a text.' : null;
+  return text.trim() === '' ? 'Enter a text.' : null;
 }
 
 /** Whether a value of a template is missing: WhatsApp refuses every message without it. */
@@ -224,6 +237,8 @@ function nameOfValue({ part, kind, name, card }: TemplateVariable): string {
   const of = card === undefined ? '' : ` of card ${card + 1}`;
   switch (kind) {
     case 'text':
+      // Called as its field on the form.
+      if (/^\d+$/.test(name)) return `${part} variable ${name}${of}`;
       return `{{${name}}}${part === 'header' ? ' in the header' : ''}${of}`;
     case 'url':
     case 'code':

@@ -9,6 +9,8 @@ export function exitsOf(one: FlowStep): (string | null)[] {
   switch (one.kind) {
     case 'branch':
       return [...one.arms.map((arm) => arm.next), one.otherwise];
+    case 'intent':
+      return [...one.intents.map((each) => each.next), one.otherwise];
     case 'ask':
     case 'call_url':
       return [one.next, one.otherwise];

@@ -115,6 +115,20 @@ const callUrl = z.strictObject({
   otherwise: next,
 });
 
+/** What a customer may want. The AI provider of the account chooses one by the last message. */
+const intents = z.strictObject({
+  ...base,
+  kind: z.literal('intent'),
+  intents: z
+    .array(z.strictObject({ id: stepId, name, about: storableText.max(300, 'At most 300 characters.'), next }))
+    .min(1)
+    .max(10, 'At most 10 intents.'),
+  /** The intent that dry runs take, which do not ask; null: the other way. */
+  sample: stepId.nullable(),
+  /** When none fits, and without an answer of the provider. */
+  otherwise: next,
+});
+
 const ask = z.strictObject({
   ...base,
   kind: z.literal('ask'),
@@ -173,6 +187,7 @@ export const step = z.discriminatedUnion('kind', [
   }),
   ask,
   callUrl,
+  intents,
   z.strictObject({
     ...base,
     kind: z.literal('branch'),

@@ -2,15 +2,20 @@ import { z } from 'zod';
 import { id, page, pageQuery, pathId } from '../core/primitives.ts';
 import { defineRoutes } from '../core/route.ts';
 import {
+  abVariant,
   audienceCheck,
   audienceContact,
   audienceContactsBody,
   campaign,
+  campaignChart,
+  campaignConversions,
   campaignEvent,
   campaignFailure,
+  campaignLink,
   campaignRecipient,
   campaignStates,
   changeCampaignBody,
+  chartUnit,
   checkAudienceBody,
   createCampaignBody,
 } from './schema.ts';
@@ -28,8 +33,14 @@ const recipientStatesQuery = z.union([z.enum(recipientStates), z.array(z.enum(re
 const recipientFilter = {
   state: recipientStatesQuery.optional(),
   reason: z.string().max(60).optional(),
-  /** Who answered, tapped a button, or opted out afterwards. */
-  after: z.enum(['replied', 'tapped', 'opted_out']).optional(),
+  /** Who answered, tapped a button, opted out or converted afterwards. */
+  after: z.enum(['replied', 'tapped', 'opted_out', 'converted']).optional(),
+  /** Who opened this tracked link, by its template variable. */
+  link: z.string().max(80).optional(),
+  /** Who tapped the quick reply with this text. */
+  button: z.string().max(200).optional(),
+  /** Who is sent this variant of an A/B test. */
+  variant: abVariant.optional(),
   /** A fragment of the name or number. */
   search: z.string().max(200).optional(),
 };
@@ -43,6 +54,8 @@ export const broadcastsRoutes = defineRoutes({
       state: states.optional(),
       channel_id: id.optional(),
       template_id: id.optional(),
+      /** Only what this recurring broadcast made. */
+      series_id: id.optional(),
       created_by: z.string().max(80).optional(),
       /** A fragment of the name. */
       search: z.string().max(200).optional(),
@@ -130,11 +143,26 @@ export const broadcastsRoutes = defineRoutes({
     params: byId,
     responses: { 200: campaign },
   },
+  'POST /api/campaigns/{id}/winner': {
+    audit: 'broadcasts.winner_chosen',
+    ...write,
+    summary: 'Decides which variant of an A/B test the rest gets, and sends it.',
+    params: byId,
+    body: z.strictObject({ variant: abVariant }),
+    responses: { 200: campaign },
+  },
   'POST /api/campaigns/{id}/cancel': {
     audit: 'broadcasts.cancelled',
     ...write,
     summary:
       'Ends a broadcast; whoever was not sent anything yet is skipped. A planned one is a draft again; of a finished one the scheduled retries end.',
+    params: byId,
+    responses: { 200: campaign },
+  },
+  'POST /api/campaigns/{id}/end': {
+    audit: 'broadcasts.series_ended',
+    ...write,
+    summary: 'Ends a recurring broadcast; what it made stays.',
     params: byId,
     responses: { 200: campaign },
   },
@@ -172,6 +200,25 @@ export const broadcastsRoutes = defineRoutes({
     summary: 'What went wrong, by reason, with how many and what to do.',
     params: byId,
     responses: { 200: z.strictObject({ data: z.array(campaignFailure) }) },
+  },
+  'GET /api/campaigns/{id}/conversions': {
+    ...read,
+    summary: 'How many recipients of a broadcast converted.',
+    params: byId,
+    responses: { 200: campaignConversions },
+  },
+  'GET /api/campaigns/{id}/links': {
+    ...read,
+    summary: 'Tracked links and quick replies of a broadcast, with how many tapped them.',
+    params: byId,
+    responses: { 200: z.strictObject({ data: z.array(campaignLink) }) },
+  },
+  'GET /api/campaigns/{id}/chart': {
+    ...read,
+    summary: 'When recipients of a broadcast were sent to, and what came of it, over time.',
+    params: byId,
+    query: z.strictObject({ unit: chartUnit.optional() }),
+    responses: { 200: campaignChart },
   },
   'GET /api/campaigns/{id}/events': {
     ...read,

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { contactIds, filter, selection } from '../contacts/schema.ts';
 import { id, phoneDigits, shortText, storableText, timestamp, version } from '../core/primitives.ts';
+import { priceEstimate } from './cost-schema.ts';
+import { maxPhoneNumbers } from './file-limits.ts';
 import { recipientStates } from './states.ts';
 
 /** BROADCAST_SANDBOX reaches sandbox contacts and verified test numbers only. */
@@ -17,6 +19,8 @@ export const exclusionReasons = [
   'excluded_list',
   'invalid_number',
   'marketed_lately',
+  // Got as many marketing messages as the account allows.
+  'marketing_limit',
   'missing_value',
   'no_opt_in',
   'no_way_to_reach',
@@ -30,9 +34,6 @@ export const exclusionReasons = [
 ] as const;
 export type ExclusionReason = (typeof exclusionReasons)[number];
 
-/** How many numbers one campaign takes as text. */
-export const maxPhoneNumbers = 20_000;
-
 /** The contacts of any of the parts, each once. An absent part adds none. */
 export const campaignAudience = z.strictObject({
   contact_list_ids: z.array(id).max(200, 'At most 200 lists.').optional(),
@@ -41,13 +42,25 @@ export const campaignAudience = z.strictObject({
   filter: filter.optional(),
   segment_ids: z.array(id).max(50, 'At most 50 segments.').optional(),
   contact_ids: contactIds.optional(),
+  /** The numbers of a file that was uploaded for this broadcast. */
+  file_id: id.optional(),
   /** Contacts selected in the contact table. */
   selection: selection.optional(),
-  /** Recipients of an earlier campaign in these states; `REPLIED` and `NOT_REPLIED` may be named as well. */
+  /** Recipients of an earlier campaign in these states; `REPLIED`, `NOT_REPLIED` and `TAPPED` may be named as well. */
   earlier: z
     .strictObject({
       campaign_id: id,
-      states: z.array(z.enum([...recipientStates, 'REPLIED', 'NOT_REPLIED'])).min(1),
+      states: z.array(z.enum([...recipientStates, 'REPLIED', 'NOT_REPLIED', 'TAPPED'])).min(1),
+    })
+    .optional(),
+  /** Of all these only contacts whose date in this field falls on one of these months and days, in any year. */
+  on_day: z
+    .strictObject({
+      field: storableText.trim().min(1).max(60),
+      days: z
+        .array(z.string().regex(/^\d\d-\d\d$/, 'Write month and day, as 02-29.'))
+        .min(1)
+        .max(31),
     })
     .optional(),
 });
@@ -74,16 +87,37 @@ const variableKey = z
     'No such variable.',
   );
 const variableText = storableText.max(2_000, 'At most 2,000 characters.');
-/** The source of a variable of the template: a merge variable, or the same text for every recipient. */
+/** The source of a variable of the template: a merge variable, a column of the audience's file, or a text for everybody. */
+const sourceParts = {
+  fallback: variableText.optional(),
+  /** The value is a web address, which leads through this server so that taps are counted. In the body only. */
+  track: z.boolean().optional(),
+};
 export const variableSource = z.union([
-  z.strictObject({ field: storableText.trim().min(1).max(60), fallback: variableText.optional() }),
-  z.strictObject({ value: variableText, fallback: variableText.optional() }),
+  z.strictObject({ field: storableText.trim().min(1).max(60), ...sourceParts }),
+  z.strictObject({ value: variableText, ...sourceParts }),
+  z.strictObject({ column: storableText.min(1).max(200), ...sourceParts }),
 ]);
 export type VariableSource = z.output<typeof variableSource>;
 export const campaignVariables = z
   .record(variableKey, variableSource)
   .refine((map) => Object.keys(map).length <= 100, 'At most 100 variables.');
 export type CampaignVariables = z.output<typeof campaignVariables>;
+
+export const abVariant = z.enum(['A', 'B']);
+export type AbVariant = z.output<typeof abVariant>;
+/** A second message, variant B, to compare with the campaign's own, which is variant A. */
+export const abTest = z.strictObject({
+  template_id: id.nullable(),
+  variables: campaignVariables,
+  /** How many of the recipients get each variant first; with 50 nobody waits. */
+  percent: z.number().int().min(1).max(50),
+  /** The highest rate of these decides what the rest gets; `ask`: a member does. */
+  winner: z.enum(['read', 'replied', 'tapped', 'ask']),
+  /** How long after the last of the test was sent. */
+  wait_hours: z.number().min(0.5).max(72),
+});
+export type AbTest = z.output<typeof abTest>;
 
 /** A random part of the recipients is sent first; the rest waits, and does not follow when too many failed or opted out. */
 export const firstShare = z.strictObject({
@@ -97,13 +131,43 @@ export const firstShare = z.strictObject({
 });
 
 const timeOfDay = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Write hours and minutes, as 09:00.');
+/** When a recurring broadcast is due, in the account's time zone. */
+export const campaignRepeat = z.discriminatedUnion('every', [
+  /** On days of the week: 1 is Monday, 7 is Sunday. */
+  z.strictObject({
+    every: z.literal('week'),
+    days: z.array(z.number().int().min(1).max(7)).min(1, 'Choose at least one day.').max(7),
+    time: timeOfDay,
+  }),
+  /** On a day of the month; in shorter months on the last one. */
+  z.strictObject({ every: z.literal('month'), day: z.number().int().min(1).max(31), time: timeOfDay }),
+  /** Every day, to contacts whose date in this field has that month and day, as a birthday. */
+  z.strictObject({ every: z.literal('date'), field: storableText.trim().min(1).max(60), time: timeOfDay }),
+]);
+export type CampaignRepeat = z.output<typeof campaignRepeat>;
+
+/** A recipient converts when a field of theirs changes, or gets a value, or a conversation of theirs gets a label. */
+export const conversionGoal = z.strictObject({
+  field: storableText.trim().min(1).max(60).optional(),
+  /** Left out: any value. Upper and lower case are the same. */
+  value: storableText.trim().min(1).max(2_000).optional(),
+  label_id: id.optional(),
+  /** Within this time after delivery. */
+  days: z.number().int().min(1).max(30),
+});
+export type ConversionGoal = z.output<typeof conversionGoal>;
+
 export const campaignSchedule = z.strictObject({
-  /** Null or left out: as soon as it is started. */
+  /** Null or left out: as soon as it is started. Of a recurring broadcast the next due time, which the server sets. */
   at: timestamp.nullable().optional(),
+  /** Each due time makes a broadcast of its own, with the audience as it is then. */
+  repeat: campaignRepeat.nullable().optional(),
   /** Only in these hours, in the account's time zone; `from` later than `to` goes over midnight. */
   window: z.strictObject({ from: timeOfDay, to: timeOfDay }).nullable().optional(),
   /** Spread evenly over this many hours instead of at the channel's maximum speed. */
   spread_hours: z.number().min(0.1).max(168).nullable().optional(),
+  /** At most this many recipients get it within 24 hours; the rest follows on the next days. */
+  per_day: z.number().int().min(1).max(1_000_000).nullable().optional(),
   /**
    * The time that clocks of the account show at `at` is the local time of every recipient; `window` counts there too.
    * A recipient's zone is that of `field`, else the main zone of their number's country, else the account's.
@@ -120,6 +184,8 @@ export const campaignSchedule = z.strictObject({
   first_share: firstShare.nullable().optional(),
   /** Recipients whose message WhatsApp held back (131049) are retried 12, then 24, then 48 hours later. */
   retry_capped: z.boolean().optional(),
+  /** What counts as a conversion; null: nothing does. */
+  conversion: conversionGoal.nullable().optional(),
 });
 export type CampaignSchedule = z.output<typeof campaignSchedule>;
 
@@ -146,6 +212,8 @@ const parts = {
   schedule: campaignSchedule.optional(),
   /** Null: no automatic pause. */
   stop_rules: stopRules.nullable().optional(),
+  /** Null: one message for everybody. */
+  ab_test: abTest.nullable().optional(),
 };
 
 /** A draft may lack what is only needed to start: template, audience, variables. */
@@ -171,6 +239,7 @@ export const changeCampaignBody = z.strictObject({
   variables: campaignVariables.optional(),
   schedule: parts.schedule,
   stop_rules: parts.stop_rules,
+  ab_test: parts.ab_test,
   /** The version it was opened with: 409 `version_conflict` when it was changed since. */
   version: version.optional(),
 });
@@ -188,6 +257,40 @@ export const campaignCounters = z.strictObject({
 });
 export type CampaignCounters = z.output<typeof campaignCounters>;
 
+/** The template of a campaign as it was at the start. */
+const templateSnapshot = z.strictObject({
+  name: z.string(),
+  language: z.string(),
+  category: z.string().nullable(),
+  parameter_format: z.string().nullable(),
+  components: z.array(z.record(z.string(), z.unknown())).nullable(),
+});
+const afterFigures = z.strictObject({
+  replied: z.number().int(),
+  tapped: z.number().int(),
+  opted_out: z.number().int(),
+});
+
+/** What an A/B test has shown so far. */
+export const abResult = z.strictObject({
+  /** What the rest gets; null: not decided, or nobody waits. */
+  winner: abVariant.nullable(),
+  /** Why: the higher `rate`, or variant A for a `tie` or `too_few` results, or the `template` of the other one is not active. */
+  why: z.enum(['rate', 'tie', 'too_few', 'template', 'person']).nullable(),
+  /** A uid, `api:<key id>` or `bot`. */
+  chosen_by: z.string().nullable(),
+  chosen_at: z.string().nullable(),
+  /** When it was decided: recipients of the test who were sent to, and of these who read, replied or tapped. */
+  decided_with: z
+    .strictObject({ a_of: z.number().int(), a: z.number().int(), b_of: z.number().int(), b: z.number().int() })
+    .nullable(),
+  /** A and B: recipients in the test, and how many of the rest got the variant. */
+  variants: z.array(
+    z.strictObject({ variant: abVariant, counters: campaignCounters, after: afterFigures, rest: z.number().int() }),
+  ),
+});
+export type AbResult = z.output<typeof abResult>;
+
 export const campaign = z.strictObject({
   id,
   name: z.string(),
@@ -196,15 +299,7 @@ export const campaign = z.strictObject({
   channel_id: id,
   template_id: id.nullable(),
   /** The template as it was when the campaign was started: name, language, components. */
-  template: z
-    .strictObject({
-      name: z.string(),
-      language: z.string(),
-      category: z.string().nullable(),
-      parameter_format: z.string().nullable(),
-      components: z.array(z.record(z.string(), z.unknown())).nullable(),
-    })
-    .nullable(),
+  template: templateSnapshot.nullable(),
   /** After the start, without the typed numbers in lists and in the change feed: they may be many, and no longer change. */
   audience: campaignAudience,
   typed_numbers: z.number().int(),
@@ -212,10 +307,13 @@ export const campaign = z.strictObject({
   variables: campaignVariables,
   schedule: campaignSchedule,
   stop_rules: stopRules.nullable(),
+  ab_test: abTest.nullable(),
+  ab_template: templateSnapshot.nullable(),
+  ab_result: abResult.nullable(),
   state: z.enum(campaignStates),
   /**
-   * Why it is paused: `person`, `failures`, `channel`, `template`, `spam_limit`, `restored`, `share_limits`, `share_sent`;
-   * null otherwise.
+   * Why it is paused: `person`, `failures`, `channel`, `template`, `spam_limit`, `restored`, `share_limits`, `share_sent`, `ab_choice`,
+   * `budget`; null otherwise.
    */
   state_reason: z.string().nullable(),
   /** The snapshot is being taken; nothing was sent yet. */
@@ -224,7 +322,7 @@ export const campaign = z.strictObject({
   total: z.number().int().nullable(),
   counters: campaignCounters,
   /** Recipients who responded afterwards; they are in `counters` as well. */
-  after: z.strictObject({ replied: z.number().int(), tapped: z.number().int(), opted_out: z.number().int() }),
+  after: afterFigures,
   /** The first share is sent, or was sent and the rest waits; null: nobody waits for it. */
   share: z.strictObject({ state: z.enum(['SENDING', 'WAITING']), rest_at: z.string().nullable() }).nullable(),
   /** When recipients that WhatsApp held back are retried next, also after the broadcast finished. */
@@ -233,6 +331,8 @@ export const campaign = z.strictObject({
   next_due_at: z.string().nullable(),
   /** Messages sent per second, over the last seconds; null when it does not run. */
   rate: z.number().nullable(),
+  /** The recurring broadcast that made it. */
+  series_id: id.nullable(),
   created_by: z.string(),
   created_at: z.string(),
   started_at: z.string().nullable(),
@@ -258,6 +358,8 @@ export const campaignRecipient = z.strictObject({
   message_id: id.optional(),
   thread_id: id.optional(),
   attempt: z.number().int(),
+  /** Of an A/B test; null until it is decided what the rest gets. */
+  variant: abVariant.nullable(),
   /** Their time zone, and the earliest time of their message, of a broadcast by recipients' local time. */
   time_zone: z.string().nullable(),
   due_at: z.string().nullable(),
@@ -269,7 +371,10 @@ export const campaignRecipient = z.strictObject({
   delivered_at: z.string().nullable(),
   read_at: z.string().nullable(),
   replied_at: z.string().nullable(),
+  /** The text of the quick reply that was tapped. */
   tapped: z.string().nullable(),
+  /** When a tracked link was first opened. */
+  opened_at: z.string().nullable(),
 });
 export type CampaignRecipient = z.output<typeof campaignRecipient>;
 
@@ -281,7 +386,9 @@ export const checkAudienceBody = z.strictObject({
   audience: campaignAudience,
   exclude: parts.exclude,
   variables: campaignVariables.default({}),
-  /** With `recipient_zone` the recipients are counted by time zone. */
+  /** Everyone has to have the values of variant B too. */
+  ab_test: abTest.pick({ template_id: true, variables: true }).nullable().optional(),
+  /** The price is by the rates of its day; with `recipient_zone` the recipients are counted by time zone. */
   schedule: parts.schedule,
 });
 export type CheckAudienceBody = z.output<typeof checkAudienceBody>;
@@ -295,9 +402,11 @@ export const audienceCheck = z.strictObject({
   /** Numbers that were given more than once, or that a contact of the audience has. */
   duplicates: z.number().int(),
   /** Contacts who would get FIX VALUE, by key: the variables without a source and the contacts without a value. */
-  missing: z.array(z.strictObject({ key: z.string(), count: z.number().int() })),
+  missing: z.array(z.strictObject({ key: z.string(), count: z.number().int(), variant: abVariant.optional() })),
   /** How long it takes at the channel's pace, in seconds. */
   seconds: z.number(),
+  /** Null for members who may not see the spend. */
+  price: priceEstimate.nullable(),
   /** By country of the number, the largest first. */
   countries: z.array(z.strictObject({ country: z.string(), count: z.number().int() })),
   /** By time zone, the earliest first; empty unless the schedule is by recipients' local time. */
@@ -323,7 +432,7 @@ export const audienceContactsBody = z.strictObject({
   show: z.union([
     z.strictObject({ receiving: z.literal(true) }),
     z.strictObject({ reason: z.enum(exclusionReasons) }),
-    z.strictObject({ missing: variableKey }),
+    z.strictObject({ missing: variableKey, variant: abVariant.optional() }),
   ]),
   limit: z.number().int().min(1).max(200).default(50),
 });
@@ -350,6 +459,51 @@ export const campaignFailure = z.strictObject({
 });
 export type CampaignFailure = z.output<typeof campaignFailure>;
 
+/** How many recipients converted, and of how many who got the message. */
+export const campaignConversions = z.strictObject({ converted: z.number().int(), delivered: z.number().int() });
+export type CampaignConversions = z.output<typeof campaignConversions>;
+
+/** A tracked link or a quick reply of a campaign with its taps. */
+export const campaignLink = z.strictObject({
+  kind: z.enum(['link', 'button']),
+  /** Of an A/B test. */
+  variant: abVariant.nullable(),
+  /** The template variable that holds the link; null for a quick reply. */
+  variable: z.string().nullable(),
+  /** The text of the button, or the address as it was written. */
+  label: z.string(),
+  /** Where it leads, unless that differs by recipient. */
+  url: z.string().nullable(),
+  /** How many were sent the link; null for a quick reply. */
+  recipients: z.number().int().nullable(),
+  /** How many recipients tapped it. */
+  tapped: z.number().int(),
+  taps: z.number().int(),
+  /** Calls of programs such as link previews, as far as they say what they are. */
+  bot_taps: z.number().int(),
+});
+export type CampaignLink = z.output<typeof campaignLink>;
+
+export const chartUnit = z.enum(['minute', 'hour', 'day']);
+/** What happened when, since the start. The sums of all buckets are the figures of the campaign. */
+export const campaignChart = z.strictObject({
+  unit: chartUnit,
+  /** Units that can be asked for: those of at most 400 buckets, and the day. */
+  units: z.array(chartUnit),
+  /** Without gaps, in the account's time zone; empty before the start. */
+  buckets: z.array(
+    z.strictObject({
+      at: z.string(),
+      sent: z.number().int(),
+      delivered: z.number().int(),
+      read: z.number().int(),
+      replied: z.number().int(),
+      failed: z.number().int(),
+    }),
+  ),
+});
+export type CampaignChart = z.output<typeof campaignChart>;
+
 /** An action of a user or the system on a campaign. */
 export const campaignEvent = z.strictObject({
   id,
@@ -367,7 +521,11 @@ export const campaignEvent = z.strictObject({
     // The first share was sent; the rest follows.
     'share_sent',
     'rest_sent',
+    // Decides what the rest of an A/B test gets.
+    'winner_chosen',
     'retries_stopped',
+    // A due time of a recurring broadcast made a broadcast.
+    'repeated',
   ]),
   /** A uid, `api:<key id>` or `bot`. */
   actor: z.string(),

@@ -135,7 +135,7 @@ export const sandboxRoutes = defineRoutes({
   'POST /api/sandbox/people': {
     access: 'User',
     summary:
-      'A range of the simulated contacts, as phones and as contacts of the list “Sandbox people”; again: the same ones.',
+      'A range of the simulated contacts, as phones and as contacts of the list “Sandbox contacts”; again: the same ones.',
     body: createSandboxContactsBody,
     responses: { 200: z.strictObject({ people: z.number().int() }) },
   },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, pageQuery } from '../core/primitives.ts';
+import { id, pageQuery, timestamp } from '../core/primitives.ts';
 import { mediums, message, messageStatus, sendMessageBody, sendStates, thread } from '../inbox/schema.ts';
 
 /** The maximum number of recipients of one call; more are a broadcast. */
@@ -21,6 +21,8 @@ const composedMessage = z.strictObject({
 
 export const composeBody = z.strictObject({
   channel_id: id,
+  /** Sends them later, at most a year ahead. Whether each may be sent is asked again then. */
+  send_at: timestamp.optional(),
   messages: z
     .array(composedMessage)
     .min(1, 'Add at least one recipient.')

@@ -23,6 +23,7 @@ import {
   createNoteBody,
   createSegmentBody,
   customField,
+  fieldUse,
   filterParameter,
   modifyCustomFieldBody,
   phoneNumbers,
@@ -265,6 +266,14 @@ export const contactsRoutes = defineRoutes({
     ...read,
     summary: 'The account’s own fields, in order.',
     responses: { 200: z.strictObject({ data: z.array(customField) }) },
+  },
+  'GET /api/custom-fields/uses': {
+    ...manageFields,
+    scope: 'contacts:read',
+    summary: 'Segments, shared saved replies, unsent broadcasts, automations and incoming webhooks that use a field.',
+    responses: {
+      200: z.strictObject({ data: z.array(z.strictObject({ name: z.string(), uses: z.array(fieldUse) })) }),
+    },
   },
   'POST /api/custom-fields': {
     ...edit,

@@ -243,6 +243,17 @@ export const customField = z.strictObject({
   version,
 });
 export type CustomField = z.output<typeof customField>;
+export const fieldUseKinds = [
+  'segment',
+  'saved_reply',
+  'template',
+  'broadcast',
+  'automation',
+  'incoming_webhook',
+] as const;
+/** What uses a custom field. */
+export const fieldUse = z.strictObject({ kind: z.enum(fieldUseKinds), id, name: z.string() });
+export type FieldUse = z.output<typeof fieldUse>;
 const fieldSettings = {
   type: z.enum(fieldTypes).optional(),
   choices: z.array(shortText).max(200).optional(),
@@ -271,7 +282,7 @@ export const contactNote = z.strictObject({
   version,
 });
 export type ContactNote = z.output<typeof contactNote>;
-const noteText = storableText.trim().min(1, 'Write something.').max(10_000, 'At most 10,000 characters.');
+const noteText = storableText.trim().min(1, 'Enter a text.').max(10_000, 'At most 10,000 characters.');
 export const createNoteBody = z.strictObject({ id: id.optional(), body: noteText });
 export const changeNoteBody = z.strictObject({ body: noteText });
 

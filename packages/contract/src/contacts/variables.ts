@@ -27,6 +27,12 @@ export function isVariableName(name: string, customFields: readonly string[], ex
   return (primaryVariables as readonly string[]).includes(name) || customFields.includes(name) || extras.includes(name);
 }
 
+/** The variable of a contact that a template's variable names, in any case and with any separator: `order_number`. */
+export function variableNamed(name: string, customFields: readonly string[]): string | null {
+  const plain = (text: string) => text.toLowerCase().replaceAll(/[\s_-]+/g, '');
+  return [...primaryVariables, ...customFields].find((known) => plain(known) === plain(name)) ?? null;
+}
+
 /** The first name, and the rest, which may be empty. */
 export function splitName(name: string): { first: string; last: string } {
   const [first = '', ...rest] = name.trim().split(/\s+/);

@@ -32,9 +32,9 @@ export const cursor = z.string().regex(/^[0-9]{1,19}$/);
 /** Text that PostgreSQL can store: no NUL and no half of a surrogate pair. */
 export const storableText = z
   .string()
-  .refine((value) => !value.includes('\u0000') && value.isWellFormed(), 'Contains characters that cannot be stored.');
+  .refine((value) => !value.includes('\u0000') && value.isWellFormed(), 'Contains characters that can’t be stored.');
 
-export const shortText = storableText.trim().min(1, 'This is needed.').max(200, 'At most 200 characters.');
+export const shortText = storableText.trim().min(1, 'This field is required.').max(200, 'At most 200 characters.');
 
 /** A name of the IANA table. */
 export const timeZone = z

@@ -12,9 +12,9 @@ const ranges = z
     list.forEach(({ from, to }, index) => {
       const before = list[index - 1];
       if (minutesOf(to) <= minutesOf(from)) {
-        context.addIssue({ code: 'custom', path: [index, 'to'], message: 'It must end later than it begins.' });
+        context.addIssue({ code: 'custom', path: [index, 'to'], message: 'The end must be after the start.' });
       } else if (before !== undefined && minutesOf(from) < minutesOf(before.to)) {
-        context.addIssue({ code: 'custom', path: [index, 'from'], message: 'It begins before the one above ends.' });
+        context.addIssue({ code: 'custom', path: [index, 'from'], message: 'It starts before the previous one ends.' });
       }
     });
   });
@@ -36,7 +36,7 @@ export const workingHours = z.strictObject({
     .superRefine((list, context) => {
       list.forEach(({ date }, index) => {
         if (list.findIndex((other) => other.date === date) === index) return;
-        context.addIssue({ code: 'custom', path: [index, 'date'], message: 'This day is there already.' });
+        context.addIssue({ code: 'custom', path: [index, 'date'], message: 'This day is already added.' });
       });
     }),
 }) satisfies z.ZodType<WorkingHours>;

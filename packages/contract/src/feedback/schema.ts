@@ -3,11 +3,13 @@ import { id, pageQuery, storableText, timestamp, version } from '../core/primiti
 import { maxScreenshotBytes } from '../media/limits.ts';
 
 const text = (most: number) => storableText.trim().max(most, `At most ${most.toLocaleString('en')} characters.`);
-const neededText = (most: number) => text(most).min(1, 'This is needed.');
+const neededText = (most: number) => text(most).min(1, 'This field is required.');
 
 export const severity = z.enum(['cosmetic', 'slows', 'blocks']);
 export const reportState = z.enum(['received', 'in_progress', 'fixed', 'closed']);
-export const destination = z.enum(['stored', 'email', 'webhook']);
+export const destination = z.enum(['stored', 'email', 'webhook', 'forge', 'file']);
+/** Forgejo includes Gitea, which has the same API. */
+export const forgeKind = z.enum(['github', 'gitlab', 'forgejo']);
 
 /** Something the page did before the report: a page shown, a call answered, an error. Never what was typed. */
 export const clientEvent = z.strictObject({
@@ -60,7 +62,7 @@ export const maxReportBytes = maxScreenshots * maxScreenshotChars + 500_000;
 
 /** JPEG, PNG or WebP. */
 const screenshot = z.strictObject({
-  base64: z.base64('This picture cannot be read.').max(maxScreenshotChars, 'A screenshot can have at most 1.5 MB.'),
+  base64: z.base64('This picture can’t be read.').max(maxScreenshotChars, 'A screenshot can have at most 1.5 MB.'),
 });
 
 export const createBugReportBody = z.strictObject({
@@ -87,8 +89,10 @@ export const bugReport = z.strictObject({
   screenshots: z.number().int(),
   delivery: z.strictObject({
     destination,
-    /** The email address or the host of the webhook. */
+    /** The email address, the host of the webhook, or the repository. */
     sent_to: z.string().nullable(),
+    /** The page of its issue, once it was opened. */
+    issue_url: z.string().nullable(),
     state: z.enum(['none', 'waiting', 'delivered', 'failed']),
     error: z.string().nullable(),
   }),
@@ -119,11 +123,16 @@ export const changeBugReportBody = z.strictObject({ state: reportState, state_no
 
 export const feedbackSettings = z.strictObject({
   destination,
-  /** Where reports go: the email address or the host of the webhook; null while they are only stored. */
+  /** Where reports go: the email address, the host of the webhook, or the repository; null: only stored, or files. */
   sent_to: z.string().nullable(),
+  /** Whether this server can write reports to files. */
+  file_available: z.boolean(),
   /** For Admins and Owners; null for others and while none is set. */
   email: z.string().nullable(),
   webhook_url: z.string().nullable(),
+  forge_kind: forgeKind.nullable(),
+  forge_url: z.string().nullable(),
+  forge_repository: z.string().nullable(),
 });
 export type FeedbackSettings = z.output<typeof feedbackSettings>;
 
@@ -131,6 +140,14 @@ export const changeFeedbackSettingsBody = z.strictObject({
   destination,
   email: z.email('This is not an email address.').max(254).optional(),
   webhook_url: text(500).optional(),
+  forge_kind: forgeKind.optional(),
+  forge_url: text(300).optional(),
+  /** With its owner or groups: `kestrel/shop`. */
+  forge_repository: text(200)
+    .regex(/^[\w.-]+(?:\/[\w.-]+)+$/, 'Enter the owner and the name, such as kestrel/shop.')
+    .optional(),
+  /** Needed when the kind or the address changes. Never returned. */
+  forge_token: text(500).optional(),
 });
 
 /** `webhook_secret` (`whsec_…`) is shown only here, when a webhook is set. */

@@ -3,14 +3,25 @@ import { pathId } from '../core/primitives.ts';
 import { defineRoutes } from '../core/route.ts';
 import { maxAvatarBytes } from '../media/limits.ts';
 import {
+  addPasskeyBody,
+  passkeyAnswer,
+  passkeyCreationAnswer,
+  passkeyRequestAnswer,
+  renamePasskeyBody,
+} from './passkeys.ts';
+import { preferences } from './preferences.ts';
+import {
   authConfig,
   changeProfileBody,
   codeSent,
+  display,
   exchangeBody,
   factorCodeBody,
+  factorProofBody,
   factors,
   newEmailBody,
   newPasswordBody,
+  passkeyChallengeBody,
   profileAnswer,
   reauthenticateBody,
   recoveryCodes,
@@ -72,15 +83,59 @@ export const identityRoutes = defineRoutes({
   },
   'POST /api/auth/factors/recovery-codes': {
     access: 'user',
-    summary: 'New recovery codes; needs a recent sign-in and a code.',
-    body: factorCodeBody,
+    summary: 'New recovery codes; needs a recent sign-in and a code or passkey.',
+    body: factorProofBody,
     responses: { 200: recoveryCodes },
   },
   'POST /api/auth/factors/remove': {
     access: 'user',
-    summary: 'Turn two-step verification off; needs a recent sign-in and a code.',
-    body: factorCodeBody,
+    summary:
+      'Remove the authenticator app; without passkeys two-step verification is off then. Needs a recent sign-in and a code or passkey.',
+    body: factorProofBody,
     responses: { 204: none },
+  },
+  'POST /api/auth/factors/passkeys/begin': {
+    access: 'user',
+    summary: 'What the browser makes a passkey with; needs a recent sign-in.',
+    responses: { 200: passkeyCreationAnswer },
+  },
+  'POST /api/auth/factors/passkeys': {
+    access: 'user',
+    summary: 'Add the passkey that the browser made. The first factor answers recovery codes, this once.',
+    body: addPasskeyBody,
+    responses: { 200: recoveryCodes },
+  },
+  'POST /api/auth/factors/passkeys/challenge': {
+    access: 'user',
+    summary: 'What the browser uses a passkey of this user with, where a call needs one.',
+    responses: { 200: passkeyRequestAnswer },
+  },
+  'PUT /api/auth/factors/passkeys/{id}': {
+    access: 'user',
+    summary: 'Rename a passkey.',
+    params: z.strictObject({ id: pathId }),
+    body: renamePasskeyBody,
+    responses: { 204: none },
+  },
+  'POST /api/auth/factors/passkeys/{id}/remove': {
+    access: 'user',
+    summary:
+      'Remove a passkey; without another factor two-step verification is off then. Needs a recent sign-in and a code or passkey.',
+    params: z.strictObject({ id: pathId }),
+    body: factorProofBody,
+    responses: { 204: none },
+  },
+  'POST /api/auth/passkey-challenge': {
+    access: 'public',
+    summary: 'What the browser uses a passkey with to sign in, or as the second factor of a sign-in.',
+    body: passkeyChallengeBody,
+    responses: { 200: passkeyRequestAnswer },
+  },
+  'POST /api/auth/sign-in-passkey': {
+    access: 'public',
+    summary: 'Sign in with a passkey alone: it counts as both factors.',
+    body: z.strictObject({ passkey: passkeyAnswer }),
+    responses: { 200: tokens },
   },
   'POST /api/auth/sign-up': {
     access: 'public',
@@ -218,6 +273,17 @@ export const identityRoutes = defineRoutes({
     summary: 'Change name, phone number or photo.',
     body: changeProfileBody,
     responses: { 200: profileAnswer },
+  },
+  'GET /api/auth/preferences': {
+    access: 'user',
+    summary: 'Time zone, formats, appearance and keys of the signed-in user, for all devices.',
+    responses: { 200: display },
+  },
+  'PUT /api/auth/preferences': {
+    access: 'user',
+    summary: 'Change appearance and keys; absent ones stay as they are.',
+    body: preferences,
+    responses: { 200: preferences },
   },
   'PUT /api/auth/photo': {
     access: 'user',

@@ -1,5 +1,8 @@
 import { z } from 'zod';
 import { id, shortText, storableText, timeZone } from '../core/primitives.ts';
+import { formats } from './formats.ts';
+import { passkey, passkeyAnswer } from './passkeys.ts';
+import { preferences } from './preferences.ts';
 
 export const roles = ['Owner', 'Admin', 'User'] as const;
 export const role = z.enum(roles);
@@ -27,14 +30,22 @@ export const signUpBody = z.strictObject({
 export const codeSent = z.strictObject({ handle });
 export const sendCodeBody = z.strictObject({ email: emailSpelling });
 export const signInCodeBody = z.strictObject({ handle, code });
-/** A code of the authenticator app, or a recovery code; the handle is `data[0].id` of `second-factor-required`. */
-export const secondFactorBody = z.strictObject({ handle, code: z.string().trim().max(40) });
-export const factorCodeBody = z.strictObject({ code: z.string().trim().max(40) });
+const factorCode = z.strictObject({ code: z.string().trim().max(40) });
+const factorPasskey = z.strictObject({ passkey: passkeyAnswer });
+/** A code of the authenticator app, a recovery code, or a passkey. */
+export const factorProofBody = z.union([factorCode, factorPasskey]);
+export const factorCodeBody = factorCode;
+/** The handle is `data[0].id` of `second-factor-required`, whose further fields say what the user has: `code`, `passkey`. */
+export const secondFactorBody = z.union([factorCode.extend({ handle }), factorPasskey.extend({ handle })]);
+/** With the handle of a sign-in that needs a second factor; without: to sign in with nothing but a passkey. */
+export const passkeyChallengeBody = z.strictObject({ handle: handle.optional() });
 export const factors = z.strictObject({
-  /** Null while two-step verification is off. */
+  /** Null: no authenticator app. */
   totp: z.strictObject({ confirmed_at: z.string() }).nullable(),
+  passkeys: z.array(passkey),
   recovery_codes_left: z.number().int(),
 });
+/** Empty when a factor was added to others: the codes made with the first one stay. */
 export const recoveryCodes = z.strictObject({ recovery_codes: z.array(z.string()) });
 export const signInLinkBody = z.strictObject({ link: z.string().max(200) });
 export const signInCustomBody = z.strictObject({ token: z.string().max(4096) });
@@ -44,10 +55,11 @@ export const exchangeBody = z.strictObject({
   verifier: z.string().max(200),
   invitation: z.string().max(200).optional(),
 });
-/** Confirms the user's identity: by password, or by a code sent to their address. */
+/** Confirms the user's identity: by password, by a code sent to their address, or by a passkey. */
 export const reauthenticateBody = z.union([
   z.strictObject({ password: z.string().max(1000) }),
   z.strictObject({ handle, code }),
+  factorPasskey,
 ]);
 export const changeProfileBody = z
   .strictObject({
@@ -61,6 +73,8 @@ export const changeProfileBody = z
     default_client_id: id.nullable(),
     /** The time zone of times shown to the user; null: that of the device. */
     time_zone: timeZone.nullable(),
+    /** Absent ones stay unchanged. */
+    formats: formats.partial(),
   })
   .partial();
 export const newPasswordBody = z.strictObject({ password });
@@ -93,6 +107,8 @@ export const authConfig = z.strictObject({
   providers: z.array(z.strictObject({ id: z.string(), name: z.string() })),
   push: z.strictObject({ vapid_public_key: z.string().nullable(), onesignal_app_id: z.string().nullable() }),
   sign_up: z.enum(['invite-only', 'open']),
+  /** The address at which browsers allow passkeys; null: they need https and a name. */
+  passkey_origin: z.string().nullable(),
 });
 
 export const session = z.strictObject({
@@ -151,11 +167,21 @@ export const accountOf = z.strictObject({
   requires_two_step_verification: z.boolean(),
 });
 
+/** What a user chose for all devices, for the app's start and after a change on another one. */
+export const display = z.strictObject({
+  /** The time zone of times shown to the user; null: that of the device. */
+  time_zone: z.string().nullable(),
+  formats,
+  preferences,
+});
+export type Display = z.output<typeof display>;
+
 export const profileAnswer = z.strictObject({
   user: profile,
   accounts: z.array(accountOf),
   /** The time zone of times shown to the user; null: that of the device. */
   time_zone: z.string().nullable(),
+  formats,
   two_step_verification: z.boolean(),
   /** Invitations waiting for this user's confirmed address. */
   waiting_invitations: z.number().int(),

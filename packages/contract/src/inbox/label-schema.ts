@@ -18,11 +18,20 @@ export const changeLabelBody = z.strictObject({ name: labelName.optional(), colo
 export const threadEventKinds = [
   'assigned',
   'blocked',
+  'channel_connected',
+  'channel_disconnected',
+  'channel_paused',
+  'channel_removed',
+  'channel_resumed',
   'done',
   'labels_changed',
+  'rated',
   'reopened',
   'snooze_ended',
   'snoozed',
+  'template_disabled',
+  'template_paused',
+  'template_resumed',
   'unblocked',
 ] as const;
 
@@ -38,6 +47,15 @@ export const threadEvent = z.strictObject({
     until: z.string().optional(),
     added: z.array(id).optional(),
     removed: z.array(id).optional(),
+    /** Marked as done by the account's rule, after so long without a message. */
+    after_minutes: z.number().int().optional(),
+    /** Of a rating: 1 to 5. */
+    score: z.number().int().optional(),
+    /** Of a template that was sent in the conversation. */
+    template_name: z.string().optional(),
+    template_language: z.string().optional(),
+    /** Why a channel was disconnected or a template paused, as far as it is known. */
+    reason: z.string().optional(),
   }),
   created_at: z.string(),
   created_by: z.string(),

@@ -69,7 +69,15 @@ export const inboxRoutes = defineRoutes({
     params,
     responses: {
       200: z.strictObject({
-        data: z.array(z.strictObject({ status: z.string(), at: z.string(), received_at: z.string() })),
+        data: z.array(
+          z.strictObject({
+            status: z.string(),
+            at: z.string(),
+            received_at: z.string(),
+            /** The category that WhatsApp bills, and whether it does; null where a status says nothing of it. */
+            price: z.strictObject({ category: z.string(), billable: z.boolean() }).nullable(),
+          }),
+        ),
         next_cursor: z.null(),
       }),
     },

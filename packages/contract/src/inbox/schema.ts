@@ -55,6 +55,16 @@ export type MessageError = z.output<typeof messageError>;
 
 const textContent = z.strictObject({ preview_url: z.boolean(), body: z.string() });
 
+/** `url` as it stands in the text. */
+const linkPreview = z.strictObject({
+  url: z.string(),
+  title: z.string(),
+  description: z.string().optional(),
+  /** A small square picture. */
+  image_url: z.string().optional(),
+});
+export type LinkPreview = z.output<typeof linkPreview>;
+
 const mediaContent = z.strictObject({
   caption: z.string().optional(),
   filename: z.string().optional(),
@@ -103,6 +113,8 @@ export const message = z.strictObject({
   /** When its author deleted it; the content stays readable here. */
   revoked_at: z.string().optional(),
   forwarded: z.enum(['once', 'often']).optional(),
+  /** What the first web page that a text names says about itself. */
+  link_preview: linkPreview.optional(),
   /** Marked as important, for the whole team. */
   starred: z.strictObject({ at: z.string(), by: z.string() }).optional(),
   /** The ad or post the customer came from, as WhatsApp reports it. */
@@ -167,6 +179,8 @@ export const thread = z.strictObject({
   window_expires_at: z.string().nullable(),
   /** Since when the customer is waiting for a reply; null when the last message is outgoing. */
   waiting_since: z.string().nullable(),
+  /** Until when they are to be answered; null without a target, or when nobody waits. */
+  reply_due_at: z.string().nullable(),
   /** The end of the snooze; `reply`: until the customer writes. It may be in the past. */
   snoozed_until: snoozedUntil.nullable(),
   /** The result of failed sends: nothing can be delivered to the customer, or no marketing until a time. */
@@ -210,6 +224,7 @@ export const threadCounts = z.strictObject({
     unassigned: z.number().int(),
     active: z.number().int(),
     closing: z.number().int(),
+    overdue: z.number().int(),
     snoozed: z.number().int(),
     failed: z.number().int(),
     done: z.number().int(),

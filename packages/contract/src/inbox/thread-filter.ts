@@ -1,7 +1,10 @@
 import type { Thread } from './schema.ts';
 
-/** `waiting`: longest without an answer first; `window`: the reply window that closes first; `unread`: unread first. */
-export const threadSorts = ['newest', 'waiting', 'window', 'unread'] as const;
+/**
+ * `waiting`: longest without an answer first; `due`: the reply that is due first; `window`: the reply window that closes
+ * first; `unread`: unread first.
+ */
+export const threadSorts = ['newest', 'waiting', 'due', 'window', 'unread'] as const;
 export type ThreadSort = (typeof threadSorts)[number];
 
 type Flag = 'true' | 'false';
@@ -17,6 +20,8 @@ export type ThreadConditions = {
   label?: string | undefined;
   /** The reply window closes soon, as the account's `closing_soon_minutes` say, and the customer waits. */
   closing?: Flag | undefined;
+  /** The reply was due and nobody answered. */
+  overdue?: Flag | undefined;
   /** The last message was not sent. */
   failed?: Flag | undefined;
   snoozed?: Flag | undefined;
@@ -56,6 +61,7 @@ export const viewConditions = {
   unassigned: { state: 'ACTIVE', assignee: 'none', snoozed: 'false' },
   active: { state: 'ACTIVE', snoozed: 'false' },
   closing: { state: 'ACTIVE', closing: 'true', snoozed: 'false' },
+  overdue: { state: 'ACTIVE', overdue: 'true', snoozed: 'false' },
   snoozed: { state: 'ACTIVE', snoozed: 'true' },
   failed: { state: 'ACTIVE', failed: 'true' },
   done: { state: 'DONE' },
@@ -120,6 +126,7 @@ export function matchesThread(wanted: ThreadConditions, thread: Thread, clock: T
     (group === undefined || thread.assignee_group_id === group) &&
     (assignee === undefined || isAssigned(assignee, thread, clock.uid)) &&
     is(wanted.closing, () => isClosing(thread, clock.channelNowMs(thread.channel_id), clock.closingSoonMs)) &&
+    is(wanted.overdue, () => replyDueMs(thread) <= clock.channelNowMs(thread.channel_id)) &&
     is(wanted.failed, () => thread.last_message?.status === -1) &&
     is(wanted.snoozed, () => isSnoozed(thread, clock.nowMs)) &&
     is(wanted.unread, () => unreadFor(thread, clock.uid) > 0) &&
@@ -127,6 +134,11 @@ export function matchesThread(wanted: ThreadConditions, thread: Thread, clock: T
     (wanted.since === undefined || (thread.last_message_at ?? '') >= wanted.since) &&
     (wanted.until === undefined || (thread.last_message_at ?? '') < wanted.until)
   );
+}
+
+/** When a reply is due; infinity: none is. */
+function replyDueMs({ reply_due_at: due }: Pick<Thread, 'reply_due_at'>): number {
+  return due == null ? Number.POSITIVE_INFINITY : Date.parse(due);
 }
 
 function isAssigned(assignee: string, thread: Thread, uid: string): boolean {
@@ -148,6 +160,7 @@ export function compareThreads(sort: ThreadSort, clock: ThreadClock): (a: Thread
 function sortKeyOf(sort: ThreadSort, thread: Thread, clock: ThreadClock): number {
   const { waiting_since: since, window_expires_at: expires } = thread;
   if (sort === 'waiting') return since == null ? Number.POSITIVE_INFINITY : Date.parse(since);
+  if (sort === 'due') return replyDueMs(thread);
   if (sort === 'unread') return unreadFor(thread, clock.uid) > 0 ? 0 : 1;
   if (sort === 'newest' || expires === null) return sort === 'newest' ? 0 : Number.POSITIVE_INFINITY;
   const closes = Date.parse(expires);

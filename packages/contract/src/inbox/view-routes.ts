@@ -1,7 +1,16 @@
 import { z } from 'zod';
 import { pathId } from '../core/primitives.ts';
 import { defineRoutes } from '../core/route.ts';
-import { changeViewBody, createViewBody, draft, putDraftBody, savedView } from './view-schema.ts';
+import {
+  changeViewBody,
+  createViewBody,
+  draft,
+  putDraftBody,
+  savedView,
+  shareDraftBody,
+  sharedDraft,
+  takeOverDraftBody,
+} from './view-schema.ts';
 
 const params = z.strictObject({ id: pathId });
 
@@ -54,6 +63,29 @@ export const viewRoutes = defineRoutes({
     summary: 'Keep an unsent text for the caller’s other devices; answers the latest one.',
     params,
     body: putDraftBody,
+    responses: { 200: draft },
+  },
+  'GET /api/threads/{id}/shared-drafts': {
+    access: 'User',
+    permission: 'inbox.use',
+    summary: 'The drafts of a conversation that members share with the team, the caller’s own included.',
+    params,
+    responses: { 200: z.strictObject({ data: z.array(sharedDraft), next_cursor: z.null() }) },
+  },
+  'PUT /api/threads/{id}/draft/sharing': {
+    access: 'User',
+    permission: 'inbox.use',
+    summary: 'Share the caller’s draft with everyone who sees the conversation, or stop sharing it.',
+    params,
+    body: shareDraftBody,
+    responses: { 200: draft },
+  },
+  'POST /api/threads/{id}/draft/take-over': {
+    access: 'User',
+    permission: 'inbox.use',
+    summary: 'Make the shared draft of another member the caller’s own; theirs is emptied.',
+    params,
+    body: takeOverDraftBody,
     responses: { 200: draft },
   },
 });

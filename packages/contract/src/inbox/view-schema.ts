@@ -14,6 +14,8 @@ export const threadConditions = {
   channel_id: id.optional(),
   /** The reply window closes within two hours and the customer is waiting. */
   closing: flag,
+  /** The reply was due and nobody answered. */
+  overdue: flag,
   /** The last message was not sent. */
   failed: flag,
   snoozed: flag,
@@ -74,5 +76,30 @@ export type Draft = z.output<typeof draft>;
 export const putDraftBody = z.strictObject({
   text: storableText.max(8_192, 'At most 8,192 characters.'),
   quoted_id: id.nullable().default(null),
+  updated_at: timestamp,
+});
+
+/** A draft that a member shares with everyone who sees the conversation. */
+export const sharedDraft = z.strictObject({
+  user_id: id,
+  text: z.string(),
+  quoted_id: id.nullable(),
+  updated_at: z.string(),
+  /** Changes with every change of the draft; name it when taking the draft over. */
+  version,
+  /** Whose shared draft its member took over. */
+  taken_from: id.nullable(),
+  /** `false`: was shared and taken over from the caller, and is not shared any more; its text is empty. */
+  shared: z.boolean(),
+});
+export type SharedDraft = z.output<typeof sharedDraft>;
+
+export const shareDraftBody = z.strictObject({ shared: z.boolean() });
+
+export const takeOverDraftBody = z.strictObject({
+  /** Whose shared draft, and as which version it was seen. */
+  user_id: id,
+  version,
+  /** By the clock of the device, as of `PUT /api/threads/{id}/draft`. */
   updated_at: timestamp,
 });

@@ -26,6 +26,8 @@ export const maxAvatarBytes = 5 * MiB;
 export const avatarTypes = ['image/jpeg', 'image/png', 'image/webp'] as const;
 /** A picture of a screen in a bug report. */
 export const maxScreenshotBytes = 1.5 * MiB;
+/** The picture of a web page in a link preview, as it is read. */
+export const maxLinkPictureBytes = 2 * MiB;
 
 /** By type of the bytes. Sizes are the Cloud API's limits for sending. */
 export const sendableMedia: Readonly<Record<string, MediaRule>> = {

@@ -3,7 +3,18 @@ import { id, timestamp, timeZone } from '../core/primitives.ts';
 import { messageTypes, thread } from '../inbox/schema.ts';
 
 /** What a member is notified about. */
-const notificationKind = z.enum(['mine', 'mention', 'unassigned', 'other', 'assigned', 'failed', 'closing']);
+const notificationKind = z.enum([
+  'mine',
+  'mention',
+  'unassigned',
+  'other',
+  'assigned',
+  'failed',
+  'closing',
+  'due',
+  'overdue',
+  'broadcast',
+]);
 export type NotificationKind = z.infer<typeof notificationKind>;
 
 /** Where a notification appears. `desktop` and `phone` are pushed to the browsers of that kind. */
@@ -22,6 +33,12 @@ export const notificationSettings = z.strictObject({
     failed: methods,
     /** The reply window of a conversation of mine closes soon. */
     closing: methods,
+    /** A reply in a conversation of mine is due soon. */
+    due: methods,
+    /** It was due; for Admins and Owners in every conversation, if the account wants that. */
+    overdue: methods,
+    /** A broadcast that I created or started paused itself, ended, did not start, or its A/B test was decided. */
+    broadcast: methods,
   }),
   /** Nothing is pushed or sounds between these times, nor on these days (0 is Sunday). */
   quiet: z.strictObject({
@@ -37,16 +54,27 @@ export const notificationSettings = z.strictObject({
 });
 export type NotificationSettings = z.infer<typeof notificationSettings>;
 
-/** One for each conversation with something unread; the newest event names its kind. */
+/** One for each conversation with something unread, of which the newest event names the kind, or for each event of a broadcast. */
 export const notification = z.strictObject({
   id,
   kind: notificationKind,
-  thread_id: id,
+  /** Null for an event of a broadcast, as `contact`. */
+  thread_id: id.nullable(),
   channel_id: id,
-  contact: thread.shape.contact,
+  contact: thread.shape.contact.nullable(),
+  /** The broadcast with what happened, and why it paused or who won. */
+  campaign: z
+    .strictObject({
+      id,
+      name: z.string(),
+      event: z.enum(['paused', 'finished', 'cancelled', 'winner_chosen']),
+      reason: z.string().nullable(),
+      variant: z.enum(['A', 'B']).nullable(),
+    })
+    .nullable(),
   /** How many events it stands for. */
   count: z.number().int(),
-  /** The member who mentioned or assigned; null for messages. */
+  /** The member who mentioned, assigned, or chose a winner; null for others. */
   actor_id: z.string().nullable(),
   /** The message, or the text of the note. */
   message: z.strictObject({ type: z.enum([...messageTypes, 'note']), text: z.string().nullable() }).nullable(),
@@ -92,9 +120,10 @@ export type PushPayload = {
   kind: NotificationKind | 'check';
   client_id: string;
   thread_id: string | null;
+  campaign_id: string | null;
   title: string;
   body: string;
-  /** Conversations that still have something unread: notifications of others are closed. */
+  /** Conversations and broadcasts that still have something unread: notifications of others are closed. */
   unread: string[];
   silent: boolean;
 };

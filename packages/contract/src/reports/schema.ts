@@ -51,6 +51,24 @@ const totals = z.strictObject({
 /** A part of the spend; null: no rate is known for any of it. */
 const spendPart = { billed: count, amount: z.number().nonnegative().nullable() };
 
+/** Ratings that customers gave; the average of 1 to 5 with two decimals. */
+const scores = { answered: count, average: z.number().min(1).max(5).nullable() };
+
+const ratings = z.strictObject({
+  /** Customers who were asked in the period. */
+  asked: count,
+  ...scores,
+  /** Answers of each score from 1 to 5; of three answers they are 1, 3 and 5. */
+  scores: z.array(count).length(5),
+  /** In as many days before. */
+  before: z.strictObject(scores),
+  series: z.array(z.strictObject({ start: z.iso.date(), ...scores })),
+  /** Who marked the conversation as done, or had it; null: no member. Users see only themselves. */
+  by_member: z.array(z.strictObject({ id: id.nullable(), name: z.string().nullable(), ...scores })),
+  by_group: z.array(z.strictObject({ id: id.nullable(), name: z.string().nullable(), ...scores })),
+  by_channel: z.array(z.strictObject({ id, name: z.string(), ...scores })),
+});
+
 const spend = z.strictObject({
   /** Null: the account has no rates. */
   currency: z.string().nullable(),
@@ -98,12 +116,14 @@ export const report = z.strictObject({
     /** How often each weekday is in the period. */
     days: z.array(count).length(7),
   }),
-  /** Now, whatever the period. */
+  /** Now, whatever the period, apart from the series. By today's assignment. */
   backlog: z.strictObject({
     open: count,
     unassigned: count,
     waiting: count,
     oldest_waiting_at: timestamp.nullable(),
+    /** Open at the end of each day, week or month of the period, of the current one now; null: in the future. */
+    series: z.array(z.strictObject({ start: z.iso.date(), open: count.nullable() })),
   }),
   /** By the start of the broadcasts; null while a member or group is chosen. */
   broadcasts: z
@@ -118,6 +138,7 @@ export const report = z.strictObject({
       }),
     )
     .nullable(),
+  ratings,
   /** What WhatsApp billed; null for Users, and while a member or group is chosen. `before`: in as many days before. */
   spend: spend.extend({ before: z.number().nonnegative().nullable() }).nullable(),
 });

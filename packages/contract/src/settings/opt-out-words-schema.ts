@@ -21,7 +21,7 @@ export const optOutWords = z
     const opposite = new Set(list.flatMap(({ opt_out }) => opt_out.map(bareWords)));
     list.forEach(({ language, opt_in }, index) => {
       if (list.findIndex((other) => other.language === language) !== index) {
-        context.addIssue({ code: 'custom', path: [index, 'language'], message: 'This language is there already.' });
+        context.addIssue({ code: 'custom', path: [index, 'language'], message: 'This language is already added.' });
       }
       const both = opt_in.find((word) => opposite.has(bareWords(word)));
       if (both === undefined) return;

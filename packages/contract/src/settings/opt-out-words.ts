@@ -26,12 +26,22 @@ export const defaultOptOutWords: readonly OptOutWords[] = [
   { language: 'tr', opt_out: ['DUR', 'ABONELİKTEN ÇIK'], opt_in: ['BAŞLA', 'ABONE OL'] },
 ];
 
-/** What a message asks for when it is one of the words, in any of the languages. */
-export function optOutAskedBy(text: string, words: readonly OptOutWords[]): 'opt_out' | 'opt_in' | null {
+/** What a message asks for when it is one of the words, and the words of that language. */
+export function findOptOutWord(
+  text: string,
+  words: readonly OptOutWords[],
+): { asked: 'opt_out' | 'opt_in'; words: OptOutWords } | null {
   if (text.length > maxOptOutWord * 2) return null;
   const said = bareWords(text);
   if (said === '') return null;
-  const isIn = (list: readonly string[]) => list.some((word) => bareWords(word) === said);
-  if (words.some(({ opt_out }) => isIn(opt_out))) return 'opt_out';
-  return words.some(({ opt_in }) => isIn(opt_in)) ? 'opt_in' : null;
+  for (const asked of ['opt_out', 'opt_in'] as const) {
+    const found = words.find((one) => one[asked].some((word) => bareWords(word) === said));
+    if (found !== undefined) return { asked, words: found };
+  }
+  return null;
+}
+
+/** What a message asks for when it is one of the words, in any of the languages. */
+export function optOutAskedBy(text: string, words: readonly OptOutWords[]): 'opt_out' | 'opt_in' | null {
+  return findOptOutWord(text, words)?.asked ?? null;
 }

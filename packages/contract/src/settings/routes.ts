@@ -3,6 +3,7 @@ import { channel } from '../channels/schema.ts';
 import { contactList } from '../contacts/schema.ts';
 import { cursor, id, page, pageQuery, pathId } from '../core/primitives.ts';
 import { defineRoutes } from '../core/route.ts';
+import { display } from '../identity/schema.ts';
 import { label } from '../inbox/label-schema.ts';
 import { savedView } from '../inbox/view-schema.ts';
 import { maxAvatarBytes } from '../media/limits.ts';
@@ -86,8 +87,7 @@ export const settingsRoutes = defineRoutes({
         contact_lists: z.array(contactList),
         labels: z.array(label),
         saved_views: z.array(savedView),
-        /** The user's time zone for displayed times; null: that of the device. */
-        time_zone: z.string().nullable(),
+        ...display.shape,
         /** The user's id at the push provider; null while none is configured. */
         push_user_id: z.string().nullable(),
         cursor,

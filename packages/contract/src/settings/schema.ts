@@ -3,16 +3,24 @@ import { id, pageQuery, shortText, storableText, timestamp, timeZone, version } 
 import { type Scope, scopes } from '../core/scopes.ts';
 import { businessHours } from '../core/working-hours.ts';
 import { role } from '../identity/schema.ts';
+import { ratingRule } from '../ratings/rule.ts';
 import { restrictions } from '../team/schema.ts';
 import { assignmentRule } from './assignment-rule.ts';
+import { autoCloseRule } from './auto-close-rule.ts';
 import { invitationBranding } from './invitation-branding.ts';
+import { optOutAnswers } from './opt-out-answers-schema.ts';
 import { optOutWords } from './opt-out-words-schema.ts';
+import { replyTargets } from './reply-targets.ts';
 
 export const countryCode = z
   .string()
   .trim()
   .toUpperCase()
   .regex(/^[A-Z]{2}$/, 'Choose a country.');
+
+/** Pages that customers name are not read at first: reading one tells its owner the address of this server. */
+export const linkPreviewChoices = ['off', 'outgoing', 'all'] as const;
+export type LinkPreviewChoice = (typeof linkPreviewChoices)[number];
 
 export const createClientBody = z.strictObject({
   id: id.optional(),
@@ -36,9 +44,16 @@ export const changeClientBody = createClientBody
     require_two_step_verification: z.boolean(),
     /** Null: the default words. */
     opt_out_words: optOutWords.nullable(),
+    /** Null: on, with the default texts. */
+    opt_out_answers: optOutAnswers.nullable(),
     working_hours: businessHours.nullable(),
     assignment_rule: assignmentRule.nullable(),
     invitation_branding: invitationBranding,
+    rating_rule: ratingRule.nullable(),
+    auto_close_rule: autoCloseRule.nullable(),
+    /** Only the given parts change. */
+    reply_targets: replyTargets.partial(),
+    link_previews: z.enum(linkPreviewChoices),
     closing_soon_minutes: z.number().int().min(15, 'At least 15 minutes.').max(1_380, 'At most 23 hours.'),
   })
   .partial();
@@ -64,13 +79,23 @@ export const client = z.strictObject({
   require_two_step_verification: z.boolean(),
   /** A customer who sends one of these words opts out of marketing messages, or in again. */
   opt_out_words: optOutWords,
+  /** What they are answered once. */
+  opt_out_answers: optOutAnswers,
   /** In the account's time zone; channels without their own follow them. Null: none. */
   working_hours: businessHours.nullable(),
   /** How long before the end of its reply window a conversation that waits for an answer is closing soon. */
   closing_soon_minutes: z.number().int(),
+  /** Which web pages are read for a preview: none, those named in messages of the business, or all. */
+  link_previews: z.enum(linkPreviewChoices),
   /** Who gets conversations that customers begin or reopen; null: nobody. */
   assignment_rule: assignmentRule.nullable(),
   invitation_branding: invitationBranding,
+  /** How customers are asked for a rating; null: they are not. */
+  rating_rule: ratingRule.nullable(),
+  /** When conversations are marked as done by themselves; null: never. */
+  auto_close_rule: autoCloseRule.nullable(),
+  /** How soon customers are to be answered. */
+  reply_targets: replyTargets,
   created_at: z.string(),
   version,
 });

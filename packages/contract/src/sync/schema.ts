@@ -51,6 +51,8 @@ export type ServerFrame =
   | { type: 'presence'; thread_id: string; user_id: string; state: PresenceState }
   /** The notifications of this user changed, or are being checked. */
   | { type: 'notifications' }
+  /** What this user chose for all devices changed. */
+  | { type: 'preferences' }
   | { type: 'ping' };
 
 /** Why the server closed a socket. */

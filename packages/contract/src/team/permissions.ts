@@ -33,6 +33,7 @@ type PermissionRule = { from: Role; does: string };
 export const permissions = {
   'account.close': { from: 'Owner', does: 'close the account' },
   'account.edit': { from: 'Admin', does: 'change business settings' },
+  'account.export': { from: 'Owner', does: 'export everything' },
   'account.joining': { from: 'Owner', does: 'let teammates request to join' },
   'account.require_two_step': { from: 'Owner', does: 'require two-step verification' },
   'account.transfer': { from: 'Owner', does: 'transfer the account' },

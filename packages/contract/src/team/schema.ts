@@ -18,7 +18,7 @@ export const workingHours = z
   .array(
     z
       .strictObject({ day: z.number().int().min(1).max(7), from: clock, to: clock })
-      .refine(({ from, to }) => from !== to, 'Begins and ends at the same time.'),
+      .refine(({ from, to }) => from !== to, 'The start and end are the same.'),
   )
   .max(21, 'At most 21 spans.');
 
@@ -28,6 +28,8 @@ export const teamMember = z.strictObject({
   user_id: id,
   /** The name the team sees; the user's own name may differ. */
   name: z.string(),
+  /** The name customers see, in transcripts; null: `name`. */
+  customer_name: z.string().nullable(),
   email: z.string(),
   photo_url: z.string().nullable(),
   role,
@@ -56,10 +58,11 @@ export const teamMember = z.strictObject({
 });
 export type TeamMember = z.output<typeof teamMember>;
 
-/** `name`, `away` and `working_hours` can be changed by each member; the rest by Admins, and never for themselves. */
+/** `name`, `customer_name`, `away` and `working_hours` can be changed by each member; the rest by Admins, and never for themselves. */
 export const changeMemberBody = z
   .strictObject({
     name: shortText,
+    customer_name: shortText.nullable(),
     away: z.boolean(),
     working_hours: workingHours,
     role,

@@ -32,9 +32,7 @@ export type FillProblem = { field: string; msg: string; suggestion?: string };
  */
 export function templateFillProblems(template: FillableTemplate, given: readonly Part[]): FillProblem[] {
   if (template.components === null) {
-    return [
-      { field: 'template.id', msg: 'This template was not fetched from WhatsApp yet. Fetch the templates first.' },
-    ];
+    return [{ field: 'template.id', msg: 'This template isn’t synced yet. Sync the templates first.' }];
   }
   const [malformed] = malformedParts(template);
   if (malformed !== undefined) {

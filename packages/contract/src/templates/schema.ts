@@ -57,7 +57,7 @@ const components = z
   .refine((list) => {
     const text = JSON.stringify(list);
     return !text.includes('\\u0000') && text.isWellFormed();
-  }, 'Contains characters that cannot be stored.');
+  }, 'Contains characters that can’t be stored.');
 const content = {
   category: z.enum(templateCategories),
   parameter_format: z.enum(['NAMED', 'POSITIONAL']).optional(),
@@ -265,7 +265,7 @@ const sessionFields = {
         .max(interactiveLimits.buttonTitle, 'At most 20 characters.'),
     )
     .max(interactiveLimits.buttons, 'At most three buttons.')
-    .refine((titles) => new Set(titles).size === titles.length, 'Two buttons say the same.'),
+    .refine((titles) => new Set(titles).size === titles.length, 'Two buttons have the same text.'),
 };
 
 export const createSessionTemplateBody = z.strictObject({

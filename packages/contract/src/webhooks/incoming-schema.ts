@@ -6,7 +6,7 @@ const count = z.number().int().nonnegative();
 /** Where a value is in the body of a call: `customer.phone`, `items[0].name`. */
 const path = storableText
   .trim()
-  .min(1, 'This is needed.')
+  .min(1, 'This field is required.')
   .max(200, 'At most 200 characters.')
   .regex(/^[^\s{}]+$/, 'Write names with dots between them, such as customer.phone.');
 
@@ -24,7 +24,7 @@ export const incomingContact = z.strictObject({
 });
 export type IncomingContact = z.infer<typeof incomingContact>;
 
-const filledText = (most: number) => storableText.trim().min(1, 'This is needed.').max(most);
+const filledText = (most: number) => storableText.trim().min(1, 'This field is required.').max(most);
 /** What is sent to the contact; `{{customer.name}}` in a text stands for a value of the body. */
 export const incomingMessage = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('text'), channel_id: id, text: filledText(4_096) }),

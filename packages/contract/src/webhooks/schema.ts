@@ -40,6 +40,16 @@ export const integrations = z.strictObject({
   identity_providers: z.array(z.string()),
   smtp: z.boolean(),
   object_storage: z.boolean(),
+  /** Of the account alone. `retrying`: the mail server did not take them yet. */
+  emails_24h: z.strictObject({
+    sent: z.number().int().nonnegative(),
+    failed: z.number().int().nonnegative(),
+    retrying: z.number().int().nonnegative(),
+  }),
+  /** Of members through an identity provider; those whose account is not known count nowhere. */
+  sign_ins_24h: z.strictObject({ done: z.number().int().nonnegative(), failed: z.number().int().nonnegative() }),
+  /** What the storage of files took and did not take. */
+  files_24h: z.strictObject({ stored: z.number().int().nonnegative(), failed: z.number().int().nonnegative() }),
 });
 
 export const endpointStates = ['active', 'paused'] as const;
@@ -56,6 +66,8 @@ export const webhook = z.strictObject({
   pause_reason: z.enum(pauseReasons).nullable(),
   /** Since when every delivery fails; null: the last one was taken. */
   failing_since: timestamp.nullable(),
+  /** Its last characters; null: of a secret from before they were stored. */
+  secret_end: z.string().nullable(),
   /** Until then deliveries are signed with the previous secret too. */
   previous_secret_until: timestamp.nullable(),
   /** Deliveries that ended in the last 24 hours, and those that wait. */
@@ -68,7 +80,7 @@ export const webhook = z.strictObject({
 export type Webhook = z.infer<typeof webhook>;
 export const webhookWithSecret = z.strictObject({ ...webhook.shape, secret: z.string() });
 
-const url = z.string().trim().min(1, 'This is needed.').max(2_000, 'At most 2,000 characters.');
+const url = z.string().trim().min(1, 'This field is required.').max(2_000, 'At most 2,000 characters.');
 const events = z.array(eventType).min(1, 'Choose at least one event.').max(eventTypes.length);
 export const createWebhookBody = z.strictObject({
   id: id.optional(),

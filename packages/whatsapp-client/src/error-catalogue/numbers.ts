@@ -1,30 +1,33 @@
 import { type ErrorRule, final, fixFirst, PAUSES, retryLater, retryWithBackoff } from './rule.ts';
 
-const REGISTER = 'An admin registers the number under Channels, then resumes the channel.';
+const REGISTER = 'Ask an Admin to register the number under Channels, then resume the channel.';
 const PAUSED = { pausesChannel: true } as const;
-const NOTHING = 'Nothing to do: it is tried again by itself.';
+const NOTHING = 'No action needed. Parley retries automatically.';
 
 // What each code means is not documented; WhatsApp's own words stand under the details.
 const number = fixFirst(
-  'WhatsApp could not add, verify or move the number',
-  'An admin reads the details and corrects the number or the account at Meta.',
+  'WhatsApp couldn’t add, verify or move the number',
+  'Ask an Admin to check the details and fix the number or account in WhatsApp Manager.',
 );
 
 /** Registration, PIN and onboarding of a number. */
 export const NUMBER_ERRORS = {
   131037: fixFirst(
     'The display name of this number is not approved yet',
-    'An admin sets a display name that Meta approves, then resumes the channel.',
+    'Ask an Admin to set a display name that Meta approves, then resume the channel.',
     PAUSED,
   ),
   131045: fixFirst('The number is not registered correctly', REGISTER, PAUSED),
-  133000: retryWithBackoff(PAUSES.few, 'The number was not taken off completely', NOTHING),
+  133000: retryWithBackoff(PAUSES.few, 'The number was not fully deregistered', NOTHING),
   133004: retryWithBackoff(PAUSES.outage, 'The registration service is not available', NOTHING),
   133005: fixFirst(
     'Two-step verification is on for the number, and this is not its PIN',
-    'An admin enters the PIN of the number, or resets it at Meta.',
+    'Ask an Admin to enter the number’s PIN, or reset it in WhatsApp Manager.',
   ),
-  133006: fixFirst('The number has to be verified first', 'An admin asks for a code under Channels and enters it.'),
+  133006: fixFirst(
+    'The number has to be verified first',
+    'Ask an Admin to request a code under Channels and enter it.',
+  ),
   133008: retryLater(
     null,
     'The PIN was wrong too often',
@@ -50,22 +53,22 @@ export const NUMBER_ERRORS = {
   2494176: number,
   2494177: number,
   2494179: number,
-  2494100: retryWithBackoff(PAUSES.outage, 'WhatsApp is working on the number', NOTHING),
-  2593107: fixFirst('The phone app was asked for its data too often', 'Connect the number anew.'),
-  2593108: fixFirst('The 24 hours for fetching the data of the phone app are over', 'Connect the number anew.'),
+  2494100: retryWithBackoff(PAUSES.outage, 'WhatsApp is updating the number', NOTHING),
+  2593107: fixFirst('Data was requested from the phone app too often', 'Reconnect the number.'),
+  2593108: fixFirst('The 24 hours for importing the phone app’s data have passed', 'Reconnect the number.'),
   2593109: fixFirst(
     'The phone app does not share its message history',
     'To import older messages, reconnect the number and agree to share them in the phone app.',
   ),
 } as const satisfies Record<number, ErrorRule>;
 
-const calling = final('The call could not be made', 'Check that calls are allowed for this number and customer.');
-const flow = final('The form could not be handled', 'An admin checks the form at Meta.');
+const calling = final('The call couldn’t be made', 'Check that calls are allowed for this number and customer.');
+const flow = final('The form couldn’t be handled', 'Ask an Admin to check the form in WhatsApp Manager.');
 const blocking = final(
-  'WhatsApp could not block this customer',
+  'WhatsApp couldn’t block this customer',
   'WhatsApp only lets you block customers who wrote in the last 24 hours. Try again after their next message.',
 );
-const username = final('The user name of the business is not accepted', 'Choose another user name.');
+const username = final('WhatsApp doesn’t accept the business username', 'Choose another username.');
 
 /** Smaller areas whose codes are known from other clients only. */
 export const RARE_ERRORS = {
@@ -76,8 +79,8 @@ export const RARE_ERRORS = {
   139004: flow,
   139100: blocking,
   139101: final('The list of blocked customers is full', 'Unblock customers first; 64,000 is the limit.'),
-  139102: final('Somebody else is changing the list of blocked customers', 'Try again in a moment.'),
-  139103: retryWithBackoff(PAUSES.few, 'WhatsApp could not change the list of blocked customers', NOTHING),
+  139102: final('Someone else is changing the list of blocked customers', 'Try again in a moment.'),
+  139103: retryWithBackoff(PAUSES.few, 'WhatsApp couldn’t change the list of blocked customers', NOTHING),
   147001: username,
   147002: username,
   147003: username,

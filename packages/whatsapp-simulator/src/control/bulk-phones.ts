@@ -17,10 +17,23 @@ const last = [
   ...['Mensah', 'Novak', 'Okafor', 'Petrov', 'Rossi', 'Silva', 'Tanaka', 'Usman', 'Vega', 'Weber', 'Yilmaz'],
 ] as const;
 
-/** A simulated contact: the same index always returns the same one. The number has an unassigned country code. */
+/**
+ * A simulated contact: the same index always returns the same one, and no two have the same name. The number has an
+ * unassigned country code.
+ */
 export function simulatedContact(place: number): { phone_number: string; name: string } {
-  const name = `${first[place % first.length]} ${last[Math.floor(place / first.length) % last.length]}`;
-  return { phone_number: `9990${String(place).padStart(7, '0')}`, name: `${name} ${place + 1}` };
+  const round = Math.floor(place / first.length);
+  // Neighbours have different surnames: 7 and 23 share no factor, and neither do their steps from round to round.
+  const surname = last[((place % first.length) * 7 + round) % last.length];
+  const words = [first[place % first.length], ...initialsOf(Math.floor(round / last.length)), surname];
+  return { phone_number: `9990${String(place).padStart(7, '0')}`, name: words.join(' ') };
+}
+
+/** Once every first name has met every surname, a middle initial tells them apart, then two of them. */
+function initialsOf(turn: number): string[] {
+  if (turn === 0) return [];
+  const letter = (index: number) => `${String.fromCharCode(65 + (index % 26))}.`;
+  return turn <= 26 ? [letter(turn - 1)] : [letter(Math.floor((turn - 27) / 26)), letter(turn - 27)];
 }
 
 /**

@@ -110,7 +110,7 @@ export function accountInput(number: number, webhookUrl: string | null): Account
 
 /** Waits until `check` gives something other than false, null or undefined; the deadline is generous. */
 export async function eventually<T>(what: string, check: () => T | Promise<T>): Promise<Exclude<T, Nothing>> {
-  const deadline = Date.now() + 15_000;
+  const deadline = Date.now() + 60_000;
   for (;;) {
     const result = await check();
     if (isSomething(result)) return result;

@@ -16,7 +16,9 @@ const notifications: string[] = [];
 
 beforeAll(async () => {
   database = await testDatabase();
-  ({ app, auth } = await testApp(database.platform, () => [accountHandlers(database.platform, refusesPictures)]));
+  ({ app, auth } = await testApp(database.platform, () => [
+    accountHandlers(database.platform, { receiveAvatar: refusesPictures, setReplyDue: async () => [] }),
+  ]));
   founder = await createUser(database.owner, 'Zoe Founder');
   clientId = await createAccount(database.owner, founder, 'Muster Ltd');
   database.platform.notifier.on('changes_new', (key) => notifications.push(key));

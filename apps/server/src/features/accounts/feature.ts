@@ -1,13 +1,10 @@
 import type { Feature } from '../../platform/feature.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { accountHandlers, type ReceiveAvatar } from './handlers.ts';
+import { type AccountDependencies, accountHandlers } from './handlers.ts';
 
 /** The account itself: its details, its logo, and its end. */
-export function createAccountsFeature(
-  platform: Platform,
-  { receiveAvatar }: { receiveAvatar: ReceiveAvatar },
-): Feature {
-  return { name: 'accounts', handlers: accountHandlers(platform, receiveAvatar) };
+export function createAccountsFeature(platform: Platform, dependencies: AccountDependencies): Feature {
+  return { name: 'accounts', handlers: accountHandlers(platform, dependencies) };
 }
 
 declare module '../../platform/db/system-callers.ts' {

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Call, MemberActor } from '../../platform/auth/actor.ts';
 import { auditEventOf, changesBetween, writeAudit } from '../../platform/auth/audit.ts';
+import type { TenantTx } from '../../platform/db/sql.ts';
 import { invalid } from '../../platform/errors.ts';
 import { type Handlers, requireRole } from '../../platform/http/routing.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -14,8 +15,14 @@ import { type ClientChange, type ClientRow, getClient, lockClient, storeLogo, up
 /** Makes the small square of the picture that a request's body is. @throws AppError saying what is wrong with it */
 export type ReceiveAvatar = (request: FastifyRequest) => Promise<{ id: string; bytes: Buffer; url: string }>;
 
+export type AccountDependencies = {
+  receiveAvatar: ReceiveAvatar;
+  /** Applies changed reply targets to the conversations whose customers wait. */
+  setReplyDue: (tx: TenantTx) => Promise<{ id: string; version: number }[]>;
+};
+
 /** The account as its members see and change it. */
-export function accountHandlers(platform: Platform, receiveAvatar: ReceiveAvatar): Handlers {
+export function accountHandlers(platform: Platform, { receiveAvatar, setReplyDue }: AccountDependencies): Handlers {
   const { withTenant } = platform.db;
   return {
     'GET /api/client': async ({ actor }) => ({
@@ -26,7 +33,7 @@ export function accountHandlers(platform: Platform, receiveAvatar: ReceiveAvatar
       const { actor } = call;
       if (body.join_by_domain !== undefined) requireRole(actor, 'account.joining');
       if (body.require_two_step_verification !== undefined) await admitTwoStepRule(platform, actor);
-      return { status: 200, body: presentClient(await changeClient(platform, call, body), actor.uid) };
+      return { status: 200, body: presentClient(await changeClient(platform, call, body, setReplyDue), actor.uid) };
     },
     'PUT /api/client/logo': async ({ actor, request }) => {
       const square = await receiveAvatar(request);
@@ -62,8 +69,17 @@ async function changeLogo(
   return row;
 }
 
-async function changeClient(platform: Platform, call: Call<MemberActor>, change: ClientChange): Promise<ClientRow> {
+async function changeClient(
+  platform: Platform,
+  call: Call<MemberActor>,
+  change: ClientChange,
+  setReplyDue: AccountDependencies['setReplyDue'],
+): Promise<ClientRow> {
   const { clientId } = call.actor;
+  const changedThreads = async (tx: TenantTx) => {
+    if (change.reply_targets === undefined) return [];
+    return (await setReplyDue(tx)).map((thread) => ({ collection: 'threads', marker: 'MODIFIED', ...thread }) as const);
+  };
   const { row, changed, accessChanged } = await platform.db.withTenant(clientId, async (tx) => {
     const before = await lockClient(tx);
     if (change.assignment_rule != null) await checkAssignees(tx, change.assignment_rule, before.assignment_rule);
@@ -72,7 +88,7 @@ async function changeClient(platform: Platform, call: Call<MemberActor>, change:
     const { access_changed: _access, version: _version, ...after } = updated;
     const detail = { changes: changesBetween(before, after) };
     await writeAudit(tx, auditEventOf(call, 'settings.account_changed', clientId, detail));
-    await addChanges(tx, [clientChange(updated.version)]);
+    await addChanges(tx, [clientChange(updated.version), ...(await changedThreads(tx))]);
     const demanded = updated.require_two_step_verification && !before.require_two_step_verification;
     return { row: updated, changed: true, accessChanged: updated.access_changed || demanded };
   });

@@ -1,17 +1,31 @@
+import { defaultOptOutAnswers, type OptOutAnswers } from '@parley/contract/opt-out-answers';
 import { defaultOptOutWords, type OptOutWords } from '@parley/contract/opt-out-words';
 import { type Executor, statement } from '../../platform/db/sql.ts';
 
+/** The words of an account with which customers opt out and in again, and what they are answered. */
+export type OptOutSettings = { words: readonly OptOutWords[]; answers: OptOutAnswers };
+
 const listStatement = statement(
-  'accounts.list_opt_out_words',
-  'select id, opt_out_words from clients where id = any($1) and opt_out_words is not null',
+  'accounts.list_opt_out_settings',
+  `select id, opt_out_words, opt_out_answers from clients
+   where id = any($1) and (opt_out_words is not null or opt_out_answers is not null)`,
 );
 
-/** @returns the words of each of the accounts */
-export async function listOptOutWords(
+/** @returns the settings of each of the accounts */
+export async function listOptOutSettings(
   tx: Executor,
   clientIds: readonly string[],
-): Promise<(clientId: string) => readonly OptOutWords[]> {
-  const rows = await tx.rows<{ id: string; opt_out_words: OptOutWords[] }>(listStatement, [clientIds]);
-  const chosen = new Map(rows.map(({ id, opt_out_words }) => [id, opt_out_words]));
-  return (clientId) => chosen.get(clientId) ?? defaultOptOutWords;
+): Promise<(clientId: string) => OptOutSettings> {
+  const rows = await tx.rows<{
+    id: string;
+    opt_out_words: OptOutWords[] | null;
+    opt_out_answers: OptOutAnswers | null;
+  }>(listStatement, [clientIds]);
+  const chosen = new Map(
+    rows.map(({ id, opt_out_words: words, opt_out_answers: answers }) => [
+      id,
+      { words: words ?? defaultOptOutWords, answers: answers ?? defaultOptOutAnswers },
+    ]),
+  );
+  return (clientId) => chosen.get(clientId) ?? { words: defaultOptOutWords, answers: defaultOptOutAnswers };
 }

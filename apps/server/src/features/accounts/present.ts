@@ -1,3 +1,4 @@
+import { defaultOptOutAnswers } from '@parley/contract/opt-out-answers';
 import { defaultOptOutWords } from '@parley/contract/opt-out-words';
 import type { Client, InvitationBranding } from '@parley/contract/types';
 import type { ClientRow } from './repo.ts';
@@ -29,10 +30,15 @@ export function presentClient(row: ClientRow, uid: string): Client {
     require_two_step_verification: row.require_two_step_verification,
     users_may_delete_all_contacts: row.users_may_delete_all_contacts,
     opt_out_words: row.opt_out_words ?? [...defaultOptOutWords],
+    opt_out_answers: row.opt_out_answers ?? defaultOptOutAnswers,
     working_hours: row.working_hours,
     closing_soon_minutes: row.closing_soon_minutes,
+    link_previews: row.link_previews,
     assignment_rule: row.assignment_rule,
     invitation_branding: row.invitation_branding ?? defaultBranding,
+    rating_rule: row.rating_rule,
+    auto_close_rule: row.auto_close_rule,
+    reply_targets: row.reply_targets,
     created_at: row.created_at.toISOString(),
     version: row.version,
   };

@@ -1,6 +1,6 @@
 export { publishCustomFieldNames } from './client-change.ts';
 export { findLogoOf } from './find-logo.ts';
-export { listOptOutWords } from './opt-out-words-repo.ts';
+export { listOptOutSettings } from './opt-out-words-repo.ts';
 export { defaultBranding, presentClient } from './present.ts';
 export {
   type ClientFields,

@@ -1,5 +1,15 @@
+import type { OptOutAnswers } from '@parley/contract/opt-out-answers';
 import type { OptOutWords } from '@parley/contract/opt-out-words';
-import type { AssignmentRule, BusinessHours, InvitationBranding, Restrictions } from '@parley/contract/types';
+import type {
+  AssignmentRule,
+  AutoCloseRule,
+  BusinessHours,
+  InvitationBranding,
+  LinkPreviewChoice,
+  RatingRule,
+  ReplyTargets,
+  Restrictions,
+} from '@parley/contract/types';
 import { type Executor, statement, type TenantTx } from '../../platform/db/sql.ts';
 
 export type ClientRow = {
@@ -19,10 +29,16 @@ export type ClientRow = {
   require_two_step_verification: boolean;
   /** Null: the default words. */
   opt_out_words: OptOutWords[] | null;
+  /** Null: on, with the default texts. */
+  opt_out_answers: OptOutAnswers | null;
   working_hours: BusinessHours | null;
   closing_soon_minutes: number;
+  link_previews: LinkPreviewChoice;
   assignment_rule: AssignmentRule | null;
   invitation_branding: InvitationBranding | null;
+  rating_rule: RatingRule | null;
+  auto_close_rule: AutoCloseRule | null;
+  reply_targets: ReplyTargets;
   created_at: Date;
   version: number;
 };
@@ -45,24 +61,39 @@ export type ClientChange = Partial<ClientFields> & {
   users_may_delete_all_contacts?: boolean | undefined;
   join_by_domain?: boolean | undefined;
   require_two_step_verification?: boolean | undefined;
-} & Partial<AccountSettings>;
+} & Partial<AccountSettings> & {
+    reply_targets?: { [Name in keyof ReplyTargets]?: ReplyTargets[Name] | undefined } | undefined;
+  };
 
 /** Settings in columns of their own; null is the default. */
 export type AccountSettings = Pick<
   ClientRow,
-  'opt_out_words' | 'working_hours' | 'closing_soon_minutes' | 'assignment_rule' | 'invitation_branding'
+  | 'opt_out_words'
+  | 'opt_out_answers'
+  | 'working_hours'
+  | 'closing_soon_minutes'
+  | 'link_previews'
+  | 'assignment_rule'
+  | 'invitation_branding'
+  | 'rating_rule'
+  | 'auto_close_rule'
 >;
 const settingNames: readonly (keyof AccountSettings)[] = [
   'opt_out_words',
+  'opt_out_answers',
   'working_hours',
   'closing_soon_minutes',
+  'link_previews',
   'assignment_rule',
   'invitation_branding',
+  'rating_rule',
+  'auto_close_rule',
 ];
 
 export const clientColumns = `id, name, logo_url, country, time_zone, industry, website, team_size, referral_source, custom_fields,
   user_restrictions, users_may_delete_all_contacts, join_by_domain, require_two_step_verification, opt_out_words,
-  working_hours, closing_soon_minutes, assignment_rule, invitation_branding, created_at, version`;
+  opt_out_answers, working_hours, closing_soon_minutes, assignment_rule, invitation_branding, rating_rule, auto_close_rule,
+  link_previews, reply_targets, created_at, version`;
 
 const insertClient = statement(
   'accounts.insert_client',
@@ -133,13 +164,18 @@ const merged = `coalesce($2, name), coalesce($3, country), coalesce($4, time_zon
   coalesce($10, users_may_delete_all_contacts), coalesce($11, join_by_domain),
   coalesce($12, require_two_step_verification),
   case when $13::jsonb ? 'opt_out_words' then nullif($13::jsonb -> 'opt_out_words', 'null') else opt_out_words end,
+  case when $13::jsonb ? 'opt_out_answers' then nullif($13::jsonb -> 'opt_out_answers', 'null') else opt_out_answers end,
   case when $13::jsonb ? 'working_hours' then nullif($13::jsonb -> 'working_hours', 'null') else working_hours end,
   coalesce(($13::jsonb ->> 'closing_soon_minutes')::int, closing_soon_minutes),
+  coalesce($13::jsonb ->> 'link_previews', link_previews),
   case when $13::jsonb ? 'assignment_rule' then nullif($13::jsonb -> 'assignment_rule', 'null') else assignment_rule end,
-  coalesce($13::jsonb -> 'invitation_branding', invitation_branding)`;
+  coalesce($13::jsonb -> 'invitation_branding', invitation_branding),
+  case when $13::jsonb ? 'rating_rule' then nullif($13::jsonb -> 'rating_rule', 'null') else rating_rule end,
+  case when $13::jsonb ? 'auto_close_rule' then nullif($13::jsonb -> 'auto_close_rule', 'null') else auto_close_rule end,
+  reply_targets || coalesce($13::jsonb -> 'reply_targets', '{}')`;
 const editable = `name, country, time_zone, industry, website, team_size, referral_source, user_restrictions,
-  users_may_delete_all_contacts, join_by_domain, require_two_step_verification, opt_out_words, working_hours,
-  closing_soon_minutes, assignment_rule, invitation_branding`;
+  users_may_delete_all_contacts, join_by_domain, require_two_step_verification, opt_out_words, opt_out_answers, working_hours,
+  closing_soon_minutes, link_previews, assignment_rule, invitation_branding, rating_rule, auto_close_rule, reply_targets`;
 const update = statement(
   'accounts.update_client',
   `update clients set (${editable}, version) = row(${merged}, version + 1),
@@ -162,7 +198,10 @@ export async function updateClient(
     mayDeleteAll,
     joining,
     change.require_two_step_verification,
-    JSON.stringify(Object.fromEntries(settingNames.map((name) => [name, change[name]]))),
+    JSON.stringify({
+      ...Object.fromEntries(settingNames.map((name) => [name, change[name]])),
+      reply_targets: change.reply_targets,
+    }),
   ]);
   return row ?? null;
 }

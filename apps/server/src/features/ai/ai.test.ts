@@ -270,7 +270,8 @@ describe('failures have words and a next step', () => {
     const { signal } = new AbortController();
     const asked = askProvider({ baseUrl: provider.baseUrl, key, model: 'm' }, [{ role: 'user', content: 'x' }], 5, {
       allowed: [provider.host],
-      timeoutMs: 50,
+      // Long enough that the request has left, also on a busy machine.
+      timeoutMs: 1_500,
       signal,
     });
     await expect(asked).rejects.toMatchObject({ reason: 'timeout', charged: true });

@@ -22,13 +22,15 @@ export async function readBudget(tx: TenantTx, author: string): Promise<Budget> 
 
 const insertStatement = statement(
   'ai.insert_call',
-  `insert into ai_calls (client_id, id, created_by, function, reserved_tokens, currency) values ($1, $2, $3, $4, $5, $6)`,
+  `insert into ai_calls (client_id, id, created_by, function, reserved_tokens, currency) values ($1, $2, $3, $4, $5, $6)
+   on conflict do nothing`,
 );
 
 export type NewCall = { id: string; author: string; action: CalledFor; reserved: number; currency: string };
 
-export async function insertCall(tx: TenantTx, { id, author, action, reserved, currency }: NewCall): Promise<void> {
-  await tx.run(insertStatement, [tx.clientId, id, author, action, reserved, currency]);
+/** @returns false when there is a call of this id */
+export async function insertCall(tx: TenantTx, { id, author, action, reserved, currency }: NewCall): Promise<boolean> {
+  return (await tx.run(insertStatement, [tx.clientId, id, author, action, reserved, currency])) === 1;
 }
 
 // The month is the one of the settlement: what is reserved at its start counts there.

@@ -1,7 +1,14 @@
 import type { AiExample } from '@parley/contract/types';
 import { completionsUrl } from './provider.ts';
 import { createRedaction } from './redaction.ts';
-import { type ChatMessage, replyRequest, summaryRequest, translationRequest } from './requests.ts';
+import {
+  type ChatMessage,
+  type IntentWords,
+  intentRequest,
+  replyRequest,
+  summaryRequest,
+  translationRequest,
+} from './requests.ts';
 import type { SettingsRow } from './settings-repo.ts';
 
 const names = ['Vera Lind', 'Jonas'];
@@ -12,6 +19,18 @@ const said = [
 ] as const;
 const help = [{ title: 'Returns', body: 'Unworn items can be returned within 30 days. The return label is free.' }];
 
+const intents: IntentWords[] = [
+  { name: 'Return', about: 'Wants to send something back or exchange it.' },
+  { name: 'Delivery', about: 'Asks where an order is or when it arrives.' },
+];
+
+/** The request of an automation for a made-up message. */
+export function exampleIntentRequest(settings: SettingsRow, asked: readonly IntentWords[]): AiExample['request'] {
+  const { hide } = createRedaction(names, settings.includes_names);
+  const { base_url: url, model } = settings;
+  return { url: completionsUrl(url), model, messages: intentRequest(hide(said[0].text), asked) };
+}
+
 /** The requests for a made-up conversation, by the same functions that make the real ones. */
 export function exampleRequests(settings: SettingsRow, includesNames: boolean): AiExample[] {
   const { hide } = createRedaction(names, includesNames);
@@ -20,8 +39,9 @@ export function exampleRequests(settings: SettingsRow, includesNames: boolean): 
     reply: replyRequest(lines, settings.functions.includes('answers') ? help : []),
     summary: summaryRequest(lines, 'en'),
     translation: translationRequest(hide(said[0].text), 'de'),
+    intent: intentRequest(hide(said[0].text), intents),
   };
-  return (['reply', 'summary', 'translation'] as const).map((action) => ({
+  return (['reply', 'summary', 'translation', 'intent'] as const).map((action) => ({
     action,
     request: { url: completionsUrl(settings.base_url), model: settings.model, messages: messages[action] },
   }));

@@ -3,7 +3,8 @@ import type { MemberActor } from '../../platform/auth/actor.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Handlers } from '../../platform/http/routing.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { draftReply, previewOf, summarize, translate } from './actions.ts';
+import { draftReply, previewOf, requireOn, summarize, translate } from './actions.ts';
+import { exampleIntentRequest } from './examples.ts';
 import { findMember, putConsent } from './member-repo.ts';
 import { completionsUrl } from './provider.ts';
 import { findSettings, lockSettings } from './settings-repo.ts';
@@ -50,6 +51,13 @@ export function aiHandlers(platform: Platform, signal: AbortSignal): Handlers {
         await putConsent(tx, actor.uid, body.action, settings.consent_id);
       });
       return { status: 200, body: await statusOf(actor) };
+    },
+    'POST /api/ai/intent-preview': async ({ actor }, { body }) => {
+      const settings = await withTenant(actor.clientId, async (tx) => requireOn(await findSettings(tx), 'intent'), {
+        readOnly: true,
+      });
+      const request = exampleIntentRequest(settings, body.intents);
+      return { status: 200, body: { consent_id: settings.consent_id, request } };
     },
     'GET /api/threads/{id}/ai/preview': ({ actor }, { params, query }) =>
       preview(actor, { action: query.action, threadId: params.id, language: query.language }),

@@ -1,1 +1,3 @@
 export { resealAiKeys } from './api-key.ts';
+export { askIntent, findIntentProblem, reserveIntent } from './intent.ts';
+export type { Reserved } from './spend.ts';

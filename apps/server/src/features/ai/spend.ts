@@ -11,6 +11,8 @@ import type { SettingsRow } from './settings-repo.ts';
 
 /** Calls of one member in a minute. */
 export const callsAMinute = 20;
+/** Of one automation. */
+export const automationCallsAMinute = 600;
 
 /** A call whose tokens are held back. */
 export type Reserved = {
@@ -25,7 +27,8 @@ export type Reserved = {
 /**
  * Holds back what a call may cost at most, before it is made: so many calls at once cannot exceed the monthly limit.
  * @param settings locked by the caller
- * @throws AppError ai_limit_reached, too_many_requests
+ * @param options an id of the caller's: a call of this id is made once
+ * @throws AppError ai_limit_reached, too_many_requests, id_conflict
  */
 export async function reserve(
   tx: TenantTx,
@@ -33,13 +36,15 @@ export async function reserve(
   author: string,
   action: CalledFor,
   messages: readonly ChatMessage[],
+  options: { id?: string; aMinute?: number } = {},
 ): Promise<Reserved> {
+  const { id = newId(), aMinute = callsAMinute } = options;
   const maxTokens = answerTokens[action];
   const reserved = mostInputTokens(messages) + maxTokens;
   const { spent, reserved: open, recent } = await readBudget(tx, author);
-  if (recent >= callsAMinute) {
+  if (recent >= aMinute) {
     throw new AppError('too_many_requests', {
-      message: `You can use AI ${callsAMinute} times a minute. Try again in a moment.`,
+      message: `You can use AI ${aMinute} times a minute. Try again in a moment.`,
       retryAfterS: 60,
     });
   }
@@ -48,8 +53,9 @@ export async function reserve(
       message: 'This account’s monthly AI limit is used up. An Admin can raise it under Integrations.',
     });
   }
-  const id = newId();
-  await insertCall(tx, { id, author, action, reserved, currency: settings.currency });
+  if (!(await insertCall(tx, { id, author, action, reserved, currency: settings.currency }))) {
+    throw new AppError('id_conflict', { message: 'This was asked before.' });
+  }
   return { id, clientId: tx.clientId, reserved, maxTokens, messages, settings };
 }
 

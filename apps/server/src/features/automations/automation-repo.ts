@@ -200,6 +200,17 @@ export function listFlows(tx: TenantTx): Promise<StoredFlow[]> {
   return tx.rows(flowsStatement, [tx.clientId]);
 }
 
+const currentFlows = statement(
+  'automations.list_current_flows',
+  `select a.id, a.name, array_remove(array[a.draft, v.flow], null) as flows from automations a
+   left join automation_versions v on v.client_id = a.client_id and v.automation_id = a.id and v.number = a.published_version
+   where a.client_id = $1 order by a.position, a.id`,
+);
+/** What is edited and what runs of each automation. */
+export function listCurrentFlows(tx: TenantTx): Promise<{ id: string; name: string; flows: Flow[] }[]> {
+  return tx.rows(currentFlows, [tx.clientId]);
+}
+
 const replaceDraft = statement(
   'automations.replace_draft',
   'update automations set draft = $3::jsonb, version = version + 1 where client_id = $1 and id = $2',

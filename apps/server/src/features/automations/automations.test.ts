@@ -64,16 +64,26 @@ describe('a message', () => {
     expect((await botTexts(world, thread, 2)).sort()).toEqual(['one', 'two']);
   });
 
+  test('that is an opt-out word starts none while the account confirms it', async () => {
+    await publish(world, 'Stop', flowOf(keyword('stop'), [say('a', 'stopped')]));
+    const texts = async (text: string) => botTexts(world, await customerWrites(world, freshPhone(), text));
+    expect(await texts('stop')).toEqual([expect.stringContaining('marketing messages')]);
+    expect(await texts('stop it')).toEqual(['stopped']);
+    await world.api('PUT /api/client', { body: { opt_out_answers: { on: false, texts: [] } } });
+    expect(await texts('stop')).toEqual(['stopped']);
+    await world.api('PUT /api/client', { body: { opt_out_answers: null } });
+  });
+
   test('that was the first, exact words, patterns and button replies', async () => {
-    const exact: Flow['trigger'] = { kind: 'keyword', match: 'exact', words: ['stop'] };
+    const exact: Flow['trigger'] = { kind: 'keyword', match: 'exact', words: ['halt'] };
     const pattern: Flow['trigger'] = { kind: 'keyword', match: 'pattern', words: ['order\\s+#?\\d{4}', '(a+)+$'] };
     await publish(world, 'Exact', flowOf(exact, [say('a', 'exact')]));
     await publish(world, 'Pattern', flowOf(pattern, [say('a', 'pattern')]));
     await publish(world, 'Reply', flowOf({ kind: 'reply', titles: ['Book a slot'] }, [say('a', 'reply')]));
     await publish(world, 'Welcome', flowOf({ kind: 'first_message' }, [say('a', 'welcome')]));
-    const welcomed = await customerWrites(world, freshPhone(), 'do not stop now');
+    const welcomed = await customerWrites(world, freshPhone(), 'do not halt now');
     expect(await botTexts(world, welcomed)).toEqual(['welcome']);
-    await again(welcomed, 'Stop!');
+    await again(welcomed, 'Halt!');
     expect(await botTexts(world, welcomed, 2)).toEqual(['welcome', 'exact']);
     await again(welcomed, 'where is ORDER #1234');
     expect(await botTexts(world, welcomed, 3)).toEqual(['welcome', 'exact', 'pattern']);
@@ -361,6 +371,22 @@ describe('safety', () => {
     expect(refused.status).toBe(422);
   });
 
+  test('a flow that goes round all the same is ended after a hundred steps', async () => {
+    const steps: FlowStep[] = [
+      { id: 'w', kind: 'wait', minutes: 1, next: 'g' },
+      { id: 'g', kind: 'go_to', step: 'w' },
+    ];
+    const endless = await publish(world, 'Endless', flowOf(keyword('round'), steps));
+    // As no editor publishes it: the second step leads to itself.
+    const itself = flowOf(keyword('round'), [{ id: 'g', kind: 'go_to', step: 'g' }]);
+    const set = 'update automation_versions set flow = $2 where automation_id = $1';
+    await rows(world, set, [endless.id, JSON.stringify(itself)]);
+    const thread = await customerWrites(world, freshPhone(), 'round');
+    const run = await runIn(world, thread, endless, 'FAILED');
+    expect(run.reason).toBe('loop');
+    expect(run.steps.length).toBeLessThan(110);
+  });
+
   test('a dry run takes the real steps and keeps nothing', async () => {
     const label = (await world.api('POST /api/labels', { body: { name: 'Dry' } })).body.id;
     const labelled = { kind: 'label', label_id: label, is: true } as const;
@@ -535,7 +561,7 @@ describe('versions', () => {
     const step = { id: 't', kind: 'send_template', template_id: order?.id ?? '', next: null } as const;
     const flow = flowOf(keyword('empty'), [{ ...step, values: { 'body.1': '{{FIRST_NAME}}', 'body.2': ' ' } }]);
     const { body } = await world.api('POST /api/automations', { body: { name: 'Empty value', flow } });
-    const problem = 'Fill in {{2}}, the value of “Track order”.';
+    const problem = 'Fill in body variable 2, the value of “Track order”.';
     expect(body.problems).toEqual([{ step: 't', part: 'step', msg: problem }]);
     const params = { id: body.id };
     const refused = await world.api('POST /api/automations/{id}/publish', { params });

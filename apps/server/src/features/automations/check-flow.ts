@@ -2,6 +2,7 @@ import { hostOfCall } from '@parley/contract/flow-calls';
 import { flowProblems } from '@parley/contract/flow-problems';
 import type { AutomationCondition, Flow, FlowProblem, MatchMode } from '@parley/contract/types';
 import type { TenantTx } from '../../platform/db/sql.ts';
+import { findIntentProblem } from '../ai/public.ts';
 import { readFields } from '../contacts/public.ts';
 import { findTemplates } from '../templates/public.ts';
 import { listKnown, type ReferenceKind, referencesOf } from './references-query.ts';
@@ -24,7 +25,8 @@ const missing: Record<ReferenceKind, string> = {
 export async function checkFlows(tx: TenantTx, flows: readonly Flow[]): Promise<FlowProblem[][]> {
   const references = flows.map(referencesOf);
   const templateIds = references.flat().flatMap(({ kind, id }) => (kind === 'template' ? [id] : []));
-  const [known, fields, templates, secrets] = await Promise.all([
+  const asks = flows.some(({ steps }) => steps.some(({ kind }) => kind === 'intent'));
+  const [known, fields, templates, secrets, intents] = await Promise.all([
     listKnown(
       tx,
       references.flat().map(({ id }) => id),
@@ -32,6 +34,7 @@ export async function checkFlows(tx: TenantTx, flows: readonly Flow[]): Promise<
     readFields(tx),
     templateIds.length === 0 ? [] : findTemplates(tx, [...new Set(templateIds)]),
     findSecrets(tx, flows.flatMap(secretIds)),
+    asks ? findIntentProblem(tx) : null,
   ]);
   const templateOf = new Map(templates.map((template) => [template.id, template]));
   const names = [...fields.values()].filter(({ hidden }) => !hidden).map(({ name }) => name);
@@ -39,6 +42,9 @@ export async function checkFlows(tx: TenantTx, flows: readonly Flow[]): Promise<
     ...flowProblems(flow, names, templateOf),
     ...patternProblems(flow),
     ...secretProblems(flow, secrets),
+    ...flow.steps.flatMap(({ id, kind }): FlowProblem[] =>
+      intents === null || kind !== 'intent' ? [] : [{ step: id, part: 'step', msg: intents }],
+    ),
     ...(references[at] ?? [])
       .filter(({ kind, id }) => !known.has(`${kind}:${id}`))
       .map(({ kind, step }): FlowProblem => ({ step, part: step === null ? 'trigger' : 'step', msg: missing[kind] })),

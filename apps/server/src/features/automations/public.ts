@@ -1,2 +1,3 @@
+export { findFieldUsesInAutomations } from './field-uses.ts';
 export { renameFieldInAutomations } from './rename-field.ts';
 export { resealAutomationSecrets } from './secrets.ts';

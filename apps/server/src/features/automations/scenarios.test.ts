@@ -1,6 +1,7 @@
 import { flow as flowSchema, step as stepSchema } from '@parley/contract/flow-schema';
 import type { Flow, FlowStep, FlowStepKind, FlowTrigger, Thread } from '@parley/contract/types';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { type AiProvider, startAiProvider } from '../../testing/ai-provider.ts';
 import { type AnsweringServer, json, startAnsweringServer } from '../../testing/answering-server.ts';
 import {
   botTexts,
@@ -16,6 +17,7 @@ import {
 import { draftTo, startAndSnapshot, templateOf, untilCampaign } from '../../testing/broadcasts.ts';
 import { customerWrites, freshPhone } from '../../testing/inbox.ts';
 import { callIncoming } from '../../testing/incoming-call.ts';
+import { agreeToIntents, connectForIntents, intentStep } from '../../testing/intents.ts';
 import { png, upload } from '../../testing/media.ts';
 import { testWorld, until, type World } from '../../testing/world.ts';
 
@@ -23,15 +25,19 @@ import { testWorld, until, type World } from '../../testing/world.ts';
 
 let world: World;
 let other: AnsweringServer;
+let provider: AiProvider;
 beforeAll(async () => {
   other = await startAnsweringServer();
+  provider = await startAiProvider();
+  provider.answer = () => ({ text: '1' });
   other.answers.set('/state', json({ state: 'ready' }));
-  world = await testWorld({ env: { ALLOWED_PRIVATE_HOSTS: other.host } });
+  world = await testWorld({ env: { ALLOWED_PRIVATE_HOSTS: `${other.host},${provider.host}` } });
 });
 afterEach(() => turnAllOff(world));
 afterAll(async () => {
   await world.close();
   await other.close();
+  await provider.close();
 });
 
 const phoneOf = (thread: Thread) => thread.contact.phone_number ?? '';
@@ -118,6 +124,14 @@ const steps: { [K in FlowStepKind]: () => Promise<StepScenario> } = {
     ],
     ...{ outcome: 'called', effect: sent('It is ready') },
   }),
+  intent: async () => {
+    await connectForIntents(world, provider);
+    await agreeToIntents(world);
+    return {
+      steps: [intentStep('s', { otherwise: 'c' }), say('b', 'We look it up'), say('c', 'A person answers')],
+      ...{ outcome: 'intent', effect: sent('We look it up') },
+    };
+  },
   branch: async () => ({
     steps: [
       {

@@ -1,3 +1,4 @@
+import { remember } from '@parley/contract/remember';
 import type { MatchMode } from '@parley/contract/types';
 import { bareWords } from '@parley/contract/words';
 import { RE2JS } from 're2js';
@@ -43,9 +44,7 @@ export function matchWords(text: string, match: MatchMode, words: readonly strin
   );
 }
 
-function normalize(text: string): string {
-  return text.normalize('NFKC').toLocaleLowerCase('und').replaceAll(/\s+/g, ' ').trim();
-}
+const normalize = remember((text) => text.normalize('NFKC').toLocaleLowerCase('und').replaceAll(/\s+/g, ' ').trim());
 
 const withoutSpaces =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Khmer}\p{Script=Lao}]/u;

@@ -1,12 +1,27 @@
-import type { AudienceCheck, AudienceContact, CheckAudienceBody, ExclusionReason } from '@parley/contract/types';
+import type {
+  AbVariant,
+  AudienceCheck,
+  AudienceContact,
+  CheckAudienceBody,
+  ExclusionReason,
+} from '@parley/contract/types';
 import type { AccountActor } from '../../platform/auth/actor.ts';
 import type { TenantTx } from '../../platform/db/sql.ts';
 import { Parameters } from '../contacts/public.ts';
 import { viewerOf, visibilityOf } from '../team/public.ts';
 import { findTemplateSnapshot, resolveAudience } from './audience.ts';
-import { type AudienceFigures, type AudienceRow, countAudience, sampleAudience } from './audience-query.ts';
+import {
+  type AudienceFigures,
+  type AudienceRow,
+  countAudience,
+  type ResolvedAudience,
+  sampleAudience,
+} from './audience-query.ts';
 import { ownZoneSql, zonesOf } from './audience-zones.ts';
+import { cheaperCategory, dearerCategory } from './costs/dearer-category.ts';
+import { estimatePrice, seesSpend } from './costs/estimate.ts';
 import { countryOf } from './countries.ts';
+import { namedCells } from './files/audience-file.ts';
 import { missingValueTest } from './missing-value-query.ts';
 import { requireTypedNumbers, validateReferences } from './references.ts';
 import { resolveVariables, type SourcedVariable, sourcedVariables } from './variables.ts';
@@ -21,6 +36,7 @@ const order: readonly ExclusionReason[] = [
   'no_opt_in',
   'excluded_list',
   'marketed_lately',
+  'marketing_limit',
   'active_conversation',
   'not_a_test_phone',
   'missing_value',
@@ -32,17 +48,30 @@ const usedPace = 0.975;
 async function resolveRequest(tx: TenantTx, actor: AccountActor, body: CheckAudienceBody) {
   const { channel_id, template_id = null, audience, exclude = {}, area } = body;
   requireTypedNumbers(actor, audience);
-  await validateReferences(tx, actor, { channel_id, template_id, audience, exclude });
+  const test = body.ab_test ?? null;
+  await validateReferences(tx, actor, { channel_id, template_id, ab_test: test, audience, exclude });
   const template = await findTemplateSnapshot(tx, template_id);
+  const templateB = await findTemplateSnapshot(tx, test?.template_id ?? null);
   const selection = { area, channel_id, audience, exclude };
   const { resolved, channel } = await resolveAudience(
     tx,
     viewerOf(actor),
     selection,
-    template?.category ?? null,
+    dearerCategory(template, templateB),
     audience.phone_numbers ?? [],
   );
-  return { crowd: resolved, channel, slots: sourcedVariables(template, body.variables) };
+  const templateVariables = [
+    ...sourcedVariables(template, body.variables),
+    ...sourcedVariables(templateB, test?.variables ?? {}, 'B'),
+  ];
+  const category = dearerCategory(template, templateB);
+  return {
+    crowd: resolved,
+    channel,
+    category,
+    lowCategory: cheaperCategory(template, templateB),
+    variables: templateVariables,
+  };
 }
 
 /** Recipients and excluded contacts of a broadcast, as of now. @throws AppError('validation_failed') */
@@ -51,9 +80,9 @@ export async function checkAudience(
   actor: AccountActor,
   body: CheckAudienceBody,
 ): Promise<AudienceCheck> {
-  const { crowd: resolved, channel, slots: variables } = await resolveRequest(tx, actor, body);
+  const { crowd: resolved, channel, category, lowCategory, variables } = await resolveRequest(tx, actor, body);
   const parameters = new Parameters(tx.clientId);
-  const missing = variables.map(({ source }) => missingValueTest(source, resolved.context, parameters));
+  const missing = variables.map(({ source }) => missingValueTest(source, resolved, parameters));
   const ownZone = ownZoneSql(body.schedule, resolved.context, parameters);
   const rows = await countAudience(tx, resolved, parameters, missing, ownZone);
   const lacking = sum(rows, (row) => row.lacking);
@@ -65,11 +94,23 @@ export async function checkAudience(
     total,
     will_receive: willReceive,
     excluded: order.map((reason) => ({ reason, count: countOf(reason) })).filter(({ count }) => count > 0),
-    duplicates: resolved.numbers.typed.length - sum(rows, (row) => row.by_number),
+    duplicates: resolved.numbers.typed.length + (resolved.file?.good ?? 0) - sum(rows, (row) => row.by_number),
     missing: variables
-      .map(({ variable }, at) => ({ key: variable.key, count: sum(rows, (row) => row.missing[at] ?? 0) }))
+      .map(({ variable, variant }, at) => ({
+        key: variable.key,
+        count: sum(rows, (row) => row.missing[at] ?? 0),
+        ...(variant !== undefined && { variant }),
+      }))
       .filter(({ count }, at) => count > 0 || variables[at]?.source === undefined),
     seconds: Math.ceil(willReceive / ((channel?.pace ?? 80) * usedPace)),
+    price: seesSpend(actor)
+      ? await estimatePrice(tx, rows, {
+          category,
+          lowCategory,
+          at: body.schedule?.at ?? null,
+          sandbox: channel?.sandbox ?? false,
+        })
+      : null,
     countries: countriesOf(rows),
     zones: await zonesOf(tx, body.channel_id, body.schedule, rows),
   };
@@ -92,7 +133,7 @@ function countriesOf(rows: readonly AudienceFigures[]): AudienceCheck['countries
 }
 
 type AudiencePageBody = CheckAudienceBody & {
-  show: { receiving: true } | { reason: ExclusionReason } | { missing: string };
+  show: { receiving: true } | { reason: ExclusionReason } | { missing: string; variant?: AbVariant | undefined };
   limit: number;
 };
 
@@ -102,15 +143,15 @@ export async function listAudience(
   actor: AccountActor,
   body: AudiencePageBody,
 ): Promise<AudienceContact[]> {
-  const { crowd: resolved, slots: variables } = await resolveRequest(tx, actor, body);
+  const { crowd: resolved, variables } = await resolveRequest(tx, actor, body);
   const parameters = new Parameters(tx.clientId);
   const asked = (wanted: readonly SourcedVariable[]) =>
-    wanted.map(({ source }) => `(${missingValueTest(source, resolved.context, parameters)})`).join(' or ') || 'false';
+    wanted.map(({ source }) => `(${missingValueTest(source, resolved, parameters)})`).join(' or ') || 'false';
   const { show } = body;
   const test = () => {
     if ('receiving' in show) return `p.reason is null and not (${asked(variables)})`;
     if ('missing' in show)
-      return `p.reason is null and (${asked(variables.filter(({ variable }) => variable.key === show.missing))})`;
+      return `p.reason is null and (${asked(variables.filter((one) => one.variable.key === show.missing && (one.variant ?? 'A') === (show.variant ?? 'A')))})`;
     if (show.reason === 'missing_value') return `p.reason is null and (${asked(variables)})`;
     return `p.reason = ${parameters.add(show.reason)}::text`;
   };
@@ -119,7 +160,7 @@ export async function listAudience(
     [...resolved.context.fields.values()].filter(({ hidden }) => !hidden).map(({ no, name }) => [String(no), name]),
   );
   const view = visibilityOf(actor);
-  return rows.map((row) => view.recipient(presentRecipient(row, variables, names)));
+  return rows.map((row) => view.recipient(presentRecipient(row, variables, names, resolved)));
 }
 
 /** Fields by their names, as values are put in. */
@@ -139,11 +180,14 @@ function presentRecipient(
   row: AudienceRow,
   variables: readonly SourcedVariable[],
   names: ReadonlyMap<string, string>,
+  { file }: ResolvedAudience,
 ): AudienceContact {
   const { contact_id, name, phone_number, custom_fields, reason } = row;
   // For an invalid number the name contains the typed text.
   if (reason === 'invalid_number') return { contact_id: null, name: '', phone_number: name, values: {} };
-  const contact = { name, phone_number, custom_fields: namedFields(custom_fields, names) };
-  const values = reason === 'not_seen' ? {} : resolveVariables(variables, contact).values;
+  const fields = namedFields(custom_fields, names);
+  const contact = { name, phone_number, custom_fields: fields, columns: namedCells(file, row.cells) };
+  const own = variables.filter(({ variant }) => variant === undefined);
+  const values = reason === 'not_seen' ? {} : resolveVariables(own, contact).values;
   return { contact_id, name, phone_number, values };
 }

@@ -1,17 +1,22 @@
-import type { CampaignAudience, CampaignExclusions, ExclusionReason } from '@parley/contract/types';
+import { maxPhoneNumbers } from '@parley/contract/campaign-files';
+import type { AbVariant, CampaignAudience, CampaignExclusions, ExclusionReason } from '@parley/contract/types';
 import { statement, type TenantTx } from '../../platform/db/sql.ts';
 import {
+  allowWholeScans,
   type ContactSelection,
+  forbidWholeScans,
   forceCustomPlans,
   joinPhoneOwner,
   type Parameters,
   reusePlans,
   selectContactIds,
+  selectionCondition,
   type TableContext,
   unnamedStatement,
   visibilityCondition,
 } from '../contacts/public.ts';
 import { isTestPhone } from '../messaging/public.ts';
+import type { AudienceFile } from './files/audience-file.ts';
 
 /*
  * Selects recipients and exclusion reasons. The same statement serves the figures of the audience check, the contacts
@@ -34,11 +39,16 @@ export type ResolvedAudience = {
   selections: ContactSelection[];
   numbers: TypedNumbers;
   earlier: CampaignAudience['earlier'];
+  file: AudienceFile | null;
   assignee: ContactSelection['assignee'];
+  /** Of everyone only contacts whose date in a field has one of these months and days. */
+  onDay: { fieldNo: string; days: readonly string[] } | null;
   exclude: CampaignExclusions;
   /** For marketing every opt-out counts, whatever its scope. */
   marketing: boolean;
   reach: Reach;
+  /** The account limits marketing messages to a contact. */
+  hasMarketingLimit: boolean;
 };
 
 /** The part of an audience that a statement reads; an absent field selects no one. */
@@ -46,6 +56,8 @@ export type AudienceSection = {
   /** Contacts of lists, segments and filters: all, or the next page. */
   contacts?: { after: string; limit: number } | 'all';
   numbers?: TypedNumbers;
+  /** Numbers of the file: all, or those of the rows between two. */
+  fileRows?: { after: number; upTo: number } | 'all';
   /** Recipients of the earlier broadcast that are no contacts: all, or those between two of its positions. */
   nonContacts?: { after: number; upTo: number } | 'all';
 };
@@ -58,15 +70,19 @@ export type AudienceRow = {
   user_id: string | null;
   custom_fields: Record<string, string>;
   reason: ExclusionReason | null;
+  /** Their row of the file. */
+  cells: string[] | null;
 };
 
 const sent = `'SENT', 'DELIVERED', 'READ'`;
 
 /** SQL that tests recipients `r` of an earlier broadcast. */
 function earlierTest(earlier: NonNullable<CampaignAudience['earlier']>, parameters: Parameters): string {
-  const states = earlier.states.filter((state) => state !== 'REPLIED' && state !== 'NOT_REPLIED');
+  const after: readonly string[] = ['REPLIED', 'NOT_REPLIED', 'TAPPED'];
+  const states = earlier.states.filter((state) => !after.includes(state));
   const tests = [`r.state = any(${parameters.add(states)}::text[])`];
   if (earlier.states.includes('REPLIED')) tests.push('r.replied_at is not null');
+  if (earlier.states.includes('TAPPED')) tests.push('(r.tapped is not null or r.opened_at is not null)');
   if (earlier.states.includes('NOT_REPLIED')) tests.push(`(r.replied_at is null and r.state in (${sent}))`);
   return `r.client_id = $1 and r.campaign_id = ${parameters.add(earlier.campaign_id)}::uuid and (${tests.join(' or ')})`;
 }
@@ -79,13 +95,26 @@ const reachTest: Readonly<Record<Reach, string>> = {
   test_phones: 'true',
 };
 
+/** SQL that tests whether the date of a contact falls on the day that an audience is limited to. */
+function onDayTest({ onDay }: ResolvedAudience, contact: string, parameters: Parameters): string | null {
+  if (onDay === null) return null;
+  const [field, days] = [parameters.add(onDay.fieldNo), parameters.add(onDay.days)];
+  return `right(${contact}.custom_fields ->> ${field}::text, 5) = any(${days}::text[])`;
+}
+
+/** SQL that tests the contact `c`, besides the parts of the audience. */
+function contactTest(audience: ResolvedAudience, parameters: Parameters): string {
+  return [reachTest[audience.reach], onDayTest(audience, 'c', parameters)].filter((one) => one !== null).join(' and ');
+}
+
 const nonContactTest = `r.contact_id is null and r.phone_number is not null and r.recipient_key like 'p:%'`;
 
 function namedContactsSql(audience: ResolvedAudience, section: AudienceSection, parameters: Parameters): string {
   const { contacts } = section;
-  if (contacts === undefined) return 'select null::uuid as id where false';
+  const isUnnamed = audience.selections.length === 0 && audience.earlier === undefined;
+  if (contacts === undefined || isUnnamed) return 'select null::uuid as id where false';
   const page = contacts === 'all' ? null : contacts;
-  const test = reachTest[audience.reach];
+  const test = contactTest(audience, parameters);
   const parts = audience.selections.map((which) => selectContactIds(which, audience.context, parameters, page, test));
   if (audience.earlier !== undefined) {
     const next =
@@ -94,16 +123,15 @@ function namedContactsSql(audience: ResolvedAudience, section: AudienceSection, 
       where ${earlierTest(audience.earlier, parameters)} and c.deleted_at is null and ${test}
         and ${visibilityCondition(audience.assignee, audience.context, parameters)} ${next})`);
   }
-  if (parts.length === 0) return 'select null::uuid as id where false';
   const all = parts.join(' union ');
   return page === null ? all : `select distinct u.id from (${all}) u order by u.id limit ${page.limit}`;
 }
 
 function givenNumbersSql(audience: ResolvedAudience, section: AudienceSection, parameters: Parameters): string {
-  const { numbers = { typed: [], digits: [], keys: [] }, nonContacts } = section;
+  const { numbers = { typed: [], digits: [], keys: [] }, nonContacts, fileRows } = section;
   const [typed, digits, keys] = [numbers.typed, numbers.digits, numbers.keys].map((column) => parameters.add(column));
   const parts = [
-    `select g.typed, g.digits, g.key, g.ord
+    `select g.typed, g.digits, g.key, g.ord, '' as name
      from unnest(${typed}::text[], ${digits}::text[], ${keys}::text[]) with ordinality g(typed, digits, key, ord)`,
   ];
   if (audience.earlier !== undefined && nonContacts !== undefined) {
@@ -111,16 +139,26 @@ function givenNumbersSql(audience: ResolvedAudience, section: AudienceSection, p
       nonContacts === 'all'
         ? ''
         : `and r.n > ${parameters.add(nonContacts.after)}::int and r.n <= ${parameters.add(nonContacts.upTo)}::int`;
-    parts.push(`select null, r.phone_number, substr(r.recipient_key, 3), 0 from campaign_recipients r
+    parts.push(`select null, r.phone_number, substr(r.recipient_key, 3), 0, '' from campaign_recipients r
       where ${earlierTest(audience.earlier, parameters)} and ${nonContactTest} ${between}`);
+  }
+  if (audience.file !== null && fileRows !== undefined) {
+    const between =
+      fileRows === 'all'
+        ? ''
+        : `and f.row_no > ${parameters.add(fileRows.after)}::int and f.row_no <= ${parameters.add(fileRows.upTo)}::int`;
+    parts.push(`select f.digits, f.digits, f.key, ${maxPhoneNumbers} + f.row_no, f.name from campaign_file_rows f
+      where f.client_id = $1 and f.file_id = ${parameters.add(audience.file.id)}::uuid and f.kind = 'good' ${between}`);
   }
   return parts.join(' union all ');
 }
 
-/** The first reason that applies, in the order of `order` in audience-check.ts. */
+/** SQL of the first reason that applies to `p`, in the order of `order` in audience-check.ts. */
 function exclusionReasonSql(audience: ResolvedAudience, parameters: Parameters): string {
   const { exclude, marketing, reach } = audience;
   const proven = isTestPhone({ client: '$1', contact: 'p.owner_id', to: 'p.phone_number' });
+  const scope = marketing ? '' : `and s.scope = 'all'`;
+  const suppressed = `select from suppressions s where s.client_id = $1 and s.contact_id = p.owner_id and s.active ${scope}`;
   const cases = [
     `when p.invalid then 'invalid_number'`,
     `when p.unseen then 'not_seen'`,
@@ -130,7 +168,8 @@ function exclusionReasonSql(audience: ResolvedAudience, parameters: Parameters):
     ...(reach === 'sandbox'
       ? [`when p.recipient_key like 'c:%' and not p.sandbox and not ${proven} then 'not_a_test_phone'`]
       : []),
-    `when s.word is not null then s.word`,
+    `when p.opted_out_at is not null and exists (${suppressed} and s.source = 'platform') then 'opted_out'`,
+    `when p.opted_out_at is not null and exists (${suppressed}) then 'suppressed'`,
   ];
   if (exclude.without_opt_in === true) cases.push(`when p.opted_in_at is null then 'no_opt_in'`);
   const lists = exclude.contact_list_ids ?? [];
@@ -146,23 +185,58 @@ function exclusionReasonSql(audience: ResolvedAudience, parameters: Parameters):
       join templates tp on tp.client_id = $1 and tp.id::text = m.content->>'id' and tp.category = 'MARKETING'
       where t.client_id = $1 and t.contact_id = p.owner_id) then 'marketed_lately'`);
   }
+  if (marketing && audience.hasMarketingLimit) {
+    cases.push(`when is_marketing_limit_reached($1, p.owner_id, null, null) then 'marketing_limit'`);
+  }
   if (exclude.active_assigned === true) {
     cases.push(`when exists (select from threads t where t.client_id = $1 and t.contact_id = p.owner_id and t.state = 'ACTIVE'
       and (t.assignee_id is not null or t.assignee_group_id is not null)) then 'active_conversation'`);
   }
   if (reach === 'test_phones') cases.push(`when not ${proven} then 'not_a_test_phone'`);
-  const scope = marketing ? '' : `and s.scope = 'all'`;
-  return `left join lateral (
-      select case when bool_or(s.source = 'platform') then 'opted_out' else 'suppressed' end as word from suppressions s
-      where p.opted_out_at is not null and s.client_id = $1 and s.contact_id = p.owner_id and s.active ${scope}
-      having count(*) > 0) s on true
-    cross join lateral (select case ${cases.join(' ')} end as reason) q`;
+  return `case ${cases.join(' ')} end`;
 }
 
-/** SQL: `judged`, everyone of a section once, with the reason for an exclusion. */
-function audienceSql(audience: ResolvedAudience, section: AudienceSection, parameters: Parameters): string {
-  const { context } = audience;
-  return `named as materialized (${namedContactsSql(audience, section, parameters)}),
+/** The row of the file with a number of the person; of several the first. */
+function fileLineSql({ file: source }: ResolvedAudience, parameters: Parameters): string {
+  if (source === null) return '';
+  const file = `f.client_id = $1 and f.file_id = ${parameters.add(source.id)}::uuid and f.kind = 'good'`;
+  return `left join lateral (
+      select l.cells from (
+        select f.row_no, f.cells from campaign_file_rows f where ${file} and f.key = substr(p.recipient_key, 3)
+          and p.contact_id is null
+        union all
+        select f.row_no, f.cells from contact_identities i join campaign_file_rows f on ${file} and f.key = i.key
+        where i.client_id = $1 and i.contact_id = p.contact_id and i.kind = 'phone' and i.retired_at is null) l
+      order by l.row_no limit 1) line on true`;
+}
+
+const ofContact = `'c:' || c.id as recipient_key, c.id as contact_id, c.id as owner_id, c.name, c.phone_number, c.user_id, c.custom_fields,
+        c.opted_in_at, c.opted_out_at, c.sandbox, false as invalid, false as unseen, false as by_number`;
+
+/** SQL: `everyone`, everyone of a section once. */
+function everyoneSql(audience: ResolvedAudience, section: AudienceSection, parameters: Parameters): string {
+  const { assignee, context, earlier, file, selections } = audience;
+  const { numbers, fileRows, nonContacts } = section;
+  const hasNumbers =
+    (numbers?.typed.length ?? 0) > 0 ||
+    (file !== null && fileRows !== undefined) ||
+    (earlier !== undefined && nonContacts !== undefined);
+  const [only] = selections;
+  if (
+    !hasNumbers &&
+    section.contacts === 'all' &&
+    only !== undefined &&
+    selections.length === 1 &&
+    earlier === undefined
+  ) {
+    // A million contacts are read once, without a list of their ids.
+    return `everyone as (select ${ofContact} from contacts c
+      where ${selectionCondition(only, context, parameters)} and ${contactTest(audience, parameters)})`;
+  }
+  const named = `named as materialized (${namedContactsSql(audience, section, parameters)})`;
+  const ofNamed = `select ${ofContact} from contacts c where c.client_id = $1 and c.deleted_at is null and c.id in (select id from named)`;
+  if (!hasNumbers) return `${named}, everyone as (${ofNamed})`;
+  return `${named},
     given as materialized (${givenNumbersSql(audience, section, parameters)}),
     matched as materialized (
       select distinct on (coalesce(g.key, 'x:' || lower(g.typed))) g.*, i.contact_id as owner_id, o.opted_out_at,
@@ -170,24 +244,32 @@ function audienceSql(audience: ResolvedAudience, section: AudienceSection, param
       from given g ${joinPhoneOwner('g.key')}
       left join contacts o on o.client_id = $1 and o.id = i.contact_id
       order by coalesce(g.key, 'x:' || lower(g.typed)), g.typed is not null, g.ord),
-    people as (
-      select 'c:' || c.id as recipient_key, c.id as contact_id, c.id as owner_id, c.name, c.phone_number, c.user_id, c.custom_fields,
-        c.opted_in_at, c.opted_out_at, c.sandbox, false as invalid, false as unseen, false as by_number
-      from contacts c where c.client_id = $1 and c.deleted_at is null and c.id in (select id from named)
+    everyone as (
+      ${ofNamed}
       union all
       select 'c:' || c.id, case when u.unseen then null else c.id end, c.id, case when u.unseen then '' else c.name end,
         case when u.unseen then x.digits else c.phone_number end, c.user_id, c.custom_fields, c.opted_in_at, c.opted_out_at,
         c.sandbox, false, u.unseen, x.typed
       from (select owner_id, min(digits) as digits, bool_and(typed is not null) as typed from matched where is_contact group by 1) x
       join contacts c on c.client_id = $1 and c.id = x.owner_id
-      cross join lateral (select not (${visibilityCondition(audience.assignee, context, parameters)}) as unseen) u
+      cross join lateral (select not (${visibilityCondition(assignee, context, parameters)}) as unseen) u
       where c.id not in (select id from named)
       union all
       select case when m.key is null then 'x:' || lower(m.typed) else 'p:' || m.key end, null, m.owner_id,
-        case when m.key is null then m.typed else '' end, m.digits, null, '{}', null, m.opted_out_at, false, m.key is null, false,
+        case when m.key is null then m.typed else m.name end, m.digits, null, '{}', null, m.opted_out_at, false, m.key is null, false,
         m.typed is not null
-      from matched m where not m.is_contact),
-    judged as (select p.*, q.reason from people p ${exclusionReasonSql(audience, parameters)})`;
+      from matched m where not m.is_contact)`;
+}
+
+/** SQL: `judged`, everyone of a section once, with the reason for an exclusion. */
+function audienceSql(audience: ResolvedAudience, section: AudienceSection, parameters: Parameters): string {
+  const everyone = everyoneSql(audience, section, parameters);
+  const onDay = onDayTest(audience, 'p', parameters);
+  // The offset keeps the reason from being worked out again wherever it is named.
+  return `${everyone},
+    judged as (select p.*, ${exclusionReasonSql(audience, parameters)} as reason,
+      ${audience.file === null ? 'null::text[] as cells' : 'line.cells'} from everyone p ${fileLineSql(audience, parameters)}
+      ${onDay === null ? '' : `where ${onDay}`} offset 0)`;
 }
 
 export type AudienceFigures = {
@@ -214,17 +296,31 @@ export async function countAudience(
   missing: readonly string[],
   ownZone: string | null,
 ): Promise<AudienceFigures[]> {
-  await tx.rows(forceCustomPlans);
-  const lacking = missing.length === 0 ? 'false' : missing.map((test) => `(${test})`).join(' or ');
-  const each = missing.map((test) => `count(*) filter (where p.reason is null and ${test})::int`);
-  const section: AudienceSection = { contacts: 'all', numbers: audience.numbers, nonContacts: 'all' };
+  const tests = missing.map((test, at) => `p.reason is null and (${test}) as lacks_${at}`);
+  const lacks = missing.map((_test, at) => `p.lacks_${at}`);
+  const each = lacks.map((name) => `count(*) filter (where ${name})::int`);
+  const section: AudienceSection = {
+    contacts: 'all',
+    numbers: audience.numbers,
+    fileRows: 'all',
+    nonContacts: 'all',
+  };
   const text = `with ${audienceSql(audience, section, parameters)}
-    select p.reason, left(p.phone_number, 4) as area, min(p.phone_number) as sample, count(*)::int as n,
-      array[${each.join(', ')}]::int[] as missing,
-      count(*) filter (where p.reason is null and (${lacking}))::int as lacking,
-      count(*) filter (where p.by_number)::int as by_number, ${ownZone ?? 'null::text'} as own_zone
-    from judged p group by 1, 2${ownZone === null ? '' : ', own_zone'}`;
-  return tx.rows(unnamedStatement(text), parameters.values);
+    select p.reason, p.area, min(p.phone_number) as sample, count(*)::int as n, array[${each.join(', ')}]::int[] as missing,
+      count(*) filter (where ${lacks.join(' or ') || 'false'})::int as lacking,
+      count(*) filter (where p.by_number)::int as by_number, p.own_zone
+    from (select ${['p.reason', 'left(p.phone_number, 4) as area', 'p.phone_number', 'p.by_number', `${ownZone ?? 'null::text'} as own_zone`, ...tests].join(', ')}
+      from judged p offset 0) p
+    group by p.reason, p.area, p.own_zone`;
+  return readEveryone(tx, text, parameters);
+}
+
+/** Runs a statement that reads a whole audience. */
+async function readEveryone<R extends object>(tx: TenantTx, text: string, { values }: Parameters): Promise<R[]> {
+  await Promise.all([tx.rows(forceCustomPlans), tx.rows(allowWholeScans)]);
+  const rows = tx.rows<R>(unnamedStatement(text), values);
+  await Promise.all([rows, tx.rows(forbidWholeScans)]);
+  return rows;
 }
 
 /** The first contacts that pass the test on `p`. */
@@ -235,12 +331,16 @@ export async function sampleAudience(
   test: string,
   limit: number,
 ): Promise<AudienceRow[]> {
-  await tx.rows(forceCustomPlans);
-  const section: AudienceSection = { contacts: 'all', numbers: audience.numbers, nonContacts: 'all' };
+  const section: AudienceSection = {
+    contacts: 'all',
+    numbers: audience.numbers,
+    fileRows: 'all',
+    nonContacts: 'all',
+  };
   const text = `with ${audienceSql(audience, section, parameters)}
-    select p.recipient_key, p.contact_id, p.name, p.phone_number, p.user_id, p.custom_fields, p.reason from judged p
+    select p.recipient_key, p.contact_id, p.name, p.phone_number, p.user_id, p.custom_fields, p.reason, p.cells from judged p
     where ${test} order by p.recipient_key limit ${limit}`;
-  return tx.rows(unnamedStatement(text), parameters.values);
+  return readEveryone(tx, text, parameters);
 }
 
 /** One page, in a stable order. */
@@ -252,7 +352,7 @@ export async function listAudiencePage(
 ): Promise<AudienceRow[]> {
   await tx.rows(forceCustomPlans);
   const text = `with ${audienceSql(audience, section, parameters)}
-    select p.recipient_key, p.contact_id, p.name, p.phone_number, p.user_id, p.custom_fields, p.reason from judged p
+    select p.recipient_key, p.contact_id, p.name, p.phone_number, p.user_id, p.custom_fields, p.reason, p.cells from judged p
     order by p.contact_id nulls last, p.recipient_key`;
   const rows = tx.rows<AudienceRow>(unnamedStatement(text), parameters.values);
   await Promise.all([rows, tx.rows(reusePlans)]);
@@ -277,21 +377,24 @@ export async function findNextNonContact(
 const insert = statement(
   'broadcasts.insert_recipients',
   `insert into campaign_recipients (client_id, campaign_id, n, recipient_key, contact_id, phone_number, to_user_id, name, "values", state,
-     reason, due_at, time_zone, share)
+     reason, due_at, time_zone, share, variant, values_b, digits)
    select $1, $2, $3 + x.ord, x.recipient_key, x.contact_id, x.phone_number, x.user_id, x.name, x."values", x.state, x.reason,
-     coalesce(x.due_at, '-infinity'), x.time_zone, coalesce(x.share, 0)
+     coalesce(x.due_at, '-infinity'), x.time_zone, coalesce(x.share, 0), x.variant, x.values_b, left(coalesce(x.phone_number, ''), 4)
    from jsonb_to_recordset($4::jsonb) as x(ord int, recipient_key text, contact_id uuid, phone_number text, user_id text, name text,
-     "values" jsonb, state text, reason text, due_at timestamptz, time_zone text, share smallint)
+     "values" jsonb, state text, reason text, due_at timestamptz, time_zone text, share smallint, variant text, values_b jsonb)
    on conflict (client_id, campaign_id, recipient_key) do nothing`,
 );
 
-export type NewRecipient = Omit<AudienceRow, 'custom_fields'> & {
+export type NewRecipient = Omit<AudienceRow, 'custom_fields' | 'cells'> & {
   values: Record<string, string>;
   state: 'QUEUED' | 'SKIPPED';
   due_at?: string;
   time_zone?: string;
   /** 1: not in the first share. */
   share?: 0 | 1;
+  variant?: AbVariant;
+  /** Values of variant B, while it is open which variant they get. */
+  values_b?: Record<string, string>;
 };
 
 /** Inserts a page of recipients. @param after the last position taken @returns how many were inserted */

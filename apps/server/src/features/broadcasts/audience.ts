@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CampaignAudience, CampaignExclusions } from '@parley/contract/types';
 import type { TenantTx } from '../../platform/db/sql.ts';
+import { invalid } from '../../platform/errors.ts';
 import { getNameAndCountry } from '../accounts/public.ts';
 import { type ChannelRow, findChannels } from '../channels/public.ts';
 import {
@@ -9,12 +10,15 @@ import {
   parsePhone,
   phoneMatchKey,
   selectionOf,
+  type TableContext,
   tableContextOf,
   visibilityScopeOf,
 } from '../contacts/public.ts';
 import type { Viewer } from '../team/public.ts';
 import { findTemplates } from '../templates/public.ts';
 import type { ResolvedAudience, TypedNumbers } from './audience-query.ts';
+import { findSettings } from './costs/settings-repo.ts';
+import { audienceFileOf } from './files/audience-file.ts';
 import type { TemplateSnapshot } from './repo.ts';
 
 /** The chosen audience of a broadcast and its channel. */
@@ -41,17 +45,29 @@ export async function resolveAudience(
   const [channel = null] = await findChannels(tx, tx.clientId, [channelId]);
   const assignee = visibilityScopeOf(viewer);
   const { country } = await getNameAndCountry(tx, tx.clientId);
+  const context = await tableContextOf(tx, viewer);
   const resolved: ResolvedAudience = {
-    context: await tableContextOf(tx, viewer),
+    context,
+    onDay: onDayOf(audience, context),
     selections: (await selectionsOf(tx, audience)).map((which) => ({ ...which, assignee })),
     numbers: await numbersOf(typed, country),
     earlier: audience.earlier,
+    file: await audienceFileOf(tx, audience.file_id),
     assignee,
     exclude,
     marketing: category === 'MARKETING',
+    hasMarketingLimit: (await findSettings(tx)).limit_messages !== null,
     reach: channel?.sandbox === true ? 'sandbox' : area === 'BROADCAST_SANDBOX' ? 'test_phones' : 'real',
   };
   return { resolved, channel };
+}
+
+/** @throws AppError('validation_failed') when there is no such field */
+function onDayOf({ on_day: onDay }: CampaignAudience, { fields }: TableContext): ResolvedAudience['onDay'] {
+  if (onDay === undefined) return null;
+  const field = [...fields.values()].find(({ name, hidden }) => name === onDay.field && !hidden);
+  if (field === undefined) throw invalid('audience.on_day.field', `There is no field named ${onDay.field}.`);
+  return { fieldNo: String(field.no), days: onDay.days };
 }
 
 async function selectionsOf(tx: TenantTx, audience: CampaignAudience): Promise<ContactSelection[]> {
@@ -85,9 +101,9 @@ async function numbersOf(given: readonly string[], country: string): Promise<Typ
 
 /** Whether the audience names anyone. */
 export function hasAudience(audience: CampaignAudience): boolean {
-  const { contact_list_ids, segment_ids, contact_ids, phone_numbers, filter, selection, earlier } = audience;
+  const { contact_list_ids, segment_ids, contact_ids, phone_numbers, filter, selection, earlier, file_id } = audience;
   const some = [contact_list_ids, segment_ids, contact_ids, phone_numbers].some((part) => (part?.length ?? 0) > 0);
-  return some || filter !== undefined || selection !== undefined || earlier !== undefined;
+  return some || filter !== undefined || selection !== undefined || earlier !== undefined || file_id !== undefined;
 }
 
 /** A template as a broadcast stores it; null when it was deleted. */

@@ -21,6 +21,7 @@ import {
   type PlannedStart,
   updateCampaign,
 } from './repo.ts';
+import { isSeries, withNextTime } from './sending/series-schedule.ts';
 
 const mostDraftBytes = 8_000_000;
 
@@ -89,6 +90,7 @@ export async function createCampaign(
     variables: body.variables,
     schedule: body.schedule ?? {},
     stop_rules: body.stop_rules ?? null,
+    ab_test: body.ab_test ?? null,
   };
   await validateReferences(tx, actor, content);
   const campaign = { id, content, viewer: viewerOf(actor), createdBy: actor.author, requestHash };
@@ -142,13 +144,16 @@ export async function changeCampaign(
     throw campaignStateError('After a broadcast has started, only its name and purpose can be changed.');
   }
   if (body.audience !== undefined) requireTypedNumbers(actor, body.audience);
-  const after = contentAfter(before, body, visibilityOf(actor).masked);
+  const changed = contentAfter(before, body, visibilityOf(actor).masked);
+  // A recurring broadcast that is scheduled goes on with its new times.
+  const renewed = before.state === 'SCHEDULED' && body.schedule !== undefined && isSeries(changed);
+  const after = renewed ? await withNextTime(tx, changed) : changed;
   if (open) await validateReferences(tx, actor, after);
   const start = before.state === 'SCHEDULED' ? await scheduledStart(tx, before, after) : null;
   // The author of an audience limits it to what they may see; other changes leave that limit unchanged.
   const viewer = body.audience === undefined ? before.viewer : viewerOf(actor);
   await updateCampaign(tx, id, after, viewer, start);
-  if (body.audience !== undefined || body.variables !== undefined) await refuseTooLargeDrafts(tx);
+  if (body.audience !== undefined || body.variables !== undefined || body.ab_test) await refuseTooLargeDrafts(tx);
   if (open) await addChangedEvent(tx, id, actor.author, { fields });
   else await addCampaignEvent(tx, id, 'renamed', actor.author, { from: before.name, to: after.name });
   const row = await getCampaign(tx, id);
@@ -177,6 +182,7 @@ function contentAfter(before: CampaignRow, body: ChangeCampaignBody, masked: boo
     variables: body.variables ?? before.variables,
     schedule: body.schedule ?? before.schedule,
     stop_rules: body.stop_rules === undefined ? before.stop_rules : body.stop_rules,
+    ab_test: body.ab_test === undefined ? before.ab_test : body.ab_test,
   };
 }
 

@@ -4,6 +4,7 @@ import type { Handlers } from '../../platform/http/routing.ts';
 import { notifyJobs } from '../../platform/jobs/queue.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { visibilityOf } from '../team/public.ts';
+import { chooseWinner } from './ab-test/choose.ts';
 import { presentCampaign } from './present.ts';
 import type { CampaignRow } from './repo.ts';
 import {
@@ -14,6 +15,7 @@ import {
   sendRest,
   startCampaign,
 } from './sending/commands.ts';
+import { endSeries } from './sending/series.ts';
 
 type Command = (tx: TenantTx, actor: AccountActor, id: string) => Promise<CampaignRow>;
 
@@ -28,11 +30,15 @@ export function commandHandlers(platform: Platform): Handlers {
     return { status: 200 as const, body: visibilityOf(actor).campaign(presentCampaign(row)) };
   };
   return {
-    'POST /api/campaigns/{id}/start': ({ actor }, { params: { id } }) => run(actor, id, startCampaign),
+    'POST /api/campaigns/{id}/start': ({ actor }, { params: { id } }) =>
+      run(actor, id, (tx, who, campaign) => startCampaign(tx, who, campaign, platform.publicUrl())),
     'POST /api/campaigns/{id}/pause': ({ actor }, { params: { id } }) => run(actor, id, pauseCampaign),
     'POST /api/campaigns/{id}/resume': ({ actor }, { params: { id } }) => run(actor, id, resumeCampaign),
     'POST /api/campaigns/{id}/send-rest': ({ actor }, { params: { id } }) => run(actor, id, sendRest),
+    'POST /api/campaigns/{id}/winner': ({ actor }, { params: { id }, body }) =>
+      run(actor, id, (tx, who, campaign) => chooseWinner(tx, who, campaign, body.variant)),
     'POST /api/campaigns/{id}/cancel': ({ actor }, { params: { id } }) => run(actor, id, cancelCampaign),
+    'POST /api/campaigns/{id}/end': ({ actor }, { params: { id } }) => run(actor, id, endSeries),
     'POST /api/campaigns/{id}/retry': ({ actor }, { params: { id }, body }) =>
       run(actor, id, (tx, who, campaign) => retryCampaign(tx, who, campaign, body)),
   };

@@ -14,8 +14,12 @@ const forget = statement(
    ), held as materialized (
      select r.campaign_id, r.n from campaign_recipients r join theirs t on t.campaign_id = r.campaign_id and t.n = r.n
      where r.client_id = $1 order by r.campaign_id, r.n for update of r
+   ), links as (
+     -- Their addresses may name the contact.
+     update campaign_links l set url = '', label = '' from held h
+     where l.client_id = $1 and l.campaign_id = h.campaign_id and l.n = h.n
    )
-   update campaign_recipients r set contact_id = null, phone_number = null, to_user_id = null, name = '', "values" = '{}',
+   update campaign_recipients r set contact_id = null, phone_number = null, to_user_id = null, name = '', "values" = '{}', values_b = null,
      recipient_key = 'gone:' || r.n, error = r.error - 'details',
      state = case when r.state = 'QUEUED' and r.message_id is null then 'SKIPPED' else r.state end,
      reason = case when r.state = 'QUEUED' and r.message_id is null then 'no_way_to_reach' else r.reason end

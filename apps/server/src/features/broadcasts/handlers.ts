@@ -57,6 +57,7 @@ export function campaignHandlers(platform: Platform): Handlers {
         states: state === undefined ? null : typeof state === 'string' ? [state] : state,
         channelId: query.channel_id ?? null,
         templateId: query.template_id ?? null,
+        seriesId: query.series_id ?? null,
         createdBy: query.created_by ?? null,
         search: search === '' ? null : search,
         from: query.from ?? null,

@@ -2,6 +2,7 @@ import { invalidSpacing, isSendableValue } from '@parley/contract/template-fill'
 import type { VariableSource } from '@parley/contract/types';
 import { variablesIn } from '@parley/contract/variables';
 import type { Parameters, TableContext } from '../contacts/public.ts';
+import type { ResolvedAudience } from './audience-query.ts';
 
 /* What JavaScript's trim takes away: who has no value is the same here and where values are put in. */
 const blanks =
@@ -16,13 +17,24 @@ function fieldOf(name: string, context: TableContext) {
 /** SQL that tests whether the contact `p` lacks a sendable value for a variable: `FIX VALUE`. */
 export function missingValueTest(
   source: VariableSource | undefined,
-  context: TableContext,
+  { context, file }: Pick<ResolvedAudience, 'context' | 'file'>,
   parameters: Parameters,
 ): string {
   if (source === undefined) return 'true';
-  const own =
-    'field' in source ? fieldTest(source.field, context, parameters) : textTest(source.value, context, parameters);
-  return `(${own}) and (${textTest(source.fallback ?? '', context, parameters)})`;
+  const own = () => {
+    if ('column' in source) return columnTest(source.column, file?.columns ?? [], parameters);
+    if ('field' in source) return fieldTest(source.field, context, parameters);
+    return textTest(source.value, context, parameters);
+  };
+  return `(${own()}) and (${textTest(source.fallback ?? '', context, parameters)})`;
+}
+
+/** The same of a column of the audience's file. */
+function columnTest(name: string, columns: readonly string[], parameters: Parameters): string {
+  const at = columns.indexOf(name);
+  if (at === -1) return 'true';
+  const value = `btrim(coalesce(p.cells[${at + 1}], ''), ${parameters.add(blanks)}::text)`;
+  return unusable(value, `${parameters.add(invalidSpacing)}::text`);
 }
 
 /** The same of a text with variables in it. */

@@ -12,10 +12,16 @@ export async function plannedStart(
   tx: TenantTx,
   { channel_id: channelId, schedule }: { channel_id: string; schedule: CampaignSchedule },
 ): Promise<PlannedStart | null> {
+  if ((schedule.at ?? null) === null) return null;
+  return plannedStartIn((await findClock(tx, channelId)).time_zone, schedule);
+}
+
+/** The same by the account's time zone. */
+export function plannedStartIn(zone: string, schedule: CampaignSchedule): PlannedStart | null {
   const at = schedule.at ?? null;
   if (at === null) return null;
   if ((schedule.recipient_zone ?? null) === null) return { at, local: null };
-  const local = localTimeIn((await findClock(tx, channelId)).time_zone, new Date(at));
+  const local = localTimeIn(zone, new Date(at));
   return { at: spanOfLocalTime(local).first.toISOString(), local };
 }
 

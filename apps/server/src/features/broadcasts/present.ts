@@ -1,21 +1,10 @@
 import type { Campaign, CampaignEvent } from '@parley/contract/types';
+import { presentAbResult } from './ab-test/present-ab-test.ts';
 import type { EventRow } from './event-repo.ts';
+import { presentCounters } from './present-counters.ts';
 import type { CampaignRow } from './repo.ts';
 
-const states = ['QUEUED', 'SENT', 'DELIVERED', 'READ', 'FAILED', 'UNKNOWN', 'SKIPPED', 'CAPPED'] as const;
-
 export function presentCampaign(row: CampaignRow): Campaign {
-  const of = (state: string) => row.counters[state] ?? 0;
-  const [queued, sent, delivered, read, failed, unknown, skipped, capped] = states.map(of) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
   const { id, name, purpose, area, channel_id, template_id, template, audience, exclude, variables, schedule } = row;
   const { stop_rules, state, state_reason, freezing, total, created_by, version } = row;
   return {
@@ -32,16 +21,19 @@ export function presentCampaign(row: CampaignRow): Campaign {
     variables,
     schedule,
     stop_rules,
+    ab_test: row.ab_test,
+    ab_template: row.ab_template,
+    ab_result: presentAbResult(row),
     state,
     state_reason,
     freezing,
     total,
-    counters: { queued, sent, delivered, read, failed, unknown, skipped, capped },
-    after: { replied: of('REPLIED'), tapped: of('TAPPED'), opted_out: of('OPTED_OUT') },
+    ...presentCounters(row.counters),
     share: row.share_state === null ? null : { state: row.share_state, rest_at: row.rest_at?.toISOString() ?? null },
     next_retry_at: row.next_retry_at?.toISOString() ?? null,
     next_due_at: row.next_due_at?.toISOString() ?? null,
     rate: row.rate,
+    series_id: row.series_id,
     created_by,
     created_at: row.created_at.toISOString(),
     started_at: row.started_at?.toISOString() ?? null,

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { FieldError } from '@parley/contract/errors';
 import {
   cleanValue,
@@ -16,12 +17,18 @@ import { findChannels } from '../channels/public.ts';
 import { tableContextOf } from '../contacts/public.ts';
 import { headerFileForSending } from '../media/public.ts';
 import { findSendableTemplate } from '../templates/public.ts';
-import { hasAudience } from './audience.ts';
+import { findTemplateSnapshot, hasAudience } from './audience.ts';
+import { findClock } from './clock-query.ts';
+import { conversionProblems } from './conversions/conversions.ts';
+import { audienceFileProblems } from './files/audience-file.ts';
+import { linkProblems } from './links/link-problems.ts';
+import { trackedVariables } from './links/track-links.ts';
 import { isPassedForAll, plannedStart } from './planned-start.ts';
-import type { CampaignRow } from './repo.ts';
+import type { CampaignRow, TemplateSnapshot } from './repo.ts';
+import { sourcedVariables } from './variables.ts';
 
 /** What a broadcast lacks to be started, by field of its row; [] when it is ready. */
-export async function findStartProblems(tx: TenantTx, row: CampaignRow): Promise<FieldError[]> {
+export async function findStartProblems(tx: TenantTx, row: CampaignRow, publicUrl = ''): Promise<FieldError[]> {
   const problems: FieldError[] = [];
   const [channel] = await findChannels(tx, tx.clientId, [row.channel_id]);
   if (channel === undefined)
@@ -30,37 +37,113 @@ export async function findStartProblems(tx: TenantTx, row: CampaignRow): Promise
     problems.push({ field: 'channel_id', msg: 'Only WhatsApp channels can send templates. Choose another channel.' });
   }
   if (!hasAudience(row.audience)) problems.push({ field: 'audience', msg: 'Choose an audience.' });
-  if (row.template_id === null) return [...problems, { field: 'template_id', msg: 'Choose a template.' }];
-  const template = await findSendableTemplate(tx, row.template_id, row.channel_id);
+  problems.push(...(await audienceFileProblems(tx, row)), ...(await conversionProblems(tx, row)));
+  const { fields } = await tableContextOf(tx, row.viewer);
+  const named = [...fields.values()];
+  const names = named.filter(({ hidden }) => !hidden).map(({ name }) => name);
+  const message = await messageProblems(tx, row, { channelId: row.channel_id, names, publicUrl });
+  if (row.template_id !== null) {
+    problems.push(
+      ...(await timeProblems(tx, row)),
+      ...(await zoneProblems(tx, row, names)),
+      ...repeatProblems(row, named),
+    );
+  }
+  return [...problems, ...message, ...(await abTestProblems(tx, row, { channelId: row.channel_id, names, publicUrl }))];
+}
+
+type Message = Pick<CampaignRow, 'template_id' | 'variables'>;
+type MessageContext = {
+  channelId: string;
+  /** Names of the account's fields. */
+  names: readonly string[];
+  publicUrl: string;
+};
+
+/** What one message lacks: its template, and the values of its variables. */
+async function messageProblems(
+  tx: TenantTx,
+  { template_id: id, variables }: Message,
+  { channelId, names, publicUrl }: MessageContext,
+): Promise<FieldError[]> {
+  const only = (msg: string): FieldError[] => [{ field: 'template_id', msg }];
+  if (id === null) return only('Choose a template.');
+  const template = await findSendableTemplate(tx, id, channelId);
   if (template === null || template.status === 'DELETED') {
-    return [
-      ...problems,
-      { field: 'template_id', msg: 'This template does not belong to the channel. Choose another one.' },
-    ];
+    return only('This template does not belong to the channel. Choose another one.');
   }
   if (template.status !== 'ACTIVE') {
-    const msg = `WhatsApp calls ${template.name} ${template.status}: only an active template can be sent.`;
-    return [...problems, { field: 'template_id', msg }];
+    return only(`WhatsApp calls ${template.name} ${template.status}: only an active template can be sent.`);
   }
   if (template.components === null) {
-    const msg = 'This template was not fetched from WhatsApp yet. Fetch the templates first.';
-    return [...problems, { field: 'template_id', msg }];
+    return only('This template isn’t synced yet. Sync the templates first.');
   }
   const [malformed] = malformedParts(template);
   if (malformed !== undefined) {
-    const msg = `The part ${malformed} of this template is not in WhatsApp’s format. Choose another one.`;
-    return [...problems, { field: 'template_id', msg }];
+    return only(`The part ${malformed} of this template is not in WhatsApp’s format. Choose another one.`);
   }
+  const problems: FieldError[] = [];
   const [part] = unfillableParts(template);
-  if (part !== undefined) {
-    problems.push({ field: 'template_id', msg: `A broadcast cannot fill in this part of the template: ${part}.` });
-  }
-  const { fields } = await tableContextOf(tx, row.viewer);
-  const names = [...fields.values()].filter(({ hidden }) => !hidden).map(({ name }) => name);
-  problems.push(...(await zoneProblems(tx, row, names)));
+  if (part !== undefined) problems.push(...only(`A broadcast can’t fill in this part of the template: ${part}.`));
   for (const variable of listTemplateVariables(template))
-    problems.push(...variableProblems(variable, row.variables[variable.key], names));
-  return [...problems, ...(await fileProblems(tx, row.variables['header.file'], listTemplateVariables(template)))];
+    problems.push(...variableProblems(variable, variables[variable.key], names));
+  problems.push(...linkProblems(sourcedVariables(template, variables), publicUrl));
+  return [...problems, ...(await fileProblems(tx, variables['header.file'], listTemplateVariables(template)))];
+}
+
+/** What variant B lacks, and what does not go with an A/B test. */
+async function abTestProblems(tx: TenantTx, row: CampaignRow, context: MessageContext): Promise<FieldError[]> {
+  const { ab_test: test, schedule, template_id: templateA, variables } = row;
+  if (test === null) return [];
+  const found = await messageProblems(tx, test, context);
+  const problems = found.map((problem) => ({
+    ...problem,
+    field: `ab_test.${problem.field}`,
+    msg: `Variant B: ${problem.msg}`,
+  }));
+  if (test.template_id !== null && test.template_id === templateA && isDeepStrictEqual(test.variables, variables)) {
+    problems.push({
+      field: 'ab_test.template_id',
+      msg: 'Variant B is the same as variant A. Choose another template or other values.',
+    });
+  }
+  if ((schedule.first_share ?? null) !== null) {
+    problems.push({
+      field: 'schedule.first_share',
+      msg: 'An A/B test is a first share itself. Turn off one of the two.',
+    });
+  }
+  const snapshots = await Promise.all([
+    findTemplateSnapshot(tx, templateA),
+    findTemplateSnapshot(tx, test.template_id),
+  ]);
+  const sources = [variables, test.variables];
+  const isTappable = snapshots.some(
+    (template, at) =>
+      hasQuickReply(template) ||
+      trackedVariables(sourcedVariables(template, sources[at] ?? {}), context.publicUrl).length > 0,
+  );
+  if (test.winner === 'tapped' && !isTappable) {
+    problems.push({
+      field: 'ab_test.winner',
+      msg: 'Neither variant has a quick reply or a tracked link, so no one can tap. Choose another rate.',
+    });
+  }
+  return problems;
+}
+
+function hasQuickReply(template: TemplateSnapshot | null): boolean {
+  return (template?.components ?? []).some(
+    ({ buttons }) => Array.isArray(buttons) && buttons.some((button) => button?.type === 'QUICK_REPLY'),
+  );
+}
+
+/** A time that has passed by the channel's clock; by recipients' local time the others decide. */
+async function timeProblems(tx: TenantTx, row: CampaignRow): Promise<FieldError[]> {
+  const at = row.schedule.at ?? null;
+  if (at === null || (row.schedule.recipient_zone ?? null) !== null) return [];
+  if (Date.parse(at) > (await findClock(tx, row.channel_id)).clock.getTime()) return [];
+  return [{ field: 'schedule.at', msg: 'This time has passed. Choose a later time, or send it now.' }];
 }
 
 /** @param customFields names of the account's fields */
@@ -81,6 +164,16 @@ async function zoneProblems(tx: TenantTx, row: CampaignRow, customFields: readon
   }
   return problems;
 }
+
+function repeatProblems({ schedule }: CampaignRow, fields: readonly NamedField[]): FieldError[] {
+  const repeat = schedule.repeat ?? null;
+  if (repeat === null || repeat.every !== 'date') return [];
+  const field = fields.find(({ name, hidden }) => name === repeat.field && !hidden);
+  if (field?.type === 'date') return [];
+  const msg = field === undefined ? `There is no field named ${repeat.field}.` : `${repeat.field} is not a date field.`;
+  return [{ field: 'schedule.repeat.field', msg }];
+}
+type NamedField = { name: string; hidden: boolean; type: string };
 
 /** An uploaded file has to be there, and is kept from now on. */
 async function fileProblems(

@@ -1,5 +1,5 @@
 import { listTemplateVariables } from '@parley/contract/template-fill';
-import type { RecipientState } from '@parley/contract/types';
+import type { AbVariant, CampaignVariables, RecipientState } from '@parley/contract/types';
 import type { AccountActor } from '../../platform/auth/actor.ts';
 import type { TenantTx } from '../../platform/db/sql.ts';
 import { decodeCursor, encodeCursor } from '../../platform/http/cursor.ts';
@@ -11,6 +11,7 @@ import { visibilityOf } from '../team/public.ts';
 import { getVisibleCampaign } from './campaigns.ts';
 import { listFailures, listRecipients, type RecipientFilter } from './recipient-repo.ts';
 import { presentFailure, presentRecipient, recipientsCsv } from './recipients.ts';
+import type { TemplateSnapshot } from './repo.ts';
 
 const exportPageSize = 1_000;
 
@@ -18,19 +19,25 @@ type RecipientQuery = {
   state?: RecipientState | RecipientState[] | undefined;
   reason?: string | undefined;
   after?: RecipientFilter['after'] | undefined;
+  link?: string | undefined;
+  button?: string | undefined;
+  variant?: AbVariant | undefined;
   search?: string | undefined;
 };
 
 async function filterOf(
   tx: TenantTx,
   actor: AccountActor,
-  { state, reason, after, search = '' }: RecipientQuery,
+  { state, reason, after, link, button, variant, search = '' }: RecipientQuery,
 ): Promise<RecipientFilter> {
   const { masked } = visibilityOf(actor);
   return {
     states: state === undefined ? null : typeof state === 'string' ? [state] : state,
     reason: reason ?? null,
     after: after ?? null,
+    link: link ?? null,
+    button: button ?? null,
+    variant: variant ?? null,
     search:
       search.trim() === ''
         ? null
@@ -73,8 +80,11 @@ export function recipientHandlers(platform: Platform): Handlers {
         const found = await getVisibleCampaign(tx, actor, id);
         return { row: found, first: await next(tx, found.id) };
       });
-      const variables =
-        row.template === null ? Object.keys(row.variables) : listTemplateVariables(row.template).map(({ key }) => key);
+      const keysOf = (template: TemplateSnapshot | null, sources: CampaignVariables) =>
+        template === null ? Object.keys(sources) : listTemplateVariables(template).map(({ key }) => key);
+      const variables = [
+        ...new Set([...keysOf(row.template, row.variables), ...keysOf(row.ab_template, row.ab_test?.variables ?? {})]),
+      ];
       const body = recipientsCsv(variables, first, () => read(actor, (tx) => next(tx, row.id)));
       return { status: 200, body, fileName: `broadcast-${row.id}.csv` };
     },

@@ -1,4 +1,4 @@
-import type { CampaignFailure, MessageError, RecipientState } from '@parley/contract/types';
+import type { AbVariant, CampaignFailure, MessageError, RecipientState } from '@parley/contract/types';
 import { statement, type TenantTx } from '../../platform/db/sql.ts';
 import { type ContactSearch, contactSearchPatterns } from '../contacts/public.ts';
 
@@ -17,17 +17,22 @@ export type RecipientRow = {
   due_at: Date | null;
   retry_at: Date | null;
   values: Record<string, string>;
+  variant: AbVariant | null;
   sent_at: Date | null;
   delivered_at: Date | null;
   read_at: Date | null;
   replied_at: Date | null;
   tapped: string | null;
+  opened_at: Date | null;
 };
 
 export type RecipientFilter = {
   states: readonly RecipientState[] | null;
   reason: string | null;
-  after: 'replied' | 'tapped' | 'opted_out' | null;
+  after: 'replied' | 'tapped' | 'opted_out' | 'converted' | null;
+  link: string | null;
+  button: string | null;
+  variant: AbVariant | null;
   /** Null: all recipients. */
   search: ContactSearch | null;
 };
@@ -38,13 +43,17 @@ const reason = `coalesce(r.reason, case when r.state = 'UNKNOWN' then 'unknown' 
 const list = statement(
   'broadcasts.list_recipients',
   `select r.n, r.contact_id, r.name, r.phone_number, r.state, ${reason} as reason, r.error, r.message_id, m.thread_id, r.attempt,
-     r.time_zone, nullif(r.due_at, '-infinity') as due_at, r.retry_at, r."values", r.sent_at, r.delivered_at, r.read_at, r.replied_at, r.tapped
+     r.time_zone, nullif(r.due_at, '-infinity') as due_at, r.retry_at, r."values", r.variant, r.sent_at, r.delivered_at, r.read_at, r.replied_at, r.tapped, r.opened_at
    from campaign_recipients r
    left join lateral (select thread_id from messages where client_id = $1 and id = r.message_id offset 0) m on true
    where r.client_id = $1 and r.campaign_id = $2 and r.n > $3
      and ($5::text[] is null or r.state = any($5)) and ($6::text is null or ${reason} = $6)
-     and ($7::text is null or case $7 when 'replied' then r.replied_at is not null when 'tapped' then r.tapped is not null
+     and ($7::text is null or case $7 when 'replied' then r.replied_at is not null when 'tapped' then r.tapped is not null or r.opened_at is not null
+       when 'converted' then exists (select from campaign_conversions v where v.client_id = $1 and v.campaign_id = $2 and v.n = r.n)
        else r.opted_out_at is not null end)
+     and ($10::text is null or r.opened_at is not null and exists (select from campaign_links l
+       where l.client_id = $1 and l.campaign_id = $2 and l.variable = $10 and l.n = r.n and (l.variant is null or l.variant = r.variant) and l.first_at is not null))
+     and ($11::text is null or r.tapped = $11) and ($12::text is null or r.variant = $12)
      -- Who sees no numbers finds nobody by them.
      and ($8::text[] is null or case when $9 then fold_text(replace(r.name, coalesce(r.phone_number, chr(1)), chr(1)))
        else fold_text(r.name) || ' ' || coalesce(r.phone_number, '') end like any($8))
@@ -66,6 +75,9 @@ export function listRecipients(
     filter.after,
     search === null ? null : contactSearchPatterns(search),
     search?.masked === true,
+    filter.link,
+    filter.button,
+    filter.variant,
   ];
   return tx.rows(list, [tx.clientId, campaignId, after, limit, ...asked]);
 }

@@ -37,6 +37,7 @@ export function presentRecipient(row: RecipientRow): CampaignRecipient {
     ...(message_id === null ? {} : { message_id }),
     ...(thread_id === null ? {} : { thread_id }),
     attempt,
+    variant: row.variant,
     time_zone: row.time_zone,
     retry_at: row.retry_at?.toISOString() ?? null,
     due_at: row.due_at?.toISOString() ?? null,
@@ -46,6 +47,7 @@ export function presentRecipient(row: RecipientRow): CampaignRecipient {
     read_at: row.read_at?.toISOString() ?? null,
     replied_at: row.replied_at?.toISOString() ?? null,
     tapped,
+    opened_at: row.opened_at?.toISOString() ?? null,
   };
 }
 
@@ -76,11 +78,13 @@ const columns = [
   'What happened',
   'Next steps',
   'Attempts',
+  'Variant',
   'Sent at',
   'Delivered at',
   'Read at',
   'Replied at',
   'Button',
+  'Link opened at',
 ];
 
 /**
@@ -102,11 +106,13 @@ export function recipientsCsv(
       row.error?.message ?? '',
       row.error?.next_step ?? '',
       String(row.attempt),
+      row.variant ?? '',
       row.sent_at ?? '',
       row.delivered_at ?? '',
       row.read_at ?? '',
       row.replied_at ?? '',
       row.tapped ?? '',
+      row.opened_at ?? '',
       ...variables.map((key) => row.values[key] ?? ''),
     ]);
   async function* lines(): AsyncGenerator<string> {

@@ -1,16 +1,18 @@
-import type { CampaignAudience, CampaignExclusions } from '@parley/contract/types';
+import type { AbTest, CampaignAudience, CampaignExclusions } from '@parley/contract/types';
 import type { AccountActor } from '../../platform/auth/actor.ts';
 import type { TenantTx } from '../../platform/db/sql.ts';
 import { invalid } from '../../platform/errors.ts';
 import { checkFilter, findLists, findSegments, requireVisibleNumbers } from '../contacts/public.ts';
 import { areChannels, isMaskedNumber, visibilityOf } from '../team/public.ts';
 import { findTemplates } from '../templates/public.ts';
+import { findVisibleFile } from './files/files.ts';
 import { findCampaigns } from './repo.ts';
 
 /** What a broadcast names of the account's other rows. */
 export type CampaignReferences = {
   channel_id: string;
   template_id: string | null;
+  ab_test: Pick<AbTest, 'template_id'> | null;
   audience: CampaignAudience;
   exclude: CampaignExclusions;
 };
@@ -37,13 +39,20 @@ export async function validateReferences(tx: TenantTx, actor: AccountActor, name
   if (templateId !== null && (await findTemplates(tx, [templateId])).length === 0) {
     throw invalid('template_id', 'This template was not found.');
   }
+  const variantB = named.ab_test?.template_id ?? null;
+  if (variantB !== null && (await findTemplates(tx, [variantB])).length === 0) {
+    throw invalid('ab_test.template_id', 'This template was not found.');
+  }
   await validateLists(tx, 'audience.contact_list_ids', audience.contact_list_ids);
   await validateLists(tx, 'exclude.contact_list_ids', exclude.contact_list_ids);
   const segmentIds = [...new Set(audience.segment_ids ?? [])];
   if ((await findSegments(tx, segmentIds)).length < segmentIds.length) {
     throw invalid('audience.segment_ids', 'One of these segments was not found.');
   }
-  const { earlier, filter, selection } = audience;
+  const { earlier, file_id: fileId, filter, selection } = audience;
+  if (fileId !== undefined && (await findVisibleFile(tx, actor, fileId)) === null) {
+    throw invalid('audience.file_id', 'This file was not found.');
+  }
   if (filter !== undefined) await checkFilter(tx, actor, 'audience.filter', filter);
   if (selection !== undefined && !('ids' in selection)) {
     const { contact_list_id: listId } = selection;

@@ -1,4 +1,7 @@
 import type {
+  AbResult,
+  AbTest,
+  AbVariant,
   CampaignAudience,
   CampaignExclusions,
   CampaignSchedule,
@@ -8,6 +11,7 @@ import type {
 } from '@parley/contract/types';
 import { statement, type TenantTx } from '../../platform/db/sql.ts';
 import type { Viewer } from '../team/public.ts';
+import type { AbCount } from './ab-test/winner.ts';
 
 export type TemplateSnapshot = {
   name: string;
@@ -32,11 +36,24 @@ export type CampaignContent = {
   variables: CampaignVariables;
   schedule: CampaignSchedule;
   stop_rules: StopRules | null;
+  ab_test: AbTest | null;
+};
+
+/** Why a variant won, who decided, and the figures of then. */
+export type AbChoice = {
+  why: NonNullable<AbResult['why']>;
+  by: string;
+  at: string;
+  figures: AbResult['decided_with'];
 };
 
 export type CampaignRow = CampaignContent & {
   id: string;
   template: TemplateSnapshot | null;
+  ab_template: TemplateSnapshot | null;
+  ab_winner: AbVariant | null;
+  ab_choice: AbChoice | null;
+  ab_counts: AbCount[];
   state: CampaignState;
   state_reason: string | null;
   freezing: boolean;
@@ -55,6 +72,7 @@ export type CampaignRow = CampaignContent & {
   /** Sends a second, over the last seconds; null when it does not run. */
   rate: number | null;
   viewer: Viewer;
+  series_id: string | null;
   created_by: string;
   created_at: Date;
   version: number;
@@ -70,17 +88,19 @@ const place = 'coalesce(c.started_at, c.start_at, c.created_at)';
 const nextDue = `case when c.state in ('RUNNING', 'PAUSED') and c.local_start is not null and not c.freezing then (
     select r.due_at from campaign_recipients r
     where r.client_id = c.client_id and r.campaign_id = c.id and r.state = 'QUEUED' and (r.message_id is null or r.resend)
-      and r.share = case when c.share_state is null and c.schedule->'first_share' <> 'null' then 1 else 0 end
+      and r.share = case when c.share_state is null and (c.schedule->'first_share' <> 'null' or c.ab_winner is not null) then 1 else 0 end
       and r.due_at > now() + (select h.clock_offset_ms * interval '1 millisecond' from channels h
         where h.client_id = c.client_id and h.id = c.channel_id)
     order by r.due_at limit 1) end`;
 const columnsWith = (audience: string) => `c.id, c.name, c.purpose, c.area, c.channel_id, c.template_id, c.template,
   ${audience} as audience, coalesce(jsonb_array_length(c.audience->'phone_numbers'), 0) as typed_numbers, c.exclude, c.variables,
-  c.schedule, c.stop_rules, c.state, c.state_reason, c.freezing, c.local_start, c.share_state, c.rest_at, ${nextDue} as next_due_at, c.next_retry_at, c.total, c.start_at, c.started_at, c.ended_at, c.archived_at,
-  c.request_hash, c.rate, c.viewer, c.created_by, c.created_at, c.version,
+  c.schedule, c.stop_rules, c.ab_test, c.ab_template, c.ab_winner, c.ab_choice, c.state, c.state_reason, c.freezing, c.local_start, c.share_state, c.rest_at, ${nextDue} as next_due_at, c.next_retry_at, c.total, c.start_at, c.started_at, c.ended_at, c.archived_at,
+  c.request_hash, c.rate, c.viewer, c.series_id, c.created_by, c.created_at, c.version,
   to_char(${place} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as place,
   coalesce((select jsonb_object_agg(k.state, k.n) from campaign_counters k
-    where k.client_id = c.client_id and k.campaign_id = c.id), '{}') as counters`;
+    where k.client_id = c.client_id and k.campaign_id = c.id), '{}') as counters,
+  case when c.ab_test is null then '[]' else coalesce((select jsonb_agg(jsonb_build_object('variant', k.variant, 'rest', k.rest, 'state', k.state, 'n', k.n))
+    from campaign_ab_counters k where k.client_id = c.client_id and k.campaign_id = c.id), '[]') end as ab_counts`;
 const columns = columnsWith('c.audience');
 /** Without the typed numbers once it has started: many rows with 20,000 each would be too much for one response. */
 const summaryColumns = columnsWith(
@@ -129,6 +149,7 @@ export type CampaignFilter = {
   states: readonly CampaignState[] | null;
   channelId: string | null;
   templateId: string | null;
+  seriesId: string | null;
   createdBy: string | null;
   search: string | null;
   from: string | null;
@@ -145,11 +166,11 @@ const list = statement(
   `select ${summaryColumns} from campaigns c where c.client_id = $1
      and (${place}, c.id) < ($2::timestamptz, $3::uuid)
      and ($5::text[] is null or c.state = any($5)) and ($6::uuid is null or c.channel_id = $6)
-     and ($7::uuid is null or c.template_id = $7) and ($8::text is null or c.created_by = $8)
+     and ($7::uuid is null or c.template_id = $7 or c.ab_test->>'template_id' = $7::text) and ($8::text is null or c.created_by = $8)
      and ($9::text is null or lower(c.name) like $9)
      and ($10::timestamptz is null or ${place} >= $10) and ($11::timestamptz is null or ${place} < $11)
      and (c.archived_at is not null) = $12 and ($13::uuid[] is null or c.channel_id = any($13))
-     and ($14::text is null or c.created_by = $14)
+     and ($14::text is null or c.created_by = $14) and ($15::uuid is null or c.series_id = $15)
    order by ${place} desc, c.id desc limit $4`,
 );
 /** Those after a position in the list, the latest start first. */
@@ -159,25 +180,40 @@ export function listCampaigns(
   limit: number,
   filter: CampaignFilter,
 ): Promise<CampaignRow[]> {
-  const { states, channelId, templateId, createdBy, search, from, to, archived, channelIds, assigneeId } = filter;
+  const { states, channelId, templateId, createdBy, search, from, to, archived, channelIds, assigneeId, seriesId } =
+    filter;
   const pattern = search === null ? null : `%${search.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`;
-  const asked = [states, channelId, templateId, createdBy, pattern, from, to, archived, channelIds, assigneeId];
+  const asked = [
+    states,
+    channelId,
+    templateId,
+    createdBy,
+    pattern,
+    from,
+    to,
+    archived,
+    channelIds,
+    assigneeId,
+    seriesId,
+  ];
   return tx.rows(list, [tx.clientId, after.place, after.id, limit, ...asked]);
 }
 
 const insert = statement(
   'broadcasts.insert_campaign',
   `insert into campaigns (client_id, id, name, purpose, area, channel_id, template_id, audience, exclude, variables, schedule,
-     stop_rules, viewer, created_by, request_hash)
-   values ($1, $2, $3, $4, $5, $6, $7, $8::jsonb, $9::jsonb, $10::jsonb, $11::jsonb, $12::jsonb, $13::jsonb, $14, $15)
+     stop_rules, ab_test, viewer, created_by, request_hash)
+   values ($1, $2, $3, $4, $5, $6, $7, $8::jsonb, $9::jsonb, $10::jsonb, $11::jsonb, $12::jsonb, $13::jsonb, $14::jsonb, $15, $16)
    on conflict (client_id, id) do nothing`,
 );
 
 function valuesOf(content: CampaignContent, viewer: Viewer): unknown[] {
-  const { name, purpose, area, channel_id, template_id, audience, exclude, variables, schedule, stop_rules } = content;
-  const rules = stop_rules === null ? null : JSON.stringify(stop_rules);
+  const { name, purpose, area, channel_id, template_id, audience, exclude, variables, schedule } = content;
+  const [rules, test] = [content.stop_rules, content.ab_test].map((part) =>
+    part === null ? null : JSON.stringify(part),
+  );
   const parts = [audience, exclude, variables, schedule].map((part) => JSON.stringify(part));
-  return [name, purpose, area, channel_id, template_id, ...parts, rules, JSON.stringify(viewer)];
+  return [name, purpose, area, channel_id, template_id, ...parts, rules, test, JSON.stringify(viewer)];
 }
 
 /** @returns false when the id is taken */
@@ -192,9 +228,9 @@ export async function insertCampaign(
 const update = statement(
   'broadcasts.update_campaign',
   `update campaigns set name = $3, purpose = $4, area = $5, channel_id = $6, template_id = $7, audience = $8::jsonb,
-     exclude = $9::jsonb, variables = $10::jsonb, schedule = $11::jsonb, stop_rules = $12::jsonb, viewer = $13::jsonb,
-     start_at = case when state = 'SCHEDULED' then $14::timestamptz else start_at end,
-     local_start = case when state = 'SCHEDULED' then $15 else local_start end, version = version + 1
+     exclude = $9::jsonb, variables = $10::jsonb, schedule = $11::jsonb, stop_rules = $12::jsonb, ab_test = $13::jsonb, viewer = $14::jsonb,
+     start_at = case when state = 'SCHEDULED' then $15::timestamptz else start_at end,
+     local_start = case when state = 'SCHEDULED' then $16 else local_start end, version = version + 1
    where client_id = $1 and id = $2`,
 );
 /** Writes all of the content. @param start when a planned one starts */

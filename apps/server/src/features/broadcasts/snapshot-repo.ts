@@ -1,9 +1,9 @@
 import { statement, type TenantTx } from '../../platform/db/sql.ts';
 import { type CampaignRow, lockCampaign } from './repo.ts';
 
-/** Progress of the snapshot: contacts by id, then typed numbers by position, then numbers of an earlier broadcast. */
+/** Progress of the snapshot: contacts by id, typed numbers by position, rows of the file, numbers of an earlier broadcast. */
 export type SnapshotProgress = {
-  stage: 'contacts' | 'numbers' | 'strangers';
+  stage: 'contacts' | 'numbers' | 'file' | 'strangers';
   after: string;
   at: number;
   /** The last recipient number given. */
@@ -11,6 +11,8 @@ export type SnapshotProgress = {
   /** Recipients to send to so far, and how many of them are in the first share, when there is one. */
   queued?: number;
   first?: number;
+  /** Recipients that have their place in an A/B test so far. */
+  tested?: number;
 };
 
 const read = statement(
@@ -57,9 +59,22 @@ const forgetCounters = statement(
   'broadcasts.undo_counters',
   'delete from campaign_counters where client_id = $1 and campaign_id = $2',
 );
+const forgetAbCounters = statement(
+  'broadcasts.undo_ab_counters',
+  'delete from campaign_ab_counters where client_id = $1 and campaign_id = $2',
+);
+const forgetMinutes = statement(
+  'broadcasts.undo_minutes',
+  'delete from campaign_minutes where client_id = $1 and campaign_id = $2',
+);
+const forgetCosts = statement(
+  'broadcasts.undo_costs',
+  'delete from campaign_costs where client_id = $1 and campaign_id = $2',
+);
 const backToDraft = statement(
   'broadcasts.return_to_draft',
-  `update campaigns set state = 'DRAFT', freezing = false, snapshot_cursor = null, total = null, template = null, start_at = null,
+  `update campaigns set state = 'DRAFT', freezing = false, snapshot_cursor = null, total = null, template = null, ab_template = null, ab_winner = null,
+     ab_choice = null, start_at = null,
      local_start = null, share_state = null, rest_at = null, started_at = null, version = version + 1
    where client_id = $1 and id = $2`,
 );
@@ -67,5 +82,8 @@ const backToDraft = statement(
 export async function undoSnapshot(tx: TenantTx, id: string): Promise<void> {
   await tx.run(deleteRecipients, [tx.clientId, id]);
   await tx.run(forgetCounters, [tx.clientId, id]);
+  await tx.run(forgetMinutes, [tx.clientId, id]);
+  await tx.run(forgetAbCounters, [tx.clientId, id]);
+  await tx.run(forgetCosts, [tx.clientId, id]);
   await tx.run(backToDraft, [tx.clientId, id]);
 }

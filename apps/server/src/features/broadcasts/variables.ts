@@ -10,17 +10,32 @@ import {
 import type { CampaignVariables, VariableSource } from '@parley/contract/types';
 import { renderText, variableValue } from '@parley/contract/variables';
 
-/** A recipient, as far as variables need it; fields by their names. */
-export type VariableContact = { name: string; phone_number: string | null; custom_fields: Record<string, string> };
+/** A recipient, as far as variables need it; fields and columns of the file by their names. */
+export type VariableContact = {
+  name: string;
+  phone_number: string | null;
+  custom_fields: Record<string, string>;
+  columns: Record<string, string>;
+};
 
 /** The variables of a template with where their values come from; undefined: from nowhere. */
-export type SourcedVariable = { variable: TemplateVariable; source: VariableSource | undefined };
+export type SourcedVariable = {
+  variable: TemplateVariable;
+  source: VariableSource | undefined;
+  /** Of an A/B test the second message. */
+  variant?: 'B';
+};
 
-export function sourcedVariables(template: FillableTemplate | null, variables: CampaignVariables): SourcedVariable[] {
+export function sourcedVariables(
+  template: FillableTemplate | null,
+  variables: CampaignVariables,
+  variant?: 'B',
+): SourcedVariable[] {
   if (template === null) return [];
   return listTemplateVariables(template).map((variable) => ({
     variable,
     source: Object.hasOwn(variables, variable.key) ? variables[variable.key] : undefined,
+    ...(variant !== undefined && { variant }),
   }));
 }
 
@@ -41,8 +56,15 @@ export function resolveVariables(
 
 function sourceValue(source: VariableSource | undefined, contact: VariableContact): string | null {
   if (source === undefined) return null;
-  const own = 'field' in source ? sendable(variableValue(source.field, contact)) : textValue(source.value, contact);
-  return own ?? textValue(source.fallback ?? '', contact);
+  return ownValue(source, contact) ?? textValue(source.fallback ?? '', contact);
+}
+
+function ownValue(source: VariableSource, contact: VariableContact): string | null {
+  if ('field' in source) return sendable(variableValue(source.field, contact));
+  if ('value' in source) return textValue(source.value, contact);
+  const { columns } = contact;
+  const cell = Object.hasOwn(columns, source.column) ? columns[source.column]?.trim() : undefined;
+  return cell === undefined || cell === '' ? null : sendable(cell);
 }
 
 /** A text with the contact's values in place of its variables; null when one is missing. */

@@ -100,13 +100,13 @@ function tokenField(token: Awaited<ReturnType<typeof queryToken>>[0]): FieldChec
       ? null
       : state === 'unproven'
         ? check.fix
-        : 'Copy the token again, or make a new one in Meta’s Business settings.';
+        : 'Copy the token again, or create a new one in Meta’s Business settings.';
   return { field: 'access_token', state, message: check.detail, fix };
 }
 
 function numberFields(number: CallOutcome<PhoneNumberInfo>, phone: string | null): FieldCheck[] {
   const found = outcomeField('phone_number_id', number, '', {
-    message: 'The token cannot read a number with this id.',
+    message: 'The token can’t read a number with this id.',
     fix: 'Copy the phone number id from the app’s WhatsApp page, API setup; it is not the phone number.',
   });
   if (number.kind !== 'ok') return [found];
@@ -122,7 +122,7 @@ function numberFields(number: CallOutcome<PhoneNumberInfo>, phone: string | null
 
 function accountField(numberIds: CallOutcome<string[]>, phoneNumberId: string | undefined): FieldCheck {
   const field = outcomeField('waba_id', numberIds, 'The token reaches this account.', {
-    message: 'The token cannot read an account with this id.',
+    message: 'The token can’t read an account with this id.',
     fix: 'Copy the WhatsApp Business account id; it is not the business portfolio’s, nor the app’s.',
   });
   if (numberIds.kind !== 'ok' || phoneNumberId === undefined || numberIds.value.includes(phoneNumberId)) return field;

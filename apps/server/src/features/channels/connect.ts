@@ -156,7 +156,7 @@ export async function verifyConnection(
       state: 'failed',
       fix:
         own === null
-          ? 'Another account of this installation has proven this number. Remove it there first.'
+          ? 'Another account of this installation uses this number. Remove it there first.'
           : `The channel ${own.channel_label} has this number already. Use that one, or remove it first.`,
     });
     return row;

@@ -4,6 +4,7 @@ import { channelsHealth } from './channel-status.ts';
 import { chatLinkHandlers } from './chat-links/handlers.ts';
 import { channelsHandlers, hydrateChannels } from './handlers.ts';
 import { startHealthChecks } from './health-checks.ts';
+import { disconnectImportedChannels } from './imported.ts';
 import { manageHandlers } from './manage-handlers.ts';
 import { numberHandlers } from './number-handlers.ts';
 import { type SandboxDependencies, sandboxHandlers } from './sandbox/handlers.ts';
@@ -67,6 +68,7 @@ export const channelsOperations: FeatureOperations = {
   name: 'channels',
   backedUpFiles: { databases: ['simulator/books.sqlite'] },
   healthChecks: channelsHealth,
+  imported: disconnectImportedChannels,
 };
 
 declare module '../../platform/notifier.ts' {

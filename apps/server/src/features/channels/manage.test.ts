@@ -91,7 +91,7 @@ describe('typed values are checked', () => {
     expect((await wrong({ access_token: oldToken, phone_number_id: '999' }, 'phone_number_id'))?.fix).toContain(
       'API setup',
     );
-    expect((await wrong({ access_token: oldToken, waba_id: '999' }, 'waba_id'))?.message).toContain('cannot read');
+    expect((await wrong({ access_token: oldToken, waba_id: '999' }, 'waba_id'))?.message).toContain('can’t read');
     expect(
       (
         await wrong(

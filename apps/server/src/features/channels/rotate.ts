@@ -73,7 +73,7 @@ export async function deletePreviousCredentials(platform: Platform, clientId: st
 function nextCredentials(row: ChannelRow, before: Credentials, input: NewCredentials): Credentials {
   if (row.sandbox) throw invalid('access_token', 'The credentials of a sandbox can’t be changed.');
   if (row.kind === 'SESSION') {
-    if (input.signing_secret === undefined) throw invalid('signing_secret', 'This is needed.');
+    if (input.signing_secret === undefined) throw invalid('signing_secret', 'This field is required.');
     return { ...before, app_secret: input.signing_secret };
   }
   if (input.access_token === undefined && input.app_secret === undefined) {

@@ -1,11 +1,11 @@
 import type { ComposeFilter } from '@parley/contract/types';
 import { statement, type TenantTx } from '../../platform/db/sql.ts';
 import type { TimePosition } from '../../platform/http/cursor.ts';
-import { type MessageRow, messageColumns } from '../messaging/public.ts';
+import { type MessageRow, messageColumns, type ScheduledRow, scheduledSelect } from '../messaging/public.ts';
 import type { Visibility } from '../team/public.ts';
 
 /** A composed message with its recipients. */
-export type ComposedMessage = MessageRow & {
+export type ComposedMessage = (MessageRow | ScheduledRow) & {
   contact_name: string;
   contact_phone_number: string | null;
   contact_username: string | null;
@@ -29,15 +29,31 @@ const historyStatement = statement(
    order by m.created_at desc, m.id desc limit $4`,
 );
 
-/** Latest first. @param view what the caller sees of the account */
-export function listComposed(
+/* Created to the microsecond; like messages they are listed by the millisecond. */
+const plannedStatement = statement(
+  'compose.list_scheduled',
+  `select s.*, c.name as contact_name, c.phone_number as contact_phone_number, c.username as contact_username
+   from (${scheduledSelect} where s.client_id = $1 and s.source = 'COMPOSE' and s.cancelled_at is null
+       and ($14::text is null or t.assignee_id::text = $14 or t.assignee_group_id = any($15::uuid[]))) s
+   join contacts c on c.client_id = s.client_id and c.id = s.contact_id
+   where (date_trunc('milliseconds', s.created_at), s.id) < ($2, $3)
+     and s.created_at >= coalesce($5, '-infinity'::timestamptz) and s.created_at < coalesce($6, 'infinity'::timestamptz)
+     and ($7::int is null or $8 = 'scheduled') and ($8::text is null or s.send_state = $8)
+     and ($9::uuid is null or s.channel_id = $9) and ($10::text is null or s.created_by = $10)
+     and ($11::text is null or s.content->>'id' = $11 and s.type = 'template') and ($12::text is null or s.medium = $12)
+     and ($13::uuid[] is null or s.channel_id = any($13))
+   order by date_trunc('milliseconds', s.created_at) desc, s.id desc limit $4`,
+);
+
+/** Latest first, those that are sent later too. @param view what the caller sees of the account */
+export async function listComposed(
   tx: TenantTx,
   filter: ComposeFilter,
   view: Visibility,
   before: TimePosition,
   limit: number,
 ): Promise<ComposedMessage[]> {
-  return tx.rows(historyStatement, [
+  const values = [
     tx.clientId,
     before.at,
     before.id,
@@ -53,7 +69,19 @@ export function listComposed(
     view.channelIds,
     view.assigneeId,
     view.groupIds,
+  ];
+  const [sent, planned] = await Promise.all([
+    tx.rows<ComposedMessage>(historyStatement, values),
+    tx.rows<ComposedMessage>(plannedStatement, values),
   ]);
+  if (planned.length === 0) return sent;
+  return [...sent, ...planned].toSorted(latestFirst).slice(0, limit);
+}
+
+function latestFirst(one: ComposedMessage, other: ComposedMessage): number {
+  const later = other.created_at.getTime() - one.created_at.getTime();
+  if (later !== 0) return later;
+  return one.id < other.id ? 1 : -1;
 }
 
 const channelNamesStatement = statement(

@@ -1,6 +1,7 @@
 import type { Contact } from '@parley/contract/types';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../platform/ids.ts';
+import { flowOf, say } from '../../testing/automations.ts';
 import { queryAsOwner } from '../../testing/inbox.ts';
 import { type TestServer, testServer } from '../../testing/server.ts';
 import { createTeam, type Team } from '../../testing/team.ts';
@@ -376,6 +377,43 @@ describe('custom fields', () => {
       act,
     ]);
     await server.owner.query('delete from imports where client_id = $1 and id = $2', [team.clientId, imported]);
+  });
+
+  test('what uses a field is listed for those who manage it, and follows its new name', async () => {
+    await call('POST', '/custom-fields', { name: 'Model' });
+    const filter = { all: [{ field: 'custom:Model', op: 'is', value: 'x' }] };
+    await call('POST', '/segments', { name: 'Of a model', filter });
+    const reply = async (name: string, body: string, rest: object = {}) =>
+      (await call<{ id: string }>('POST', '/session-templates', { name, shortcut: name, body, ...rest })).body.id;
+    const shared = await reply('ready', 'Your {{Model}} is ready.');
+    const own = await reply('mine', 'The {{Model}} again.', { private: true });
+    await reply('other', 'A model without a variable.');
+    const flow = flowOf({ kind: 'message' }, [say('a', 'About your {{Model}}')]);
+    const automation = await call<{ id: string }>('POST', '/automations', { name: 'Asks', flow });
+    expect(automation).toMatchObject({ status: 201 });
+    type Uses = { data: { name: string; uses: { kind: string; name: string }[] }[] };
+    const uses = async (of: string) =>
+      (await call<Uses>('GET', '/custom-fields/uses')).body.data
+        .find(({ name }) => name === of)
+        ?.uses.map(({ kind, name }) => `${kind}: ${name}`);
+    const template = (name: string, text: string, format = 'NAMED', status = 'ACTIVE') =>
+      queryAsOwner(
+        server.owner,
+        `insert into templates (client_id, id, waba_id, name, language, status, parameter_format, components)
+         values ($1, $2, 'waba', $3, 'en', $5, $6, jsonb_build_array(jsonb_build_object('type', 'BODY', 'text', $4::text)))`,
+        [team.clientId, newId(), name, text, status, format],
+      );
+    await template('ready', 'Your {{model}} is ready, {{first_name}}.');
+    await template('gone', 'Your {{model}}.', 'NAMED', 'DELETED');
+    await template('numbered', 'Your model {{1}}.', 'POSITIONAL');
+    const places = ['segment: Of a model', 'saved_reply: ready', 'automation: Asks'];
+    expect(await uses('Model')).toEqual(places.toSpliced(2, 0, 'template: ready (en)'));
+    expect((await call('PUT', '/custom-fields/Model', { name: 'Frame type' })).status).toBe(200);
+    // WhatsApp's review keeps the name of a template's variable.
+    expect(await uses('Frame type')).toEqual(places);
+    const replies = await call<{ data: { id: string; body: string }[] }>('GET', '/session-templates');
+    const bodyOf = (id: string) => replies.body.data.find((row) => row.id === id)?.body;
+    expect([bodyOf(shared), bodyOf(own)]).toEqual(['Your {{Frame type}} is ready.', 'The {{Frame type}} again.']);
   });
 
   test('values must fit their type', async () => {

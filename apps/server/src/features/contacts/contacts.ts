@@ -249,7 +249,7 @@ export async function modifyField(
   await platform.db.withTenant(actor.clientId, async (tx) => {
     const row = await lockVisibleContact(tx, actor, id);
     if (body.id !== id) throw invalid('id', 'This is not the id in the address.');
-    if (!removes && (value === undefined || value === null)) throw invalid('value', 'This is needed.');
+    if (!removes && (value === undefined || value === null)) throw invalid('value', 'This field is required.');
     const changes: Array<{ id: string; version: number }> = [];
     if (removes) {
       const field = (await listFieldRows(tx)).find(({ name }) => name.toLowerCase() === body.name.toLowerCase());

@@ -7,6 +7,7 @@ import { exportHandlers } from './bulk/export-handlers.ts';
 import { exportJob } from './bulk/export-job.ts';
 import { deleteOldExportFiles } from './bulk/export-repo.ts';
 import { bulkHandlers } from './bulk/handlers.ts';
+import type { FindFieldUses } from './fields/field-uses.ts';
 import { clearField, clearFieldKind } from './fields/fields.ts';
 import { fieldHandlers } from './fields/handlers.ts';
 import type { OnFieldRenamed } from './fields/rename-field-repo.ts';
@@ -21,10 +22,15 @@ import { trashHandlers } from './trash-handlers.ts';
 export type ContactsDependencies = {
   /** Features that refer to custom fields by name update a changed name. */
   onFieldRenamed: readonly OnFieldRenamed[];
+  /** What of these features uses custom fields. */
+  findFieldUses: readonly FindFieldUses[];
 };
 
 /** Contacts, their lists, custom fields and segments, and operations on many of them. */
-export function createContactsFeature(platform: Platform, { onFieldRenamed }: ContactsDependencies): Feature {
+export function createContactsFeature(
+  platform: Platform,
+  { onFieldRenamed, findFieldUses }: ContactsDependencies,
+): Feature {
   const fieldRenamed: OnFieldRenamed = async (tx, from, to) => {
     for (const follow of onFieldRenamed) await follow(tx, from, to);
   };
@@ -34,7 +40,7 @@ export function createContactsFeature(platform: Platform, { onFieldRenamed }: Co
       ...contactHandlers(platform),
       ...bulkHandlers(platform),
       ...exportHandlers(platform),
-      ...fieldHandlers(platform, fieldRenamed),
+      ...fieldHandlers(platform, fieldRenamed, findFieldUses),
       ...listHandlers(platform),
       ...profileHandlers(platform),
       ...segmentHandlers(platform),

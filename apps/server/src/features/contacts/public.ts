@@ -2,6 +2,7 @@ export { recordActivity } from './activity-repo.ts';
 export { type AutomaticMerge, automaticMergeKind, enqueueAutomaticMerges } from './automatic-merge-queue.ts';
 export { checkFilter, filterVisible, selectionOf, tableContextOf } from './bulk/bulk.ts';
 export { eraseFromBulkOperations } from './bulk/bulk-repo.ts';
+export { contactsAsCsv } from './bulk/export.ts';
 export { forgetExportFiles } from './bulk/export-repo.ts';
 export { changeContactLists, recordKeywordOptOut, setContactField, setKeywordOptOut } from './change-contact.ts';
 export { changeContactIdentity, findConflictingContacts, type Identity } from './change-identity-repo.ts';
@@ -26,6 +27,7 @@ export {
   listFieldRows,
 } from './fields/field-repo.ts';
 export { normalizeFieldValue } from './fields/field-rules.ts';
+export { type FieldUser, usedFields } from './fields/field-uses.ts';
 export { ensureFields, type Fields, lockFields, publishFields, readFields } from './fields/fields.ts';
 export {
   insertImportedContacts,
@@ -60,7 +62,7 @@ export {
 } from './merge-contacts-repo.ts';
 export { leastDigits, parsePhone, phoneCountry, phoneForms, phoneMatchKey } from './phone-number.ts';
 export { contactsInOrder, presentLists } from './present.ts';
-export { joinPhoneOwner, selectContactIds, visibilityCondition } from './query/audience-repo.ts';
+export { joinPhoneOwner, selectContactIds, selectionCondition, visibilityCondition } from './query/audience-repo.ts';
 export { Parameters } from './query/filter-repo.ts';
 export { renameInFilter } from './query/filter-rules.ts';
 export {
@@ -71,7 +73,9 @@ export {
   parseContactSearch,
 } from './query/search-repo.ts';
 export {
+  allowWholeScans,
   type ContactSelection,
+  forbidWholeScans,
   forceCustomPlans,
   reusePlans,
   type TableContext,
@@ -83,6 +87,6 @@ export { type ContactRow, findContacts, findContactsByKey } from './repo.ts';
 export { deleteSandboxContacts, ensureSandboxContacts } from './sandbox-contacts.ts';
 export { saveReceivedContact } from './save-received-contact.ts';
 export { findSegments } from './segments/segment-repo.ts';
-export { setSuppression } from './suppression-repo.ts';
+export { lockOptOut, setSuppression } from './suppression-repo.ts';
 export { readTimePosition, timePage } from './time-page.ts';
 export { writeAndNotify } from './write.ts';

@@ -8,7 +8,7 @@ import { phoneMatchKey } from './phone-number.ts';
 import { deleteSandboxContactBatch } from './sandbox-contacts-repo.ts';
 
 /** The list of all sandbox contacts, so that a broadcast can be sent to them. */
-const listName = 'Sandbox people';
+const listName = 'Sandbox contacts';
 
 /** Creates sandbox contacts in the sandbox list; existing ones stay unchanged. */
 export async function ensureSandboxContacts(

@@ -61,6 +61,23 @@ export async function liftSuppressions(
   return row?.version ?? null;
 }
 
+const lockStatement = statement(
+  'contacts.lock_opt_out',
+  `select c.opted_out_at is not null as opted_out, exists (select from suppressions s
+     where s.client_id = $1 and s.contact_id = $2 and s.source = 'keyword' and s.active) as by_keyword
+   from contacts c where c.client_id = $1 and c.id = $2 for no key update of c`,
+);
+
+/** Whether a contact opted out, and by a keyword; the contact is locked until commit. */
+export async function lockOptOut(
+  tx: Executor,
+  clientId: string,
+  contactId: string,
+): Promise<{ opted_out: boolean; by_keyword: boolean }> {
+  const [row] = await tx.rows<{ opted_out: boolean; by_keyword: boolean }>(lockStatement, [clientId, contactId]);
+  return row ?? { opted_out: false, by_keyword: false };
+}
+
 // The times of messages are whole seconds: of two keywords in one, the one that came later counts.
 const suppressStatement = statement(
   'contacts.set_suppression',

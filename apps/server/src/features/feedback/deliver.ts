@@ -7,11 +7,14 @@ import type { Platform } from '../../platform/platform.ts';
 import { getClient } from '../accounts/public.ts';
 import { getUserNameAndEmail } from '../identity/public.ts';
 import { isVerifiedAccount } from '../team/public.ts';
+import { openIssue } from './forge.ts';
 import { type ReportContext, reportEmail, reportEvent } from './report-email.ts';
+import { writeReportFile } from './report-file.ts';
+import { reportIssue } from './report-issue.ts';
 import { countEmailedReports, findReport, settleDelivery } from './report-repo.ts';
 import { deliverKind, presentReportDetail } from './reports.ts';
 import { listScreenshots } from './screenshot-repo.ts';
-import { openWebhookSecret, receiverOf } from './settings.ts';
+import { openForge, openWebhookSecret, receiverOf } from './settings.ts';
 import { type FeedbackSettingsRow, getFeedbackSettings, lockSettingsOf } from './settings-repo.ts';
 
 const emailLifeS = 7 * 24 * 3_600;
@@ -53,8 +56,19 @@ async function deliver(platform: Platform, job: Job, id: string): Promise<void> 
   const reporter = (await getUserNameAndEmail(platform.db.system.statements('feedback'), row.created_by)).name;
   const context = { ...rest, report: presentReportDetail(row), reporter };
   if (row.destination === 'email') return sendEmail(platform, clientId, settings.email ?? '', context);
-  await postReport(platform, clientId, settings, context);
-  await job.transaction((tx) => settleDelivery(tx, clientId, id, 'delivered', null));
+  let issueUrl: string | null = null;
+  if (row.destination === 'forge') {
+    const forge = openForge(platform, clientId, settings);
+    if (forge === null) throw new Error('The Git forge has no access token.');
+    issueUrl = await openIssue(forge, reportIssue(context), platform.config.ALLOWED_PRIVATE_HOSTS);
+  } else if (row.destination === 'file') {
+    const folder = platform.config.BUG_REPORTS_DIR;
+    if (folder === undefined) throw new Error('This server writes no reports to files.');
+    await writeReportFile(folder, clientId, context);
+  } else {
+    await postReport(platform, clientId, settings, context);
+  }
+  await job.transaction((tx) => settleDelivery(tx, clientId, id, 'delivered', null, issueUrl));
 }
 
 /**
@@ -78,7 +92,7 @@ async function sendEmail(platform: Platform, clientId: string, to: string, conte
     }
     if (!(await settleDelivery(tx, clientId, id, 'delivered', null))) return;
     const email = reportEmail(to, context, isVerified ? (text) => text : withoutLink);
-    await enqueueEmail(tx, platform, email, emailLifeS);
+    await enqueueEmail(tx, platform, email, emailLifeS, clientId);
   });
   notifyMailWorker(platform);
 }
@@ -114,5 +128,5 @@ function problemOf(outcome: OutboundOutcome): string | null {
     return outcome.status >= 200 && outcome.status < 300 ? null : `The webhook answered ${outcome.status}.`;
   }
   if (outcome.kind === 'refused') return 'The address of the webhook leads into a private network.';
-  return `The webhook could not be reached (${outcome.detail}).`;
+  return `The webhook couldn’t be reached (${outcome.detail}).`;
 }

@@ -105,7 +105,7 @@ export function changeRequest(
 
 function checkOriginal(id: string, original: string | null, states: ReadonlyMap<string, string>): void {
   if (original === null) throw invalid('duplicate_of', 'Choose the request to keep.');
-  if (original === id) throw invalid('duplicate_of', 'A request cannot be a duplicate of itself.');
+  if (original === id) throw invalid('duplicate_of', 'A request can’t be a duplicate of itself.');
   if (states.has(original) && states.get(original) === 'duplicate') {
     throw invalid('duplicate_of', 'That request is a duplicate itself. Choose the one it is a duplicate of.');
   }

@@ -2,6 +2,7 @@ import type { Feature, FeatureOperations } from '../../platform/feature.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { deliverJob } from './deliver.ts';
 import { featureRequestHandlers } from './feature-request-handlers.ts';
+import { storeImportedReports } from './imported-repo.ts';
 import { reportHandlers } from './report-handlers.ts';
 import type { ReceiveScreenshot } from './reports.ts';
 import { settleRestoredReports } from './restore-repo.ts';
@@ -26,7 +27,11 @@ export function createFeedbackFeature(platform: Platform, receiveScreenshot: Rec
   };
 }
 
-export const feedbackOperations: FeatureOperations = { name: 'feedback', restore: settleRestoredReports };
+export const feedbackOperations: FeatureOperations = {
+  name: 'feedback',
+  restore: settleRestoredReports,
+  imported: storeImportedReports,
+};
 
 declare module '../../platform/db/system-callers.ts' {
   interface SystemCallers {

@@ -1,2 +1,2 @@
 export { eraseFromReports } from './report-repo.ts';
-export { resealWebhookSecrets } from './settings.ts';
+export { resealFeedbackSecrets } from './settings.ts';

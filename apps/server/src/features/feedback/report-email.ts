@@ -2,7 +2,7 @@ import type { BugReportDetail } from '@parley/contract/types';
 import type { Email } from '../../platform/mail/email.ts';
 import type { Screenshot } from '../media/public.ts';
 
-const severities = { cosmetic: 'Cosmetic', slows: 'Slows work down', blocks: 'Blocks work' } as const;
+export const severities = { cosmetic: 'Cosmetic', slows: 'Slows work down', blocks: 'Blocks work' } as const;
 
 export type ReportContext = {
   report: BugReportDetail;

@@ -17,6 +17,7 @@ export type ReportRow = {
   state_note: string | null;
   destination: Destination;
   sent_to: string | null;
+  issue_url: string | null;
   delivery: BugReport['delivery']['state'];
   delivery_error: string | null;
   created_by: string;
@@ -27,7 +28,7 @@ export type ReportRow = {
 };
 
 const columns = `r.id, r.number, r.what_happened, r.expected, r.severity, r.details, r.conversation, r.contact_id, r.reply_to,
-  r.state, r.state_note, r.destination, r.sent_to, r.delivery, r.delivery_error, r.created_by, r.created_at, r.version,
+  r.state, r.state_note, r.destination, r.sent_to, r.issue_url, r.delivery, r.delivery_error, r.created_by, r.created_at, r.version,
   r.request_hash, (select count(*)::int from bug_report_screenshots s
     where s.client_id = r.client_id and s.report_id = r.id) as screenshots`;
 
@@ -40,7 +41,7 @@ const insertStatement = statement(
 
 export type NewReport = Omit<
   ReportRow,
-  'state' | 'state_note' | 'delivery_error' | 'created_at' | 'version' | 'screenshots'
+  'state' | 'state_note' | 'issue_url' | 'delivery_error' | 'created_at' | 'version' | 'screenshots'
 >;
 
 export async function insertReport(tx: TenantTx, row: NewReport): Promise<void> {
@@ -138,7 +139,7 @@ export async function updateReportState(
 
 const sendAgainStatement = statement(
   'feedback.requeue_report',
-  `update bug_reports set destination = $3, sent_to = $4, delivery = 'waiting', delivery_error = null,
+  `update bug_reports set destination = $3, sent_to = $4, delivery = 'waiting', delivery_error = null, issue_url = null,
      version = version + 1
    where client_id = $1 and id = $2`,
 );
@@ -155,19 +156,20 @@ export async function markReportWaiting(
 const deliveryStatement = statement(
   'feedback.update_delivery',
   `update bug_reports set delivery = $3, delivery_error = $4, version = version + 1,
-     delivered_at = case when $3 = 'delivered' then now() end
+     delivered_at = case when $3 = 'delivered' then now() end, issue_url = coalesce($5, issue_url)
    where client_id = $1 and id = $2 and delivery = 'waiting'`,
 );
 
-/** @returns false when it does not wait to be delivered */
+/** @param issueUrl of the issue it became @returns false when it does not wait to be delivered */
 export async function settleDelivery(
   tx: Executor,
   clientId: string,
   id: string,
   state: 'delivered' | 'failed',
   error: string | null,
+  issueUrl: string | null = null,
 ): Promise<boolean> {
-  return (await tx.run(deliveryStatement, [clientId, id, state, error])) === 1;
+  return (await tx.run(deliveryStatement, [clientId, id, state, error, issueUrl])) === 1;
 }
 
 const emailedStatement = statement(

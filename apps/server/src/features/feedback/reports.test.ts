@@ -13,7 +13,7 @@ import { type TestServer, testServer } from '../../testing/server.ts';
 import { createTeam, type Member, type Team } from '../../testing/team.ts';
 import { until } from '../../testing/world.ts';
 import { settleRestoredReports } from './restore-repo.ts';
-import { resealWebhookSecrets } from './settings.ts';
+import { resealFeedbackSecrets } from './settings.ts';
 
 type Settings = OutputOf<'PUT /api/feedback-settings'>;
 type Posted = { body: string; headers: Record<string, string | string[] | undefined> };
@@ -193,8 +193,12 @@ describe('the destination', () => {
     expect(seen.body).toEqual({
       destination: 'webhook',
       sent_to: new URL(webhook).host,
+      file_available: false,
       email: null,
       webhook_url: null,
+      forge_kind: null,
+      forge_url: null,
+      forge_repository: null,
     });
     const events = await queryAsOwner<{ text: string }>(
       server.owner,
@@ -302,14 +306,14 @@ describe('the destination', () => {
       isSealedBefore: (sealed: Buffer) => next.isSealedBefore(sealed),
     };
     const platform = { ...server.platform, secrets: both };
-    expect(await resealWebhookSecrets(platform)).toBe(1);
+    expect(await resealFeedbackSecrets(platform)).toBe(1);
     const after = await server.owner.query(
       'select webhook_secret_enc as sealed from feedback_settings where client_id = $1',
       [team.clientId],
     );
     const place = `feedback_settings.webhook_secret:${team.clientId}`;
     expect(next.open(after.rows[0].sealed, place)).toBe(server.platform.secrets.open(before.rows[0].sealed, place));
-    expect(await resealWebhookSecrets(platform)).toBe(0);
+    expect(await resealFeedbackSecrets(platform)).toBe(0);
   });
 });
 

@@ -38,7 +38,13 @@ export function presentReport(row: ReportRow): BugReport {
     state,
     state_note,
     screenshots,
-    delivery: { destination: row.destination, sent_to: row.sent_to, state: row.delivery, error: row.delivery_error },
+    delivery: {
+      destination: row.destination,
+      sent_to: row.sent_to,
+      issue_url: row.issue_url,
+      state: row.delivery,
+      error: row.delivery_error,
+    },
     created_by,
     created_at: row.created_at.toISOString(),
     version,
@@ -124,7 +130,7 @@ export async function sendReportAgain(platform: Platform, clientId: string, id: 
     }
     const settings = await getFeedbackSettings(tx);
     if (settings.destination === 'stored') {
-      throw new AppError('not_retriable', { message: 'Choose an email address or a webhook for reports first.' });
+      throw new AppError('not_retriable', { message: 'Choose where reports go first.' });
     }
     await markReportWaiting(tx, report.id, settings.destination, receiverOf(settings));
     await enqueueDelivery(tx, report.id);

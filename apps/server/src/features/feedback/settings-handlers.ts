@@ -9,11 +9,11 @@ export function feedbackSettingsHandlers(platform: Platform): Handlers {
   return {
     'GET /api/feedback-settings': async ({ actor }) => {
       const row = await platform.db.withTenant(actor.clientId, getFeedbackSettings, { readOnly: true });
-      return { status: 200, body: presentSettings(row, isAtLeast(actor.role, 'Admin')) };
+      return { status: 200, body: presentSettings(platform, row, isAtLeast(actor.role, 'Admin')) };
     },
     'PUT /api/feedback-settings': async (call, { body }) => {
       const { row, secret } = await changeSettings(platform, call, body);
-      return { status: 200, body: { ...presentSettings(row, true), webhook_secret: secret } };
+      return { status: 200, body: { ...presentSettings(platform, row, true), webhook_secret: secret } };
     },
   };
 }

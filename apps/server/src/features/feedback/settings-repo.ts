@@ -1,21 +1,30 @@
+import type { FeedbackSettings } from '@parley/contract/types';
 import { type Executor, statement, type TenantTx } from '../../platform/db/sql.ts';
-
-export type Destination = 'stored' | 'email' | 'webhook';
+export type Destination = FeedbackSettings['destination'];
 
 export type FeedbackSettingsRow = {
   destination: Destination;
   email: string | null;
   webhook_url: string | null;
   webhook_secret_enc: Buffer | null;
+  forge_kind: FeedbackSettings['forge_kind'];
+  forge_url: string | null;
+  forge_repository: string | null;
+  forge_token_enc: Buffer | null;
   last_number: number;
 };
 
-const columns = 'destination, email, webhook_url, webhook_secret_enc, last_number';
+const columns = `destination, email, webhook_url, webhook_secret_enc, forge_kind, forge_url, forge_repository,
+  forge_token_enc, last_number`;
 const initial: FeedbackSettingsRow = {
   destination: 'stored',
   email: null,
   webhook_url: null,
   webhook_secret_enc: null,
+  forge_kind: null,
+  forge_url: null,
+  forge_repository: null,
+  forge_token_enc: null,
   last_number: 0,
 };
 
@@ -63,7 +72,8 @@ export async function setLastNumber(tx: TenantTx, number: number): Promise<void>
 
 const updateStatement = statement(
   'feedback.update_settings',
-  `update feedback_settings set destination = $2, email = $3, webhook_url = $4, webhook_secret_enc = $5
+  `update feedback_settings set destination = $2, email = $3, webhook_url = $4, webhook_secret_enc = $5,
+     forge_kind = $6, forge_url = $7, forge_repository = $8, forge_token_enc = $9
    where client_id = $1`,
 );
 
@@ -71,25 +81,26 @@ export type NewDestination = Omit<FeedbackSettingsRow, 'last_number'>;
 
 export async function updateFeedbackSettings(tx: TenantTx, row: NewDestination): Promise<void> {
   const { destination, email, webhook_url: url, webhook_secret_enc: secret } = row;
-  await tx.run(updateStatement, [tx.clientId, destination, email, url, secret]);
+  const forge = [row.forge_kind, row.forge_url, row.forge_repository, row.forge_token_enc];
+  await tx.run(updateStatement, [tx.clientId, destination, email, url, secret, ...forge]);
 }
 
-export type SealedRow = { client_id: string; webhook_secret_enc: Buffer };
+export type SealedRow = Pick<FeedbackSettingsRow, 'webhook_secret_enc' | 'forge_token_enc'> & { client_id: string };
 
 const lockSealedStatement = statement(
   'feedback.lock_sealed',
-  `select client_id, webhook_secret_enc from feedback_settings where webhook_secret_enc is not null
-   order by client_id for update`,
+  `select client_id, webhook_secret_enc, forge_token_enc from feedback_settings
+   where webhook_secret_enc is not null or forge_token_enc is not null order by client_id for update`,
 );
 const resealStatement = statement(
   'feedback.update_resealed_secrets',
-  'update feedback_settings set webhook_secret_enc = $2 where client_id = $1',
+  'update feedback_settings set webhook_secret_enc = $2, forge_token_enc = $3 where client_id = $1',
 );
 
 export function lockSealedSecrets(tx: Executor): Promise<SealedRow[]> {
   return tx.rows<SealedRow>(lockSealedStatement);
 }
 
-export async function storeResealed(tx: Executor, clientId: string, sealed: Buffer): Promise<void> {
-  await tx.run(resealStatement, [clientId, sealed]);
+export async function storeResealed(tx: Executor, row: SealedRow): Promise<void> {
+  await tx.run(resealStatement, [row.client_id, row.webhook_secret_enc, row.forge_token_enc]);
 }

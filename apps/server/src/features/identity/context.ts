@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomInt } from 'node:crypto';
-import type { Tokens } from '@parley/contract/types';
+import type { Display, Tokens } from '@parley/contract/types';
 import type { Call, UserActor } from '../../platform/auth/actor.ts';
 import type { AuditEvent } from '../../platform/auth/audit.ts';
 import type { Auth } from '../../platform/auth/authenticate.ts';
@@ -13,6 +13,7 @@ import { createKeyedConcurrencyLimit } from './concurrency-limit.ts';
 import type { IdentityDependencies } from './dependencies.ts';
 import { hasSecondFactor } from './factor-repo.ts';
 import { createPasswords, type Passwords } from './passwords.ts';
+import { presentDisplay } from './present.ts';
 import { createRefreshTokens, type RefreshTokens } from './refresh-tokens.ts';
 import { getUser } from './repo.ts';
 import { isRecent, throttlePolicy } from './rules.ts';
@@ -105,7 +106,7 @@ export function shortUserAgent(caller: Caller): string {
 export function eventOf(
   caller: Caller,
   action: string,
-  event: Pick<AuditEvent, 'uid' | 'clientId' | 'target'>,
+  event: Pick<AuditEvent, 'uid' | 'clientId' | 'target' | 'detail'>,
 ): AuditEvent {
   return { ...event, action: `identity.${action}`, ip: caller.ip, requestId: caller.requestId };
 }
@@ -123,7 +124,7 @@ export function hasTwoStepVerification(platform: Platform, uid: string): Promise
   return hasSecondFactor(platform.db.system.statements('identity'), uid);
 }
 
-/** The time zone of a user; null: that of the device. */
-export async function findTimeZone(platform: Platform, uid: string): Promise<string | null> {
-  return (await getUser(platform.db.system.statements('identity'), uid)).time_zone;
+/** What a user chose for all devices. */
+export async function findDisplay(platform: Platform, uid: string): Promise<Display> {
+  return presentDisplay(await getUser(platform.db.system.statements('identity'), uid));
 }

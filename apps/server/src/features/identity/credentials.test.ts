@@ -211,6 +211,22 @@ describe('the profile', () => {
     expect((await call(account, 'PUT', 'profile', { time_zone: 'Mars/Olympus' })).statusCode).toBe(422);
   });
 
+  it('has its own region and formats, each changed without the others', async () => {
+    const account = await someone();
+    const after = async (payload: object) => (await call(account, 'PUT', 'profile', payload)).json().formats;
+    const none = { region: null, hour_format: null, week_start: null };
+    expect(await after({})).toEqual(none);
+    expect(await after({ formats: { region: 'DE' } })).toEqual({ ...none, region: 'DE' });
+    expect(await after({ formats: { hour_format: '12', week_start: 'sat' } })).toEqual({
+      ...{ region: 'DE', hour_format: '12', week_start: 'sat' },
+    });
+    expect(await after({ formats: { region: null } })).toEqual({ ...none, hour_format: '12', week_start: 'sat' });
+    for (const [field, value] of Object.entries({ region: 'Germany', hour_format: '10', week_start: 'fri' })) {
+      const refused = await call(account, 'PUT', 'profile', { formats: { [field]: value } });
+      expect([refused.statusCode, refused.json().error.data[0].field]).toEqual([422, `formats.${field}`]);
+    }
+  });
+
   it.each([
     { email: 'new@example.com' },
     { emailVerified: true },

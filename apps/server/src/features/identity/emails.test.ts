@@ -248,7 +248,7 @@ describe('verifying an address by email', () => {
       const [known, unknown] = [await signUp(guest.email), await signUp(newAddress())];
       expect(known.statusCode).toBe(unknown.statusCode);
       expect(known.headers['content-length']).toBe(unknown.headers['content-length']);
-      expect((await emailTo(database, guest.email)).subject).toBe('You already have an account at Parley');
+      expect((await emailTo(database, guest.email)).subject).toBe('You already have a Parley account');
       const code = await codeTo(database, guest.email);
       const response = await post('sign-in-code', { handle: known.json().handle, code });
       expect(decodeJwt(response.json().id_token)).toMatchObject({ uid: guest.uid });

@@ -2,14 +2,14 @@ import type { Email } from '../../platform/mail/email.ts';
 import { codePolicy } from './rules.ts';
 
 const minutes = codePolicy.lifeS / 60;
-const notYou = 'If this was not you, you can ignore this email: without it nobody gets in.';
+const notYou = 'If this wasn’t you, you can ignore this email. No one can sign in without it.';
 
 export function signInCodeEmail(to: string, code: string): Email {
   return {
     kind: 'identity.sign_in_code',
     to,
-    subject: 'Your code to sign in to Parley',
-    lines: ['Type this code where you are signing in:'],
+    subject: 'Your Parley sign-in code',
+    lines: ['Enter this code to sign in:'],
     code,
     notes: [`It works once, within ${minutes} minutes.`, notYou],
   };
@@ -19,10 +19,10 @@ export function signInLinkEmail(to: string, url: string): Email {
   return {
     kind: 'identity.sign_in_link',
     to,
-    subject: 'Your link to sign in to Parley',
+    subject: 'Your Parley sign-in link',
     lines: ['Open this link to sign in:'],
     action: { label: 'Sign in', url },
-    notes: [`It works once, within ${minutes} minutes. Opening it asks before it signs you in.`, notYou],
+    notes: [`It works once, within ${minutes} minutes. You confirm before you are signed in.`, notYou],
   };
 }
 
@@ -35,7 +35,7 @@ export function noAccountEmail(to: string, signUpUrl: string | null): Email {
     to,
     subject: 'Signing in to Parley',
     lines: ['Someone tried to sign in to Parley with this address, but there is no account for it.', join],
-    notes: ['If this was not you, you can ignore this email.'],
+    notes: ['If this wasn’t you, you can ignore this email.'],
   };
 }
 
@@ -43,10 +43,10 @@ export function signUpEmail(to: string, code: string): Email {
   return {
     kind: 'identity.sign_up_code',
     to,
-    subject: 'Your code to finish signing up for Parley',
-    lines: ['Welcome to Parley. Type this code to finish signing up:'],
+    subject: 'Your Parley sign-up code',
+    lines: ['Welcome to Parley. Enter this code to finish signing up:'],
     code,
-    notes: [`It works once, within ${minutes} minutes.`, 'If this was not you, you can ignore this email.'],
+    notes: [`It works once, within ${minutes} minutes.`, 'If this wasn’t you, you can ignore this email.'],
   };
 }
 
@@ -54,7 +54,7 @@ export function alreadySignedUpEmail(to: string, code: string): Email {
   return {
     kind: 'identity.sign_up_code',
     to,
-    subject: 'You already have an account at Parley',
+    subject: 'You already have a Parley account',
     lines: [
       'Someone signed up for Parley with this address, but you already have an account. This code signs you in to it:',
     ],
@@ -67,12 +67,12 @@ export function confirmAddressEmail(to: string, code: string): Email {
   return {
     kind: 'identity.confirm_code',
     to,
-    subject: 'Your code to confirm that it is you',
-    lines: ['Type this code to go on:'],
+    subject: 'Your Parley confirmation code',
+    lines: ['Enter this code to continue:'],
     code,
     notes: [
       `It works once, within ${minutes} minutes.`,
-      'If this was not you, someone may be using your session: sign in and end it.',
+      'If this wasn’t you, someone may be using your session. Sign in and end it.',
     ],
   };
 }
@@ -81,10 +81,10 @@ export function newAddressEmail(to: string, code: string): Email {
   return {
     kind: 'identity.email_code',
     to,
-    subject: 'Your code to use this address at Parley',
-    lines: ['Type this code to use this address for your account:'],
+    subject: 'Confirm your new email address',
+    lines: ['Enter this code to use this address for your Parley account:'],
     code,
-    notes: [`It works once, within ${minutes} minutes.`, 'If this was not you, you can ignore this email.'],
+    notes: [`It works once, within ${minutes} minutes.`, 'If this wasn’t you, you can ignore this email.'],
   };
 }
 
@@ -92,7 +92,7 @@ export function addressTakenEmail(to: string): Email {
   return {
     kind: 'identity.email_taken',
     to,
-    subject: 'Someone tried to use your address at Parley',
+    subject: 'Someone tried to use your email address',
     lines: [
       'Someone tried to use this address for another Parley account. It already belongs to yours, so nothing changed.',
     ],
@@ -103,9 +103,9 @@ export function addressChangedEmail(to: string, newEmail: string): Email {
   return {
     kind: 'identity.email_changed',
     to,
-    subject: 'Your address at Parley has changed',
+    subject: 'Your Parley email address has changed',
     lines: [`From now on you sign in to Parley as ${newEmail}.`],
-    notes: ['If this was not you, ask an Admin of your account for help at once.'],
+    notes: ['If this wasn’t you, contact an Admin of your account right away.'],
   };
 }
 
@@ -115,7 +115,7 @@ export function newDeviceEmail(to: string, { device, ip, at }: { device: string;
     to,
     subject: 'New sign-in to Parley',
     lines: ['Your account was signed in from a device you haven’t used before:', `${device}, ${ip}, ${at}`],
-    notes: ['If this was not you, change your password now: that signs you out everywhere else.'],
+    notes: ['If this wasn’t you, change your password now. This signs you out everywhere else.'],
   };
 }
 
@@ -123,9 +123,9 @@ export function passwordChangedEmail(to: string): Email {
   return {
     kind: 'identity.password_changed',
     to,
-    subject: 'Your password at Parley has changed',
+    subject: 'Your Parley password has changed',
     lines: ['Your password was set just now, and you were signed out everywhere else.'],
-    notes: ['If this was not you, sign in with a code and set another one.'],
+    notes: ['If this wasn’t you, sign in with a code and set a new password.'],
   };
 }
 
@@ -133,21 +133,22 @@ export function userDeletedEmail(to: string): Email {
   return {
     kind: 'identity.deleted',
     to,
-    subject: 'Your account at Parley is deleted',
+    subject: 'Your Parley account was deleted',
     lines: ['Your account was deleted. What you wrote to customers stays with the business, without your name.'],
   };
 }
 
-export function secondFactorOnEmail(to: string): Email {
+/** @param needs what signing in needs from now on, as in "a passkey" */
+export function secondFactorOnEmail(to: string, needs: string): Email {
   return {
     kind: 'identity.second_factor_on',
     to,
     subject: 'Two-step verification is on',
     lines: [
-      'From now on signing in to Parley needs a code of your authenticator app.',
-      'Keep your recovery codes in a safe place: they let you in when you lose the app.',
+      `From now on signing in to Parley needs ${needs}.`,
+      'Keep your recovery codes in a safe place. They let you sign in if you lose it.',
     ],
-    notes: ['If this was not you, change your password and contact the administrator of your server.'],
+    notes: ['If this wasn’t you, change your password and contact the administrator of your server.'],
   };
 }
 
@@ -156,8 +157,29 @@ export function secondFactorOffEmail(to: string): Email {
     kind: 'identity.second_factor_off',
     to,
     subject: 'Two-step verification is off',
-    lines: ['Signing in to Parley no longer needs a code of your authenticator app.'],
-    notes: ['If this was not you, change your password and turn it on again.'],
+    lines: ['Signing in to Parley no longer needs a passkey or a code of an authenticator app.'],
+    notes: ['If this wasn’t you, change your password and turn it on again.'],
+  };
+}
+
+/** @param factor begins a sentence, as in "The passkey “Phone”" */
+export function factorAddedEmail(to: string, factor: string): Email {
+  return {
+    kind: 'identity.factor_added',
+    to,
+    subject: 'Two-step verification has changed',
+    lines: [`${factor} was added to your Parley account. It can be used to sign in from now on.`],
+    notes: ['If this wasn’t you, remove it in your personal settings and change your password.'],
+  };
+}
+
+export function factorRemovedEmail(to: string, factor: string): Email {
+  return {
+    kind: 'identity.factor_removed',
+    to,
+    subject: 'Two-step verification has changed',
+    lines: [`${factor} was removed from your Parley account, and you were signed out everywhere else.`],
+    notes: ['If this wasn’t you, change your password and check two-step verification in your personal settings.'],
   };
 }
 
@@ -171,7 +193,7 @@ export function secondFactorResetEmail(to: string, by: string): Email {
       `${by} turned off two-step verification for your Parley account and signed you out everywhere.`,
       'Sign in and set it up again in your personal settings.',
     ],
-    notes: ['If you did not ask for this, change your password and contact the administrator of your server.'],
+    notes: ['If you didn’t request this, change your password and contact the administrator of your server.'],
   };
 }
 
@@ -181,6 +203,6 @@ export function recoveryCodeUsedEmail(to: string, left: number): Email {
     to,
     subject: 'A recovery code was used',
     lines: ['A recovery code was used for your Parley account.', `Recovery codes left: ${left}`],
-    notes: ['If this was not you, change your password and make new recovery codes in your personal settings.'],
+    notes: ['If this wasn’t you, change your password and make new recovery codes in your personal settings.'],
   };
 }

@@ -1,11 +1,5 @@
 import type { Handlers } from '../../platform/http/routing.ts';
-import {
-  beginTotp,
-  confirmFirstTotp,
-  readFactors,
-  removeFactors,
-  renewRecoveryCodes,
-} from './commands/change-factors.ts';
+import { beginTotp, confirmFirstTotp, readFactors, removeTotp, renewRecoveryCodes } from './commands/change-factors.ts';
 import { finishSignIn } from './commands/second-factor.ts';
 import type { IdentityContext } from './context.ts';
 import { callerOf } from './devices.ts';
@@ -26,10 +20,10 @@ export function factorHandlers(context: IdentityContext): Handlers {
     }),
     'POST /api/auth/factors/recovery-codes': async (call, { body }) => ({
       status: 200,
-      body: { recovery_codes: await renewRecoveryCodes(context, call.actor, body.code, callerOf(call)) },
+      body: { recovery_codes: await renewRecoveryCodes(context, call.actor, body, callerOf(call)) },
     }),
     'POST /api/auth/factors/remove': async (call, { body }) => {
-      await removeFactors(context, call.actor, body.code, callerOf(call));
+      await removeTotp(context, call.actor, body, callerOf(call));
       return { status: 204, body: undefined };
     },
   };

@@ -3,20 +3,37 @@ import { type Executor, statement } from '../../platform/db/sql.ts';
 export type TotpRow = { id: string; secret_enc: Buffer; confirmed_at: Date | null };
 export type RecoveryRow = { id: string; hash: string };
 
-const requiredStatement = statement(
-  'identity.has_second_factor',
-  `select exists (select from user_factors where user_id = $1 and kind = 'totp' and confirmed_at is not null) as found`,
+/** Confirmed authenticator apps and passkeys of a user. */
+export type FactorCounts = { totp: number; passkeys: number };
+
+const countStatement = statement(
+  'identity.count_factors',
+  `select (select count(*)::int from user_factors where user_id = $1 and kind = 'totp' and confirmed_at is not null) as totp,
+     (select count(*)::int from user_passkeys where user_id = $1) as passkeys`,
 );
+
+export async function countFactors(tx: Executor, userId: string): Promise<FactorCounts> {
+  const [row] = await tx.rows<FactorCounts>(countStatement, [userId]);
+  return { totp: row?.totp ?? 0, passkeys: row?.passkeys ?? 0 };
+}
 
 /** Whether a sign-in of this user needs a second factor. */
 export async function hasSecondFactor(tx: Executor, userId: string): Promise<boolean> {
-  const [row] = await tx.rows<{ found: boolean }>(requiredStatement, [userId]);
-  return row?.found === true;
+  const { totp, passkeys } = await countFactors(tx, userId);
+  return totp + passkeys > 0;
+}
+
+const lockStatement = statement('identity.lock_factors', 'select id from users where id = $1 for no key update');
+
+/** Changes of a user's factors wait for each other, so that two cannot both remove the last but one. */
+export async function lockFactors(tx: Executor, userId: string): Promise<void> {
+  await tx.run(lockStatement, [userId]);
 }
 
 const protectedStatement = statement(
   'identity.list_users_with_second_factor',
-  `select distinct user_id from user_factors where user_id = any($1::uuid[]) and kind = 'totp' and confirmed_at is not null`,
+  `select user_id from user_factors where user_id = any($1::uuid[]) and kind = 'totp' and confirmed_at is not null
+   union select user_id from user_passkeys where user_id = any($1::uuid[])`,
 );
 
 /** Those of the given users who use two-step verification. */
@@ -127,11 +144,27 @@ export async function replaceRecoveryCodes(
   ]);
 }
 
-const deleteStatement = statement('identity.delete_factors', 'delete from user_factors where user_id = $1');
+const deleteTotpStatement = statement(
+  'identity.delete_totp',
+  `delete from user_factors where user_id = $1 and kind = 'totp' and confirmed_at is not null`,
+);
 
-/** @returns whether there were any */
+/** @returns whether there was an authenticator app */
+export async function deleteTotp(tx: Executor, userId: string): Promise<boolean> {
+  return (await tx.run(deleteTotpStatement, [userId])) > 0;
+}
+
+const deleteStatement = statement(
+  'identity.delete_factors',
+  `with keys as (delete from user_passkeys where user_id = $1 returning 1),
+     codes as (delete from user_factors where user_id = $1 returning 1)
+   select (select count(*) from keys) + (select count(*) from codes) > 0 as found`,
+);
+
+/** Authenticator app, passkeys and recovery codes. @returns whether there were any */
 export async function deleteFactors(tx: Executor, userId: string): Promise<boolean> {
-  return (await tx.run(deleteStatement, [userId])) > 0;
+  const [row] = await tx.rows<{ found: boolean }>(deleteStatement, [userId]);
+  return row?.found === true;
 }
 
 // ---- sign-ins that wait for the second factor ----
@@ -163,6 +196,18 @@ export async function tryPendingSignIn(
 ): Promise<{ user_id: string; payload_enc: Buffer } | null> {
   const [row] = await tx.rows<{ user_id: string; payload_enc: Buffer }>(tryPendingStatement, [hash]);
   return row ?? null;
+}
+
+const pendingUserStatement = statement(
+  'identity.find_pending_sign_in',
+  `select user_id from one_time_tokens
+   where hash = $1 and purpose = 'second_factor' and used_at is null and expires_at > now() and attempts < 5`,
+);
+
+/** Whose sign-in it is, without taking a try. @returns null as `tryPendingSignIn` */
+export async function findPendingUser(tx: Executor, hash: Buffer): Promise<string | null> {
+  const [row] = await tx.rows<{ user_id: string }>(pendingUserStatement, [hash]);
+  return row?.user_id ?? null;
 }
 
 const endPendingStatement = statement(

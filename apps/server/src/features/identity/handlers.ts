@@ -5,6 +5,7 @@ import { createIdentityContext } from './context.ts';
 import type { IdentityDependencies } from './dependencies.ts';
 import { emailCodeHandlers } from './email-code-handlers.ts';
 import { factorHandlers } from './factor-handlers.ts';
+import { passkeyHandlers } from './passkey-handlers.ts';
 import { profileHandlers } from './profile-handlers.ts';
 import { createProviderClients } from './provider-clients.ts';
 import { providerHandlers } from './provider-handlers.ts';
@@ -18,6 +19,7 @@ export function identityHandlers(platform: Platform, auth: Auth, dependencies: I
     ...sessionHandlers(context, providers),
     ...emailCodeHandlers(context),
     ...factorHandlers(context),
+    ...passkeyHandlers(context),
     ...providerHandlers(context, providers),
     ...profileHandlers(context),
   };

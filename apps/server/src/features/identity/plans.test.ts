@@ -33,6 +33,8 @@ beforeAll(async () => {
       from contacts c;
     insert into user_factors (id, user_id, kind, secret_enc, confirmed_at)
       select gen_random_uuid(), id, 'totp', '\\x00', now() from users;
+    insert into user_passkeys (id, user_id, credential_id, public_key, counter, transports, name)
+      select gen_random_uuid(), id, sha256(id::text::bytea), '\\x00', 0, '{}', 'Phone' from users;
     insert into auth_throttle (key_hash) select sha256(n::text::bytea) from generate_series(1, 3000) n;
     insert into one_time_tokens (hash, purpose, expires_at)
       select sha256(n::text::bytea), 'setup', now() from generate_series(1, 3000) n;
@@ -60,13 +62,17 @@ describe('every statement of sign-in and authentication', () => {
     'identity.end_least_used_sessions',
     'identity.find_credential',
     'identity.fork_session',
-    'identity.has_second_factor',
+    'identity.count_factors',
     'identity.list_accounts',
     'identity.list_sessions',
     'identity.lock_session',
     'identity.mark_logged_in',
     'identity.is_token_usable',
     'identity.pick_account',
+    'identity.find_passkey',
+    'identity.list_passkeys',
+    'identity.use_passkey',
+    'identity.use_passkey_challenge',
     'identity.revoke_session',
     'identity.rotate_session',
     'identity.set_session_account',

@@ -1,4 +1,5 @@
 import type { OutputOf } from '@parley/contract';
+import type { Display, Formats } from '@parley/contract/types';
 import type { IdentityRow } from './provider-repo.ts';
 import type { ListedAccountRow, UserRow } from './repo.ts';
 import type { SessionRow } from './session-repo.ts';
@@ -47,9 +48,18 @@ export function presentProfile(rows: ProfileRows): OutputOf<'GET /api/auth/profi
       last_used_at: last_used_at?.toISOString() ?? null,
     })),
     time_zone: user.time_zone,
+    formats: presentFormats(user),
     two_step_verification: twoStep,
     waiting_invitations: waitingInvitations,
   };
+}
+
+function presentFormats({ region, hour_format, week_start }: UserRow): Formats {
+  return { region, hour_format, week_start };
+}
+
+export function presentDisplay(user: UserRow): Display {
+  return { time_zone: user.time_zone, formats: presentFormats(user), preferences: user.preferences };
 }
 
 /** The sessions of a user, without any part of their tokens. */

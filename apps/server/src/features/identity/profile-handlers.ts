@@ -8,30 +8,48 @@ import { reauthenticate } from './commands/reauthenticate.ts';
 import type { IdentityContext } from './context.ts';
 import { callerOf } from './devices.ts';
 import { hasSecondFactor } from './factor-repo.ts';
-import { presentProfile } from './present.ts';
+import { presentDisplay, presentProfile } from './present.ts';
 import { listIdentitiesOf } from './provider-repo.ts';
 import { getUser, listAccountsOf } from './repo.ts';
-import { deletePhoto, hasPassword, storeDefaultAccount, storePhoto, updateProfile } from './user-repo.ts';
+import {
+  deletePhoto,
+  hasPassword,
+  storeDefaultAccount,
+  storePhoto,
+  updatePreferences,
+  updateProfile,
+} from './user-repo.ts';
 
 /** The user's own profile, sign-in methods and deletion. */
 export function profileHandlers(context: IdentityContext): Handlers {
   return {
     'GET /api/auth/profile': async ({ actor }) => ({ status: 200, body: await profileOf(context, actor.uid) }),
     'PUT /api/auth/profile': async ({ actor }, { body }) => {
-      const { displayName, phoneNumber, photoURL: photoUrl, default_client_id: start, time_zone: timeZone } = body;
+      const { displayName, phoneNumber, photoURL: photoUrl, default_client_id: start } = body;
+      const { time_zone: timeZone, formats } = body;
       if (start !== undefined && !(await storeDefaultAccount(context.database, actor.uid, start))) {
         throw new AppError('not_found', { message: 'This account was not found.' });
       }
       if (photoUrl === undefined) {
-        await updateProfile(context.database, actor.uid, { displayName, phoneNumber, timeZone });
+        await updateProfile(context.database, actor.uid, { displayName, phoneNumber, timeZone, formats });
       } else {
         await changePhoto(context, actor.uid, photoUrl, async (tx) => {
-          await updateProfile(tx, actor.uid, { displayName, phoneNumber, photoUrl, timeZone });
+          await updateProfile(tx, actor.uid, { displayName, phoneNumber, photoUrl, timeZone, formats });
           // The previous photo is no longer used.
           await deletePhoto(tx, actor.uid);
         });
       }
+      if (timeZone !== undefined || formats !== undefined) tellDevices(context, actor.uid);
       return { status: 200, body: await profileOf(context, actor.uid) };
+    },
+    'GET /api/auth/preferences': async ({ actor }) => ({
+      status: 200,
+      body: presentDisplay(await getUser(context.database, actor.uid)),
+    }),
+    'PUT /api/auth/preferences': async ({ actor }, { body }) => {
+      const preferences = await updatePreferences(context.database, actor.uid, body);
+      tellDevices(context, actor.uid);
+      return { status: 200, body: preferences };
     },
     'PUT /api/auth/photo': async ({ actor, request }) => {
       const square = await context.dependencies.receiveAvatar(request);
@@ -66,6 +84,11 @@ export function profileHandlers(context: IdentityContext): Handlers {
       return { status: 200, body: await profileOf(context, call.actor.uid) };
     },
   };
+}
+
+/** Open pages of the user read again what was chosen for all devices. */
+function tellDevices({ platform }: IdentityContext, uid: string): void {
+  platform.notifier.notify('preferences', uid);
 }
 
 /** Changes the photo here and in every membership, in one transaction. */

@@ -10,7 +10,7 @@ import {
   startIdentityProvider,
 } from '../../testing/identity-provider.ts';
 import { type TestServer, testServer } from '../../testing/server.ts';
-import { bearer, createUser, type TestUser } from '../../testing/users.ts';
+import { addMember, bearer, createAccount, createUser, type TestUser } from '../../testing/users.ts';
 
 let firm: IdentityProvider;
 let stranger: IdentityProvider;
@@ -430,5 +430,33 @@ describe('where sign-up is closed', () => {
     } finally {
       await closed.close();
     }
+  });
+});
+
+describe('the figures of an account', () => {
+  const figures = async (user: TestUser, clientId: string) => {
+    const headers = await bearer(auth, user, { clientId, role: 'Owner' });
+    return (await server.app.http.inject({ url: '/api/integrations', headers })).json().sign_ins_24h;
+  };
+
+  it('count sign-ins of its members by a provider, and refused ones, and nobody else’s', async () => {
+    const owner = await createUser(server.owner);
+    const clientId = await createAccount(server.owner, owner);
+    const outsider = await createUser(server.owner);
+    const other = await createAccount(server.owner, outsider);
+    const account = newAccount();
+    // Without an account yet, which counts nowhere.
+    const uid = String(uidOf(await signIn(firm, 'firm', account)));
+    await addMember(server.owner, clientId, { ...owner, uid }, 'User');
+    await signIn(firm, 'firm', account);
+    await signIn(firm, 'firm', newAccount());
+    expect(await figures(owner, clientId)).toEqual({ done: 1, failed: 0 });
+    expect(codeOf(await signIn(firm, 'firm', { ...account, sub: 'somebody else' }))).toBe(
+      'account-exists-with-different-credential',
+    );
+    await server.owner.query('update users set disabled_at = now() where id = $1', [uid]);
+    expect(codeOf(await signIn(firm, 'firm', account))).toBe('user-disabled');
+    expect(await figures(owner, clientId)).toEqual({ done: 1, failed: 2 });
+    expect(await figures(outsider, other)).toEqual({ done: 0, failed: 0 });
   });
 });

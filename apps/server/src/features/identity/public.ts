@@ -1,6 +1,6 @@
 export { resealFactors } from './commands/second-factor.ts';
 export { prepareSetup } from './commands/setup-link.ts';
-export { findPhotoOf, findTimeZone, hasTwoStepVerification, requireRecent } from './context.ts';
+export { findDisplay, findPhotoOf, hasTwoStepVerification, requireRecent } from './context.ts';
 export type { IdentityDependencies } from './dependencies.ts';
 export { listUsersWithSecondFactor } from './factor-repo.ts';
 export { resetSecondFactor } from './reset-factors.ts';

@@ -1,4 +1,4 @@
-import type { Role } from '@parley/contract/types';
+import type { Formats, Preferences, Role } from '@parley/contract/types';
 import { type Executor, statement } from '../../platform/db/sql.ts';
 
 export type UserRow = {
@@ -9,6 +9,10 @@ export type UserRow = {
   phone_number: string | null;
   photo_url: string | null;
   time_zone: string | null;
+  region: string | null;
+  hour_format: Formats['hour_format'];
+  week_start: Formats['week_start'];
+  preferences: Preferences;
   created_at: Date;
   last_login_at: Date | null;
 };
@@ -58,7 +62,8 @@ export async function claimSetup(tx: Executor, userId: string): Promise<boolean>
 
 const userById = statement(
   'identity.find_user',
-  `select id, email, email_verified_at, display_name, phone_number, photo_url, time_zone, created_at, last_login_at
+  `select id, email, email_verified_at, display_name, phone_number, photo_url, time_zone, region, hour_format,
+     week_start, preferences, created_at, last_login_at
    from users where id = $1`,
 );
 

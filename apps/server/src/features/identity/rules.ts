@@ -16,6 +16,9 @@ export const codePolicy = { lifeS: 600, sendsAnHour: 5, sendsAnHourFromOne: 200 
  */
 export const callerPolicy = { failures: 500, windowS: 3600, triesOfAddress: 3 } as const;
 
+/** The most passkeys of one user. */
+export const maxPasskeys = 20;
+
 /** Attempts per hour from a known device; beyond that it counts as unknown. */
 export const devicePolicy = { tries: 50, windowS: 3600 } as const;
 

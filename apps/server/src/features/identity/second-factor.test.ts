@@ -73,7 +73,10 @@ async function protectedUser(): Promise<Protected> {
   const user = await userWithPassword();
   const token = (await signIn(user.email)).body.id_token ?? '';
   const secret = (await post('factors/totp', {}, token)).body.secret ?? '';
-  const confirmed = await post('factors/totp/confirm', { code: codeAt(secret, -1) }, token);
+  const confirm = () => post('factors/totp/confirm', { code: codeAt(secret, -1) }, token);
+  const first = await confirm();
+  // A step that ends between a code and its check makes that code two steps old.
+  const confirmed = first.status === 200 ? first : await confirm();
   expect(confirmed.status).toBe(200);
   return { ...user, secret, token, codes: confirmed.body.recovery_codes ?? [] };
 }

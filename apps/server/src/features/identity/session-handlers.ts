@@ -9,6 +9,7 @@ import { signInByPassword } from './commands/sign-in.ts';
 import { switchAccount } from './commands/switch-account.ts';
 import type { IdentityContext } from './context.ts';
 import { callerOf } from './devices.ts';
+import { passkeySite } from './passkey-site.ts';
 import { presentSessions } from './present.ts';
 import type { ProviderClients } from './provider-clients.ts';
 import { hasCustomKeys } from './provider-repo.ts';
@@ -82,5 +83,6 @@ async function configOf(
     providers: listed,
     push: { vapid_public_key: vapidKeys(platform).publicKey, onesignal_app_id: config.ONESIGNAL_APP_ID ?? null },
     sign_up: config.SIGN_UP,
+    passkey_origin: passkeySite(platform.publicUrl())?.origin ?? null,
   };
 }

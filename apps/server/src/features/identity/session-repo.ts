@@ -10,9 +10,9 @@ const absoluteLife = `interval '90 days'`;
 const grace = `interval '20 seconds'`;
 
 /** How the user authenticated: RFC 8176's value for passwords, our own for other methods. */
-export type SignInMethod = 'pwd' | 'code' | 'link' | 'provider' | 'custom';
+export type SignInMethod = 'pwd' | 'code' | 'link' | 'provider' | 'custom' | 'passkey';
 
-export type SecondFactor = 'totp' | 'recovery';
+export type SecondFactor = 'totp' | 'recovery' | 'passkey';
 
 export type ForkedSession = {
   id: string;

@@ -175,6 +175,8 @@ describe('claiming it', () => {
       const config = await other.app.inject({ url: '/api/auth/config' });
       expect(config.json()).toEqual({
         methods: ['password'],
+        // Without https there are no passkeys.
+        passkey_origin: null,
         password_policy: { min_length: 12 },
         providers: [],
         push: { vapid_public_key: expect.stringMatching(/^B[\w-]{86}$/), onesignal_app_id: 'push-app' },

@@ -1,3 +1,4 @@
+import type { Formats, Preferences } from '@parley/contract/types';
 import { type Executor, statement } from '../../platform/db/sql.ts';
 
 export type FoundUser = { id: string; verified: boolean; disabled: boolean };
@@ -104,21 +105,39 @@ export type ProfileChange = {
   phoneNumber?: string | null | undefined;
   photoUrl?: string | null | undefined;
   timeZone?: string | null | undefined;
+  /** Absent ones stay unchanged. */
+  formats?: { [name in keyof Formats]?: Formats[name] | undefined } | undefined;
 };
 
 const setProfile = statement(
   'identity.set_profile',
   `update users set display_name = coalesce($2, display_name),
      phone_number = case when $3 then $4 else phone_number end, photo_url = case when $5 then $6 else photo_url end,
-     time_zone = case when $7 then $8 else time_zone end
+     time_zone = case when $7 then $8 else time_zone end, region = case when $9 then $10 else region end,
+     hour_format = case when $11 then $12 else hour_format end,
+     week_start = case when $13 then $14 else week_start end
    where id = $1`,
 );
 
 /** Absent properties stay unchanged; null clears. */
 export async function updateProfile(tx: Executor, id: string, change: ProfileChange): Promise<void> {
-  const { displayName, phoneNumber, photoUrl, timeZone } = change;
+  const { displayName, phoneNumber, photoUrl, timeZone, formats = {} } = change;
   const given = (value: string | null | undefined) => [value !== undefined, value];
-  await tx.run(setProfile, [id, displayName, ...given(phoneNumber), ...given(photoUrl), ...given(timeZone)]);
+  await tx.run(setProfile, [
+    ...[id, displayName, ...given(phoneNumber), ...given(photoUrl), ...given(timeZone)],
+    ...[...given(formats.region), ...given(formats.hour_format), ...given(formats.week_start)],
+  ]);
+}
+
+const mergePreferences = statement(
+  'identity.update_preferences',
+  'update users set preferences = preferences || $2::jsonb where id = $1 returning preferences',
+);
+
+/** Absent ones stay unchanged. @returns all */
+export async function updatePreferences(tx: Executor, id: string, change: Preferences): Promise<Preferences> {
+  const [row] = await tx.rows<{ preferences: Preferences }>(mergePreferences, [id, JSON.stringify(change)]);
+  return row?.preferences ?? {};
 }
 
 const putPhoto = statement(
@@ -155,7 +174,7 @@ const forget = statement(
   'identity.erase_user',
   `with photo as (delete from user_avatars where user_id = $1)
    update users set email = id || '@deleted.invalid', email_verified_at = null, display_name = '', phone_number = null,
-     photo_url = null, time_zone = null, disabled_at = now()
+     photo_url = null, time_zone = null, region = null, hour_format = null, week_start = null, preferences = '{}', disabled_at = now()
    where id = $1`,
 );
 

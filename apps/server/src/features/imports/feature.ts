@@ -1,4 +1,4 @@
-import type { Feature } from '../../platform/feature.ts';
+import type { Feature, FeatureOperations } from '../../platform/feature.ts';
 import type { JobKind } from '../../platform/jobs/runner.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { checkImport } from './check/check-job.ts';
@@ -6,6 +6,7 @@ import { importHandlers } from './handlers.ts';
 import { deleteOldImportRows } from './import-repo.ts';
 import { readImport } from './read/read-job.ts';
 import { runImport } from './run/run-job.ts';
+import { pauseImportedSources } from './sources/imported-repo.ts';
 import { emailAboutPause } from './sources/paused-email.ts';
 import { runSource } from './sources/run-job.ts';
 import { deleteOldRuns } from './sources/run-repo.ts';
@@ -31,6 +32,8 @@ export function createImportsFeature(platform: Platform): Feature {
     startWorkers: () => [startDueLoop(platform)],
   };
 }
+
+export const importsOperations: FeatureOperations = { name: 'imports', imported: pauseImportedSources };
 
 declare module '../../platform/db/system-callers.ts' {
   interface SystemCallers {

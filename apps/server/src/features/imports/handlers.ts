@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
 import type { ImportRowOutcome } from '@parley/contract/types';
-import type { FastifyRequest } from 'fastify';
 import type { AccountActor } from '../../platform/auth/actor.ts';
 import type { TenantTx } from '../../platform/db/sql.ts';
 import { AppError } from '../../platform/errors.ts';
 import { csvLine } from '../../platform/http/csv.ts';
 import { decodeCursor, encodeCursor } from '../../platform/http/cursor.ts';
+import { wholePart } from '../../platform/http/file-part.ts';
 import { callId, hashRequest } from '../../platform/http/idempotency.ts';
 import { type Handlers, requireRole } from '../../platform/http/routing.ts';
 import { isUuid } from '../../platform/ids.ts';
@@ -248,21 +248,6 @@ async function rowsWith(
     }
   }
   return { rows, next: (first + pagesLookedThrough) * pageRows };
-}
-
-function wholePart(request: FastifyRequest): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const body = request.body as Readable | undefined;
-    if (body === undefined) {
-      resolve(Buffer.alloc(0));
-      return;
-    }
-    request.server.bodies.read(request, body, (error, bytes = Buffer.alloc(0)) => {
-      if (error === null) resolve(bytes);
-      else if (!(error instanceof AppError) || error.code !== 'payload_too_large') reject(error);
-      else reject(new AppError('payload_too_large', { message: 'Upload the file in parts of at most 8 MB.' }));
-    });
-  });
 }
 
 function rejectedRows(platform: Platform, clientId: string, row: ImportJobRow): Readable {

@@ -43,7 +43,7 @@ export async function countThreads(
     labelled.values,
   );
   const total: ThreadCounts = {
-    views: { mine: 0, unassigned: 0, active: 0, closing: 0, snoozed: 0, failed: 0, done: 0 },
+    views: { mine: 0, unassigned: 0, active: 0, closing: 0, overdue: 0, snoozed: 0, failed: 0, done: 0 },
     channels: {},
     groups: {},
     labels: Object.fromEntries(labels.map(({ id, threads }) => [id, threads])),

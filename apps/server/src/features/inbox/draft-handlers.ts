@@ -53,17 +53,17 @@ export function draftHandlers(platform: Platform): Handlers {
 export const hydrateDrafts: Hydrate = async (tx, ids) => {
   const rows = await findDraftsById(tx, ids);
   return new Map(
-    rows.map(({ id, thread_id, user_id, updated_at, version }) => [
+    rows.map(({ id, thread_id, user_id, updated_at, version, team_version }) => [
       id,
-      { version, data: { id, thread_id, user_id, updated_at: updated_at.toISOString(), version } },
+      { version, data: { id, thread_id, user_id, updated_at: updated_at.toISOString(), version, team_version } },
     ]),
   );
 };
 
-function presentDraft({ thread_id, body, quoted_id, updated_at }: DraftRow): Draft {
+export function presentDraft({ thread_id, body, quoted_id, updated_at }: DraftRow): Draft {
   return { thread_id, text: body, quoted_id, updated_at: updated_at.toISOString() };
 }
 
-function noDraft(threadId: string): Draft {
+export function noDraft(threadId: string): Draft {
   return { thread_id: threadId, text: '', quoted_id: null, updated_at: new Date(0).toISOString() };
 }

@@ -9,16 +9,24 @@ export type DraftRow = {
   quoted_id: string | null;
   updated_at: Date;
   version: number;
+  shared: boolean;
+  taken_from: string | null;
+  team_version: number;
 };
 
-const columns = 'd.id, d.user_id, d.thread_id, d.body, d.quoted_id, d.updated_at, d.version';
+export const draftColumns =
+  'd.id, d.user_id, d.thread_id, d.body, d.quoted_id, d.updated_at, d.version, d.shared, d.taken_from, d.team_version';
+const columns = draftColumns;
 
 const putStatement = statement(
   'inbox.put_draft',
   `insert into drafts as d (client_id, id, user_id, thread_id, body, quoted_id, updated_at)
    values ($1, $2, $3, $4, $5, $6, $7)
    on conflict (client_id, user_id, thread_id) do update set body = excluded.body, quoted_id = excluded.quoted_id,
-     updated_at = excluded.updated_at, version = d.version + 1
+     updated_at = excluded.updated_at, version = d.version + 1,
+     shared = d.shared and excluded.body ~ '\\S',
+     taken_from = case when excluded.body ~ '\\S' then d.taken_from end,
+     team_version = case when d.shared or d.taken_from is not null then d.version + 1 else d.team_version end
    where d.updated_at < excluded.updated_at
    returning ${columns}`,
 );
@@ -40,7 +48,9 @@ export function notAhead(at: Date): Date {
 
 const emptyStatement = statement(
   'inbox.clear_drafts',
-  `update drafts d set body = '', quoted_id = null, updated_at = x.at, version = d.version + 1
+  `update drafts d set body = '', quoted_id = null, updated_at = x.at, version = d.version + 1,
+     shared = false, taken_from = null,
+     team_version = case when d.shared or d.taken_from is not null then d.version + 1 else d.team_version end
    from (
      select user_id, thread_id, max(updated_at) as at
      from jsonb_to_recordset($2::jsonb) as sent(user_id uuid, thread_id uuid, updated_at timestamptz)

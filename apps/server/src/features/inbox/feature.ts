@@ -10,6 +10,7 @@ import { hydrateLabels, labelHandlers } from './label-handlers.ts';
 import { messageSearchHandlers } from './message-search-handlers.ts';
 import { hydrateNotes, noteHandlers } from './note-handlers.ts';
 import { savedViewHandlers } from './saved-view-handlers.ts';
+import { sharedDraftHandlers } from './shared-draft-handlers.ts';
 import { threadListHandlers } from './thread-list-handlers.ts';
 
 /** Threads as a member sees them: the list, a conversation, notes and mentions. */
@@ -30,6 +31,7 @@ export function createInboxFeature(platform: Platform, presentMedia: PresentMedi
       ...labelHandlers(platform),
       ...savedViewHandlers(platform),
       ...draftHandlers(platform),
+      ...sharedDraftHandlers(platform),
     },
     hydrators: { drafts: hydrateDrafts, labels: hydrateLabels, notes: hydrateNotes },
     maintenance: { inbox: deleteOldDrafts },

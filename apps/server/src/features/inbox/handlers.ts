@@ -9,7 +9,6 @@ import {
   addReadMark,
   changeThread,
   getVisibleThread,
-  listThreadEvents,
   markThreadRead,
   markThreadUnread,
   muteThread,
@@ -20,6 +19,7 @@ import {
 } from '../messaging/public.ts';
 import { addChanges } from '../sync/public.ts';
 import { isContactVisible, visibilityOf } from '../team/public.ts';
+import { listActivity } from './activity.ts';
 import { contactExists, listMessages, listThreadsOfContact } from './conversation-query.ts';
 import { labelMissing } from './label-handlers.ts';
 import { changeThreadLabels, findLabels } from './label-repo.ts';
@@ -88,7 +88,7 @@ export function inboxHandlers(platform: Platform, media: PresentMedia): Handlers
       const before = decodeTimeCursor(query.cursor);
       const rows = await reading(actor.clientId, async (tx) => {
         const thread = await getVisibleThread(tx, params.id, visibilityOf(actor));
-        return listThreadEvents(tx, thread.id, before, query.limit + 1);
+        return listActivity(tx, thread.id, before, query.limit + 1);
       });
       const { shown, next } = timePage(rows, query.limit, (row) => row);
       return { status: 200, body: { data: shown.map(presentThreadEvent), next_cursor: next } };

@@ -103,6 +103,14 @@ test('rare texts are found through the index, however many newer messages there 
   await queryAsOwner(owner, 'analyze messages');
   expect((await search('dérailleur')).data).toHaveLength(1);
   expect((await search('number')).data).toHaveLength(20);
+  // Frequent words beside a rare one, a rare number beside a frequent word, and signs of patterns in each.
+  expect((await search('the dérailleur hanger')).data).toHaveLength(1);
+  expect((await search('message number 4242')).data.map(({ text }) => text)).toEqual(['Message number 4242']);
+  expect((await search('number 7_7')).data).toEqual([]);
+  expect((await search('hanger? 50% of it')).data).toHaveLength(1);
+  expect((await search('hanger? 50% of them')).data).toEqual([]);
+  expect((await search('dérailleur', threads['latin'])).data).toHaveLength(1);
+  expect((await search('dérailleur', threads['arabic'])).data).toEqual([]);
   const plan = await queryAsOwner<{ 'QUERY PLAN': string }>(
     owner,
     `explain select id from messages where client_id = '${world.clientId}' and message_search_text(content) like '%derailleur%'`,

@@ -56,11 +56,12 @@ async function insertRandomThreads(count: number): Promise<void> {
     await queryAsOwner(
       owner,
       `insert into threads (client_id, id, channel_id, contact_id, state, assignee_id, assignee_group_id, window_expires_at,
-         unread_count, last_message_id, last_message_at, waiting_since, snoozed_until)
-       values ($1, $2, $3, $4, $5, $6, $7, date_trunc('minute', now()) + $8::interval, $9, $10,
+         unread_count, last_message_id, last_message_at, waiting_since, snoozed_until, reply_due_at)
+       values ($1, $2, $3, $4, $5::text, $6, $7, date_trunc('minute', now()) + $8::interval, $9, $10,
          date_trunc('minute', now()) + $11::interval,
          case when $12 then date_trunc('minute', now()) + $11::interval - $13::interval end,
-         case when $14 = 'infinity' then 'infinity'::timestamptz else date_trunc('minute', now()) + $14::interval end)`,
+         case when $14 = 'infinity' then 'infinity'::timestamptz else date_trunc('minute', now()) + $14::interval end,
+         case when $12 and $5 = 'ACTIVE' then date_trunc('minute', now()) + $15::interval end)`,
       [
         world.clientId,
         thread,
@@ -76,6 +77,7 @@ async function insertRandomThreads(count: number): Promise<void> {
         incoming,
         hours(0, 4),
         snooze,
+        pick([null, '-3 hours', '-20 minutes', '10 minutes', '2 hours', '2 hours']),
       ],
     );
     await queryAsOwner(
@@ -150,7 +152,7 @@ test('every filter, sort and count answers as a full scan of all conversations d
     channelNowMs: (id) => Date.now() + (offsets.get(id) ?? 0),
   });
   await world.api('PUT /api/client', { body: { closing_soon_minutes: 45 } });
-  const flags = ['closing', 'failed', 'snoozed', 'unread', 'waiting'] as const;
+  const flags = ['closing', 'overdue', 'failed', 'snoozed', 'unread', 'waiting'] as const;
   const views = Object.keys(viewConditions) as CountedView[];
   const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
   for (let round = 0; round < 60; round++) {

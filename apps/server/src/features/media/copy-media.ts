@@ -111,7 +111,7 @@ export function copyMediaJob(platform: Platform, parts: CopyMediaOptions): JobKi
       } catch (error) {
         if (job.signal.aborted) throw error;
         const failure =
-          error instanceof CopyFailed ? error : new CopyFailed('again', 'The file could not be kept here.', error);
+          error instanceof CopyFailed ? error : new CopyFailed('again', 'The file couldn’t be kept here.', error);
         await withTenant(job.clientId, (tx) => settleFailure(tx, row, failure));
         platform.notifier.notify('changes_new', job.clientId);
         if (failure.next === 'again') throw failure;
@@ -132,7 +132,7 @@ export function copyMediaJob(platform: Platform, parts: CopyMediaOptions): JobKi
 /** Requests a download URL and downloads immediately; requests a new URL when it has expired. */
 async function fetchMedia(parts: CopyMediaOptions, job: Job, row: MediaRow): Promise<ReceivedUpload> {
   const sender = await parts.senderFor(job.clientId, row.channel_id ?? '').catch((error: unknown) => {
-    throw new CopyFailed('again', 'WhatsApp could not be reached for this channel.', error);
+    throw new CopyFailed('again', 'WhatsApp couldn’t be reached for this channel.', error);
   });
   const { client, accessToken } = sender;
   const { who = whatsApp } = client;

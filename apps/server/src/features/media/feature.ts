@@ -6,6 +6,7 @@ import { type CopyMediaOptions, copyMediaJob } from './copy-media.ts';
 import { registerMediaDelivery } from './delivery-handlers.ts';
 import { mediaHandlers } from './handlers.ts';
 import { mediaHealth } from './health.ts';
+import { deleteExpiredMediaHours } from './hours-repo.ts';
 import { scanMediaJob } from './scan/scan-job.ts';
 import type { MediaServices } from './services.ts';
 import { releaseMediaFolder } from './storage/media-folder-repo.ts';
@@ -31,7 +32,7 @@ export function createMediaFeature(
       cleanupMediaJob(platform, storage),
     ],
     paths: [{ prefix: '/media' }],
-    maintenance: { media: enqueueCleanup(platform) },
+    maintenance: { media: enqueueCleanup(platform), 'hours of media': deleteExpiredMediaHours },
     startWorkers() {
       removeStaleIncoming(platform).catch((error: unknown) =>
         platform.log.warn({ err: error }, 'media: temporary files of a crash were not removed'),

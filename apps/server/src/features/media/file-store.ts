@@ -3,6 +3,7 @@ import { mkdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { newId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { countStored } from './hours-repo.ts';
 import { type FileFacts, inspectFile } from './inspect-file.ts';
 import { type ReceivedFile, receiveFile } from './receive-file.ts';
 import { chargeUsage, type FileRow, insertFile, useKnownFile } from './repo.ts';
@@ -106,12 +107,18 @@ export function createFileStore(platform: Platform, storage: MediaStorage, scann
       };
       // Bytes before row: a row always has its bytes. Bytes without a row are removed here, or orphaned by a crash,
       // which only costs space.
-      await store(clientId, row.id, received);
+      try {
+        await store(clientId, row.id, received);
+      } catch (error) {
+        await withTenant(clientId, (tx) => countStored(tx, { stored: 0, failed: 1 }));
+        throw error;
+      }
       try {
         const written = await withTenant(clientId, async (tx) => {
           if (!(await insertFile(tx, row))) return false;
           if (!(await chargeUsage(tx, sizeBytes, mostBytes))) throw new StorageQuotaExceeded();
           if (scan === 'waiting') await enqueueScan(tx, row.id);
+          await countStored(tx, { stored: 1, failed: 0 });
           return true;
         });
         if (written) return row;

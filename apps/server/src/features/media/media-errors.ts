@@ -23,7 +23,7 @@ export function findSendProblem(facts: FileFacts, sizeBytes: number, declared: s
   if (mimeType === 'text/html' || mimeType === 'image/svg+xml' || mimeType === 'application/xml') {
     return isDeclaredMedia
       ? `This is not ${family === 'image' ? 'a picture' : `a file of the type ${family}`}: it holds a web page or a drawing with programs, which WhatsApp does not take. Save it as PNG or JPEG.`
-      : 'Web pages and SVG drawings cannot be sent over WhatsApp. Send them as PDF, or a picture as PNG or JPEG.';
+      : 'Web pages and SVG drawings can’t be sent over WhatsApp. Send them as PDF, or a picture as PNG or JPEG.';
   }
   if (mimeType === 'text/plain' && isDeclaredMedia) {
     return `This is text, although it says to be of the type ${declared}. Give it its true name and try again.`;
@@ -32,7 +32,7 @@ export function findSendProblem(facts: FileFacts, sizeBytes: number, declared: s
   if (rule === undefined) return unknownTypeMessage(mimeType);
   if (facts.unusable === 'too_many_pixels')
     return 'This picture has too many pixels. Make it smaller than 40 megapixels.';
-  if (facts.unusable === 'damaged') return 'This picture is damaged and cannot be read.';
+  if (facts.unusable === 'damaged') return 'This picture is damaged and can’t be read.';
   if (rule.kind === 'image' && !facts.plain) {
     return 'WhatsApp takes pictures with 8 bits a channel in RGB only. Save it as an ordinary JPEG or PNG.';
   }
@@ -49,7 +49,7 @@ export function tooLargeMessage(kind: MediaKind | null, mostBytes: number): stri
 export function wrongKindMessage(wanted: MediaKind, mimeType: string): string {
   const found = sendableMedia[mimeType]?.kind;
   return found === undefined
-    ? `This file cannot be sent as ${kinds[wanted]}.`
+    ? `This file can’t be sent as ${kinds[wanted]}.`
     : `This file is ${kinds[found]}, not ${kinds[wanted]}: send it as ${found}.`;
 }
 

@@ -49,6 +49,6 @@ export function createMediaPresenter(platform: Platform, addresses: MediaUrls): 
     if (typeof stored.reason === 'string') info.reason = stored.reason;
     if (stored.state === 'gone') return { ...info, state: 'gone' };
     if (mediaId !== '' || typeof stored.provider_media_id === 'string') return info;
-    return { ...info, state: 'gone', reason: info.reason ?? 'WhatsApp could not hand this file over.' };
+    return { ...info, state: 'gone', reason: info.reason ?? 'WhatsApp couldn’t hand this file over.' };
   };
 }

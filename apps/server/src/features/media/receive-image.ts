@@ -50,7 +50,7 @@ export async function receiveImage<T>(
     throw unusable(
       error.reason === 'too_many_pixels'
         ? 'This picture has too many pixels. Make it smaller first.'
-        : 'This picture is damaged and cannot be read.',
+        : 'This picture is damaged and can’t be read.',
     );
   } finally {
     await fileStore.discard(received);

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
-import { maxScreenshotBytes } from '@parley/contract/media';
+import { maxLinkPictureBytes, maxScreenshotBytes } from '@parley/contract/media';
 import type { FastifyRequest } from 'fastify';
 import type { Platform } from '../../platform/platform.ts';
 import { createFileStore, type FileStore } from './file-store.ts';
-import { createScreenshot, type Screenshot } from './images.ts';
+import { createAvatar, createScreenshot, type Screenshot } from './images.ts';
 import { createMediaPresenter, type PresentMedia } from './present-media.ts';
 import { createProviderUploads, type ProviderUploads } from './provider-uploads.ts';
 import { type Avatar, receiveAvatar } from './receive-avatar.ts';
@@ -28,6 +28,8 @@ export type MediaServices = {
   uploadedFiles: UploadedFiles;
   scanUpload: ScanUpload;
   receiveAvatar(request: FastifyRequest): Promise<Avatar>;
+  /** Makes a small square picture of an image of a web page. @throws AppError */
+  receiveLinkPicture(body: Readable): Promise<Buffer>;
   /** Makes a picture of a screen of some bytes. @throws AppError naming `field` */
   receiveScreenshot(bytes: Buffer, field: string): Promise<Screenshot>;
 };
@@ -48,6 +50,8 @@ export function createMediaServices(platform: Platform): MediaServices {
     uploadedFiles: createUploadedFiles(platform, storage),
     scanUpload: createScanUpload(fileStore, scanner),
     receiveAvatar: (request) => receiveAvatar(fileStore, request),
+    receiveLinkPicture: (body) =>
+      receiveImage(fileStore, body, createAvatar, { maxBytes: maxLinkPictureBytes, field: 'image' }),
     receiveScreenshot: (bytes, field) =>
       receiveImage(fileStore, Readable.from([bytes]), createScreenshot, { maxBytes: maxScreenshotBytes, field }),
   };

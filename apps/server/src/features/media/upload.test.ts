@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { readdir } from 'node:fs/promises';
+import { readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { deflateRawSync, deflateSync } from 'node:zlib';
 import fc from 'fast-check';
@@ -239,6 +239,28 @@ describe('rejected files get a message', () => {
       await small.close();
     }
   }, 60_000);
+});
+
+describe('the figures of an account', () => {
+  const figures = async () => (await world.api('GET /api/integrations', {})).body.files_24h;
+
+  test('count what the storage took, and what it did not take', async () => {
+    const before = await figures();
+    expect((await send(png(31, 17), 'image/png')).status).toBe(201);
+    // The same bytes again are stored already.
+    expect((await send(png(31, 17), 'image/png')).status).toBe(201);
+    expect(await figures()).toEqual({ ...before, stored: before.stored + 1 });
+    const folder = join(world.server.platform.config.dataDir, 'media', world.clientId);
+    await rename(folder, `${folder}-aside`);
+    await writeFile(folder, 'not a folder');
+    try {
+      expect((await send(png(32, 17), 'image/png')).status).toBe(500);
+    } finally {
+      await rm(folder);
+      await rename(`${folder}-aside`, folder);
+    }
+    expect(await figures()).toEqual({ stored: before.stored + 1, failed: before.failed + 1 });
+  });
 });
 
 describe('any bytes', () => {

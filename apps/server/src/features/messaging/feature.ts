@@ -1,6 +1,7 @@
 import type { Feature, FeatureOperations } from '../../platform/feature.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { PresentMedia } from '../media/public.ts';
+import { startAutoCloser } from './auto-close/auto-closer.ts';
 import { shortenChannelLeases } from './dispatch/channel-queue-repo.ts';
 import { type DispatcherOptions, startDispatcher } from './dispatch/dispatcher.ts';
 import { startScheduler } from './dispatch/scheduler.ts';
@@ -8,10 +9,11 @@ import { messagingHandlers } from './handlers.ts';
 import { messagingHealth } from './health.ts';
 import { hydrateMessages, hydrateThreadEvents, hydrateThreads } from './hydrators.ts';
 import { deleteExpiredMessagingRows } from './maintenance-repo.ts';
-import { settleRestoredSends } from './restore-repo.ts';
 import { hydrateScheduled, scheduledHandlers } from './scheduled-handlers.ts';
 import type { EmptyDrafts } from './send/empty-drafts.ts';
 import { createSendBatcher } from './send/send-batcher.ts';
+import { settleRestoredSends } from './state/restore-repo.ts';
+import { deleteOldThreadNotices } from './threads/thread-notice-repo.ts';
 
 export type MessagingDependencies = Omit<DispatcherOptions, 'soleProcess'> & {
   presentMedia: PresentMedia;
@@ -40,10 +42,11 @@ export function createMessagingFeature(
       scheduled_messages: { things: 'scheduled messages', fix: 'Cancel one first.' },
     },
     growingTables: ['messages', 'threads', 'triggers'],
-    maintenance: { messaging: deleteExpiredMessagingRows },
+    maintenance: { messaging: deleteExpiredMessagingRows, thread_notices: deleteOldThreadNotices },
     leases: [shortenChannelLeases],
     startWorkers: ({ soleProcess }) => [
       startScheduler(platform),
+      startAutoCloser(platform),
       startDispatcher(platform, { senderFor, uploadMedia, soleProcess }),
     ],
   };
@@ -64,7 +67,7 @@ declare module '../../platform/notifier.ts' {
 
 declare module '../../platform/db/system-callers.ts' {
   interface SystemCallers {
-    /** Claims channels of all accounts, and finds scheduled messages that are due. */
+    /** Claims channels of all accounts, and finds scheduled messages and conversations to close that are due. */
     dispatcher: true;
     /** One transaction stores outcomes of messages of many accounts. */
     outcomes: true;

@@ -43,11 +43,14 @@ export function messagingHandlers(platform: Platform, sending: Sending, media: P
         await getVisibleMessage(tx, params.id, visibilityOf(actor));
         return listMessageEvents(tx, params.id);
       });
-      const data = rows.map(({ status, provider_at: at, received_at: received }) => ({
-        status,
-        at: at.toISOString(),
-        received_at: received.toISOString(),
-      }));
+      const data = rows.map(
+        ({ status, provider_at: at, received_at: received, price_category: category, billable }) => ({
+          status,
+          at: at.toISOString(),
+          received_at: received.toISOString(),
+          price: category === null ? null : { category, billable: billable === true },
+        }),
+      );
       return { status: 200, body: { data, next_cursor: null } };
     },
     async 'POST /api/messages/{id}/retry'({ actor }, { params }) {

@@ -1,16 +1,19 @@
 export { addReadMark } from './dispatch/read-mark-repo.ts';
-export { settleRestoredSends } from './restore-repo.ts';
 export { findSendChannel } from './send/channel-query.ts';
 export type { SentDraft } from './send/empty-drafts.ts';
+export { type ScheduledRow, scheduledSelect } from './send/scheduled-repo.ts';
 export { botAuthor, checkBotContent, sendAsBot } from './send/send-as-bot.ts';
 export { sendAsWebhook, webhookAuthor } from './send/send-as-webhook.ts';
 export { sendMany } from './send/send-many.ts';
-export { addMessages, isTestPhone, type OutgoingMessage, type SendVerdict } from './send/send-repo.ts';
+export { addMessages, type OutgoingMessage, type SendVerdict } from './send/send-repo.ts';
 export { applyFailures } from './state/apply-failures.ts';
 export { applyParkedStatuses } from './state/apply-parked-statuses.ts';
 export { applyStatuses } from './state/apply-statuses.ts';
+export { isTestPhone } from './state/eligibility.ts';
 export { foldStatus, type StatusFold } from './state/fold-status.ts';
 export { presentWebhookError } from './state/message-error.ts';
+export { cancelMessages, parkMessages, unparkMessages } from './state/park-repo.ts';
+export { settleRestoredSends } from './state/restore-repo.ts';
 export { retryMessages } from './state/retry-repo.ts';
 export { amendMessage } from './threads/amendment-repo.ts';
 export { reassignThreads, unassignGroup } from './threads/assignment-repo.ts';
@@ -26,6 +29,7 @@ export {
 } from './threads/delete-messages-repo.ts';
 export { ensureThreads, threadKey, type WantedThread } from './threads/ensure-threads-repo.ts';
 export { fillPlaceholders, insertIncoming, setReactions } from './threads/incoming-repo.ts';
+export { findText, setLinkPreview } from './threads/link-preview-repo.ts';
 export {
   findLastMessage,
   findThreadState,
@@ -41,6 +45,7 @@ export {
 export { updateMessageMedia } from './threads/message-media-repo.ts';
 export { findMessages } from './threads/message-repo.ts';
 export { presentMessage, presentThread } from './threads/present.ts';
+export { setReplyDue } from './threads/reply-due-repo.ts';
 export { mediaCopyOf } from './threads/retry-media-copy.ts';
 export { type MessageRow, messageColumns, type ThreadRow, threadSelect } from './threads/rows.ts';
 export { deleteSandboxThreads } from './threads/sandbox-repo.ts';
@@ -50,6 +55,7 @@ export {
   type NewThreadEvent,
   presentThreadEvent,
 } from './threads/thread-event-repo.ts';
+export { listThreadNotices } from './threads/thread-notice-repo.ts';
 export {
   findCurrentThreadId,
   findThreads,

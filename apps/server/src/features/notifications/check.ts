@@ -27,6 +27,7 @@ export async function checkMethods(platform: Platform, actor: MemberActor): Prom
       kind: 'check' as const,
       client_id: clientId,
       thread_id: null,
+      campaign_id: null,
       title: 'Test notification',
       body: 'Push notifications reach this browser.',
       unread: [],
@@ -38,15 +39,15 @@ export async function checkMethods(platform: Platform, actor: MemberActor): Prom
   });
   const oneSignal = async (): Promise<Checked[]> => {
     if (platform.config.ONESIGNAL_API_KEY === undefined) return [];
-    const message = { id: newId(), uid, threadId: null, title: 'Test notification' };
+    const message = { id: newId(), uid, target: null, title: 'Test notification' };
     const [result, tookMs] = await timed(() => pushByOneSignal(platform, message));
     return [{ method: 'push', device_id: null, name: 'OneSignal', ...outcomeOf(result), took_ms: tookMs }];
   };
-  const email = reader === null ? [] : [await checkEmail(platform, reader.email)];
+  const email = reader === null ? [] : [await checkEmail(platform, clientId, reader.email)];
   return [inApp, ...(await Promise.all(pushed)), ...(await oneSignal()), ...email];
 }
 
-async function checkEmail(platform: Platform, to: string): Promise<Checked> {
+async function checkEmail(platform: Platform, clientId: string, to: string): Promise<Checked> {
   if (platform.config.SMTP_URL === undefined) {
     const reason = 'No mail server is set up. Ask the operator to set SMTP_URL.';
     return { method: 'email', device_id: null, name: to, state: 'failed', reason, took_ms: 0 };
@@ -64,6 +65,7 @@ async function checkEmail(platform: Platform, to: string): Promise<Checked> {
           action: { label: 'Open inbox', url: `${platform.publicUrl()}/inbox` },
         },
         emailLifeS,
+        clientId,
       ),
     ),
   );

@@ -3,8 +3,7 @@ import type { SubjectRow } from './occasions.ts';
 import { mutedBy } from './subjects-query.ts';
 
 /*
- * Conversations of members or groups that wait for an answer and whose reply window closes soon, on the clock of their
- * channel. What is snoozed is not in the view either. `offset 0` keeps the look-up by the index of closing windows.
+ * Conversations that wait for an answer and whose reply window closes soon, on the clock of their channel. What is snoozed is not in the view either. `offset 0` keeps the look-up by the index of closing windows.
  */
 const due = (client: string) => `channels c join clients a on a.id = c.client_id and a.deleted_at is null
    cross join lateral (
@@ -12,7 +11,6 @@ const due = (client: string) => `channels c join clients a on a.id = c.client_id
      where t.client_id = c.client_id and t.channel_id = c.id and t.waiting_since is not null and t.state = 'ACTIVE'
        and t.window_expires_at > now() + c.clock_offset_ms * interval '1 millisecond'
        and t.window_expires_at < now() + c.clock_offset_ms * interval '1 millisecond' + a.closing_soon_minutes * interval '1 minute'
-       and (t.assignee_id is not null or t.assignee_group_id is not null)
        and coalesce(t.snoozed_until, '-infinity') <= now() and t.merged_into is null
        and not exists (select from closing_warnings w where w.client_id = t.client_id and w.thread_id = t.id
          and w.window_expires_at = t.window_expires_at)
@@ -25,7 +23,7 @@ const accountsStatement = statement(
   `select distinct c.client_id from ${due('')}`,
 );
 
-/** Accounts with conversations whose assignee is to be warned. */
+/** Accounts with conversations to warn of. */
 export async function listAccountsClosing(system: Executor): Promise<string[]> {
   return (await system.rows<{ client_id: string }>(accountsStatement)).map(({ client_id }) => client_id);
 }

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { customerWrites, freshPhone, queryAsOwner, textBody } from '../../testing/inbox.ts';
 import { nowS, testWorld, until, type World } from '../../testing/world.ts';
 import { takeClosing } from './closing-query-repo.ts';
-import { warnOfClosing } from './warn-closing.ts';
+import { defaultSettings } from './default-settings.ts';
+import { warnOfClosing } from './warn.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -34,17 +35,31 @@ const markRead = () => world.api('POST /api/notifications/read', { body: {} });
 
 test('the assignee is warned once for each window, before it closes, and no longer once someone answered', async () => {
   const early = await waiting(130);
-  const nobodys = await waiting(60, null);
   const thread = await waiting(90);
   expect(await untilWarned(thread)).toMatchObject({ kind: 'closing', actor_id: null, read_at: null });
   await markRead();
   const later = await waiting(80);
   await untilWarned(later);
-  expect([await warnings(early), await warnings(nobodys)]).toEqual([[], []]);
+  expect(await warnings(early)).toEqual([]);
   // The first was not warned of again.
   expect((await warnings(thread)).map(({ read_at }) => read_at === null)).toEqual([false]);
   await world.api('POST /api/messages', { body: textBody(later, 'Here I am') });
   await until(async () => (await warnings(later))[0]?.read_at != null);
+});
+
+test('of an unassigned one those are warned who are told of unassigned messages', async () => {
+  await untilWarned(await waiting(70, null));
+  await markRead();
+  const unassigned = (in_app: boolean) => {
+    const rules = { ...defaultSettings.rules, unassigned: { ...defaultSettings.rules.unassigned, in_app } };
+    return world.api('PUT /api/notification-settings', { body: { ...defaultSettings, rules } });
+  };
+  await unassigned(false);
+  const [nobodys, own] = [await waiting(70, null), await waiting(75)];
+  await untilWarned(own);
+  await markRead();
+  expect(await warnings(nobodys)).toEqual([]);
+  await unassigned(true);
 });
 
 test('a new message opens a new window, with a warning of its own', async () => {

@@ -5,6 +5,7 @@ import type { Handlers } from '../../platform/http/routing.ts';
 import { isUuid, newId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { type Visibility, visibilityOf } from '../team/public.ts';
+import { listUnreadCampaigns } from './campaigns-query-repo.ts';
 import { checkMethods } from './check.ts';
 import { defaultSettings } from './default-settings.ts';
 import { deleteDevice, listDevices, upsertDevice } from './device-repo.ts';
@@ -39,7 +40,7 @@ export function notificationHandlers(platform: Platform): Handlers {
     'POST /api/notifications/read': async ({ actor }, { body }) => {
       const { clientId, uid } = actor;
       const unread = await withTenant(clientId, async (tx) => {
-        const changed = await markNotificationsRead(tx, uid, body.thread_id ?? null);
+        const changed = await markNotificationsRead(tx, uid, body);
         return { changed, left: await countUnread(tx, uid, visibilityOf(actor)) };
       });
       if (unread.changed > 0) platform.notifier.notify('notifications', `${clientId} ${uid}`);
@@ -98,9 +99,11 @@ export function notificationHandlers(platform: Platform): Handlers {
   };
 }
 
-/** Those shown in the application, of conversations that the member still sees. */
+/** Those shown in the application, of conversations and broadcasts that the member still sees. */
 async function countUnread(tx: TenantTx, uid: string, view: Visibility): Promise<number> {
-  return (await listUnread(tx, uid)).filter((row) => row.in_app && view.canSeeThread(row)).length;
+  const threads = (await listUnread(tx, uid)).filter((row) => row.in_app && view.canSeeThread(row));
+  const campaigns = (await listUnreadCampaigns(tx, uid)).filter((row) => row.in_app && view.canSeeCampaign(row));
+  return threads.length + campaigns.length;
 }
 
 function positionIn(cursor: string | undefined): { at: Date; id: string } {

@@ -5,10 +5,11 @@ import { enqueueEmail, notifyMailWorker } from '../../platform/mail/outbox.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { getClient } from '../accounts/public.ts';
 import { listMemberViews } from '../team/public.ts';
+import { listUnreadCampaigns } from './campaigns-query-repo.ts';
 import { defaultSettings } from './default-settings.ts';
 import { deleteDevice, deleteIfEnded, findDevice, noteDeviceResult } from './device-repo.ts';
 import { presentNotifications } from './present.ts';
-import { type PushResult, pushByOneSignal, pushToDevice } from './providers.ts';
+import { type PushResult, type PushTarget, pushByOneSignal, pushToDevice } from './providers.ts';
 import { findNotification, findSettings, listForDigest, type NotificationRow, setEmailed } from './repo.ts';
 import { findReader } from './subjects-query.ts';
 import { listUnread } from './threads-query-repo.ts';
@@ -36,7 +37,10 @@ async function push(platform: Platform, job: Job): Promise<JobResult> {
       if (row === null || row.read_at !== null) return null;
       const [item] = await presentFor(tx, row.user_id, [row]);
       if (item === undefined) return null;
-      const unread = (await listUnread(tx, row.user_id)).map(({ thread_id }) => thread_id);
+      const unread = [
+        ...(await listUnread(tx, row.user_id)).map(({ thread_id }) => thread_id),
+        ...(await listUnreadCampaigns(tx, row.user_id)).map(({ campaign_id }) => campaign_id),
+      ];
       const device = deviceId === 'onesignal' ? null : await findDevice(tx, deviceId);
       return { row, item, unread, device, account: (await getClient(tx)).name };
     },
@@ -47,7 +51,7 @@ async function push(platform: Platform, job: Job): Promise<JobResult> {
   const { row, item, unread, device, account } = about;
   const payload = payloadOf(job.clientId, item, account, unread);
   if (deviceId === 'onesignal') {
-    const message = { id: job.id, uid: row.user_id, threadId: row.thread_id, title: genericTitle(row) };
+    const message = { id: job.id, uid: row.user_id, target: targetOf(row), title: genericTitle(item) };
     return settle(await pushByOneSignal(platform, message, job.signal), job);
   }
   if (device === null) return undefined;
@@ -76,15 +80,31 @@ async function presentFor(tx: TenantTx, uid: string, rows: readonly Notification
   return member === undefined ? [] : presentNotifications(tx, rows, member.view);
 }
 
-function genericTitle({ kind }: Pick<NotificationRow, 'kind'>): string {
+function targetOf({ thread_id: thread, campaign_id: campaign }: NotificationRow): PushTarget {
+  return thread === null
+    ? { id: campaign ?? '', path: `/broadcast/history/${campaign}` }
+    : { id: thread, path: `/inbox/${thread}` };
+}
+
+const campaignTitles = {
+  paused: 'A broadcast paused',
+  finished: 'A broadcast finished',
+  cancelled: 'A broadcast did not start',
+  winner_chosen: 'An A/B test was decided',
+};
+
+function genericTitle({ kind, campaign }: Pick<NotificationItem, 'kind' | 'campaign'>): string {
+  if (campaign !== null) return campaignTitles[campaign.event];
   if (kind === 'mention') return 'You were mentioned';
   if (kind === 'assigned') return 'A conversation was assigned to you';
   if (kind === 'closing') return 'A reply window closes soon';
+  if (kind === 'due') return 'A reply is due soon';
+  if (kind === 'overdue') return 'A reply is overdue';
   return kind === 'failed' ? 'A message was not sent' : 'New message';
 }
 
 function payloadOf(clientId: string, item: NotificationItem, account: string, unread: string[]): PushPayload {
-  const name = item.contact.name || item.contact.username || null;
+  const name = item.campaign?.name ?? (item.contact?.name || item.contact?.username || null);
   const text = item.message?.text ?? null;
   const title = genericTitle(item);
   const isMessage = item.kind === 'mine' || item.kind === 'unassigned' || item.kind === 'other';
@@ -92,6 +112,7 @@ function payloadOf(clientId: string, item: NotificationItem, account: string, un
     kind: item.kind,
     client_id: clientId,
     thread_id: item.thread_id,
+    campaign_id: item.campaign?.id ?? null,
     title: name !== null && isMessage ? name : title,
     body: [isMessage ? null : name, text ?? (isMessage ? title : null), text === null ? account : null]
       .filter((part) => part !== null)
@@ -115,7 +136,9 @@ async function sendDigest(platform: Platform, job: Job): Promise<JobResult> {
   });
   if (about === null) return undefined;
   const { reader, items, ids, client } = about;
-  const conversations = items.length;
+  const onlyCampaigns = items.every(({ campaign }) => campaign !== null);
+  const things = items.some(({ campaign }) => campaign !== null) ? 'notification' : 'conversation';
+  const unread = items.length === 1 ? `1 unread ${things}` : `${items.length} unread ${things}s`;
   await platform.db.system.transaction('notifications', (tx) =>
     enqueueEmail(
       tx,
@@ -123,19 +146,23 @@ async function sendDigest(platform: Platform, job: Job): Promise<JobResult> {
       {
         kind: 'notifications.digest',
         to: reader.email,
-        subject: `${conversations === 1 ? '1 unread conversation' : `${conversations} unread conversations`} · ${client.name}`,
+        subject: `${unread} · ${client.name}`,
         lines: [
           `While you were away from ${client.name}:`,
           ...items.slice(0, 20).map((item) => {
-            const name = item.contact.name || item.contact.username || 'A customer';
+            if (item.campaign !== null) return `${item.campaign.name}: ${genericTitle(item)}`;
+            const name = item.contact?.name || item.contact?.username || 'A customer';
             return item.count === 1 ? `${name}: ${genericTitle(item)}` : `${name}: ${item.count} new`;
           }),
-          ...(conversations > 20 ? [`And ${conversations - 20} more.`] : []),
+          ...(items.length > 20 ? [`And ${items.length - 20} more.`] : []),
         ],
-        action: { label: 'Open inbox', url: `${platform.publicUrl()}/inbox` },
+        action: onlyCampaigns
+          ? { label: 'Open broadcasts', url: `${platform.publicUrl()}/broadcast/history` }
+          : { label: 'Open inbox', url: `${platform.publicUrl()}/inbox` },
         notes: ['Choose when you get these emails under Notifications in the application.'],
       },
       digestLifeS,
+      job.clientId,
     ),
   );
   notifyMailWorker(platform);

@@ -1,9 +1,10 @@
 import { isQuiet } from '@parley/contract/quiet-hours';
-import type { NotificationKind } from '@parley/contract/types';
+import type { DeliveryMethods, NotificationKind, NotificationSettings } from '@parley/contract/types';
 import type { TenantTx } from '../../platform/db/sql.ts';
 import { idFromKey, newId } from '../../platform/ids.ts';
 import { enqueueJobs, type NewJob } from '../../platform/jobs/queue.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { insertCampaignNotifications } from './campaigns-query-repo.ts';
 import { defaultSettings } from './default-settings.ts';
 import { listDevices } from './device-repo.ts';
 import type { Occasion } from './occasions.ts';
@@ -17,22 +18,32 @@ const weights: Record<NotificationKind, number> = {
   mention: 0,
   assigned: 1,
   failed: 2,
+  overdue: 3,
+  due: 3,
   closing: 3,
+  broadcast: 3,
   mine: 4,
   unassigned: 5,
   other: 6,
 };
 
-/** One for each member and conversation, with the newest event of the strongest kind. */
+/** One for each member and event of a broadcast, and for each member and conversation, with the newest event of the strongest kind. */
 function gather(occasions: readonly Occasion[]): (Occasion & { count: number })[] {
   const byThread = new Map<string, Occasion & { count: number }>();
   for (const occasion of occasions) {
-    const key = `${occasion.user_id} ${occasion.thread_id}`;
+    const key = `${occasion.user_id} ${occasion.thread_id ?? occasion.subject_id}`;
     const before = byThread.get(key);
     const stays = before !== undefined && weights[before.kind] < weights[occasion.kind];
     byThread.set(key, { ...(stays ? before : occasion), count: (before?.count ?? 0) + 1 });
   }
   return [...byThread.values()];
+}
+
+function methodsFor({ kind, unassigned }: Occasion, { rules }: NotificationSettings): DeliveryMethods {
+  const { [kind]: own, unassigned: all } = rules;
+  if (unassigned !== true) return own;
+  const both = (method: keyof DeliveryMethods) => own[method] && all[method];
+  return { in_app: both('in_app'), desktop: both('desktop'), phone: both('phone'), email: both('email') };
 }
 
 /** Adds the notifications that members' rules want, and the jobs that deliver them. */
@@ -47,11 +58,20 @@ export async function notify(
   const chosen = await findSettings(tx, users);
   const settingsOf = (uid: string) => chosen.get(uid) ?? defaultSettings;
   const wanted: NewNotification[] = gathered.flatMap((occasion) => {
-    const methods = settingsOf(occasion.user_id).rules[occasion.kind];
+    const methods = methodsFor(occasion, settingsOf(occasion.user_id));
     return Object.values(methods).some(Boolean) ? [{ ...occasion, ...methods, id: newId() }] : [];
   });
   if (wanted.length === 0) return { changed: new Set(), jobs: 0 };
-  const rows = await upsertNotifications(tx, wanted);
+  const rows = [
+    ...(await upsertNotifications(
+      tx,
+      wanted.filter(({ thread_id }) => thread_id !== null),
+    )),
+    ...(await insertCampaignNotifications(
+      tx,
+      wanted.filter(({ campaign_id }) => campaign_id !== null),
+    )),
+  ];
   const devices = await listDevices(tx, users);
   const now = new Date();
   const minute = String(Math.floor(now.getTime() / 60_000));
@@ -64,7 +84,7 @@ export async function notify(
       kind: 'notifications.push',
       weight: 'light',
       priority: -1,
-      key: `push/${device}/${row.thread_id}`,
+      key: `push/${device}/${row.thread_id ?? row.subject_id}`,
       payload: { notification: row.id, device },
     });
     const pushed = isQuiet(settings, now)

@@ -1,7 +1,8 @@
-import type { NotificationKind } from '@parley/contract/types';
+import type { NotificationKind, Role } from '@parley/contract/types';
+import type { Visibility } from '../team/public.ts';
 
 export type SubjectRow = {
-  what: 'message' | 'failed' | 'note' | 'assigned' | 'closing';
+  what: 'message' | 'failed' | 'note' | 'assigned' | 'closing' | 'due' | 'overdue';
   id: string;
   thread_id: string;
   channel_id: string;
@@ -14,21 +15,39 @@ export type SubjectRow = {
   unread_count: number;
   /** The members who muted the conversation. */
   muted_by: string[];
+  /** Admins and Owners are told too. */
+  to_admins?: boolean;
+};
+
+/** An event of a broadcast. */
+export type CampaignSubject = {
+  id: string;
+  campaign_id: string;
+  channel_id: string;
+  created_by: string;
+  actor: string;
+  /** The creator and who started it. */
+  authors: string[];
 };
 
 /** One thing a member should know. */
 export type Occasion = {
   user_id: string;
   kind: NotificationKind;
-  thread_id: string;
+  /** One of the two. */
+  thread_id: string | null;
+  campaign_id: string | null;
   subject_id: string;
   actor_id: string | null;
+  /** It has no assignee: only by the methods by which the member is told of unassigned messages. */
+  unassigned?: boolean;
 };
 
 export type Member = {
   user_id: string;
+  role: Role;
   group_ids: readonly string[];
-  view: { canSeeThread(thread: SubjectRow): boolean };
+  view: Pick<Visibility, 'canSeeCampaign'> & { canSeeThread(thread: SubjectRow): boolean };
 };
 
 /**
@@ -47,27 +66,57 @@ export function occasionsOf(subjects: readonly SubjectRow[], members: readonly M
           user_id: member.user_id,
           kind,
           thread_id: subject.thread_id,
+          campaign_id: null,
           subject_id: subject.id,
           actor_id: byMember ? subject.created_by : null,
+          unassigned: isWarning(subject) && isUnassigned(subject) && !isForAdmin(subject, member),
         },
       ];
     }),
   );
 }
 
-function kindFor(subject: SubjectRow, { user_id: uid, group_ids: groups }: Member): NotificationKind | null {
+type Warning = 'closing' | 'due' | 'overdue';
+function isWarning(subject: SubjectRow): subject is SubjectRow & { what: Warning } {
+  return subject.what === 'closing' || subject.what === 'due' || subject.what === 'overdue';
+}
+const isUnassigned = (subject: SubjectRow) => subject.assignee_id === null && subject.assignee_group_id === null;
+const isForAdmin = (subject: SubjectRow, { role }: Member) => subject.to_admins === true && role !== 'User';
+
+function kindFor(subject: SubjectRow, member: Member): NotificationKind | null {
+  const { user_id: uid, group_ids: groups } = member;
   const { what, assignee_id: assignee, assignee_group_id: group, created_by: author } = subject;
   if (what === 'failed') return author === uid ? 'failed' : null;
   if (author === uid) return null;
   if (what === 'note') return subject.user_ids.includes(uid) ? 'mention' : null;
   if (what === 'assigned') return assignee === uid ? 'assigned' : null;
-  if (what === 'closing') {
-    if (assignee !== null) return assignee === uid ? 'closing' : null;
-    return group !== null && groups.includes(group) ? 'closing' : null;
+  if (isWarning(subject)) {
+    if (isUnassigned(subject) || isForAdmin(subject, member)) return subject.what;
+    if (assignee !== null) return assignee === uid ? subject.what : null;
+    return group !== null && groups.includes(group) ? subject.what : null;
   }
   // A member has read it meanwhile.
   if (subject.unread_count === 0) return null;
   if (assignee !== null) return assignee === uid ? 'mine' : 'other';
   if (group !== null) return groups.includes(group) ? 'mine' : 'other';
   return 'unassigned';
+}
+
+/** The creator of a broadcast and who started it should know of its events, unless they caused them or may not see it. */
+export function campaignOccasionsOf(subjects: readonly CampaignSubject[], members: readonly Member[]): Occasion[] {
+  return subjects.flatMap((subject) =>
+    members
+      .filter(({ user_id: uid }) => subject.authors.includes(uid) && subject.actor !== uid)
+      .filter(({ view }) => view.canSeeCampaign(subject))
+      .map(
+        ({ user_id }): Occasion => ({
+          user_id,
+          kind: 'broadcast',
+          thread_id: null,
+          campaign_id: subject.campaign_id,
+          subject_id: subject.id,
+          actor_id: subject.actor === 'bot' ? null : subject.actor,
+        }),
+      ),
+  );
 }

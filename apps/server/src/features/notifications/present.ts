@@ -1,44 +1,69 @@
-import type { NotificationItem, OutputOf } from '@parley/contract/types';
+import type { AbVariant, NotificationItem, OutputOf } from '@parley/contract/types';
 import type { TenantTx } from '../../platform/db/sql.ts';
 import { findThreads, presentThread } from '../messaging/public.ts';
 import type { Visibility } from '../team/public.ts';
+import { findCampaignEvents } from './campaigns-query-repo.ts';
 import type { DeviceRow } from './device-repo.ts';
 import type { NotificationRow } from './repo.ts';
 import { findNoteTexts } from './subjects-query.ts';
 
 const textLength = 200;
 
-/** Notifications as their member may read them; those of conversations that they no longer see are left out. */
+/** Notifications as their member may read them; those of conversations and broadcasts that they no longer see are left out. */
 export async function presentNotifications(
   tx: TenantTx,
   rows: readonly NotificationRow[],
   view: Visibility,
 ): Promise<NotificationItem[]> {
-  const threads = await findThreads(tx, [...new Set(rows.map(({ thread_id }) => thread_id))]);
+  const threads = await findThreads(tx, [...new Set(rows.flatMap(({ thread_id }) => thread_id ?? []))]);
   const byId = new Map(threads.map((row) => [row.id, row]));
   const mentions = rows.filter(({ kind }) => kind === 'mention').map(({ subject_id }) => subject_id);
   const notes = mentions.length === 0 ? new Map<string, string>() : await findNoteTexts(tx, mentions);
+  const events = await findCampaignEvents(
+    tx,
+    rows.filter(({ campaign_id }) => campaign_id !== null).map(({ subject_id }) => subject_id),
+  );
   return rows.flatMap((row): NotificationItem[] => {
+    const common = {
+      id: row.id,
+      kind: row.kind,
+      count: row.count,
+      actor_id: row.actor_id,
+      in_app: row.in_app,
+      at: row.at.toISOString(),
+      read_at: row.read_at?.toISOString() ?? null,
+    };
+    if (row.thread_id === null) {
+      const event = events.get(row.subject_id);
+      if (event === undefined || !view.canSeeCampaign(event)) return [];
+      const { campaign_id: id, name, kind, detail } = event;
+      const text = (key: string) => (typeof detail[key] === 'string' ? String(detail[key]) : null);
+      const campaign = {
+        id,
+        name,
+        event: kind,
+        reason: text('reason') ?? text('why'),
+        variant: variantIn(text('variant')),
+      };
+      return [{ ...common, thread_id: null, channel_id: event.channel_id, contact: null, message: null, campaign }];
+    }
     const found = byId.get(row.thread_id);
     if (found === undefined || !view.canSeeThread(found)) return [];
     const thread = view.thread(presentThread(found));
     return [
       {
-        id: row.id,
-        kind: row.kind,
+        ...common,
         thread_id: row.thread_id,
         channel_id: thread.channel_id,
         contact: thread.contact,
-        count: row.count,
-        actor_id: row.actor_id,
         message: messageOf(row, thread.last_message, notes),
-        in_app: row.in_app,
-        at: row.at.toISOString(),
-        read_at: row.read_at?.toISOString() ?? null,
+        campaign: null,
       },
     ];
   });
 }
+
+const variantIn = (text: string | null): AbVariant | null => (text === 'A' || text === 'B' ? text : null);
 
 function messageOf(
   row: NotificationRow,

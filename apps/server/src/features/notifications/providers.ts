@@ -8,6 +8,8 @@ import { pushUserId } from '../settings/public.ts';
 import type { DeviceRow } from './device-repo.ts';
 
 /** What became of one push. `gone`: the browser no longer takes any. */
+/** What a push is about, and where it leads. */
+export type PushTarget = { id: string; path: string };
 export type PushResult =
   | { kind: 'sent' }
   | { kind: 'gone' }
@@ -32,6 +34,7 @@ export async function pushToDevice(
 ): Promise<PushResult> {
   const url = new URL(platform.publicUrl());
   let request: ReturnType<typeof webPush.generateRequestDetails>;
+  const target = payload.thread_id ?? payload.campaign_id;
   try {
     const keys = JSON.parse(platform.secrets.open(device.keys_enc, keysPlace(clientId, device.endpoint)));
     request = webPush.generateRequestDetails({ endpoint: device.endpoint, keys }, fitting(payload), {
@@ -42,7 +45,7 @@ export async function pushToDevice(
       TTL: ttlS,
       urgency,
       contentEncoding: 'aes128gcm',
-      ...(payload.thread_id === null ? {} : { topic: topicOf(clientId, payload.thread_id) }),
+      ...(target === null ? {} : { topic: topicOf(clientId, target) }),
     });
   } catch (error) {
     // Sealed with an earlier SECRET_KEY, or no key of a browser: its page registers again.
@@ -67,8 +70,8 @@ export function keysPlace(clientId: string, endpoint: string): string {
 }
 
 /** A push service replaces a waiting message by a later one of the same topic. */
-function topicOf(clientId: string, threadId: string): string {
-  return createHash('sha256').update(`${clientId} ${threadId}`).digest('base64url').slice(0, 32);
+function topicOf(clientId: string, target: string): string {
+  return createHash('sha256').update(`${clientId} ${target}`).digest('base64url').slice(0, 32);
 }
 
 function fitting(payload: PushPayload): string {
@@ -99,14 +102,15 @@ function resultOf(outcome: OutboundOutcome): PushResult {
  */
 export async function pushByOneSignal(
   platform: Platform,
-  message: { id: string; uid: string; threadId: string | null; title: string },
+  message: { id: string; uid: string; target: PushTarget | null; title: string },
   signal?: AbortSignal,
 ): Promise<PushResult> {
   const { ONESIGNAL_APP_ID: appId, ONESIGNAL_API_KEY: key, ONESIGNAL_API_URL: base } = platform.config;
   const user = pushUserId(platform, message.uid);
   if (appId === undefined || key === undefined || user === null)
     return { kind: 'rejected', reason: 'OneSignal is not set up.' };
-  const path = message.threadId === null ? '/inbox' : `/inbox/${message.threadId}`;
+  const { target } = message;
+  const path = target?.path ?? '/inbox';
   const outcome = await postExternal({
     url: `${base}/notifications`,
     headers: { 'content-type': 'application/json', authorization: `Key ${key}` },
@@ -119,7 +123,7 @@ export async function pushByOneSignal(
         contents: { en: message.title },
         url: `${platform.publicUrl()}${path}`,
         idempotency_key: message.id,
-        ...(message.threadId === null ? {} : { web_push_topic: message.threadId, collapse_id: message.threadId }),
+        ...(target === null ? {} : { web_push_topic: target.id, collapse_id: target.id }),
       }),
     ),
     timeoutMs,

@@ -1,5 +1,6 @@
 import type { DeliveryMethods, NotificationKind, NotificationSettings } from '@parley/contract/types';
 import { type Executor, statement, type TenantTx } from '../../platform/db/sql.ts';
+import { columns } from './columns.ts';
 import { defaultSettings } from './default-settings.ts';
 import type { Occasion } from './occasions.ts';
 
@@ -7,7 +8,9 @@ export type NotificationRow = {
   id: string;
   user_id: string;
   kind: NotificationKind;
-  thread_id: string;
+  /** One of the two. */
+  thread_id: string | null;
+  campaign_id: string | null;
   subject_id: string;
   actor_id: string | null;
   count: number;
@@ -18,8 +21,6 @@ export type NotificationRow = {
   at: Date;
   read_at: Date | null;
 };
-
-const columns = 'id, user_id, kind, thread_id, subject_id, actor_id, count, in_app, desktop, phone, email, at, read_at';
 
 const lockFeed = statement(
   'notifications.lock_feed',
@@ -72,12 +73,17 @@ export function upsertNotifications(tx: TenantTx, rows: readonly NewNotification
 const readOwn = statement(
   'notifications.read_own',
   `update notifications set read_at = now()
-   where client_id = $1 and user_id = $2 and read_at is null and ($3::uuid is null or thread_id = $3)`,
+   where client_id = $1 and user_id = $2 and read_at is null and ($3::uuid is null or thread_id = $3)
+     and ($4::uuid is null or campaign_id = $4)`,
 );
 
-/** @param threadId null: all @returns how many were unread */
-export function markNotificationsRead(tx: TenantTx, userId: string, threadId: string | null): Promise<number> {
-  return tx.run(readOwn, [tx.clientId, userId, threadId]);
+/** @param target a conversation or a broadcast; without one all @returns how many were unread */
+export function markNotificationsRead(
+  tx: TenantTx,
+  userId: string,
+  target: { thread_id?: string | undefined; campaign_id?: string | undefined },
+): Promise<number> {
+  return tx.run(readOwn, [tx.clientId, userId, target.thread_id ?? null, target.campaign_id ?? null]);
 }
 
 const pageStatement = statement(

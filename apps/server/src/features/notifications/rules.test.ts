@@ -6,8 +6,9 @@ import { plainNote } from './present.ts';
 
 const member = (user_id: string, groups: string[] = [], sees = true): Member => ({
   user_id,
+  role: 'User',
   group_ids: groups,
-  view: { canSeeThread: () => sees },
+  view: { canSeeThread: () => sees, canSeeCampaign: () => sees },
 });
 const subject = (change: Partial<SubjectRow>): SubjectRow => ({
   what: 'message',

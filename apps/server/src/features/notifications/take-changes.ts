@@ -2,14 +2,15 @@ import type { TenantTx } from '../../platform/db/sql.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { type FeedRow, readFeedPage } from '../sync/public.ts';
 import { listMemberViews } from '../team/public.ts';
+import { listCampaignEvents } from './campaigns-query-repo.ts';
 import { notify } from './notify.ts';
-import { type Occasion, occasionsOf } from './occasions.ts';
+import { campaignOccasionsOf, type Occasion, occasionsOf } from './occasions.ts';
 import { lockFeedPosition, setFeedPosition } from './repo.ts';
 import { listSubjects } from './subjects-query.ts';
 import { clearReadThreads } from './threads-query-repo.ts';
 
 const pageRows = 500;
-const collections = ['messages', 'notes', 'thread_events', 'threads'] as const;
+const collections = ['campaigns', 'messages', 'notes', 'thread_events', 'threads'] as const;
 
 /**
  * Turns the next page of an account's change feed into notifications, and the notifications into jobs that deliver
@@ -25,7 +26,10 @@ export async function takeChanges(
     const { rows, cursor } = await readFeedPage(tx, after, collections, pageRows);
     if (cursor === after) return { changed: new Set<string>(), jobs: 0, more: false };
     await setFeedPosition(tx, cursor);
-    const { changed, jobs } = await notify(platform, tx, await findOccasions(tx, rows));
+    const { changed, jobs } = await notify(platform, tx, [
+      ...(await findOccasions(tx, rows)),
+      ...(await findCampaignOccasions(tx, rows)),
+    ]);
     for (const uid of await clearReadThreads(tx, idsOf(rows, 'threads'))) changed.add(uid);
     return { changed, jobs, more: rows.length === pageRows };
   });
@@ -41,6 +45,12 @@ async function findOccasions(tx: TenantTx, rows: readonly FeedRow[]): Promise<Oc
   if (ids.changedMessages.length + ids.notes.length + ids.events.length === 0) return [];
   const subjects = await listSubjects(tx, ids);
   return subjects.length === 0 ? [] : occasionsOf(subjects, await listMemberViews(tx));
+}
+
+async function findCampaignOccasions(tx: TenantTx, rows: readonly FeedRow[]): Promise<Occasion[]> {
+  const ids = idsOf(rows, 'campaigns');
+  const subjects = ids.length === 0 ? [] : await listCampaignEvents(tx, ids);
+  return subjects.length === 0 ? [] : campaignOccasionsOf(subjects, await listMemberViews(tx));
 }
 
 function idsOf(rows: readonly FeedRow[], collection: FeedRow['collection'], marker?: FeedRow['marker']): string[] {

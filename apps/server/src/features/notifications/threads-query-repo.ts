@@ -18,14 +18,15 @@ const readThreads = statement(
      and t.client_id = n.client_id and t.id = n.thread_id
      and (case when n.kind in ('mine', 'unassigned', 'other')
        then unread_for(n.user_id::text, t.unread_count, t.received_count, t.reads, t.waiting_since, t.state) = 0
+       when n.kind in ('due', 'overdue') then t.reply_due_at is null
        else n.kind = 'closing' and (t.waiting_since is null or t.state = 'DONE') end
-       or n.kind in ('mine', 'unassigned', 'other', 'closing')
+       or n.kind in ('mine', 'unassigned', 'other', 'closing', 'due', 'overdue')
        and coalesce((t.mutes->>n.user_id::text)::timestamptz > now(), false))
    returning n.user_id`,
 );
 
 /**
- * Clears what tells members of messages that are no longer unread for them, of windows once they answered, and all of
+ * Clears what tells members of messages that are no longer unread for them, of windows and due replies once they answered, and all of
  * that once they muted the thread. @returns the members
  */
 export async function clearReadThreads(tx: TenantTx, threadIds: readonly string[]): Promise<string[]> {

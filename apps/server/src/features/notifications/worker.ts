@@ -3,15 +3,17 @@ import { notifyJobs } from '../../platform/jobs/queue.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { startPollLoop } from '../../platform/poll-loop.ts';
 import { listAccountsClosing } from './closing-query-repo.ts';
+import { listAccountsWithDueReplies } from './reply-due-query-repo.ts';
 import { listAccountsBehind } from './subjects-query.ts';
 import { takeChanges } from './take-changes.ts';
-import { warnOfClosing } from './warn-closing.ts';
+import { warnOfClosing, warnOfDueReplies } from './warn.ts';
 
 /** Wake-ups may be lost: the feeds are looked at this often. */
 const pollMs = 2_000;
-const closingMs = 5_000;
-/** Changes come in bursts: they are gathered for this long. */
+const warnMs = 5_000;
+/** Changes come in bursts: they are gathered for this long, and in a lasting burst the feeds are read this often. */
 const gatherMs = 100;
+const burstMs = 500;
 
 /** Follows the change feeds of all accounts. Of several processes one at a time reads a feed. */
 export function startNotifications(platform: Platform): Worker {
@@ -37,25 +39,33 @@ export function startNotifications(platform: Platform): Worker {
   const failure = 'notifications: the database did not answer, retrying';
   const loop = startPollLoop({ log: platform.log, failure, retryMs: pollMs }, round);
   let gathering: NodeJS.Timeout | undefined;
-  const closing = startPollLoop(
-    { log: platform.log, failure: 'notifications: looking for closing windows failed, retrying', retryMs: closingMs },
+  let wokenAt = Number.NEGATIVE_INFINITY;
+  const warnings = startPollLoop(
+    { log: platform.log, failure: 'notifications: looking for what is due failed, retrying', retryMs: warnMs },
     async () => {
       for (const clientId of await listAccountsClosing(system)) tell(clientId, await warnOfClosing(platform, clientId));
-      return closingMs;
+      for (const clientId of await listAccountsWithDueReplies(system)) {
+        tell(clientId, await warnOfDueReplies(platform, clientId));
+      }
+      return warnMs;
     },
   );
   const off = platform.notifier.on('changes', () => {
-    gathering ??= setTimeout(() => {
-      gathering = undefined;
-      loop.wake();
-    }, gatherMs);
+    gathering ??= setTimeout(
+      () => {
+        gathering = undefined;
+        wokenAt = performance.now();
+        loop.wake();
+      },
+      Math.max(gatherMs, wokenAt + burstMs - performance.now()),
+    );
   });
   return {
     async stop() {
       stopping = true;
       off();
       clearTimeout(gathering);
-      await Promise.all([loop.stop(), closing.stop()]);
+      await Promise.all([loop.stop(), warnings.stop()]);
     },
   };
 }

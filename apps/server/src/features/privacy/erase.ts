@@ -17,9 +17,11 @@ import { deleteNotesOf } from '../inbox/public.ts';
 import { listMatchingEvents, listPartitions, rewriteRawEvent } from '../ingest/public.ts';
 import { deleteUnusedFiles, type MediaStorage, removeObjects } from '../media/public.ts';
 import { deleteThreadsOf, listThreadsOf } from '../messaging/public.ts';
+import { forgetAccountExports } from '../settings/public.ts';
 import { addChanges } from '../sync/public.ts';
 import { eraseFromCalls } from '../webhooks/public.ts';
 import { deleteOldestMessages } from './delete-messages.ts';
+import { eraseFromCampaignFiles } from './erase-campaign-files.ts';
 import { eraseFromCampaigns } from './erase-campaigns.ts';
 import { eraseFromImports } from './erase-imports.ts';
 import { addErasureCounts, endErasure, findErasure, removePendingFiles, saveProgress } from './erase-repo.ts';
@@ -81,9 +83,11 @@ async function erase(platform: Platform, storage: MediaStorage, job: Job): Promi
     ]);
   });
   await eraseFromImports(job, id, needles);
+  await eraseFromCampaignFiles(job, id, needles);
   if (!(await eraseFromRawEvents(platform, job, id, needles, row.key))) return 'again';
   await job.transaction(async (tx) => {
     await forgetExportFiles(tx);
+    await forgetAccountExports(tx);
     await endErasure(tx, id, 'done', null);
   });
   return undefined;

@@ -1,49 +1,32 @@
 import { replyBands, resolutionBands } from '@parley/contract/reports';
 import type { Report } from '@parley/contract/types';
-import type { TenantTx } from '../../platform/db/sql.ts';
-import { countBacklog } from './backlog-query.ts';
-import { type BroadcastRow, listBroadcasts } from './broadcasts-query.ts';
-import { listCharges } from './charges-query.ts';
-import { type CountRow, listCounts } from './counts-query.ts';
-import { daysBefore, startOf, startsOf, stepOf } from './days.ts';
-import { listNames, type ReportFacts } from './facts-query.ts';
-import { findRates } from './rates-repo.ts';
+import type { BroadcastRow } from './broadcasts-query.ts';
+import type { CountRow } from './counts-query.ts';
+import { startOf, startsOf, stepOf } from './days.ts';
+import type { ContextFigures, PeriodFigures, ReportInput } from './read-figures.ts';
 import type { ReportScope } from './report-scope.ts';
 import { busyOf, seriesOf, sumBy, sumCounts } from './sum-counts.ts';
-import { spendOf } from './sum-spend.ts';
-import { type Dimension, listTimes, type TimesRow } from './times-query.ts';
-import { countWindows, type WindowsRow } from './windows-query.ts';
+import { ratingsOf, scoresBy } from './sum-ratings.ts';
+import type { TimesRow } from './sum-times.ts';
+import type { Dimension } from './times-query.ts';
+import type { WindowsRow } from './windows-query.ts';
 
 type Both = Report['previous']['totals'];
 type Times = Pick<Both, 'first_reply' | 'resolution'>;
 
 const hours = Array.from({ length: 24 }, (_, hour) => hour);
 
-/** Reads and adds up everything of one report. @param sandbox its channels are of the sandbox */
-export async function buildReport(
-  tx: TenantTx,
-  scope: ReportScope,
-  channels: ReportFacts['channels'],
-  sandbox: boolean,
-): Promise<Report> {
+/** Adds up everything of one report. */
+export function buildReport(
+  { scope, before, channels, sandbox }: ReportInput,
+  period: PeriodFigures,
+  context: ContextFigures,
+): Report {
   const { days, timeZone } = scope;
-  const before: ReportScope = { ...scope, days: daysBefore(days) };
   const step = stepOf(days);
-  const counts = await listCounts(tx, scope);
-  const times = await listTimes(tx, scope, true);
-  const countsBefore = await listCounts(tx, before);
-  const timesBefore = await listTimes(tx, before, false);
-  const windows = await countWindows(tx, scope);
-  const windowsBefore = await countWindows(tx, before);
-  const backlog = await countBacklog(tx, scope);
-  const filtered = scope.memberId !== undefined || scope.groupId !== undefined;
-  const broadcasts = filtered ? null : await listBroadcasts(tx, scope, sandbox);
-  const spend =
-    filtered || scope.view.assigneeId !== null || !scope.seesMembers
-      ? null
-      : await readSpend(tx, scope, before, channels);
-  const namedIds = times.flatMap(({ by, key }) => ((by === 'member' || by === 'group') && key !== null ? [key] : []));
-  const names = await listNames(tx, namedIds);
+  const { counts, times, ratings, names } = period;
+  const { countsBefore, timesBefore, ratingsBefore, windows, windowsBefore, asked } = context;
+  const { backlog, backlogSeries, broadcasts, spend } = context;
   const byName = <Row extends { name: string | null }>(rows: Row[]) =>
     rows.sort((a, b) => (a.name ?? '\uFFFF').localeCompare(b.name ?? '\uFFFF'));
   const named = (by: Dimension) =>
@@ -54,6 +37,15 @@ export async function buildReport(
         ...both,
       })),
     );
+  const namedScores = (by: 'member' | 'group') =>
+    byName(
+      [...scoresBy(ratings, by)].map(([id, both]) => ({
+        id,
+        name: id === null ? null : (names.get(id) ?? null),
+        ...both,
+      })),
+    );
+  const scoresOfChannels = scoresBy(ratings, 'channel');
   const timesOfChannels = timesBy(times, 'channel');
   const countsOfChannels = sumBy(counts, scope.channelIds, ({ channel_id: id }) => id);
   const timesOfHours = timesBy(times, 'hour');
@@ -83,21 +75,23 @@ export async function buildReport(
       return { hour, received, sent, ...(timesOfHours.get(String(hour)) ?? noTimes()) };
     }),
     busy: busyOf(counts, days),
-    backlog: { ...backlog, oldest_waiting_at: backlog.oldest_waiting_at?.toISOString() ?? null },
+    backlog: {
+      ...backlog,
+      oldest_waiting_at: backlog.oldest_waiting_at?.toISOString() ?? null,
+      series: backlogSeries,
+    },
     broadcasts: broadcasts === null ? null : broadcastSeries(broadcasts, scope),
+    ratings: {
+      ...ratingsOf(ratings, asked, ratingsBefore, scope),
+      by_member: namedScores('member').filter(({ id }) => scope.seesMembers || id === scope.uid),
+      by_group: namedScores('group'),
+      by_channel: channels.flatMap(({ id, name }) => {
+        const scores = scoresOfChannels.get(id);
+        return scores === undefined ? [] : [{ id, name, ...scores }];
+      }),
+    },
     spend,
   };
-}
-
-async function readSpend(
-  tx: TenantTx,
-  scope: ReportScope,
-  before: ReportScope,
-  channels: ReportFacts['channels'],
-): Promise<Report['spend']> {
-  const rates = await findRates(tx);
-  const spend = spendOf(await listCharges(tx, scope), rates, channels);
-  return { ...spend, before: spendOf(await listCharges(tx, before), rates, channels).amount };
 }
 
 const noDurations = () => ({ count: 0, median_s: null, p90_s: null });

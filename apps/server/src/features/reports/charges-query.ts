@@ -13,7 +13,7 @@ export type ChargeRow = {
 
 const chargesStatement = statement(
   'reports.list_charges',
-  `select (to_timestamp(quarter * 900.0) at time zone $4)::date::text as day, channel_id, category, digits, billable,
+  `select (to_timestamp(quarter * 900::float8) at time zone $4)::date::text as day, channel_id, category, digits, billable,
      sum(n)::int as n
    from report_charges where client_id = $1 and channel_id = any($5)
      and quarter >= report_quarter($2::date::timestamp at time zone $4)

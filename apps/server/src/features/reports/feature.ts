@@ -1,8 +1,9 @@
-import type { Feature } from '../../platform/feature.ts';
+import type { Feature, FeatureOperations } from '../../platform/feature.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { startCounter } from './counting/counter.ts';
 import { mergeCounts, rollUp } from './counts-repo.ts';
 import { reportsHandlers } from './handlers.ts';
+import { keepImportedFigures } from './imported-query-repo.ts';
 import { rateHandlers } from './rate-handlers.ts';
 
 /** Figures of periods, counted from the change feed. */
@@ -15,6 +16,8 @@ export function createReportsFeature(platform: Platform): Feature {
     startWorkers: () => [startCounter(platform)],
   };
 }
+
+export const reportsOperations: FeatureOperations = { name: 'reports', imported: keepImportedFigures };
 
 declare module '../../platform/db/system-callers.ts' {
   interface SystemCallers {

@@ -95,13 +95,13 @@ export function quartersOf(scope: ReportScope, unit: 'day' | 'month', parameters
       from (
         select generate_series(first, rolled_first - 1) as quarter from bounds
         union all select generate_series(rolled_next, next - 1) from bounds
-      ) open cross join lateral (select to_timestamp(quarter * 900.0) at time zone ${zone} as local) l
+      ) open cross join lateral (select to_timestamp(quarter * 900::float8) at time zone ${zone} as local) l
     ), delayed_quarters as materialized (
       select quarter, local::date as day, extract(hour from local)::int as hour
       from (
         select quarter from report_counts, bounds where client_id = $1 and delayed and quarter >= rolled_first and quarter < rolled_next
         union select quarter from report_times, bounds where client_id = $1 and delayed and quarter >= rolled_first and quarter < rolled_next
-      ) delayed cross join lateral (select to_timestamp(quarter * 900.0) at time zone ${zone} as local) l
+      ) delayed cross join lateral (select to_timestamp(quarter * 900::float8) at time zone ${zone} as local) l
     )`;
 }
 

@@ -9,11 +9,12 @@ const timesHead = [
   ...['First replies', 'Median first reply in seconds', '90% of first replies within seconds'],
   ...['Resolved', 'Median resolution in seconds', '90% of resolutions within seconds'],
 ];
+const ratingsHead = ['Name', 'Answered', 'Average'];
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
 /** A report as CSV: one table below the other, each with its own head. */
 export function reportTable(report: Report): string {
-  const { totals, previous, backlog, busy } = report;
+  const { totals, previous, backlog, busy, ratings } = report;
   const table = (title: string, head: string[], rows: Cell[][]) => [[title], head, ...rows, []];
   const counts = (row: { received: number; sent: number; opened: number }) => [row.received, row.sent, row.opened];
   const windows = (row: Report['totals']) => [row.windows.saved, row.windows.missed];
@@ -72,6 +73,19 @@ export function reportTable(report: Report): string {
       ['Open', 'Unassigned', 'Waiting', 'Oldest waiting since'],
       [[backlog.open, backlog.unassigned, backlog.waiting, backlog.oldest_waiting_at]],
     ),
+    ...table(
+      `Open at the end of the ${report.step}`,
+      ['From', 'Open'],
+      backlog.series.map((row) => [row.start, row.open]),
+    ),
+    ...table(
+      'Ratings',
+      ['Asked', 'Answered', 'Average', '1', '2', '3', '4', '5'],
+      [[ratings.asked, ratings.answered, ratings.average, ...ratings.scores]],
+    ),
+    ...table('Ratings by member', ratingsHead, ratings.by_member.map(ratingsOf)),
+    ...table('Ratings by group', ratingsHead, ratings.by_group.map(ratingsOf)),
+    ...table('Ratings by channel', ratingsHead, ratings.by_channel.map(ratingsOf)),
     ...(report.broadcasts === null
       ? []
       : table(
@@ -105,6 +119,10 @@ function spendTables({ currency, ...spend }: NonNullable<Report['spend']>): Cell
     ...spend.by_month.map((row) => [row.month, ...part(row)]),
     [],
   ];
+}
+
+function ratingsOf(row: { name: string | null; answered: number; average: number | null }): Cell[] {
+  return [row.name ?? '', row.answered, row.average];
 }
 
 function timesOf(row: { first_reply: Durations; resolution: Durations }): Cell[] {

@@ -107,7 +107,7 @@ const clear = async () => {
     'report_charges',
     'report_rollups',
     'report_days',
-    'report_months',
+    'report_durations',
   ]) {
     await server.owner.query(`delete from ${table} where client_id = $1`, [team.clientId]);
   }

@@ -1,6 +1,7 @@
-import type { Rate, RateList, Report } from '@parley/contract/types';
+import type { RateList, Report } from '@parley/contract/types';
 import type { ChargeRow } from './charges-query.ts';
 import type { ReportFacts } from './facts-query.ts';
+import { rateFinder } from './rate-finder.ts';
 
 type Spend = Omit<NonNullable<Report['spend']>, 'before'>;
 type Part = { billed: number; amount: number | null };
@@ -49,19 +50,4 @@ function partOf(parts: Map<string, Part>, key: string): Part {
 /** Prices have six places; binary fractions add more. */
 function rounded({ billed, amount }: Part): Part {
   return { billed, amount: amount === null ? null : Math.round(amount * 1e6) / 1e6 };
-}
-
-/** The rate with the longest prefix of the number that was valid on the day; of several the newest. */
-function rateFinder(rates: readonly Rate[]): (row: ChargeRow) => Rate | null {
-  const sorted = [...rates].sort((a, b) => b.prefix.length - a.prefix.length || b.from.localeCompare(a.from));
-  const found = new Map<string, Rate | null>();
-  return ({ category, digits, day }) => {
-    const key = `${category} ${digits} ${day}`;
-    const known = found.get(key);
-    if (known !== undefined) return known;
-    const fits = (rate: Rate) => rate.category === category && rate.from <= day && digits.startsWith(rate.prefix);
-    const rate = sorted.find(fits) ?? null;
-    found.set(key, rate);
-    return rate;
-  };
 }

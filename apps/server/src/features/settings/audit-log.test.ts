@@ -1,6 +1,7 @@
 import type { AuditEvent } from '@parley/contract/types';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { detailText } from '../../platform/auth/audit.ts';
+import { type Statement, statement } from '../../platform/db/sql.ts';
 import { newId } from '../../platform/ids.ts';
 import { flowOf, say } from '../../testing/automations.ts';
 import { importsOf } from '../../testing/imports.ts';
@@ -387,6 +388,30 @@ describe('the file', () => {
     const asUser = { authorization: `Bearer ${await team.tokenOf(user)}` };
     const refused = await server.app.http.inject({ url: '/api/audit-events/export', headers: asUser });
     expect(refused.statusCode).toBe(403);
+  });
+});
+
+describe('append-only', () => {
+  const change = (set: string) => statement(`test.${set}`, `update audit_events set ${set} where client_id = $1`);
+  const remove = statement('test.delete_audit_events', 'delete from audit_events where client_id = $1');
+
+  it('the database refuses to change or delete events, whatever the application does', async () => {
+    const kept = await createTeam(server);
+    await kept.call(kept.owner, 'PUT', '/client', { name: 'Kestrel & Son' });
+    const rows = () =>
+      queryAsOwner(server.owner, 'select * from audit_events where client_id = $1 order by id', [kept.clientId]);
+    const before = await rows();
+    expect(before.length).toBeGreaterThan(0);
+    const { db } = server.platform;
+    const values = [kept.clientId];
+    for (const refused of [change(`actor = 'x'`), change(`detail = null`), remove]) {
+      await expect(db.withTenant(kept.clientId, (tx) => tx.run(refused, values))).rejects.toThrow(/permission denied/);
+    }
+    // The role of maintenance deletes by age and counts refused calls, nothing else.
+    const asMaintenance = (refused: Statement) => db.system.transaction('maintenance', (tx) => tx.run(refused, values));
+    await expect(asMaintenance(change(`actor = 'x'`))).rejects.toThrow(/permission denied/);
+    await expect(asMaintenance(change(`detail = '{"count": 2}'`))).rejects.toThrow(/audit events are never changed/);
+    expect(await rows()).toEqual(before);
   });
 });
 

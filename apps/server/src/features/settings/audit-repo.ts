@@ -101,3 +101,20 @@ export async function deleteOldAuditEvents(tx: Executor, mostEvents: number): Pr
   if (expired < sliceRows) await tx.run(trimStatement, [mostEvents]);
   return expired;
 }
+
+const signInsStatement = statement(
+  'settings.count_sign_ins_of_day',
+  `select count(*) filter (where action = 'identity.signed_in')::int as done,
+     count(*) filter (where action = 'identity.sign_in_refused')::int as failed
+   from audit_events
+   where client_id = $1 and at > now() - interval '24 hours'
+     and action in ('identity.signed_in', 'identity.sign_in_refused') and detail ->> 'method' = 'provider'`,
+);
+
+export type SignInsOfDay = { done: number; failed: number };
+
+/** Sign-ins of the account's members by an identity provider in the last 24 hours. */
+export async function countSignInsOfDay(tx: TenantTx): Promise<SignInsOfDay> {
+  const [row] = await tx.rows<SignInsOfDay>(signInsStatement, [tx.clientId]);
+  return row ?? { done: 0, failed: 0 };
+}

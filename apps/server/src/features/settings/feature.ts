@@ -1,15 +1,20 @@
-import type { Feature } from '../../platform/feature.ts';
+import type { Feature, FeatureOperations } from '../../platform/feature.ts';
 import type { ApiKeyCall, RouteAudit } from '../../platform/http/routing.ts';
 import type { Platform } from '../../platform/platform.ts';
+import type { MediaStorage } from '../media/public.ts';
 import { createAuditRecorder, deleteExpiredAuditEvents } from './audit-log.ts';
+import { exportHandlers } from './export/export-handlers.ts';
+import { enqueueExportCleanup, exportCleanupJob, exportJob } from './export/export-job.ts';
+import { registerExportDelivery } from './export/export-link.ts';
 import { type SettingsDependencies, settingsHandlers } from './handlers.ts';
+import { revokeImportedKeys } from './imported-repo.ts';
 import { createKeyRequestRecorder } from './key-requests.ts';
 import { deleteOldKeyHours } from './key-requests-repo.ts';
 
-/** The account itself, its API keys, its audit log, and the initial data of the web app. */
+/** The account itself, its export, its API keys, its audit log, and the initial data of the web app. */
 export function createSettingsFeature(
   platform: Platform,
-  dependencies: SettingsDependencies,
+  { storage, ...dependencies }: SettingsDependencies & { storage: MediaStorage },
 ): Feature & {
   /** Records calls and refusals. */
   routeAudit: RouteAudit;
@@ -22,8 +27,15 @@ export function createSettingsFeature(
     name: 'settings',
     routeAudit: audit,
     onApiKeyCall: keyRequests.answered,
-    handlers: settingsHandlers(platform, dependencies),
-    maintenance: { audit: deleteExpiredAuditEvents, 'key requests': deleteOldKeyHours },
+    handlers: { ...settingsHandlers(platform, dependencies), ...exportHandlers(platform) },
+    registerRoutes: (http) => registerExportDelivery(http, platform, storage),
+    paths: [{ prefix: '/exports' }],
+    jobs: [exportJob(platform, storage), exportCleanupJob(storage)],
+    maintenance: {
+      audit: deleteExpiredAuditEvents,
+      'key requests': deleteOldKeyHours,
+      'account exports': enqueueExportCleanup,
+    },
     async flush() {
       await keyRequests.close();
       await audit.close();
@@ -31,9 +43,13 @@ export function createSettingsFeature(
   };
 }
 
+export const settingsOperations: FeatureOperations = { name: 'settings', imported: revokeImportedKeys };
+
 declare module '../../platform/db/system-callers.ts' {
   interface SystemCallers {
     /** Calls with API keys, and refused calls, are counted for all accounts in one statement. */
     keys: true;
+    /** An export reads all tables at one moment, also what the account’s own role does not see: merged conversations. */
+    settings: true;
   }
 }

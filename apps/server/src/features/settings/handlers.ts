@@ -1,5 +1,5 @@
 import type { OutputOf } from '@parley/contract';
-import type { Channel, Label, SavedView, Template } from '@parley/contract/types';
+import type { Channel, Display, Label, SavedView, Template } from '@parley/contract/types';
 import type { MemberActor } from '../../platform/auth/actor.ts';
 import type { TenantTx } from '../../platform/db/sql.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -7,7 +7,7 @@ import type { Handlers } from '../../platform/http/routing.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { getClient, presentClient } from '../accounts/public.ts';
 import { listLists, presentLists } from '../contacts/public.ts';
-import { findTimeZone } from '../identity/public.ts';
+import { findDisplay } from '../identity/public.ts';
 import { feedPosition } from '../sync/public.ts';
 import { listInitialGroups, listUsers } from '../team/public.ts';
 import { apiKeyHandlers } from './api-key-handlers.ts';
@@ -43,13 +43,13 @@ export function settingsHandlers(platform: Platform, dependencies: SettingsDepen
       return { status: isNew ? 201 : 200, body: client };
     },
     'GET /api/bootstrap': async ({ actor }) => {
-      const [account, timeZone] = await Promise.all([
+      const [account, display] = await Promise.all([
         withTenant(actor.clientId, (tx) => bootstrap(tx, actor, dependencies)),
-        findTimeZone(platform, actor.uid),
+        findDisplay(platform, actor.uid),
       ]);
       return {
         status: 200,
-        body: { ...account, time_zone: timeZone, push_user_id: pushUserId(platform, actor.uid) },
+        body: { ...account, ...display, push_user_id: pushUserId(platform, actor.uid) },
       };
     },
   };
@@ -59,7 +59,7 @@ async function bootstrap(
   tx: TenantTx,
   actor: MemberActor,
   dependencies: SettingsDependencies,
-): Promise<Omit<OutputOf<'GET /api/bootstrap'>, 'push_user_id' | 'time_zone'>> {
+): Promise<Omit<OutputOf<'GET /api/bootstrap'>, 'push_user_id' | keyof Display>> {
   // The position is read before the rows: a change in between is in both and applied by version, never in neither.
   // All leave together on the pipelined connection, in this order.
   const [cursor, client, users, groups, channels, lists, labels, savedViews, templates] = await Promise.all([

@@ -128,6 +128,8 @@ describe('bootstrap', () => {
       ],
       push_user_id: null,
       time_zone: null,
+      formats: { region: null, hour_format: null, week_start: null },
+      preferences: {},
       cursor: '41',
     });
   });

@@ -62,6 +62,9 @@ export function serveSocket(socket: WebSocket, parts: Parts): void {
   const offNotifications = platform.notifier.on('notifications', (key) => {
     if (actor !== undefined && key === `${actor.clientId} ${actor.uid}`) send({ type: 'notifications' });
   });
+  const offPreferences = platform.notifier.on('preferences', (uid) => {
+    if (uid === actor?.uid) send({ type: 'preferences' });
+  });
 
   socket.on('message', (data, isBinary) => {
     queue = queue.then(async () => {
@@ -82,6 +85,7 @@ export function serveSocket(socket: WebSocket, parts: Parts): void {
     clearInterval(pings);
     offSessions();
     offNotifications();
+    offPreferences();
     stopListening?.();
     leave?.();
     if (actor !== undefined) presence.leave(socket, actor.clientId);

@@ -14,4 +14,4 @@ export type SyncMembers = {
 };
 
 /** The reason of a reset after the access of a reader changed. */
-export const accessChanged = 'What you may see has changed.';
+export const accessChanged = 'Your permissions have changed.';

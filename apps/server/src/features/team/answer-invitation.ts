@@ -156,7 +156,7 @@ export async function requestNewInvitation(
     const content = wantsOther
       ? otherAddressRequestEmail(to, { ...about, otherEmail })
       : newInvitationRequestEmail(to, about);
-    await enqueueEmail(tx, platform, content, 7 * 24 * 3600);
+    await enqueueEmail(tx, platform, content, 7 * 24 * 3600, found.client_id);
   });
   notifyMailWorker(platform);
 }

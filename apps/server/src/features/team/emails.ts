@@ -4,7 +4,7 @@ import type { Email } from '../../platform/mail/email.ts';
 const permits: Record<Role, string> = {
   User: 'As a User you answer conversations, send broadcasts and manage contacts.',
   Admin: 'As an Admin you also manage the team, numbers, templates and settings.',
-  Owner: 'As an Owner you may do everything, also hand the account over or close it.',
+  Owner: 'As an Owner you can do everything, including transferring or closing the account.',
 };
 
 export function invitationEmail(
@@ -31,10 +31,10 @@ export function invitationEmail(
       ...(greeting === '' ? [] : [greeting]),
       ...(note === '' ? [] : [note]),
     ],
-    action: { label: 'See the invitation', url },
+    action: { label: 'View invitation', url },
     notes: [
       `The link works until ${expiresAt.toISOString().slice(0, 16).replace('T', ' ')} UTC.`,
-      `It is for ${to}. If you do not know ${inviter}, you can ignore this email.`,
+      `It is for ${to}. If you don’t know ${inviter}, you can ignore this email.`,
     ],
   };
 }
@@ -79,10 +79,10 @@ export function joinRequestEmail(
     subject: `${name} asks to join ${account}`,
     lines: [
       `${name} (${email}) has a confirmed address at your domain and asks to join ${account} on Parley.`,
-      'Nothing happens until an Owner or Admin answers.',
+      'An Owner or Admin has to approve the request.',
     ],
-    action: { label: 'Answer the request', url },
-    notes: ['You can switch off asking to join in the business settings.'],
+    action: { label: 'Review request', url },
+    notes: ['You can turn off join requests in the business settings.'],
   };
 }
 
@@ -91,7 +91,7 @@ export function joinAcceptedEmail(to: string, about: { account: string; role: Ro
   return {
     kind: 'team.let_in',
     to,
-    subject: `You are in ${account} now`,
+    subject: `You joined ${account}`,
     lines: [`You asked to join ${account} on Parley, and your request was accepted.`, permits[role]],
     action: { label: 'Open the account', url },
   };
@@ -103,10 +103,10 @@ export function transferOfferEmail(to: string, about: { account: string; from: s
     to,
     subject: `${about.from} offers you the account ${about.account}`,
     lines: [
-      `${about.from} wants to hand the account ${about.account} over to you. If you accept, you become its Owner and ${about.from} an Admin.`,
+      `${about.from} wants to transfer the account ${about.account} to you. If you accept, you become its Owner and ${about.from} an Admin.`,
     ],
-    action: { label: 'Look at it', url: about.url },
-    notes: ['The offer stands for seven days.'],
+    action: { label: 'View offer', url: about.url },
+    notes: ['The offer expires in seven days.'],
   };
 }
 

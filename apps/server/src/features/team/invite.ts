@@ -309,7 +309,7 @@ async function enqueueInvitationEmail(platform: Platform, tx: Executor, row: Inv
   const about = { account: shown(name), inviter: shown(row.inviter_name), greeting: shown(greeting) };
   const content = invitationEmail(email, { ...about, role, note: shown(note), url, expiresAt });
   const lifeS = Math.max(Math.round((expiresAt.getTime() - Date.now()) / 1_000), secondsADay);
-  await setInvitationEmail(tx, clientId, id, await enqueueEmail(tx, platform, content, lifeS));
+  await setInvitationEmail(tx, clientId, id, await enqueueEmail(tx, platform, content, lifeS, clientId));
 }
 
 function namesLink(text: string): boolean {

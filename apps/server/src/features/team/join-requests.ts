@@ -74,7 +74,7 @@ export async function requestToJoin(
     if (!created) return { created, event: null };
     const about = { account: account.name, name, email, url: `${platform.publicUrl()}/team?tab=requests` };
     for (const to of await listOwnerAddresses(tx, clientId)) {
-      await enqueueEmail(tx, platform, joinRequestEmail(to, about), emailLifeS);
+      await enqueueEmail(tx, platform, joinRequestEmail(to, about), emailLifeS, clientId);
     }
     const { ip, requestId } = call;
     const event = { action: 'team.join_asked', uid, clientId, target: uid, ip, requestId };
@@ -128,7 +128,7 @@ export async function acceptJoinRequest(
       role,
       url: `${platform.publicUrl()}/switch-account`,
     };
-    await enqueueEmail(tx, platform, joinAcceptedEmail(email, about), emailLifeS);
+    await enqueueEmail(tx, platform, joinAcceptedEmail(email, about), emailLifeS, clientId);
     return { given: role, joined: true };
   });
   if (joined) {

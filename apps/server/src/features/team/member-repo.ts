@@ -5,6 +5,7 @@ import type { NamePosition } from '../../platform/http/cursor.ts';
 export type MemberRow = {
   user_id: string;
   name: string;
+  customer_name: string | null;
   sort_name: string;
   email: string;
   role: Role;
@@ -20,7 +21,7 @@ export type MemberRow = {
   version: number;
 };
 
-const columns = `m.user_id, m.name, lower(m.name) as sort_name, m.email, m.role, m.suspended_at is not null as suspended,
+const columns = `m.user_id, m.name, m.customer_name, lower(m.name) as sort_name, m.email, m.role, m.suspended_at is not null as suspended,
   coalesce(p.online_until > now() and m.suspended_at is null, false) as online, m.away, m.working_hours,
   array(select g.group_id from user_group_members g
     where g.client_id = m.client_id and g.user_id = m.user_id order by g.group_id) as group_ids,
@@ -94,6 +95,8 @@ export async function lockMember(tx: TenantTx, userId: string): Promise<LockedMe
 
 export type MemberChange = {
   name: string | undefined;
+  /** Undefined: stays; null: none. */
+  customerName: string | null | undefined;
   away: boolean | undefined;
   workingHours: TeamMember['working_hours'] | undefined;
   role: Role | undefined;
@@ -108,7 +111,8 @@ const updateStatement = statement(
      working_hours = coalesce($5, working_hours), role = coalesce($6, role),
      suspended_at = case when $7::boolean is null then suspended_at when $7 then coalesce(suspended_at, now()) end,
      restrictions = case when $8 then $9 else restrictions end,
-     access_changed_at = case when $10 then now() else access_changed_at end, version = version + 1
+     access_changed_at = case when $10 then now() else access_changed_at end,
+     customer_name = case when $11 then $12 else customer_name end, version = version + 1
    where client_id = $1 and user_id = $2 returning version`,
 );
 
@@ -122,7 +126,7 @@ export async function updateMember(
   change: MemberChange,
   accessChanged: boolean,
 ): Promise<number> {
-  const { name, away, workingHours, role, suspended, restrictions } = change;
+  const { name, customerName, away, workingHours, role, suspended, restrictions } = change;
   const [row] = await tx.rows<{ version: number }>(updateStatement, [
     tx.clientId,
     userId,
@@ -134,6 +138,8 @@ export async function updateMember(
     restrictions !== undefined,
     restrictions === undefined || restrictions === null ? null : JSON.stringify(restrictions),
     accessChanged,
+    customerName !== undefined,
+    customerName,
   ]);
   if (row === undefined) throw new Error('a locked member is gone');
   return row.version;

@@ -126,6 +126,9 @@ describe('who may change which member', () => {
   const own: [string, object, number][] = [
     ['User', { name: 'My name', away: true, working_hours: [{ day: 1, from: '09:00', to: '17:00' }] }, 200],
     ['User', { working_hours: [{ day: 5, from: '22:00', to: '06:00' }] }, 200],
+    ['User', { customer_name: 'Dana' }, 200],
+    ['User', { customer_name: null }, 200],
+    ['User', { customer_name: '' }, 422],
     ['User', { working_hours: [{ day: 1, from: '09:00', to: '09:00' }] }, 422],
     ['User', { role: 'Admin' }, 403],
     ['Admin', { role: 'User' }, 403],

@@ -55,7 +55,8 @@ export async function changeMember(
 }
 
 async function applyChange(tx: TenantTx, target: LockedMember, change: ChangeMemberBody): Promise<boolean> {
-  const { name, away, working_hours: workingHours, role, suspended, group_ids: groupIds } = change;
+  const { name, customer_name: customerName, away, working_hours: workingHours } = change;
+  const { role, suspended, group_ids: groupIds } = change;
   const nextRole = role ?? target.role;
   const merged = mergeRestrictions(nextRole, target.restrictions, change.restrictions ?? {});
   const restricts = JSON.stringify(merged) !== JSON.stringify(target.restrictions);
@@ -65,7 +66,7 @@ async function applyChange(tx: TenantTx, target: LockedMember, change: ChangeMem
   const accessChanged =
     restricts || nextRole !== target.role || (suspended !== undefined && suspended !== target.suspended);
   const restrictions = restricts ? merged : undefined;
-  const parts = { name, away, workingHours, role, suspended, restrictions };
+  const parts = { name, customerName, away, workingHours, role, suspended, restrictions };
   const version = await updateMember(tx, target.user_id, parts, accessChanged);
   if (target.role === 'Owner' && (nextRole !== 'Owner' || suspended === true)) {
     await revokeOwnerInvitationsBy(tx, target.user_id);

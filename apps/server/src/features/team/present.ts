@@ -23,6 +23,7 @@ export function presentMember(
     online: row.online,
     away: row.away,
     working_hours: row.working_hours,
+    customer_name: row.customer_name,
     group_ids: row.group_ids,
     joined_at: row.created_at.toISOString(),
     self,

@@ -19,6 +19,7 @@ const statementOfTimes = statement(
    cross join lateral (
      select b.direction from messages b
      where b.client_id = r.client_id and b.thread_id = r.thread_id and (b.sort_at, b.id) < (r.sort_at, r.id)
+       and not coalesce('rating' = any(b.flags), false)
      order by b.sort_at desc, b.id desc limit 1
    ) before
    left join lateral (
@@ -31,6 +32,7 @@ const statementOfTimes = statement(
      select i."timestamp" as at from messages i
      where i.client_id = r.client_id and i.thread_id = r.thread_id and i.direction = 'INCOMING'
        and (i.sort_at, i.id) > (coalesce(answered.sort_at, '-infinity'), coalesce(answered.id, i.id))
+       and not coalesce('rating' = any(i.flags), false)
      order by i.sort_at, i.id limit 1
    ) began
    where r.client_id = $1 and r.created_by = any($2::text[]) and r.direction = 'OUTGOING' and r.source = 'INBOX'

@@ -391,9 +391,9 @@ describe('a member who was offline while their restrictions changed', () => {
     const change = { params: { user_id: user.uid }, body: { restrictions: { only_assigned: true } } };
     await world.api('PUT /api/team/{user_id}', change);
     const polled = await world.apiAs(token)('GET /api/sync/poll', { query: { cursor, timeout: 5 } });
-    expect(polled.body).toMatchObject({ reset: 'What you may see has changed.' });
+    expect(polled.body).toMatchObject({ reset: 'Your permissions have changed.' });
     const again = await signInSyncConnection(world.server.url, token, cursor);
-    expect((await again.next('reset')).reason).toBe('What you may see has changed.');
+    expect((await again.next('reset')).reason).toBe('Your permissions have changed.');
     // From a new start on it is as always.
     const fresh = await until(async () => {
       const start = (await world.apiAs(token)('GET /api/bootstrap')).body.cursor;

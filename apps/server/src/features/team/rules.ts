@@ -20,10 +20,10 @@ export function validateMemberChange(actor: Acting, target: Target, change: Chan
     return forbidden('Only an Owner may change an Owner.');
   if (self) {
     if (change.role !== undefined && change.role !== target.role) {
-      return forbidden('You cannot change your own role. Ask another Admin or Owner.');
+      return forbidden('You can’t change your own role. Ask another Admin or Owner.');
     }
-    if (change.suspended === true) return forbidden('You cannot suspend yourself.');
-    if (change.restrictions !== undefined) return forbidden('You cannot change your own limits.');
+    if (change.suspended === true) return forbidden('You can’t suspend yourself.');
+    if (change.restrictions !== undefined) return forbidden('You can’t change your own limits.');
     if (change.group_ids !== undefined && !managesTeam) return forbidden('Only an Admin or Owner may change groups.');
   }
   if (change.role === 'Owner' && target.role !== 'Owner' && actor.role !== 'Owner') {

@@ -1,4 +1,5 @@
 import { unrestricted } from '@parley/contract/permissions';
+import type { Role } from '@parley/contract/types';
 import { limitsOf } from '../../platform/auth/authenticate.ts';
 import type { TenantTx } from '../../platform/db/sql.ts';
 import { type Visibility, visibilityOf } from './visibility.ts';
@@ -15,7 +16,7 @@ export async function listThreadViewers(
 /** All active members with what each of them sees. */
 export async function listMemberViews(
   tx: TenantTx,
-): Promise<{ user_id: string; group_ids: readonly string[]; view: Visibility }[]> {
+): Promise<{ user_id: string; role: Role; group_ids: readonly string[]; view: Visibility }[]> {
   const viewers = await listViewers(tx);
   return viewers.map((row) => {
     const restrictions = row.role === 'User' ? limitsOf(row) : unrestricted;
@@ -26,6 +27,6 @@ export async function listMemberViews(
       restrictions,
       groupIds: row.group_ids,
     });
-    return { user_id: row.user_id, group_ids: row.group_ids, view };
+    return { user_id: row.user_id, role: row.role, group_ids: row.group_ids, view };
   });
 }

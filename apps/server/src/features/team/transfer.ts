@@ -62,7 +62,7 @@ export async function offerOwnership(
         from: row.from_name,
         url: `${platform.publicUrl()}/team`,
       };
-      await enqueueEmail(tx, platform, transferOfferEmail(email, about), emailLifeS);
+      await enqueueEmail(tx, platform, transferOfferEmail(email, about), emailLifeS, clientId);
       await writeAudit(tx, event);
     }
     return { transfer: present(row), created };

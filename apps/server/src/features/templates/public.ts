@@ -1,5 +1,6 @@
 export { listInitialTemplates } from './lists.ts';
 export { applyTemplateUpdate, setTemplateStatus, type TemplateUpdateRow } from './provider-update-repo.ts';
+export { findFieldUsesInReplies, findFieldUsesInTemplates, renameFieldInReplies } from './rename-field.ts';
 export { findSendableTemplate, findTemplates } from './repo.ts';
 export { fileForSending, type HeaderFile, templateForSending, withUploadedHeader } from './send-template.ts';
 export { ourStatus } from './status.ts';

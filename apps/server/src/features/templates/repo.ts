@@ -69,6 +69,19 @@ export async function findSendableTemplate(tx: TenantTx, id: string, channelId: 
   return row ?? null;
 }
 
+const namedStatement = statement(
+  'templates.list_named_templates',
+  `select id, name, language, parameter_format, components from templates
+   where client_id = $1 and status <> 'DELETED' and parameter_format = 'NAMED' order by name, language`,
+);
+
+/** Templates whose variables have names, by name. */
+export function listNamedTemplates(
+  tx: TenantTx,
+): Promise<Pick<TemplateRow, 'id' | 'name' | 'language' | 'parameter_format' | 'components'>[]> {
+  return tx.rows(namedStatement, [tx.clientId]);
+}
+
 const findStatement = statement(
   'templates.find_templates',
   `select ${columns} from templates where client_id = $1 and id = any ($2) and status <> 'DELETED'`,

@@ -104,6 +104,25 @@ export async function setSessionTemplateDeleted(tx: TenantTx, id: string, delete
   await tx.run(moveStatement, [tx.clientId, id, deleted]);
 }
 
+const bodiesStatement = statement(
+  'templates.list_reply_bodies',
+  `select id, name, body, owner_id is null and deleted_at is null as shared from session_templates
+   where client_id = $1 and body like '%{{%' order by lower(name), id`,
+);
+const bodyStatement = statement(
+  'templates.replace_reply_body',
+  'update session_templates set body = $3, version = version + 1 where client_id = $1 and id = $2',
+);
+
+/** All replies with variables, those in the trash and of every member too. */
+export function listReplyBodies(tx: TenantTx): Promise<{ id: string; name: string; body: string; shared: boolean }[]> {
+  return tx.rows(bodiesStatement, [tx.clientId]);
+}
+
+export async function replaceReplyBody(tx: TenantTx, id: string, body: string): Promise<void> {
+  await tx.run(bodyStatement, [tx.clientId, id, body]);
+}
+
 const countStatement = statement(
   'templates.count_session_use',
   `insert into session_template_uses as u (client_id, template_id, day, uses) values ($1, $2, current_date, 1)

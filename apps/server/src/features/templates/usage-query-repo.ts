@@ -25,6 +25,10 @@ const usesStatement = statement(
    where client_id = $1 and template_id is not null and state in ('DRAFT', 'SCHEDULED', 'RUNNING', 'PAUSED')
      and $5 and ($2::uuid[] is null or channel_id = any($2)) and ($3::uuid is null or created_by = $3::uuid::text)
    union all
+   select (ab_test->>'template_id')::uuid, 'campaign', id, name, state from campaigns
+   where client_id = $1 and ab_test->>'template_id' <> template_id::text and state in ('DRAFT', 'SCHEDULED', 'RUNNING', 'PAUSED')
+     and $5 and ($2::uuid[] is null or channel_id = any($2)) and ($3::uuid is null or created_by = $3::uuid::text)
+   union all
    select use.template_id, 'channel', c.id, c.channel_label, use.state from channels c
    cross join lateral (values (c.window_closed_template_id, 'window_closed'), (c.first_message_template_id, 'first_message'))
      as use(template_id, state)

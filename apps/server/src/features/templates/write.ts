@@ -162,6 +162,6 @@ function changedContent(before: TemplateDraft, change: Partial<TemplateDraft>): 
 }
 
 function nameTaken(): AppError {
-  const msg = 'A template of this name exists in this language. Choose another name.';
+  const msg = 'A template with this name exists in this language. Choose another name.';
   return new AppError('name_taken', { data: [{ field: 'name', msg }] });
 }

@@ -8,6 +8,8 @@ export type EndpointRow = {
   url: string;
   events: EventType[];
   secret_enc: Buffer;
+  /** Null: of a secret from before ends were stored. */
+  secret_end: string | null;
   previous_secret_enc: Buffer | null;
   previous_secret_until: Date | null;
   state: Webhook['state'];
@@ -20,7 +22,7 @@ export type EndpointRow = {
   request_hash: Buffer;
 };
 
-const columns = `id, name, url, events, secret_enc, previous_secret_enc, previous_secret_until, state, pause_reason,
+const columns = `id, name, url, events, secret_enc, secret_end, previous_secret_enc, previous_secret_until, state, pause_reason,
   failing_since, feed_pos, created_by, created_at, version, request_hash`;
 
 const findStatement = statement(
@@ -54,26 +56,26 @@ export function listEndpoints(tx: TenantTx, before: TimePosition, limit: number)
 
 export type NewEndpoint = Pick<
   EndpointRow,
-  'id' | 'name' | 'url' | 'events' | 'secret_enc' | 'feed_pos' | 'created_by' | 'request_hash'
+  'id' | 'name' | 'url' | 'events' | 'secret_enc' | 'secret_end' | 'feed_pos' | 'created_by' | 'request_hash'
 >;
 
 const insertStatement = statement(
   'webhooks.insert_endpoint',
-  `insert into webhook_endpoints (client_id, id, name, url, events, secret_enc, feed_pos, created_by, request_hash)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing`,
+  `insert into webhook_endpoints (client_id, id, name, url, events, secret_enc, feed_pos, created_by, request_hash, secret_end)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict do nothing`,
 );
 
 /** @returns false when the id is taken */
 export async function insertEndpoint(tx: TenantTx, row: NewEndpoint): Promise<boolean> {
-  const { id, name, url, events, secret_enc, feed_pos, created_by, request_hash } = row;
-  const values = [tx.clientId, id, name, url, events, secret_enc, feed_pos, created_by, request_hash];
+  const { id, name, url, events, secret_enc, feed_pos, created_by, request_hash, secret_end } = row;
+  const values = [tx.clientId, id, name, url, events, secret_enc, feed_pos, created_by, request_hash, secret_end];
   return (await tx.run(insertStatement, values)) === 1;
 }
 
 const updateStatement = statement(
   'webhooks.update_endpoint',
   `update webhook_endpoints set name = $3, url = $4, events = $5, state = $6, pause_reason = $7, failing_since = $8,
-     secret_enc = $9, previous_secret_enc = $10, previous_secret_until = $11, version = version + 1
+     secret_enc = $9, previous_secret_enc = $10, previous_secret_until = $11, secret_end = $12, version = version + 1
    where client_id = $1 and id = $2`,
 );
 
@@ -90,6 +92,7 @@ export async function updateEndpoint(tx: TenantTx, row: EndpointRow): Promise<vo
     row.secret_enc,
     row.previous_secret_enc,
     row.previous_secret_until,
+    row.secret_end,
   ]);
 }
 

@@ -43,6 +43,9 @@ async function requireAddress(platform: Platform, url: string): Promise<void> {
   if (problem !== null && problem !== 'unknown_host') throw invalid('url', addressErrorMessages[problem]);
 }
 
+/** Base64 ends with padding, which tells nothing apart. */
+const endOf = (secret: string) => secret.replace(/=+$/, '').slice(-4);
+
 export type WithSecret = { row: EndpointRow; secret: string };
 
 /** @throws AppError requires-recent-login, validation_failed, id_conflict */
@@ -66,6 +69,7 @@ export async function createEndpoint(
       url: body.url,
       events: [...new Set(body.events)],
       secret_enc: sealSecret(platform, clientId, id, secret),
+      secret_end: endOf(secret),
       feed_pos: await feedPosition(tx),
       created_by: author,
       request_hash: hash,
@@ -152,6 +156,7 @@ export async function rotateSecret(
     await updateEndpoint(tx, {
       ...before,
       secret_enc: sealSecret(platform, actor.clientId, before.id, secret),
+      secret_end: endOf(secret),
       previous_secret_enc: keepHours === 0 ? null : before.secret_enc,
       previous_secret_until: keepHours === 0 ? null : new Date(Date.now() + keepHours * hourMs),
     });

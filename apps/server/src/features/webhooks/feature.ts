@@ -4,6 +4,7 @@ import { deliveryHandlers } from './delivery-handlers.ts';
 import { deleteOldDeliveries, shortenDeliveryLeases } from './delivery-repo.ts';
 import { eventHandlers } from './event-handlers.ts';
 import { webhookHandlers } from './handlers.ts';
+import { renewImportedSecrets } from './imported.ts';
 import { deleteOldCalls } from './incoming/call-repo.ts';
 import { incomingHandlers } from './incoming/incoming-handlers.ts';
 import { registerIncomingReceiver } from './incoming/receiver-handlers.ts';
@@ -32,7 +33,11 @@ export function createWebhooksFeature(platform: Platform, hydrators: Hydrators):
   };
 }
 
-export const webhooksOperations: FeatureOperations = { name: 'webhooks', restore: releaseRestoredDeliveries };
+export const webhooksOperations: FeatureOperations = {
+  name: 'webhooks',
+  restore: releaseRestoredDeliveries,
+  imported: renewImportedSecrets,
+};
 
 declare module '../../platform/notifier.ts' {
   interface Topics {

@@ -1,9 +1,11 @@
 import type { TenantTx } from '../../platform/db/sql.ts';
 import { decodeTimeCursor, timePage } from '../../platform/http/cursor.ts';
 import type { Handlers } from '../../platform/http/routing.ts';
+import { countEmailsOfDay } from '../../platform/mail/outbox-repo.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { countFilesOfDay } from '../media/public.ts';
 import { summarizePush } from '../notifications/public.ts';
-import { summarizeKeys } from '../settings/public.ts';
+import { countSignInsOfDay, summarizeKeys } from '../settings/public.ts';
 import { countDeliveries } from './delivery-log-repo.ts';
 import { type EndpointRow, listEndpoints } from './endpoint-repo.ts';
 import {
@@ -31,9 +33,15 @@ export function webhookHandlers(platform: Platform): Handlers {
         S3_BUCKET: bucket,
         ONESIGNAL_API_KEY: oneSignal,
       } = platform.config;
-      const [api, push] = await withTenant(
+      const [api, push, signIns, files] = await withTenant(
         actor.clientId,
-        async (tx) => [await summarizeKeys(tx), await summarizePush(tx)] as const,
+        async (tx) =>
+          [
+            await summarizeKeys(tx),
+            await summarizePush(tx),
+            await countSignInsOfDay(tx),
+            await countFilesOfDay(tx),
+          ] as const,
         { readOnly: true },
       );
       return {
@@ -44,6 +52,9 @@ export function webhookHandlers(platform: Platform): Handlers {
           identity_providers: (providers ?? []).map(({ name }) => name),
           smtp: smtp !== undefined,
           object_storage: bucket !== undefined,
+          emails_24h: await countEmailsOfDay(platform.db.system.statements('mail'), actor.clientId),
+          sign_ins_24h: signIns,
+          files_24h: files,
         },
       };
     },

@@ -25,10 +25,7 @@ export async function notifyPaused(platform: Platform, { clientId, id, reason }:
     return { host: new URL(endpoint.url).host, account: (await getClient(tx)).name };
   });
   if (about === null) return;
-  const why =
-    reason === 'gone'
-      ? 'The receiver answered 410 Gone, which asks us to stop.'
-      : 'It accepted no delivery for three days.';
+  const why = reason === 'gone' ? 'The receiver answered 410 Gone.' : 'It accepted no delivery for three days.';
   await platform.db.system.transaction('webhooks', async (tx) => {
     for (const to of await listOwnerAddresses(tx, clientId)) {
       const email = {
@@ -41,7 +38,7 @@ export async function notifyPaused(platform: Platform, { clientId, id, reason }:
         ],
         action: { label: 'Open integrations', url: `${platform.publicUrl()}/integrations` },
       };
-      await enqueueEmail(tx, platform, email, lifeS);
+      await enqueueEmail(tx, platform, email, lifeS, clientId);
     }
   });
   notifyMailWorker(platform);

@@ -13,6 +13,7 @@ export function presentEndpoint(row: EndpointRow, counts: EndpointCounts | undef
     state: row.state,
     pause_reason: row.pause_reason,
     failing_since: row.failing_since?.toISOString() ?? null,
+    secret_end: row.secret_end,
     previous_secret_until: until !== null && until > new Date() ? until.toISOString() : null,
     last_24h: { delivered: counts?.delivered ?? 0, failed: counts?.failed ?? 0 },
     waiting: counts?.waiting ?? 0,

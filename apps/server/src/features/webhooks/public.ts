@@ -1,4 +1,4 @@
 export { eraseFromCalls } from './incoming/call-repo.ts';
-export { renameFieldInIncoming } from './incoming/incoming-repo.ts';
+export { findFieldUsesInIncoming, renameFieldInIncoming } from './incoming/incoming-repo.ts';
 export { resealIncomingSecrets } from './incoming/incoming-secrets.ts';
 export { resealEndpointSecrets } from './secrets.ts';

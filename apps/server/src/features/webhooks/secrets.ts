@@ -8,7 +8,12 @@ export function createSecret(): string {
   return `whsec_${randomBytes(32).toString('base64')}`;
 }
 
-export function sealSecret({ secrets }: Platform, clientId: string, id: string, secret: string): Buffer {
+export function sealSecret(
+  { secrets }: Pick<Platform, 'secrets'>,
+  clientId: string,
+  id: string,
+  secret: string,
+): Buffer {
   return secrets.seal(secret, contextOf(clientId, id));
 }
 

@@ -70,7 +70,7 @@ const sessionAccessStatement = statement(
      m.restrictions, c.user_restrictions, c.users_may_delete_all_contacts,
      coalesce(c.require_two_step_verification, false) and (
        select f.id from user_factors f where f.user_id = s.user_id and f.kind = 'totp' and f.confirmed_at is not null
-     ) is null as lacks_second_factor,
+     ) is null and not exists (select from user_passkeys k where k.user_id = s.user_id) as lacks_second_factor,
      greatest(m.access_changed_at, c.users_access_changed_at) as access_changed_at,
      case when m.role = 'User' and (m.restrictions @> '{"only_assigned": true}' or c.user_restrictions @> '{"only_assigned": true}')
        then array(select g.group_id from user_group_members g where g.client_id = m.client_id and g.user_id = m.user_id

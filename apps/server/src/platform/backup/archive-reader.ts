@@ -12,13 +12,13 @@ import { bytesOf } from './file-bytes.ts';
 import { type End, endSchema, entryNames, formatNumber, type Manifest, manifestSchema } from './manifest.ts';
 
 const ageMagic = Buffer.from('age-encryption.org/v1\n');
-const gzipMagic = Buffer.from([0x1f, 0x8b]);
+export const gzipMagic = Buffer.from([0x1f, 0x8b]);
 /** Limit for entries that are read as a whole, such as a manifest with very many tables. */
 const jsonLimitBytes = 64 * 1_048_576;
 
 /** Handles the entries between the manifest and the end. */
-export type EntryVisitor = {
-  manifest(manifest: Manifest): Promise<void>;
+export type EntryVisitor<M = Manifest> = {
+  manifest(manifest: M): Promise<void>;
   /** Must read the whole content. */
   entry(name: string, sizeBytes: number, content: AsyncIterable<Buffer>): Promise<void>;
 };
@@ -36,7 +36,34 @@ export async function readArchive(
   passphrase: string | undefined,
   visitor: EntryVisitor,
 ): Promise<{ manifest: Manifest; end: End }> {
-  const plain = await openPlain(file, passphrase);
+  return readEntriesOf(await openPlain(file, passphrase), backupFormat, visitor);
+}
+
+/** The first entry of an archive, and what is said about a file that is something else. */
+export type ArchiveFormat<M> = {
+  manifestName: string;
+  /** @throws OperatorError */
+  parseManifest(text: Buffer): M;
+  otherFile: string;
+  damaged: string;
+};
+
+const backupFormat: ArchiveFormat<Manifest> = {
+  manifestName: entryNames.manifest,
+  parseManifest,
+  otherFile: 'This is an archive, but not a backup of Parley.',
+  damaged: damagedBackup,
+};
+
+/**
+ * Reads an archive of `createArchiveWriter` completely and compares it with the digests in its last entry.
+ * @param plain compressed, not encrypted
+ */
+export async function readEntriesOf<M>(
+  plain: Readable,
+  format: ArchiveFormat<M>,
+  visitor: EntryVisitor<M>,
+): Promise<{ manifest: M; end: End }> {
   const unpacked = extract();
   const stop = new AbortController();
   const reading = pipeline(plain, createGunzip(), unpacked as unknown as NodeJS.WritableStream, {
@@ -44,7 +71,7 @@ export async function readArchive(
   });
   reading.catch(() => undefined); // The loop over the entries throws the same error.
   let own: unknown;
-  const guard: EntryVisitor = {
+  const guard: EntryVisitor<M> = {
     manifest: (manifest) => visitor.manifest(manifest).catch(remember),
     entry: (name, size, content) => visitor.entry(name, size, content).catch(remember),
   };
@@ -53,49 +80,51 @@ export async function readArchive(
     throw error;
   }
   try {
-    const result = await readEntries(unpacked as unknown as AsyncIterable<TarEntry>, guard);
+    const result = await readEntries(unpacked as unknown as AsyncIterable<TarEntry>, format, guard);
     await reading;
     return result;
   } catch (error) {
     stop.abort();
     if (own !== undefined && own === error) throw error;
     if (error instanceof OperatorError) throw error;
-    throw new OperatorError(damagedBackup, { cause: error });
+    throw new OperatorError(format.damaged, { cause: error });
   }
 }
 
 type TarEntry = AsyncIterable<Buffer> & { header: { name: string; size?: number; type?: string } };
 
-async function readEntries(
+async function readEntries<M>(
   entries: AsyncIterable<TarEntry>,
-  visitor: EntryVisitor,
-): Promise<{ manifest: Manifest; end: End }> {
+  format: ArchiveFormat<M>,
+  visitor: EntryVisitor<M>,
+): Promise<{ manifest: M; end: End }> {
+  const { damaged } = format;
   const chain = createEntryDigest();
-  let manifest: Manifest | undefined;
+  let manifest: M | undefined;
   let end: End | undefined;
   for await (const entry of entries) {
     const { name, size = 0 } = entry.header;
-    if (end !== undefined) throw new OperatorError(damagedBackup);
+    if (end !== undefined) throw new OperatorError(damaged);
     if (name === entryNames.end) {
-      end = parse(endSchema, await readWhole(entry, jsonLimitBytes));
+      end = parseEntry(endSchema, await readWhole(entry, jsonLimitBytes, damaged), damaged);
       continue;
     }
-    const counted = countingOf(entry);
+    const counted = countingOf(entry, damaged);
     if (manifest === undefined) {
-      if (name !== entryNames.manifest) throw new OperatorError('This is an archive, but not a backup of Parley.');
-      manifest = parseManifest(await readWhole(counted.content, jsonLimitBytes));
+      if (name !== format.manifestName) throw new OperatorError(format.otherFile);
+      manifest = format.parseManifest(await readWhole(counted.content, jsonLimitBytes, damaged));
       await visitor.manifest(manifest);
     } else await visitor.entry(name, size, counted.content);
     const { sizeBytes, sha256 } = counted.result();
-    if (sizeBytes !== size) throw new OperatorError(damagedBackup);
+    if (sizeBytes !== size) throw new OperatorError(damaged);
     chain.add(name, sizeBytes, sha256);
   }
-  if (manifest === undefined || end === undefined) throw new OperatorError(damagedBackup);
-  if (end.entries !== chain.entries || end.chain !== chain.digest()) throw new OperatorError(damagedBackup);
+  if (manifest === undefined || end === undefined) throw new OperatorError(damaged);
+  if (end.entries !== chain.entries || end.chain !== chain.digest()) throw new OperatorError(damaged);
   return { manifest, end };
 }
 
-function countingOf(source: AsyncIterable<Buffer>) {
+function countingOf(source: AsyncIterable<Buffer>, damaged: string) {
   const hash = createHash('sha256');
   let sizeBytes = 0;
   async function* content(): AsyncGenerator<Buffer> {
@@ -103,7 +132,7 @@ function countingOf(source: AsyncIterable<Buffer>) {
     for (;;) {
       // Distinguishes read errors from errors of the consumer.
       const { done, value } = await chunks.next().catch((error: unknown) => {
-        throw new OperatorError(damagedBackup, { cause: error });
+        throw new OperatorError(damaged, { cause: error });
       });
       if (done === true) return;
       hash.update(value);
@@ -115,12 +144,16 @@ function countingOf(source: AsyncIterable<Buffer>) {
 }
 
 /** @throws OperatorError when the content exceeds the limit */
-export async function readWhole(content: AsyncIterable<Buffer>, limitBytes: number): Promise<Buffer> {
+export async function readWhole(
+  content: AsyncIterable<Buffer>,
+  limitBytes: number,
+  damaged = damagedBackup,
+): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let sizeBytes = 0;
   for await (const chunk of content) {
     sizeBytes += chunk.length;
-    if (sizeBytes > limitBytes) throw new OperatorError(damagedBackup);
+    if (sizeBytes > limitBytes) throw new OperatorError(damaged);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
@@ -135,14 +168,19 @@ function parseManifest(text: Buffer): Manifest {
 }
 
 function parse<T extends z.ZodType>(schema: T, text: Buffer): z.output<T> {
+  return parseEntry(schema, text, damagedBackup);
+}
+
+/** A JSON entry. @throws OperatorError saying `damaged` for another content */
+export function parseEntry<T extends z.ZodType>(schema: T, text: Buffer, damaged: string): z.output<T> {
   let value: unknown;
   try {
     value = JSON.parse(text.toString('utf8'));
   } catch (error) {
-    throw new OperatorError(damagedBackup, { cause: error });
+    throw new OperatorError(damaged, { cause: error });
   }
   const result = schema.safeParse(value);
-  if (!result.success) throw new OperatorError(damagedBackup, { cause: result.error });
+  if (!result.success) throw new OperatorError(damaged, { cause: result.error });
   return result.data;
 }
 

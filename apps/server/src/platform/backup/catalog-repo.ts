@@ -224,6 +224,22 @@ export function copyInText({ schema, name, columns }: TableOfBackup): string {
 }
 
 /**
+ * The number of rows and a sum of their hashes, the same in every order and on every version; the session's text forms
+ * must be those of `prepareSession`.
+ */
+export async function digestTable(
+  client: pg.ClientBase,
+  { schema, name, columns }: TableOfBackup,
+): Promise<{ rows: string; digest: string }> {
+  const list = columns.map(quoteIdentifier).join(', ');
+  const { rows } = await client.query<{ rows: string; digest: string }>(
+    `select count(*)::text as rows, coalesce(sum(hashtextextended(t::text, 0)::numeric), 0)::text as digest
+     from (select ${list} from ${quoteIdentifier(schema)}.${quoteIdentifier(name)}) t`,
+  );
+  return rows[0] ?? { rows: '0', digest: '0' };
+}
+
+/**
  * Allows one backup at a time, and no creating or dropping of partitions meanwhile: both would wait for the
  * snapshot's end and block everyone else.
  */

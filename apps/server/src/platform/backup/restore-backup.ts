@@ -90,7 +90,7 @@ async function check(handle: FileHandle, order: RestoreOptions): Promise<Checked
   let key: Buffer | null = null;
   const { manifest, end } = await readArchive(handle, order.passphrase, {
     // As early as possible: the remaining file may be long.
-    manifest: requireKnownMigrations,
+    manifest: ({ migrations }) => requireKnownMigrations(migrations),
     async entry(name, _sizeBytes, content) {
       if (name === entryNames.secretKey) key = await readWhole(content, keyLimitBytes);
       else if (name.startsWith('files/')) requireBackupPath(name.slice('files/'.length), order.backedUpFiles);

@@ -25,12 +25,12 @@ import { createProgress, formatSize, type PrintLine } from './progress.ts';
 /** Updates rows that were true at the moment of a backup and may not be so any more; by feature. */
 export type RestoreTasks = Record<string, (tx: Executor) => Promise<unknown>>;
 
-/** @throws OperatorError when this version does not support the backup */
-export async function requireKnownMigrations(manifest: Manifest): Promise<void> {
-  const unknown = await findUnknown(manifest.migrations);
+/** @throws OperatorError when this version does not support a database or backup with these migrations */
+export async function requireKnownMigrations(migrations: Manifest['migrations']): Promise<void> {
+  const unknown = await findUnknown(migrations);
   if (unknown.length === 0) return;
   throw new OperatorError(
-    `This version of Parley does not know the migration ${unknown[0]} of the backup. Restore it with the version that made it, or a newer one.`,
+    `This version of Parley does not know its migration ${unknown[0]}. Use the version that made it, or a newer one.`,
   );
 }
 
@@ -88,18 +88,7 @@ export type LoadOptions = {
  */
 export async function loadDatabase(order: LoadOptions): Promise<void> {
   const { manifest, owner, say } = order;
-  await migrateForRestore(
-    owner,
-    manifest.migrations.map(({ name }) => name),
-  );
-  await inTransaction(owner, async (client) => {
-    const keys = await dropForeignKeys(client);
-    for (const partition of manifest.partitions) await createPartition(client, partition);
-    await loadRows(client, order);
-    say('Checking how the rows belong together');
-    await restoreForeignKeys(client, keys);
-    for (const sequence of manifest.sequences) await setSequence(client, sequence);
-  });
+  await fillDatabase(owner, manifest, say, (client) => loadRows(client, order));
   await migrateRestored(owner);
   await inTransaction(owner, async (client) => {
     // They use the tables of this version, not those of the backup's.
@@ -109,13 +98,38 @@ export async function loadDatabase(order: LoadOptions): Promise<void> {
   });
 }
 
-async function inTransaction(owner: pg.ClientConfig, fn: (client: pg.Client) => Promise<void>): Promise<void> {
+/**
+ * Migrates an empty database to exactly these migrations and writes rows into it, in any order and in one transaction.
+ * No server starts on it until `endRestore`.
+ */
+export async function fillDatabase(
+  owner: pg.ClientConfig,
+  { migrations, partitions, sequences }: Pick<Manifest, 'migrations' | 'partitions' | 'sequences'>,
+  say: PrintLine,
+  writeRows: (client: pg.Client) => Promise<void>,
+): Promise<void> {
+  await migrateForRestore(
+    owner,
+    migrations.map(({ name }) => name),
+  );
+  await inTransaction(owner, async (client) => {
+    const keys = await dropForeignKeys(client);
+    for (const partition of partitions) await createPartition(client, partition);
+    await writeRows(client);
+    say('Checking how the rows belong together');
+    await restoreForeignKeys(client, keys);
+    for (const sequence of sequences) await setSequence(client, sequence);
+  });
+}
+
+export async function inTransaction<T>(owner: pg.ClientConfig, fn: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = await connectOwner(owner);
   try {
     await prepareSession(client);
     await client.query('begin');
-    await fn(client);
+    const result = await fn(client);
     await client.query('commit');
+    return result;
   } finally {
     // Without a commit the transaction ends with the connection.
     await client.end();
@@ -124,9 +138,9 @@ async function inTransaction(owner: pg.ClientConfig, fn: (client: pg.Client) => 
 
 async function loadRows(client: pg.Client, order: LoadOptions): Promise<void> {
   const { manifest, say } = order;
-  const here = new Map((await listTables(client)).map((table) => [`${table.schema}.${table.name}`, table]));
-  const tables = new Map(manifest.tables.map((table) => [`${table.schema}.${table.name}`, table]));
-  for (const [name, table] of tables) requireColumns(name, table, here.get(name), say);
+  const known = keepKnownTables(manifest.tables, await listTables(client), say);
+  const here = new Set(known.map(nameOf));
+  const tables = new Map(manifest.tables.map((table) => [nameOf(table), table]));
   const rows: Record<string, number> = Object.fromEntries([...tables.keys()].map((name) => [name, 0]));
   const progress = createProgress(say);
   let loadedBytes = 0;
@@ -151,17 +165,31 @@ async function loadRows(client: pg.Client, order: LoadOptions): Promise<void> {
   }
 }
 
-/** A manually added table cannot be restored, because the migrations do not create it. */
-function requireColumns(name: string, table: TableOfBackup, here: TableOfBackup | undefined, say: PrintLine): void {
-  if (here === undefined) {
-    say(`Not restored, because it is no table of Parley: ${name}`);
-    return;
-  }
-  const missing = table.columns.filter((column) => !here.columns.includes(column));
-  if (missing.length === 0) return;
-  throw new OperatorError(
-    `The table ${name} of the backup has columns that Parley does not know: ${missing.join(', ')}`,
-  );
+/**
+ * Leaves out manually added tables, because the migrations do not create them.
+ * @param here tables that the migrations created
+ * @throws OperatorError for a table with columns that they do not create
+ */
+export function keepKnownTables(
+  tables: readonly TableOfBackup[],
+  here: readonly TableOfBackup[],
+  say: PrintLine,
+): TableOfBackup[] {
+  const columnsHere = new Map(here.map((table) => [nameOf(table), table.columns]));
+  return tables.filter((table) => {
+    const columns = columnsHere.get(nameOf(table));
+    if (columns === undefined) {
+      say(`Not copied, because it is no table of Parley: ${nameOf(table)}`);
+      return false;
+    }
+    const missing = table.columns.filter((column) => !columns.includes(column));
+    if (missing.length === 0) return true;
+    throw new OperatorError(`The table ${nameOf(table)} has columns that Parley does not know: ${missing.join(', ')}`);
+  });
+}
+
+function nameOf({ schema, name }: TableOfBackup): string {
+  return `${schema}.${name}`;
 }
 
 async function drain(content: AsyncIterable<Buffer>): Promise<void> {

@@ -11,8 +11,11 @@ export type SystemDb = {
   transaction<T>(caller: SystemCaller, fn: (tx: Transaction) => Promise<T>): Promise<T>;
   /** Single statements without a transaction. */
   statements(caller: SystemCaller): Executor;
-  /** A dedicated connection outside the pool, for a writer that keeps one. The caller ends it. */
-  connect(caller: SystemCaller): Promise<pg.Client>;
+  /**
+   * A dedicated connection outside the pool, for a writer that keeps one. The caller ends it.
+   * @param options.pipeline false for COPY, which needs the connection for itself
+   */
+  connect(caller: SystemCaller, options?: { pipeline: boolean }): Promise<pg.Client>;
   close(): Promise<void>;
 };
 
@@ -31,10 +34,10 @@ export function createSystemDb(
   return {
     transaction: (_caller, fn) => noting(faults, () => transaction(pool, { first: [], readOnly: false }, fn)),
     statements: () => pooled,
-    async connect() {
+    async connect(_caller, { pipeline } = { pipeline: true }) {
       const client = new pg.Client({
         ...clientConfig(parts),
-        pipeline: true,
+        pipeline,
         application_name: 'parley',
         connectionTimeoutMillis: connectWithinMs,
       } as pg.ClientConfig);

@@ -31,16 +31,23 @@ const sql = <R extends Record<string, unknown>>(text: string, values: unknown[] 
 /** Tables with a `client_id` that are invisible to the app role, with the reason. */
 const systemTables: Record<string, string> = {
   sessions: 'a session belongs to a person of the installation; client_id says which account it is in now',
+  email_outbox: 'emails of sign-ins belong to no account; client_id says for which one an email is counted',
   webhook_events: 'stored before its account is known; one delivery may hold several accounts’ (decision 2)',
 };
 /** Keys and indexes of tenant tables that do not begin with `client_id`, with the reason. */
 const keyExceptions: Record<string, string> = {
+  account_exports_age: 'removed by age, across accounts',
   ai_calls_age: 'removed by age, across accounts',
   api_key_hours_age: 'removed by age, across accounts',
   api_keys_id: 'a call with a key names the key before its account is known',
   audit_events_by_age: 'removed by age, across accounts',
   automation_runs_age: 'removed by age, across accounts',
   automation_runs_due: 'a worker finds the accounts with due runs',
+  campaign_files_age: 'removed by age, across accounts',
+  campaign_links_by_code: 'a link is opened by its code, before its account is known',
+  email_hours_age: 'removed by age, across accounts',
+  link_previews_old: 'deleted by age, for all accounts at once',
+  media_hours_age: 'removed by age, across accounts',
   campaigns_due: 'what is planned starts at its time, whoever’s it is',
   campaigns_to_retry: 'recipients on hold are retried at their time, whoever’s they are',
   change_counters_pkey: 'one row an account: client_id is the whole key',
@@ -59,6 +66,7 @@ const keyExceptions: Record<string, string> = {
   contact_merges_age: 'removed by age, across accounts',
   contacts_fragments: 'an index of fragments has no account in it; the function that uses it tests the account',
   contacts_trash_age: 'removed by age, across accounts',
+  thread_notices_by_age: 'removed by age, across accounts',
   scheduled_messages_due: 'what is scheduled is sent at its time, whoever’s it is',
   incoming_webhooks_id: 'a call names the webhook before its account is known',
   incoming_webhook_calls_age: 'removed by age, across accounts',

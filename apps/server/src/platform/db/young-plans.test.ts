@@ -93,6 +93,7 @@ function texts(round: number): string {
       send_state: null,
       extras: null,
       counts: true,
+      quiet: false,
     })),
   );
 }

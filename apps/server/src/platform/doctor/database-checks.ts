@@ -88,7 +88,7 @@ async function checkPartitions({ database }: OperatorAccess) {
 async function checkEmails({ database }: OperatorAccess, { SMTP_URL }: Config) {
   const { failed, overdue, error } = await countEmails(database);
   const why = error === null ? '' : ` (${error.replaceAll(/\s*\n\s*/g, ' ')})`;
-  if (failed > 0) return problem(`${failed} could not be sent${why}`, 'npm run mail shows them; hand them on by hand.');
+  if (failed > 0) return problem(`${failed} couldn’t be sent${why}`, 'npm run mail shows them; hand them on by hand.');
   if (overdue === 0) return ok('none is stuck');
   if (SMTP_URL === undefined) return ok(`${overdue} wait for you: npm run mail shows them`);
   return problem(

@@ -32,6 +32,6 @@ async function runCheck(look: HealthCheck['run']): Promise<Finding[]> {
     return [await look()].flat();
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    return [problem(`this could not be looked at (${why.replaceAll(/\s*\n\s*/g, ' ')})`, 'Fix what is named above.')];
+    return [problem(`this couldn’t be looked at (${why.replaceAll(/\s*\n\s*/g, ' ')})`, 'Fix what is named above.')];
   }
 }

@@ -41,7 +41,7 @@ function checkDataDirectory({ dataDir }: Config, backedUpFiles: BackedUpFiles) {
   } catch {
     // The rights are missing; there is nothing else to check.
     return problem(
-      `${dataDir} cannot be written by this user`,
+      `${dataDir} can’t be written by this user`,
       'Use the user who starts the server, or fix its permissions.',
     );
   }
@@ -64,7 +64,7 @@ function checkPublicUrl({ PUBLIC_URL, HOST }: Config) {
   if (PUBLIC_URL === undefined) {
     const own = isLoopback(HOST.includes(':') ? `[${HOST}]` : HOST);
     return own
-      ? ok('none is set: good for this machine alone, WhatsApp cannot call it')
+      ? ok('none is set: good for this machine alone, WhatsApp can’t call it')
       : problem(`none is set, although HOST is ${HOST}`, set);
   }
   const { protocol, hostname } = new URL(PUBLIC_URL);

@@ -1,5 +1,6 @@
 import { existsSync, statfsSync } from 'node:fs';
 import type { UnavailableReason } from '@parley/contract/errors';
+import type { Fault } from '../db/faults.ts';
 import { reasonMessages } from '../errors.ts';
 import type { Platform } from '../platform.ts';
 import { resolveEmbeddedPaths } from '../postgres/paths.ts';
@@ -8,6 +9,8 @@ import { resolveEmbeddedPaths } from '../postgres/paths.ts';
 export const fullBelowBytes = 64 * 1_048_576;
 
 const answerWithinMs = 3_000;
+/** A full disk refuses writes all the time: without another refusal for this long, it has room again. */
+const refusedAgainWithinMs = 8_000;
 /** Several proxies may ask at once. */
 const sameAnswerMs = 1_000;
 
@@ -23,7 +26,7 @@ export function createReadiness(platform: Pick<Platform, 'db' | 'config'>): () =
       platform.db.faults.note(error);
       return because('database_silent', error instanceof Error ? error.message : String(error));
     }
-    const [fault] = platform.db.faults.current();
+    const fault = platform.db.faults.current().find(isStillRefused);
     if (fault !== undefined) return because(fault.reason, fault.message);
     const full = dataFolders(platform.config).find((folder) => (freeBytes(folder) ?? fullBelowBytes) < fullBelowBytes);
     return full === undefined ? null : because('disk_full', full);
@@ -35,6 +38,11 @@ export function createReadiness(platform: Pick<Platform, 'db' | 'config'>): () =
     }
     return answer;
   };
+}
+
+/** A clock that was set back must not prolong it. */
+function isStillRefused({ reason, lastAtMs }: Fault): boolean {
+  return reason !== 'disk_full' || Math.abs(Date.now() - lastAtMs) < refusedAgainWithinMs;
 }
 
 function because(reason: UnavailableReason, detail: string): NotReady {

@@ -317,7 +317,7 @@ export function requireSecondFactor({ lacksSecondFactor }: UserActor): void {
 }
 
 function checkScopes(actor: KeyActor, needed: readonly Scope[] | null): void {
-  if (needed === null) throw new AppError('forbidden', { message: 'An API key cannot be used for this.' });
+  if (needed === null) throw new AppError('forbidden', { message: 'An API key can’t be used for this.' });
   const missing = needed.filter((scope) => !actor.scopes.includes(scope));
   if (missing.length === 0) return;
   const words = missing.length === 1 ? 'scope' : 'scopes';
@@ -386,7 +386,7 @@ function parsePart(schema: z.ZodType, value: unknown): unknown {
         return issue.keys.map((name) => ({ field: [...issue.path, name].join('.'), msg: 'Unknown field.' }));
       }
       const missing = issue.code === 'invalid_type' && issue.input === undefined;
-      return [{ field: issue.path.join('.'), msg: missing ? 'This is needed.' : issue.message }];
+      return [{ field: issue.path.join('.'), msg: missing ? 'This field is required.' : issue.message }];
     }),
   });
 }

@@ -14,6 +14,7 @@ import { countEvent } from '../event-counts.ts';
 import type { Log } from '../log.ts';
 import { isTrustedProxy } from './address-group.ts';
 import { createBodyReader } from './body-reader.ts';
+import { compressResponses } from './compression.ts';
 import {
   countProxiedCalls,
   endUnreadable,
@@ -73,6 +74,7 @@ export function createHttpServer(log: Log, config: Config, options: HttpOptions 
   app.decorate('bodies', bodies);
   app.addHook('onClose', async () => bodies.close());
   readJson(app);
+  compressResponses(app);
   const countCall = countProxiedCalls(limits);
   const watch = detectUnnamedProxy(log, config);
   app.addHook('onRequest', async (request, reply) => {

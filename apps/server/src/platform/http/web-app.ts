@@ -83,14 +83,17 @@ export async function serveWebApp(
     root: dist,
     index: false,
     wildcard: false,
-    globIgnore: ['**/*.html', '**/routes.json', '**/.*'],
+    globIgnore: ['**/*.html', '**/routes.json', '**/.*', '**/*.{br,gz}'],
+    // The build wrote `FILE.br` and `FILE.gz`.
+    preCompressed: true,
     cacheControl: false,
     setHeaders(reply, path) {
       const lasting = path.includes('/assets/');
       void reply.header('cache-control', lasting ? `public, max-age=${yearS}, immutable` : 'no-cache');
       // A worker gets its policy from its own response, not from the page: a worker that parses customers' files may
       // not connect anywhere.
-      if (lasting && /\.m?js$/.test(path)) void reply.header('content-security-policy', workerSecurityPolicy);
+      if (lasting && /\.m?js(\.br|\.gz)?$/.test(path))
+        void reply.header('content-security-policy', workerSecurityPolicy);
     },
   });
 

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';
 import { type Mailbox, startMailbox } from '../../testing/mailbox.ts';
+import { createAccount, createUser } from '../../testing/users.ts';
 import { until } from '../../testing/world.ts';
 import type { Email } from './email.ts';
 import { decryptEmail, enqueueEmail, notifyMailWorker } from './outbox.ts';
-import { deleteExpiredEmails } from './outbox-repo.ts';
+import { countEmailsOfDay, deleteExpiredEmailHours, deleteExpiredEmails } from './outbox-repo.ts';
 import { createSmtpTransport } from './smtp.ts';
 import { startMailWorker } from './worker.ts';
 
@@ -152,5 +153,41 @@ describe('the worker', () => {
     expect(mailbox.emails.map(({ to }) => to)).toEqual(['fresh@example.com']);
     await database.platform.db.system.transaction('maintenance', deleteExpiredEmails);
     expect(await rowOf(id)).toBeUndefined();
+  });
+});
+
+describe('the figures of an account', () => {
+  it('count its own emails once, with those that were given up and those that expired', async () => {
+    const user = await createUser(database.owner);
+    const clientId = await createAccount(database.owner, user);
+    const other = await createAccount(database.owner, user);
+    const putFor = async (account: string | null, life = 600) => {
+      const id = await database.platform.db.system.transaction('mail', (tx) =>
+        enqueueEmail(tx, database.platform, sample, life, account),
+      );
+      notifyMailWorker(database.platform);
+      return id;
+    };
+    const mail = database.platform.db.system.statements('mail');
+    const figures = (account: string) => countEmailsOfDay(mail, account);
+    startWorker();
+    await settled(await putFor(clientId));
+    await settled(await putFor(null));
+    await settled(await putFor(other));
+    mailbox.refuseWith({ code: 550, message: 'no such user' });
+    await settled(await putFor(clientId));
+    mailbox.refuseWith({ code: 451, message: 'come back' });
+    const retried = await putFor(clientId);
+    await until(async () => (await rowOf(retried)).last_error !== null);
+    expect(await figures(clientId)).toEqual({ sent: 1, failed: 1, retrying: 1 });
+    expect(await figures(other)).toEqual({ sent: 1, failed: 0, retrying: 0 });
+
+    await database.owner.query("update email_outbox set expires_at = now() - interval '2 hours'");
+    await deleteExpiredEmails(mail);
+    await deleteExpiredEmails(mail);
+    expect(await figures(clientId)).toEqual({ sent: 1, failed: 2, retrying: 0 });
+    await database.owner.query("update email_hours set hour = hour - interval '3 days'");
+    expect(await figures(clientId)).toEqual({ sent: 0, failed: 0, retrying: 0 });
+    expect(await deleteExpiredEmailHours(mail)).toBe(2);
   });
 });

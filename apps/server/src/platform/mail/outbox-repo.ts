@@ -2,16 +2,24 @@ import { type Executor, statement } from '../db/sql.ts';
 
 const insert = statement(
   'mail.insert_email',
-  `insert into email_outbox (id, kind, recipient, subject, body_enc, expires_at)
-   values ($1, $2, $3, $4, $5, now() + make_interval(secs => $6))`,
+  `insert into email_outbox (id, kind, recipient, subject, body_enc, expires_at, client_id)
+   values ($1, $2, $3, $4, $5, now() + make_interval(secs => $6), $7)`,
 );
 
 export async function insertEmail(
   tx: Executor,
-  email: { id: string; kind: string; recipient: string; subject: string; bodyEnc: Buffer; lifeS: number },
+  email: {
+    id: string;
+    kind: string;
+    recipient: string;
+    subject: string;
+    bodyEnc: Buffer;
+    lifeS: number;
+    clientId: string | null;
+  },
 ): Promise<void> {
-  const { id, kind, recipient, subject, bodyEnc, lifeS } = email;
-  await tx.run(insert, [id, kind, recipient, subject, bodyEnc, lifeS]);
+  const { id, kind, recipient, subject, bodyEnc, lifeS, clientId } = email;
+  await tx.run(insert, [id, kind, recipient, subject, bodyEnc, lifeS, clientId]);
 }
 
 export type ClaimedEmail = {
@@ -38,9 +46,18 @@ export function claimEmails(tx: Executor, limit: number): Promise<ClaimedEmail[]
   return tx.rows<ClaimedEmail>(claim, [limit]);
 }
 
+// In the statement that ends an email, so that each counts once. The account may have been closed meanwhile.
+const countEnded = `insert into email_hours as h (client_id, hour, sent, failed)
+   select c.id, date_trunc('hour', now(), 'UTC'), sum(e.sent), sum(e.failed)
+   from ended e join clients c on c.id = e.client_id group by c.id
+   on conflict (client_id, hour) do update set sent = h.sent + excluded.sent, failed = h.failed + excluded.failed`;
+
 const sent = statement(
   'mail.mark_sent',
-  `update email_outbox set state = 'sent', sent_at = now(), body_enc = null, last_error = null where id = $1`,
+  `with ended as (
+     update email_outbox set state = 'sent', sent_at = now(), body_enc = null, last_error = null
+     where id = $1 and state = 'waiting' returning client_id, 1 as sent, 0 as failed)
+   ${countEnded}`,
 );
 
 export async function markEmailSent(tx: Executor, id: string): Promise<void> {
@@ -49,9 +66,12 @@ export async function markEmailSent(tx: Executor, id: string): Promise<void> {
 
 const failed = statement(
   'mail.mark_failed',
-  `update email_outbox set state = case when $3::int is null then 'failed' else 'waiting' end, last_error = $2,
-     next_try_at = now() + make_interval(secs => coalesce($3, 0))
-   where id = $1`,
+  `with tried as (
+     update email_outbox set state = case when $3::int is null then 'failed' else 'waiting' end, last_error = $2,
+       next_try_at = now() + make_interval(secs => coalesce($3, 0))
+     where id = $1 and state = 'waiting' returning client_id, state),
+   ended as (select client_id, 0 as sent, 1 as failed from tried where state = 'failed')
+   ${countEnded}`,
 );
 
 /** @param retryAfterS null: never */
@@ -89,13 +109,44 @@ export async function listEmailStates(tx: Executor, ids: readonly string[]): Pro
 
 const purge = statement(
   'mail.delete_expired',
-  `delete from email_outbox where ctid = any(array(
-     select ctid from email_outbox where expires_at < now() - interval '1 hour' order by expires_at limit 5000))`,
+  `with gone as (
+     delete from email_outbox where ctid = any(array(
+       select ctid from email_outbox where expires_at < now() - interval '1 hour' order by expires_at limit 5000))
+     returning client_id, state),
+   ended as (select client_id, 0 as sent, 1 as failed from gone where state = 'waiting'),
+   counted as (${countEnded})
+   select count(*)::int as n from gone`,
 );
 
-/** Deletes expired emails. @returns their number */
-export function deleteExpiredEmails(tx: Executor): Promise<number> {
-  return tx.run(purge);
+/** Deletes expired emails; those that were never sent count as failed. @returns their number */
+export async function deleteExpiredEmails(tx: Executor): Promise<number> {
+  const [row] = await tx.rows<{ n: number }>(purge);
+  return row?.n ?? 0;
+}
+
+const purgeHours = statement(
+  'mail.delete_expired_hours',
+  `delete from email_hours where hour < now() - interval '2 days'`,
+);
+
+export function deleteExpiredEmailHours(tx: Executor): Promise<number> {
+  return tx.run(purgeHours);
+}
+
+const day = statement(
+  'mail.count_emails_of_day',
+  `select coalesce(sum(h.sent), 0)::int as sent, coalesce(sum(h.failed), 0)::int as failed,
+     (select count(*)::int from email_outbox e
+       where e.client_id = $1 and e.state = 'waiting' and e.last_error is not null and e.expires_at > now()) as retrying
+   from email_hours h where h.client_id = $1 and h.hour > date_trunc('hour', now(), 'UTC') - interval '24 hours'`,
+);
+
+export type EmailsOfDay = { sent: number; failed: number; retrying: number };
+
+/** Emails of one account in the last 24 hours. @param tx of the system role; accounts cannot see the outbox */
+export async function countEmailsOfDay(tx: Executor, clientId: string): Promise<EmailsOfDay> {
+  const [row] = await tx.rows<EmailsOfDay>(day, [clientId]);
+  return row ?? { sent: 0, failed: 0, retrying: 0 };
 }
 
 export type OperatorEmail = {

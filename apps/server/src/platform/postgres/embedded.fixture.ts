@@ -1,6 +1,7 @@
 // A process for the launcher's tests to kill: runs the embedded server of a folder, inserts row by row, and reports
 // on standard output, one JSON object per line: {ready}, {row} once it was acknowledged, {exit}, {error}.
 import { Client } from 'pg';
+import { copyDatabase } from '../backup/copy-database.ts';
 import { EmbeddedPostgresError, startEmbeddedPostgres } from './embedded.ts';
 
 type Order = {
@@ -12,6 +13,9 @@ type Order = {
   isInserting?: boolean;
   /** Restart automatically when the server dies. */
   isRestarting?: boolean;
+  /** Copy the database of an earlier major version. */
+  isUpgrading?: boolean;
+  oldBinDir?: string;
 };
 
 const order: Order = JSON.parse(process.argv[2] ?? '{}');
@@ -30,7 +34,11 @@ try {
 }
 
 async function run(): Promise<void> {
-  const server = await startEmbeddedPostgres({ ...order, log: (line) => report({ log: line }) });
+  const server = await startEmbeddedPostgres({
+    ...order,
+    ...(order.isUpgrading ? { copyDatabase } : {}),
+    log: (line) => report({ log: line }),
+  });
   process.once('SIGTERM', () => void server.stop().then(() => process.exit(0)));
   server.onExit((info) => {
     report({ exit: info });

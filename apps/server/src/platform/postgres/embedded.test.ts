@@ -93,6 +93,19 @@ describe('start, stop, restart', () => {
     await expect(second.restart()).rejects.toThrow('was stopped');
   });
 
+  test('knows the letters of every script, for the search by fragments', async () => {
+    const server = await startEmbeddedPostgres(freshOrder());
+    try {
+      await query(server.ownerUrl, 'create extension pg_trgm');
+      const words = ['привет', 'नमस्ते', 'مرحبا', '你好世界'];
+      const counted = words.map((word) => `cardinality(show_trgm('${word}')) > 2`);
+      const [row] = await query<object>(server.ownerUrl, `select array[${counted.join(', ')}] as known`);
+      expect(row).toEqual({ known: [true, true, true, true] });
+    } finally {
+      await server.stop();
+    }
+  });
+
   // Declared only where it can run: a skipped test counts as a failed one.
   if (spawnSync('psql', ['--version']).status === 0) {
     test('returns a URL that libpq accepts too', async () => {

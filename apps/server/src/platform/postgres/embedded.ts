@@ -5,7 +5,7 @@ import { locateNativeDir, prepareBinaries } from './binaries.ts';
 import { createClusterIfMissing, handOverCluster } from './cluster.ts';
 import { EmbeddedPostgresError } from './embedded-error.ts';
 import { takeFolderLock } from './folder-lock.ts';
-import { databaseName, ownerRole, ownerUrl, socketPort } from './paths.ts';
+import { databaseName, ownerRole, ownerUrl, resolveEmbeddedPaths, socketPort } from './paths.ts';
 import {
   defaultSystemDir,
   findAbandonedClusters,
@@ -18,6 +18,8 @@ import { type ExitInfo, endPostmaster, type Postmaster, spawnSupervised, waitUnt
 import { openServerLog, type ServerLog } from './server-log.ts';
 import { clearLeftovers, clusterName } from './server-processes.ts';
 import { serverArguments } from './settings.ts';
+import { type CopyDatabase, upgradeClusterIfOld } from './upgrade.ts';
+import { placeFinished } from './upgrade-folders.ts';
 
 export { EmbeddedPostgresError } from './embedded-error.ts';
 export { resolveEmbeddedPaths } from './paths.ts';
@@ -33,6 +35,10 @@ export type EmbeddedPostgresOptions = {
   nativeDir?: string;
   /** Where a root start stores data that its PostgreSQL user cannot reach otherwise; default /var/lib/parley. */
   systemDir?: string;
+  /** Copies the database of an earlier major version; without it such a folder is refused. */
+  copyDatabase?: CopyDatabase;
+  /** Folder of the programs of that version; default: installed packages and the system's usual folders. */
+  oldBinDir?: string | undefined;
 };
 
 /** Parts of a connection; `ssl: false` because PGSSLMODE in the operator's shell would break a socket connection. */
@@ -69,6 +75,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   let log: ServerLog | undefined;
   try {
     const systemDir = options.systemDir ?? defaultSystemDir;
+    const kept = placeFinished(resolveEmbeddedPaths(dataDir).clusterDir);
+    if (kept !== null) options.log(`the upgrade of the database is finished; the old one is kept in ${kept}`);
     const placement = resolveClusterLocation(dataDir, homeDir, systemDir);
     log = openServerLog(`${dataDir}/log/postgres.log`);
     const nativeDir = options.nativeDir ?? locateNativeDir(process.platform, process.arch);
@@ -81,6 +89,10 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     }
     for (const dir of findAbandonedClusters(systemDir, placement)) {
       options.log(`an older database of a removed ${dataDir} is still in ${dir}`);
+    }
+    const { copyDatabase, oldBinDir, log: say } = options;
+    if (copyDatabase) {
+      await upgradeClusterIfOld({ placement, binaries, nativeDir, systemDir, oldBinDir, copyDatabase, log, say });
     }
     const server = new Server(options, placement, binaries, log);
     await server.createCluster();

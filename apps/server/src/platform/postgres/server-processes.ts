@@ -36,7 +36,12 @@ export function findServerProcesses(clusterDir: string): ServerProcess[] {
  * @param graceMs milliseconds for an orphaned postmaster's clean shutdown before it is killed
  * @throws EmbeddedPostgresError when a process survives even SIGKILL
  */
-export async function clearLeftovers(clusterDir: string, socketDir: string, graceMs: number): Promise<void> {
+export async function clearLeftovers(
+  clusterDir: string,
+  socketDir: string,
+  graceMs: number,
+  port = socketPort,
+): Promise<void> {
   const postmasters = findServerProcesses(clusterDir).filter((found) => found.isPostmaster);
   if (postmasters.length > 0) {
     signalAll(postmasters, 'SIGINT');
@@ -56,8 +61,8 @@ export async function clearLeftovers(clusterDir: string, socketDir: string, grac
   }
   for (const file of [
     join(clusterDir, 'postmaster.pid'),
-    join(socketDir, `.s.PGSQL.${socketPort}`),
-    join(socketDir, `.s.PGSQL.${socketPort}.lock`),
+    join(socketDir, `.s.PGSQL.${port}`),
+    join(socketDir, `.s.PGSQL.${port}.lock`),
   ]) {
     rmSync(file, { force: true });
   }

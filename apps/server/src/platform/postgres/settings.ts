@@ -78,6 +78,36 @@ export function serverArguments(input: SettingsInput): string[] {
     log_error_verbosity: 'terse',
     ...input.extra,
   };
+  return toArguments(settings);
+}
+
+type UpgradeInput = Pick<SettingsInput, 'socketDir' | 'port' | 'clusterName'>;
+
+/** For a server of any earlier major version whose rows are only read. */
+export function oldServerArguments(input: UpgradeInput): string[] {
+  return toArguments({
+    cluster_name: input.clusterName,
+    listen_addresses: '',
+    unix_socket_directories: quoteDirectory(input.socketDir),
+    unix_socket_permissions: '0700',
+    port: String(input.port),
+    autovacuum: 'off',
+    jit: 'off',
+    timezone: 'UTC',
+    log_destination: 'stderr',
+    logging_collector: 'off',
+    log_min_error_statement: 'panic',
+    log_error_verbosity: 'terse',
+  });
+}
+
+/** For a server that is filled in one go: its folder is made durable afterwards, or made again. */
+export function newServerArguments(input: UpgradeInput): string[] {
+  const extra = { fsync: 'off', full_page_writes: 'off', autovacuum: 'off', max_wal_size: '256MB' };
+  return serverArguments({ ...input, extra });
+}
+
+function toArguments(settings: Record<string, string>): string[] {
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
 

@@ -2,7 +2,8 @@ import { useLingui } from '@lingui/react/macro';
 import { IconBell, IconMoon, IconPencil, IconPlus, IconSearch, IconSun, IconX } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
 import { type CSSProperties, type FocusEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import { chooseTheme, useTheme } from '../../platform/theme-choice.ts';
+import { choosePreferences } from '../../platform/preferences.ts';
+import { useTheme } from '../../platform/theme-choice.ts';
 import { useLiveKeys } from '../../ui/commands/live-keys.ts';
 import { openOverlay } from '../shell/overlays.ts';
 import { usePage } from '../use-page.ts';
@@ -57,9 +58,9 @@ function Menu() {
   const onBlur = (event: FocusEvent) => {
     if (event.relatedTarget instanceof Node && !frame.current?.contains(event.relatedTarget)) setOpen(false);
   };
-  const label = open ? t`Close the tools` : t`Tools`;
+  const label = open ? t`Close menu` : t`Tools`;
   return (
-    <nav ref={frame} className={styles.menu} aria-label={t`Tools of the page`} onBlur={onBlur} data-circular-menu>
+    <nav ref={frame} className={styles.menu} aria-label={t`Page menu`} onBlur={onBlur} data-circular-menu>
       <button
         ref={button}
         type="button"
@@ -123,8 +124,8 @@ function useTools(): Tool[] {
     ),
     tool('activity', t`Recent activity`, 'app.activity', <IconBell {...size} />, () => openOverlay('activity')),
     dark
-      ? tool('theme', t`Light theme`, 'theme.light', <IconSun {...size} />, () => chooseTheme('light'))
-      : tool('theme', t`Dark theme`, 'theme.dark', <IconMoon {...size} />, () => chooseTheme('dark')),
+      ? tool('theme', t`Light theme`, 'theme.light', <IconSun {...size} />, () => choosePreferences({ theme: 'light' }))
+      : tool('theme', t`Dark theme`, 'theme.dark', <IconMoon {...size} />, () => choosePreferences({ theme: 'dark' })),
   ];
 }
 

@@ -7,6 +7,7 @@ import { closeOverlay, useOverlay } from '../shell/overlays.ts';
 import { ActivityDrawer } from './activity-drawer.tsx';
 import { CircularMenu } from './circular-menu.tsx';
 import { useContactFinders } from './contact-finders.tsx';
+import { usePreferenceSync } from './follow-preferences.ts';
 import { useGlobalCommands } from './global-commands.ts';
 import { startKeyboard } from './keyboard.ts';
 import { Palette } from './palette.tsx';
@@ -46,6 +47,7 @@ export function DeferredParts() {
   useGlobalCommands();
   useContactFinders();
   usePublishedKeys();
+  usePreferenceSync();
   useEffect(startKeyboard, []);
   useEffect(() => {
     // Without it, reports that wait on this device are sent after the next start.

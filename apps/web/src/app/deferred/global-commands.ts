@@ -21,10 +21,9 @@ import {
 } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
 import { session } from '../../platform/browser-session.ts';
-import { chooseDensity, useDensity } from '../../platform/density-choice.ts';
-import { chooseDirection } from '../../platform/direction-choice.ts';
+import { useDensity } from '../../platform/density-choice.ts';
 import { directionOf } from '../../platform/i18n.ts';
-import { chooseTheme } from '../../platform/theme-choice.ts';
+import { choosePreferences } from '../../platform/preferences.ts';
 import { type Command, useCommands } from '../../ui/commands/commands.ts';
 import { toasts } from '../../ui/toast.ts';
 import { decideAdmission } from '../guard.ts';
@@ -102,11 +101,11 @@ const appCommands: Command[] = [
   },
   { id: 'theme.light', group: 'app', title: msg`Light theme`, keys: null, icon: IconSun },
   { id: 'theme.dark', group: 'app', title: msg`Dark theme`, keys: null, icon: IconMoon },
-  { id: 'theme.auto', group: 'app', title: msg`Theme as the system has it`, keys: null, icon: IconSunMoon },
+  { id: 'theme.auto', group: 'app', title: msg`System theme`, keys: null, icon: IconSunMoon },
   {
     id: 'app.density',
     group: 'app',
-    title: msg`Closer or wider rows`,
+    title: msg`Change row density`,
     keys: null,
     icon: IconRowInsertBottom,
     also: msg`density compact`,
@@ -114,7 +113,7 @@ const appCommands: Command[] = [
   {
     id: 'app.direction',
     group: 'app',
-    title: msg`Turn the page from right to left, or back`,
+    title: msg`Switch text direction`,
     keys: null,
     icon: IconTextDirectionRtl,
     also: msg`direction rtl`,
@@ -136,10 +135,11 @@ export function useGlobalCommands(): void {
     'app.activity': () => openOverlay('activity'),
     'app.notifications': () => openOverlay('notifications'),
     'app.notification-settings': () => openOverlay('notification-settings'),
-    'theme.light': () => chooseTheme('light'),
-    'theme.dark': () => chooseTheme('dark'),
-    'theme.auto': () => chooseTheme('auto'),
-    'app.density': () => chooseDensity(useDensity.get().density === 'compact' ? 'comfortable' : 'compact'),
+    'theme.light': () => choosePreferences({ theme: 'light' }),
+    'theme.dark': () => choosePreferences({ theme: 'dark' }),
+    'theme.auto': () => choosePreferences({ theme: 'auto' }),
+    'app.density': () =>
+      choosePreferences({ density: useDensity.get().density === 'compact' ? 'comfortable' : 'compact' }),
     'app.direction': turnDirection,
   };
   for (const { path } of places) if (mayOpen(path)) actions[`go.${path.slice(1)}`] = () => go(path);
@@ -155,7 +155,7 @@ function mayOpen(path: RoutePath): boolean {
 function turnDirection(): void {
   const ofLanguage = directionOf();
   const next = document.documentElement.dir === 'rtl' ? 'ltr' : 'rtl';
-  chooseDirection(next === ofLanguage ? 'auto' : next, ofLanguage);
+  choosePreferences({ direction: next === ofLanguage ? 'auto' : next });
 }
 
 /** Focuses the page's search field, or opens the palette where a page has none. */

@@ -1,5 +1,5 @@
+import { useKeyChoices } from '../../platform/key-choices.ts';
 import { activeCommands } from '../../ui/commands/commands.ts';
-import { useKeyChoices } from '../../ui/commands/key-choices.ts';
 import { createKeyReader } from '../../ui/commands/key-reader.ts';
 import { pressOf } from '../../ui/commands/keys.ts';
 

@@ -10,9 +10,10 @@ import {
   useRef,
   useState,
 } from 'react';
+import { useKeyChoices } from '../../platform/key-choices.ts';
 import { type ActiveCommand, commandGroups, useActiveCommands } from '../../ui/commands/commands.ts';
 import { askEverywhere, type Found, findEverywhere } from '../../ui/commands/finders.ts';
-import { liveKeysOf, useKeyChoices } from '../../ui/commands/key-choices.ts';
+import { liveKeysOf } from '../../ui/commands/key-choices.ts';
 import type { Keys } from '../../ui/commands/keys.ts';
 import { matchScore } from '../../ui/commands/match.ts';
 import { icon } from '../../ui/icon.ts';

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
+import { useKeyChoices } from '../../platform/key-choices.ts';
 import { useActiveCommands } from '../../ui/commands/commands.ts';
-import { liveKeysOf, useKeyChoices } from '../../ui/commands/key-choices.ts';
+import { liveKeysOf } from '../../ui/commands/key-choices.ts';
 import { type Keys, keyCaps } from '../../ui/commands/keys.ts';
 import { useLiveKeys } from '../../ui/commands/live-keys.ts';
 

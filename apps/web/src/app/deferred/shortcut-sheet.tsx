@@ -1,17 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
 import { type KeyboardEvent, useState } from 'react';
+import { useKeyChoices } from '../../platform/key-choices.ts';
 import { Button } from '../../ui/button.tsx';
 import { Switch } from '../../ui/checkbox.tsx';
+import { chooseKeys, chooseSingleKeys, resetKeys } from '../../ui/commands/choose-keys.ts';
 import { type ActiveCommand, commandGroups, useActiveCommands } from '../../ui/commands/commands.ts';
-import {
-  chooseKeys,
-  chooseSingleKeys,
-  conflictingCommand,
-  keysOf,
-  liveKeysOf,
-  resetKeys,
-  useKeyChoices,
-} from '../../ui/commands/key-choices.ts';
+import { conflictingCommand, keysOf, liveKeysOf } from '../../ui/commands/key-choices.ts';
 import { pressOf } from '../../ui/commands/keys.ts';
 import { KeyCaps } from '../../ui/key-caps.tsx';
 import { Dialog } from '../../ui/layer/dialog.tsx';
@@ -43,10 +37,10 @@ export function ShortcutSheet() {
     >
       <div className={styles.switch}>
         <Switch checked={choices.singleKeys} onChange={chooseSingleKeys}>
-          {t`Keys without Ctrl, Cmd or Alt`}
+          {t`Single-key shortcuts`}
         </Switch>
         <p className={styles.help}>
-          {t`Switch them off if you speak to your computer or press keys by accident. Press a shortcut below to change it; Delete takes it away.`}
+          {t`Turn them off if you use voice control or press keys by accident. Select a shortcut below to change it; Delete removes it.`}
         </p>
       </div>
       <div className={styles.groups}>

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
-import { chooseDensity, type Density, densities, useDensity } from '../../platform/density-choice.ts';
-import { chooseTheme, type ThemeChoice, themeChoices, useTheme } from '../../platform/theme-choice.ts';
+import { type Density, densities, useDensity } from '../../platform/density-choice.ts';
+import { choosePreferences } from '../../platform/preferences.ts';
+import { type ThemeChoice, themeChoices, useTheme } from '../../platform/theme-choice.ts';
 import { Segments } from '../../ui/segments.tsx';
 import styles from './theme-switch.module.css';
 
@@ -17,7 +18,7 @@ export function ThemeSwitch() {
         size="sm"
         segments={themeChoices.map((value) => ({ value, label: words[value] }))}
         value={chosen}
-        onChange={chooseTheme}
+        onChange={(theme) => choosePreferences({ theme })}
       />
     </div>
   );
@@ -27,7 +28,7 @@ export function ThemeSwitch() {
 export function DensitySwitch() {
   const { t } = useLingui();
   const density = useDensity((state) => state.density);
-  const words: Record<Density, string> = { comfortable: t`Roomy`, compact: t`Compact` };
+  const words: Record<Density, string> = { comfortable: t`Comfortable`, compact: t`Compact` };
   return (
     <div className={styles.line}>
       <span className={styles.legend} aria-hidden="true">{t`Rows`}</span>
@@ -36,7 +37,7 @@ export function DensitySwitch() {
         size="sm"
         segments={densities.map((value) => ({ value, label: words[value] }))}
         value={density}
-        onChange={chooseDensity}
+        onChange={(next) => choosePreferences({ density: next })}
       />
     </div>
   );

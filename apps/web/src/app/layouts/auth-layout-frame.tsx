@@ -9,7 +9,7 @@ export function AuthLayoutFrame({ children }: { children: ReactNode }) {
   return (
     <div className={styles.auth} data-layout="auth">
       <main className={styles.column} id="main">
-        <a className={styles.name} href="/" aria-label={t`Parley, to the start page`}>
+        <a className={styles.name} href="/" aria-label={t`Parley, go to start page`}>
           <Logo size={24} />
           <span>Parley</span>
         </a>

@@ -15,7 +15,7 @@ export function WizardLayout() {
   return (
     <div className={styles.wizard} data-layout="wizard">
       <header className={styles.bar}>
-        <a className={styles.name} href="/" aria-label={t`Parley, to the start page`}>
+        <a className={styles.name} href="/" aria-label={t`Parley, go to start page`}>
           <Logo size={22} />
           <span>Parley</span>
         </a>

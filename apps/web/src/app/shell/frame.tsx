@@ -3,6 +3,7 @@ import { Outlet } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { lazyComponent } from '../../platform/lazy-component.tsx';
 import { ensureProfile } from '../../platform/profile.ts';
+import { whenIdle } from '../../platform/when-idle.ts';
 import { ToolbarContext } from '../../ui/page.tsx';
 import { AfterStart } from './after-start.tsx';
 import styles from './frame.module.css';
@@ -11,10 +12,12 @@ import { ToolbarTools } from './toolbar-tools.tsx';
 
 // A banner appears only after some seconds, so its code may load after the screen. Without it the toolbar still shows
 // the state of the connection.
-const Notices = lazyComponent(() => import('./notices.tsx').then((module) => module.Notices), {
+const Notices = lazyComponent(async () => (await whenIdle().then(() => import('./notices.tsx'))).Notices, {
   fallback: null,
   optional: true,
 });
+
+export { SidebarLayout } from '../layouts/sidebar-layout.tsx';
 
 const toolbarTools = <ToolbarTools />;
 
@@ -28,7 +31,7 @@ export function Frame() {
   return (
     <div className={styles.frame} data-frame>
       <button type="button" className={styles.skip} onClick={() => document.getElementById('main')?.focus()}>
-        {t`Skip to the page`}
+        {t`Skip to content`}
       </button>
       <Rail />
       <div className={styles.work}>

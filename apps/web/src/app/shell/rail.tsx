@@ -19,7 +19,7 @@ export function Rail() {
   const photo = useProfile((state) => state.profile?.photoUrl);
   return (
     <nav className={styles.rail} aria-label={t`Main`} data-rail>
-      <Link to="/inbox" className={styles.logo} aria-label={t`Parley, to the inbox`}>
+      <Link to="/inbox" className={styles.logo} aria-label={t`Parley, go to inbox`}>
         <Logo size={26} />
       </Link>
       {railItems.map((item) => (

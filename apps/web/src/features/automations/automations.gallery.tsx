@@ -40,7 +40,7 @@ function Cards() {
       id: 'hit',
       icon: <IconArrowsSplit {...icon} />,
       kind: t`Branch`,
-      title: t`3 ways`,
+      title: t`3 branches`,
       hit: true,
       taken: true,
       actions,
@@ -48,7 +48,7 @@ function Cards() {
     { id: 'lifted', icon: <IconCircleCheck {...icon} />, kind: t`Mark as done`, title: '', lifted: true, actions },
     {
       ...{ id: 'bad', ...text, title: '…', actions },
-      problems: [t`Write a text.`, t`A template value can’t have new lines.`],
+      problems: [t`Enter a text.`, t`A template value can’t have new lines.`],
     },
     { id: 'arabic', ...text, title: 'أهلاً {{FIRST_NAME}}، كيف يمكننا مساعدتك؟', actions },
   ];

@@ -1,15 +1,19 @@
 import { useLingui } from '@lingui/react/macro';
-import type { Campaign } from '@parley/contract/types';
+import type { AbResult, Campaign } from '@parley/contract/types';
 import { type ReactNode, useState } from 'react';
 import { QueryScope } from '../../platform/query.tsx';
 import { Button } from '../../ui/button.tsx';
 import type { GallerySection } from '../../ui/gallery-section.ts';
 import { sampleAccount } from '../inbox/public.ts';
 import { AccountProvider } from '../sync/public.ts';
+import { AbResultView } from './components/campaign/ab-result.tsx';
 import { CampaignBar } from './components/campaign/campaign-bar.tsx';
+import { ChartFigure } from './components/campaign/campaign-chart.tsx';
+import { CostsTable } from './components/campaign/campaign-costs.tsx';
 import { StatusNotes } from './components/campaign/campaign-screen.tsx';
 import { FailureList } from './components/campaign/failures-panel.tsx';
 import { FigureBars } from './components/campaign/figure-bars.tsx';
+import { LinkList } from './components/campaign/links-view.tsx';
 import { MessageView } from './components/campaign/message-view.tsx';
 import {
   NumberCell,
@@ -26,16 +30,22 @@ import { SendingLine } from './components/campaign/sending-line.tsx';
 import { EventList } from './components/campaign/timeline-view.tsx';
 import { StopDialog } from './components/campaign-dialogs.tsx';
 import { CampaignStatusBadge } from './components/campaign-status.tsx';
+import { CalendarDays, CalendarList } from './components/history/calendar-days.tsx';
 import { CompareDialog } from './components/history/compare-dialog.tsx';
 import { NoBroadcasts, NothingArchived, NothingMatches } from './components/history/empty-history.tsx';
 import { RatesBar } from './components/history/rates-bar.tsx';
 import { allRecipients } from './data/campaign/campaign-address.ts';
 import { figuresOf } from './data/campaign-rules.ts';
 import {
+  sampleAbTest,
   sampleCampaign,
+  sampleChart,
+  sampleCosts,
   sampleEvents,
   sampleFailures,
+  sampleLinks,
   sampleRecipients,
+  sampleRecurring,
   sampleSending,
 } from './data/sample-campaigns.ts';
 
@@ -64,6 +74,17 @@ export function useSections(): GallerySection[] {
     { id: 'broadcast-bars', wide: true, title: t`The head of a broadcast`, states: scoped(<Bars />) },
     { id: 'broadcast-notes', wide: true, title: t`Why a broadcast does not go on`, states: scoped(<Notes />) },
     { id: 'broadcast-figures', wide: true, title: t`Figures of a broadcast`, states: scoped(<Figures />) },
+    { id: 'broadcast-ab-result', wide: true, title: t`Which variant did better`, states: scoped(<AbResults />) },
+    {
+      id: 'broadcast-chart',
+      wide: true,
+      title: t`A broadcast over time`,
+      states: scoped(
+        <div style={{ inlineSize: '100%' }}>
+          <ChartFigure chart={sampleChart} unit="minute" onUnit={nothing} />
+        </div>,
+      ),
+    },
     {
       id: 'broadcast-failures',
       wide: true,
@@ -74,6 +95,7 @@ export function useSections(): GallerySection[] {
         </div>
       ),
     },
+    { id: 'broadcast-costs', wide: true, title: t`What a broadcast cost`, states: <CostsTable costs={sampleCosts} /> },
     { id: 'broadcast-people', wide: true, title: t`Recipients in every state`, states: <Avatars /> },
     {
       id: 'broadcast-message',
@@ -92,6 +114,17 @@ export function useSections(): GallerySection[] {
       title: t`Who did what with a broadcast`,
       states: scoped(<EventList events={sampleEvents} campaign={sampleCampaign()} />),
     },
+    {
+      id: 'broadcast-links',
+      wide: true,
+      title: t`Taps by link and button`,
+      states: (
+        <div style={{ inlineSize: '100%' }}>
+          <LinkList links={sampleLinks} delivered={3_905} change={nothing} />
+        </div>
+      ),
+    },
+    { id: 'broadcast-calendar', wide: true, title: t`Broadcasts by day`, states: <Calendar /> },
     { id: 'broadcast-questions', title: t`Questions about a broadcast`, states: scoped(<Questions />) },
     {
       id: 'broadcast-empty',
@@ -109,6 +142,23 @@ export function useSections(): GallerySection[] {
   ];
 }
 
+function Calendar() {
+  const entries = [
+    { key: 'ran', at: '2026-11-19T09:00:00.000Z', day: '2026-11-19', campaign: sampleCampaign() },
+    { key: 'runs', at: '2026-11-20T09:00:00.000Z', day: '2026-11-20', campaign: sampleSending },
+    { key: 'recurs', at: '2026-11-21T10:00:00.000Z', day: '2026-11-21', campaign: sampleRecurring },
+  ];
+  const parts = { entries, today: '2026-11-20', month: '2026-11', actionsOf: () => [] };
+  const week = Array.from({ length: 7 }, (_, index) => `2026-11-${16 + index}`);
+  return (
+    <div style={{ inlineSize: '100%' }}>
+      <CalendarDays {...parts} weeks={[week]} most={null} onMore={nothing} />
+      <CalendarList {...parts} days={week} isPending={false} />
+      <CalendarList {...parts} entries={[]} days={week} isPending={false} />
+    </div>
+  );
+}
+
 function Statuses() {
   const states = ['DRAFT', 'SCHEDULED', 'RUNNING', 'PAUSED', 'CANCELLED'] as const;
   return (
@@ -118,6 +168,7 @@ function Statuses() {
       ))}
       <CampaignStatusBadge campaign={{ state: 'FINISHED', counters: noneFailed }} />
       <CampaignStatusBadge campaign={sampleCampaign()} />
+      <CampaignStatusBadge campaign={sampleRecurring} />
     </>
   );
 }
@@ -139,15 +190,15 @@ function Bars() {
     ended_at: null,
     schedule: { at: '2026-11-24T09:00:00.000Z' },
   });
-  return [sampleCampaign(), sampleSending, planned].map((campaign) => (
-    <div key={campaign.state} style={{ inlineSize: '100%' }}>
+  return [sampleCampaign(), sampleSending, planned, sampleRecurring].map((campaign) => (
+    <div key={campaign.id + campaign.state} style={{ inlineSize: '100%' }}>
       <CampaignBar campaign={campaign} address={{ tab: 'result', ...allRecipients }} />
     </div>
   ));
 }
 
 function Notes() {
-  const reasons = ['person', 'failures', 'channel', 'template', 'missing_values'];
+  const reasons = ['person', 'failures', 'channel', 'template', 'ab_choice', 'missing_values'];
   return [freezing, ...reasons.map(paused)].map((campaign) => (
     <div key={campaign.state_reason} style={{ inlineSize: '100%' }}>
       <StatusNotes campaign={campaign} />
@@ -165,6 +216,21 @@ function Figures() {
         address={{ tab: 'result', ...allRecipients, figure: 'read' }}
         change={nothing}
       />
+    </div>
+  ));
+}
+
+function AbResults() {
+  const { ab_result: decided } = sampleAbTest;
+  if (decided === null) return null;
+  const results: AbResult[] = [
+    decided,
+    { ...decided, winner: 'A', why: 'too_few', decided_with: { a_of: 8, a: 1, b_of: 8, b: 3 } },
+    { ...decided, winner: null, why: null, decided_with: null },
+  ];
+  return results.map((result) => (
+    <div key={result.why} style={{ inlineSize: '100%' }}>
+      <AbResultView campaign={sampleAbTest} result={result} change={nothing} />
     </div>
   ));
 }
@@ -187,7 +253,7 @@ function Avatars() {
       </span>
       <StateCell recipient={recipient} />
       <span>
-        <StepTime at={recipient.sent_at} day="2026-11-19T09:00:00.000Z" />
+        <StepTime at={recipient.sent_at} day="2026-11-19T09:00:00.000Z" withSeconds />
       </span>
       <ValuesCell recipient={recipient} />
       <span>
@@ -205,7 +271,7 @@ function Questions() {
   return (
     <>
       <Button onClick={() => setAsked('stop')}>{t`Stop`}</Button>
-      <Button onClick={() => setAsked('retry')}>{t`Resend to recipients without delivery`}</Button>
+      <Button onClick={() => setAsked('retry')}>{t`Resend to undelivered recipients`}</Button>
       <Button onClick={() => setAsked('group')}>{t`Send again to a group`}</Button>
       <Button onClick={() => setAsked('compare')}>{t`Compare`}</Button>
       {asked === 'stop' && <StopDialog campaign={sampleSending} onClose={close} />}

@@ -5,10 +5,13 @@ import type { GallerySection } from '../../ui/gallery-section.ts';
 import { usualHours } from '../../ui/hours/hours-draft.ts';
 import { WeekTable } from '../../ui/hours/week-table.tsx';
 import { sampleChannels } from '../inbox/public.ts';
+import { CallbackWarning } from './components/add/callback-warning.tsx';
+import { MetaGuide } from './components/add/meta-guide.tsx';
 import { ChannelRow, PlainChannelRow } from './components/manage/channel-row.tsx';
 import { CheckList } from './components/manage/check-list.tsx';
 import styles from './components/manage/list.module.css';
 import { Sparkline } from './components/manage/sparkline.tsx';
+import { connectSteps } from './data/meta-pages.ts';
 
 const nowMs = Date.UTC(2026, 10, 20, 10, 11);
 const hourMs = 3_600_000;
@@ -19,6 +22,8 @@ export function useSections(): GallerySection[] {
   return [
     { id: 'channel-rows', title: t`Channels with how they are doing`, states: <Rows />, wide: true },
     { id: 'doctor', title: t`What the doctor found`, states: <CheckList checks={useChecks()} />, wide: true },
+    { id: 'meta-guides', title: t`Where in Meta`, states: <Guides />, wide: true },
+    { id: 'callback-warnings', title: t`A callback address that can't be reached`, states: <Warnings />, wide: true },
     { id: 'working-hours', title: t`Working hours of a week`, states: <Hours />, wide: true },
     { id: 'sparkline', title: t`A day by the hour`, states: <Sparklines /> },
   ];
@@ -102,6 +107,26 @@ function Rows() {
   );
 }
 
+function Guides() {
+  return (
+    <div style={{ display: 'grid', gap: 24, gridTemplateColumns: 'repeat(auto-fill, minmax(min(300px, 100%), 1fr))' }}>
+      {connectSteps.map((step) => (
+        <MetaGuide key={step} step={step} appId="1048220177361234" heading={<b>{step}</b>} />
+      ))}
+    </div>
+  );
+}
+
+function Warnings() {
+  return (
+    <div style={{ display: 'grid', gap: 16, maxInlineSize: 560 }}>
+      <CallbackWarning address="http://127.0.0.1:3000/webhooks/whatsapp/1" />
+      <CallbackWarning address="https://parley.kestrel.lan/webhooks/whatsapp/1" />
+      <CallbackWarning address="http://parley.kestrel.example/webhooks/whatsapp/1" />
+    </div>
+  );
+}
+
 function numberOf(): NonNullable<ChannelHealth['number']> {
   const { number } = healthWith({});
   if (number === null) throw new Error('the sample has a number');
@@ -127,19 +152,17 @@ function useChecks(): DoctorCheck[] {
     {
       name: 'deliveries',
       state: 'unproven',
-      detail: t`Nothing has come to the webhook yet.`,
+      detail: t`No webhook received yet.`,
       fix: t`Write to this number.`,
     },
-    { name: 'registered', state: 'skipped', detail: t`Not looked at: the number could not be read.`, fix: null },
+    { name: 'registered', state: 'skipped', detail: t`Not looked at: the number couldn't be read.`, fix: null },
   ];
 }
 
 function Hours() {
   const { t } = useLingui();
   const [days, setDays] = useState(usualHours('Europe/London').days);
-  return (
-    <WeekTable days={days} errors={{ 'days.tue.0.to': t`It must end later than it begins.` }} onChange={setDays} />
-  );
+  return <WeekTable days={days} errors={{ 'days.tue.0.to': t`The end must be after the start.` }} onChange={setDays} />;
 }
 
 function Sparklines() {

@@ -136,6 +136,8 @@ function Attributes() {
           onMove={nothing}
           onEdit={nothing}
           onDelete={nothing}
+          uses={field.used_in_segments > 0 ? [{ kind: 'segment', id: field.name, name: 'Plans that end soon' }] : []}
+          onUses={nothing}
           onShow={nothing}
         />
       ))}

@@ -15,6 +15,7 @@ function configWith(changes: Partial<AuthConfig>): AuthConfig {
     providers: [],
     push: { vapid_public_key: null, onesignal_app_id: null },
     sign_up: 'invite-only',
+    passkey_origin: null,
     ...changes,
   };
 }
@@ -26,6 +27,7 @@ const allMethods = configWith({
     { id: 'long', name: 'A provider with a name that is far too long for its button' },
   ],
   sign_up: 'open',
+  passkey_origin: window.location.origin,
 });
 
 export function useSections(): GallerySection[] {

@@ -3,6 +3,7 @@ export { useSignInErrorText } from './components/use-sign-in-problem-text.ts';
 export { identity } from './data/browser-identity.ts';
 export { withRecentSignIn } from './data/confirm-identity.ts';
 export type { CurrentUser, Identity, SentCode, SignedInSession } from './data/identity-client.ts';
+export { type PasskeyPlace, passkeyPlaceOfPage } from './data/passkey-place.ts';
 export { useCompleteSignIn, useRedirectAfterSignIn } from './data/redirect-after-sign-in.ts';
 export { signInProblemOf } from './data/sign-in-problem.ts';
 

@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import type { SharedDraft, ThreadEvent } from '@parley/contract/types';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import type { GallerySection } from '../../ui/gallery-section.ts';
@@ -12,9 +13,12 @@ import { ComposerTabs } from './components/composer-tabs.tsx';
 import { ContactPanel } from './components/contact-panel.tsx';
 import { ConversationHeader } from './components/conversation-header.tsx';
 import { ConversationTimeline } from './components/conversation-timeline.tsx';
+import { HistoryGapLine } from './components/history-gap-line.tsx';
 import { ConversationUnreachable, NoSuchConversation } from './components/missing-thread.tsx';
 import { NothingChosen } from './components/no-conversation.tsx';
 import { OutboxNotice } from './components/notice.tsx';
+import { ReplyDueBadge } from './components/reply-due-mark.tsx';
+import { SharedDraftList } from './components/shared-drafts.tsx';
 import { TemplatePreview } from './components/template-preview.tsx';
 import { ThreadListSkeleton } from './components/thread-list.tsx';
 import { ThreadRow } from './components/thread-row.tsx';
@@ -36,6 +40,7 @@ import type { Attachments } from './data/use-attachments.ts';
 import styles from './inbox.gallery.module.css';
 
 const nothing = () => undefined;
+const sampleGap = { from: sampleTime('10:02'), to: sampleTime('10:09') };
 
 export function useSections(): GallerySection[] {
   const { t } = useLingui();
@@ -45,6 +50,7 @@ export function useSections(): GallerySection[] {
     { id: 'outcomes', title: t`What becomes of our messages`, states: <Outcomes /> },
     { id: 'waiting', title: t`What waits on this device`, states: <Waiting /> },
     { id: 'composer', title: t`The field`, states: <Fields /> },
+    { id: 'shared-drafts', title: t`Shared drafts`, states: <Shared /> },
     {
       id: 'header',
       title: t`Over a conversation`,
@@ -53,6 +59,8 @@ export function useSections(): GallerySection[] {
     { id: 'contact', title: t`The contact`, states: <Contacts /> },
     { id: 'no-conversation', title: t`No conversation`, states: <NoConversation /> },
     { id: 'template-previews', title: t`How a template will look`, states: <TemplatePreviews /> },
+    { id: 'reply-targets', title: t`Reply targets`, states: <ReplyDues /> },
+    { id: 'gap', title: t`What is not on this device yet`, states: <HistoryGapLine gap={sampleGap} /> },
     { id: 'loading', title: t`First visit`, states: <Loading /> },
   ];
   // Labels, saved replies and drafts belong to an account.
@@ -91,8 +99,55 @@ function Rows() {
   );
 }
 
+function ReplyDues() {
+  return (
+    <p>
+      <ReplyDueBadge due={{ kind: 'later', unit: 'hours', count: 3 }} />{' '}
+      <ReplyDueBadge due={{ kind: 'soon', unit: 'minutes', count: 12 }} />{' '}
+      <ReplyDueBadge due={{ kind: 'overdue', unit: 'days', count: 2 }} />
+    </p>
+  );
+}
+
+function Shared() {
+  const [account] = useState(() => sampleAccount([sampleThread], []));
+  const draft = { quoted_id: null, updated_at: '', version: 1, taken_from: null, shared: true };
+  const [uid, other = ''] = sampleUsers.map(({ id }) => id);
+  const done = () => Promise.resolve();
+  const show = (drafts: SharedDraft[]) => (
+    <SharedDraftList drafts={drafts} uid={sampleUid} onStop={done} onUse={done} />
+  );
+  return (
+    <AccountProvider value={account}>
+      <div className={styles.stack}>
+        {show([{ ...draft, user_id: other, text: 'Yes, we have two left in blue.' }])}
+        {show([{ ...draft, user_id: other, text: 'We have two left.\n'.repeat(6) }])}
+        {show([{ ...draft, user_id: sampleUid, text: 'Yes' }])}
+        {show([{ ...draft, user_id: other, text: 'Yes, two.', taken_from: uid ?? null }])}
+      </div>
+    </AccountProvider>
+  );
+}
+
+/** What happened to the channel and a template of a conversation. */
+const sampleNotices: ThreadEvent[] = (['channel_disconnected', 'channel_connected', 'template_paused'] as const).map(
+  (kind, at) => ({
+    id: `01890000-0000-7000-8000-0000000007e${at}`,
+    thread_id: sampleThread.id,
+    kind,
+    detail: kind === 'template_paused' ? { template_name: 'spring_offer', reason: 'FIRST_PAUSE' } : {},
+    created_at: sampleTime(`10:0${at}`),
+    created_by: 'webhook',
+    version: 1,
+  }),
+);
+
 function EveryType() {
-  const [account] = useState(() => sampleAccount([sampleThread], sampleMessages));
+  const [account] = useState(() => {
+    const made = sampleAccount([sampleThread], sampleMessages);
+    made.store.putRows('thread_events', sampleNotices);
+    return made;
+  });
   return (
     <AccountProvider value={account}>
       <div className={styles.tall}>
@@ -247,6 +302,7 @@ const pickedFiles: Attachments = {
   leftOut: 2,
   add: nothing,
   remove: nothing,
+  move: nothing,
   setCaption: nothing,
   sent: nothing,
 };

@@ -1,5 +1,4 @@
 export const settingsScreens = {
-  '/settings/api-keys': () => import('./pages/api-keys-page.tsx').then((module) => module.ApiKeysPage),
   '/settings/business': () => import('./pages/business-page.tsx').then((module) => module.BusinessPage),
   '/settings/business/edit': () => import('./pages/business-edit-page.tsx').then((module) => module.BusinessEditPage),
   '/initial-setup': () => import('./pages/initial-setup-page.tsx').then((module) => module.InitialSetupPage),

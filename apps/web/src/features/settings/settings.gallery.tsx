@@ -1,15 +1,19 @@
 import { useLingui } from '@lingui/react/macro';
-import type { InstallationStatus } from '@parley/contract/types';
+import type { AccountExport, BroadcastSettings, InstallationStatus } from '@parley/contract/types';
 import { IconDeviceMobile } from '@tabler/icons-react';
+import { useState } from 'react';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import type { GallerySection } from '../../ui/gallery-section.ts';
 import { icon } from '../../ui/icon.ts';
+import { BroadcastSettingsSummary } from './components/business/broadcast-settings.tsx';
+import { BroadcastSettingsDialog } from './components/business/broadcast-settings-dialog.tsx';
 import { BusinessForm } from './components/business/business-form.tsx';
+import { ExportState } from './components/business/export-section.tsx';
 import { Checks } from './components/checklist/checklist-card.tsx';
 import { AppearanceSection } from './components/personal/appearance-section.tsx';
-import { SavedField } from './components/personal/saved-field.tsx';
 import { Fact, Section } from './components/personal/section.tsx';
+import { SavedField } from './components/saved/saved-field.tsx';
 import { ServerFacts } from './components/server/server-status.tsx';
 import { ExampleMessage } from './components/setup/first-message.tsx';
 import type { Checklist } from './data/setup-steps.ts';
@@ -31,6 +35,8 @@ export function useSections(): GallerySection[] {
     { id: 'settings-facts', title: t`A settings page`, states: <Facts /> },
     { id: 'saved-fields', title: t`Fields that save by themselves`, states: <SavedFields /> },
     { id: 'business', title: t`About a business`, states: <Business /> },
+    { id: 'broadcast-settings', title: t`Settings for all broadcasts`, states: <Broadcasts /> },
+    { id: 'account-export', title: t`Export everything`, states: <Exports /> },
     { id: 'server', title: t`The state of a server`, states: <Server /> },
     { id: 'first-message', title: t`First message`, states: <FirstText /> },
   ];
@@ -51,6 +57,50 @@ const quietServer: InstallationStatus = {
   emails: { waiting: 0, failed: 0, oldest_s: null },
   backup_age_s: 7_200,
 };
+
+const broadcastSettings: BroadcastSettings = {
+  ...{ monthly_budget: 500, warn_percent: 80, start_over_budget: false, currency: 'GBP', used: 218.4, version: 3 },
+  ...{ limit_messages: 2, limit_days: 7 },
+};
+
+function Broadcasts() {
+  const { t } = useLingui();
+  const [open, setOpen] = useState(false);
+  return (
+    <div className={styles.stack}>
+      <BroadcastSettingsSummary settings={broadcastSettings} onChange={nothing} />
+      <BroadcastSettingsSummary
+        settings={{ ...broadcastSettings, monthly_budget: null, limit_messages: null, limit_days: null }}
+        onChange={nothing}
+      />
+      <Button onClick={() => setOpen(true)}>{t`Change`}</Button>
+      {open && <BroadcastSettingsDialog settings={broadcastSettings} onClose={() => setOpen(false)} />}
+    </div>
+  );
+}
+
+const exported: AccountExport = {
+  ...{ id: '1', state: 'done', error: null, done: 310, total: 310, size_bytes: 48_200_000, created_by: '2' },
+  ...{ created_at: '2026-11-27T09:12:00.000Z', expires_at: '2026-12-04T09:13:00.000Z' },
+};
+
+function Exports() {
+  const unfinished = { size_bytes: null, expires_at: null };
+  const files: Array<AccountExport | null> = [
+    null,
+    { ...exported, ...unfinished, state: 'waiting', done: 0, total: 0 },
+    { ...exported, ...unfinished, state: 'running', done: 124 },
+    exported,
+    { ...exported, ...unfinished, state: 'failed', error: 'ENOSPC' },
+  ];
+  return (
+    <div className={styles.stack}>
+      {files.map((file) => (
+        <ExportState key={file?.state ?? 'none'} file={file} busy={false} onExport={nothing} onSave={nothing} />
+      ))}
+    </div>
+  );
+}
 
 function Server() {
   return (

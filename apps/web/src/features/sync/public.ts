@@ -1,6 +1,8 @@
 export { LiveAccount } from './data/account.ts';
 export { startLive, useCurrentAccount } from './data/browser-account.ts';
-export type { Draft } from './data/cache.ts';
+export type { CacheUsage, Draft } from './data/cache.ts';
+export { minimumCacheBytes } from './data/cache.ts';
+export { cacheBytes, chooseCacheBytes } from './data/cache-size.ts';
 export {
   AccountProvider,
   useAccess,
@@ -23,12 +25,10 @@ export {
   useTopic,
   useUploadProgress,
 } from './data/hooks.ts';
-export { createMemoryCache } from './data/memory-cache.ts';
 export type { MessageWindow } from './data/message-window.ts';
 export { threadsOf } from './data/open-threads.ts';
 export type { NoteEntry, OutboxEntry, OutgoingBody, ThreadChange } from './data/outbox-entry.ts';
 export { entryType } from './data/outbox-entry.ts';
 export { ownPresence } from './data/own-presence.ts';
-export { buildMessage, buildThread } from './data/sample-rows.ts';
 export type { ThreadQuery } from './data/thread-queries.ts';
 export type { Topic } from './data/topics.ts';

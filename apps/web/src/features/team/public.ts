@@ -10,6 +10,7 @@ export {
   useRefusalText,
 } from './components/permissions.tsx';
 export { RowMenu } from './components/row-menu.tsx';
+export { SavedFilters } from './components/saved-filters.tsx';
 export { TransferOffer, useTransfer } from './components/transfer-offer.tsx';
 export { WelcomeMessage } from './components/welcome-message.tsx';
 export { invalidateTeam } from './data/team-data.ts';

@@ -26,7 +26,7 @@ export function useSections(): GallerySection[] {
     { id: 'team-hours', title: t`Working hours`, states: <Hours /> },
     { id: 'team-addresses', title: t`Pasted addresses`, states: <Addresses /> },
     { id: 'team-links', title: t`Links and letters`, states: <Links /> },
-    { id: 'team-rights', title: t`What is not for everybody`, states: <Rights /> },
+    { id: 'team-rights', title: t`Permissions by role`, states: <Rights /> },
     { id: 'team-dead', title: t`Invitations that are over`, states: <Dead /> },
     { id: 'team-accounts', title: t`Accounts to choose from`, states: <Accounts /> },
   ];

@@ -1,5 +1,6 @@
 import { lazyComponent } from '../../platform/lazy-component.tsx';
 import type { DefaultTemplatesProps } from './components/default-templates.tsx';
+import type { FrequentTemplatesProps } from './components/frequent-templates.tsx';
 import type { HeaderFileProps } from './components/header-file.tsx';
 import type { OfferEndProps } from './components/offer-end.tsx';
 import type { ReplyPickerProps } from './components/session/reply-picker.tsx';
@@ -12,6 +13,9 @@ export { offeredTemplates } from './data/offered-templates.ts';
 export { suggestedVariables } from './data/prefill.ts';
 export { sampleTemplates } from './data/sample-templates.ts';
 export { useCategoryLabels } from './data/use-category-labels.ts';
+export { useFieldName } from './data/use-field-name.ts';
+export { useLanguageName } from './data/use-language-name.ts';
+export { useTemplateReason } from './data/use-template-reason.ts';
 export { useTemplatesOf } from './data/use-templates.ts';
 export { useVariableCheck } from './data/use-variable-check.ts';
 export { isFileVariable, useVariableHelp, useVariableLabel } from './data/variable-labels.ts';
@@ -19,6 +23,12 @@ export { isFileVariable, useVariableHelp, useVariableLabel } from './data/variab
 /** Chooses a template for a conversation, fills it in and sends it. */
 export const TemplateSheet = lazyComponent<TemplateSheetProps>(() =>
   import('./components/template-sheet.tsx').then((module) => module.TemplateSheet),
+);
+
+/** Templates sent most, in place of the field while the reply window is closed. */
+export const FrequentTemplates = lazyComponent<FrequentTemplatesProps>(
+  () => import('./components/frequent-templates.tsx').then((module) => module.FrequentTemplates),
+  { fallback: null },
 );
 
 /** The file in the header of a template: uploaded, or named by its web address. */

@@ -3,6 +3,7 @@ import { listTemplateVariables } from '@parley/contract/template-fill';
 import { useState } from 'react';
 import { Banner } from '../../ui/banner.tsx';
 import type { GallerySection } from '../../ui/gallery-section.ts';
+import { FrequentTemplateList } from './components/frequent-templates.tsx';
 import { TemplateChoice } from './components/template-choice.tsx';
 import styles from './components/templates.module.css';
 import { VariableField } from './components/variable-field.tsx';
@@ -34,6 +35,11 @@ function Choices() {
         before={null}
         onChoose={nothing}
       />
+      <FrequentTemplateList
+        templates={sampleTemplates.slice(0, 3)}
+        valuesOf={() => ({ 'body.1': contact.name })}
+        onChoose={nothing}
+      />
       <TemplateChoice templates={sampleTemplates.slice(1, 2)} defaultOf={paused} before={null} onChoose={nothing} />
     </>
   );
@@ -51,6 +57,7 @@ function Values() {
               <VariableField
                 key={`${template.id} ${variable.key}`}
                 variable={variable}
+                field={variable.key === 'body.1' ? 'FIRST_NAME' : undefined}
                 first={false}
                 value={values[variable.key] ?? ''}
                 error={variable.key === 'body.2' ? t`Enter a value.` : null}

@@ -13,7 +13,8 @@ export function useSections(): GallerySection[] {
 
 function Cards() {
   const { t } = useLingui();
-  const [done, lost] = ['1,284', '9'];
+  const [done, lost, retrying] = ['1,284', '9', '3'];
+  const [sent, unsent] = [done, lost];
   return (
     <ul className={styles.cards}>
       <IntegrationCard
@@ -34,7 +35,8 @@ function Cards() {
         icon={<IconMail {...icon} />}
         title={t`Email (SMTP)`}
         about={t`Invitations, sign-in codes and notices through your mail server.`}
-        health={null}
+        health="failing"
+        note={`${t`${sent} sent · ${unsent} failed in 24 h`} · ${t`${retrying} retrying`}`}
       />
       <IntegrationCard
         icon={<IconWebhook {...icon} />}

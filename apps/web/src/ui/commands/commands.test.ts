@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import type { KeyChoices } from '../../platform/key-choices.ts';
 import { type ActiveCommand, activeCommands, registerCommands } from './commands.ts';
-import { conflictingCommand, type KeyChoices, keysOf, liveKeysOf } from './key-choices.ts';
+import { conflictingCommand, keysOf, liveKeysOf } from './key-choices.ts';
 import { createKeyReader, sequenceMs } from './key-reader.ts';
 import { keyCaps, pressOf } from './keys.ts';
 

@@ -1,5 +1,6 @@
+import type { KeyChoices } from '../../platform/key-choices.ts';
 import type { ActiveCommand } from './commands.ts';
-import { type KeyChoices, liveKeysOf } from './key-choices.ts';
+import { liveKeysOf } from './key-choices.ts';
 import { hasModifier } from './keys.ts';
 
 /** The second press of two follows within this time, in milliseconds. */

@@ -36,12 +36,6 @@ export function weeksOfMonth(month: Day, firstWeekday: number): Day[][] {
   return weeks;
 }
 
-/** The weekday a week begins with where the language is spoken; 0 is Sunday. */
-export function firstWeekdayOf(language: string): number {
-  const locale = new Intl.Locale(language).maximize() as Intl.Locale & { getWeekInfo?: () => { firstDay: number } };
-  return (locale.getWeekInfo?.().firstDay ?? 1) % 7;
-}
-
 /** The nearest day within both limits. */
 export function clampDay(day: Day, min: Day | undefined, max: Day | undefined): Day {
   if (min !== undefined && day < min) return min;

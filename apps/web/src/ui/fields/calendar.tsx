@@ -2,10 +2,11 @@ import { useLingui } from '@lingui/react/macro';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { dayOf } from '../../platform/date-format.ts';
+import { formatsInUse } from '../../platform/formats.ts';
 import { icon } from '../icon.ts';
 import { IconButton } from '../icon-button.tsx';
 import styles from './calendar.module.css';
-import { addDays, addMonths, clampDay, firstWeekdayOf, isAllowed, utcDate, weeksOfMonth } from './calendar-days.ts';
+import { addDays, addMonths, clampDay, isAllowed, utcDate, weeksOfMonth } from './calendar-days.ts';
 import type { Day } from './typed-date.ts';
 
 export type CalendarProps = {
@@ -70,9 +71,9 @@ function Heading({ level, day, language, onShow, onLevel }: HeadingProps) {
   const year = Number(day.slice(0, 4));
   const decade = Math.floor(year / 10) * 10;
   const { title, before, after, months } = {
-    days: { title: monthName(day, language), before: t`Month before`, after: t`Next month`, months: 1 },
-    months: { title: String(year), before: t`Year before`, after: t`Next year`, months: 12 },
-    years: { title: `${decade} – ${decade + 9}`, before: t`Ten years before`, after: t`Next ten years`, months: 120 },
+    days: { title: monthName(day, language), before: t`Previous month`, after: t`Next month`, months: 1 },
+    months: { title: String(year), before: t`Previous year`, after: t`Next year`, months: 12 },
+    years: { title: `${decade} – ${decade + 9}`, before: t`Previous ten years`, after: t`Next ten years`, months: 120 },
   }[level];
   return (
     <div className={styles.head}>
@@ -100,7 +101,7 @@ type DaysProps = Omit<CalendarProps, 'takesFocus'> & {
 function Days({ value, min, max, language, day, focuses, onChoose, onShow }: DaysProps) {
   const grid = useRef<HTMLTableElement>(null);
   const today = dayOf(new Date());
-  const weeks = weeksOfMonth(day, firstWeekdayOf(language));
+  const weeks = weeksOfMonth(day, formatsInUse().firstWeekday);
   // After the layout effects: the popover around it must be shown first.
   useEffect(() => {
     if (focuses) grid.current?.querySelector<HTMLElement>(`[data-day="${day}"]`)?.focus();

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { IconCalendar, IconX } from '@tabler/icons-react';
 import { type FocusEvent, type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { formatsInUse } from '../../platform/formats.ts';
 import { type ControlTies, Field, type FieldFrameProps, inputClass } from '../field.tsx';
 import { icon, smallIcon } from '../icon.ts';
 import { showBeside } from '../layer/place-popover.ts';
@@ -27,11 +28,16 @@ export function DateField({ label, note, help, error, ...input }: DateFieldProps
   );
 }
 
-type InputProps = Omit<DateFieldProps, 'note' | 'help' | 'error'> & { ties: ControlTies };
+export type DateInputProps = Omit<DateFieldProps, 'note' | 'help' | 'error'> & {
+  /** Without them `label` names the input. */
+  ties?: ControlTies | undefined;
+};
 
-function DateInput({ label, value, onChange, min, max, placeholder, disabled, ties }: InputProps) {
-  const { t, i18n } = useLingui();
-  const language = navigator.language.startsWith(i18n.locale) ? navigator.language : i18n.locale;
+/** The input of a `DateField`, where something else shows its label. */
+export function DateInput(props: DateInputProps) {
+  const { label, value, onChange, min, max, placeholder, disabled, ties } = props;
+  const { t } = useLingui();
+  const language = formatsInUse().dates;
   const field = useRef<HTMLSpanElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const [open, setOpen] = useState<false | 'by-mouse' | 'by-key'>(false);
@@ -73,7 +79,7 @@ function DateInput({ label, value, onChange, min, max, placeholder, disabled, ti
   return (
     <span ref={field} className={styles.field}>
       <input
-        {...ties}
+        {...(ties ?? { 'aria-label': label })}
         ref={input}
         type="text"
         autoComplete="off"
@@ -92,7 +98,7 @@ function DateInput({ label, value, onChange, min, max, placeholder, disabled, ti
         <button
           type="button"
           className={styles.clear}
-          aria-label={t`Take the date away`}
+          aria-label={t`Remove the date`}
           onClick={() => {
             close();
             onChange(null);

@@ -55,8 +55,8 @@ export function FileField({
     const { fine, tooLarge, wrongKind, tooMany } = fileRule([...given], { accept, maxBytes, room });
     const [large, wrong] = [tooLarge[0]?.name, wrongKind[0]?.name];
     if (large !== undefined) setRefusal(t`${large} is larger than ${limitText(maxBytes)}. Choose a smaller file.`);
-    else if (wrong !== undefined) setRefusal(t`${wrong} is of a kind that cannot be used here.`);
-    else if (tooMany > 0) setRefusal(t`Up to ${most} here. Remove one first.`);
+    else if (wrong !== undefined) setRefusal(t`${wrong} has an unsupported file type.`);
+    else if (tooMany > 0) setRefusal(t`Up to ${most}. Remove one first.`);
     else setRefusal(null);
     if (fine.length > 0) onAdd(fine);
   };
@@ -127,7 +127,7 @@ function FileLine({ file, onRemove, onRetry }: Pick<FileFieldProps, 'onRemove' |
   const percent = Math.round((file.share ?? 0) * 100);
   const words = {
     waiting: sizeText(file.sizeBytes),
-    sending: t`${percent} % of ${sizeText(file.sizeBytes)}`,
+    sending: t`${percent}% of ${sizeText(file.sizeBytes)}`,
     // Zero: an earlier upload, of which only the id is known.
     done: file.sizeBytes === 0 ? '' : sizeText(file.sizeBytes),
     failed: file.problem ?? t`Not sent. Try again.`,
@@ -152,7 +152,7 @@ function FileLine({ file, onRemove, onRetry }: Pick<FileFieldProps, 'onRemove' |
             <IconReload {...smallIcon} />
           </IconButton>
         )}
-        <IconButton size="sm" label={t`Take ${file.name} away`} onClick={() => onRemove(file.id)}>
+        <IconButton size="sm" label={t`Remove ${file.name}`} onClick={() => onRemove(file.id)}>
           <IconX {...smallIcon} />
         </IconButton>
       </span>

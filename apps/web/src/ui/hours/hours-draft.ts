@@ -11,12 +11,6 @@ export function usualHours(timeZone: string): WorkingHours {
   };
 }
 
-/** `9` → `09:00`, `930` and `9.30` → `09:30`; an invalid time is unchanged. */
-export function readClock(typed: string): string {
-  const [, hours, minutes = '00'] = /^\s*(\d{1,2})(?:[:.h ]?(\d{2}))?\s*$/.exec(typed) ?? [];
-  return hours === undefined ? typed : `${hours.padStart(2, '0')}:${minutes}`;
-}
-
 /** The next span of a day: after the last one, or the default. */
 export function nextRange(ranges: readonly OpeningRange[]): OpeningRange {
   const last = ranges.at(-1);

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { weekdays } from '@parley/contract/opening';
 import type { WorkingHours } from '@parley/contract/types';
+import { writeTime } from '../fields/typed-time.ts';
 
 /** A Monday. */
 const mondayMs = Date.UTC(2026, 10, 23);
@@ -9,9 +10,10 @@ const mondayMs = Date.UTC(2026, 10, 23);
 export function useHoursText(): (days: WorkingHours['days']) => { name: string; text: string }[] {
   const { t, i18n } = useLingui();
   const name = new Intl.DateTimeFormat(i18n.locale, { weekday: 'long', timeZone: 'UTC' });
+  const write = (time: string) => writeTime(time, i18n.locale);
   return (days) =>
     weekdays.map((day, index) => ({
       name: name.format(mondayMs + index * 86_400_000),
-      text: days[day].map(({ from, to }) => `${from}–${to}`).join(', ') || t`Closed`,
+      text: days[day].map(({ from, to }) => `${write(from)}–${write(to)}`).join(', ') || t`Closed`,
     }));
 }

@@ -3,11 +3,11 @@ import { weekdays } from '@parley/contract/opening';
 import type { OpeningRange, Weekday, WorkingHours } from '@parley/contract/types';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { useId } from 'react';
-import { inputClass } from '../field.tsx';
+import { TimeInput } from '../fields/time-field.tsx';
 import { smallIcon } from '../icon.ts';
 import { IconButton } from '../icon-button.tsx';
 import styles from './hours.module.css';
-import { nextRange, readClock } from './hours-draft.ts';
+import { nextRange } from './hours-draft.ts';
 
 type Days = WorkingHours['days'];
 type Errors = Readonly<Record<string, string>>;
@@ -65,6 +65,7 @@ function Day({ day, name, ranges, errors, onChange }: DayProps) {
               />
               <span aria-hidden="true">–</span>
               <Clock
+                endsDay
                 label={t`${name}, until`}
                 value={range.to}
                 error={errors[`days.${day}.${at}.to`]}
@@ -94,26 +95,26 @@ function Day({ day, name, ranges, errors, onChange }: DayProps) {
   );
 }
 
-type ClockProps = { label: string; value: string; error: string | undefined; onChange: (value: string) => void };
+type ClockProps = {
+  label: string;
+  value: string;
+  error: string | undefined;
+  endsDay?: boolean;
+  onChange: (value: string) => void;
+};
 
-/** A time of day, typed in any common format; `24:00` ends a day. */
-function Clock({ label, value, error, onChange }: ClockProps) {
+/** A time of day with its error. */
+function Clock({ label, value, error, endsDay, onChange }: ClockProps) {
   const id = useId();
   return (
     <span className={styles.clock}>
-      <input
-        type="text"
-        inputMode="numeric"
-        dir="ltr"
-        maxLength={5}
-        placeholder="09:00"
+      <TimeInput
         aria-label={label}
         aria-invalid={error ? true : undefined}
         aria-describedby={error ? id : undefined}
-        className={inputClass()}
+        endsDay={endsDay}
         value={value}
-        onChange={(event) => onChange(event.target.value)}
-        onBlur={() => onChange(readClock(value))}
+        onChange={onChange}
       />
       {error && (
         <span id={id} className={styles.error}>

@@ -32,7 +32,7 @@ function Dialogs() {
     keep: t`Keep them`,
     title: t`Delete 340 people for good?`,
     onClose: close,
-    children: t`They leave every list, and their conversations are removed. This cannot be undone.`,
+    children: t`They leave every list, and their conversations are removed. This can't be undone.`,
   };
   return (
     <>
@@ -126,7 +126,7 @@ function Menus() {
               note: <KeyCaps keys="e" />,
               run: () => setLast(t`Edit`),
             },
-            { id: 'copy', label: t`Copy the number`, icon: <IconCopy {...icon} />, run: () => setLast(t`Copy`) },
+            { id: 'copy', label: t`Copy number`, icon: <IconCopy {...icon} />, run: () => setLast(t`Copy`) },
           ],
           [
             { id: 'merge', label: t`Merge`, note: t`only one is chosen`, blocked: true, run: () => undefined },

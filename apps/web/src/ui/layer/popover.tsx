@@ -1,5 +1,5 @@
 import { type ReactNode, type RefObject, useId, useLayoutEffect, useRef } from 'react';
-import { type PopoverAlign, showBeside } from './place-popover.ts';
+import { type PopoverAlign, place, showBeside } from './place-popover.ts';
 import styles from './popover.module.css';
 
 export type PopoverProps = {
@@ -22,24 +22,47 @@ export function Popover({ anchor, align = 'start', onClose, className, children 
   const close = useRef(onClose);
   close.current = onClose;
   const id = useId();
+  const dismissed = useRef(false);
+  const focused = useRef<HTMLElement | null>(null);
 
   useLayoutEffect(() => {
     const popover = element.current;
     const button = anchor.current;
     if (popover === null || button === null) return;
+    dismissed.current = false;
     const stopFollowing = showBeside(popover, button, align, () => close.current());
+    const onBeforeToggle = (event: ToggleEvent) => {
+      dismissed.current = event.newState === 'closed';
+    };
+    const onFocus = (event: FocusEvent) => {
+      focused.current = event.target instanceof HTMLElement ? event.target : null;
+    };
+    popover.addEventListener('beforetoggle', onBeforeToggle);
+    popover.addEventListener('focusin', onFocus);
     const onToggle = (event: ToggleEvent) => {
       if (event.newState === 'closed' && popover.isConnected) close.current();
     };
     popover.addEventListener('toggle', onToggle);
     return () => {
       popover.removeEventListener('toggle', onToggle);
+      popover.removeEventListener('beforetoggle', onBeforeToggle);
+      popover.removeEventListener('focusin', onFocus);
       stopFollowing();
       const hadFocus = popover.contains(document.activeElement);
       popover.hidePopover();
       if (hadFocus) button.focus();
     };
   }, [anchor, align]);
+
+  // A row that is moved in its list takes its popover along, and the browser hides what is moved without an event.
+  useLayoutEffect(() => {
+    const popover = element.current;
+    const button = anchor.current;
+    if (popover === null || button === null || dismissed.current || popover.matches(':popover-open')) return;
+    popover.showPopover();
+    place(popover, button, align);
+    focused.current?.focus();
+  });
 
   return (
     <div ref={element} id={id} popover="auto" className={[styles.popover, className].filter(Boolean).join(' ')}>

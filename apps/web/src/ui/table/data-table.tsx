@@ -8,7 +8,7 @@ import { Skeleton } from '../skeleton.tsx';
 import { useBelow } from '../use-media.ts';
 import type { Column, Sort } from './column.ts';
 import styles from './data-table.module.css';
-import { widthOf } from './layout.ts';
+import { hasOwnWidth, widthOf } from './layout.ts';
 import { TableHead } from './table-head.tsx';
 import { RowCells, RowContext, TableRow } from './table-row.tsx';
 import { useRowKeys } from './use-row-keys.ts';
@@ -138,7 +138,7 @@ function Rows<R>(props: DataTableProps<R>) {
           onKeyDown={onKeyDown}
         >
           <thead className={styles.headFrame}>
-            <TableHead table={table} selection={selection} sort={props.sort} onSort={props.onSort} />
+            <TableHead table={table} scroll={scroll} selection={selection} sort={props.sort} onSort={props.onSort} />
           </thead>
           {/* Another row height needs another list: the measured sizes no longer apply. */}
           {scroll === 'panes' ? (
@@ -154,19 +154,21 @@ function Rows<R>(props: DataTableProps<R>) {
 }
 
 /**
- * In a pane the columns keep their widths, and the last text column takes the remaining space; in a document they
- * share the width.
+ * In a pane the text columns that the user did not resize share the remaining space, in proportion to their widths; in
+ * a document all columns share the width.
  */
 function gridColumnsOf<R>(
   { shown, layout }: TableLayoutState<Column<R>>,
   selectable: boolean,
   scroll: 'panes' | 'document',
 ): string {
-  const growing = shown.findLast(({ align }) => align !== 'end') ?? shown.at(-1);
+  const texts = shown.filter(({ align, stays }) => align !== 'end' && stays !== true);
+  const unsized = texts.filter((column) => !hasOwnWidth(column, layout));
+  const growing = new Set(unsized.length > 0 ? unsized : [texts.at(-1) ?? shown.at(-1)]);
   const widths = shown.map((column) => {
     const width = widthOf(column, layout);
     if (scroll === 'document') return `minmax(${column.minWidth ?? 0}px, ${width}fr)`;
-    return column === growing ? `minmax(${width}px, 1fr)` : `${width}px`;
+    return growing.has(column) ? `minmax(${width}px, ${width}fr)` : `${width}px`;
   });
   return [...(selectable ? ['var(--select)'] : []), ...widths].join(' ');
 }
@@ -178,10 +180,10 @@ function Foot({ state }: { state: TableState }) {
   return (
     <div className={styles.foot} role="status">
       {state.kind === 'loading' ? (
-        t`Reading more`
+        t`Loading more`
       ) : (
         <>
-          <span>{t`The next rows could not be read.`}</span>
+          <span>{t`Couldn't load more rows.`}</span>
           <Button size="sm" onClick={state.onRetry}>{t`Try again`}</Button>
         </>
       )}

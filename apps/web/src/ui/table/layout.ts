@@ -46,7 +46,17 @@ export function widthOf(column: ColumnFacts, layout: TableLayout): number {
   return Math.max(column.minWidth ?? smallestColumnPx, layout.widths[column.id] ?? column.width);
 }
 
-export function withWidth(layout: TableLayout, column: ColumnFacts, width: number): TableLayout {
+/** Whether the user gave the column its width. */
+export function hasOwnWidth(column: ColumnFacts, layout: TableLayout): boolean {
+  return layout.widths[column.id] !== undefined;
+}
+
+/** @param width null: the default again */
+export function withWidth(layout: TableLayout, column: ColumnFacts, width: number | null): TableLayout {
+  if (width === null) {
+    const { [column.id]: _, ...widths } = layout.widths;
+    return { ...layout, widths };
+  }
   const kept = Math.round(Math.max(column.minWidth ?? smallestColumnPx, width));
   return { ...layout, widths: { ...layout.widths, [column.id]: kept } };
 }

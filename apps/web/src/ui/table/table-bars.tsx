@@ -126,7 +126,7 @@ export function BulkBar({ selection, children }: { selection: SelectionState; ch
       )}
       <span className={styles.space} />
       {children}
-      <IconButton label={t`Select nothing`} onClick={selection.clear}>
+      <IconButton label={t`Clear selection`} onClick={selection.clear}>
         <IconX {...icon} />
       </IconButton>
     </section>

@@ -10,20 +10,21 @@ import type { TableLayoutState } from './use-table-layout.ts';
 
 export type TableHeadProps<R> = {
   table: TableLayoutState<Column<R>>;
+  scroll: 'panes' | 'document';
   selection?: SelectionState;
   sort?: Sort;
   onSort?: (sort: Sort) => void;
 };
 
 /** The column headers: a click sorts, dragging the edge resizes. */
-export function TableHead<R>({ table, selection, sort, onSort }: TableHeadProps<R>) {
+export function TableHead<R>({ table, scroll, selection, sort, onSort }: TableHeadProps<R>) {
   const { t } = useLingui();
   return (
     <tr aria-rowindex={1} className={`${styles.row} ${styles.head}`}>
       {selection && (
         <th scope="col" className={styles.select}>
           <Checkbox
-            aria-label={t`Select the rows that are read`}
+            aria-label={t`Select loaded rows`}
             checked={selection.head === 'all'}
             mixed={selection.head === 'some'}
             onChange={selection.pressHead}
@@ -31,14 +32,14 @@ export function TableHead<R>({ table, selection, sort, onSort }: TableHeadProps<
         </th>
       )}
       {table.shown.map((column) => (
-        <Head key={column.id} column={column} table={table} sort={sort} onSort={onSort} />
+        <Head key={column.id} column={column} table={table} scroll={scroll} sort={sort} onSort={onSort} />
       ))}
     </tr>
   );
 }
 
 function Head<R>(props: Omit<TableHeadProps<R>, 'selection'> & { column: Column<R> }) {
-  const { column, table, sort, onSort } = props;
+  const { column, table, scroll, sort, onSort } = props;
   const sorted = sort?.column === column.id ? sort : null;
   const Arrow = sorted?.descending ? IconArrowDown : IconArrowUp;
   return (
@@ -61,26 +62,29 @@ function Head<R>(props: Omit<TableHeadProps<R>, 'selection'> & { column: Column<
       ) : (
         <span className={column.stays ? 'visually-hidden' : styles.title}>{column.title}</span>
       )}
-      {column !== table.shown.at(-1) && <Edge column={column} table={table} />}
+      {column !== table.shown.at(-1) && <Edge column={column} table={table} scroll={scroll} />}
     </th>
   );
 }
 
 /** The edge between two columns: dragged, or moved with the arrow keys. */
-function Edge<R>({ column, table }: { column: Column<R>; table: TableLayoutState<Column<R>> }) {
+function Edge<R>({ column, table, scroll }: Pick<TableHeadProps<R>, 'table' | 'scroll'> & { column: Column<R> }) {
   const { t } = useLingui();
   const [dragged, setDragged] = useState(false);
   const start = useRef({ x: 0, width: 0, scale: 1 });
   const width = widthOf(column, table.layout);
   const ahead = () => (document.documentElement.dir === 'rtl' ? -1 : 1);
-  const set = (next: number) => table.change(withWidth(table.layout, column, next));
+  const set = (next: number | null) => table.change(withWidth(table.layout, column, next));
 
   const onPointerDown = (event: PointerEvent<HTMLElement>) => {
     event.preventDefault();
     event.currentTarget.setPointerCapture(event.pointerId);
+    const drawn = drawnWidth(event.currentTarget) ?? width;
     // Where columns share the page's width they are drawn in proportion.
-    const drawn = event.currentTarget.parentElement?.getBoundingClientRect().width ?? width;
-    start.current = { x: event.clientX, width, scale: drawn / width };
+    start.current =
+      scroll === 'document'
+        ? { x: event.clientX, width, scale: drawn / width }
+        : { x: event.clientX, width: drawn, scale: 1 };
     setDragged(true);
   };
   const onPointerMove = (event: PointerEvent) => {
@@ -91,7 +95,8 @@ function Edge<R>({ column, table }: { column: Column<R>; table: TableLayoutState
     const step = { ArrowLeft: -resizeStepPx, ArrowRight: resizeStepPx }[event.key];
     if (step === undefined) return;
     event.preventDefault();
-    set(width + step * ahead());
+    const from = scroll === 'document' ? width : (drawnWidth(event.currentTarget) ?? width);
+    set(from + step * ahead());
   };
   return (
     <hr
@@ -109,7 +114,11 @@ function Edge<R>({ column, table }: { column: Column<R>; table: TableLayoutState
       onPointerUp={() => setDragged(false)}
       onPointerCancel={() => setDragged(false)}
       onKeyDown={onKeyDown}
-      onDoubleClick={() => set(column.width)}
+      onDoubleClick={() => set(null)}
     />
   );
+}
+
+function drawnWidth(edge: Element): number | undefined {
+  return edge.parentElement?.getBoundingClientRect().width;
 }

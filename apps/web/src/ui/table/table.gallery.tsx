@@ -31,7 +31,7 @@ export function useSections(): GallerySection[] {
     },
     {
       id: 'table-more-problem',
-      title: t`A table whose next rows could not be read`,
+      title: t`A table whose next rows couldn't be read`,
       states: (
         <SampleTable
           count={4213}
@@ -53,7 +53,7 @@ export function useSections(): GallerySection[] {
     { id: 'table-empty', title: t`A table without rows`, states: <SampleTable count={0} state={{ kind: 'ready' }} /> },
     {
       id: 'table-problem',
-      title: t`A table that could not be read`,
+      title: t`A table that couldn't be read`,
       states: (
         <SampleTable count={0} state={{ kind: 'problem', error: new Error('gallery'), onRetry: () => undefined }} />
       ),
@@ -130,7 +130,7 @@ function SampleTable({ count, loaded = Math.min(count, pageLength), state }: Sam
       }}
     >
       <FilterBar matching={total} end={<ColumnChoice table={table} />}>
-        <Chip look="on" removeLabel={t`Take the filter “Opt-in is yes” away`} onRemove={() => undefined}>
+        <Chip look="on" removeLabel={t`Remove the filter “Opt-in is yes”`} onRemove={() => undefined}>
           {t`Opt-in is yes`}
         </Chip>
         <ChipButton>

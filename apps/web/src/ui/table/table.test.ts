@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { memoryStorage } from '../../platform/storage.ts';
 import {
   defaultLayout,
+  hasOwnWidth,
   readLayout,
   saveLayout,
   shownColumns,
@@ -46,6 +47,13 @@ describe('the layout of a table', () => {
     const lists = { id: 'lists', width: 240, minWidth: 120 };
     expect(widthOf(lists, withWidth(delivered, lists, 10))).toBe(120);
     expect(widthOf(lists, withWidth(delivered, lists, 333.4))).toBe(333);
+  });
+
+  test('forgets the width that a user gave a column', () => {
+    const lists = { id: 'lists', width: 240 };
+    const sized = withWidth(delivered, lists, 300);
+    expect(hasOwnWidth(lists, sized)).toBe(true);
+    expect(withWidth(sized, lists, null)).toEqual(delivered);
   });
 
   test('is stored, and dropped when invalid', () => {

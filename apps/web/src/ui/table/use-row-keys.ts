@@ -5,10 +5,10 @@ import type { SelectionState } from './use-selection.ts';
 
 const commands: Command[] = [
   { id: 'table.next', group: 'list', title: msg`Next row`, keys: 'j', keysOnly: true },
-  { id: 'table.previous', group: 'list', title: msg`Row before`, keys: 'k', keysOnly: true },
-  { id: 'table.toggle', group: 'list', title: msg`Select the row, or not`, keys: 'x', keysOnly: true },
-  { id: 'table.extend-down', group: 'list', title: msg`Select on downwards`, keys: 'shift+j', keysOnly: true },
-  { id: 'table.extend-up', group: 'list', title: msg`Select on upwards`, keys: 'shift+k', keysOnly: true },
+  { id: 'table.previous', group: 'list', title: msg`Previous row`, keys: 'k', keysOnly: true },
+  { id: 'table.toggle', group: 'list', title: msg`Select or deselect row`, keys: 'x', keysOnly: true },
+  { id: 'table.extend-down', group: 'list', title: msg`Extend selection down`, keys: 'shift+j', keysOnly: true },
+  { id: 'table.extend-up', group: 'list', title: msg`Extend selection up`, keys: 'shift+k', keysOnly: true },
 ];
 
 export type RowKeysOptions = {

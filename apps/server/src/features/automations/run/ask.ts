@@ -1,7 +1,9 @@
 import type { StepOf } from '@parley/contract/types';
 import { AppError } from '../../../platform/errors.ts';
+import { idFromKey } from '../../../platform/ids.ts';
 import { setContactField } from '../../contacts/public.ts';
 import { botAuthor } from '../../messaging/public.ts';
+import { putAnswer, scoreOfChoice } from '../../ratings/public.ts';
 import { readAnswer } from './answers.ts';
 import type { StepContext } from './context.ts';
 import { handOver, send } from './effects.ts';
@@ -23,6 +25,7 @@ export async function executeAsk(step: StepOf<'ask'>, context: StepContext): Pro
       : { line, next: step.otherwise };
   }
   const saved = await saveAnswer(step, context, said.text);
+  if (saved !== null) await putRating(step, context);
   if (saved !== null) return { line: { outcome: 'answered', detail: saved }, next: step.next };
   if (run.retries < step.retries) {
     run.retries += 1;
@@ -33,6 +36,13 @@ export async function executeAsk(step: StepOf<'ask'>, context: StepContext): Pro
   const line = { outcome: 'not_understood', detail: { answer: said.text } };
   if (step.otherwise !== null) return { line, next: step.otherwise };
   return { ...(await handOver({ kind: 'nobody' }, context)), line };
+}
+
+/** A tapped answer of the recipe that asks for a rating is counted with those that the account's rule brings. */
+async function putRating(step: StepOf<'ask'>, { tx, run, thread, said, dry }: StepContext): Promise<void> {
+  const choice = step.answer === 'choice' ? step.choices.find(({ id }) => id === said?.reply?.id) : undefined;
+  const score = scoreOfChoice(choice?.id);
+  if (score !== null && !dry) await putAnswer(tx, idFromKey(tx.clientId, 'rating', run.id, step.id), thread.id, score);
 }
 
 function waiting(step: StepOf<'ask'>): NonNullable<StepResult['pause']> {

@@ -3,6 +3,8 @@ import type { TenantTx } from '../../../platform/db/sql.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { postExternal } from '../../../platform/outbound/post.ts';
 import type { Platform } from '../../../platform/platform.ts';
+import type { Reserved } from '../../ai/public.ts';
+import { prepareIntent, resultOfIntent } from './ask-intent.ts';
 import { type CallRequest, failedCall, prepareCall, resultOfCall } from './call-request.ts';
 import { findConversation, findSaid, type StepContext } from './context.ts';
 import { type LockedRun, lockCallOf, lockDueRun } from './due-runs-query.ts';
@@ -14,11 +16,14 @@ const timeoutMs = 10_000;
 const maxAnswerBytes = 65_536;
 /** A process that was killed while it called is followed by another one after this. */
 const leaseMs = 30_000;
+/** A provider has 30 seconds. */
+const providerLeaseMs = 60_000;
 
-type Claim = { until: Date; request: CallRequest };
+type CallingStep = StepOf<'call_url' | 'intent'>;
+type Claim = { until: Date; request: CallRequest } | { until: Date; step: StepOf<'intent'>; question: Reserved };
 
 /**
- * Calls the address of a run's step, at least once: the claim is committed before, the result after, and no transaction
+ * Calls the address of a run's step at least once, or the AI provider at most once: the claim is committed before, the result after, and no transaction
  * is open meanwhile. A result that comes after the claim ended, or after the run was stopped, is thrown away.
  */
 export async function callForRun(
@@ -31,7 +36,20 @@ export async function callForRun(
   const claim = await withTenant(clientId, (tx) => claimCall(platform, tx, runId));
   platform.notifier.notify('changes_new', clientId);
   if (claim === null) return;
-  const { until, request } = claim;
+  const { until } = claim;
+  if ('question' in claim) {
+    const { step, question } = claim;
+    // Stopped here, the question stays reserved: it is not asked a second time.
+    const result = await resultOfIntent(platform, step, question, signal);
+    await withTenant(clientId, async (tx) => {
+      const run = await lockCallOf(tx, runId, until);
+      const at = run === null ? null : await findPlace(tx, run);
+      if (run !== null && at !== null) await settle(tx, run, at.step, result);
+    });
+    platform.notifier.notify('changes_new', clientId);
+    return;
+  }
+  const { request } = claim;
   const outcome = await postExternal({
     ...request,
     ...{ timeoutMs, maxAnswerBytes, allowed: platform.config.ALLOWED_PRIVATE_HOSTS, signal },
@@ -45,7 +63,7 @@ export async function callForRun(
       return;
     }
     const at = await findPlace(tx, run);
-    if (at !== null) await settle(tx, run, at.step, resultOfCall(at.step, at.context, outcome));
+    if (at?.step.kind === 'call_url') await settle(tx, run, at.step, resultOfCall(at.step, at.context, outcome));
   });
   platform.notifier.notify('changes_new', clientId);
 }
@@ -55,12 +73,23 @@ async function claimCall(platform: Platform, tx: TenantTx, runId: string): Promi
   if (run?.state !== 'CALLING') return null;
   const at = await findPlace(tx, run);
   if (at === null) return null;
+  const { step, context } = at;
+  if (step.kind === 'intent') {
+    const question = await prepareIntent(step, context);
+    if ('line' in question) {
+      await settle(tx, run, step, question);
+      return null;
+    }
+    const until = new Date(run.now.getTime() + providerLeaseMs);
+    await updateRun(tx, run, { reason: null, dueAt: until });
+    return { until, step, question };
+  }
   let request: CallRequest;
   try {
-    request = await prepareCall(at.step, at.context, platform);
+    request = await prepareCall(step, context, platform);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    await settle(tx, run, at.step, failedCall(at.step, error.data[0]?.msg ?? error.message));
+    await settle(tx, run, step, failedCall(step, error.data[0]?.msg ?? error.message));
     return null;
   }
   const until = new Date(run.now.getTime() + leaseMs);
@@ -69,14 +98,11 @@ async function claimCall(platform: Platform, tx: TenantTx, runId: string): Promi
 }
 
 /** @returns null when the run ended instead */
-async function findPlace(
-  tx: TenantTx,
-  run: LockedRun,
-): Promise<{ step: StepOf<'call_url'>; context: StepContext } | null> {
+async function findPlace(tx: TenantTx, run: LockedRun): Promise<{ step: CallingStep; context: StepContext } | null> {
   const conversation = await findConversation(tx, run.thread_id);
   const obstacle = conversation === null ? 'conversation_deleted' : await findObstacle(tx, run);
   const step = run.flow.steps.find(({ id }) => id === run.step_id);
-  if (conversation === null || obstacle !== null || step?.kind !== 'call_url') {
+  if (conversation === null || obstacle !== null || (step?.kind !== 'call_url' && step?.kind !== 'intent')) {
     await endRun(tx, run, 'STOPPED', obstacle);
     return null;
   }
@@ -85,7 +111,7 @@ async function findPlace(
   return { step, context: { tx, run, flow: run.flow, ...conversation, said, dry: false } };
 }
 
-async function settle(tx: TenantTx, run: LockedRun, step: StepOf<'call_url'>, result: StepResult): Promise<void> {
+async function settle(tx: TenantTx, run: LockedRun, step: CallingStep, result: StepResult): Promise<void> {
   await writeLine(tx, run, { stepId: step.id, kind: step.kind, ...result.line });
   await applyResult(tx, run, result);
 }

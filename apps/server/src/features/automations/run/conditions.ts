@@ -4,6 +4,7 @@ import type { AutomationCondition, WorkingHours } from '@parley/contract/types';
 import { type ContactRow, phoneCountry } from '../../contacts/public.ts';
 import type { ThreadRow } from '../../messaging/public.ts';
 import { matchWords } from '../words.ts';
+import { languageOf } from './language.ts';
 
 /** What conditions are about. */
 export type Facts = {
@@ -40,6 +41,10 @@ export function isMet(one: AutomationCondition, facts: Facts, seed: string): boo
     case 'country': {
       const country = contact.phone_number === null ? null : phoneCountry(contact.phone_number);
       return country !== null && one.codes.includes(country);
+    }
+    case 'language': {
+      const language = languageOf(contact.custom_fields, facts.text);
+      return language !== null && one.languages.includes(language);
     }
     case 'text':
       return matchWords(facts.text, one.match, one.words) !== null;

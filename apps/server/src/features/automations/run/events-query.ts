@@ -60,7 +60,10 @@ export type IncomingMessage = {
   first: boolean;
 };
 
-/* Past messages of a number that was just connected, and what is older than the reply window, start nothing. */
+/*
+ * Past messages of a number that was just connected, what is older than the reply window, and answers to the question
+ * for a rating start nothing.
+ */
 const messagesStatement = statement(
   'automations.list_incoming',
   `select m.id, m.thread_id, m.channel_id, m.type, m.content, m.created_at,
@@ -70,6 +73,7 @@ const messagesStatement = statement(
    cross join lateral (select * from messages where client_id = $1 and id = x.id offset 0) m
    join channels c on c.client_id = $1 and c.id = m.channel_id
    where m.direction = 'INCOMING' and m.type not in ('system', 'unsupported')
+     and not coalesce('rating' = any(m.flags), false)
      and m."timestamp" > c.created_at + c.clock_offset_ms * interval '1 millisecond' - interval '5 minutes'
      and m."timestamp" > now() + c.clock_offset_ms * interval '1 millisecond' - interval '24 hours'
    order by x.ord`,

@@ -5,6 +5,7 @@ import { addNote, labelThread } from '../../inbox/public.ts';
 import { botAuthor, changeThread } from '../../messaging/public.ts';
 import { addChanges } from '../../sync/public.ts';
 import { executeAsk } from './ask.ts';
+import { rehearseIntent } from './ask-intent.ts';
 import { rehearseCall } from './call-request.ts';
 import { areMet } from './conditions.ts';
 import { factsOf, type StepContext } from './context.ts';
@@ -24,6 +25,9 @@ export async function executeStep(step: FlowStep, context: StepContext): Promise
     case 'call_url':
       if (!dry) throw new Error('an address is called outside of transactions');
       return rehearseCall(step, context);
+    case 'intent':
+      if (!dry) throw new Error('the AI provider is asked outside of transactions');
+      return rehearseIntent(step);
     case 'ask':
       return executeAsk(step, context);
     case 'branch':

@@ -18,14 +18,18 @@ export async function findObstacle(tx: TenantTx, run: LockedRun): Promise<string
 
 /** The next line of its trace. */
 export async function writeLine(tx: TenantTx, run: LockedRun, line: TraceLine): Promise<void> {
-  await insertTrace(tx, run.id, run.lines, line);
+  const place = run.lines;
   run.lines += 1;
+  await insertTrace(tx, run.id, place, line);
 }
 
 export async function endRun(tx: TenantTx, run: LockedRun, state: RunState, reason: string | null): Promise<void> {
   run.state = state;
-  await updateRun(tx, run, { reason, dueAt: null });
-  if (state === 'FINISHED') await resetErrors(tx, run.automation_id);
+  const isFinished = state === 'FINISHED';
+  await Promise.all([
+    updateRun(tx, run, { reason, dueAt: null }),
+    isFinished ? resetErrors(tx, run.automation_id) : undefined,
+  ]);
 }
 
 export async function failRun(tx: TenantTx, run: LockedRun, code: string, msg: string): Promise<void> {

@@ -1,10 +1,13 @@
+import { optOutAskedBy } from '@parley/contract/opt-out-words';
 import type { TenantTx } from '../../../platform/db/sql.ts';
 import { newId } from '../../../platform/ids.ts';
+import { listOptOutSettings } from '../../accounts/public.ts';
 import { isBotStopped, startBot } from '../stop-repo.ts';
 import { areMet } from './conditions.ts';
 import { factsOf, findConversation } from './context.ts';
 import {
   hasMemberReplied,
+  type IncomingMessage,
   listChanges,
   listIncoming,
   listRepliedBroadcasts,
@@ -53,10 +56,11 @@ export async function readFeed(tx: TenantTx): Promise<{ more: boolean; due: bool
 async function startForChanges(tx: TenantTx, changes: { messages: string[]; events: string[] }): Promise<boolean> {
   const live = await listLive(tx);
   const withFirst = live.some(({ flow }) => flow.trigger.kind === 'first_message');
-  const [messages, events] = await Promise.all([
+  const [incoming, events] = await Promise.all([
     listIncoming(tx, changes.messages, withFirst),
     listStateEvents(tx, changes.events),
   ]);
+  const messages = await withoutOptOuts(tx, incoming);
   const replies = live.some(({ flow }) => flow.trigger.kind === 'campaign_reply')
     ? await listRepliedBroadcasts(
         tx,
@@ -101,6 +105,14 @@ async function startForChanges(tx: TenantTx, changes: { messages: string[]; even
   for (const happening of happenings) runs.push(...(await runsFor(tx, live, happening)));
   const started = await insertRuns(tx, runs);
   return started.length + answers.size > 0;
+}
+
+/** Opt-outs and opt-ins are confirmed by the account itself: no bot answers them too. */
+async function withoutOptOuts(tx: TenantTx, messages: readonly IncomingMessage[]): Promise<IncomingMessage[]> {
+  if (messages.length === 0) return [];
+  const { words, answers } = (await listOptOutSettings(tx, [tx.clientId]))(tx.clientId);
+  if (!answers.on) return [...messages];
+  return messages.filter(({ type, content }) => optOutAskedBy(saidIn(type, content).text, words) === null);
 }
 
 /** The first automation that matches; those after it only where it passes the message on. */

@@ -4,6 +4,7 @@ import { notifyJobs } from '../../../platform/jobs/queue.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { startPollLoop } from '../../../platform/poll-loop.ts';
 import { addCampaignChange } from '../campaigns.ts';
+import { countOpenedLinks } from '../links/count-taps.ts';
 import { type CampaignRow, lockCampaign } from '../repo.ts';
 import { findObstacle, incrementVersion, settleRemovedMessages } from './campaign-state-repo.ts';
 import { pauseLocked, resumeLocked, startScheduled, systemAuthor } from './commands.ts';
@@ -15,6 +16,8 @@ import { finishIfDone, updateProgress } from './progress.ts';
 import { listAccountsBehind } from './progress-repo.ts';
 import { retryScheduled } from './scheduled-retries.ts';
 import { listRetriesDue } from './scheduled-retries-repo.ts';
+import { runSeries } from './series.ts';
+import { isSeries } from './series-schedule.ts';
 
 /** While something is sent: short enough that the channel's queue never runs empty. */
 const busyMs = 100;
@@ -96,6 +99,7 @@ async function enqueue(
     });
     if (result === null) return null;
     platform.notifier.notify('changes_new', clientId);
+    if (result.changed) notifyJobs(platform);
     if (result.taken > 0) platform.notifier.notify('triggers', `${clientId}/${channelId}`);
     return result;
   } catch (error) {
@@ -130,7 +134,9 @@ async function withLocked(
 }
 
 async function startDue(tx: TenantTx, row: CampaignRow): Promise<void> {
-  if (row.state === 'SCHEDULED') await startScheduled(tx, row);
+  if (row.state !== 'SCHEDULED') return;
+  if (isSeries(row)) await runSeries(tx, row);
+  else await startScheduled(tx, row);
 }
 
 /** Broadcasts that were paused because of their channel resume with it. */
@@ -155,6 +161,7 @@ async function pauseForObstacle(tx: TenantTx, row: CampaignRow): Promise<void> {
 }
 
 async function progressRound(platform: Platform): Promise<number> {
+  await countOpenedLinks(platform);
   const accounts = await listAccountsBehind(platform.db.system.statements('broadcasts'));
   for (const clientId of accounts) {
     try {

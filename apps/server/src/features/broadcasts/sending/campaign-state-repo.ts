@@ -1,5 +1,6 @@
 import type { CampaignState } from '@parley/contract/types';
 import { statement, type TenantTx } from '../../../platform/db/sql.ts';
+import { cancelMessages, parkMessages, unparkMessages } from '../../messaging/public.ts';
 
 const move = statement(
   'broadcasts.set_state',
@@ -26,10 +27,23 @@ export async function setCampaignState(
   await tx.run(move, [tx.clientId, id, state, reason, startAt]);
 }
 
+/**
+ * SQL that tests whether a template that campaign `c` still sends is not active; `t` is its template and `tb` that of
+ * variant B. Of an A/B test only variants count that a recipient is still to get; while its rest waits for the decision
+ * nobody is.
+ */
+const variantNeeded = (variant: string) =>
+  `(c.ab_winner = '${variant}' or exists (select from campaign_recipients r where r.client_id = c.client_id and r.campaign_id = c.id
+     and r.variant = '${variant}' and r.state = 'QUEUED'))`;
+export const templateObstacle = `((t.id is null or t.status <> 'ACTIVE') and (c.ab_test is null or ${variantNeeded('A')})
+  or c.ab_test is not null and (tb.id is null or tb.status <> 'ACTIVE') and ${variantNeeded('B')})`;
+export const joinTemplates = `left join templates t on t.client_id = c.client_id and t.id = c.template_id
+   left join templates tb on tb.client_id = c.client_id and tb.id = (c.ab_test->>'template_id')::uuid`;
+
 const begin = statement(
   'broadcasts.begin_snapshot',
   `update campaigns set freezing = true, rest_at = null,
-     share_state = case when jsonb_typeof(schedule->'first_share') = 'object' then 'SENDING' end
+     share_state = case when jsonb_typeof(schedule->'first_share') = 'object' or (ab_test->>'percent')::int < 50 then 'SENDING' end
    where client_id = $1 and id = $2`,
 );
 /** From now on a job snapshots its recipients. */
@@ -46,13 +60,18 @@ export async function setLocalStart(tx: TenantTx, id: string, localStart: string
   await tx.run(local, [tx.clientId, id, localStart]);
 }
 
+const storedTemplate = `jsonb_build_object('name', t.name, 'language', t.language, 'category', t.category,
+     'parameter_format', t.parameter_format, 'components', t.components)`;
 const snapshot = statement(
   'broadcasts.save_template',
-  `update campaigns c set template = jsonb_build_object('name', t.name, 'language', t.language, 'category', t.category,
-     'parameter_format', t.parameter_format, 'components', t.components)
-   from templates t where c.client_id = $1 and c.id = $2 and t.client_id = $1 and t.id = c.template_id`,
+  `update campaigns c set template = coalesce(x.a, c.template), ab_template = coalesce(x.b, c.ab_template)
+   from (
+     select (select ${storedTemplate} from templates t where t.client_id = $1 and t.id = k.template_id) as a,
+       (select ${storedTemplate} from templates t where t.client_id = $1 and t.id = (k.ab_test->>'template_id')::uuid) as b
+     from campaigns k where k.client_id = $1 and k.id = $2) x
+   where c.client_id = $1 and c.id = $2`,
 );
-/** Stores the template as it is now; the stored one stays when the template was deleted. */
+/** Stores the templates as they are now; stored ones stay when the template was deleted. */
 export async function saveTemplateSnapshot(tx: TenantTx, id: string): Promise<void> {
   await tx.run(snapshot, [tx.clientId, id]);
 }
@@ -81,12 +100,12 @@ export async function ensureProgressCursor(tx: TenantTx): Promise<void> {
 const obstacle = statement(
   'broadcasts.find_obstacle',
   `select case when h.deleted_at is not null or h.state <> 'ACTIVE' then 'channel'
-     when t.id is null or t.status <> 'ACTIVE' then 'template'
+     when ${templateObstacle} then 'template'
       when exists (select from channel_facts f where f.client_id = c.client_id and f.channel_id = c.channel_id
         and f.name = 'trouble:131048' and f.active and f.received_at > c.failures_counted_from) then 'spam_limit'
       end as obstacle
    from campaigns c join channels h on h.client_id = $1 and h.id = c.channel_id
-   left join templates t on t.client_id = $1 and t.id = c.template_id
+   ${joinTemplates}
    where c.client_id = $1 and c.id = $2`,
 );
 /** `spam_limit`: WhatsApp slows the number down since the broadcast started or resumed. */
@@ -97,56 +116,24 @@ export async function findObstacle(tx: TenantTx, id: string): Promise<Obstacle |
   return row?.obstacle ?? null;
 }
 
-/*
- * Queued triggers that have not started. The dispatcher locks triggers, then messages; the first of the two to lock a
- * trigger decides whether it is sent.
- */
-const shift = statement(
-  'broadcasts.move_queued',
-  `with fed as materialized (
-     select message_id from campaign_recipients
-     where client_id = $1 and campaign_id = $2 and state = 'QUEUED' and message_id is not null and not resend
-   ), locked as materialized (
-     select t.id, t.message_id from fed f cross join lateral (
-       select id from triggers where client_id = $1 and message_id = f.message_id and kind = 'message' and priority > 0
-         and state = any($3) offset 0
-     ) w join triggers t on t.client_id = $1 and t.id = w.id
-     where t.state = any($3) order by t.id for update of t
-   ), moved as (
-     update triggers t set state = $4, done_at = case when $4 = 'done' then now() end,
-       run_at = case when $4 = 'waiting' then now() else t.run_at end
-     from locked l where t.client_id = $1 and t.id = l.id
-   ), bubbles as materialized (
-     select m.id from locked l cross join lateral (
-       select id from messages where client_id = $1 and id = l.message_id offset 0
-     ) w join messages m on m.client_id = $1 and m.id = w.id
-     where m.send_state = 'waiting' or m.send_state = 'held' and m.held_reason = 'campaign_paused'
-     order by m.id for update of m
-   ), changed as (
-     update messages m set send_state = $5, held_reason = $6, waiting_reason = null, version = m.version + 1
-     from bubbles b where m.client_id = $1 and m.id = b.id returning m.id, m.version
-   ), feed as (
-     insert into changes_new (client_id, collection, row_id, marker, version)
-     select $1, 'messages', id::text, 'MODIFIED', version from changed
-   )
-   select id from changed`,
+const enqueued = statement(
+  'broadcasts.list_enqueued_messages',
+  `select message_id from campaign_recipients
+   where client_id = $1 and campaign_id = $2 and state = 'QUEUED' and message_id is not null and not resend`,
 );
-async function moveQueued(
-  tx: TenantTx,
-  id: string,
-  ...to: [string[], string, string, string | null]
-): Promise<string[]> {
-  return (await tx.rows<{ id: string }>(shift, [tx.clientId, id, ...to])).map((row) => row.id);
+/** The messages in the channel's queue. */
+async function listEnqueued(tx: TenantTx, id: string): Promise<string[]> {
+  return (await tx.rows<{ message_id: string }>(enqueued, [tx.clientId, id])).map((row) => row.message_id);
 }
 
-/** Removes queued messages from the channel queue; their order stays. */
+/** Takes queued messages out of the channel's queue. */
 export async function parkQueued(tx: TenantTx, id: string): Promise<void> {
-  await moveQueued(tx, id, ['waiting'], 'parked', 'held', 'campaign_paused');
+  await parkMessages(tx, await listEnqueued(tx, id));
 }
 
-/** Puts it back. */
+/** Puts them back. */
 export async function unparkQueued(tx: TenantTx, id: string): Promise<void> {
-  await moveQueued(tx, id, ['parked'], 'waiting', 'waiting', null);
+  await unparkMessages(tx, await listEnqueued(tx, id));
 }
 
 const exclude = statement(
@@ -164,8 +151,8 @@ export async function excludeLeftMessages(tx: TenantTx, id: string): Promise<voi
 }
 
 /** It never leaves. @returns the messages that did not */
-export function cancelQueued(tx: TenantTx, id: string): Promise<string[]> {
-  return moveQueued(tx, id, ['waiting', 'parked'], 'done', 'held', 'campaign_cancelled');
+export async function cancelQueued(tx: TenantTx, id: string): Promise<string[]> {
+  return cancelMessages(tx, await listEnqueued(tx, id));
 }
 
 const skip = statement(

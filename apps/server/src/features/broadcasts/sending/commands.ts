@@ -3,6 +3,8 @@ import type { AccountActor } from '../../../platform/auth/actor.ts';
 import type { TenantTx } from '../../../platform/db/sql.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { addCampaignChange, campaignStateError, getCampaign, lockVisibleCampaign } from '../campaigns.ts';
+import { requireRoom } from '../costs/budget.ts';
+import { checkAudienceAtStart } from '../costs/estimate.ts';
 import { addCampaignEvent } from '../event-repo.ts';
 import { plannedStart } from '../planned-start.ts';
 import { findStartProblems } from '../readiness.ts';
@@ -29,16 +31,25 @@ import {
 import { clearShareState } from './first-share-repo.ts';
 import { updateRecipientStates } from './progress-repo.ts';
 import { clearScheduledRetries, refreshNextRetry } from './scheduled-retries-repo.ts';
+import { isSeries, scheduleSeries, withNextTime } from './series-schedule.ts';
 
 /** The uid of a member, `api:<key id>`, or `bot`. */
 export type Author = string;
 export const systemAuthor: Author = 'bot';
 
 /** Why a broadcast was paused. */
-export type PauseReason = 'person' | 'failures' | Obstacle | 'restored' | 'share_limits' | 'share_sent';
+export type PauseReason =
+  | 'person'
+  | 'failures'
+  | Obstacle
+  | 'restored'
+  | 'share_limits'
+  | 'share_sent'
+  | 'ab_choice'
+  | 'budget';
 
 /** Publishes a changed broadcast. @returns its new row */
-async function publishCampaign(tx: TenantTx, id: string): Promise<CampaignRow> {
+export async function publishCampaign(tx: TenantTx, id: string): Promise<CampaignRow> {
   const row = await getCampaign(tx, id);
   await addCampaignChange(tx, row);
   return row;
@@ -46,19 +57,34 @@ async function publishCampaign(tx: TenantTx, id: string): Promise<CampaignRow> {
 
 /**
  * Starts a broadcast, or schedules it when its time is in the future. Returns the row of one that has already started.
- * @throws AppError not_found; campaign_not_ready naming what is missing; campaign_state for one that has ended
+ * @param publicUrl the address that tracked links lead to
+ * @throws AppError not_found; campaign_not_ready naming what is missing; budget_exceeded; campaign_state for one that has
+ * ended
  */
-export async function startCampaign(tx: TenantTx, actor: AccountActor, id: string): Promise<CampaignRow> {
-  const row = await lockVisibleCampaign(tx, actor, id);
-  if (row.state === 'RUNNING' || row.state === 'PAUSED' || row.state === 'SCHEDULED') return row;
+export async function startCampaign(
+  tx: TenantTx,
+  actor: AccountActor,
+  id: string,
+  publicUrl: string,
+): Promise<CampaignRow> {
+  const stored = await lockVisibleCampaign(tx, actor, id);
+  const row = isSeries(stored) ? await withNextTime(tx, stored) : stored;
+  if (row.state === 'RUNNING' || row.state === 'PAUSED' || row.state === 'SCHEDULED') return stored;
   if (row.state !== 'DRAFT') throw campaignStateError('This broadcast has ended. Duplicate it to send it again.');
-  const missing = await findStartProblems(tx, row);
+  const missing = await findStartProblems(tx, row, publicUrl);
   if (missing.length > 0) throw new AppError('campaign_not_ready', { data: missing });
   await saveTemplateSnapshot(tx, id);
+  if (isSeries(row)) {
+    await scheduleSeries(tx, row);
+    await addCampaignEvent(tx, id, 'scheduled', actor.author, { at: row.schedule.at ?? null });
+    return publishCampaign(tx, id);
+  }
   const start = await plannedStart(tx, row);
+  const planned = start !== null && (await isInFuture(tx, row.channel_id, start.at)) ? start : null;
+  await checkAudienceAtStart(tx, row, planned !== null);
   await setLocalStart(tx, id, start?.local ?? null);
-  if (start !== null && (await isInFuture(tx, row.channel_id, start.at))) {
-    await setCampaignState(tx, id, 'SCHEDULED', null, start.at);
+  if (planned !== null) {
+    await setCampaignState(tx, id, 'SCHEDULED', null, planned.at);
     await addCampaignEvent(tx, id, 'scheduled', actor.author, { at: row.schedule.at ?? null });
     return publishCampaign(tx, id);
   }
@@ -67,7 +93,7 @@ export async function startCampaign(tx: TenantTx, actor: AccountActor, id: strin
 }
 
 /** @param id of a locked broadcast */
-async function beginSending(tx: TenantTx, id: string, author: Author): Promise<void> {
+export async function beginSending(tx: TenantTx, id: string, author: Author): Promise<void> {
   await setCampaignState(tx, id, 'RUNNING');
   await beginSnapshot(tx, id);
   await ensureProgressCursor(tx);
@@ -110,6 +136,11 @@ export async function pauseCampaign(tx: TenantTx, actor: AccountActor, id: strin
     await addCampaignEvent(tx, id, 'paused', actor.author, { reason: 'person' });
     return publishCampaign(tx, id);
   }
+  if (row.state === 'SCHEDULED' && isSeries(row)) {
+    await setCampaignState(tx, id, 'PAUSED', 'person');
+    await addCampaignEvent(tx, id, 'paused', actor.author, { reason: 'person' });
+    return publishCampaign(tx, id);
+  }
   if (!(await pauseLocked(tx, row, 'person', actor.author))) {
     throw campaignStateError('Only a running broadcast can be paused.');
   }
@@ -126,18 +157,26 @@ export async function resumeLocked(tx: TenantTx, row: { id: string }, author: Au
 }
 
 const obstacleMessages = {
-  channel: 'The channel cannot send at the moment. Fix the channel, and the broadcast resumes.',
+  channel: 'The channel can’t send at the moment. Fix the channel, and the broadcast resumes.',
   template: 'The template is not active on WhatsApp. Resume the broadcast once it is active again.',
 };
 
-/** @throws AppError not_found; campaign_state, also while what paused it persists */
+/** @throws AppError not_found; campaign_state, also while what paused it persists; budget_exceeded */
 export async function resumeCampaign(tx: TenantTx, actor: AccountActor, id: string): Promise<CampaignRow> {
   const row = await lockVisibleCampaign(tx, actor, id);
   if (row.state === 'RUNNING') return row;
   if (row.state !== 'PAUSED') throw campaignStateError('Only a paused broadcast can be resumed.');
+  if (isSeries(row)) {
+    // Due times of the pause are not made up for.
+    await scheduleSeries(tx, await withNextTime(tx, row));
+    await addCampaignEvent(tx, id, 'resumed', actor.author);
+    return publishCampaign(tx, id);
+  }
   const obstacle = await findObstacle(tx, id);
   // A member decides when the number has rested long enough.
   if (obstacle !== null && obstacle !== 'spam_limit') throw campaignStateError(obstacleMessages[obstacle]);
+  if (row.state_reason === 'ab_choice') throw campaignStateError('Choose the variant that the rest gets.');
+  if (row.state_reason === 'budget') await requireRoom(tx, id);
   await resumeLocked(tx, row, actor.author);
   if (row.state_reason === 'share_limits' || row.state_reason === 'share_sent') await clearShareState(tx, id);
   return publishCampaign(tx, id);
@@ -151,6 +190,7 @@ export async function sendRest(tx: TenantTx, actor: AccountActor, id: string): P
   if (row.state !== 'RUNNING') throw campaignStateError('Only a running broadcast sends its rest. Resume it first.');
   if (row.share_state === 'SENDING') throw campaignStateError('The first share is still being sent.');
   if (row.share_state === null) return row;
+  if (row.ab_test !== null) throw campaignStateError('Choose the variant that the rest gets.');
   await clearShareState(tx, id);
   await addCampaignEvent(tx, id, 'rest_sent', actor.author);
   return publishCampaign(tx, id);
@@ -160,7 +200,7 @@ export async function sendRest(tx: TenantTx, actor: AccountActor, id: string): P
 export async function cancelCampaign(tx: TenantTx, actor: AccountActor, id: string): Promise<CampaignRow> {
   const row = await lockVisibleCampaign(tx, actor, id);
   if (row.state === 'CANCELLED') return row;
-  if (row.state === 'SCHEDULED') {
+  if (row.state === 'SCHEDULED' || (row.state === 'PAUSED' && isSeries(row))) {
     await setCampaignState(tx, id, 'DRAFT');
     await addCampaignEvent(tx, id, 'cancelled', actor.author, { planned: true });
     return publishCampaign(tx, id);

@@ -1,7 +1,8 @@
-import type { CampaignSchedule } from '@parley/contract/types';
+import type { AbTest, AbVariant, CampaignSchedule } from '@parley/contract/types';
 import { type Executor, replanned, statement, type TenantTx } from '../../../platform/db/sql.ts';
 import type { TemplateSnapshot } from '../repo.ts';
-import type { Obstacle } from './campaign-state-repo.ts';
+import { joinTemplates, type Obstacle, templateObstacle } from './campaign-state-repo.ts';
+import type { SendingDay } from './pacing.ts';
 
 /** A running broadcast with what decides about its sending. */
 export type RunningCampaign = {
@@ -25,14 +26,14 @@ const running = statement(
      case when c.share_state <> 'WAITING' then null when c.rest_at <= now() + h.clock_offset_ms * interval '1 millisecond'
        then 'waited' when c.rest_at is not null then 'waits' end as share,
      case when h.deleted_at is not null or h.state <> 'ACTIVE' then 'channel'
-       when t.id is null or t.status <> 'ACTIVE' then 'template'
+       when ${templateObstacle} then 'template'
        when exists (select from channel_facts f where f.client_id = c.client_id and f.channel_id = c.channel_id
          and f.name = 'trouble:131048' and f.active and f.received_at > c.failures_counted_from) then 'spam_limit'
        end as obstacle
    from campaigns c
    join channels h on h.client_id = c.client_id and h.id = c.channel_id
    join clients l on l.id = c.client_id
-   left join templates t on t.client_id = c.client_id and t.id = c.template_id
+   ${joinTemplates}
    where c.state in ('RUNNING', 'PAUSED') and c.state = 'RUNNING' and not c.freezing
    order by c.client_id, c.channel_id, c.id`,
 );
@@ -68,7 +69,8 @@ export function listDue(system: Executor): Promise<CampaignRef[]> {
 
 const lockStatement = statement(
   'broadcasts.lock_running',
-  `select c.id, c.channel_id, c.area, c.template_id, c.template, c.created_by, c.schedule, c.spread_at, c.share_state, h.sandbox,
+  `select c.id, c.channel_id, c.area, c.template_id, c.template, c.ab_test, c.ab_template, c.ab_winner, c.created_by, c.schedule, c.spread_at, c.day_from, c.day_count,
+     c.share_state, h.sandbox,
      l.country, now() as now, now() + h.clock_offset_ms * interval '1 millisecond' as clock,
      (select count(*)::int from (select from triggers t where t.client_id = $1 and t.channel_id = c.channel_id
        and t.state = 'waiting' and t.priority > 0 order by t.priority, t.seq limit $3) w) as waiting_in_queue
@@ -84,9 +86,15 @@ export type LockedCampaign = {
   area: 'BROADCAST' | 'BROADCAST_SANDBOX';
   template_id: string;
   template: TemplateSnapshot;
+  ab_test: AbTest | null;
+  ab_template: TemplateSnapshot | null;
+  ab_winner: AbVariant | null;
   created_by: string;
   schedule: CampaignSchedule;
   spread_at: Date | null;
+  /** Of a limit per day: since when `day_count` recipients got it. */
+  day_from: Date | null;
+  day_count: number;
   sandbox: boolean;
   share_state: 'SENDING' | 'WAITING' | null;
   now: Date;
@@ -110,10 +118,13 @@ export type NextRecipient = {
   values: Record<string, string>;
   message_id: string | null;
   time_zone: string | null;
+  /** Of an A/B test; null: not in the test. */
+  variant: AbVariant | null;
+  values_b: Record<string, string> | null;
 };
 const take = statement(
   'broadcasts.lock_next_recipients',
-  `select n, contact_id, phone_number, to_user_id, name, "values", message_id, time_zone from campaign_recipients
+  `select n, contact_id, phone_number, to_user_id, name, "values", message_id, time_zone, variant, values_b from campaign_recipients
    where client_id = $1 and campaign_id = $2 and state = 'QUEUED' and (message_id is null or resend)
      and share = $3::smallint and due_at <= $4::timestamptz
    order by due_at, n limit $5 for no key update`,
@@ -121,11 +132,12 @@ const take = statement(
 /** The next recipients that are due, in order, the first share before the rest; one that has a message is retried. */
 export async function lockNextRecipients(
   tx: TenantTx,
-  { id, schedule, share_state, clock }: LockedCampaign,
+  { id, schedule, share_state, ab_winner, clock }: LockedCampaign,
   limit: number,
 ): Promise<NextRecipient[]> {
   const first = await tx.rows<NextRecipient>(replanned(take), [tx.clientId, id, 0, clock, limit]);
-  const isOver = (schedule.first_share ?? null) !== null && share_state === null;
+  const hasRest = (schedule.first_share ?? null) !== null || ab_winner !== null;
+  const isOver = hasRest && share_state === null;
   if (!isOver || first.length === limit) return first;
   return [
     ...first,
@@ -203,13 +215,17 @@ export type RecipientResult = {
   message_id: string | null;
   /** Why it was skipped; null: it is queued. */
   reason: string | null;
+  /** What one of the rest of an A/B test gets. */
+  variant?: AbVariant | null;
 };
 const write = statement(
   'broadcasts.save_recipient_results',
   `update campaign_recipients r set contact_id = coalesce(x.contact_id, r.contact_id),
      message_id = coalesce(x.message_id, r.message_id), resend = false,
-     state = case when x.reason is null then r.state else 'SKIPPED' end, reason = x.reason
-   from jsonb_to_recordset($3::jsonb) as x(n int, contact_id uuid, message_id uuid, reason text)
+     state = case when x.reason is null then r.state else 'SKIPPED' end, reason = x.reason,
+     variant = coalesce(r.variant, x.variant), values_b = case when x.variant is null then r.values_b end,
+     "values" = case when r.variant is null and x.variant = 'B' then coalesce(r.values_b, r."values") else r."values" end
+   from jsonb_to_recordset($3::jsonb) as x(n int, contact_id uuid, message_id uuid, reason text, variant text)
    where r.client_id = $1 and r.campaign_id = $2 and r.n = x.n`,
 );
 export async function saveRecipientResults(
@@ -226,6 +242,14 @@ const spread = statement(
 );
 export async function saveSpreadTime(tx: TenantTx, id: string, at: Date): Promise<void> {
   await tx.run(spread, [tx.clientId, id, at]);
+}
+
+const day = statement(
+  'broadcasts.save_sending_day',
+  'update campaigns set day_from = $3, day_count = $4 where client_id = $1 and id = $2',
+);
+export async function saveSendingDay(tx: TenantTx, id: string, { from, count }: SendingDay): Promise<void> {
+  await tx.run(day, [tx.clientId, id, from, count]);
 }
 
 const receivers = statement(

@@ -17,6 +17,8 @@ import {
 } from '../../messaging/public.ts';
 import { addChanges } from '../../sync/public.ts';
 import { fileForSending, type HeaderFile, withUploadedHeader } from '../../templates/public.ts';
+import { withinBudget } from '../costs/budget.ts';
+import { pauseLocked, systemAuthor } from './commands.ts';
 import {
   countReceivers,
   findAlreadySent,
@@ -29,11 +31,14 @@ import {
   postponeRecipients,
   type RecipientResult,
   saveRecipientResults,
+  saveSendingDay,
   saveSpreadTime,
 } from './enqueue-repo.ts';
 import { endFirstShare } from './first-share.ts';
-import { isInWindow, nextOpening, spreadAllowance } from './pacing.ts';
+import { messageOf } from './message-of.ts';
+import { isInWindow, nextOpening, sendingDayAt, spreadAllowance } from './pacing.ts';
 import { updateRecipientStates } from './progress-repo.ts';
+import { tellCreator } from './tell-creator.ts';
 
 /** Below the priority of replies by members. */
 const priority = 10;
@@ -71,7 +76,11 @@ export async function enqueueBatch(
   const campaign = await lockRunning(tx, id, queueLimit);
   if (campaign === null) return null;
   const capacity = Math.min(limit, Math.ceil((queueLimit - campaign.waiting_in_queue) / channelCampaigns));
-  const allowed = capacity > 0 ? await withinSpread(tx, campaign, capacity) : 0;
+  const day = sendingDayAt(campaign.day_from, campaign.day_count, campaign.clock);
+  const leftToday = (campaign.schedule.per_day ?? Number.POSITIVE_INFINITY) - day.count;
+  if (leftToday <= 0) return { taken: -1, skipped: 0, waits: true };
+  const most = Math.min(capacity, leftToday);
+  const allowed = most > 0 ? await withinSpread(tx, campaign, most) : 0;
   if (allowed <= 0) return { taken: -1, skipped: 0 };
   const next = await lockNextRecipients(tx, campaign, allowed);
   if (next.length === 0) {
@@ -80,7 +89,14 @@ export async function enqueueBatch(
       ? { taken: 0, skipped: 0 }
       : { taken: -1, skipped: 0, waits: true };
   }
-  const recipients = await postponeClosed(tx, campaign, next);
+  const open = await postponeClosed(tx, campaign, next);
+  const categoryOf = (recipient: NextRecipient) => messageOf(campaign, recipient).template.category;
+  const recipients = campaign.sandbox ? open : await withinBudget(tx, categoryOf, open);
+  if (open.length > 0 && recipients.length === 0) {
+    await pauseLocked(tx, { id, state: 'RUNNING' }, 'budget', systemAuthor);
+    await tellCreator(tx, id);
+    return { taken: -1, skipped: 0, changed: true };
+  }
   const results = [
     ...(await sendAgain(
       tx,
@@ -94,6 +110,10 @@ export async function enqueueBatch(
     )),
   ];
   await saveRecipientResults(tx, id, results);
+  if (campaign.schedule.per_day != null) {
+    const written = results.filter(({ message_id: messageId }) => messageId !== null).length;
+    await saveSendingDay(tx, id, { ...day, count: day.count + written });
+  }
   return { taken: next.length, skipped: results.filter(({ reason }) => reason !== null).length };
 }
 
@@ -228,10 +248,8 @@ function identityOf({ phone_number, to_user_id }: NextRecipient): { kind: 'phone
 }
 
 /** The content of the message; null when a value is missing: such a message is never sent. */
-function contentFor(
-  { template, template_id }: LockedCampaign,
-  { values }: NextRecipient,
-): Record<string, unknown> | null {
+function contentFor(campaign: LockedCampaign, recipient: NextRecipient): Record<string, unknown> | null {
+  const { template, template_id, values } = messageOf(campaign, recipient);
   const components = fillTemplate(template, values);
   const { known } = withUploadedHeader(components);
   if (templateFillProblems(template, known).length > 0) return null;
@@ -282,6 +300,7 @@ async function send(
       toUserId: recipient.phone_number === null ? recipient.to_user_id : null,
       // No work for the team until the contact replies.
       state: 'DONE',
+      firstMessageId: messageIdOf(tx, campaign, recipient),
     }),
   );
   const { threadIds, made } = await ensureThreads(tx, wanted, newId);
@@ -303,8 +322,14 @@ async function send(
     const verdict = results[index]?.verdict;
     if (verdict === undefined) throw new Error('a send came back without a result');
     const reason = reasonFor(verdict);
-    return { n: recipient.n, contact_id: contactId, message_id: reason === null ? id : null, reason };
+    const variant = reason === null ? messageOf(campaign, recipient).variant : null;
+    return { n: recipient.n, contact_id: contactId, message_id: reason === null ? id : null, reason, variant };
   });
+}
+
+/** Stable: after a rollback or a restore this recipient gets the same message. */
+function messageIdOf(tx: TenantTx, { id }: LockedCampaign, { n }: NextRecipient): string {
+  return idFromKey(tx.clientId, 'campaign', id, String(n));
 }
 
 function messageFor(
@@ -314,8 +339,7 @@ function messageFor(
   threadId: string,
 ): OutgoingMessage {
   return {
-    // Stable: after a rollback or a restore this recipient gets the same message id.
-    id: idFromKey(tx.clientId, 'campaign', campaign.id, String(recipient.n)),
+    id: messageIdOf(tx, campaign, recipient),
     triggerId: newId(),
     threadId,
     channelId: campaign.channel_id,
@@ -323,7 +347,7 @@ function messageFor(
     medium: campaign.created_by.startsWith('api:') ? 'API' : 'WEB_APP',
     type: 'template',
     content,
-    marketing: campaign.template.category === 'MARKETING',
+    marketing: messageOf(campaign, recipient).template.category === 'MARKETING',
     contextMessageId: null,
     confirmSeen: null,
     requestHash: createHash('sha256').update(`${campaign.id}/${recipient.n}`).digest('hex'),
@@ -342,6 +366,7 @@ function reasonFor(verdict: SendVerdict): string | null {
     case 'no_marketing':
       return 'opted_out';
     case 'blocked':
+    case 'marketing_limit':
     case 'suppressed':
     case 'not_a_test_phone':
       return verdict;

@@ -1,4 +1,5 @@
 import type { TenantTx } from '../../../platform/db/sql.ts';
+import { chooseByRule } from '../ab-test/choose.ts';
 import { addCampaignEvent } from '../event-repo.ts';
 import type { CampaignRow } from '../repo.ts';
 import { pauseLocked, systemAuthor } from './commands.ts';
@@ -12,24 +13,31 @@ import { tellCreator } from './tell-creator.ts';
  * @returns whether it began
  */
 export async function endFirstShare(tx: TenantTx, campaign: LockedCampaign): Promise<boolean> {
-  const share = campaign.schedule.first_share ?? null;
-  if (share === null || campaign.share_state !== 'SENDING') return false;
+  const waitHours = campaign.schedule.first_share?.wait_hours ?? campaign.ab_test?.wait_hours ?? null;
+  if (waitHours === null || campaign.share_state !== 'SENDING') return false;
   const { sent, more } = await findShareProgress(tx, campaign.id);
   // Without a rest there is nothing to wait for: it finishes.
   if (!sent || !more) return false;
-  const until = await setRestTime(tx, campaign.id, share.wait_hours);
+  const until = await setRestTime(tx, campaign.id, waitHours);
   await addCampaignEvent(tx, campaign.id, 'share_sent', systemAuthor, { until: until?.toISOString() ?? null });
   return true;
 }
 
 /**
- * Decides after the wait: too many failures or opt-outs pause the broadcast, as does the wish to be asked.
+ * Decides after the wait: too many failures or opt-outs pause the broadcast, as does the wish to be asked. Of an A/B test the
+ * winner is chosen.
  * @param row locked
  * @returns whether it changed; publish it then
  */
 export async function endWaitAfterShare(tx: TenantTx, row: CampaignRow): Promise<boolean> {
   const share = row.schedule.first_share ?? null;
-  if (row.state !== 'RUNNING' || share === null || !(await isWaitOver(tx, row.id))) return false;
+  if (row.state !== 'RUNNING' || !(await isWaitOver(tx, row.id))) return false;
+  if (row.ab_test !== null) {
+    if (row.ab_test.winner === 'ask') return pauseAndTell(tx, row, 'ab_choice', {});
+    await chooseByRule(tx, row, systemAuthor);
+    return true;
+  }
+  if (share === null) return false;
   const figures = shareFigures(row.counters);
   const { of, failed, opted_out: optedOut } = figures;
   if (failed * 100 > share.failure_percent * of || optedOut * 100 > share.opt_out_percent * of) {
@@ -45,7 +53,7 @@ export async function endWaitAfterShare(tx: TenantTx, row: CampaignRow): Promise
 async function pauseAndTell(
   tx: TenantTx,
   row: CampaignRow,
-  reason: 'share_limits' | 'share_sent',
+  reason: 'share_limits' | 'share_sent' | 'ab_choice',
   figures: Record<string, number>,
 ): Promise<boolean> {
   if (!(await pauseLocked(tx, row, reason, systemAuthor, figures))) return false;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isInWindow, spreadAllowance } from './pacing.ts';
+import { isInWindow, sendingDayAt, spreadAllowance } from './pacing.ts';
 
 describe('sending hours', () => {
   const at = (time: string) => new Date(`2026-01-15T${time}:00Z`);
@@ -67,4 +67,13 @@ describe('spreading over hours', () => {
     expect(first).toEqual({ count: 4, at: new Date(400) });
     expect(spreadAllowance(10, first.at, new Date(1_000), 100).count).toBe(6);
   });
+});
+
+test('a day of a limit per day begins with its first recipient and lasts 24 hours', () => {
+  const at = (hours: number) => new Date(hours * 3_600_000);
+  expect(sendingDayAt(null, 0, at(5))).toEqual({ from: at(5), count: 0 });
+  expect(sendingDayAt(at(5), 7, at(28.9))).toEqual({ from: at(5), count: 7 });
+  expect(sendingDayAt(at(5), 7, at(29))).toEqual({ from: at(29), count: 0 });
+  // The clock of a sandbox was set back.
+  expect(sendingDayAt(at(29), 7, at(5))).toEqual({ from: at(5), count: 0 });
 });

@@ -24,6 +24,18 @@ export function nextOpening(window: NonNullable<CampaignSchedule['window']>, tim
   return new Date(now.getTime() + 3_600_000);
 }
 
+const dayMs = 24 * 3_600_000;
+
+/** The day that a broadcast with a limit per day is in; it begins with its first recipient. */
+export type SendingDay = { from: Date; count: number };
+
+/** The day at a moment, with nothing counted when a new one begins. */
+export function sendingDayAt(from: Date | null, count: number, at: Date): SendingDay {
+  const ageMs = from === null ? dayMs : at.getTime() - from.getTime();
+  // The clock of a sandbox can be set back.
+  return from === null || ageMs < 0 || ageMs >= dayMs ? { from: at, count: 0 } : { from, count };
+}
+
 /** Unused allowance older than this is lost: after a pause or a night the pace stays even. */
 const mostCatchUpMs = 2_000;
 

@@ -62,6 +62,9 @@ export async function lockCampaignsOfMessages(tx: TenantTx, messageIds: readonly
   return (await tx.rows<{ id: string }>(replanned(lockCampaigns), [tx.clientId, messageIds])).map((row) => row.id);
 }
 
+/* A status that tells the price, as the reports count it: the first one of a message is what it was billed as. */
+const priced = `status in ('delivered', 'read', 'played') and jsonb_typeof(detail -> 'pricing') = 'object'`;
+
 /*
  * A recipient has the state of its message. A message only moves forward, and its row is read after the broadcast is
  * locked. This never moves a recipient back to QUEUED, and moves one that waits for a retry only when its message was
@@ -78,7 +81,7 @@ const updateStates = statement(
          when m.send_state = 'held' and m.held_reason = 'marketing_capped' then 'CAPPED'
          when m.send_state = 'held' and m.held_reason not in ('campaign_paused', 'template_not_active') then 'SKIPPED'
          else 'QUEUED' end as wanted,
-       r.resend, r.retries, r.retry_at, c.retried, e.sent, e.delivered, e.read
+       r.resend, r.retries, r.retry_at, c.retried, e.sent, e.delivered, e.read, e.priced_at, e.pricing
      from unnest($2::uuid[]) as x(id)
      cross join lateral (select * from campaign_recipients where client_id = $1 and message_id = x.id offset 0) r
      cross join lateral (select * from messages where client_id = $1 and id = x.id offset 0) m
@@ -90,7 +93,9 @@ const updateStates = statement(
      left join lateral (
        select max(provider_at) filter (where status = 'sent') as sent,
          min(provider_at) filter (where status = 'delivered') as delivered,
-         min(provider_at) filter (where status in ('read', 'played')) as read
+         min(provider_at) filter (where status in ('read', 'played')) as read,
+         min(provider_at) filter (where ${priced}) as priced_at,
+         (array_agg(detail -> 'pricing' order by provider_at) filter (where ${priced}))[1] as pricing
        from message_events where client_id = $1 and message_id = x.id) e on true
    ), decided as materialized (
      select *, case when wanted = 'QUEUED' or resend and wanted not in ('SENT', 'DELIVERED', 'READ') then was else wanted end as state
@@ -104,24 +109,31 @@ const updateStates = statement(
          when state = 'SKIPPED' and held_reason = 'campaign_cancelled' then 'cancelled'
          when state = 'SKIPPED' then held_reason end as reason,
        case when state in ('FAILED', 'CAPPED') then coalesce(error, jsonb_build_object('code', held_reason, 'message',
-         'This customer gets enough marketing from WhatsApp for now.', 'next_step', 'Try again tomorrow.')) end as error,
+         'WhatsApp is limiting marketing messages to this customer.', 'next_step', 'Try again tomorrow.')) end as error,
        case when state in ('SENT', 'DELIVERED', 'READ') then coalesce(sent, delivered, read, created_at) end as sent,
        case when state in ('DELIVERED', 'READ') then coalesce(delivered, read) end as delivered,
-       case when state = 'READ' then read end as read
+       case when state = 'READ' then read end as read,
+       case when state in ('DELIVERED', 'READ')
+         then (priced_at at time zone (select time_zone from clients where id = $1))::date end as billed_day,
+       left(coalesce(lower(pricing ->> 'category'), 'unknown'), 60) as billed_as,
+       coalesce(pricing ->> 'billable', 'false') = 'true' as billable
      from decided
    )
    update campaign_recipients r set contact_id = t.contact_id, attempt = t.attempt, state = t.state, resend = t.resend,
      retry_at = t.retry_at,
      reason = t.reason, error = t.error, sent_at = coalesce(t.sent, r.sent_at),
      delivered_at = coalesce(t.delivered, r.delivered_at), read_at = coalesce(t.read, r.read_at),
-     settled_at = case when t.state in ('DELIVERED', 'READ', 'FAILED', 'CAPPED', 'UNKNOWN') then coalesce(r.settled_at, now()) end
+     settled_at = case when t.state in ('DELIVERED', 'READ', 'FAILED', 'CAPPED', 'UNKNOWN') then coalesce(r.settled_at, now()) end,
+     billed_day = coalesce(r.billed_day, t.billed_day),
+     billed_as = case when r.billed_day is not null then r.billed_as when t.billed_day is not null then t.billed_as end,
+     billable = case when r.billed_day is not null then r.billable when t.billed_day is not null then t.billable end
    from next_states t
    where r.client_id = $1 and r.campaign_id = t.campaign_id and r.n = t.n
      -- Who was skipped without a try that was held is not touched.
      and not (r.state = 'SKIPPED' and t.state = 'SKIPPED')
-     and (r.contact_id, r.attempt, r.state, r.resend, r.reason, r.sent_at, r.delivered_at, r.read_at) is distinct from
+     and (r.contact_id, r.attempt, r.state, r.resend, r.reason, r.sent_at, r.delivered_at, r.read_at, r.billed_day) is distinct from
        (t.contact_id, t.attempt, t.state, t.resend, t.reason, coalesce(t.sent, r.sent_at),
-         coalesce(t.delivered, r.delivered_at), coalesce(t.read, r.read_at))
+         coalesce(t.delivered, r.delivered_at), coalesce(t.read, r.read_at), coalesce(r.billed_day, t.billed_day))
    returning r.campaign_id, r.state`,
 );
 export type UpdatedRecipient = { campaign_id: string; state: string };

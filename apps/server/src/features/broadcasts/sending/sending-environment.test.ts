@@ -7,10 +7,10 @@ import {
   isSettled,
   listRecipients,
   moveClock,
-  receivedByPhones,
   runCommand,
   startAndSnapshot,
   templateOf,
+  timesGot,
   untilCampaign,
 } from '../../../testing/broadcasts.ts';
 import { getMessage, queryAsOwner } from '../../../testing/inbox.ts';
@@ -46,10 +46,6 @@ const hoursAhead = (hours: number) =>
     Date.now() + hours * 3_600_000,
   );
 const left = ({ counters }: Campaign) => counters.sent + counters.delivered + counters.read;
-async function timesGot(phones: readonly string[]): Promise<number[]> {
-  const book = await receivedByPhones(world);
-  return phones.map((phone) => book.filter((entry) => entry.phone === phone).length);
-}
 const onceEach = (phones: readonly string[]) => phones.map(() => 1);
 
 describe('people', () => {
@@ -76,7 +72,20 @@ describe('people', () => {
     expect(end.counters).toMatchObject({ delivered: 29, skipped: 1 });
     const her = (await listRecipients(world, campaign)).find(({ phone_number }) => phone_number === last);
     expect(her).toMatchObject({ state: 'SKIPPED', reason: 'opted_out', message_id: null });
-    expect(await timesGot(phones)).toEqual(phones.map((phone) => (phone === last ? 0 : 1)));
+    expect(await timesGot(world, phones)).toEqual(phones.map((phone) => (phone === last ? 0 : 1)));
+    // Conversations begin with their message; the one that was refused has none.
+    const threads = await sql(
+      `select t.last_message_id = m.id and t.last_message_at = m."timestamp" and t.last_sort_at = m.sort_at as agrees,
+         t.last_message_id is null and t.last_sort_at is null as is_empty
+       from threads t join contacts c on c.client_id = t.client_id and c.id = t.contact_id
+       left join messages m on m.client_id = t.client_id and m.thread_id = t.id
+       where t.client_id = $1 and c.phone_number = any($2) order by 2`,
+      [world.clientId, phones],
+    );
+    expect(threads).toEqual([
+      ...Array.from({ length: 29 }, () => ({ agrees: true, is_empty: false })),
+      { agrees: null, is_empty: true },
+    ]);
   });
 
   test('a tapped button counts for its broadcast', async () => {
@@ -157,7 +166,7 @@ describe('clocks', () => {
     await moveClock(world, 2);
     const end = await untilCampaign(world, campaign, isSettled);
     expect(end.started_at).not.toBeNull();
-    expect(await timesGot(phones)).toEqual([1, 1]);
+    expect(await timesGot(world, phones)).toEqual([1, 1]);
   });
 
   test('outside of its hours nothing is sent', async () => {
@@ -191,8 +200,8 @@ describe('processes', () => {
       await runCommand(world, a, 'resume');
       await setPace(80);
       for (const campaign of [a, b]) await untilCampaign(world, campaign, isSettled);
-      expect(await timesGot(one)).toEqual(onceEach(one));
-      expect(await timesGot(two)).toEqual(onceEach(two));
+      expect(await timesGot(world, one)).toEqual(onceEach(one));
+      expect(await timesGot(world, two)).toEqual(onceEach(two));
     } finally {
       await second.close();
     }
@@ -251,6 +260,6 @@ describe('after a restore', () => {
     expect(answer.body.counters.queued).toBe(150 - left(before));
     await runCommand(world, campaign, 'resume');
     await untilCampaign(world, campaign, isSettled);
-    expect(await timesGot(phones)).toEqual(onceEach(phones));
+    expect(await timesGot(world, phones)).toEqual(onceEach(phones));
   });
 });

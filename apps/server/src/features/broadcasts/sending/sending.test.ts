@@ -347,7 +347,8 @@ describe('automatic pause', () => {
   });
 
   test('failures of messages sent before it resumed do not pause it again', async () => {
-    const phones = freshPhones(120);
+    // Enough that some are still queued when the first failures are counted, however busy the machine is.
+    const phones = freshPhones(400);
     await setPace(40);
     await world.phone('POST', '/faults', {
       next_send_error: 131_026,
@@ -361,6 +362,7 @@ describe('automatic pause', () => {
     await startAndSnapshot(world, campaign);
     await untilCampaign(world, campaign, ({ state }) => state === 'PAUSED');
     await world.phone('DELETE', '/faults');
+    await setPace(80);
     await runCommand(world, campaign, 'resume');
     const end = await untilCampaign(world, campaign, isSettled);
     expect(end.counters.failed).toBeGreaterThan(20);

@@ -2,7 +2,7 @@ import type { DoctorCheck } from '@parley/contract/types';
 import type { AccountUpdateRow } from '../account-update-repo.ts';
 import { bad, ok } from './check.ts';
 
-const manager = 'Look at the account in the WhatsApp Manager and ask for a review there.';
+const manager = 'Open the account in WhatsApp Manager and request a review.';
 
 const securityEvents: Readonly<Record<string, string>> = {
   PIN_CHANGED: 'that the PIN of two-step verification was changed',
@@ -37,7 +37,7 @@ function noticeOf({ name, value, detail, ends_at: endsAt }: AccountUpdateRow): D
     return bad(
       'notices',
       `WhatsApp reported ${said}.`,
-      'If nobody of your team did this, secure the number.',
+      'If no one on your team did this, secure the number.',
       'warning',
     );
   }

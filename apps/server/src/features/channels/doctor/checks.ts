@@ -44,14 +44,14 @@ function checkOwnWebhook({ webhook, webhookUrl, row }: Facts): DoctorCheck {
     return bad(
       'webhook_reachable',
       `We called ${webhookUrl} and it did not answer as it should: ${webhook.reason}.`,
-      'Whoever runs this server checks PUBLIC_URL, the name, the certificate and the proxy in front of it.',
+      'Ask the server’s operator to check PUBLIC_URL, the domain, the certificate and the proxy.',
     );
   }
   if (row.kind === 'WHATSAPP' && !row.sandbox && !webhook.publicly) {
     return bad(
       'webhook_reachable',
       `${webhookUrl} answers, but only here: WhatsApp needs a public https address.`,
-      'Whoever runs this server sets PUBLIC_URL to an https address that the internet reaches.',
+      'Ask the server’s operator to set PUBLIC_URL to a public https address.',
       'warning',
     );
   }
@@ -72,7 +72,7 @@ function checkDeliveries({ deliveries, row }: Facts): DoctorCheck {
   if (last === null) {
     return bad(
       'deliveries',
-      'Nothing has come to the webhook yet.',
+      'No webhook received yet.',
       'Write a message to this number; it appears here within seconds.',
       'unproven',
     );
@@ -86,6 +86,6 @@ function checkClock(skewMs: number): DoctorCheck {
   return bad(
     'clock',
     `This server’s clock is ${minutes} minutes ${skewMs > 0 ? 'ahead of' : 'behind'} WhatsApp’s.`,
-    'Whoever runs this server switches time synchronisation on. Until then reply windows are judged wrongly.',
+    'Ask the server’s operator to turn on time synchronization. Until then, reply windows are wrong.',
   );
 }

@@ -65,7 +65,7 @@ describe('warnings', () => {
   const faults: Array<[check: string, state: DoctorCheck['state'], faults: object, words: RegExp]> = [
     ['registered', 'warning', { number: { status: 'RATE_LIMITED' } }, /RATE_LIMITED/],
     ['display_name', 'warning', { number: { name_status: 'PENDING_REVIEW' } }, /reviews/],
-    ['quality', 'warning', { number: { quality_rating: 'YELLOW' } }, /YELLOW/],
+    ['quality', 'warning', { number: { quality_rating: 'YELLOW' } }, /is medium/],
     ['allowance', 'warning', { messaging_limit: 'TIER_250' }, /of 250 people.*not verified/],
     ['health', 'warning', { health: { entity: 'WABA', state: 'LIMITED' } }, /LIMITED/],
     ['number', 'failed', { every_call_error: 368 }, /./],

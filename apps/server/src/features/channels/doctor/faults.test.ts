@@ -145,7 +145,7 @@ const rows: Row[] = [
   {
     check: 'adapter',
     state: 'failed',
-    words: /could not be reached/,
+    words: /couldn’t be reached/,
     make: () => adapter.stop(),
     channel: () => sessionId,
   },
@@ -173,7 +173,7 @@ const rows: Row[] = [
   {
     check: 'earlier_credentials',
     state: 'warning',
-    words: /The token is refused.*messages go out with the one before/,
+    words: /The token is refused.*messages are sent with the previous one/,
     async make() {
       account({ token: 'EAA-the-token-after-it' });
       const rotated = await world.api('POST /api/channels/{id}/rotate', {
@@ -205,7 +205,7 @@ const rows: Row[] = [
     undo: () => account({}),
   },
   { check: 'account', state: 'failed', words: /not among those/, make: fault({ wrong_waba: true }) },
-  { check: 'verified', state: 'failed', words: /not been proven/, make: fault({ unverified: true }) },
+  { check: 'verified', state: 'failed', words: /not been verified/, make: fault({ unverified: true }) },
   { check: 'registered', state: 'failed', words: /not registered/, make: fault({ unregistered: true }) },
   {
     check: 'registered',
@@ -220,7 +220,7 @@ const rows: Row[] = [
     words: /not approved/,
     make: fault({ number: { name_status: 'DECLINED' } }),
   },
-  { check: 'quality', state: 'failed', words: /RED/, make: fault({ number: { quality_rating: 'RED' } }) },
+  { check: 'quality', state: 'failed', words: /is low/, make: fault({ number: { quality_rating: 'RED' } }) },
   {
     check: 'throughput',
     state: 'warning',
@@ -293,7 +293,7 @@ const rows: Row[] = [
   {
     check: 'claim',
     state: 'failed',
-    words: /Another channel has proven this number/,
+    words: /Another channel uses this number/,
     make: async () => undefined,
     // Another account of this installation names the same number.
     async look(row) {

@@ -20,7 +20,7 @@ export function checkNumber(facts: Facts, answers: NumberAnswers): DoctorCheck[]
     checkAccount(facts, answers),
     ...(info === null
       ? (['verified', 'registered', 'display_name', 'quality', 'throughput'] as const).map((name) =>
-          skipped(name, 'the number could not be read'),
+          skipped(name, 'the number couldn’t be read'),
         )
       : [checkVerified(info), checkRegistered(info), checkName(info), checkQuality(info), checkThroughput(info)]),
     checkSubscription(facts, answers),
@@ -37,7 +37,7 @@ function checkIdentity({ row }: Facts, info: PhoneNumberInfo): DoctorCheck {
   }
   return bad(
     'number',
-    `The number id belongs to +${shown}, not to +${row.phone_number}.`,
+    `The phone number ID belongs to +${shown}, not to +${row.phone_number}.`,
     'Remove the channel and add it again with the id that Meta shows beside this number.',
   );
 }
@@ -55,10 +55,10 @@ function checkAccount({ row }: Facts, { numberIds }: NumberAnswers): DoctorCheck
 }
 
 function checkVerified({ codeVerificationStatus: state }: PhoneNumberInfo): DoctorCheck {
-  if (state === null || state === 'VERIFIED') return ok('verified', 'The number was proven by a code.');
+  if (state === null || state === 'VERIFIED') return ok('verified', 'The number was verified with a code.');
   // A verification expires; a registered number continues to work.
-  if (state === 'EXPIRED') return ok('verified', 'The number was proven by a code some time ago.');
-  return bad('verified', 'The number has not been proven yet.', 'Ask for a code under Registration and enter it.');
+  if (state === 'EXPIRED') return ok('verified', 'The number was verified with a code some time ago.');
+  return bad('verified', 'The number has not been verified yet.', 'Ask for a code under Registration and enter it.');
 }
 
 /** WhatsApp's status values for a registered number with a problem. */
@@ -81,7 +81,7 @@ function checkRegistered({ status, platformType }: PhoneNumberInfo): DoctorCheck
     return bad(
       'registered',
       `The number is registered, and WhatsApp calls it ${status}.`,
-      'Look at the number in the WhatsApp Manager; send less until it is better.',
+      'Check the number in WhatsApp Manager, and send less until the quality improves.',
       'warning',
     );
   }
@@ -107,16 +107,19 @@ function checkName({ nameStatus, verifiedName }: PhoneNumberInfo): DoctorCheck {
   return ok('display_name', `Customers see “${name}”.`);
 }
 
+/** As the list of channels calls them. */
+const qualityNames = { RED: 'low', YELLOW: 'medium' } as const;
+
 function checkQuality({ qualityRating }: PhoneNumberInfo): DoctorCheck {
   if (qualityRating === 'RED' || qualityRating === 'YELLOW') {
     return bad(
       'quality',
-      `The quality of the number is ${qualityRating}.`,
+      `The quality of the number is ${qualityNames[qualityRating]}.`,
       'Many people blocked or reported it within seven days. Send fewer broadcasts, and only to people who asked for them.',
       qualityRating === 'RED' ? 'failed' : 'warning',
     );
   }
-  return ok('quality', `The quality of the number is ${qualityRating ?? 'not rated yet'}.`);
+  return ok('quality', `The quality of the number is ${qualityRating === 'GREEN' ? 'high' : 'not rated yet'}.`);
 }
 
 function checkThroughput(info: PhoneNumberInfo): DoctorCheck {
@@ -160,7 +163,7 @@ function checkHealth(number: HealthStatus | null, account: HealthStatus | null):
     return bad(
       'health',
       `WhatsApp says ${state} about the ${entityWords[entity.entityType] ?? entity.entityType}: ${reason}.`,
-      error?.possibleSolution ?? 'Look at the alerts in the WhatsApp Manager.',
+      error?.possibleSolution ?? 'Check the alerts in WhatsApp Manager.',
       state === 'BLOCKED' ? 'failed' : 'warning',
     );
   }
@@ -186,6 +189,6 @@ function checkAllowance({ contactedToday }: Facts, info: PhoneNumberInfo): Docto
   if (contactedToday < 0.8 * limit && !unverified) return [ok('allowance', detail)];
   const fix = unverified
     ? 'Verify the business in Meta’s Business settings for a larger allowance.'
-    : 'Wait; WhatsApp raises the allowance by itself while people like what you send.';
+    : 'WhatsApp raises the allowance automatically while quality stays high.';
   return [bad('allowance', detail, fix, contactedToday < limit ? 'warning' : 'failed')];
 }

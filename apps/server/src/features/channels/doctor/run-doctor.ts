@@ -46,6 +46,6 @@ async function applyFindings(
   const refused: ChannelCheck[] = [];
   await verifyConnection(platform, row.client_id, row, sendRateOf(number.value), refused);
   for (const { fix } of refused) {
-    look.checks.push(bad('claim', 'Another channel has proven this number.', fix ?? ''));
+    look.checks.push(bad('claim', 'Another channel uses this number.', fix ?? ''));
   }
 }

@@ -11,7 +11,7 @@ const expiringMs = 14 * dayMs;
 /** What a token needs for sending, and for everything else. */
 export const neededPermissions = ['whatsapp_business_messaging', 'whatsapp_business_management'] as const;
 
-const newToken = 'Make a system user token in Meta’s Business settings and rotate it here.';
+const newToken = 'Create a system user token in Meta’s Business settings and rotate it here.';
 
 export function checkToken(token: CallOutcome<TokenInfo>, nowMs: number): DoctorCheck {
   if (token.kind === 'retry') return unanswered('token', token);
@@ -33,7 +33,7 @@ export function missingPermissions({ scopes, granularScopes }: TokenInfo): strin
 }
 
 export function checkPermissions(token: CallOutcome<TokenInfo>): DoctorCheck {
-  if (token.kind !== 'ok') return skipped('permissions', 'the token could not be read');
+  if (token.kind !== 'ok') return skipped('permissions', 'the token couldn’t be read');
   const missing = missingPermissions(token.value).join(' and ');
   if (missing === '') return ok('permissions', `The token holds ${neededPermissions.join(' and ')}.`);
   return bad(
@@ -64,6 +64,6 @@ export function checkPreviousToken({ untilMs, current, previous }: PreviousToken
   if (isTokenRefused(previous)) {
     return bad('earlier_credentials', 'Both the token and the one before the rotation are refused.', newToken);
   }
-  const detail = `The token is refused. Until ${until} messages go out with the one before the rotation.`;
+  const detail = `The token is refused. Until ${until}, messages are sent with the previous one.`;
   return bad('earlier_credentials', detail, newToken, 'warning');
 }

@@ -164,6 +164,6 @@ async function phonesOf(sandbox: SandboxControl): Promise<PhoneView[]> {
   if (data.length > 0) return data;
   const made = await sandbox.call<PhoneView>('POST', '/phones', firstPhone);
   if (made === undefined)
-    throw new AppError('simulator_unavailable', { message: 'The simulator could not create a phone.' });
+    throw new AppError('simulator_unavailable', { message: 'The simulator couldn’t create a phone.' });
   return [made];
 }

@@ -126,7 +126,7 @@ describe('the controls of a sandbox', () => {
     expect((await world.api('GET /api/sandbox')).body.people).toBe(30);
     expect(await count()).toBe(before);
     const lists = (await world.api('GET /api/contact-lists')).body;
-    const list = lists.find(({ name }) => name === 'Sandbox people');
+    const list = lists.find(({ name }) => name === 'Sandbox contacts');
     expect(list).toMatchObject({ member_count: 0, sandbox_count: 30 });
     const { data } = (await world.api('GET /api/contacts', { query: { contact_list_id: list?.id, limit: 50 } })).body;
     expect(data).toHaveLength(30);

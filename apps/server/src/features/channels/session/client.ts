@@ -205,7 +205,7 @@ function describe(outcome: OutboundOutcome): string {
   return outcome.kind === 'refused' ? outcome.problem : outcome.detail;
 }
 
-const seeAdapter = 'Look into the adapter’s own log for the reason.';
+const seeAdapter = 'Check the adapter’s log for the reason.';
 
 function problem(title: string, nextStep: string, more: Partial<SessionError> = {}): SessionError {
   return {
@@ -227,14 +227,14 @@ function problem(title: string, nextStep: string, more: Partial<SessionError> = 
 const outage = { firstMs: 2_000, factor: 2, maxMs: 300_000, attempts: null };
 
 function notReached(detail: string): SessionError {
-  return problem(`The adapter could not be reached (${detail})`, 'Nothing to do: it is tried again.', {
+  return problem(`The adapter couldn’t be reached (${detail})`, 'No action needed. Parley retries automatically.', {
     retry: 'back',
     backoff: outage,
   });
 }
 
 function busy(words: string | undefined): SessionError {
-  return problem(words ?? 'The adapter asks to wait', 'Nothing to do: it is tried again.', {
+  return problem(words ?? 'The adapter asks to wait', 'No action needed. Parley retries automatically.', {
     retry: 'back',
     backoff: outage,
   });
@@ -249,12 +249,9 @@ const otherSecret = problem(
   'The adapter does not hold this secret',
   'Give the adapter the same signing secret, then check again.',
 );
-const noAddress = problem(
-  'The adapter named no address for the file',
-  'Look into the adapter’s own log for the reason.',
-);
+const noAddress = problem('The adapter named no address for the file', 'Check the adapter’s log for the reason.');
 const fileGone = problem(
-  'The file of this message is no longer kept here',
+  'The file of this message is no longer stored',
   'Attach it again and send it as a new message.',
 );
 const redirected = problem(

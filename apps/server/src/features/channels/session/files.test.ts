@@ -159,7 +159,7 @@ test('a file that is deleted before it is sent is reported on its message', asyn
     const { body } = await world.api('GET /api/messages/{id}', { params: { id: sent.body.id } });
     return body.status === -1 ? body : null;
   }, 30_000);
-  expect(failed.error?.message).toContain('no longer kept here');
+  expect(failed.error?.message).toContain('no longer stored');
 });
 
 async function adapterAddress(): Promise<string> {

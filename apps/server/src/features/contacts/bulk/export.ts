@@ -8,7 +8,7 @@ import { visibilityOf } from '../../team/public.ts';
 import { type FieldRow, listFieldRows } from '../fields/field-repo.ts';
 import { listLists } from '../lists/list-repo.ts';
 import { contactsInOrder } from '../present.ts';
-import type { ContactSelection } from '../query/selection-repo.ts';
+import { type ContactSelection, contextWithoutFields } from '../query/selection-repo.ts';
 import { scanContactIds } from '../query/table-repo.ts';
 import { visibilityScopeOf } from '../query/visibility-scope.ts';
 import { tableContextOf } from './bulk.ts';
@@ -80,4 +80,19 @@ export async function exportContacts(
     }
   }
   return Readable.from(lines(), { objectMode: false });
+}
+
+/** All contacts of an account, without those of the sandbox, as CSV in the order of ids. */
+export async function* contactsAsCsv(tx: TenantTx): AsyncGenerator<string> {
+  const { fields, lists } = await readExportColumns(tx);
+  const names = fields.map(({ name }) => name);
+  yield headerLine(names);
+  for (let after = firstId; ; ) {
+    const ids = await scanContactIds(tx, contextWithoutFields, { real: true }, after, batchSize);
+    const contacts = await contactsInOrder(tx, ids);
+    yield contacts.map((contact) => contactLine(contact, names, lists)).join('');
+    const last = ids.at(-1);
+    if (last === undefined || ids.length < batchSize) return;
+    after = last;
+  }
 }

@@ -1,16 +1,25 @@
 import type { Handlers } from '../../../platform/http/routing.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { writeAndNotify } from '../write.ts';
+import { type FindFieldUses, listFieldUses } from './field-uses.ts';
 import { createCustomField, deleteCustomField, orderCustomFields, presentFields, updateCustomField } from './fields.ts';
 import type { OnFieldRenamed } from './rename-field-repo.ts';
 
 /** Custom fields of the account. */
-export function fieldHandlers(platform: Platform, onRenamed: OnFieldRenamed): Handlers {
+export function fieldHandlers(
+  platform: Platform,
+  onRenamed: OnFieldRenamed,
+  findUses: readonly FindFieldUses[],
+): Handlers {
   const { withTenant } = platform.db;
   return {
     'GET /api/custom-fields': async ({ actor }) => ({
       status: 200,
       body: { data: await withTenant(actor.clientId, (tx) => presentFields(tx, actor), { readOnly: true }) },
+    }),
+    'GET /api/custom-fields/uses': async ({ actor }) => ({
+      status: 200,
+      body: { data: await withTenant(actor.clientId, (tx) => listFieldUses(tx, findUses), { readOnly: true }) },
     }),
     'POST /api/custom-fields': async (call, { body }) => {
       const { field, created } = await writeAndNotify(platform, call.actor.clientId, (tx) =>

@@ -28,12 +28,17 @@ export function selectContactIds(
   page: IdPage | null,
   test: string,
 ): string {
-  const parts = [...selectionConditions(which, context, parameters), test];
-  const fragment = parseSearchTerm(which.search ?? '', context);
-  if (fragment !== null) parts.push(searchCondition(fragment, context.masked, parameters));
-  const all = `select c.id from contacts c where ${parts.join(' and ')}`;
+  const all = `select c.id from contacts c where ${selectionCondition(which, context, parameters)} and ${test}`;
   if (page === null) return all;
   return `(${all} and c.id > ${parameters.add(page.after)}::uuid order by c.id limit ${page.limit})`;
+}
+
+/** SQL condition: the contact `c` is in a selection. */
+export function selectionCondition(which: ContactSelection, context: TableContext, parameters: Parameters): string {
+  const parts = selectionConditions(which, context, parameters);
+  const fragment = parseSearchTerm(which.search ?? '', context);
+  if (fragment !== null) parts.push(searchCondition(fragment, context.masked, parameters));
+  return parts.join(' and ');
 }
 
 /** SQL condition: a member with this visibility scope sees the contact `c`. */

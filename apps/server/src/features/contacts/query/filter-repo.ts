@@ -92,7 +92,7 @@ function compileCondition(condition: FilterCondition, context: FilterContext, pa
   const column = field === 'name' ? visibleName(context.masked) : textColumns[field];
   if (column === undefined) throw invalid('filter', `Contacts have no field named ${field}.`);
   if (field !== 'phone_number') return textCondition(condition, column, parameters, 'c.id is not null');
-  if (context.masked) throw invalid('filter', 'Phone numbers are hidden for you, so you cannot filter by them.');
+  if (context.masked) throw invalid('filter', 'Phone numbers are hidden for you, so you can’t filter by them.');
   const value = condition.value?.replaceAll(/\D/g, '');
   if (needsValue(op) && value === '') throw invalid('filter', 'Enter digits of a phone number.');
   return textCondition({ ...condition, value }, column, parameters, 'c.id is not null');

@@ -38,11 +38,12 @@ export const contextWithoutFields: TableContext = { fields: new Map(), masked: f
 
 /*
  * Generic plans are wrong here, because the rarity of a value decides the access path. A statement without a name is
- * planned each time.
+ * planned each time, and one that reads much of an account may use a second process.
  */
 export const forceCustomPlans = statement(
   'contacts.force_custom_plans',
-  `select set_config('plan_cache_mode', 'force_custom_plan', true), set_config('work_mem', '32MB', true)`,
+  `select set_config('plan_cache_mode', 'force_custom_plan', true), set_config('work_mem', '32MB', true),
+    set_config('max_parallel_workers_per_gather', '1', true)`,
 );
 /**
  * Ends that before rows are written: the checks of foreign keys are statements as well, and planning one for every row
@@ -51,6 +52,18 @@ export const forceCustomPlans = statement(
 export const reusePlans = statement(
   'contacts.force_generic_plans',
   `select set_config('plan_cache_mode', 'force_generic_plan', true)`,
+);
+/*
+ * Most statements must never read a whole table, which other accounts share. One that counts a large part of an account
+ * reads pages in their order instead of a million times in the order of ids, where that is less.
+ */
+export const allowWholeScans = statement(
+  'contacts.force_whole_scans_allowed',
+  `select set_config('enable_seqscan', 'on', true)`,
+);
+export const forbidWholeScans = statement(
+  'contacts.force_whole_scans_forbidden',
+  `select set_config('enable_seqscan', 'off', true)`,
 );
 export const unnamedStatement = (text: string): Statement => ({ name: '', text });
 

@@ -87,7 +87,7 @@ export function sortOf(text: string, context: TableContext, parameters: Paramete
   const own = ownSorts[field];
   if (own !== undefined) {
     if (field === 'phone_number' && context.masked) {
-      throw invalid('sort', 'Phone numbers are hidden for you, so you cannot sort by them.');
+      throw invalid('sort', 'Phone numbers are hidden for you, so you can’t sort by them.');
     }
     const { value, type, nullable } = own;
     const has = nullable ? `${value} is not null` : null;
@@ -107,7 +107,7 @@ export function sortOf(text: string, context: TableContext, parameters: Paramete
   if (field === 'last_campaign') return { ...byLastCampaign, descending };
   const name = customNameOf(field);
   const row = name === null ? undefined : context.fields.get(name.toLowerCase());
-  if (row === undefined) throw invalid('sort', `Contacts cannot be sorted by ${field}.`);
+  if (row === undefined) throw invalid('sort', `Contacts can’t be sorted by ${field}.`);
   const isNumber = row.type === 'number';
   const value = isNumber ? 's.value_number' : 's.value_text';
   const ofField = `s.client_id = $1 and s.field_no = ${parameters.add(row.no)}::int and ${value} is not null`;

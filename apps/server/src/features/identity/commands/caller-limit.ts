@@ -18,7 +18,7 @@ export async function limitCallerByFailures(context: IdentityContext, email: str
   const group = addressGroup(caller.ip);
   if ((await waitForLimited(database, limitKey('failures of a caller', group), failures, windowS)) === 0) return;
   const key = limitKey('tries of a tired caller', `${group} ${email}`);
-  refuse(await takeLimited(database, key, triesOfAddress, windowS));
+  refuseLimited(await takeLimited(database, key, triesOfAddress, windowS));
 }
 
 /** Counts a failed attempt with a password, code, link or handoff. */
@@ -37,15 +37,16 @@ export async function takeEmailAllowance(context: IdentityContext, email: string
   const device = hashToken(caller.device);
   if (await isKnownDevice(database, email, device)) {
     const key = limitKey('emails from a device', `${device.toString('hex')} ${email}`);
-    refuse(await takeLimited(database, key, codePolicy.sendsAnHour, hourS));
+    refuseLimited(await takeLimited(database, key, codePolicy.sendsAnHour, hourS));
     return;
   }
   const ofCaller = limitKey('emails of a caller', addressGroup(caller.ip));
-  refuse(await takeLimited(database, ofCaller, codePolicy.sendsAnHourFromOne, hourS));
-  refuse(await takeLimited(database, limitKey('emails to an address', email), codePolicy.sendsAnHour, hourS));
+  refuseLimited(await takeLimited(database, ofCaller, codePolicy.sendsAnHourFromOne, hourS));
+  refuseLimited(await takeLimited(database, limitKey('emails to an address', email), codePolicy.sendsAnHour, hourS));
 }
 
-function refuse(waitS: number): void {
+/** @throws AppError('too_many_requests') unless there is nothing to wait for */
+export function refuseLimited(waitS: number): void {
   if (waitS === 0) return;
   const minutes = Math.ceil(waitS / 60);
   const message = `Too many attempts. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`;

@@ -7,7 +7,7 @@ import { newId } from '../../../platform/ids.ts';
 import { notifyMailWorker } from '../../../platform/mail/outbox.ts';
 import { answerTokens, type Caller, eventOf, hashToken, type IdentityContext, shortUserAgent } from '../context.ts';
 import { rememberDevice } from '../device-repo.ts';
-import { hasSecondFactor } from '../factor-repo.ts';
+import { countFactors, type FactorCounts } from '../factor-repo.ts';
 import { enqueueNewDeviceEmail } from '../new-device.ts';
 import { findAccount, markLoggedIn } from '../repo.ts';
 import { limitSessions, tellEnded } from '../session-limit.ts';
@@ -18,7 +18,7 @@ import { openPendingSignIn } from './pending-sign-in.ts';
 export type OpenedSession = { grant: Grant; refreshToken: string; event: AuditEvent; ended: AuditEvent[] };
 
 /** A sign-in that waits for the second factor. */
-export type PendingSignIn = { handle: string };
+export type PendingSignIn = { handle: string; factors: FactorCounts };
 
 /**
  * Creates a session for a user who has just shown the first factor, in the account used last, else the oldest, else
@@ -31,7 +31,8 @@ export async function openSession(
   user: { uid: string; way: SignInMethod },
   caller: Caller,
 ): Promise<OpenedSession | PendingSignIn> {
-  if (await hasSecondFactor(tx, user.uid)) return { handle: await openPendingSignIn(context, tx, user) };
+  const factors = await countFactors(tx, user.uid);
+  if (factors.totp + factors.passkeys > 0) return { handle: await openPendingSignIn(context, tx, user), factors };
   return openVerifiedSession(context, tx, { ...user, factor: null }, caller);
 }
 
@@ -47,7 +48,7 @@ export async function openVerifiedSession(
   const refreshToken = context.refreshTokens.first(sid);
   const account = await findAccount(tx, uid, null);
   const clientId = account?.client_id ?? null;
-  const event = eventOf(caller, 'signed_in', { uid, clientId, target: sid });
+  const event = eventOf(caller, 'signed_in', { uid, clientId, target: sid, detail: { method: way } });
   await enqueueNewDeviceEmail(context, tx, uid, caller);
   await Promise.all([
     markLoggedIn(tx, uid),
@@ -72,10 +73,16 @@ export async function openVerifiedSession(
 /** @throws AppError('second-factor-required') with the handle that goes with the second factor */
 export async function answerSignIn(context: IdentityContext, opened: OpenedSession | PendingSignIn): Promise<Tokens> {
   if ('handle' in opened) {
-    const message = 'Signing in needs a code from your authenticator app.';
+    const { totp, passkeys } = opened.factors;
+    const [code, passkey] = ['Signing in needs a code from your authenticator app.', 'Signing in needs your passkey.'];
+    const message = totp > 0 ? code : passkey;
     throw new AppError('second-factor-required', {
       message,
-      data: [{ field: 'handle', msg: message, id: opened.handle }],
+      data: [
+        { field: 'handle', msg: message, id: opened.handle },
+        ...(totp > 0 ? [{ field: 'code', msg: code }] : []),
+        ...(passkeys > 0 ? [{ field: 'passkey', msg: passkey }] : []),
+      ],
     });
   }
   logAudit(context.platform.log, opened.event);

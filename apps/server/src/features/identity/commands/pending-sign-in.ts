@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Executor } from '../../../platform/db/sql.ts';
+import { AppError } from '../../../platform/errors.ts';
 import { hashToken, type IdentityContext } from '../context.ts';
 import { insertPendingSignIn } from '../factor-repo.ts';
 import type { SignInMethod } from '../session-repo.ts';
@@ -23,6 +24,12 @@ export async function openPendingSignIn(
 /** How the first factor was shown. */
 export function openPendingMethod(context: IdentityContext, hash: Buffer, sealed: Buffer): SignInMethod {
   return context.platform.secrets.open(sealed, sealContext(hash)) as SignInMethod;
+}
+
+/** The sign-in is over; nothing but a new one helps. */
+export function startAgain(): AppError {
+  const msg = 'This sign-in took too long or had too many wrong tries. Start again.';
+  return new AppError('invalid-credential', { data: [{ field: 'handle', msg }] });
 }
 
 function sealContext(hash: Buffer): string {

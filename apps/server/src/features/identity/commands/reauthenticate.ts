@@ -1,3 +1,4 @@
+import type { PasskeyAnswer } from '@parley/contract/types';
 import type { UserActor } from '../../../platform/auth/actor.ts';
 import { logAudit } from '../../../platform/auth/audit.ts';
 import { AppError } from '../../../platform/errors.ts';
@@ -5,6 +6,7 @@ import { type Caller, eventOf, hashToken, type IdentityContext } from '../contex
 import { getUser } from '../repo.ts';
 import { markReauthenticated } from '../session-repo.ts';
 import { tryOneTimeCode } from '../token-repo.ts';
+import { verifyPasskey } from './passkey-proof.ts';
 import { deviceAttempts, sharedAttempts, withPassword } from './sign-in.ts';
 
 /**
@@ -14,10 +16,11 @@ import { deviceAttempts, sharedAttempts, withPassword } from './sign-in.ts';
 export async function reauthenticate(
   context: IdentityContext,
   actor: UserActor,
-  proof: { password: string } | { handle: string; code: string },
+  proof: { password: string } | { handle: string; code: string } | { passkey: PasskeyAnswer },
   caller: Caller,
 ): Promise<void> {
   if ('password' in proof) await byPassword(context, actor, proof.password, caller);
+  else if ('passkey' in proof) await byPasskey(context, actor, proof.passkey, caller);
   else await byCode(context, actor, proof);
   const event = { uid: actor.uid, clientId: actor.clientId, target: actor.sid };
   logAudit(context.platform.log, eventOf(caller, 'reauthenticated', event));
@@ -32,6 +35,19 @@ async function byPassword(context: IdentityContext, actor: UserActor, password: 
       await markReauthenticated(tx, actor.sid);
     }),
   );
+}
+
+async function byPasskey(
+  context: IdentityContext,
+  actor: UserActor,
+  answer: PasskeyAnswer,
+  caller: Caller,
+): Promise<void> {
+  const shown = await verifyPasskey(context, answer, { purpose: 'passkey_proof', uid: actor.uid }, caller);
+  await context.transact(async (tx) => {
+    await shown.use(tx);
+    await markReauthenticated(tx, actor.sid);
+  });
 }
 
 async function byCode(

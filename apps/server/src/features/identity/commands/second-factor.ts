@@ -1,4 +1,4 @@
-import type { Tokens } from '@parley/contract/types';
+import type { PasskeyAnswer, Tokens } from '@parley/contract/types';
 import { logAudit, writeAudit } from '../../../platform/auth/audit.ts';
 import type { Executor, Transaction } from '../../../platform/db/sql.ts';
 import { AppError } from '../../../platform/errors.ts';
@@ -17,6 +17,7 @@ import {
   useRecoveryCode,
   useTotp,
 } from '../factor-repo.ts';
+import type { ChallengePurpose } from '../passkey-repo.ts';
 import { normalizeRecoveryCode, selectorOf } from '../recovery-codes.ts';
 import { findAccount, getUser } from '../repo.ts';
 import { throttlePolicy } from '../rules.ts';
@@ -26,17 +27,22 @@ import { totpCounter } from '../totp.ts';
 import { findUserById } from '../user-repo.ts';
 import { noteFailure } from './caller-limit.ts';
 import { answerSignIn, openVerifiedSession } from './open-session.ts';
-import { openPendingMethod } from './pending-sign-in.ts';
+import { verifyPasskey } from './passkey-proof.ts';
+import { openPendingMethod, startAgain } from './pending-sign-in.ts';
 
 const noticeLifeS = 24 * 3600;
 
+/** A code of the authenticator app, a recovery code, or a passkey. */
+export type FactorProof = { code: string } | { passkey: PasskeyAnswer };
+
 /**
- * Finishes a sign-in with a code of the authenticator app or a recovery code.
- * @throws AppError('invalid-credential') with field `code`, or `handle` when it has to start again; ('too_many_requests')
+ * Finishes a sign-in with a second factor.
+ * @throws AppError('invalid-credential') with field `code`, or `handle` when it has to start again;
+ * ('too_many_requests'); as `verifyPasskey`
  */
 export async function finishSignIn(
   context: IdentityContext,
-  input: { handle: string; code: string },
+  input: FactorProof & { handle: string },
   caller: Caller,
 ): Promise<Tokens> {
   const hash = hashToken(input.handle);
@@ -45,7 +51,7 @@ export async function finishSignIn(
   if (pending === null) throw startAgain();
   const { user_id: uid, payload_enc: sealed } = pending;
   const way = openPendingMethod(context, hash, sealed);
-  const opened = await withSecondFactor(context, uid, input.code, caller, async (tx, factor) => {
+  const opened = await withSecondFactor(context, uid, input, 'passkey_step', caller, async (tx, factor) => {
     if (!(await endPendingSignIn(tx, hash))) throw startAgain();
     if ((await findUserById(tx, uid))?.disabled !== false) throw startAgain();
     return openVerifiedSession(context, tx, { uid, way, factor }, caller);
@@ -54,24 +60,29 @@ export async function finishSignIn(
 }
 
 /**
- * Verifies a code of a user under their throttle, and uses it up together with what follows.
+ * Verifies a second factor of a user under their throttle, and uses it up together with what follows.
+ * @param purpose what the challenge of a passkey must have been made for
  * @param whenRight in the same transaction
- * @throws AppError('invalid-credential') with field `code`; ('too_many_requests')
+ * @throws AppError('invalid-credential') with field `code`; ('too_many_requests'); as `verifyPasskey`
  */
 export async function withSecondFactor<T>(
   context: IdentityContext,
   uid: string,
-  typed: string,
+  proof: FactorProof,
+  purpose: ChallengePurpose,
   caller: Caller,
   whenRight: (tx: Transaction, factor: SecondFactor) => Promise<T>,
 ): Promise<T> {
   const key = context.limitKey('second factor', uid);
   const waitS = await takeThrottledAttempt(context.database, key, throttlePolicy);
   if (waitS > 0) {
-    const message = `Too many wrong codes. Try again in ${waitS} seconds.`;
+    const message = `Too many wrong tries. Try again in ${waitS} seconds.`;
     throw new AppError('too_many_requests', { message, retryAfterS: waitS });
   }
-  const verified = await verifyCode(context, uid, typed);
+  const verified =
+    'passkey' in proof
+      ? await verifyFactorPasskey(context, uid, proof.passkey, purpose, caller)
+      : await verifyCode(context, uid, proof.code);
   const result =
     verified === null
       ? null
@@ -94,6 +105,17 @@ export const wrongFactorCode = 'This code is wrong or was used before. Wait for 
 
 type Verified = { factor: SecondFactor; use(tx: Executor): Promise<boolean> };
 
+async function verifyFactorPasskey(
+  context: IdentityContext,
+  uid: string,
+  answer: PasskeyAnswer,
+  purpose: ChallengePurpose,
+  caller: Caller,
+): Promise<Verified> {
+  const shown = await verifyPasskey(context, answer, { purpose, uid }, caller);
+  return { factor: 'passkey', use: (tx) => shown.use(tx).then(() => true) };
+}
+
 async function verifyCode(context: IdentityContext, uid: string, typed: string): Promise<Verified | null> {
   const digits = typed.replaceAll(/\s/g, '');
   if (/^\d{6}$/.test(digits)) {
@@ -114,11 +136,6 @@ async function reportRecoveryCode(context: IdentityContext, tx: Executor, uid: s
   await write(context, tx, recoveryCodeUsedEmail(email, await countRecoveryCodes(tx, uid)), noticeLifeS);
   const clientId = (await findAccount(tx, uid, null))?.client_id ?? null;
   await writeAudit(tx, eventOf(caller, 'recovery_code_used', { uid, clientId, target: uid }));
-}
-
-function startAgain(): AppError {
-  const msg = 'This sign-in took too long or had too many wrong codes. Start again.';
-  return new AppError('invalid-credential', { data: [{ field: 'handle', msg }] });
 }
 
 function factorContext(id: string): string {

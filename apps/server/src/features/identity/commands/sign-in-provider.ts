@@ -1,11 +1,12 @@
 import type { Tokens } from '@parley/contract/types';
+import { writeAudit } from '../../../platform/auth/audit.ts';
 import type { Executor } from '../../../platform/db/sql.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { newId } from '../../../platform/ids.ts';
-import type { Caller, IdentityContext } from '../context.ts';
+import { type Caller, eventOf, type IdentityContext } from '../context.ts';
 import type { InvitationForSignUp } from '../dependencies.ts';
 import { addIdentity, findUserBySubject, hasIdentityAt } from '../provider-repo.ts';
-import { createUser } from '../repo.ts';
+import { createUser, findAccount } from '../repo.ts';
 import { decideIdentity, type ProviderIdentity } from '../rules.ts';
 import type { SignInMethod } from '../session-repo.ts';
 import { findUserByEmail, findUserById } from '../user-repo.ts';
@@ -38,20 +39,43 @@ export async function signInByProvider(
       message: `The invitation is for ${invitation.email}, and you signed in as ${identity.email ?? 'a user without an address'}.`,
     });
   }
-  const { opened, settle } = await context.transact(async (tx) => {
-    await first(tx);
-    const { uid, settle } = await userOf(context, tx, signIn, caller);
-    if ((await findUserById(tx, uid))?.disabled !== false) {
-      throw new AppError('user-disabled', {
-        message: 'This account is disabled. Contact the administrator of this server.',
-      });
-    }
-    return { opened: await openSession(context, tx, { uid, way: method }, caller), settle };
-  });
+  const seen: Seen = { uid: null };
+  const { opened, settle } = await context
+    .transact(async (tx) => {
+      await first(tx);
+      const { uid, settle } = await userOf(context, tx, signIn, caller, seen);
+      if ((await findUserById(tx, uid))?.disabled !== false) {
+        throw new AppError('user-disabled', {
+          message: 'This account is disabled. Contact the administrator of this server.',
+        });
+      }
+      return { opened: await openSession(context, tx, { uid, way: method }, caller), settle };
+    })
+    .catch(async (error: unknown) => {
+      if (error instanceof AppError && seen.uid !== null) await writeRefusal(context, seen.uid, method, caller);
+      throw error;
+    });
   settle();
   return answerSignIn(context, opened);
 }
 
+/** A refusal is written in the audit log of the account that the user would have entered. */
+async function writeRefusal(
+  context: IdentityContext,
+  uid: string,
+  method: ProviderSignIn['method'],
+  caller: Caller,
+): Promise<void> {
+  const account = await findAccount(context.database, uid, null);
+  const clientId = account?.client_id ?? null;
+  await writeAudit(
+    context.database,
+    eventOf(caller, 'sign_in_refused', { uid, clientId, target: uid, detail: { method } }),
+  );
+}
+
+/** Whom the provider's answer is about, once that is known: also when the sign-in is refused. */
+type Seen = { uid: string | null };
 type Found = { uid: string; settle: () => void };
 const nothing = () => undefined;
 
@@ -60,11 +84,14 @@ async function userOf(
   tx: Executor,
   { identity, invitation, open }: ProviderSignIn,
   caller: Caller,
+  seen: Seen,
 ): Promise<Found> {
   const { issuer, subject, email } = identity;
   const known = await findUserBySubject(tx, issuer, subject);
+  seen.uid = known;
   if (known !== null) return { uid: known, settle: nothing };
   const owner = email === null ? null : await findUserByEmail(tx, email);
+  seen.uid = owner?.id ?? null;
   const vouched = identity.trusted && identity.emailVerified;
   const waits = email !== null && vouched && (await context.dependencies.countInvitations(tx, email)) > 0;
   const decision = decideIdentity(
@@ -93,7 +120,7 @@ async function userOf(
     }
     case 'closed':
       throw new AppError('sign_up_closed', {
-        message: 'There is no account for you here. Ask a member of your team to invite you.',
+        message: 'You don’t have an account here. Ask a member of your team to invite you.',
       });
     case 'no-email':
       throw new AppError('invalid-credential', { message: 'The provider did not return an email address.' });
@@ -111,6 +138,6 @@ export async function connect(tx: Executor, userId: string, identity: ProviderId
 function otherCredential(): AppError {
   return new AppError('account-exists-with-different-credential', {
     message:
-      'There is an account with this address. Sign in the way you did before, then connect this provider in your settings.',
+      'An account with this address already exists. Sign in as before, then connect this provider in your settings.',
   });
 }

@@ -134,7 +134,7 @@ const countOf = { NEW: 'new', MODIFIED: 'updated', UNCHANGED: 'unchanged' } as c
 
 function skippedRow(mergedInto: number | null): RowProblem {
   return mergedInto === null
-    ? { code: 'skipped', field: null, msg: 'This row was left out.' }
+    ? { code: 'skipped', field: null, msg: 'This row was skipped.' }
     : { code: 'merged', field: null, msg: `This row was added to row ${mergedInto}.`, other_row: mergedInto };
 }
 

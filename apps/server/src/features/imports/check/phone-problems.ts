@@ -75,7 +75,7 @@ function suggestForeignPhone(written: string, { country, otherPhones: otherNumbe
   for (const other of otherNumbers) {
     const digits = readAssigned(written, other);
     if (digits === null) continue;
-    const msg = `Not given out in ${countryNames.of(country) ?? country}. Is it of ${countryNames.of(other) ?? other}?`;
+    const msg = `Not given out in ${countryNames.of(country) ?? country}. Is it from ${countryNames.of(other) ?? other}?`;
     return { msg, suggestion: `+${digits}`, fix: `country:${other}` };
   }
   return null;

@@ -80,7 +80,7 @@ describe('a file that is not a table is rejected with a clear message, and nothi
     const western = Buffer.from('+447700900201,Zo\xeb\n', 'latin1');
     const words = await refusal(Buffer.concat([start, western]));
     expect(words).toBe(
-      'A part of this file is not UTF-8: it mixes encodings. Save it anew as UTF-8, or choose another encoding.',
+      'A part of this file is not UTF-8: it mixes encodings. Save it as UTF-8, or choose another encoding.',
     );
   });
 

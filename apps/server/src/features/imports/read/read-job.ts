@@ -9,22 +9,11 @@ import {
   updateImport,
 } from '../import-repo.ts';
 import { describeColumns } from './describe-columns.ts';
-import {
-  type Delimiter,
-  decodeSample,
-  detectDelimiter,
-  detectEncoding,
-  detectFormat,
-  type Encoding,
-  FileProblem,
-  type Format,
-} from './detect.ts';
+import { FileProblem } from './detect.ts';
 import { type ReadSettings, readRows } from './read-rows.ts';
+import { type ReadPart, readSettingsOf, storedBytes } from './stored-file.ts';
 
 export const readKind = 'imports.read';
-export const sampleBytes = 262_144;
-/** They arrive hex-encoded, twice as long. */
-const bytesAtOnce = 1_048_576;
 const mostRows = 2_000_000;
 /** Pages written in one transaction. */
 const pagesAtOnce = 4;
@@ -52,7 +41,7 @@ export const readImport: JobKind = {
     return undefined;
   },
   async onGiveUp(tx, payload) {
-    const error = 'This file could not be read. Save it anew as CSV and try again.';
+    const error = 'Couldn’t read this file. Save it as CSV and try again.';
     await updateImport(tx, payload['import_id'] ?? '', {
       ...nothingRead,
       state: 'failed',
@@ -62,29 +51,9 @@ export const readImport: JobKind = {
   },
 };
 
-/** @param onRead called with the number of bytes read so far */
-async function* bytesOf(job: Job, id: string, onRead: (bytes: number) => void): AsyncGenerator<Buffer> {
-  for (let at = 0; ; ) {
-    const from = at;
-    const bytes = await job.transaction((tx) => readUpload(tx, id, from, bytesAtOnce));
-    if (bytes.length === 0) return;
-    if (job.signal.aborted) throw new Error('the server is ending');
-    at += bytes.length;
-    onRead(at);
-    yield bytes;
-  }
-}
-
-async function settingsOf(job: Job, row: ImportJobRow): Promise<ReadSettings> {
-  const sample = await job.transaction((tx) => readUpload(tx, row.id, 0, sampleBytes));
-  const format: Format = detectFormat(sample);
-  const encoding = (row.encoding as Encoding | null) ?? detectEncoding(sample);
-  const delimiter = (row.delimiter as Delimiter | null) ?? detectDelimiter(decodeSample(sample, encoding));
-  return { format, encoding, delimiter };
-}
-
 async function readAll(job: Job, row: ImportJobRow): Promise<void> {
-  const settings = await settingsOf(job, row);
+  const readPart: ReadPart = (tx, from, most) => readUpload(tx, row.id, from, most);
+  const settings = await readSettingsOf(job, readPart, row);
   await job.transaction((tx) => deletePages(tx, row.id));
   let header: string[] | null = null;
   let total = 0;
@@ -110,7 +79,7 @@ async function readAll(job: Job, row: ImportJobRow): Promise<void> {
   };
   try {
     for await (const batch of readRows(
-      bytesOf(job, row.id, (bytes) => {
+      storedBytes(job, readPart, (bytes) => {
         bytesRead = bytes;
       }),
       settings,

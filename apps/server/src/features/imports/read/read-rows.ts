@@ -30,7 +30,7 @@ async function* decoded(bytes: AsyncIterable<Buffer>, encoding: Encoding): Async
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     throw new FileProblem(
-      'A part of this file is not UTF-8: it mixes encodings. Save it anew as UTF-8, or choose another encoding.',
+      'A part of this file is not UTF-8: it mixes encodings. Save it as UTF-8, or choose another encoding.',
     );
   }
 }

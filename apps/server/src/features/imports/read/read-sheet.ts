@@ -60,7 +60,7 @@ function answersOf(worker: Worker): () => Promise<SheetAnswer> {
   };
   worker.on('message', hear);
   worker.on('error', () => hear({ problem: 'This spreadsheet is too large to be read whole. Save it as CSV.' }));
-  worker.on('exit', () => hear({ problem: 'This spreadsheet could not be read. Save it as CSV.' }));
+  worker.on('exit', () => hear({ problem: 'This spreadsheet couldn’t be read. Save it as CSV.' }));
   return async () => {
     if (said.length === 0) {
       await new Promise<void>((resolve) => {

@@ -24,7 +24,7 @@ async function readInto(port: MessagePort): Promise<void> {
     rows = await readSheet(Buffer.from(buffer));
   } catch {
     // Whatever the library failed on, saving the file differently is all the member can do.
-    say({ problem: 'This spreadsheet could not be read: it may have a password. Save it without one, or as CSV.' });
+    say({ problem: 'This spreadsheet couldn’t be read: it may have a password. Save it without one, or as CSV.' });
     return;
   }
   for (let at = 0; at < rows.length; at += rowsAtOnce) {

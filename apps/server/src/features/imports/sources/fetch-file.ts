@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SilentTooLong } from '../../../platform/outbound/get.ts';
 import { mostBytes } from '../imports.ts';
-import { sampleBytes } from '../read/read-job.ts';
+import { sampleBytes } from '../read/stored-file.ts';
 import { findFileProblem } from './look-at-file.ts';
 import type { Problem } from './problem.ts';
 import { type FileRequest, requestFile } from './request-file.ts';

@@ -30,11 +30,11 @@ export function emailAboutPause(platform: Platform): JobKind {
             ...{ kind: 'imports.source_paused', to, subject: `Scheduled import paused: ${name}` },
             lines: [
               `The scheduled import “${name}” of ${account} was paused after 5 failed runs in a row. ${message}`,
-              'Contacts that were imported before stay. Fix the cause, then resume the import.',
+              'Contacts imported earlier are kept. Fix the cause, then resume the import.',
             ],
             action: { label: 'Open integrations', url: `${platform.publicUrl()}/integrations` },
           };
-          await enqueueEmail(tx, platform, email, lifeS);
+          await enqueueEmail(tx, platform, email, lifeS, job.clientId);
         }
       });
       notifyMailWorker(platform);

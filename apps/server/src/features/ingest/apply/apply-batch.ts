@@ -6,6 +6,7 @@ import { type NewChange, placeChanges } from '../../sync/public.ts';
 import type { DeliveryCounts, NormalizedEvents, Refusal } from '../normalize/normalized-events.ts';
 import { advancePartition } from '../raw/partition-repo.ts';
 import type { StoredDelivery } from '../raw/raw-store.ts';
+import type { Answered } from './answer-opt-out.ts';
 import { applyAmendments } from './apply-amendments.ts';
 import { applyIdentityChanges } from './apply-identity-changes.ts';
 import { applyMessages, applyReactions, type WrittenMessages } from './apply-messages.ts';
@@ -35,6 +36,7 @@ export async function applyBatch(
 ): Promise<void> {
   const changes: NewChange[] = [];
   let queued = false;
+  let answered: Answered[] = [];
   await platform.db.system.transaction('apply', async (tx) => {
     changes.length = 0;
     // Progress is written first: a second applier of this partition waits here and then finds it advanced.
@@ -46,6 +48,7 @@ export async function applyBatch(
     const followUp = await applyNormalized(tx, events, written);
     changes.push(...followUp.changes);
     queued = written.queued || followUp.queued;
+    answered = followUp.answered;
     const refusals = [...events.refusals, ...followUp.refusals];
     await Promise.all([
       insertRefusals(tx, partition, refusals),
@@ -55,18 +58,23 @@ export async function applyBatch(
   });
   for (const clientId of new Set(changes.map((change) => change.clientId)))
     platform.notifier.notify('changes', clientId);
+  for (const { clientId, channelId } of answered) {
+    platform.notifier.notify('changes_new', clientId);
+    platform.notifier.notify('triggers', `${clientId}/${channelId}`);
+  }
   if (queued) notifyJobs(platform);
 }
 
 /**
  * Applies everything but the messages themselves.
- * @returns all changes, refusals of events whose message is not stored, and whether jobs were enqueued
+ * @returns all changes, refusals of events whose message is not stored, whether jobs were enqueued, and channels that
+ * have an opt-out to confirm
  */
 export async function applyNormalized(
   tx: Transaction,
   events: NormalizedEvents,
   { changes: written, fresh, opened }: WrittenMessages,
-): Promise<{ changes: NewChange[]; refusals: Refusal[]; queued: boolean }> {
+): Promise<{ changes: NewChange[]; refusals: Refusal[]; queued: boolean; answered: Answered[] }> {
   await verifyTestPhones(tx, fresh);
   await noteChatLinks(tx, fresh);
   const identities = await applyIdentityChanges(tx, fresh);
@@ -75,9 +83,15 @@ export async function applyNormalized(
   const amended = await applyAmendments(tx, events.amendments);
   changes.push(...reacted.changes, ...amended.changes, ...(await applyStatuses(tx, events.statuses)));
   changes.push(...(await applyFailures(tx, events.statuses)));
-  changes.push(...(await applyOptOutWords(tx, fresh)));
+  const optOuts = await applyOptOutWords(tx, fresh);
+  changes.push(...optOuts.changes);
   changes.push(...(await applyOptInPreferences(tx, events.preferences)), ...(await applyUpdates(tx, events.updates)));
-  return { changes, refusals: [...reacted.refusals, ...amended.refusals], queued: identities.queued };
+  return {
+    changes,
+    refusals: [...reacted.refusals, ...amended.refusals],
+    queued: identities.queued,
+    answered: optOuts.answered,
+  };
 }
 
 /** @param delayed refusals of parts that were counted as stored before their message turned out to be missing */

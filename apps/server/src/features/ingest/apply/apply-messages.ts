@@ -18,6 +18,8 @@ import {
   threadKey,
   type WantedThread,
 } from '../../messaging/public.ts';
+import { enqueuePreviews, hasAddress } from '../../previews/public.ts';
+import { isRatingAnswer, ratingFlag } from '../../ratings/public.ts';
 import type { NewChange } from '../../sync/public.ts';
 import { distinctContacts } from '../normalize/normalize.ts';
 import {
@@ -85,6 +87,11 @@ export async function applyMessages(
     ),
   ];
   const fresh = inbound.filter((_item, ord) => freshIds.has(rows[ord]?.id ?? ''));
+  const linked = rows.filter((row, ord) => freshIds.has(row.id) && isLinked(inbound[ord]));
+  await enqueuePreviews(
+    tx,
+    linked.map((row) => ({ clientId: row.client_id, messageId: row.id, text: textOf(row.content) })),
+  );
   const reopened = written.filter((row) => row.collection === 'thread_events');
   const opened = {
     clientIds: [...new Set(written.map((row) => row.client_id))],
@@ -95,8 +102,17 @@ export async function applyMessages(
     changes,
     fresh,
     opened,
-    queued: duplicates.length > 0 || filled.copies.length > 0 || fresh.some(hasProviderFile),
+    queued: duplicates.length > 0 || filled.copies.length + linked.length > 0 || fresh.some(hasProviderFile),
   };
+}
+
+/** Whether the page that a message names may be read: messages from before the number was connected get no preview. */
+function isLinked(item: NormalizedMessage | undefined): boolean {
+  return item !== undefined && item.origin.kind !== 'past' && hasAddress(item.message.type, item.message.content);
+}
+
+function textOf(content: Record<string, unknown>): string {
+  return typeof content['body'] === 'string' ? content['body'] : '';
 }
 
 /** Whether WhatsApp has a file of the message to copy. */
@@ -165,6 +181,7 @@ function incomingRow(item: NormalizedMessage, ord: number, thread: WantedThread 
   if (thread === undefined) throw new Error('a message has no thread');
   const { message } = item;
   const mediaId = providerFileOf(message) === null ? null : newId();
+  const rates = isRatingAnswer(message);
   return {
     ord,
     media_id: mediaId,
@@ -181,7 +198,8 @@ function incomingRow(item: NormalizedMessage, ord: number, thread: WantedThread 
         : { ...message.content, ...(mediaId === null ? {} : { media_id: mediaId }) },
     context_provider_id: message.context?.providerMessageId ?? null,
     provider_id: message.providerId,
-    flags: message.flags,
+    flags: rates ? [...message.flags, ratingFlag] : message.flags,
+    quiet: rates,
     at: item.at.toISOString(),
     extras: extrasOf(item.message),
     ...statusOf(item.origin),

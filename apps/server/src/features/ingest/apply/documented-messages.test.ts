@@ -370,14 +370,21 @@ const statuses: Record<StatusRow, () => Promise<unknown>> = {
     { conversation: { id: 'c', origin: { type: 'service' } } },
     { conversation: { id: 'c' } },
   ),
-  pricing: brings('delivered', 2, { pricing }, { pricing }),
+  async pricing() {
+    const { id, detail } = await status('delivered', { pricing });
+    expect(detail).toMatchObject({ pricing });
+    const { data } = (await world.api('GET /api/messages/{id}/events', { params: { id } })).body;
+    expect(data).toMatchObject([
+      { status: 'delivered', price: { category: 'authentication-international', billable: true } },
+    ]);
+  },
   async errors() {
     const errors = [{ code: 131026, title: 'Message undeliverable', error_data: 'not on WhatsApp' }];
     const got = await status('failed', { errors });
     expect(got.detail).toMatchObject({ errors: [{ code: 131026, details: 'not on WhatsApp' }] });
     expect((await getMessage(world, got.id)).error).toMatchObject({
       provider_code: 131026,
-      message: expect.stringMatching(/cannot deliver/),
+      message: expect.stringMatching(/can’t deliver/),
       next_step: expect.any(String),
     });
   },

@@ -20,3 +20,11 @@ export type MediaStorage = {
   /** Removing a missing object is not an error. */
   remove(name: ObjectName): Promise<void>;
 };
+
+/** @returns null when there is no such object */
+export function readIfThere(storage: MediaStorage, name: ObjectName): Promise<Readable | null> {
+  return storage.read(name).catch((error: unknown) => {
+    if (error instanceof MissingObject) return null;
+    throw error;
+  });
+}

@@ -5,15 +5,12 @@ import { createSleep } from '../../../platform/poll-loop.ts';
 import { pauseChannel } from '../../channels/public.ts';
 import type { ProviderUploads } from '../../media/public.ts';
 import { placeChanges } from '../../sync/public.ts';
+import { type BusyChannel, type ClaimedTrigger, claimTriggers, recoverStarted } from '../state/claim-repo.ts';
 import {
-  type BusyChannel,
-  type ClaimedTrigger,
   claimLease,
-  claimTriggers,
   type DispatchChannel,
   findDispatchChannel,
   nextDue,
-  recoverStarted,
   releaseLease,
   renewLease,
 } from './channel-queue-repo.ts';
@@ -225,7 +222,7 @@ export class ChannelQueue {
     for (const trigger of claimed) {
       if (trigger.verdict === 'prepare') this.#keepBusy(trigger, this.#prepare(sender, trigger));
     }
-    return claimed;
+    return claimed.filter((trigger) => trigger.verdict !== 'later');
   }
 
   /** No other message of this thread is claimed while `work` runs. */

@@ -7,8 +7,8 @@ import {
   type SendOutcome,
   type WhatsAppClient,
 } from '@parley/whatsapp-client';
+import type { BusyChannel, ClaimedTrigger } from '../state/claim-repo.ts';
 import { presentProviderError } from '../state/message-error.ts';
-import type { BusyChannel, ClaimedTrigger } from './channel-queue-repo.ts';
 import type { Settled } from './outcome-writer.ts';
 
 /** How to call the provider for one channel. */
@@ -41,7 +41,7 @@ export async function deliver(
   if (body === null) {
     const error = {
       code: 'cannot_be_sent',
-      message: 'This kind of message cannot be sent.',
+      message: 'This kind of message can’t be sent.',
       next_step: 'Write it as text instead.',
     };
     return { settled: { ...base, outcome: 'failed', error }, throttled: false };

@@ -1,7 +1,8 @@
 import type { Platform } from '../../../platform/platform.ts';
 import { startPollLoop } from '../../../platform/poll-loop.ts';
+import type { BusyChannel } from '../state/claim-repo.ts';
 import { ChannelQueue, type ChannelQueueOptions } from './channel-queue.ts';
-import { type BusyChannel, listBusyChannels } from './channel-queue-repo.ts';
+import { listBusyChannels } from './channel-queue-repo.ts';
 import { createOutcomeWriter } from './outcome-writer.ts';
 
 const pollMs = 1_000;

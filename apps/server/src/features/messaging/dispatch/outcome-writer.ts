@@ -6,8 +6,8 @@ import { type NewChange, placeChanges } from '../../sync/public.ts';
 import { applyFailure } from '../state/apply-failures.ts';
 import { applyStatuses } from '../state/apply-statuses.ts';
 import { foldParked } from '../state/fold-parked-statuses.ts';
+import { type Outcome, settleOutcomes } from '../state/outcome-repo.ts';
 import { takeParkedStatuses } from '../state/status-repo.ts';
-import { type Outcome, settleOutcomes } from './outcome-repo.ts';
 
 /** An outcome, with why the channel pauses if it does, and the error that may affect more than the message. */
 export type Settled = Outcome & { pausesChannel?: string; cause?: ClassifiedError };
@@ -22,6 +22,9 @@ export type OutcomeWriter = {
 };
 
 const batchLimit = 500;
+/** After a batch of this many more are about to come: they gather, which halves the transactions of a broadcast. */
+const gatherFrom = 4;
+const gatherMs = 40;
 /** After this many refusals by the database an outcome stays unwritten: its message is unknown at the next start. */
 const maxAttempts = 5;
 
@@ -31,11 +34,15 @@ export function createOutcomeWriter(platform: Platform): OutcomeWriter {
   let waiting: Waiting[] = [];
   let inFlight: Promise<void> | undefined;
   let closing = false;
+  let gathers = false;
 
   async function run(): Promise<void> {
     let waitMs = 50;
     while (waiting.length > 0) {
-      const left = await write(takeBatch());
+      if (gathers && !closing) await new Promise((resolve) => setTimeout(resolve, gatherMs));
+      const batch = takeBatch();
+      gathers = batch.length >= gatherFrom;
+      const left = await write(batch);
       if (left.length === 0) {
         waitMs = 50;
         continue;

@@ -40,9 +40,10 @@ describe('Pace', () => {
 
   test('keeps up the pace when answers are slow', () => {
     const pace = new Pace(1_000, 0);
-    expect(pace.bound()).toBe(32);
+    expect(pace.bound()).toBe(78);
+    expect(new Pace(80, 0).bound()).toBe(32);
     for (let n = 0; n < 100; n++) pace.answered(300);
-    expect(pace.bound()).toBe(312);
+    expect(pace.bound()).toBe(371);
     for (let n = 0; n < 300; n++) pace.answered(3_000);
     expect(pace.bound()).toBe(400);
   });

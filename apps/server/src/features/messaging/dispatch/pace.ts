@@ -1,7 +1,10 @@
+/** From an answer until its outcome is on disk, outcomes gathering included. */
+const outcomeMs = 80;
+
 /**
  * The rate limit of one number: a token bucket on a monotonic clock, and how many calls may be in flight at once.
  * 97.5 % of the cap with a bucket of 12 never exceeded the cap in any second at the provider (measured). A message is in
- * flight for the answer time and about 20 ms of commits, so the rate needs rate x that time in flight.
+ * flight for the answer time and about 80 ms until its outcome is written, so the rate needs rate x that time in flight.
  */
 export class Pace {
   #rate: number;
@@ -46,10 +49,10 @@ export class Pace {
     if (this.#answers.length > 200) this.#answers.shift();
   }
 
-  /** Calls that may be in flight at once: 32 to 400. */
+  /** Messages that may be in flight at once: 32 to 400. */
   bound(): number {
     const sorted = [...this.#answers].sort((a, b) => a - b);
     const p95 = sorted[Math.floor(sorted.length * 0.95)] ?? 0;
-    return Math.min(400, Math.max(32, Math.ceil((this.#cap * (p95 + 20)) / 1_000)));
+    return Math.min(400, Math.max(32, Math.ceil((this.#cap * (p95 + outcomeMs)) / 1_000)));
   }
 }

@@ -2,10 +2,10 @@ import { retryDelayMs } from '@parley/whatsapp-client';
 import type { Platform } from '../../../platform/platform.ts';
 import type { ProviderUpload, ProviderUploads } from '../../media/public.ts';
 import { placeChanges } from '../../sync/public.ts';
+import type { BusyChannel, ClaimedTrigger } from '../state/claim-repo.ts';
 import { presentProviderError } from '../state/message-error.ts';
-import type { BusyChannel, ClaimedTrigger } from './channel-queue-repo.ts';
+import { type Preparation, settlePreparation } from '../state/preparation-repo.ts';
 import type { Sender } from './deliver.ts';
-import { type Preparation, settlePreparation } from './prepare-media-repo.ts';
 
 /** How long the thread pauses, and the reason if the channel pauses. */
 export type PreparationResult = { pauseMs: number; pausesChannel?: string };

@@ -1,5 +1,5 @@
 import { type Executor, statement } from '../../../platform/db/sql.ts';
-import type { BusyChannel } from './channel-queue-repo.ts';
+import type { BusyChannel } from '../state/claim-repo.ts';
 
 const addReadMarkStatement = statement(
   'messaging.add_read_mark',

@@ -6,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { customerWrites, freshPhone, getMessage, queryAsOwner, textBody } from '../../../testing/inbox.ts';
 import { serverBeside, type TestServer } from '../../../testing/server.ts';
 import { freshWamid, nowS, testWorld, until, type World } from '../../../testing/world.ts';
-import { claimLease, claimTriggers } from './channel-queue-repo.ts';
+import { claimTriggers } from '../state/claim-repo.ts';
+import { claimLease } from './channel-queue-repo.ts';
 
 let world: World;
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import { customerWrites, getMessage, textBody } from '../../../testing/inbox.ts'
 import { sendQueries } from '../../../testing/send-queries.ts';
 import { testWorld, until, type World } from '../../../testing/world.ts';
 import { sendDueMessages } from '../dispatch/scheduler.ts';
-import { settleRestoredSends } from '../restore-repo.ts';
+import { settleRestoredSends } from '../state/restore-repo.ts';
 
 let world: World;
 beforeAll(async () => {

@@ -13,6 +13,7 @@ import { findMessages } from '../threads/message-repo.ts';
 import type { MessageRow } from '../threads/rows.ts';
 import { findThreads } from '../threads/thread-repo.ts';
 import { type EmptyDrafts, emptyDraftsOf } from './empty-drafts.ts';
+import { previewLinks } from './preview-links.ts';
 import {
   cancelScheduled,
   changeScheduled,
@@ -33,7 +34,7 @@ import { idTaken, refusalOfVerdict } from './send-verdicts.ts';
 const longestMs = 366 * 24 * 3_600_000;
 
 /** @throws AppError validation_failed for a time that is over or more than a year away */
-function futureTime(text: string): SendTime {
+export function futureTime(text: string): SendTime {
   if (text === 'reply') return text;
   const at = new Date(text);
   const ahead = at.getTime() - Date.now();
@@ -65,7 +66,7 @@ export async function scheduleMessage(
   sendAt: string,
   emptyDrafts: EmptyDrafts,
 ): Promise<{ row: MessageRow; created: boolean }> {
-  if (message.source === 'BROADCAST_SANDBOX') throw invalid('send_at', 'A test send cannot be scheduled.');
+  if (message.source === 'BROADCAST_SANDBOX') throw invalid('send_at', 'A test send can’t be scheduled.');
   const at = futureTime(sendAt);
   const outcome = await platform.db.withTenant(clientId, async (tx) => {
     await lockThread(tx, message.threadId);
@@ -144,7 +145,7 @@ export async function changeScheduledMessage(
     const now = await lockVisible(tx, id, view, at !== undefined);
     if (version !== undefined && version !== now.version) {
       if (isAsAsked(now, { at, content, sendNow: sendAt === null })) return { row: now, changed: false };
-      throw new AppError('version_conflict', { message: 'A teammate changed this message. Look at it again.' });
+      throw new AppError('version_conflict', { message: 'A teammate changed this message. View offer again.' });
     }
     if (at !== undefined) await requireChannel(tx, now);
     await changeScheduled(tx, known.id, { sendAt: at, ...content, author: actor.author });
@@ -217,30 +218,29 @@ export async function sendScheduled(
   { checked }: { checked: boolean },
 ): Promise<SendResult[]> {
   if (rows.length === 0) return [];
-  const results = await addMessages(
-    tx,
-    rows.map(
-      (row): OutgoingMessage => ({
-        id: row.id,
-        triggerId: newId(),
-        threadId: row.thread_id,
-        channelId: row.channel_id,
-        source: row.source,
-        medium: row.medium,
-        type: row.type,
-        content: row.content,
-        marketing: row.marketing,
-        contextMessageId: row.context_message_id,
-        confirmSeen: null,
-        requestHash: row.request_hash.toString('hex'),
-        createdBy: row.created_by,
-        metaType: row.meta_type,
-        priority: 0,
-        unchecked: !checked,
-        wasScheduled: true,
-      }),
-    ),
+  const messages = rows.map(
+    (row): OutgoingMessage => ({
+      id: row.id,
+      triggerId: newId(),
+      threadId: row.thread_id,
+      channelId: row.channel_id,
+      source: row.source,
+      medium: row.medium,
+      type: row.type,
+      content: row.content,
+      marketing: row.marketing,
+      contextMessageId: row.context_message_id,
+      confirmSeen: null,
+      requestHash: row.request_hash.toString('hex'),
+      createdBy: row.created_by,
+      metaType: row.meta_type,
+      priority: 0,
+      unchecked: !checked,
+      wasScheduled: true,
+    }),
   );
+  const results = await addMessages(tx, messages);
+  await previewLinks(tx, messages, results);
   const done = rows.filter((_, at) => ['ok', 'exists'].includes(results[at]?.verdict ?? ''));
   await deleteScheduled(
     tx,

@@ -1,4 +1,5 @@
 import { type Executor, statement, type TenantTx } from '../../../platform/db/sql.ts';
+import { refusalCases } from '../state/eligibility.ts';
 import type { MessageRow } from '../threads/rows.ts';
 import type { OutgoingMessage, SendVerdict } from './send-repo.ts';
 
@@ -18,7 +19,8 @@ export function sendTimeOf({ send_at: at }: Pick<ScheduledRow, 'send_at'>): stri
   return at instanceof Date ? at.toISOString() : 'reply';
 }
 
-const scheduledSelect = `
+/** Scheduled messages `s` in the shape of messages, in their threads `t`. */
+export const scheduledSelect = `
   select s.client_id, s.id, t.id as thread_id, t.channel_id, t.contact_id, 'OUTGOING' as direction, t.to_phone as "to",
     t.to_user_id, s.source, s.medium, s.type, 0::smallint as status,
     case when s.held_reason is null then 'scheduled' else 'held' end as send_state, 1 as attempt, s.held_reason, null as waiting_reason, null as error, s.content, s.context_message_id, null as reaction,
@@ -55,22 +57,32 @@ export async function insertScheduled(tx: TenantTx, message: OutgoingMessage, se
   return written === 1;
 }
 
-// The reply window is not asked: the customer may write before the time comes.
+const scheduleFacts = {
+  client: '$1',
+  contact: 't.contact_id',
+  to: 't.to_phone',
+  source: `'INBOX'`,
+  type: `'text'`,
+  channelKind: 'ch.kind',
+  sandbox: 'ch.sandbox',
+  clockOffsetMs: 'ch.clock_offset_ms',
+  windowExpiresAt: 't.window_expires_at',
+  blockedAt: 't.blocked_at',
+  optedOutAt: 'c.opted_out_at',
+  marketing: '$5::boolean',
+};
 const verdictStatement = statement(
   'messaging.verify_scheduled',
   `select case
      when t.id is null then 'thread_missing'
      when ch.id is null then 'channel_missing'
      when $4::uuid is not null and q.id is null then 'context_missing'
-     when t.blocked_at is not null then 'blocked'
-     when exists (select from suppressions s where s.client_id = $1 and s.contact_id = t.contact_id and s.active
-       and s.scope = 'all') then 'suppressed'
-     when $5::boolean and exists (select from suppressions s where s.client_id = $1 and s.contact_id = t.contact_id
-       and s.active) then 'no_marketing'
+     ${refusalCases('schedule', scheduleFacts)}
      else 'ok' end as verdict
    from (select $2::uuid as id) one
    left join threads t on t.client_id = $1 and t.id = one.id
    left join channels ch on ch.client_id = $1 and ch.id = $3 and ch.id = t.channel_id and ch.deleted_at is null
+   left join contacts c on c.client_id = $1 and c.id = t.contact_id
    left join messages q on q.client_id = $1 and q.id = $4 and q.thread_id = t.id`,
 );
 

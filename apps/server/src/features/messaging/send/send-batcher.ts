@@ -1,7 +1,9 @@
 import type { TenantTx } from '../../../platform/db/sql.ts';
 import { noteWrittenRows } from '../../../platform/db/table-statistics.ts';
+import { notifyJobs } from '../../../platform/jobs/queue.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { type EmptyDrafts, emptyDraftsOf } from './empty-drafts.ts';
+import { previewLinks, withLinks } from './preview-links.ts';
 import { addMessages, type OutgoingMessage, type SendResult, sendMessages } from './send-repo.ts';
 
 /**
@@ -54,8 +56,10 @@ export function createSendBatcher(platform: Platform, emptyDrafts: EmptyDrafts):
   }
 
   async function write(tx: TenantTx, messages: readonly OutgoingMessage[]): Promise<SendResult[]> {
-    if (messages.every(({ clearDraftAt: at }) => at === undefined)) return sendMessages(tx, messages);
+    const linked = withLinks(messages).length > 0;
+    if (!linked && messages.every(({ clearDraftAt: at }) => at === undefined)) return sendMessages(tx, messages);
     const written = await addMessages(tx, messages);
+    if (linked) await previewLinks(tx, messages, written);
     await emptyDraftsOf(
       tx,
       messages.filter((_, index) => written[index]?.verdict === 'ok'),
@@ -76,6 +80,7 @@ export function createSendBatcher(platform: Platform, emptyDrafts: EmptyDrafts):
         entry.resolve(result);
       }
       if (channels.size > 0) platform.notifier.notify('changes_new', clientId);
+      if (withLinks(messages).length > 0) notifyJobs(platform);
       for (const channelId of channels) platform.notifier.notify('triggers', `${clientId}/${channelId}`);
       void noteWrittenRows(platform, batch.length);
     } catch (error) {

@@ -23,7 +23,7 @@ export function partOf(body: SendMessageBody): Part {
   const other = contentNames.find((name) => name !== body.type && body[name] !== undefined);
   if (other !== undefined) throw invalid(other, `This does not go with a message of the type ${body.type}.`);
   const part = body[body.type];
-  if (part === undefined) throw invalid(body.type, 'This is needed.');
+  if (part === undefined) throw invalid(body.type, 'This field is required.');
   return part as Part;
 }
 
@@ -53,7 +53,7 @@ export async function contentOf(
       templateForSending(tx, channel_id, part as NonNullable<SendMessageBody['template']>),
     );
   }
-  if (type === 'reaction') throw invalid(type, 'This is needed.');
+  if (type === 'reaction') throw invalid(type, 'This field is required.');
   const file = part as NonNullable<SendMessageBody['document']>;
   const content = await withTenant(clientId, (tx) => contentForSending(tx, type as MediaKind, file));
   return { content, marketing: false };

@@ -6,12 +6,16 @@ import { callId, hashRequest } from '../../../platform/http/idempotency.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { requireVisibleNumbers } from '../../contacts/public.ts';
+import { addChanges } from '../../sync/public.ts';
 import { visibilityOf } from '../../team/public.ts';
 import { templateForSending } from '../../templates/public.ts';
 import { findMessages } from '../threads/message-repo.ts';
 import type { MessageRow } from '../threads/rows.ts';
 import { findThreads } from '../threads/thread-repo.ts';
+import { previewLinks } from './preview-links.ts';
 import { resolveThreads } from './resolve-threads.ts';
+import { futureTime } from './schedule.ts';
+import { checkScheduled, findScheduled, insertScheduled, type ScheduledRow, type SendTime } from './scheduled-repo.ts';
 import { metaTypeOf, requireVisibleChannel } from './send.ts';
 import { type Content, textContent } from './send-content.ts';
 import { addMessages, type OutgoingMessage, type SendResult } from './send-repo.ts';
@@ -79,19 +83,39 @@ async function writeMessages(
       marketing: contents[at]?.marketing ?? false,
       contextMessageId: null,
       confirmSeen: null,
-      requestHash: requestHash(channelId, message),
+      requestHash: requestHash(body, message),
       createdBy: actor.author,
       metaType: metaTypeOf(actor),
       priority: 0,
     }),
   );
+  if (body.send_at !== undefined) return scheduleMany(tx, outgoing, futureTime(body.send_at));
   const results = await addMessages(tx, outgoing);
   if (results.some(({ verdict, id }) => verdict === 'exists' || (verdict === 'ok' && id === null))) {
     throw new ConcurrentRequest();
   }
+  await previewLinks(tx, outgoing, results);
   return each(results, (result) => {
     if (result.verdict === 'ok') return result as SendResult & MessageRow;
     throw refusalOfVerdict({ ...result, verdict: result.verdict as Exclude<typeof result.verdict, 'exists'> });
+  });
+}
+
+/**
+ * Writes messages that are sent later.
+ * @throws AppError with the code of the first failure, and all failures under `messages.<index>.…`
+ */
+function scheduleMany(tx: TenantTx, outgoing: readonly OutgoingMessage[], at: SendTime): Promise<MessageRow[]> {
+  return each(outgoing, async (message) => {
+    const verdict = await checkScheduled(tx, message);
+    if (verdict !== 'ok' && verdict !== 'exists') throw refusalOfVerdict({ verdict, newest_message_id: null });
+    if ((await findMessages(tx, [message.id])).length > 0 || !(await insertScheduled(tx, message, at))) {
+      throw new ConcurrentRequest();
+    }
+    const [row] = await findScheduled(tx, [message.id]);
+    if (row === undefined) throw new Error('a message that was just scheduled could not be read');
+    await addChanges(tx, [{ collection: 'scheduled_messages', id: row.id, marker: 'NEW', version: row.version }]);
+    return row;
   });
 }
 
@@ -101,10 +125,10 @@ async function contentFor(tx: TenantTx, actor: AccountActor, channelId: string, 
   const other = type === 'text' ? 'template' : 'text';
   if (message[other] !== undefined) throw invalid(other, `This does not go with a message of the type ${type}.`);
   if (type === 'template') {
-    if (template === undefined) throw invalid(type, 'This is needed.');
+    if (template === undefined) throw invalid(type, 'This field is required.');
     return templateForSending(tx, channelId, await fillVariables(tx, actor, message, type, template));
   }
-  if (text === undefined) throw invalid(type, 'This is needed.');
+  if (text === undefined) throw invalid(type, 'This field is required.');
   return textContent(await fillVariables(tx, actor, message, type, text));
 }
 
@@ -137,9 +161,22 @@ function fieldOf(field: string): string {
 }
 
 /** Two messages with one id are the same when this hash is equal. */
-function requestHash(channelId: string, { to, contact_id, type, text, template }: Composed): string {
+function requestHash(
+  { channel_id: channelId, send_at: sendAt }: ComposeBody,
+  { to, contact_id, type, text, template }: Composed,
+): string {
   const content = ['COMPOSE', channelId, to ?? null, contact_id ?? null, type, text ?? null, template ?? null];
+  if (sendAt !== undefined) content.push(sendAt);
   return hashRequest(content).toString('hex');
+}
+
+/** Scheduled ones that are still to be sent. @throws AppError('id_conflict') for one that was cancelled */
+async function findPlanned(tx: TenantTx, ids: readonly string[]): Promise<ScheduledRow[]> {
+  const rows = await findScheduled(tx, ids);
+  if (rows.some(({ cancelled_at: cancelled }) => cancelled !== null)) {
+    throw new AppError('id_conflict', { message: 'One of these messages was cancelled.' });
+  }
+  return rows;
 }
 
 /**
@@ -157,7 +194,7 @@ async function findWrittenBefore(
   const [rows, threads] = await platform.db.withTenant(
     actor.clientId,
     async (tx) => {
-      const found = await findMessages(tx, ids);
+      const found = [...(await findMessages(tx, ids)), ...(await findPlanned(tx, ids))];
       return [found, view.isUnrestricted ? [] : await findThreads(tx, [...new Set(found.map((row) => row.thread_id))])];
     },
     { readOnly: true },
@@ -171,7 +208,7 @@ async function findWrittenBefore(
   const same = body.messages.flatMap((message, at) => {
     const row = known.get(ids[at] ?? '');
     if (row === undefined) return [];
-    if (row.request_hash?.toString('hex') !== requestHash(body.channel_id, message)) {
+    if (row.request_hash?.toString('hex') !== requestHash(body, message)) {
       taken.push(...idTaken(`messages.${at}.id`).data);
     }
     return [row];

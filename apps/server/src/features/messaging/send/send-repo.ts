@@ -1,4 +1,5 @@
 import { type Executor, statement, type TenantTx } from '../../../platform/db/sql.ts';
+import { refusalCases } from '../state/eligibility.ts';
 import { type MessageRow, messageColumns } from '../threads/rows.ts';
 
 /** A message to send in an existing thread. */
@@ -39,6 +40,7 @@ export type SendVerdict =
   | 'blocked'
   | 'suppressed'
   | 'no_marketing'
+  | 'marketing_limit'
   | 'not_a_test_phone';
 
 const lockStatement = statement(
@@ -51,21 +53,28 @@ export async function lockThread(tx: TenantTx, id: string): Promise<void> {
   await tx.rows(lockStatement, [tx.clientId, [id]]);
 }
 
-/**
- * SQL condition: whether a number is a verified test phone of the account. Test messages may be sent only to those.
- * @param of SQL expressions of the account, the contact and the number
- */
-export const isTestPhone = (of: { client: string; contact: string; to: string }): string => `exists (
-  select from contact_identities ti
-  join test_numbers tn on tn.client_id = ti.client_id and tn.match_key = ti.key and tn.verified_at is not null
-  where ti.client_id = ${of.client} and ti.contact_id = ${of.contact} and ti.kind = 'phone' and ti.value = ${of.to}
-    and ti.retired_at is null)`;
+const acceptFacts = {
+  client: '$1',
+  contact: 't.contact_id',
+  to: 't.to_phone',
+  source: 'i.source',
+  type: 'i.type',
+  channelKind: 'ch.kind',
+  sandbox: 'ch.sandbox',
+  clockOffsetMs: 'ch.clock_offset_ms',
+  windowExpiresAt: 't.window_expires_at',
+  blockedAt: 't.blocked_at',
+  optedOutAt: 'c.opted_out_at',
+  marketing: 'i.marketing',
+  ofBroadcast: `i.source in ('BROADCAST', 'BROADCAST_SANDBOX')`,
+};
 
 /*
  * Validates and inserts a send: message, trigger, thread and change rows. The statement before locked the threads, so
  * they read here as they will be at commit. A message sorts after everything its thread holds, whatever the provider's
  * clock says, because its author had seen that; otherwise by the channel's clock, like the customer's messages.
- * A bot's message does not end the customer's wait for a person.
+ * A bot's message does not end the customer's wait for a person. A new thread may name its first message already
+ * (ensureThreads): it is not written again then, unless the message is refused.
  * `offset 0` keeps each look-up by key: for an input of unknown length the planner would read all threads of the account.
  */
 const sendStatement = statement(
@@ -77,9 +86,11 @@ const sendStatement = statement(
        was_scheduled boolean)
    ), checked as materialized (
      select i.*, t.contact_id, t.to_phone, t.to_user_id, t.last_message_id, c.name as contact_name,
-       greatest(date_trunc('milliseconds', statement_timestamp()) + ch.clock_offset_ms * interval '1 millisecond',
-         t.last_sort_at + interval '1 millisecond') as next_sort_at,
-       q.provider_message_id as context_provider_id, date_trunc('milliseconds', clock_timestamp()) as at,
+       f.named, case when f.named then t.last_sort_at
+         else greatest(date_trunc('milliseconds', statement_timestamp()) + ch.clock_offset_ms * interval '1 millisecond',
+           t.last_sort_at + interval '1 millisecond') end as next_sort_at,
+       q.provider_message_id as context_provider_id,
+       case when f.named then t.last_message_at else date_trunc('milliseconds', clock_timestamp()) end as at,
        case
          when e.id is not null then 'exists'
          when p.id is not null then 'id_taken'
@@ -87,18 +98,7 @@ const sendStatement = statement(
          when ch.id is null then 'channel_missing'
          when i.unchecked then 'ok'
          when i.context_message_id is not null and q.id is null then 'context_missing'
-         when i.source = 'BROADCAST_SANDBOX' and not ch.sandbox
-           and not ${isTestPhone({ client: '$1', contact: 't.contact_id', to: 't.to_phone' })} then 'not_a_test_phone'
-         when t.blocked_at is not null then 'blocked'
-         when ch.kind = 'WHATSAPP' and i.type <> 'template'
-           and coalesce(t.window_expires_at, '-infinity') <= now() + ch.clock_offset_ms * interval '1 millisecond'
-           then 'window_closed'
-         when c.opted_out_at is not null and exists (
-           select from suppressions s where s.client_id = $1 and s.contact_id = t.contact_id and s.active and s.scope = 'all'
-         ) then 'suppressed'
-         when i.marketing and c.opted_out_at is not null and exists (
-           select from suppressions s where s.client_id = $1 and s.contact_id = t.contact_id and s.active
-         ) then 'no_marketing'
+         ${refusalCases('accept', acceptFacts)}
          when i.confirm_seen is not null and exists (
            select from messages seen join messages n on n.client_id = $1 and n.thread_id = i.thread_id
              and (n.sort_at, n.id) > (seen.sort_at, seen.id)
@@ -109,6 +109,7 @@ const sendStatement = statement(
        end as verdict
      from input i
      left join lateral (select * from threads where client_id = $1 and id = i.thread_id offset 0) t on true
+     cross join lateral (select t.last_message_id is not distinct from i.id as named) f
      left join lateral (
        select * from channels where client_id = $1 and id = i.channel_id and id = t.channel_id and deleted_at is null offset 0
      ) ch on true
@@ -139,8 +140,8 @@ const sendStatement = statement(
        m.created_by, k.priority
      from made m join checked k on k.id = m.id order by k.ord
    ), last as (
-     select distinct on (thread_id) thread_id, id, "timestamp", sort_at, source
-     from made order by thread_id, sort_at desc, id desc
+     select distinct on (m.thread_id) m.thread_id, m.id, m."timestamp", m.sort_at, m.source
+     from made m join checked k on k.id = m.id where not k.named order by m.thread_id, m.sort_at desc, m.id desc
    ), moved as (
      update threads t set
        last_message_id = case when newer then last.id else t.last_message_id end,
@@ -152,6 +153,9 @@ const sendStatement = statement(
        from last l join threads o on o.client_id = $1 and o.id = l.thread_id) last
      where t.client_id = $1 and t.id = last.thread_id
      returning t.id, t.version
+   ), unnamed as (
+     update threads t set last_message_id = null, last_message_at = null, last_sort_at = null
+     from checked k where k.named and k.verdict not in ('ok', 'exists') and t.client_id = $1 and t.id = k.thread_id
    ), fed as (
      insert into changes_new (client_id, collection, row_id, marker, version)
      select $1, 'messages', id::text, 'NEW', version from made

@@ -30,7 +30,13 @@ export function refusalOfVerdict(result: Pick<SendResult, 'newest_message_id'> &
       });
     case 'no_marketing':
       return new AppError('suppressed', {
-        data: [{ field: 'template.id', msg: 'This person wants no marketing. Choose a template that is none.' }],
+        data: [
+          { field: 'template.id', msg: 'This contact opted out of marketing. Choose a template of another category.' },
+        ],
+      });
+    case 'marketing_limit':
+      return new AppError('suppressed', {
+        data: [{ field: 'template.id', msg: 'This contact reached your account’s limit for marketing messages.' }],
       });
     case 'not_a_test_phone':
       return new AppError('not_a_test_phone', {
@@ -48,7 +54,7 @@ export function refusalOfVerdict(result: Pick<SendResult, 'newest_message_id'> &
 
 /** @param newest the id to send as `confirm_seen` */
 function threadChanged(newest: string | undefined): AppError {
-  const msg = 'A teammate answered since you looked. Send again with newest_message_id as confirm_seen to send anyway.';
+  const msg = 'Another member has replied meanwhile. Send again with newest_message_id as confirm_seen to send anyway.';
   return new AppError('thread_changed', {
     data: [{ field: 'confirm_seen', msg, ...(newest === undefined ? {} : { id: newest }) }],
     also: newest === undefined ? {} : { newest_message_id: newest },

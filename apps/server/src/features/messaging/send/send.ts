@@ -183,10 +183,10 @@ async function react(
   givenId: string | undefined,
 ): Promise<Sent> {
   const { reaction } = body;
-  if (reaction === undefined) throw invalid('reaction', 'This is needed.');
+  if (reaction === undefined) throw invalid('reaction', 'This field is required.');
   if (body.text !== undefined) throw invalid('text', 'This does not go with a reaction.');
-  if (body.source === 'BROADCAST_SANDBOX') throw invalid('source', 'A reaction cannot be a test send.');
-  if (body.send_at !== undefined) throw invalid('send_at', 'A reaction cannot be scheduled.');
+  if (body.source === 'BROADCAST_SANDBOX') throw invalid('source', 'A reaction can’t be a test send.');
+  if (body.send_at !== undefined) throw invalid('send_at', 'A reaction can’t be scheduled.');
   if (body.clear_draft_at !== undefined) throw invalid('clear_draft_at', 'This does not go with a reaction.');
   // WhatsApp returns the trigger's id in statuses: it must differ from every message id, whatever id the caller
   // chose.
@@ -260,7 +260,7 @@ export async function retryMessage(platform: Platform, actor: AccountActor, mess
     const as = { createdBy: actor.author, metaType: metaTypeOf(actor), priority: 0 };
     const [changed] = await retryMessages(tx, [{ messageId, triggerId: newId() }], as);
     if (changed === undefined)
-      throw new AppError('not_retriable', { message: 'This message cannot be sent again now.' });
+      throw new AppError('not_retriable', { message: 'This message can’t be sent again now.' });
     const mediaId = changed.content['media_id'];
     if (typeof mediaId === 'string') await forgetProviderUpload(tx, mediaId, changed.channel_id);
     return changed;

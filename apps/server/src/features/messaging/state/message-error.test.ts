@@ -15,7 +15,7 @@ it.each([
   ],
   [
     { code: 424242, title: 'A new rule' },
-    { message: 'WhatsApp refused it: A new rule', provider_code: 424242 },
+    { message: 'WhatsApp rejected this: A new rule', provider_code: 424242 },
   ],
 ])('what WhatsApp said of %j is on the message', (said, shown) => {
   expect(presentWebhookError(parseErrorEnvelope(said))).toMatchObject(shown);
@@ -24,7 +24,7 @@ it.each([
 it('without words of WhatsApp there are none', () => {
   expect(presentWebhookError(null)).toEqual({
     code: 'provider_error',
-    message: 'WhatsApp refused it',
+    message: 'WhatsApp rejected this',
     next_step: expect.any(String),
   });
   expect(presentWebhookError(parseErrorEnvelope(answer('error-unknown').json))).toHaveProperty('provider_title');

@@ -4,10 +4,8 @@ import { parameters } from '../../../platform/db/array-parameters.ts';
 import type { Statement, TenantTx } from '../../../platform/db/sql.ts';
 import { newId } from '../../../platform/ids.ts';
 import { type TestDatabase, testDatabase } from '../../../testing/database.ts';
-import { claimTriggers, recoverStarted } from '../dispatch/channel-queue-repo.ts';
-import { type Outcome, settleOutcomes } from '../dispatch/outcome-repo.ts';
-import { settleRestoredSends } from '../restore-repo.ts';
 import { applyStatuses } from './apply-statuses.ts';
+import { claimTriggers, recoverStarted } from './claim-repo.ts';
 import {
   columnsOf,
   type MessageEvent,
@@ -16,6 +14,8 @@ import {
   messageStates,
   nextState,
 } from './message-state.ts';
+import { type Outcome, settleOutcomes } from './outcome-repo.ts';
+import { settleRestoredSends } from './restore-repo.ts';
 import { retryMessages } from './retry-repo.ts';
 
 let database: TestDatabase;

@@ -26,7 +26,11 @@ function eventsOf(now: WrittenThread, change: ThreadChange): NewThreadEvent[] {
   if (assignee_id !== now.was_assignee_id || assignee_group_id !== now.was_group_id) {
     events.push({ kind: 'assigned', detail: { assignee_id, assignee_group_id } });
   }
-  if (now.state !== now.was_state) events.push({ kind: now.state === 'DONE' ? 'done' : 'reopened', detail: {} });
+  const { closedAfterMinutes: after_minutes } = change;
+  if (now.state !== now.was_state) {
+    const detail = after_minutes === undefined ? {} : { after_minutes };
+    events.push({ kind: now.state === 'DONE' ? 'done' : 'reopened', detail });
+  }
   const { snoozedUntil: until } = change;
   if (until != null) {
     events.push({ kind: 'snoozed', detail: { until: until === 'reply' ? until : until.toISOString() } });

@@ -8,6 +8,11 @@ export type WantedThread = {
   toUserId: string | null;
   /** State of a new thread, default ACTIVE; an existing one stays unchanged. */
   state?: 'ACTIVE' | 'DONE';
+  /**
+   * The message that the same transaction writes into it: a new thread names it as its last one from the start, which
+   * saves the second write of every new thread of a broadcast.
+   */
+  firstMessageId?: string;
 };
 
 export const threadKey = (thread: { clientId: string; channelId: string; contactId: string }): string =>
@@ -15,11 +20,17 @@ export const threadKey = (thread: { clientId: string; channelId: string; contact
 
 const insertThreadsStatement = statement(
   'messaging.ensure_threads',
-  `insert into threads (client_id, id, channel_id, contact_id, to_phone, to_user_id, state)
-   select client_id, new_id, channel_id, contact_id, to_phone, to_user_id, coalesce(state, 'ACTIVE')
+  `insert into threads (client_id, id, channel_id, contact_id, to_phone, to_user_id, state, last_message_id, last_message_at,
+     last_sort_at)
+   select x.client_id, x.new_id, x.channel_id, x.contact_id, x.to_phone, x.to_user_id, coalesce(x.state, 'ACTIVE'),
+     x.first_message_id, case when x.first_message_id is not null then date_trunc('milliseconds', clock_timestamp()) end,
+     case when x.first_message_id is not null then date_trunc('milliseconds', clock_timestamp()) + (
+       select c.clock_offset_ms * interval '1 millisecond' from channels c where c.client_id = x.client_id and c.id = x.channel_id
+     ) end
    from jsonb_to_recordset($1::jsonb)
-     as x(client_id uuid, new_id uuid, channel_id uuid, contact_id uuid, to_phone text, to_user_id text, state text)
-   order by client_id, channel_id, contact_id
+     as x(client_id uuid, new_id uuid, channel_id uuid, contact_id uuid, to_phone text, to_user_id text, state text,
+       first_message_id uuid)
+   order by x.client_id, x.channel_id, x.contact_id
    on conflict (client_id, channel_id, contact_id) do nothing
    returning id`,
 );
@@ -72,6 +83,7 @@ export async function ensureThreads(
         to_phone: thread.toPhone,
         to_user_id: thread.toUserId,
         state: thread.state,
+        first_message_id: thread.firstMessageId,
       })),
     ),
   ]);

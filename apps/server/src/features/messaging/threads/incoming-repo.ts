@@ -4,7 +4,7 @@ import { type Executor, statement } from '../../../platform/db/sql.ts';
  * Inserts messages and updates their threads in one statement; the statements before created and locked the threads. The
  * provider's times are whole seconds: a message sorts after those of the same second in its thread, a millisecond apart.
  * Only a late message has to search the messages for that. A row with `counts` was sent by the customer now: it is unread
- * and opens the reply window of 24 hours.
+ * and opens the reply window of 24 hours. A `quiet` one, an answer to the question for a rating, only opens the window.
  *
  * No statistics decide how rows are found: of tables that were empty when a plan was made, PostgreSQL would read all
  * threads of the account for every message. `offset 0` and `limit` keep each look-up by key, an order is only in the
@@ -20,7 +20,7 @@ const insertStatement = statement(
      select x.*, date_trunc('second', x.at) as second
      from jsonb_to_recordset($1::jsonb) as x(ord int, client_id uuid, id uuid, channel_id uuid, contact_id uuid,
        "to" text, to_user_id text, type text, content jsonb, context_provider_id text, provider_id text, flags jsonb,
-       at timestamptz, direction text, medium text, status smallint, send_state text, extras jsonb, counts boolean)
+       at timestamptz, direction text, medium text, status smallint, send_state text, extras jsonb, counts boolean, quiet boolean)
    ), found as materialized (
      select i.*, t.id as thread_id, t.state as thread_state, t.last_sort_at, q.id as context_id
      from input i
@@ -57,11 +57,11 @@ const insertStatement = statement(
      returning client_id, id, thread_id, "timestamp", sort_at, version
    ), last as (
      select distinct on (m.client_id, m.thread_id) m.client_id, m.thread_id, x.channel_id, x.contact_id, m.id,
-       m."timestamp", m.sort_at, count(*) filter (where x.counts) over thread as n,
+       m."timestamp", m.sort_at, count(*) filter (where x.counts and not x.quiet) over thread as n,
        max(m."timestamp") filter (where x.counts) over thread + interval '24 hours' as window_expires_at,
-       case when x.direction = 'INCOMING' then coalesce(min(m."timestamp") filter (where x.counts) over thread, '-infinity')
+       case when x.direction = 'INCOMING' then coalesce(min(m."timestamp") filter (where x.counts and not x.quiet) over thread, '-infinity')
          end as waiting_since,
-       x.thread_state = 'DONE' and bool_or(x.counts) over thread as reopened
+       x.thread_state = 'DONE' and bool_or(x.counts and not x.quiet) over thread as reopened
      from made m join found x on x.id = m.id
      window thread as (partition by m.client_id, m.thread_id)
      order by m.client_id, m.thread_id, m.sort_at desc, m.id desc

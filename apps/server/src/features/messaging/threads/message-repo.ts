@@ -12,11 +12,20 @@ export function findMessages(tx: TenantTx, ids: readonly string[]): Promise<Mess
 
 const eventsStatement = statement(
   'messaging.list_message_events',
-  `select status, provider_at, received_at from message_events where client_id = $1 and message_id = $2
+  `select status, provider_at, received_at, detail -> 'pricing' ->> 'category' as price_category,
+     (detail -> 'pricing' ->> 'billable') = 'true' as billable
+   from message_events where client_id = $1 and message_id = $2
    order by provider_at, received_at limit 100`,
 );
 
-export type MessageEventRow = { status: string; provider_at: Date; received_at: Date };
+export type MessageEventRow = {
+  status: string;
+  provider_at: Date;
+  received_at: Date;
+  /** As WhatsApp names it; null when the status says no price. */
+  price_category: string | null;
+  billable: boolean | null;
+};
 
 /** What WhatsApp reported of a message, of all its attempts, oldest first. */
 export function listMessageEvents(tx: TenantTx, messageId: string): Promise<MessageEventRow[]> {

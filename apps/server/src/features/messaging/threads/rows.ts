@@ -1,4 +1,4 @@
-import type { MessageError, MessageType, SendState } from '@parley/contract/types';
+import type { LinkPreview, MessageError, MessageType, SendState } from '@parley/contract/types';
 
 /** A row of `messages` as the driver gives it. */
 export type MessageRow = {
@@ -48,6 +48,7 @@ export type StoredExtras = {
   starred?: { at: string; by: string };
   referral?: Record<string, unknown>;
   forwarded?: 'once' | 'often';
+  link_preview?: LinkPreview;
   product?: Record<string, unknown>;
   /** The reason why its file is missing. */
   error?: MessageError;
@@ -106,6 +107,7 @@ export type ThreadRow = {
   assignee_group_id: string | null;
   window_expires_at: Date | null;
   waiting_since: Date | null;
+  reply_due_at: Date | null;
   /** Infinity: until the customer writes. */
   snoozed_until: Date | number | null;
   label_ids: string[];
@@ -138,7 +140,7 @@ export type ThreadRow = {
 export const threadSelect = `
   select t.id, t.channel_id, t.contact_id, c.name as contact_name, c.phone_number as contact_phone_number,
     c.username as contact_username, t.state, t.assignee_id, t.assignee_group_id, t.window_expires_at,
-    t.waiting_since, t.snoozed_until,
+    t.waiting_since, t.reply_due_at, t.snoozed_until,
     t.unread_count, t.received_count, t.reads, t.last_message_id,
     t.last_message_at, t.created_at, t.version, r.unreachable_at, r.unreachable_reason, r.capped_until,
     t.blocked_at, t.blocked_by, t.mutes, m.id as lm_id, m.direction as lm_direction, m.type as lm_type,

@@ -69,6 +69,8 @@ export type ThreadChange = {
   groupId?: string | null | undefined;
   /** `reply`: until the customer writes. Snoozing opens a thread that was done. */
   snoozedUntil?: 'reply' | Date | null | undefined;
+  /** The account's rule marks it as done. */
+  closedAfterMinutes?: number | undefined;
 };
 
 /** @returns null when the thread, or the member or group it is to be assigned to, does not exist */

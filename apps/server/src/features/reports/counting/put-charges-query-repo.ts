@@ -10,14 +10,15 @@ const chargesStatement = statement(
      select m.* from unnest($2::uuid[]) as x(id) cross join lateral (
        select id, thread_id, channel_id, arrival / 512 as block, (arrival % 512)::int as place from messages
        where client_id = $1 and id = x.id and direction = 'OUTGOING' and status >= 2 offset 0) m
+   ), uncharged as materialized (
+     select g.* from given g left join report_counted c on c.client_id = $1 and c.block = g.block
+     where c.block is null or get_bit(c.charged, g.place) = 0
    ), billed as materialized (
-     select g.*, e.at, e.pricing from given g cross join lateral (
+     select g.*, e.at, e.pricing from uncharged g cross join lateral (
        select provider_at as at, detail -> 'pricing' as pricing from message_events
        where client_id = $1 and message_id = g.id and status in ('delivered', 'read', 'played')
          and jsonb_typeof(detail -> 'pricing') = 'object' order by provider_at limit 1
      ) e
-     where not exists (
-       select from report_counted c where c.client_id = $1 and c.block = g.block and get_bit(c.charged, g.place) = 1)
    ), marked as (
      insert into report_counted as c (client_id, block, charged)
      select $1, block, bit_or(set_bit(repeat('0', 512)::bit(512), place, 1)) from billed group by block

@@ -11,7 +11,7 @@ const keepAssignment = `on conflict (client_id, source_id) do update set seconds
 
 /*
  * Replies among new messages, and the outgoing message that follows each of these: one that is stored late changes how
- * long the customer had waited for it. A wait begins with the first unanswered message of a customer and ends with the
+ * long the customer had waited for it. An answer to the question for a rating waits for none. A wait begins with the first unanswered message of a customer and ends with the
  * next outgoing message; it counts when that is a reply, as in `team.list_reply_times`.
  */
 const repliesStatement = statement(
@@ -34,7 +34,8 @@ const repliesStatement = statement(
      ) r
      left join lateral (
        select direction, "timestamp" as at from messages where client_id = $1 and thread_id = r.thread_id
-         and (sort_at, id) < (r.sort_at, r.id) order by sort_at desc, id desc limit 1
+         and (sort_at, id) < (r.sort_at, r.id) and not coalesce('rating' = any(flags), false)
+       order by sort_at desc, id desc limit 1
      ) before on true
      left join lateral (
        select sort_at, id from messages where client_id = $1 and thread_id = r.thread_id and direction = 'OUTGOING'
@@ -53,7 +54,7 @@ const repliesStatement = statement(
      select channel_id, assignee_id, assignee_group_id from threads where client_id = $1 and id = p.thread_id offset 0
    ) c cross join lateral (
      select "timestamp" as at from messages where client_id = $1 and thread_id = p.thread_id and direction = 'INCOMING'
-       and (sort_at, id) > (p.since_at, p.since_id) order by sort_at, id limit 1
+       and (sort_at, id) > (p.since_at, p.since_id) and not coalesce('rating' = any(flags), false) order by sort_at, id limit 1
    ) began cross join lateral (
      select case when p.created_at < p.heard_at + interval '22 hours' then null
        when p.created_at < p.heard_at + interval '24 hours' then true

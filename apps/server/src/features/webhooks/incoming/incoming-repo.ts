@@ -1,6 +1,7 @@
 import type { IncomingContact, IncomingMessage, IncomingWebhook } from '@parley/contract/types';
 import { type Executor, statement, type TenantTx } from '../../../platform/db/sql.ts';
 import type { TimePosition } from '../../../platform/http/cursor.ts';
+import type { FieldUser } from '../../contacts/public.ts';
 
 export type IncomingRow = {
   client_id: string;
@@ -115,6 +116,18 @@ const renameStatement = statement(
 /** Follows a new name of a custom field. */
 export async function renameFieldInIncoming(tx: TenantTx, from: string, to: string): Promise<void> {
   await tx.run(renameStatement, [tx.clientId, from, to]);
+}
+
+const usesStatement = statement(
+  'webhooks.list_field_uses',
+  `select distinct m->>'field' as field, i.id, i.name
+   from incoming_webhooks i, jsonb_array_elements(i.contact->'custom_fields') m where i.client_id = $1 order by i.name, i.id`,
+);
+
+/** Incoming webhooks that save a value in a custom field. */
+export async function findFieldUsesInIncoming(tx: TenantTx): Promise<FieldUser[]> {
+  const rows = await tx.rows<Pick<FieldUser, 'field' | 'id' | 'name'>>(usesStatement, [tx.clientId]);
+  return rows.map((row) => ({ ...row, kind: 'incoming_webhook' as const }));
 }
 
 export type SealedIncoming = Pick<IncomingRow, 'client_id' | 'id' | 'secret_enc' | 'previous_secret_enc'>;

@@ -5,7 +5,7 @@ type Place = Pick<IncomingRow, 'client_id' | 'id'>;
 
 const contextOf = ({ client_id, id }: Place) => `incoming_webhooks.secret:${client_id}:${id}`;
 
-export function sealIncomingSecret({ secrets }: Platform, place: Place, secret: string): Buffer {
+export function sealIncomingSecret({ secrets }: Pick<Platform, 'secrets'>, place: Place, secret: string): Buffer {
   return secrets.seal(secret, contextOf(place));
 }
 

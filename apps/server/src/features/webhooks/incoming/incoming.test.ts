@@ -152,7 +152,8 @@ describe('a call', () => {
     expect(await status(made.url, made.secret, body, { headers: {} })).toBe(401);
     expect(await status(made.url, made.secret, body, { atMs: Date.now() - 301_000 })).toBe(401);
     expect(await status(made.url, made.secret, body, { headers: { authorization: 'Bearer whsec_wrong' } })).toBe(401);
-    expect(await status(`${made.url.slice(0, -1)}x`, made.secret, body)).toBe(404);
+    const changed = made.url.endsWith('x') ? 'y' : 'x';
+    expect(await status(`${made.url.slice(0, -1)}${changed}`, made.secret, body)).toBe(404);
     expect(await status(made.url, made.secret, { ...body, more: 'x'.repeat(70_000) })).toBe(413);
     const logged = await calls(made.id);
     expect(logged.map(({ status: code, error, attempts }) => [code, error?.split(' ')[1], attempts]).sort()).toEqual([
@@ -182,8 +183,9 @@ describe('a call', () => {
     const refused: number[] = [];
     const phone = freshPhone();
     await until(async () => {
+      // Enough at once that a slow machine, too, takes them faster than 20 a second.
       const answers = await Promise.all(
-        Array.from({ length: 40 }, () => callIncoming(made.url, made.secret, order(phone), { id: 'same' })),
+        Array.from({ length: 400 }, () => callIncoming(made.url, made.secret, order(phone), { id: 'same' })),
       );
       refused.push(...answers.map(({ status }) => status).filter((status) => status === 429));
       return refused.length > 0;

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { IconSparkles } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { smallIcon } from '../../../ui/icon.ts';
-import { forgetDraft, usePlacedDraft } from '../data/ai-drafts.ts';
+import { forgetDraft, type PlacedDraft, usePlacedDraft } from '../data/ai-drafts.ts';
 import styles from './ai.module.css';
 
 export type AiDraftNoteProps = {
@@ -13,7 +13,6 @@ export type AiDraftNoteProps = {
 
 /** Marks the text in the field as AI's until it is edited, with the help text that it is from. */
 export function AiDraftNote({ threadId, text }: AiDraftNoteProps) {
-  const { t } = useLingui();
   const draft = usePlacedDraft(threadId);
   const seen = useRef<string | null>(null);
   const isUnchanged = draft?.field === text;
@@ -26,6 +25,11 @@ export function AiDraftNote({ threadId, text }: AiDraftNoteProps) {
     } else if (seen.current === draft.field) forgetDraft(threadId);
   });
   if (draft === null || !isUnchanged) return null;
+  return <AiDraftMark draft={draft} />;
+}
+
+export function AiDraftMark({ draft }: { draft: Pick<PlacedDraft, 'source' | 'searched'> }) {
+  const { t } = useLingui();
   return (
     <section className={styles.note} aria-label={t`AI draft`}>
       <div className={styles.head}>

@@ -29,6 +29,7 @@ function Examples({ settings }: { settings: AiSettings }) {
     reply: t`Reply draft`,
     summary: t`Summary`,
     translation: t`Translation`,
+    intent: t`Intent of a message`,
   };
   return (
     <div className={styles.view}>

@@ -13,6 +13,10 @@ export function AiFunctionChoice({ value, onChange }: Props) {
     answers: { label: t`Answers from help texts`, about: t`Adds matching help texts to reply drafts and quotes them.` },
     summary: { label: t`Summaries`, about: t`Sends the latest messages of a conversation.` },
     translation: { label: t`Translations`, about: t`Sends the text of one message.` },
+    intent: {
+      label: t`Intents in automations`,
+      about: t`Sends the customer's message when an automation reaches the step, without a member.`,
+    },
   };
   const toggle = (name: AiFunction, on: boolean) =>
     onChange(on ? [...value, name] : value.filter((each) => each !== name));

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { ApiError } from '../../../platform/errors.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Disclosure } from '../../../ui/disclosure.tsx';
 import { useErrorMessage } from '../../../ui/error-messages.ts';
 import styles from './ai.module.css';
 
@@ -27,10 +28,9 @@ export function ProviderProblem({ problem, detail, children }: Props) {
     <div role="alert" className={styles.problem}>
       <p>{problem}</p>
       {detail !== null && (
-        <details>
-          <summary>{t`Details`}</summary>
+        <Disclosure title={t`Details`}>
           <code>{detail}</code>
-        </details>
+        </Disclosure>
       )}
       {children && <span className={styles.buttons}>{children}</span>}
     </div>

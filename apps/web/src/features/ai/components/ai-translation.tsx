@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { AiTranslation as Translation } from '@parley/contract/types';
 import { IconLanguage } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
+import { languageLabel, translationChoices } from '../../../platform/languages.ts';
 import { Button } from '../../../ui/button.tsx';
 import { smallIcon } from '../../../ui/icon.ts';
 import { Dialog } from '../../../ui/layer/dialog.tsx';
@@ -9,7 +10,6 @@ import { SelectField } from '../../../ui/select-field.tsx';
 import { previewTranslation, translate } from '../data/ai-calls.ts';
 import { showTranslation } from '../data/ai-open.ts';
 import { aiLanguage, refreshAiStatus } from '../data/ai-status.ts';
-import { languageChoices, languageLabel } from '../data/languages.ts';
 import { useAiCall } from '../data/use-ai-call.ts';
 import styles from './ai.module.css';
 import { AiProblem } from './ai-problem.tsx';
@@ -63,7 +63,7 @@ export function AiTranslation({ messageId }: { messageId: string }) {
       )}
       <SelectField
         label={t`Language`}
-        choices={languageChoices(i18n.locale, language)}
+        choices={translationChoices(i18n.locale, language)}
         value={language}
         onChange={(chosen) => {
           if (chosen === '' || chosen === language) return;

@@ -1,5 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { AiFailure, AiUsage } from '@parley/contract/types';
+import { moneyText } from '../../../platform/money-text.ts';
+import { CompactTable } from '../../../ui/compact-table.tsx';
 import { ProblemState } from '../../../ui/problem-state.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useAiUsage } from '../data/ai-settings.ts';
@@ -24,16 +26,14 @@ export function AiUsageView() {
 
 type Spent = AiUsage['month'];
 
-function Usage({ usage }: { usage: AiUsage }) {
+export function Usage({ usage }: { usage: AiUsage }) {
   const { t, i18n } = useLingui();
   const number = (value: number) => i18n.number(value);
   const money = ({ costs }: Spent) =>
     costs.length === 0
       ? '–'
       : costs
-          .map(({ currency, amount }) =>
-            i18n.number(amount, { style: 'currency', currency, maximumFractionDigits: amount < 1 ? 4 : 2 }),
-          )
+          .map(({ currency, amount }) => moneyText(amount, currency, { maximumFractionDigits: amount < 1 ? 4 : 2 }))
           .join(' · ');
   const rows: [string, (spent: Spent) => string][] = [
     [t`Calls`, ({ calls }) => number(calls)],
@@ -48,24 +48,15 @@ function Usage({ usage }: { usage: AiUsage }) {
   return (
     <>
       {usage.monthly_tokens > 0 && <p>{t`${used} of ${most} tokens used this month`}</p>}
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col">{t`Usage`}</th>
-            <th scope="col">{t`Last 24 h`}</th>
-            <th scope="col">{t`This month`}</th>
+      <CompactTable figures head={[t`Usage`, t`Last 24 h`, t`This month`]}>
+        {rows.map(([label, value]) => (
+          <tr key={label}>
+            <th scope="row">{label}</th>
+            <td>{value(usage.last_24h)}</td>
+            <td>{value(month)}</td>
           </tr>
-        </thead>
-        <tbody>
-          {rows.map(([label, value]) => (
-            <tr key={label}>
-              <th scope="row">{label}</th>
-              <td>{value(usage.last_24h)}</td>
-              <td>{value(month)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </CompactTable>
       <p className={styles.quiet}>{t`Costs use the prices in Settings at the time of each call.`}</p>
       <Failures failures={usage.failures} />
     </>

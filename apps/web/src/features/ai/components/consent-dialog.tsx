@@ -12,12 +12,14 @@ import { RequestView } from './request-view.tsx';
 export type ConsentDialogProps = {
   action: AiAction;
   preview: () => Promise<AiPreview>;
+  /** The word of the button; null: agreed to already, only to look at. */
+  agree?: string | null;
   onAgreed: () => void;
   onClose: () => void;
 };
 
 /** Before the first use: the exact text that leaves the house, and where it goes. */
-export function ConsentDialog({ action, preview, onAgreed, onClose }: ConsentDialogProps) {
+export function ConsentDialog({ action, preview, agree: word, onAgreed, onClose }: ConsentDialogProps) {
   const { t } = useLingui();
   const { shown, failed, retry } = usePreview(preview);
   const [busy, setBusy] = useState(false);
@@ -37,15 +39,17 @@ export function ConsentDialog({ action, preview, onAgreed, onClose }: ConsentDia
   };
   return (
     <Dialog
-      title={t`Send this text to your AI provider?`}
+      title={word === null ? t`What AI sends` : t`Send this text to your AI provider?`}
       size="lg"
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>{t`Cancel`}</Button>
-          <Button variant="filled" busy={busy} blocked={shown === null} onClick={() => void agree()}>
-            {t`Agree and send`}
-          </Button>
+          <Button onClick={onClose}>{word === null ? t`Close` : t`Cancel`}</Button>
+          {word !== null && (
+            <Button variant="filled" busy={busy} blocked={shown === null} onClick={() => void agree()}>
+              {word ?? t`Agree and send`}
+            </Button>
+          )}
         </>
       }
     >

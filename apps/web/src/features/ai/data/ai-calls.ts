@@ -20,3 +20,6 @@ export const previewThread = (id: string, action: 'reply' | 'summary'): Promise<
 
 export const previewTranslation = (id: string, language: string): Promise<AiPreview> =>
   api('GET /api/messages/{id}/ai/preview', { params: { id }, query: { language } });
+
+export const previewIntents = (intents: readonly { name: string; about: string }[]): Promise<AiPreview> =>
+  api('POST /api/ai/intent-preview', { body: { intents: [...intents] } });

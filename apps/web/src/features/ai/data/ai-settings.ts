@@ -9,8 +9,9 @@ const usageKey = ['ai-usage'];
 const helpKey = ['ai-help-texts'];
 const usagePollMs = 10_000;
 
-export function useAiSettings(): UseQueryResult<AiSettings | null> {
+export function useAiSettings(enabled = true): UseQueryResult<AiSettings | null> {
   return useQuery({
+    enabled,
     queryKey: settingsKey,
     queryFn: async ({ signal }) => (await api('GET /api/ai/settings', {}, { signal })).settings,
   });

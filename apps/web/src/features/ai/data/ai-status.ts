@@ -38,6 +38,10 @@ export function hasAgreed(action: AiAction): boolean {
   return status.get()?.consented.includes(action) ?? false;
 }
 
+export function useHasAgreed(action: AiAction): boolean {
+  return status((value) => value?.consented.includes(action) ?? false);
+}
+
 /** Agrees to what was shown. @throws ApiError when the provider was changed meanwhile */
 export async function agreeTo(action: AiAction, consentId: string): Promise<void> {
   status.set(await api('PUT /api/ai/consents', { body: { action, consent_id: consentId } }));

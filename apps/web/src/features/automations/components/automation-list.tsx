@@ -56,7 +56,7 @@ export function AutomationList({ view: given }: { view: string | null }) {
   const importFile = async (file: File | undefined) => {
     const read = file === undefined ? null : await importedFlow(file);
     if (read !== null) return create(read.name, read.flow);
-    if (file !== undefined) toast({ message: t`This file is no automation.` });
+    if (file !== undefined) toast({ message: t`This file isn't an automation.` });
   };
   useCommands(manages ? commands : [], { 'automations.new': createEmpty });
 

@@ -25,6 +25,10 @@ export function withExit(step: FlowStep, exit: number, target: string | null): F
       return exit < step.arms.length
         ? { ...step, arms: step.arms.map((arm, at) => (at === exit ? { ...arm, next: target } : arm)) }
         : { ...step, otherwise: target };
+    case 'intent':
+      return exit < step.intents.length
+        ? { ...step, intents: step.intents.map((one, at) => (at === exit ? { ...one, next: target } : one)) }
+        : { ...step, otherwise: target };
     case 'ask':
     case 'call_url':
       return exit === 0 ? { ...step, next: target } : { ...step, otherwise: target };
@@ -84,14 +88,19 @@ export function removeStep(flow: Flow, id: string): Flow {
   };
 }
 
-/** Removes an arm of a branch and everything behind it. */
+/** Removes an arm of a branch, or an intent, and everything behind it. */
 export function removeArm(flow: Flow, branchId: string, at: number): Flow {
   const step = findStep(flow, branchId);
-  if (step?.kind !== 'branch') return flow;
-  const gone = new Set(subtree(flow, step.arms[at]?.next ?? null));
-  const arms = step.arms.filter((_arm, index) => index !== at);
-  const left = updateStep(flow, { ...step, arms });
+  if (step?.kind !== 'branch' && step?.kind !== 'intent') return flow;
+  const gone = new Set(subtree(flow, exitsOf(step)[at] ?? null));
+  const left = updateStep(flow, withoutArm(step, at));
   return { ...left, steps: left.steps.filter((one) => !gone.has(one.id)) };
+}
+
+function withoutArm(step: Extract<FlowStep, { kind: 'branch' | 'intent' }>, at: number): FlowStep {
+  if (step.kind === 'branch') return { ...step, arms: step.arms.filter((_arm, index) => index !== at) };
+  const intents = step.intents.filter((_one, index) => index !== at);
+  return { ...step, intents, sample: intents.some(({ id }) => id === step.sample) ? step.sample : null };
 }
 
 /** Whether a step can change places with the one before it. */

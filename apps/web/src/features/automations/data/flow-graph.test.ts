@@ -57,6 +57,10 @@ function applied(flow: Flow, { act, a, b }: Edit): Flow {
   if (act === 'jump' && step.kind === 'go_to') {
     return updateStep(flow, { ...step, step: at(flow.steps, a)?.id ?? null });
   }
+  if (act === 'arm' && step.kind === 'intent' && step.intents.length < 10) {
+    const intent = { id: `i${a}`, name: `Intent ${a}`, about: 'One more', next: null };
+    return updateStep(flow, { ...step, intents: [...step.intents, intent] });
+  }
   if (act === 'arm' && step.kind === 'branch' && step.arms.length < 10) {
     return updateStep(flow, { ...step, arms: [...step.arms, { name: `Arm ${a}`, conditions: [], next: null }] });
   }

@@ -5,7 +5,6 @@ import {
   type Icon,
   IconArrowsShuffle,
   IconClockExclamation,
-  IconHandStop,
   IconHourglassLow,
   IconMoodSmile,
   IconMoon,
@@ -47,10 +46,6 @@ export function useRecipes(): Recipe[] {
         step('assign', { to: { kind: 'round_robin', group_id: null } }),
         step('note', { text: t`Waiting for more than 15 minutes.` }),
       ]),
-    },
-    {
-      ...{ id: 'stop', icon: IconHandStop, name: t`STOP and START`, does: t`Record opt-outs and opt-ins` },
-      flow: stopAndStart(),
     },
     {
       ...{
@@ -116,32 +111,6 @@ export function useRecipes(): Recipe[] {
       branch,
     ]);
     return { ...asked, steps: [...asked.steps.slice(0, -1), branch, ...low, thanks] };
-  }
-
-  function stopAndStart(): Flow {
-    const start = chainSteps([step('opt_out', { active: false }), text(t`You’ll hear from us again.`)]);
-    const stop = chainSteps([
-      step('opt_out', { active: true }),
-      text(t`You won’t get offers from us. Send START to change this.`),
-    ]);
-    const branch: FlowStep = {
-      ...{ id: newStep('branch').id, kind: 'branch' },
-      arms: [
-        {
-          name: 'START',
-          conditions: [{ kind: 'text', match: 'exact', words: ['START'] }],
-          next: start[0]?.id ?? null,
-        },
-      ],
-      otherwise: stop[0]?.id ?? null,
-    };
-    return {
-      trigger: { kind: 'keyword', match: 'exact', words: ['STOP', 'UNSUBSCRIBE', 'START'] },
-      conditions: [],
-      start: branch.id,
-      steps: [branch, ...start, ...stop],
-      settings: { ...defaultSettings, quiet_minutes: 0 },
-    };
   }
 }
 

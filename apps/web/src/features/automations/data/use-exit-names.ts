@@ -11,6 +11,8 @@ export function useExitNames() {
     switch (step.kind) {
       case 'branch':
         return [...step.arms.map((arm, at) => arm.name || t`Branch ${at + 1}`), t`Otherwise`];
+      case 'intent':
+        return [...step.intents.map(({ name }, at) => name || t`Intent ${at + 1}`), t`None fits, or no answer`];
       case 'ask':
         return ['', t`Without a valid answer`];
       case 'call_url':

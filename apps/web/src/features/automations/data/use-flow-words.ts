@@ -8,6 +8,7 @@ import type {
   FlowTrigger,
   MatchMode,
 } from '@parley/contract/types';
+import { languageLabel } from '../../../platform/languages.ts';
 import { useRows } from '../../sync/public.ts';
 
 /** Flows in words, with the names of what they refer to. */
@@ -40,9 +41,10 @@ export function useFlowWords() {
     send_list: t`Send list`,
     send_template: t`Send template`,
     send_media: t`Send file`,
-    call_url: t`Call an address`,
+    call_url: t`HTTP request`,
     ask: t`Ask`,
     branch: t`Branch`,
+    intent: t`AI intent`,
     wait: t`Wait`,
     go_to: t`Go to`,
     assign: t`Assign`,
@@ -122,6 +124,8 @@ export function useFlowWords() {
       }
       case 'country':
         return t`Country is ${or(one.codes) || missing}`;
+      case 'language':
+        return t`Language is ${or(one.languages.map((code) => languageLabel(i18n.locale, code))) || missing}`;
       case 'text':
         return t`Message ${matchWords(one.match, one.words)}`;
       case 'percentage':
@@ -167,7 +171,9 @@ export function useFlowWords() {
       case 'ask':
         return t`“${step.text || missing}” · save to ${step.save_to.name || missing}`;
       case 'branch':
-        return t`${step.arms.length + 1} ways`;
+        return t`${step.arms.length + 1} branches`;
+      case 'intent':
+        return or(step.intents.map(({ name }) => name)) || missing;
       case 'wait':
         return duration(step.minutes);
       case 'assign':

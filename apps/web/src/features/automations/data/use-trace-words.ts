@@ -22,11 +22,17 @@ export function useTraceWords() {
       case 'sent':
         return t`Sent`;
       case 'called':
-        return t`Address called`;
+        return t`Request sent`;
       case 'not_called':
-        return t`Address not called in a dry run`;
+        return t`Request not sent in a dry run`;
       case 'call_failed':
-        return t`No good answer from the address`;
+        return t`Request failed`;
+      case 'intent':
+        return t`AI chose ${String(detail['intent'])}`;
+      case 'no_intent':
+        return t`AI chose no intent`;
+      case 'intent_not_asked':
+        return t`AI not asked in a dry run`;
       case 'asked':
         return t`Asked`;
       case 'retried':
@@ -48,7 +54,12 @@ export function useTraceWords() {
 
   const words = ({ outcome, detail }: RunStep): string => {
     const text = (name: string) => (typeof detail[name] === 'string' ? (detail[name] as string) : '');
-    if (outcome === 'failed' || outcome === 'refused') return text('msg');
+    if (outcome === 'failed' || outcome === 'refused' || outcome === 'no_intent') return text('msg');
+    if (outcome === 'intent_not_asked') {
+      const names = (detail['intents'] ?? []) as string[];
+      const taken = text('intent') || t`None fits, or no answer`;
+      return t`Would ask: ${names.join(' · ')}. Continued with: ${taken}`;
+    }
     if (outcome === 'call_failed') return `${text('call')} · ${text('msg')}`;
     if (outcome === 'called' || outcome === 'not_called') {
       const saved = Object.entries((detail['saved'] ?? {}) as Record<string, string>);
@@ -68,7 +79,7 @@ export function useTraceWords() {
     RUNNING: t`Running`,
     WAITING: t`Waiting`,
     ASKING: t`Waiting for an answer`,
-    CALLING: t`Calling an address`,
+    CALLING: t`Waiting for another system`,
     FINISHED: t`Finished`,
     STOPPED: t`Stopped`,
     FAILED: t`Failed`,
@@ -80,7 +91,7 @@ export function useTraceWords() {
       member_replied: t`A member replied`,
       stopped: t`Stopped by a member`,
       automation_off: t`The automation was turned off`,
-      call_failed: t`No good answer from the address`,
+      call_failed: t`Request failed`,
       no_answer: t`No answer in time`,
       contact_blocked: t`The customer is blocked`,
       suppressed: t`The contact opted out`,
@@ -88,7 +99,7 @@ export function useTraceWords() {
       no_conversation: t`The contact has no conversation`,
       conversation_deleted: t`The conversation was deleted`,
       restored: t`Stopped after a restore`,
-      loop: t`Went round without waiting`,
+      loop: t`Looped without waiting`,
     };
     return code === null ? '' : (reasons[code] ?? code);
   };

@@ -38,6 +38,26 @@ export function StopDialog({ campaign, onClose }: QuestionProps) {
   );
 }
 
+/** Confirms the end of a recurring broadcast. */
+export function EndSeriesDialog({ campaign, onClose }: QuestionProps) {
+  const { t } = useLingui();
+  const actions = useCampaignActions();
+  const problem = useServerErrorMessage();
+  return (
+    <ConfirmDialog
+      title={t`End ${campaign.name} permanently?`}
+      confirm={t`End recurring broadcast`}
+      keep={t`Keep`}
+      problem={problem}
+      onConfirm={() => actions.end(campaign)}
+      onClose={onClose}
+    >
+      <p>{t`No more broadcasts are created. Existing ones and their results stay.`}</p>
+      <p>{t`To continue later, pause it instead.`}</p>
+    </ConfirmDialog>
+  );
+}
+
 /** Confirms deleting a draft. @param onDone called when it is deleted */
 export function DeleteDialog({ campaign, onClose, onDone }: QuestionProps & { onDone?: () => void }) {
   const { t } = useLingui();

@@ -2,13 +2,14 @@ import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { Campaign, ExclusionReason } from '@parley/contract/types';
 import { useMemo } from 'react';
-import type { CampaignStatus, FigureId } from './campaign-rules.ts';
+import { type CampaignStatus, type FigureId, isRecurring } from './campaign-rules.ts';
 
 export const exclusionReasons: readonly ExclusionReason[] = [
   'opted_out',
   'suppressed',
   'no_opt_in',
   'marketed_lately',
+  'marketing_limit',
   'active_conversation',
   'excluded_list',
   'missing_value',
@@ -53,14 +54,14 @@ export function useCampaignLabels() {
       sent: t`Sent to WhatsApp, whatever the result: delivered, on the way, failed, on hold or unknown.`,
       delivered: t`WhatsApp confirmed delivery to the phone, including read messages.`,
       read: t`WhatsApp confirmed that it was read. Contacts who turned off read receipts aren't counted.`,
-      tapped: t`Tapped a button of the message.`,
-      replied: t`Wrote back after getting it.`,
+      tapped: t`Tapped a button, or opened a tracked link of the message.`,
+      replied: t`Replied after receiving it.`,
       left_out: t`Not sent, for example because they opted out, a value was missing, or the broadcast was stopped.`,
       queued: t`In the queue; not sent yet.`,
-      failed: t`WhatsApp refused it, or could not deliver it.`,
+      failed: t`WhatsApp rejected this, or couldn't deliver it.`,
       held_back: t`WhatsApp didn't deliver it, because this contact got too many marketing messages recently (131049).`,
       unknown: t`The connection broke while sending, so it's unknown if WhatsApp received it.`,
-      opted_out: t`Opted out of messages after getting it.`,
+      opted_out: t`Opted out after receiving it.`,
     };
     const leftOut: Record<ExclusionReason, string> = {
       active_conversation: t`In a conversation with a member of your team`,
@@ -69,6 +70,7 @@ export function useCampaignLabels() {
       excluded_list: t`In an excluded list`,
       invalid_number: t`Not a phone number`,
       marketed_lately: t`Recent marketing message`,
+      marketing_limit: t`Marketing message limit reached`,
       missing_value: t`No value for a variable`,
       no_opt_in: t`No opt-in`,
       no_way_to_reach: t`No number or username`,
@@ -76,7 +78,7 @@ export function useCampaignLabels() {
       not_seen: t`A contact its creator can't see`,
       opted_out: t`Opted out`,
       suppressed: t`Excluded by one of your rules or by WhatsApp`,
-      too_long: t`With its values the text is longer than WhatsApp takes`,
+      too_long: t`With its values, the text exceeds WhatsApp's limit`,
     };
     return {
       status,
@@ -96,7 +98,9 @@ export function useCampaignLabels() {
               : seconds < 129_600
                 ? [seconds / 3_600, 'hour']
                 : [seconds / 86_400, 'day'];
-        return i18n.number(Math.max(1, Math.ceil(count)), { style: 'unit', unit, unitDisplay: 'long' });
+        return new Intl.NumberFormat(i18n.locale, { style: 'unit', unit, unitDisplay: 'long' }).format(
+          Math.max(1, Math.ceil(count)),
+        );
       },
     };
   }, [t, i18n]);
@@ -107,8 +111,14 @@ export type PauseText = { why: string; next: string };
 /** Why a broadcast is paused and what to do; null when it is not paused. */
 export function usePauseText(): (campaign: Campaign) => PauseText | null {
   const { t } = useLingui();
-  return ({ state, state_reason: reason, stop_rules: rules }) => {
+  return ({ state, state_reason: reason, stop_rules: rules, schedule }) => {
     if (state !== 'PAUSED') return null;
+    if (isRecurring({ schedule })) {
+      return {
+        why: t`Paused. No broadcasts are created.`,
+        next: t`Resume to continue with the next run. Runs missed meanwhile are skipped.`,
+      };
+    }
     if (reason === 'failures') {
       const why =
         rules === null
@@ -149,6 +159,18 @@ export function usePauseText(): (campaign: Campaign) => PauseText | null {
         next: t`Check their results, then resume to send the rest, or stop the broadcast.`,
       };
     }
+    if (reason === 'ab_choice') {
+      return {
+        why: t`Paused as planned: the A/B test is over.`,
+        next: t`Compare both variants below and choose the one that the rest gets, or stop the broadcast.`,
+      };
+    }
+    if (reason === 'budget') {
+      return {
+        why: t`Paused automatically: the monthly budget for broadcasts is used.`,
+        next: t`Resume once an Admin has raised the budget in the business settings, or stop the broadcast.`,
+      };
+    }
     if (reason === 'missing_values') {
       return {
         why: t`Paused automatically: values for the template are missing.`,
@@ -182,17 +204,19 @@ export function useAudienceText(): (
       segments.length > 0 &&
         t`${plural(segments.length, { one: 'The segment', other: 'The segments' })} ${names(segments)}`,
       audience.filter !== undefined && t`Contacts matching a filter`,
-      contacts.length > 0 && t`${words.people(contacts.length)} chosen one by one`,
+      contacts.length > 0 && t`${words.people(contacts.length)} selected individually`,
       audience.selection !== undefined && t`Contacts selected in the contacts table`,
       numbers > 0 && t`${plural(numbers, { one: '# number', other: '# numbers' })} as typed`,
+      audience.file_id !== undefined && t`Numbers of an uploaded file`,
       audience.earlier !== undefined && t`Recipients of an earlier broadcast`,
+      audience.on_day !== undefined && t`Only contacts whose ${audience.on_day.field} falls on that day`,
     ];
     const hours = exclude.marketed_within_hours;
     const leftLists = exclude.contact_list_ids ?? [];
     const without = [
       leftLists.length > 0 && t`Contacts in ${names(leftLists)}`,
       hours !== undefined &&
-        t`Whoever got a marketing message within ${plural(hours, { one: '# hour', other: '# hours' })}`,
+        t`Contacts who got a marketing message in the last ${plural(hours, { one: 'hour', other: '# hours' })}`,
       exclude.active_assigned && t`Contacts in an open conversation with a team member`,
       exclude.without_opt_in && t`Contacts without an opt-in`,
       exclude.missing_values && t`Contacts without a value for a variable`,

@@ -1,4 +1,5 @@
 import type {
+  AbVariant,
   AudienceCheck,
   AudienceContact,
   Campaign,
@@ -54,7 +55,7 @@ export function useCampaign(id: string, known = true): CampaignRead {
   };
 }
 
-export type CampaignCommand = 'start' | 'pause' | 'resume' | 'send-rest' | 'cancel';
+export type CampaignCommand = 'start' | 'pause' | 'resume' | 'send-rest' | 'cancel' | 'end';
 
 /** The calls that change a broadcast; each returns the new version, which the screens show at once. */
 export function useCampaignRequests() {
@@ -71,6 +72,8 @@ export function useCampaignRequests() {
       shown(await api('PUT /api/campaigns/{id}', { params: { id }, body })),
     act: async (id: string, action: CampaignCommand) =>
       shown(await api(`POST /api/campaigns/{id}/${action}`, { params: { id } })),
+    chooseWinner: async (id: string, variant: AbVariant) =>
+      shown(await api('POST /api/campaigns/{id}/winner', { params: { id }, body: { variant } })),
     retry: async (id: string, body: InputOf<'POST /api/campaigns/{id}/retry'>['body']) =>
       shown(await api('POST /api/campaigns/{id}/retry', { params: { id }, body })),
     archive: async (id: string, archived: boolean) =>

@@ -97,6 +97,25 @@ export const recipientFilterOf: Record<FigureId, RecipientFilter> = {
   opted_out: { after: 'opted_out' },
 };
 
+type EarlierState = NonNullable<Campaign['audience']['earlier']>['states'][number];
+const everyone: EarlierState[] = ['QUEUED', 'SENT', 'DELIVERED', 'READ', 'FAILED', 'UNKNOWN', 'SKIPPED', 'CAPPED'];
+
+/** The recipients behind a figure as the audience of another broadcast; null: who opted out gets none. */
+export function earlierStatesOf(figure: FigureId): EarlierState[] | null {
+  switch (figure) {
+    case 'audience':
+      return everyone;
+    case 'opted_out':
+      return null;
+    case 'tapped':
+      return ['TAPPED'];
+    case 'replied':
+      return ['REPLIED'];
+    default:
+      return recipientFilterOf[figure].state ?? null;
+  }
+}
+
 export type RetryState = CampaignFailure['state'];
 export const figureOfFailure: Record<RetryState, FigureId> = {
   FAILED: 'failed',
@@ -126,12 +145,18 @@ export function countsChangeUntil({ ended_at: endedAt }: Pick<Campaign, 'ended_a
   return until > nowMs ? new Date(until).toISOString() : null;
 }
 
+/** Whether it is a recurring broadcast, which is not sent itself: its due times make broadcasts. */
+export function isRecurring({ schedule }: Pick<Campaign, 'schedule'>): boolean {
+  return schedule.repeat != null;
+}
+
 export type CampaignAction =
   | 'edit'
   | 'unschedule'
   | 'pause'
   | 'resume'
   | 'stop'
+  | 'end'
   | 'retry'
   | 'export'
   | 'archive'
@@ -140,16 +165,19 @@ export type CampaignAction =
 
 /** The actions that the state of a broadcast allows; renaming and duplicating always. */
 export function availableActions(
-  campaign: Pick<Campaign, 'state' | 'counters' | 'archived_at' | 'total'>,
+  campaign: Pick<Campaign, 'state' | 'state_reason' | 'counters' | 'archived_at' | 'total' | 'schedule'>,
 ): Set<CampaignAction> {
   const { state, counters, archived_at: archivedAt, total } = campaign;
+  const recurring = isRecurring(campaign);
   const ended = state === 'FINISHED' || state === 'CANCELLED';
   const fits: Record<CampaignAction, boolean> = {
-    edit: state === 'DRAFT' || state === 'SCHEDULED',
-    unschedule: state === 'SCHEDULED',
-    pause: state === 'RUNNING',
-    resume: state === 'PAUSED',
-    stop: state === 'RUNNING' || state === 'PAUSED',
+    edit: state === 'DRAFT' || state === 'SCHEDULED' || (recurring && state === 'PAUSED'),
+    unschedule: state === 'SCHEDULED' && !recurring,
+    pause: state === 'RUNNING' || (recurring && state === 'SCHEDULED'),
+    // After an A/B test that asks, the choice of a variant resumes it.
+    resume: state === 'PAUSED' && campaign.state_reason !== 'ab_choice',
+    stop: !recurring && (state === 'RUNNING' || state === 'PAUSED'),
+    end: recurring && (state === 'SCHEDULED' || state === 'PAUSED'),
     retry: (state === 'FINISHED' || state === 'RUNNING' || state === 'PAUSED') && notReached(counters) > 0,
     export: (total ?? 0) > 0,
     archive: ended && archivedAt === null,
@@ -169,18 +197,22 @@ export function retryHelps({ state, provider_code: code }: Pick<CampaignFailure,
 
 /** What a duplicate takes over from a broadcast; a start time that has passed is dropped. */
 export function duplicateParts(campaign: Campaign, nowMs: number) {
-  const { purpose, area, channel_id, template_id, audience, exclude, variables, schedule, stop_rules } = campaign;
+  const { purpose, area, channel_id, template_id, audience, exclude, variables, schedule, stop_rules, ab_test } =
+    campaign;
   const at = schedule.at && Date.parse(schedule.at) > nowMs ? schedule.at : undefined;
   const { at: _before, ...rest } = schedule;
+  // A broadcast of a series was limited to the day that made it.
+  const { on_day: _day, ...everyone } = audience;
   return {
     ...(purpose !== null && { purpose }),
     area,
     channel_id,
     template_id,
-    audience,
+    audience: everyone,
     exclude,
     variables,
     schedule: { ...rest, ...(at !== undefined && { at }) },
     stop_rules,
+    ab_test,
   };
 }

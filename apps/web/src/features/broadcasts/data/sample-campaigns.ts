@@ -1,4 +1,12 @@
-import type { Campaign, CampaignEvent, CampaignFailure, CampaignRecipient } from '@parley/contract/types';
+import type {
+  Campaign,
+  CampaignChart,
+  CampaignCosts,
+  CampaignEvent,
+  CampaignFailure,
+  CampaignLink,
+  CampaignRecipient,
+} from '@parley/contract/types';
 
 const dana = '01890000-0000-7000-8000-0000000000a2';
 
@@ -31,6 +39,9 @@ export function sampleCampaign(changes: Partial<Campaign> = {}): Campaign {
     },
     schedule: { window: { from: '09:00', to: '20:00' } },
     stop_rules: { failure_percent: 25, of: 100 },
+    ab_test: null,
+    ab_template: null,
+    ab_result: null,
     state: 'FINISHED',
     state_reason: null,
     freezing: false,
@@ -50,6 +61,7 @@ export function sampleCampaign(changes: Partial<Campaign> = {}): Campaign {
     next_due_at: null,
     next_retry_at: null,
     rate: null,
+    series_id: null,
     created_by: dana,
     created_at: '2026-11-19T08:40:00.000Z',
     started_at: '2026-11-19T09:00:00.000Z',
@@ -81,6 +93,7 @@ export function sampleRecipient(changes: Partial<CampaignRecipient> = {}): Campa
     message_id: '01890000-0000-7000-8000-000000000101',
     thread_id: '01890000-0000-7000-8000-000000000201',
     attempt: 1,
+    variant: null,
     time_zone: null,
     due_at: null,
     retry_at: null,
@@ -90,6 +103,7 @@ export function sampleRecipient(changes: Partial<CampaignRecipient> = {}): Campa
     read_at: '2026-11-19T09:00:21.000Z',
     replied_at: null,
     tapped: null,
+    opened_at: null,
     ...changes,
   };
 }
@@ -115,7 +129,7 @@ export const sampleRecipients: CampaignRecipient[] = [
     state: 'FAILED',
     reason: 'whatsapp_131026',
     error: {
-      message: 'This person cannot receive the message',
+      message: 'This person can’t receive the message',
       next_step: 'Check that the number is on WhatsApp.',
       provider_code: 131_026,
     },
@@ -171,7 +185,7 @@ export const sampleFailures: CampaignFailure[] = [
     state: 'FAILED',
     reason: 'whatsapp_131026',
     provider_code: 131_026,
-    message: 'Not on WhatsApp, or cannot receive this message',
+    message: 'Not on WhatsApp, or can’t receive this message',
     next_step: 'Sending again will not help.',
     count: 61,
     retry_after: null,
@@ -198,7 +212,7 @@ export const sampleFailures: CampaignFailure[] = [
     state: 'FAILED',
     reason: 'whatsapp_131053',
     provider_code: 131_053,
-    message: 'The picture could not be fetched',
+    message: 'The picture couldn’t be fetched',
     next_step: 'The link answered too slowly. Send again.',
     count: 1,
     retry_after: null,
@@ -224,3 +238,92 @@ export const sampleEvents: CampaignEvent[] = [
   event(2, 'changed', 'api:nightly', '2026-11-19T08:45:00.000Z'),
   event(1, 'created', dana, '2026-11-19T08:40:00.000Z'),
 ];
+
+export const sampleCosts: CampaignCosts = {
+  ...{ currency: 'GBP', sandbox: false, rates_from: '2026-10-01' },
+  ...{ expected: 4_102, estimated: 235.04, billed: 3_810, amount: 218.4, free: 12, open: 31, without_rate: 0 },
+  by_country: [
+    { country: 'GB', category: 'marketing', expected: 4_002, estimated: 227.94, billed: 3_716, amount: 211.76 },
+    { country: 'IE', category: 'marketing', expected: 100, estimated: 7.1, billed: 94, amount: 6.64 },
+  ],
+};
+export const sampleLinks: CampaignLink[] = [
+  {
+    kind: 'link',
+    variant: null,
+    variable: 'button.0',
+    label: 'See the offer',
+    url: 'https://kestrel.example/autumn',
+    recipients: 4_102,
+    tapped: 711,
+    taps: 903,
+    bot_taps: 14,
+  },
+  {
+    kind: 'button',
+    variant: null,
+    variable: null,
+    label: 'Book a slot',
+    url: null,
+    recipients: null,
+    tapped: 196,
+    taps: 196,
+    bot_taps: 0,
+  },
+];
+
+const abCounters = { queued: 0, sent: 3, delivered: 160, unknown: 0, skipped: 0, capped: 2 };
+/** A broadcast with an A/B test that was decided. */
+export const sampleAbTest = sampleCampaign({
+  ab_test: { template_id: null, variables: {}, percent: 10, winner: 'read', wait_hours: 4 },
+  ab_template: {
+    name: 'service_offer',
+    language: 'en_US',
+    category: 'MARKETING',
+    parameter_format: 'POSITIONAL',
+    components: [{ type: 'BODY', text: 'Hello {{1}}, 10% off every service this week.' }],
+  },
+  ab_result: {
+    ...{ winner: 'B', why: 'rate', chosen_by: 'bot', chosen_at: '2026-11-19T13:00:00.000Z' },
+    decided_with: { a_of: 411, a: 240, b_of: 410, b: 291 },
+    variants: [
+      {
+        variant: 'A',
+        counters: { ...abCounters, read: 240, failed: 6 },
+        after: { replied: 41, tapped: 82, opted_out: 1 },
+        rest: 0,
+      },
+      {
+        variant: 'B',
+        counters: { ...abCounters, delivered: 110, read: 291, failed: 4 },
+        after: { replied: 47, tapped: 126, opted_out: 0 },
+        rest: 3_281,
+      },
+    ],
+  },
+});
+
+/** Ten minutes of a broadcast. */
+export const sampleChart: CampaignChart = {
+  unit: 'minute',
+  units: ['minute', 'hour', 'day'],
+  buckets: Array.from({ length: 10 }, (_none, n) => ({
+    at: new Date(Date.UTC(2026, 10, 19, 9, n)).toISOString(),
+    sent: Math.max(0, 1_200 - n * 240),
+    delivered: Math.max(0, 1_120 - n * 200),
+    read: 300 + ((n * 137) % 260),
+    replied: 20 + ((n * 31) % 40),
+    failed: n < 5 ? 13 : 0,
+  })),
+};
+
+/** A recurring broadcast. */
+export const sampleRecurring = sampleCampaign({
+  id: '01890000-0000-7000-8000-0000000000b3',
+  name: 'Saturday test rides',
+  state: 'SCHEDULED',
+  total: null,
+  started_at: null,
+  ended_at: null,
+  schedule: { at: '2026-11-21T10:00:00.000Z', repeat: { every: 'week', days: [6], time: '10:00' } },
+});

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import type { Campaign } from '@parley/contract/types';
+import type { AbVariant, Campaign } from '@parley/contract/types';
 import { useNavigate } from '@tanstack/react-router';
 import { api } from '../../../platform/api.ts';
 import { downloadFile } from '../../../platform/download.ts';
@@ -37,10 +37,10 @@ export function useCampaignActions() {
       message: archived
         ? count === 1
           ? t`${name} archived.`
-          : t`${count} broadcasts are in the archive.`
+          : t`${count} broadcasts archived.`
         : count === 1
           ? t`${name} unarchived.`
-          : t`${count} broadcasts are back in the list.`,
+          : t`${count} broadcasts unarchived.`,
       action: { label: t`Undo`, run: () => void archive(done, !archived) },
     });
   };
@@ -58,6 +58,10 @@ export function useCampaignActions() {
     async sendRest({ id }: Campaign): Promise<void> {
       await calls.act(id, 'send-rest').catch(failed);
     },
+    /** The rest of an A/B test gets this variant, now. */
+    async chooseWinner({ id }: Campaign, variant: AbVariant): Promise<void> {
+      await calls.chooseWinner(id, variant).catch(failed);
+    },
     /** Ends the scheduled retries of a finished broadcast. */
     async stopRetries({ id }: Campaign): Promise<void> {
       await calls.act(id, 'cancel').catch(failed);
@@ -73,6 +77,8 @@ export function useCampaignActions() {
     },
     /** @throws ApiError, NetworkError, to be shown by the caller */
     stop: async ({ id }: Campaign) => void (await calls.act(id, 'cancel')),
+    /** Ends a recurring broadcast. @throws ApiError, NetworkError */
+    end: async ({ id }: Campaign) => void (await calls.act(id, 'end')),
     /** @throws ApiError, NetworkError */
     rename: async ({ id }: Campaign, name: string) => void (await calls.change(id, { name })),
     /** @throws ApiError, NetworkError */

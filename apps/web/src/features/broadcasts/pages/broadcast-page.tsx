@@ -112,7 +112,7 @@ function Plain({ children }: { children: ReactNode }) {
   const { t } = useLingui();
   return (
     <Page label={t`Broadcast`}>
-      <PageBar title={t`Broadcast`} start={<SubPanelButton label={t`Pages of broadcasts`} />} />
+      <PageBar title={t`Broadcast`} start={<SubPanelButton label={t`Broadcast pages`} />} />
       <PageBody padded>{children}</PageBody>
     </Page>
   );

@@ -39,7 +39,7 @@ export function useStateLabels(): (state: DoctorCheck['state']) => { words: stri
   const { t } = useLingui();
   return (state) =>
     ({
-      ok: { words: t`Fine`, tone: 'ok' as const },
+      ok: { words: t`Normal`, tone: 'ok' as const },
       warning: { words: t`Check this`, tone: 'warn' as const },
       failed: { words: t`Failed`, tone: 'bad' as const },
       unproven: { words: t`Not verified yet`, tone: 'neutral' as const },

@@ -8,10 +8,10 @@ export function useDeliveryRefusalText(): (reason: string) => string {
       account_error: t`WhatsApp reported an account error`,
       group_message: t`Sent in a group`,
       kept_for_later: t`Stored; this version does not process it`,
-      not_for_this_app: t`For a number that is not yours`,
+      not_for_this_app: t`Unknown number`,
       reaction_to_unknown: t`A reaction to an unknown message`,
       sender_missing: t`Without a sender`,
-      unreadable_json: t`Not readable`,
+      unreadable_json: t`Unreadable`,
     };
     return words[reason] ?? reason.replaceAll('_', ' ');
   };

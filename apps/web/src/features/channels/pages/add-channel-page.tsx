@@ -70,7 +70,7 @@ function Adding() {
   if (way === 'ids') {
     return (
       <>
-        <h2>{t`WhatsApp by ids and token`}</h2>
+        <h2>{t`WhatsApp by IDs and token`}</h2>
         <AddByIds webhookBase={connections.webhook_base} />
       </>
     );

@@ -42,7 +42,7 @@ export function ChannelsPage() {
   return (
     <QueryScope>
       <Page scroll="document">
-        <PageBar title={t`Channels`} start={<SubPanelButton label={t`Pages beside this one`} />}>
+        <PageBar title={t`Channels`} start={<SubPanelButton label={t`Channel pages`} />}>
           {manages && (
             <Link to="/channels/add" aria-label={t`Add a channel`} className={buttonClass({ variant: 'filled' })}>
               <IconPlus {...smallIcon} />
@@ -159,7 +159,7 @@ function NoneYet() {
   return (
     <div className={styles.blank}>
       <EmptyState
-        title={t`No number is connected yet`}
+        title={t`Connect your WhatsApp number`}
         actions={
           <>
             <Link to="/channels/add" className={buttonClass()}>{t`Connect a number`}</Link>
@@ -167,7 +167,7 @@ function NoneYet() {
           </>
         }
       >
-        {t`A channel is a number your customers write to. Connect yours, or play both sides in the sandbox first.`}
+        {t`Customers write to it, and your team replies in the inbox. You can try the sandbox first.`}
       </EmptyState>
     </div>
   );

@@ -149,13 +149,13 @@ function ResetDialog({ onReset, onClose }: { onReset: () => Promise<void>; onClo
   return (
     <ConfirmDialog
       title={t`Empty the sandbox?`}
-      confirm={t`Empty it`}
+      confirm={t`Empty sandbox`}
       keep={t`Keep`}
       onConfirm={onReset}
       onClose={onClose}
       problem={(error) => serverMessage(error) ?? t`The sandbox didn't accept this. Try again.`}
     >
-      {t`Deletes the sandbox's phones, conversations, simulated customers, clock and faults for everyone in this account. Scenarios are not deleted. This cannot be undone.`}
+      {t`Deletes the sandbox's phones, conversations, simulated customers, clock and faults for everyone in this account. Scenarios are not deleted. This can't be undone.`}
     </ConfirmDialog>
   );
 }

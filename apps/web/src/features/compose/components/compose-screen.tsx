@@ -26,6 +26,7 @@ import { NewContacts } from './new-contacts.tsx';
 import { PreviewPane } from './preview-pane.tsx';
 import { RecipientField } from './recipient-field.tsx';
 import { SentList } from './sent-list.tsx';
+import { WhenPart } from './when-part.tsx';
 
 /** Above this many recipients sending needs a confirmation. */
 const askedAbove = 5;
@@ -46,7 +47,7 @@ export function ComposeScreen() {
     <>
       <ComposeSubPanel />
       <Page label={t`Compose`} scroll="document">
-        <PageBar title={t`Compose`} start={<SubPanelButton label={t`Pages of Compose`} />}>
+        <PageBar title={t`Compose`} start={<SubPanelButton label={t`Compose pages`} />}>
           <Link to="/compose/history" className={buttonClass()}>{t`History`}</Link>
         </PageBar>
         <PageBody padded>
@@ -107,6 +108,7 @@ function Writing({ composing, channel, several }: WritingProps) {
     send();
   });
   useCommands(commands, { 'compose.send': send });
+  const isLater = draft.sendAt !== null;
   const fresh = targets.filter(({ status }) => status === 'new');
   const count = targets.filter(({ status }) => !unsent.has(status)).length;
   return (
@@ -162,6 +164,7 @@ function Writing({ composing, channel, several }: WritingProps) {
           problems={problems}
           onChange={change}
         />
+        <WhenPart draft={draft} targets={targets} problem={problems.when} onChange={change} />
       </div>
       <aside className={styles.preview} aria-label={t`Preview`}>
         <h2 className={styles.heading}>{t`Preview`}</h2>
@@ -174,7 +177,11 @@ function Writing({ composing, channel, several }: WritingProps) {
           aria-keyshortcuts="Control+Enter Meta+Enter"
           onClick={send}
         >
-          {count <= 1 ? t`Send` : t`${plural(count, { other: 'Send # messages' })}`}
+          {isLater
+            ? t`${plural(count, { one: 'Schedule', other: 'Schedule # messages' })}`
+            : count <= 1
+              ? t`Send`
+              : t`${plural(count, { other: 'Send # messages' })}`}
         </Button>
         {channel.sandbox && <SandboxTag written />}
         {waits ? (
@@ -195,7 +202,11 @@ function Writing({ composing, channel, several }: WritingProps) {
       </div>
       {asks && (
         <Dialog
-          title={t`${plural(count, { other: 'Send # messages?' })}`}
+          title={
+            isLater
+              ? t`${plural(count, { other: 'Schedule # messages?' })}`
+              : t`${plural(count, { other: 'Send # messages?' })}`
+          }
           onClose={() => setAsks(false)}
           footer={
             <>
@@ -207,7 +218,9 @@ function Writing({ composing, channel, several }: WritingProps) {
                   void composing.send();
                 }}
               >
-                {t`${plural(count, { other: 'Send # messages' })}`}
+                {isLater
+                  ? t`${plural(count, { other: 'Schedule # messages' })}`
+                  : t`${plural(count, { other: 'Send # messages' })}`}
               </Button>
             </>
           }
@@ -218,7 +231,7 @@ function Writing({ composing, channel, several }: WritingProps) {
           </p>
         </Dialog>
       )}
-      <LeaveGuard when={locked} title={t`Leave before it is sent?`}>
+      <LeaveGuard when={locked} title={t`Leave before sending?`}>
         <p>{t`The server hasn't responded yet. The message stays on this device and is sent when you return to Compose.`}</p>
       </LeaveGuard>
     </div>

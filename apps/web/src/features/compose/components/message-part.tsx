@@ -10,7 +10,13 @@ import { Menu } from '../../../ui/layer/menu.tsx';
 import { ProblemState } from '../../../ui/problem-state.tsx';
 import { Segments } from '../../../ui/segments.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { offeredTemplates, useCategoryLabels, type useTemplatesOf } from '../../templates/public.ts';
+import {
+  offeredTemplates,
+  useCategoryLabels,
+  useFieldName,
+  useLanguageName,
+  type useTemplatesOf,
+} from '../../templates/public.ts';
 import type { ComposeDraft, VariableSource } from '../data/draft.ts';
 import { getsText } from '../data/messages.ts';
 import type { Problems } from '../data/use-problems.ts';
@@ -64,7 +70,7 @@ export function MessagePart(props: MessagePartProps) {
             </p>
           )}
           {(free || withText.length > 0 || targets.length === 0 || draft.text !== '') && <TextPart {...props} />}
-          {showsTemplate && <h3 className={styles.group}>{t`A template goes to ${namesOf(withTemplate)}`}</h3>}
+          {showsTemplate && <h3 className={styles.group}>{t`Template for ${namesOf(withTemplate)}`}</h3>}
         </>
       )}
       {showsTemplate && <TemplatePart {...props} />}
@@ -78,6 +84,7 @@ function namesOf(targets: readonly ComposeTarget[]): string {
 
 function TextPart({ draft, customFields, problems, onChange }: MessagePartProps) {
   const { t } = useLingui();
+  const fieldName = useFieldName();
   const field = useRef<HTMLDivElement>(null);
   const insert = (name: string) => {
     const area = field.current?.querySelector('textarea');
@@ -102,7 +109,11 @@ function TextPart({ draft, customFields, problems, onChange }: MessagePartProps)
           label={t`Variables of the contact`}
           align="start"
           groups={[
-            [...primaryVariables, ...customFields].map((name) => ({ id: name, label: name, run: () => insert(name) })),
+            [...primaryVariables, ...customFields].map((name) => ({
+              id: name,
+              label: fieldName(name),
+              run: () => insert(name),
+            })),
           ]}
           button={(menu) => (
             <Button {...menu} size="sm">
@@ -131,9 +142,10 @@ function TextPart({ draft, customFields, problems, onChange }: MessagePartProps)
 function TemplatePart({ channel, draft, templates, chosen, customFields, problems, onChange }: MessagePartProps) {
   const { t } = useLingui();
   const categoryLabels = useCategoryLabels();
+  const languageName = useLanguageName();
   const { templates: rows, error, retry } = templates;
   if (error !== null) return <ProblemState title={t`Couldn't load the templates`} error={error} onRetry={retry} />;
-  if (rows === null) return <Skeleton shape="text" label={t`Reading the templates`} count={4} />;
+  if (rows === null) return <Skeleton shape="text" label={t`Loading templates`} count={4} />;
   const preferred = channel.default_templates.first_message;
   if (offeredTemplates(rows, null, '').length === 0) {
     return <NoTemplates channelId={channel.id} sandbox={channel.sandbox} knownCount={rows.length} />;
@@ -162,7 +174,9 @@ function TemplatePart({ channel, draft, templates, chosen, customFields, problem
     <>
       <p className={styles.chosen}>
         <bdi className={styles.name}>{row.name}</bdi>
-        <span className={styles.quiet}>{[row.language, categoryLabels(row.category)].filter(Boolean).join(' · ')}</span>
+        <span className={styles.quiet}>
+          {[languageName(row.language), categoryLabels(row.category)].filter(Boolean).join(' · ')}
+        </span>
         <Button size="sm" onClick={() => onChange({ templateId: '' })}>{t`Choose another`}</Button>
       </p>
       {problems.template !== null && (

@@ -4,8 +4,9 @@ import { useState } from 'react';
 import { icon } from '../../../ui/icon.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { TemplatePreview } from '../../inbox/public.ts';
+import { useFieldName } from '../../templates/public.ts';
 import type { ComposeDraft, VariableSource } from '../data/draft.ts';
-import { displayFor, getsText, textFor } from '../data/messages.ts';
+import { displayFor, displayWithoutRecipient, getsText, textFor } from '../data/messages.ts';
 import type { ComposeTarget } from '../data/use-targets.ts';
 import styles from './compose.module.css';
 
@@ -18,12 +19,19 @@ export type PreviewPaneProps = {
 /** A preview of the message for each recipient. */
 export function PreviewPane({ draft, targets, template }: PreviewPaneProps) {
   const { t } = useLingui();
+  const fieldName = useFieldName();
   const [wanted, setWanted] = useState(0);
   const at = Math.max(0, Math.min(wanted, targets.length - 1));
   const target = targets[at];
   const count = targets.length;
   if (target === undefined) {
-    return <p className={styles.quiet}>{t`Choose a recipient to see a preview.`}</p>;
+    if (draft.how === 'text' || template === null) {
+      return <p className={styles.quiet}>{t`Choose a recipient to see a preview.`}</p>;
+    }
+    const { row, sources } = template;
+    return (
+      <TemplatePreview label={t`Preview`} name={row.name} display={displayWithoutRecipient(row, sources, fieldName)} />
+    );
   }
   const asText = getsText(draft.how, target);
   const display = asText
@@ -35,7 +43,7 @@ export function PreviewPane({ draft, targets, template }: PreviewPaneProps) {
     <>
       <div className={styles.pager}>
         <IconButton
-          label={t`The one before`}
+          label={t`Previous`}
           size="sm"
           aria-disabled={at === 0 || undefined}
           onClick={() => setWanted(at - 1)}
@@ -46,7 +54,7 @@ export function PreviewPane({ draft, targets, template }: PreviewPaneProps) {
           <bdi>{target.name}</bdi> <span className={styles.quiet}>{t`${at + 1} of ${count}`}</span>
         </span>
         <IconButton
-          label={t`The next one`}
+          label={t`Next`}
           size="sm"
           aria-disabled={at >= count - 1 || undefined}
           onClick={() => setWanted(Math.min(at + 1, count - 1))}

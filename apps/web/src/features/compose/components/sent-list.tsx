@@ -5,14 +5,14 @@ import { Link } from '@tanstack/react-router';
 import { useNow } from '../../../platform/use-now.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { useServerErrorMessage } from '../../../ui/error-messages.ts';
-import { tickStateOf } from '../../../ui/tick-state.ts';
-import { Ticks, useTickLabel } from '../../../ui/ticks.tsx';
+import { Ticks } from '../../../ui/ticks.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { maySendAgain, messageNoticeOf, retryMessage, ServerNotice } from '../../inbox/public.ts';
 import { useAccount } from '../../sync/public.ts';
 import type { ComposeDraft } from '../data/draft.ts';
 import { useLiveMessages } from '../data/use-live-messages.ts';
 import styles from './compose.module.css';
+import { useStateText } from './use-state-text.ts';
 
 export type SentListProps = { sent: NonNullable<ComposeDraft['sent']>; onAnother: () => void };
 
@@ -44,7 +44,7 @@ function SentRow({ one, message }: { one: SentListProps['sent'][number]; message
   const { t } = useLingui();
   const account = useAccount();
   const words = useServerErrorMessage();
-  const tickLabel = useTickLabel();
+  const stateText = useStateText();
   const nowMs = useNow();
   const notice = message === null ? null : messageNoticeOf(message, nowMs);
   const canRetry = () => void retryMessage(account, one.id).catch((error: unknown) => toast({ message: words(error) }));
@@ -54,9 +54,7 @@ function SentRow({ one, message }: { one: SentListProps['sent'][number]; message
         <bdi className={styles.name}>{one.name}</bdi>
         <span className={styles.state}>
           {message !== null && <Ticks status={message.status} sendState={message.send_state} />}
-          <span role="status">
-            {message === null ? t`Queued` : tickLabel(tickStateOf(message.status, message.send_state))}
-          </span>
+          <span role="status">{message === null ? t`Queued` : stateText(message)}</span>
         </span>
         <Link to="/inbox/$thread_id" params={{ thread_id: one.threadId }} className={buttonClass({ size: 'sm' })}>
           {t`Open conversation`}

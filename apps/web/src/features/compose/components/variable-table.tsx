@@ -6,7 +6,14 @@ import { fixValue, primaryVariables } from '@parley/contract/variables';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
-import { CleanValue, HeaderFile, isFileVariable, OfferEnd, useVariableLabel } from '../../templates/public.ts';
+import {
+  CleanValue,
+  HeaderFile,
+  isFileVariable,
+  OfferEnd,
+  useFieldName,
+  useVariableLabel,
+} from '../../templates/public.ts';
 import type { VariableSource } from '../data/draft.ts';
 import type { MissingVariable } from '../data/use-problems.ts';
 import styles from './compose.module.css';
@@ -55,6 +62,7 @@ type VariableRowProps = Pick<VariableTableProps, 'customFields' | 'onLeaveOut'> 
 function VariableRow({ variable, source, customFields, lack, onChange, onLeaveOut }: VariableRowProps) {
   const { t } = useLingui();
   const label = useVariableLabel()(variable);
+  const fieldName = useFieldName();
   const fillable = variable.kind === 'text' || variable.kind === 'url' || variable.kind === 'place';
   if (isFileVariable(variable.kind)) {
     return (
@@ -79,7 +87,7 @@ function VariableRow({ variable, source, customFields, lack, onChange, onLeaveOu
   const names = [...primaryVariables, ...customFields];
   const choices = [
     { value: '', label: t`Fixed value` },
-    ...names.map((name) => ({ value: `field ${name}`, label: name })),
+    ...names.map((name) => ({ value: `field ${name}`, label: fieldName(name) })),
   ];
   return (
     <div className={styles.variable} data-lacks={lack !== null || undefined}>

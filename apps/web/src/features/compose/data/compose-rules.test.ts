@@ -4,7 +4,7 @@ import { sampleTemplates } from '../../templates/public.ts';
 import { emptyDraft, readDraft } from './draft.ts';
 import { groupFailuresByReason } from './failure-groups.ts';
 import { choiceOf, filterOf } from './history-filter.ts';
-import { bodyOf, sourcesOf, type Target, textFor, valuesFor } from './messages.ts';
+import { bodyOf, displayWithoutRecipient, sourcesOf, type Target, textFor, valuesFor } from './messages.ts';
 import { duplicatesIn, isNumberList, recipientOf, recipientOfContact, splitRecipients } from './recipients.ts';
 import { draftFromMessage } from './resend.ts';
 
@@ -58,6 +58,14 @@ describe('sent messages', () => {
     expect(valuesFor(kind, nobody.variableContact)['body.1']).toBe('friend');
   });
 
+  test('a template is shown before a recipient is chosen, with the contact fields in brackets', () => {
+    const sources = sourcesOf(reminder, { 'body.2': { from: 'value', value: 'Friday' } }, []);
+    const name = (field: string) => (field === 'FIRST_NAME' ? 'First name' : field);
+    const { body } = displayWithoutRecipient(reminder, sources, name);
+    expect(body).toContain('[First name]');
+    expect(body).toContain('Friday');
+  });
+
   test('a text says FIX VALUE where a value is missing', () => {
     const draft = { text: 'Hi {{FIRST_NAME}}', fallbacks: {} };
     expect(textFor(draft, amara.variableContact)).toBe('Hi Amara');
@@ -66,7 +74,12 @@ describe('sent messages', () => {
   });
 
   test('variables that the server fills in stay; values that WhatsApp refuses count as missing', () => {
-    const draft = { how: 'text' as const, text: 'Hi {{FIRST_NAME}}, {{Bike}} {{City}}', fallbacks: { City: 'there' } };
+    const draft = {
+      how: 'text' as const,
+      text: 'Hi {{FIRST_NAME}}, {{Bike}} {{City}}',
+      fallbacks: { City: 'there' },
+      sendAt: null,
+    };
     const [text] = bodyOf(draft, 'channel', [amara], null, ['a']).messages;
     expect(text?.text?.body).toBe('Hi {{FIRST_NAME}}, {{Bike}} there');
     const sources = { 'body.2': { from: 'field' as const, name: 'Bike', fallback: 'your bike' } };
@@ -80,7 +93,7 @@ describe('sent messages', () => {
   });
 
   test('a text is sent where the window is open, a template to the others; a masked number by its contact', () => {
-    const draft = { how: 'text' as const, text: 'Hi', fallbacks: {} };
+    const draft = { how: 'text' as const, text: 'Hi', fallbacks: {}, sendAt: null };
     const template = { row: reminder, sources: {} };
     const body = bodyOf(draft, 'channel', [amara, nobody], template, ['a', 'b']);
     expect(body.messages).toEqual([
@@ -89,6 +102,8 @@ describe('sent messages', () => {
     ]);
     const all = bodyOf({ ...draft, how: 'template' }, 'channel', [amara], template, ['a']);
     expect(all.messages[0]?.type).toBe('template');
+    const sendAt = '2026-11-30T09:00:00.000Z';
+    expect(bodyOf({ ...draft, sendAt }, 'channel', [amara], null, ['a']).send_at).toBe(sendAt);
   });
 
   test('a message is composed again with its earlier values', () => {

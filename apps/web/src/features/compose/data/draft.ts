@@ -34,6 +34,8 @@ export type ComposeDraft = {
   /** By digits. */
   newContacts: Record<string, NewContact>;
   newLists: string[];
+  /** When it is sent; null: at once. */
+  sendAt: string | null;
   /** A call that was not answered yet; it is repeated until it is. */
   pending: ComposeBody | null;
   /** The result of the last send, until a new message is started. */
@@ -50,6 +52,7 @@ export const emptyDraft: ComposeDraft = {
   sources: {},
   newContacts: {},
   newLists: [],
+  sendAt: null,
   pending: null,
   sent: null,
 };

@@ -2,7 +2,7 @@
 export type HistoryFilter = {
   from?: string;
   status?: number;
-  send_state?: 'held' | 'unknown';
+  send_state?: 'held' | 'scheduled' | 'unknown';
   channel_id?: string;
   created_by?: string;
   template_id?: string;
@@ -28,7 +28,7 @@ export const emptyChoice: HistoryChoice = {
   origin: null,
 };
 
-export const statusChoices = ['failed', 'queued', 'sent', 'delivered', 'read', 'held', 'unknown'] as const;
+export const statusChoices = ['failed', 'queued', 'sent', 'delivered', 'read', 'held', 'scheduled', 'unknown'] as const;
 
 const statusNumbers: Readonly<Record<string, number>> = { failed: -1, queued: 0, sent: 1, delivered: 2, read: 3 };
 const dayMs = 24 * 3_600_000;
@@ -52,6 +52,11 @@ export function choiceOf(search: Record<string, unknown>): HistoryChoice {
   };
 }
 
+/** The filters as they are saved. */
+export function filterWords(choice: HistoryChoice): Record<string, string> {
+  return Object.fromEntries(Object.entries(choice).filter((entry): entry is [string, string] => entry[1] !== null));
+}
+
 /** @param nowMs the end of relative periods */
 export function filterOf(choice: HistoryChoice, nowMs: number): HistoryFilter {
   const { days, status, channel, by, template, origin } = choice;
@@ -59,7 +64,7 @@ export function filterOf(choice: HistoryChoice, nowMs: number): HistoryFilter {
   return {
     ...(days !== null && { from: new Date(nowMs - Number(days) * dayMs).toISOString() }),
     ...(number !== undefined && { status: number }),
-    ...((status === 'held' || status === 'unknown') && { send_state: status }),
+    ...((status === 'held' || status === 'scheduled' || status === 'unknown') && { send_state: status }),
     ...(channel !== null && { channel_id: channel }),
     ...(by !== null && { created_by: by }),
     ...(template !== null && { template_id: template }),

@@ -80,6 +80,19 @@ export function displayFor(
   return templateDisplay(template, fillTemplate(template, valuesFor(sources, variableContact)));
 }
 
+/** A template before a recipient is chosen: contact fields in brackets. */
+export function displayWithoutRecipient(
+  template: Template,
+  sources: Record<string, VariableSource>,
+  fieldName: (field: string) => string,
+): TemplateDisplay {
+  const values = Object.entries(sources).map(([key, source]) => {
+    const value = source.from === 'field' ? `[${fieldName(source.name)}]` : source.value.trim();
+    return [key, value];
+  });
+  return templateDisplay(template, fillTemplate(template, Object.fromEntries(values)));
+}
+
 /** The text of a message for one recipient, `FIX VALUE` where a value is missing. */
 export function textFor(
   { text, fallbacks }: Pick<ComposeDraft, 'text' | 'fallbacks'>,
@@ -95,7 +108,7 @@ export function getsText(how: ComposeDraft['how'], target: Pick<Target, 'isWindo
 
 /** The messages to send. @param ids their ids, in the order of the recipients */
 export function bodyOf(
-  draft: Pick<ComposeDraft, 'how' | 'text' | 'fallbacks'>,
+  draft: Pick<ComposeDraft, 'how' | 'text' | 'fallbacks' | 'sendAt'>,
   channelId: string,
   targets: readonly Target[],
   template: { row: Template; sources: Record<string, VariableSource> } | null,
@@ -116,5 +129,5 @@ export function bodyOf(
     const components = fillTemplate(row, valuesToSend(sources, target.variableContact));
     return { ...whom, type: 'template', template: { id: row.id, components } };
   });
-  return { channel_id: channelId, messages };
+  return { channel_id: channelId, ...(draft.sendAt !== null && { send_at: draft.sendAt }), messages };
 }

@@ -37,7 +37,8 @@ export function useOnMessageChange(work: () => void): void {
         work();
       }, debounceMs);
     };
-    const stops = [topics.subscribe('messages', soon), topics.subscribe('connection', soon)];
+    const followed = ['messages', 'scheduled_messages', 'connection'] as const;
+    const stops = followed.map((topic) => topics.subscribe(topic, soon));
     return () => {
       clearTimeout(timer);
       for (const stop of stops) stop();

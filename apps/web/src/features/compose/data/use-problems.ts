@@ -20,10 +20,11 @@ export type Problems = {
   text: string | null;
   template: string | null;
   variables: Record<string, MissingVariable>;
+  when: string | null;
   form: string | null;
 };
 
-export const noProblems: Problems = { to: null, text: null, template: null, variables: {}, form: null };
+export const noProblems: Problems = { to: null, text: null, template: null, variables: {}, when: null, form: null };
 
 export function hasProblems({ variables, ...rest }: Problems): boolean {
   return Object.keys(variables).length > 0 || Object.values(rest).some((words) => words !== null);
@@ -74,7 +75,7 @@ export function useProblems(template: Chosen | null, customFields: readonly stri
     if (lacking.length > 0) {
       return first === undefined
         ? t`${fixValue} marks a missing value. Enter it.`
-        : t`${plural(lacking.length, { one: `${namesOf(lacking)} has no ${first}`, other: `${namesOf(lacking)} have no ${first}` })}. Write a fallback for it, or the words themselves.`;
+        : t`${plural(lacking.length, { one: `${namesOf(lacking)} has no ${first}`, other: `${namesOf(lacking)} have no ${first}` })}. Enter a fallback or replace the variable.`;
     }
     return made.some(({ text }) => text.length > mostText) ? t`At most ${mostText} characters.` : null;
   };
@@ -111,24 +112,26 @@ export function useProblems(template: Chosen | null, customFields: readonly stri
         text: ofText(draft, targets),
         template: needs && template === null && draft.how === 'template' ? t`Choose a template.` : closedOnly(),
         variables: template === null ? {} : ofVariables(template, filling),
+        when: draft.sendAt !== null && Date.parse(draft.sendAt) <= Date.now() ? t`This time has passed.` : null,
         form: null,
       };
       function closedOnly() {
         if (template !== null || filling.length === 0 || draft.how === 'template') return null;
-        return t`${namesOf(filling)} can only be sent a template: choose one, or take them out.`;
+        return t`${namesOf(filling)} can only receive a template. Choose one or remove them.`;
       }
     },
     /** The server's errors, at their fields. */
     fromServer(error: ApiError, targets: readonly ComposeTarget[]): Problems {
       const problems: Problems = { ...noProblems };
-      const addProblem = (field: 'to' | 'text' | 'template' | 'form', words: string) => {
+      const addProblem = (field: 'to' | 'text' | 'template' | 'when' | 'form', words: string) => {
         problems[field] = problems[field] === null ? words : `${problems[field]} ${words}`;
       };
       for (const { field, msg } of error.data) {
         const [, index = '', part = ''] = /^messages\.(\d+)\.(\w+)/.exec(field) ?? [];
         const name = targets[Number(index)]?.name;
         const words = name === undefined ? msg : `${name}: ${msg}`;
-        if (part === 'to' || part === 'contact_id') addProblem('to', words);
+        if (field === 'send_at') addProblem('when', msg);
+        else if (part === 'to' || part === 'contact_id') addProblem('to', words);
         else if (part === 'text' || part === 'template') addProblem(part, words);
         else addProblem('form', words);
       }

@@ -25,7 +25,7 @@ export function ColorChoice({ value, onChange }: { value: ContactList['color']; 
   const name = useId();
   return (
     <fieldset className={styles.colors}>
-      <legend>{t`Colour`}</legend>
+      <legend>{t`Color`}</legend>
       <span>
         {(Object.keys(colorTitles) as Color[]).map((color) => (
           <label key={color} className={styles.color} data-tip={i18n._(colorTitles[color])}>

@@ -2,8 +2,10 @@ import { useLingui } from '@lingui/react/macro';
 import type { ContactList, CustomField, FilterCondition, FilterOperator } from '@parley/contract/types';
 import { IconX } from '@tabler/icons-react';
 import { inputClass } from '../../../ui/field.tsx';
+import { DateInput } from '../../../ui/fields/date-field.tsx';
 import { icon } from '../../../ui/icon.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
+import { Select } from '../../../ui/select.tsx';
 import {
   choicesOf,
   conditionFieldOf,
@@ -42,12 +44,7 @@ export function ConditionLine(props: ConditionLineProps) {
   };
   return (
     <div className={styles.line}>
-      <select
-        className={inputClass()}
-        aria-label={t`Field`}
-        value={condition.field}
-        onChange={(event) => setField(event.target.value)}
-      >
+      <Select aria-label={t`Field`} value={condition.field} onChange={(event) => setField(event.target.value)}>
         {filterableFields
           .filter((field) => !(props.masked && field === 'phone_number'))
           .map((field) => (
@@ -64,9 +61,8 @@ export function ConditionLine(props: ConditionLineProps) {
             ))}
           </optgroup>
         )}
-      </select>
-      <select
-        className={inputClass()}
+      </Select>
+      <Select
         aria-label={t`Comparison`}
         value={condition.op}
         onChange={(event) => onChange({ ...condition, op: event.target.value as FilterOperator })}
@@ -76,7 +72,7 @@ export function ConditionLine(props: ConditionLineProps) {
             {i18n._(operatorTitles[op])}
           </option>
         ))}
-      </select>
+      </Select>
       <span className={styles.value}>{needsValue(condition.op) && <Value {...props} kind={kind} />}</span>
       <IconButton label={t`Remove this condition`} onClick={props.onRemove}>
         <IconX {...icon} />
@@ -90,14 +86,14 @@ function Value({ condition, lists, fields, onChange, kind }: ConditionLineProps 
   const value = condition.value ?? '';
   const set = (next: string) => onChange({ ...condition, value: next });
   const select = (choices: { value: string; label: string }[]) => (
-    <select className={inputClass()} aria-label={t`Value`} value={value} onChange={(event) => set(event.target.value)}>
+    <Select aria-label={t`Value`} value={value} onChange={(event) => set(event.target.value)}>
       <option value="">{t`Choose…`}</option>
       {choices.map((choice) => (
         <option key={choice.value} value={choice.value}>
           {choice.label}
         </option>
       ))}
-    </select>
+    </Select>
   );
   if (kind === 'list') return select(lists.map(({ id, name }) => ({ value: id, label: name })));
   const known = valueTitles[condition.field];
@@ -107,16 +103,21 @@ function Value({ condition, lists, fields, onChange, kind }: ConditionLineProps 
   if (kind === 'choice')
     return select(choicesOf(condition.field, fields).map((choice) => ({ value: choice, label: choice })));
   if (kind === 'moment') return <Moment value={value} onChange={set} />;
+  if (kind === 'day') return <DateInput label={t`Value`} value={dayOf(value)} onChange={(day) => set(day ?? '')} />;
   return (
     <input
       className={inputClass()}
       aria-label={t`Value`}
-      type={kind === 'day' ? 'date' : 'text'}
       inputMode={kind === 'number' ? 'decimal' : undefined}
       value={value}
       onChange={(event) => set(event.target.value)}
     />
   );
+}
+
+/** The day of a saved value; null while none is chosen. */
+function dayOf(value: string): string | null {
+  return value === '' ? null : value.slice(0, 10);
 }
 
 /** A number of days ago, or a date. */
@@ -125,23 +126,16 @@ function Moment({ value, onChange }: { value: string; onChange: (value: string) 
   const days = daysAgoOf(value);
   return (
     <>
-      <select
-        className={inputClass()}
+      <Select
         aria-label={t`Kind of time`}
         value={days === null ? 'day' : 'ago'}
         onChange={(event) => onChange(event.target.value === 'ago' ? '-30d' : '')}
       >
         <option value="ago">{t`days ago`}</option>
         <option value="day">{t`a day`}</option>
-      </select>
+      </Select>
       {days === null ? (
-        <input
-          type="date"
-          className={inputClass()}
-          aria-label={t`Day`}
-          value={value.slice(0, 10)}
-          onChange={(event) => onChange(event.target.value)}
-        />
+        <DateInput label={t`Day`} value={dayOf(value)} onChange={(day) => onChange(day ?? '')} />
       ) : (
         <input
           type="number"

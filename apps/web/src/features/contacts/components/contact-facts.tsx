@@ -1,24 +1,28 @@
 import { useLingui } from '@lingui/react/macro';
-import type { Contact, CustomField } from '@parley/contract/types';
+import type { Contact } from '@parley/contract/types';
+import { IconCircleCheck } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { QueryScope } from '../../../platform/query.tsx';
 import { buttonClass } from '../../../ui/button.tsx';
 import { Switch } from '../../../ui/checkbox.tsx';
 import { useServerErrorMessage } from '../../../ui/error-messages.ts';
-import { Field } from '../../../ui/field.tsx';
+import { smallIcon } from '../../../ui/icon.ts';
+import { Popover } from '../../../ui/layer/popover.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useDateLabels } from '../../../ui/use-date-labels.ts';
-import { PermissionNote, useRefusal } from '../../team/public.ts';
+import { useRows } from '../../sync/public.ts';
+import { useRefusal } from '../../team/public.ts';
 import { useFields } from '../data/contacts-data.ts';
 import { useContactCalls } from '../data/use-contact-calls.ts';
 import styles from './contact-facts.module.css';
-import { FieldValueInput } from './field-value-input.tsx';
-import { ListsField } from './form/lists-field.tsx';
+import { FactField } from './fact-field.tsx';
+import { FactRow } from './fact-row.tsx';
+import { ListFinder } from './form/lists-field.tsx';
 
 export type ContactFactsProps = { contact: Contact };
 
-/** The facts about a contact beside a conversation; each is saved on its own, at once. */
+/** The facts about a contact beside a conversation, as lines to read; each is edited in place and saved on its own. */
 export function ContactFacts({ contact }: ContactFactsProps) {
   return (
     <QueryScope>
@@ -30,7 +34,6 @@ export function ContactFacts({ contact }: ContactFactsProps) {
 function Facts({ contact }: ContactFactsProps) {
   const { t } = useLingui();
   const words = useServerErrorMessage();
-  const dayText = useDateLabels();
   const calls = useContactCalls();
   const fields = useFields();
   const edits = useRefusal('contacts.edit') === null;
@@ -38,41 +41,56 @@ function Facts({ contact }: ContactFactsProps) {
   const [lists, setLists] = useState(contact.contact_list_ids);
   useEffect(() => setLists(contact.contact_list_ids), [contact.contact_list_ids]);
   const failed = (error: unknown) => toast({ message: words(error) });
-  const { id, opted_in_at: optedIn, opt_in_source: source } = contact;
+  const { id, opted_in_at: optedIn } = contact;
   const changeLists = async (next: string[]) => {
     setLists(next);
     if ((await calls.resetLists(id, next, failed)) === undefined) setLists(contact.contact_list_ids);
     else void calls.lists(true);
   };
+  const [open, setOpen] = useState<'lists' | 'optIn' | null>(null);
+  const anchor = useRef<HTMLButtonElement | null>(null);
+  const rows = useRows('contact_lists');
   const changeOptIn = (on: boolean) =>
     void calls.update(
       id,
       on ? { opted_in_at: new Date().toISOString() } : { opted_in_at: null, opt_in_source: null },
       failed,
     );
-  if (!edits) return <PermissionNote right="contacts.edit" />;
+  const names = lists.map((list) => rows.find((one) => one.id === list)?.name ?? '-');
   return (
     <div className={styles.facts}>
-      <ListsField value={lists} error={null} onChange={(next) => void changeLists(next)} />
-      <div className={styles.optIn}>
-        <Switch checked={optedIn !== null} onChange={changeOptIn}>{t`Opted in to marketing`}</Switch>
-        {optedIn !== null && (
-          <span className={styles.quiet}>
-            {dayText.date(optedIn)}
-            {source !== null && (
-              <>
-                , <bdi>{source}</bdi>
-              </>
-            )}
-          </span>
-        )}
-      </div>
-      {fields.length > 0 && (
-        <div className={styles.fields}>
-          {fields.map((field) => (
-            <FactField key={field.name} contact={contact} field={field} />
-          ))}
-        </div>
+      <dl className={styles.rows}>
+        <FactRow
+          name={t`Marketing`}
+          edits={edits}
+          value={<OptIn contact={contact} />}
+          onEdit={() => setOpen('optIn')}
+          onKey={() => setOpen(null)}
+          onLeave={() => setOpen(null)}
+          editor={
+            open === 'optIn' ? (
+              <Switch checked={optedIn !== null} onChange={changeOptIn}>{t`Opted in to marketing`}</Switch>
+            ) : null
+          }
+        />
+        <FactRow
+          name={t`Lists`}
+          edits={edits}
+          value={names.length === 0 ? <span className={styles.none}>{t`In no list`}</span> : <Names names={names} />}
+          onEdit={(button) => {
+            anchor.current = button;
+            setOpen('lists');
+          }}
+          editor={null}
+        />
+        {fields.map((field) => (
+          <FactField key={field.name} contact={contact} field={field} edits={edits} />
+        ))}
+      </dl>
+      {open === 'lists' && (
+        <Popover anchor={anchor} align="end" onClose={() => setOpen(null)} className={styles.popover}>
+          <ListFinder value={lists} onChange={(next) => void changeLists(next)} onClose={() => setOpen(null)} />
+        </Popover>
       )}
       <span>
         <Link to="/contacts/$id/edit" params={{ id }} className={buttonClass({ size: 'sm' })}>{t`Open contact`}</Link>
@@ -81,48 +99,35 @@ function Facts({ contact }: ContactFactsProps) {
   );
 }
 
-/** A value that is saved on blur. */
-function FactField({ contact, field }: { contact: Contact; field: CustomField }) {
+/** At most three names are read at a glance. */
+const namesShown = 3;
+
+function Names({ names }: { names: readonly string[] }) {
   const { t } = useLingui();
-  const calls = useContactCalls();
-  const words = useServerErrorMessage();
-  const saved = contact.custom_fields[field.name] ?? '';
-  const [basis, setBasis] = useState(saved);
-  const [value, setValue] = useState(saved);
-  // A value changed elsewhere is shown unless the member is typing here.
-  if (saved !== basis) {
-    setBasis(saved);
-    if (value === basis) setValue(saved);
-  }
-  const [error, setError] = useState<string | null>(null);
-  const save = async (next: string) => {
-    if (next === saved) return;
-    setError(null);
-    const change =
-      next.trim() === ''
-        ? { operation: 'REMOVE' as const, name: field.name }
-        : { operation: 'SET' as const, name: field.name, value: next };
-    const done = await calls.modifyField(contact.id, change, (failure) => setError(words(failure)));
-    if (done === undefined) return;
-    toast({
-      message: t`${field.name} is saved.`,
-      action: {
-        label: t`Undo`,
-        run: () =>
-          void calls.modifyField(
-            contact.id,
-            saved === ''
-              ? { operation: 'REMOVE', name: field.name }
-              : { operation: 'SET', name: field.name, value: saved },
-          ),
-      },
-    });
-  };
+  const more = names.length - namesShown;
   return (
-    <Field label={field.name} error={error}>
-      {(ties) => (
-        <FieldValueInput ties={ties} field={field} value={value} onChange={setValue} onLeave={() => void save(value)} />
+    <>
+      <bdi>{names.slice(0, namesShown).join(', ')}</bdi>
+      {more > 0 && <span className={styles.none}> {t`+ ${more} lists`}</span>}
+    </>
+  );
+}
+
+function OptIn({ contact }: ContactFactsProps) {
+  const { t } = useLingui();
+  const dayText = useDateLabels();
+  const { opted_in_at: optedIn, opted_out_at: optedOut, opt_in_source: source } = contact;
+  if (optedOut !== null) return <span className={styles.out}>{t`Opted out, ${dayText.date(optedOut)}`}</span>;
+  if (optedIn === null) return <span className={styles.none}>{t`Not opted in`}</span>;
+  return (
+    <span className={styles.in}>
+      <IconCircleCheck {...smallIcon} aria-hidden="true" />
+      {t`Opted in, ${dayText.date(optedIn)}`}
+      {source !== null && (
+        <>
+          , <bdi>{source}</bdi>
+        </>
       )}
-    </Field>
+    </span>
   );
 }

@@ -91,7 +91,8 @@ export function ContactsSubPanel({ view, lists }: { view: ContactsView | null; l
                 picture={<ListDot color={list.color} />}
                 label={list.name}
               >
-                {i18n.number(list.member_count)}
+                {/* Of a list for the sandbox alone the other number would say nothing. */}
+                {(list.member_count > 0 || list.sandbox_count === 0) && i18n.number(list.member_count)}
                 <SandboxCount count={list.sandbox_count} />
               </Entry>
               {edits && (

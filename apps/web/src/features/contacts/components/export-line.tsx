@@ -41,7 +41,7 @@ export function ExportLine({ followed }: { followed: FollowedJob }) {
   if (job.file === null) {
     return (
       <div className={styles.line}>
-        <span>{t`The file could not be completed. Export again.`}</span>
+        <span>{t`Couldn't complete the file. Export again.`}</span>
         {retry && (
           <Button
             size="sm"
@@ -61,7 +61,7 @@ export function ExportLine({ followed }: { followed: FollowedJob }) {
   return (
     <div className={styles.line}>
       <ExportReady job={job} file={job.file} />
-      <Button size="sm" busy={busy} onClick={() => void run(() => saveExport(job.id))}>{t`Save the file`}</Button>
+      <Button size="sm" busy={busy} onClick={() => void run(() => saveExport(job.id))}>{t`Download file`}</Button>
       <Button size="sm" variant="plain" busy={busy} onClick={() => void remove()}>{t`Archive`}</Button>
     </div>
   );

@@ -83,7 +83,7 @@ export function FilterEditor(props: FilterEditorProps) {
         {groups.length > 1 && (
           <div className={styles.joins}>
             <span>{t`Contacts that match`}</span>
-            <JoinChoice label={t`Which groups`} value={join} onChange={(next) => set({ join: next })} />
+            <JoinChoice label={t`Match groups`} value={join} onChange={(next) => set({ join: next })} />
             <span>{t`of the groups`}</span>
           </div>
         )}
@@ -92,7 +92,7 @@ export function FilterEditor(props: FilterEditorProps) {
             <legend>{groups.length > 1 ? t`Group ${place + 1}` : t`Conditions`}</legend>
             {group.lines.length > 1 && (
               <JoinChoice
-                label={t`Which conditions`}
+                label={t`Match conditions`}
                 value={group.join}
                 onChange={(next) => setGroup(group.key, { join: next })}
               />

@@ -41,11 +41,11 @@ export function JobsStrip({ actions }: { actions: ContactActions }) {
       if (job.state !== 'done') return;
       const { changed, seen } = job;
       const same = seen - changed;
-      const note = same > 0 ? t`${plural(same, { one: ', # already so', other: ', # already so' })}` : '';
+      const note = same > 0 ? t`${plural(same, { one: ', # unchanged', other: ', # unchanged' })}` : '';
       const message = {
         delete: t`${plural(changed, { one: '# contact deleted', other: '# contacts deleted' })}`,
         delete_list: t`The list is deleted`,
-        restore: t`${plural(changed, { one: '# contact is back', other: '# contacts are back' })}`,
+        restore: t`${plural(changed, { one: '# contact restored', other: '# contacts restored' })}`,
       }[job.kind];
       const back = job.kind === 'delete' ? () => actions.restoreDeletion(job.id) : undo;
       toast({
@@ -84,9 +84,7 @@ function JobLine({ followed, actions }: { followed: FollowedJob; actions: Contac
   return (
     <div className={styles.line}>
       <Progress
-        label={
-          stopped ? (job.state === 'cancelled' ? t`${title}: stopped` : t`${title}: could not be finished`) : title
-        }
+        label={stopped ? (job.state === 'cancelled' ? t`${title}: stopped` : t`${title}: couldn't be finished`) : title}
         note={stopped ? t`${i18n.number(job.changed)} updated, the others are unchanged` : note}
         value={share}
         failed={job.state === 'failed'}
@@ -99,7 +97,7 @@ function JobLine({ followed, actions }: { followed: FollowedJob; actions: Contac
             jobs.dismiss(job.id);
             run(retry);
           }}
-        >{t`Do the rest`}</Button>
+        >{t`Resume`}</Button>
       )}
       {stopped && back && job.changed > 0 && (
         <Button

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ContactRow } from '@parley/contract/types';
-import { inputClass } from '../../../ui/field.tsx';
+import { Select } from '../../../ui/select.tsx';
 import type { Column, Sort } from '../../../ui/table/column.ts';
 import { useBelow } from '../../../ui/use-media.ts';
 import styles from './phone-sort.module.css';
@@ -14,8 +14,8 @@ export function PhoneSort({ columns, sort, onSort }: PhoneSortProps) {
   if (!phone) return null;
   const value = `${sort.descending ? '-' : ''}${sort.column}`;
   return (
-    <select
-      className={`${inputClass()} ${styles.sort}`}
+    <Select
+      className={styles.sort}
       aria-label={t`Sort by`}
       value={value}
       onChange={({ target }) =>
@@ -28,6 +28,6 @@ export function PhoneSort({ columns, sort, onSort }: PhoneSortProps) {
           <option key={id} value={id}>{t`${title}, ascending`}</option>,
           <option key={`-${id}`} value={`-${id}`}>{t`${title}, descending`}</option>,
         ])}
-    </select>
+    </Select>
   );
 }

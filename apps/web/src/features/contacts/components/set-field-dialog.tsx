@@ -2,10 +2,11 @@ import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { useId, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
-import { Field, inputClass } from '../../../ui/field.tsx';
+import { Field } from '../../../ui/field.tsx';
 import { Form } from '../../../ui/form.tsx';
 import { Dialog } from '../../../ui/layer/dialog.tsx';
 import { Segments } from '../../../ui/segments.tsx';
+import { Select } from '../../../ui/select.tsx';
 import { type ContactSelection, completeRowsOf } from '../data/contact-selection.ts';
 import { useFields } from '../data/contacts-data.ts';
 import { useContactActions } from '../data/use-contact-actions.ts';
@@ -36,7 +37,7 @@ export function SetFieldDialog({ chosen, onClose }: { chosen: ContactSelection; 
   };
   return (
     <Dialog
-      title={t`A field of ${countText}`}
+      title={t`Set field for ${countText}`}
       onClose={() => onClose(false)}
       footer={
         <>
@@ -62,9 +63,8 @@ export function SetFieldDialog({ chosen, onClose }: { chosen: ContactSelection; 
           />
           <Field label={t`Field`}>
             {(ties) => (
-              <select
+              <Select
                 {...ties}
-                className={inputClass()}
                 value={field.name}
                 onChange={(event) => {
                   setName(event.target.value);
@@ -76,7 +76,7 @@ export function SetFieldDialog({ chosen, onClose }: { chosen: ContactSelection; 
                     {one.name}
                   </option>
                 ))}
-              </select>
+              </Select>
             )}
           </Field>
           {sets && (

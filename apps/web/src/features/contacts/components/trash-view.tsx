@@ -58,7 +58,7 @@ export function TrashView({ actions }: { actions: ContactActions }) {
       await restore(chosen);
       clear();
       invalidateTrash();
-      toast({ message: t`${plural(chosen.length, { one: '# contact is back', other: '# contacts are back' })}` });
+      toast({ message: t`${plural(chosen.length, { one: '# contact restored', other: '# contacts restored' })}` });
     },
     [restore, clear, t],
   );
@@ -121,7 +121,7 @@ export function TrashView({ actions }: { actions: ContactActions }) {
         total={rows.length}
         state={state}
         empty={
-          <EmptyState title={t`Nothing was deleted`}>
+          <EmptyState title={t`No deleted contacts`}>
             <p>{t`Deleted contacts stay here for 30 days. Their conversations are not deleted.`}</p>
           </EmptyState>
         }

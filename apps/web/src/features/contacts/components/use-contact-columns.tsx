@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import type { MenuAction } from '../../../ui/layer/menu.tsx';
 import { actionsColumn } from '../../../ui/table/actions-column.ts';
 import type { Column } from '../../../ui/table/column.ts';
+import { useMedia } from '../../../ui/use-media.ts';
 import { RowMenu } from '../../team/public.ts';
 import { contactName } from '../data/contact-name.ts';
 import { conditionFieldOf, originTitles } from '../data/filters.ts';
@@ -12,6 +13,8 @@ import { ListsCell, NameCell, OptInCell, PhoneCell, TimeCell } from './contact-c
 
 /** The number of custom fields shown in the table by default. */
 const initialFieldCount = 1;
+/** Where all columns don't fit beside the rail and the sub-panel: two of them then wait in the column chooser. */
+const smallQuery = '(width < 88em)';
 
 export type ContactColumnsOptions = {
   lists: readonly ContactList[];
@@ -24,12 +27,13 @@ export type ContactColumnsOptions = {
 /** The columns of the table; their ids are what the server sorts by. */
 export function useContactColumns({ lists, fields, masked, actionsOf }: ContactColumnsOptions): Column<ContactRow>[] {
   const { t, i18n } = useLingui();
+  const isSmall = useMedia(smallQuery);
   return useMemo(
     () => [
       {
         id: 'name',
         title: t`Name`,
-        width: 200,
+        width: 248,
         fixed: true,
         sortable: true,
         phone: 'title' as const,
@@ -38,7 +42,7 @@ export function useContactColumns({ lists, fields, masked, actionsOf }: ContactC
       {
         id: 'phone_number',
         title: t`Phone`,
-        width: 160,
+        width: 144,
         sortable: !masked,
         phone: 'detail' as const,
         cell: (row: ContactRow) => <PhoneCell contact={row} />,
@@ -46,7 +50,7 @@ export function useContactColumns({ lists, fields, masked, actionsOf }: ContactC
       {
         id: 'lists',
         title: t`Lists`,
-        width: 188,
+        width: 160,
         sortable: true,
         cell: (row: ContactRow) => <ListsCell ids={row.contact_list_ids} lists={lists} />,
       },
@@ -55,21 +59,21 @@ export function useContactColumns({ lists, fields, masked, actionsOf }: ContactC
         title: field.name,
         width: 120,
         sortable: true,
-        hidden: place >= initialFieldCount,
+        hidden: isSmall || place >= initialFieldCount,
         ...(field.type === 'number' && { align: 'end' as const }),
         cell: (row: ContactRow) => <bdi>{row.custom_fields[field.name] ?? ''}</bdi>,
       })),
       {
         id: 'opted_in_at',
         title: t`Opt-in`,
-        width: 136,
+        width: 124,
         sortable: true,
         cell: (row: ContactRow) => <OptInCell contact={row} />,
       },
       {
         id: 'last_message_at',
         title: t`Last message`,
-        width: 116,
+        width: 112,
         align: 'end' as const,
         sortable: true,
         cell: (row: ContactRow) => <TimeCell at={row.last_message_at} />,
@@ -77,8 +81,9 @@ export function useContactColumns({ lists, fields, masked, actionsOf }: ContactC
       {
         id: 'last_campaign',
         title: t`Last campaign`,
-        width: 156,
+        width: 128,
         sortable: true,
+        hidden: isSmall,
         cell: (row: ContactRow) => <CampaignCell campaign={row.last_campaign} />,
       },
       {
@@ -103,6 +108,6 @@ export function useContactColumns({ lists, fields, masked, actionsOf }: ContactC
       },
       actionsColumn(t`Actions`, (row: ContactRow) => <RowMenu label={contactName(row)} groups={actionsOf(row)} />),
     ],
-    [t, i18n, lists, fields, masked, actionsOf],
+    [t, i18n, isSmall, lists, fields, masked, actionsOf],
   );
 }

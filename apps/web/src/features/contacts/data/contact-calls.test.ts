@@ -1,7 +1,8 @@
 import type { Contact, InputOf, OutputOf, RouteKey } from '@parley/contract/types';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ApiError } from '../../../platform/errors.ts';
-import { createMemoryCache, LiveAccount } from '../../sync/public.ts';
+import { LiveAccount } from '../../sync/public.ts';
+import { createMemoryCache } from '../../sync/public-samples.ts';
 import { type ContactCalls, createContactCalls } from './contact-calls.ts';
 
 type Answers = Partial<Record<RouteKey, (input: never) => unknown>>;

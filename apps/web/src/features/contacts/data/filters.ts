@@ -33,7 +33,7 @@ export const fieldTitles: Record<FilterableField, MessageDescriptor> = {
   opted_out_at: msg`Opted out`,
   origin: msg`Origin`,
   phone_number: msg`Phone`,
-  username: msg`User name`,
+  username: msg`Username`,
 };
 
 export const originTitles: Record<string, MessageDescriptor> = {

@@ -10,8 +10,10 @@ import { Segments } from '../../../ui/segments.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useForm } from '../../../ui/use-form.ts';
 import { useRefusal } from '../../team/public.ts';
+import { bodyOf, draftOf } from '../data/destination-draft.ts';
 import { changeFeedbackSettings, useFeedbackSettings } from '../data/reports.ts';
 import styles from './feedback.module.css';
+import { ForgeFields } from './forge-fields.tsx';
 
 /** Lets Admins choose where reports go. */
 export function DestinationButton() {
@@ -34,21 +36,17 @@ function DestinationDialog({ settings, onClose }: { settings: FeedbackSettings; 
   const { t } = useLingui();
   const [secret, setSecret] = useState<string | null>(null);
   const form = useForm({
-    initial: {
-      destination: settings.destination,
-      email: settings.email ?? '',
-      webhook_url: settings.webhook_url ?? '',
-    },
-    check: ({ destination, email, webhook_url: url }) => ({
+    initial: draftOf(settings),
+    check: ({ destination, email, webhook_url: url, forge_url, forge_repository }) => ({
       ...(destination === 'email' && email.trim() === '' ? { email: t`Enter an email address.` } : {}),
       ...(destination === 'webhook' && url.trim() === '' ? { webhook_url: t`Enter an address.` } : {}),
+      ...(destination === 'forge' && forge_url.trim() === '' ? { forge_url: t`Enter an address.` } : {}),
+      ...(destination === 'forge' && forge_repository.trim() === ''
+        ? { forge_repository: t`Enter a repository.` }
+        : {}),
     }),
-    send: async ({ destination, email, webhook_url: url }) => {
-      const made = await changeFeedbackSettings({
-        destination,
-        ...(destination === 'email' ? { email: email.trim() } : {}),
-        ...(destination === 'webhook' ? { webhook_url: url.trim() } : {}),
-      });
+    send: async (draft) => {
+      const made = await changeFeedbackSettings(bodyOf(draft));
       toast({ message: t`Destination saved` });
       if (made === null) onClose();
       else setSecret(made);
@@ -77,6 +75,11 @@ function DestinationDialog({ settings, onClose }: { settings: FeedbackSettings; 
               { value: 'stored', label: t`Stored here` },
               { value: 'email', label: t`Email` },
               { value: 'webhook', label: t`Webhook` },
+              { value: 'forge', label: t`Git forge` },
+              // Only where the operator named a folder.
+              ...(settings.file_available || destination === 'file'
+                ? [{ value: 'file' as const, label: t`File` }]
+                : []),
             ]}
             value={destination}
             onChange={(next) => form.set('destination', next)}
@@ -94,6 +97,12 @@ function DestinationDialog({ settings, onClose }: { settings: FeedbackSettings; 
             help={t`Reports are posted as JSON, signed by the Standard Webhooks convention.`}
             {...form.text('webhook_url')}
           />
+        )}
+        {destination === 'forge' && <ForgeFields form={form} settings={settings} />}
+        {destination === 'file' && (
+          <p
+            className={styles.quiet}
+          >{t`Each report becomes a JSON file in a folder of the server. Screenshots, customer data and email addresses are left out.`}</p>
         )}
         <FormError>{form.problem}</FormError>
       </Form>

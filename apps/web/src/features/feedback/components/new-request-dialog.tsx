@@ -16,7 +16,7 @@ import { VoteButton } from './vote-button.tsx';
 export function NewRequestDialog({ title, onClose }: { title: string; onClose: () => void }) {
   const { t } = useLingui();
   const id = useRef(uuidv7());
-  const needed = t`This is needed.`;
+  const needed = t`This field is required.`;
   const form = useForm({
     initial: { problem: '', title, idea: '' },
     check: (values) => ({
@@ -59,7 +59,7 @@ export function NewRequestDialog({ title, onClose }: { title: string; onClose: (
         />
         <TextField label={t`Title`} maxLength={120} {...form.text('title')} />
         <Similar text={`${values.title} ${values.problem}`} />
-        <TextAreaField label={t`Your idea`} note={t`Optional`} rows={2} maxLength={3_000} {...form.text('idea')} />
+        <TextAreaField label={t`Your idea`} note={t`optional`} rows={2} maxLength={3_000} {...form.text('idea')} />
         <FormError>{form.problem}</FormError>
       </Form>
     </Dialog>

@@ -38,7 +38,7 @@ export function ReportFields({ form, shots, onShots, broken, hasConversation }: 
       <TextAreaField label={t`What happened?`} rows={4} maxLength={5_000} {...form.text('what')} />
       <TextAreaField
         label={t`What did you expect?`}
-        note={t`Optional`}
+        note={t`optional`}
         rows={2}
         maxLength={5_000}
         {...form.text('expected')}

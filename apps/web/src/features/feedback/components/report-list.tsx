@@ -89,7 +89,7 @@ function useReportColumns(of: 'me' | 'all'): Column<BugReport>[] {
           ]
         : []),
       { id: 'sent', title: t`Delivery`, width: 130, cell: (row) => <DeliveryBadge report={row} /> },
-      { id: 'at', title: t`Sent`, width: 130, phone: 'detail', cell: (row) => near(row.created_at) },
+      { id: 'at', title: t`Sent`, width: 130, phone: 'end', cell: (row) => near(row.created_at) },
     ],
     [t, i18n, near, findUser, of],
   );

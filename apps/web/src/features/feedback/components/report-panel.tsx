@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { BugReportDetail } from '@parley/contract/types';
 import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
+import { Disclosure } from '../../../ui/disclosure.tsx';
 import { useServerErrorMessage } from '../../../ui/error-messages.ts';
 import { TextField } from '../../../ui/field.tsx';
 import { FormError } from '../../../ui/form.tsx';
@@ -13,6 +14,7 @@ import { toast } from '../../../ui/toast.ts';
 import { useTimeLabels } from '../../../ui/use-time-labels.ts';
 import { useFindUser } from '../../sync/public.ts';
 import { changeReport, deliverAgain, useReport, useScreenshot } from '../data/reports.ts';
+import { useReceiver } from '../data/use-receiver.ts';
 import styles from './feedback.module.css';
 import { ReportState } from './report-state.tsx';
 import { severityLabels, stateLabels } from './report-words.ts';
@@ -47,7 +49,7 @@ function Content({ report, manages }: { report: BugReportDetail; manages: boolea
           <p className={styles.whole}>{report.expected}</p>
         </>
       )}
-      {manages ? <StateForm key={report.version} report={report} /> : <StateFacts report={report} />}
+      {manages ? <StateForm key={report.state_note} report={report} /> : <StateFacts report={report} />}
       <Delivery report={report} manages={manages} />
       <dl className={styles.facts}>
         <dt>{t`Impact`}</dt>
@@ -120,7 +122,7 @@ function StateForm({ report }: { report: BugReportDetail }) {
       >
         <TextField
           label={t`Note to the reporter`}
-          note={t`Optional`}
+          note={t`optional`}
           maxLength={300}
           value={note}
           onChange={(event) => setNote(event.target.value)}
@@ -136,7 +138,8 @@ function Delivery({ report, manages }: { report: BugReportDetail; manages: boole
   const { t } = useLingui();
   const words = useServerErrorMessage();
   const [problem, setProblem] = useState<string | null>(null);
-  const { state, sent_to: to, error } = report.delivery;
+  const { state, issue_url: issue, error } = report.delivery;
+  const to = useReceiver(report.delivery.destination, report.delivery.sent_to);
   const texts = {
     none: t`Stored in this account.`,
     waiting: t`On its way to ${to}.`,
@@ -153,6 +156,11 @@ function Delivery({ report, manages }: { report: BugReportDetail; manages: boole
       <p className={state === 'failed' ? styles.bad : styles.quiet} role="status">
         {texts[state]} {error}
       </p>
+      {issue !== null && (
+        <a className={styles.issue} href={issue} target="_blank" rel="noopener noreferrer">
+          {t`Open the issue`}
+        </a>
+      )}
       {manages && state === 'failed' && (
         <span>
           <Button size="sm" onClick={() => void again()}>
@@ -179,9 +187,8 @@ function Picture({ reportId, position }: { reportId: string; position: number })
 
 function Raw({ title, content }: { title: string; content: object }) {
   return (
-    <details className={styles.raw}>
-      <summary>{title}</summary>
+    <Disclosure className={styles.raw} title={title}>
       <pre>{JSON.stringify(content, null, 2)}</pre>
-    </details>
+    </Disclosure>
   );
 }

@@ -10,6 +10,7 @@ import { useTimeLabels } from '../../../ui/use-time-labels.ts';
 import type { ReportBody } from '../data/report-body.ts';
 import { useFeedbackSettings } from '../data/reports.ts';
 import type { FlatShot } from '../data/shots.ts';
+import { useReceiver } from '../data/use-receiver.ts';
 import { DestinationButton } from './destination-dialog.tsx';
 import styles from './feedback.module.css';
 
@@ -78,11 +79,13 @@ export function ReportPreview({ body, shots }: { body: ReportBody; shots: readon
 function Receiver() {
   const { t } = useLingui();
   const settings = useFeedbackSettings().data;
-  const to = settings?.sent_to;
+  const to = useReceiver(settings?.destination, settings?.sent_to ?? null);
   return (
     <p className={styles.receiver}>
       <span className={styles.quiet}>
-        {settings === undefined ? '' : to ? t`To ${to}, and stored in this account.` : t`Stored in this account.`}
+        {settings === undefined ? '' : to ? t`To ${to}, and stored in this account.` : t`Stored in this account.`}{' '}
+        {(settings?.destination === 'forge' || settings?.destination === 'file') &&
+          t`Screenshots, customer data and your email address are not sent there.`}
       </span>
       <DestinationButton />
     </p>

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { FeatureRequest } from '@parley/contract/types';
 import { useState } from 'react';
 import { Badge } from '../../../ui/badge.tsx';
+import { Disclosure } from '../../../ui/disclosure.tsx';
 import { useRelativeTime } from '../../../ui/use-relative-time.ts';
 import { useFindUser } from '../../sync/public.ts';
 import { useRefusal } from '../../team/public.ts';
@@ -56,10 +57,7 @@ function RequestText({ request }: { request: FeatureRequest }) {
   const author = findUser(request.created_by)?.name ?? t`Former member`;
   const originalTitle = original?.title ?? '';
   return (
-    <details className={styles.text}>
-      <summary>
-        <bdi>{title}</bdi>
-      </summary>
+    <Disclosure look="row" className={styles.text} title={<bdi className={styles.title}>{title}</bdi>}>
       <p className={styles.whole}>{problem}</p>
       {idea !== null && (
         <p className={styles.whole}>
@@ -75,6 +73,6 @@ function RequestText({ request }: { request: FeatureRequest }) {
       <p className={styles.quiet}>
         <bdi>{author}</bdi>, {near(request.created_at)}
       </p>
-    </details>
+    </Disclosure>
   );
 }

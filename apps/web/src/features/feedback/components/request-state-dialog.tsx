@@ -65,7 +65,7 @@ export function RequestStateDialog({ request, onClose }: { request: FeatureReque
             onChange={(value) => form.set('duplicate_of', value)}
           />
         )}
-        <TextField label={t`Answer`} note={t`Optional`} maxLength={300} {...form.text('state_note')} />
+        <TextField label={t`Answer`} note={t`optional`} maxLength={300} {...form.text('state_note')} />
         <FormError>{form.problem}</FormError>
       </Form>
     </Dialog>

@@ -31,7 +31,7 @@ export function VoteButton({ request }: { request: FeatureRequest }) {
       onClick={() => void press()}
     >
       <IconChevronUp {...smallIcon} />
-      <span>{new Intl.NumberFormat(i18n.locale).format(votes)}</span>
+      <span>{i18n.number(votes)}</span>
     </button>
   );
 }

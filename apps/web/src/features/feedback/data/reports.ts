@@ -4,6 +4,7 @@ import { api, withSession } from '../../../platform/api.ts';
 import { apiUrl, loadConfig } from '../../../platform/config.ts';
 import { fetchFile } from '../../../platform/http.ts';
 import { queryClient } from '../../../platform/query.tsx';
+import type { DestinationBody } from './destination-draft.ts';
 
 export const reportsKey = ['bug-reports'];
 const settingsKey = ['feedback-settings'];
@@ -60,11 +61,7 @@ export function useFeedbackSettings(): UseQueryResult<FeedbackSettings> {
 }
 
 /** @returns the secret of a new webhook, shown once */
-export async function changeFeedbackSettings(change: {
-  destination: FeedbackSettings['destination'];
-  email?: string;
-  webhook_url?: string;
-}): Promise<string | null> {
+export async function changeFeedbackSettings(change: DestinationBody): Promise<string | null> {
   const { webhook_secret: secret, ...settings } = await api('PUT /api/feedback-settings', { body: change });
   queryClient.setQueryData(settingsKey, settings);
   return secret;

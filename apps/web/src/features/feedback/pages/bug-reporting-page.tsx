@@ -48,7 +48,7 @@ function BugReporting() {
         <PageBody>
           {view === 'new' ? (
             <ReportEditor onSent={() => show('mine')} onShowAll={() => show('mine')} onOpen={(id) => show('mine', id)}>
-              {tabs}
+              <div>{tabs}</div>
             </ReportEditor>
           ) : (
             <>

@@ -39,7 +39,7 @@ function CodeForm(props: CodeProps) {
   return (
     <>
       <div>
-        <h1>{t`Type the code`}</h1>
+        <h1>{t`Enter the code`}</h1>
         <p className={styles.lead}>
           {from === 'mail'
             ? t`If ${email} can sign in here, we've sent an email with a six-digit code. It is valid for ten minutes.`

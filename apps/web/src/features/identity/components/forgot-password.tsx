@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
+import { Disclosure } from '../../../ui/disclosure.tsx';
 import { FormError } from '../../../ui/form.tsx';
 import { identity } from '../data/browser-identity.ts';
 import type { EmailStep } from './email-steps.tsx';
@@ -30,13 +31,12 @@ export function ForgotPassword({ email, onEmailMissing, onEmailSent }: Props) {
     }
   };
   return (
-    <details className={styles.more}>
-      <summary>{t`Forgot your password?`}</summary>
+    <Disclosure look="link" className={styles.more} title={t`Forgot your password?`}>
       <p className={styles.quiet}>
         {t`This server doesn't send email. Its operator can give you a sign-in code; then set a new password in your personal settings.`}
       </p>
       <FormError>{problem}</FormError>
       <Button busy={busy} onClick={() => void ask()}>{t`Create a code`}</Button>
-    </details>
+    </Disclosure>
   );
 }

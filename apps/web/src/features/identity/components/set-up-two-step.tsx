@@ -37,7 +37,9 @@ export function SetUpTwoStepDialog({ onClose }: { onClose: (isOn: boolean) => vo
     check: ({ code }) => (/^\d{3}\s?\d{3}$/.test(code.trim()) ? {} : { code: t`Enter the six digits from the app.` }),
     send: async ({ code }) => {
       const answer = await api('POST /api/auth/factors/totp/confirm', { body: { code } });
-      setCodes(answer.recovery_codes);
+      // Those made with an earlier factor stay.
+      if (answer.recovery_codes.length === 0) onClose(true);
+      else setCodes(answer.recovery_codes);
     },
   });
   if (codes !== null) return <RecoveryCodes codes={codes} onClose={() => onClose(true)} />;

@@ -14,6 +14,7 @@ import { type AuthConfig, useAuthConfig } from '../data/auth-config.ts';
 import { identity } from '../data/browser-identity.ts';
 import { invitationInNext } from '../data/invitation-in-next.ts';
 import { lastMethod, rememberMethod } from '../data/last-method.ts';
+import { passkeyPlaceOfPage } from '../data/passkey-place.ts';
 import { useRedirectAfterSignIn } from '../data/redirect-after-sign-in.ts';
 import { signInProblemOf } from '../data/sign-in-problem.ts';
 import { useCountdown } from '../data/use-countdown.ts';
@@ -23,6 +24,11 @@ import { useSignInProblemText } from './use-sign-in-problem-text.ts';
 
 const EmailSteps = lazyComponent(() => import('./email-steps.tsx').then((module) => module.EmailSteps));
 const ForgotPassword = lazyComponent(() => import('./forgot-password.tsx').then((module) => module.ForgotPassword));
+
+const PasskeySignIn = lazyComponent(() => import('./passkey-sign-in.tsx').then((module) => module.PasskeySignIn), {
+  fallback: null,
+  optional: true,
+});
 
 type FormErrors = { email?: string; password?: string; form?: string };
 
@@ -68,7 +74,8 @@ export function SignInMethods({ config, next, email, onEmail, onEmailSent }: Sig
   const offers = (method: AuthConfig['methods'][number]) => config?.methods.includes(method) === true;
   const byEmail = offers('email_code') || offers('email_link');
   const last = lastMethod();
-  const several = byEmail || offers('provider');
+  const byPasskey = config !== null && passkeyPlaceOfPage(config.passkey_origin) === 'here';
+  const several = byEmail || byPasskey || offers('provider');
   const tag = (method: string) => several && last === method && <Badge tone="info">{t`Last used`}</Badge>;
 
   return (
@@ -111,6 +118,7 @@ export function SignInMethods({ config, next, email, onEmail, onEmailSent }: Sig
           </Button>
         )}
       </Form>
+      {byPasskey && <PasskeySignIn next={next} tag={tag('passkey')} />}
       {config !== null && config.providers.length > 0 && (
         <Providers config={config} next={next} tag={(id) => tag(`provider:${id}`)} />
       )}

@@ -83,7 +83,7 @@ export function SignUpForm({ next, email: known }: { next: string | undefined; e
         </Button>
       </Form>
       <p className={styles.quiet}>
-        {t`Signed up before?`} <Link to="/login" search={next === undefined ? {} : { next }}>{t`Sign in`}</Link>
+        {t`Already have an account?`} <Link to="/login" search={next === undefined ? {} : { next }}>{t`Sign in`}</Link>
       </p>
     </>
   );

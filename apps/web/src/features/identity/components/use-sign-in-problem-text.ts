@@ -34,7 +34,7 @@ export function useSignInProblemText(): (problem: SignInProblem) => string {
       case 'insecure':
         return t`Providers can only be used over https. Open Parley at its https address, or sign in another way.`;
       case 'throttled':
-        return t`Too many tries. Wait ${waitText(problem.seconds)} and try again.`;
+        return t`Too many attempts. Wait ${waitText(problem.seconds)} and try again.`;
       case 'busy':
         return t`Too many sign-ins right now. Try again in ${waitText(problem.seconds)}.`;
       case 'said':

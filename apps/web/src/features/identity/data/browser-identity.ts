@@ -13,6 +13,7 @@ export const identity = createIdentity({
   session,
   call: (key, input) => api(key, input),
   flows,
-  askSecondFactor: async (handle) => (await import('./second-factor-question.ts')).askSecondFactor(handle),
+  askSecondFactor: async (handle, fields) =>
+    (await import('./second-factor-question.ts')).askSecondFactor(handle, fields),
   addressOf: async (path) => apiUrl((await loadConfig()).api_base, path),
 });

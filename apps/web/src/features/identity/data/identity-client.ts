@@ -1,4 +1,4 @@
-import type { InputOf, OutputOf, Profile, RouteKey, Tokens } from '@parley/contract/types';
+import type { FieldError, InputOf, OutputOf, Profile, RouteKey, Tokens } from '@parley/contract/types';
 import { ApiError } from '../../../platform/errors.ts';
 import type { RefreshOutcome, Session } from '../../../platform/session.ts';
 import { challengeOf, newVerifier, type ProviderFlow, type ProviderFlows } from './provider-flow.ts';
@@ -12,8 +12,11 @@ export type IdentityParts = {
   flows: ProviderFlows;
   /** The URL of an API path, for the sign-in method that leaves the page. */
   addressOf(path: string): Promise<string>;
-  /** Asks the user for the second factor of a sign-in. Null when they close the question. */
-  askSecondFactor(handle: string): Promise<Tokens | null>;
+  /**
+   * Asks the user for the second factor of a sign-in. Null when they close the question.
+   * @param fields of the server's answer: `code` and `passkey` say what the user has
+   */
+  askSecondFactor(handle: string, fields: readonly FieldError[]): Promise<Tokens | null>;
 };
 
 export type Identity = ReturnType<typeof createIdentity>;
@@ -39,8 +42,9 @@ export function createIdentity(parts: IdentityParts) {
     try {
       enter(await answer);
     } catch (error) {
-      const handle = error instanceof ApiError && error.code === 'second-factor-required' && error.data[0]?.id;
-      const tokens = handle ? await parts.askSecondFactor(handle) : null;
+      if (!(error instanceof ApiError && error.code === 'second-factor-required')) throw error;
+      const handle = error.data[0]?.id;
+      const tokens = handle ? await parts.askSecondFactor(handle, error.data) : null;
       if (tokens === null) throw error;
       enter(tokens);
     }
@@ -120,7 +124,7 @@ export function createIdentity(parts: IdentityParts) {
       await call('DELETE /api/auth/profile', {});
     },
     /** Confirms the user's identity: for ten minutes the session counts as recently signed in. */
-    async reauthenticate(proof: { password: string } | { handle: string; code: string }): Promise<void> {
+    async reauthenticate(proof: InputOf<'POST /api/auth/reauthenticate'>['body']): Promise<void> {
       await call('POST /api/auth/reauthenticate', { body: proof });
     },
     sendReauthenticationCode: (): Promise<SentCode> => call('POST /api/auth/reauthenticate/send-code', {}),

@@ -1,7 +1,7 @@
 import { deviceStorage } from '../../../platform/storage.ts';
 
 /** The last sign-in method used on this device; a provider by its id. */
-export type SignInMethod = 'password' | 'email_code' | 'email_link' | `provider:${string}`;
+export type SignInMethod = 'password' | 'email_code' | 'email_link' | 'passkey' | `provider:${string}`;
 
 const key = 'parley:last-method';
 

@@ -36,6 +36,7 @@ function currentUser(waiting: number, states: ('active' | 'suspended')[] = []): 
       requires_two_step_verification: false,
     })),
     time_zone: null,
+    formats: { region: null, hour_format: null, week_start: null },
     two_step_verification: false,
     waiting_invitations: waiting,
   };

@@ -127,7 +127,7 @@ function FailedStep({ error, next, onAgain }: { error: unknown; next: string | u
       )}
       {!isSignedIn() && (
         <Link to="/login" search={search} className={buttonClass({ variant: passing ? 'outlined' : 'filled' })}>
-          {kind === 'dead-link' ? t`Get a new link` : t`To the sign-in page`}
+          {kind === 'dead-link' ? t`Get a new link` : t`Go to sign-in`}
         </Link>
       )}
     </p>

@@ -75,7 +75,7 @@ function ToProvider({ provider, link, next, onAgain }: ProviderRequest & { onAga
       {waitedMs >= titleAfterMs && <h1>{t`Taking you to sign in`}</h1>}
       {waitedMs >= linkAfterMs && address !== null && (
         <p className={styles.lead}>
-          {t`This takes longer than it should.`} <a href={address}>{t`Go there now`}</a>
+          {t`This is taking longer than expected.`} <a href={address}>{t`Go there now`}</a>
         </p>
       )}
     </div>

@@ -37,10 +37,10 @@ export function LogoutPage() {
     <>
       <div>
         <h1>{deleted === undefined ? t`You are signed out` : t`Your account was deleted`}</h1>
-        <p className={styles.lead}>{t`No data of your account is stored in this browser.`}</p>
+        <p className={styles.lead}>{t`No account data is stored in this browser.`}</p>
       </div>
       <Link to="/login" className={buttonClass({ variant: 'filled', size: 'lg' })}>
-        {deleted === undefined ? t`Sign in again` : t`To the sign-in page`}
+        {deleted === undefined ? t`Sign in again` : t`Go to sign-in`}
       </Link>
     </>
   );

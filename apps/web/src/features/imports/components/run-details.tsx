@@ -13,14 +13,13 @@ import styles from './sources.module.css';
 /** A run: what was wrong with it, or what it imported. */
 export function RunDetails({ row, source }: { row: ImportSourceRun; source: ImportSource }) {
   const { t, i18n } = useLingui();
-  const number = new Intl.NumberFormat(i18n.locale);
   const { import: imported, problem } = row;
-  const [unchanged, rejected] = [number.format(imported?.unchanged ?? 0), number.format(imported?.rejected ?? 0)];
+  const [unchanged, rejected] = [i18n.number(imported?.unchanged ?? 0), i18n.number(imported?.rejected ?? 0)];
   return (
     <div className={styles.detail}>
-      <p>{row.cause === 'schedule' ? t`Started on schedule` : t`Started by hand`}</p>
+      <p>{row.cause === 'schedule' ? t`Started on schedule` : t`Started manually`}</p>
       {problem !== null && <p>{problem.message}</p>}
-      {row.state === 'unchanged' && <p>{t`The file is the same as the one imported last.`}</p>}
+      {row.state === 'unchanged' && <p>{t`The file hasn't changed since the last import.`}</p>}
       {imported !== null && (
         <>
           <p>{t`${unchanged} unchanged · ${rejected} rejected`}</p>

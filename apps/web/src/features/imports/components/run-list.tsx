@@ -3,6 +3,7 @@ import type { ImportSource, ImportSourceRun } from '@parley/contract/types';
 import { useState } from 'react';
 import { dateFormat } from '../../../platform/date-format.ts';
 import { Button } from '../../../ui/button.tsx';
+import { CompactTable } from '../../../ui/compact-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ProblemState } from '../../../ui/problem-state.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
@@ -52,26 +53,17 @@ function Runs({ source, state }: { source: ImportSource; state: State }) {
   }
   return (
     <>
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col">{t`Time`}</th>
-            <th scope="col">{t`Result`}</th>
-            <th scope="col">{t`Contacts`}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {found.data.map((row) => (
-            <Row
-              key={row.id}
-              row={row}
-              source={source}
-              isOpen={row.id === chosen}
-              onToggle={() => setChosen(row.id === chosen ? null : row.id)}
-            />
-          ))}
-        </tbody>
-      </table>
+      <CompactTable head={[t`Time`, t`Result`, t`Contacts`]}>
+        {found.data.map((row) => (
+          <Row
+            key={row.id}
+            row={row}
+            source={source}
+            isOpen={row.id === chosen}
+            onToggle={() => setChosen(row.id === chosen ? null : row.id)}
+          />
+        ))}
+      </CompactTable>
       {found.hasNextPage && (
         <p>
           <Button busy={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>{t`Show more`}</Button>
@@ -86,8 +78,7 @@ type RowProps = { row: ImportSourceRun; source: ImportSource; isOpen: boolean; o
 function Row({ row, source, isOpen, onToggle }: RowProps) {
   const { t, i18n } = useLingui();
   const time = dateFormat(i18n.locale, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
-  const number = new Intl.NumberFormat(i18n.locale);
-  const [added, updated] = [number.format(row.import?.added ?? 0), number.format(row.import?.updated ?? 0)];
+  const [added, updated] = [i18n.number(row.import?.added ?? 0), i18n.number(row.import?.updated ?? 0)];
   return (
     <>
       <tr data-open={isOpen || undefined}>

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { weekdays } from '@parley/contract/opening';
 import type { ImportSchedule } from '@parley/contract/types';
 import { TextField } from '../../../ui/field.tsx';
+import { TimeField } from '../../../ui/fields/time-field.tsx';
 import { Segments } from '../../../ui/segments.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { useRows } from '../../sync/public.ts';
@@ -52,12 +53,11 @@ export function ScheduleFields({ value, onChange }: Props) {
         />
       )}
       {value.every !== 'hours' && (
-        <TextField
+        <TimeField
           label={t`Time`}
           help={t`In the time zone of the account: ${zone}`}
-          type="time"
           value={value.at}
-          onChange={(event) => onChange({ ...value, at: event.target.value })}
+          onChange={(at) => onChange({ ...value, at })}
         />
       )}
     </fieldset>

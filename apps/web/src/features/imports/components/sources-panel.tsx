@@ -34,7 +34,7 @@ export function SourcesPanel({ sources, onClose }: SourcesPanelProps) {
   );
   return (
     <>
-      <SidePanel title={t`CSV by address`} size="md" onClose={onClose}>
+      <SidePanel title={t`Scheduled CSV imports`} size="md" onClose={onClose}>
         {source === undefined ? (
           <EmptyState title={t`No CSV addresses yet`} actions={add}>
             <p>{t`Import contacts from a CSV address on a schedule.`}</p>

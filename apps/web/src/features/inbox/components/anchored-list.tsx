@@ -18,6 +18,13 @@ import styles from './anchored-list.module.css';
 /** Older pages are requested this far before the top is reached, pixels. */
 const topRoom = 600;
 
+/**
+ * A list of at most `few` items is drawn whole at first, and measured in place: otherwise nothing is drawn before the
+ * screen is measured, and nothing shown before the items are. `whole` items fill every screen: from then on scrolling
+ * decides what is drawn.
+ */
+const short = { few: 30, whole: 200 } as const;
+
 export type AnchoredItem = { key: string };
 export type AnchoredListHandle = { scrollToEnd: () => void; scrollToKey: (key: string) => void };
 
@@ -87,6 +94,7 @@ export function AnchoredList<T extends AnchoredItem>(props: AnchoredListProps<T>
         <Virtualizer
           ref={list}
           scrollRef={scroller}
+          ssrCount={items.length <= short.few ? short.whole : undefined}
           as="ol"
           item="li"
           shift={change.prepended}
@@ -108,10 +116,10 @@ const reachable = { tabIndex: 0 } as const;
 function JumpToEnd({ count, onJump }: { count: number; onJump: () => void }) {
   const { t } = useLingui();
   return (
-    <button type="button" className={styles.jump} onClick={onJump} data-tip={t`To the latest message`}>
+    <button type="button" className={styles.jump} onClick={onJump} data-tip={t`Jump to latest message`}>
       <Count value={count} label={t`${count} new below`} />
       <IconArrowDown {...icon} />
-      <span className="visually-hidden">{t`To the latest message`}</span>
+      <span className="visually-hidden">{t`Jump to latest message`}</span>
     </button>
   );
 }

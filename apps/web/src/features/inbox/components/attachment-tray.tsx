@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { maxCaptionLength, maxFiles } from '@parley/contract/media';
-import { IconFile, IconMovie, IconMusic, IconX } from '@tabler/icons-react';
+import { IconChevronDown, IconChevronUp, IconFile, IconMovie, IconMusic, IconX } from '@tabler/icons-react';
 import type { KeyboardEvent } from 'react';
 import { sizeText } from '../../../ui/fields/file-rules.ts';
 import { icon, railIcon } from '../../../ui/icon.ts';
@@ -30,7 +30,7 @@ export function AttachmentTray({ attachments, captions, onSend }: AttachmentTray
       </ul>
       {leftOut > 0 && (
         <p className={styles.leftOut} role="status">
-          {t`Up to ${maxFiles} files at once: ${leftOut} were not added.`}
+          {t`Up to ${maxFiles} files at once. ${leftOut} were not added.`}
         </p>
       )}
     </div>
@@ -46,6 +46,7 @@ function TrayFile({
   const { t } = useLingui();
   const words = useFileProblemText();
   const { problem, prepared } = file;
+  const place = attachments.files.indexOf(file);
   const kind = prepared?.kind;
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
@@ -75,12 +76,32 @@ function TrayFile({
             value={file.caption}
             maxLength={maxCaptionLength}
             placeholder={t`Caption`}
-            aria-label={t`Caption of ${file.name}`}
+            aria-label={t`Caption for ${file.name}`}
             onChange={(event) => attachments.setCaption(file.key, event.target.value)}
             onKeyDown={onKeyDown}
           />
         )}
       </span>
+      {attachments.files.length > 1 && (
+        <span className={styles.order}>
+          <IconButton
+            label={t`Move ${file.name} earlier`}
+            size="sm"
+            aria-disabled={place === 0 || undefined}
+            onClick={() => attachments.move(file.key, -1)}
+          >
+            <IconChevronUp {...icon} />
+          </IconButton>
+          <IconButton
+            label={t`Move ${file.name} later`}
+            size="sm"
+            aria-disabled={place === attachments.files.length - 1 || undefined}
+            onClick={() => attachments.move(file.key, 1)}
+          >
+            <IconChevronDown {...icon} />
+          </IconButton>
+        </span>
+      )}
       <IconButton label={t`Remove ${file.name}`} size="sm" onClick={() => attachments.remove(file.key)}>
         <IconX {...icon} />
       </IconButton>

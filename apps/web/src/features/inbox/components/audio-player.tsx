@@ -74,11 +74,11 @@ export function AudioPlayer({ url, voice, durationMs }: AudioPlayerProps) {
           }}
         />
         <span className={styles.times}>
-          <span>{broken ? t`Cannot be played here` : clockOf(isPlaying || atS > 0 ? atS : lengthS)}</span>
+          <span>{broken ? t`Can't be played here` : clockOf(isPlaying || atS > 0 ? atS : lengthS)}</span>
           {voice ? <IconMicrophone {...smallIcon} size={13} /> : <IconMusic {...smallIcon} size={13} />}
         </span>
       </span>
-      <button type="button" className={styles.speed} aria-label={t`Speed: ${speed} times`} onClick={faster}>
+      <button type="button" className={styles.speed} aria-label={t`Playback speed: ${speed}×`} onClick={faster}>
         {speed}×
       </button>
       <audio

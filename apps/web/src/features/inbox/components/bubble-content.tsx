@@ -8,6 +8,7 @@ import { readText } from '../data/read-text.ts';
 import { mediaOf, withHeaderFile } from '../data/use-fresh-media.ts';
 import styles from './bubble-content.module.css';
 import { FormattedText } from './formatted-text.tsx';
+import { LinkPreview } from './link-preview.tsx';
 import { MediaContent } from './media-content.tsx';
 import type { RareContentProps, StructuredMessage } from './rare-content.tsx';
 import { TemplateContent } from './template-content.tsx';
@@ -19,7 +20,15 @@ const RareContent = lazyComponent<RareContentProps>(
 
 /** The content of a message, by its type. Every type has a rendering, and a malformed message still shows its type. */
 export function BubbleContent({ message, mayReadRaw }: { message: Message; mayReadRaw: boolean }): ReactNode {
-  if (message.text !== undefined) return <FormattedText text={message.text.body} />;
+  if (message.text !== undefined) {
+    const { link_preview: preview, text } = message;
+    return (
+      <>
+        <FormattedText text={text.body} />
+        {preview !== undefined && text.body.includes(preview.url) && <LinkPreview preview={preview} />}
+      </>
+    );
+  }
   if (mediaOf(message) !== undefined) return <MediaContent message={message} />;
   if (message.template !== undefined) return <TemplateContent template={message.template} file={headerFile(message)} />;
   if (message.location !== undefined) return <LocationContent location={message.location} />;

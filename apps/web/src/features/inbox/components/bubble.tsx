@@ -130,7 +130,8 @@ export function BubbleMeta({ children }: { children: ReactNode }) {
   return <span className={styles.meta}>{children}</span>;
 }
 
-function Reactions({ message }: { message: Message }) {
+/** The reactions to a message, ours and theirs. */
+export function Reactions({ message }: { message: Message }) {
   const { t } = useLingui();
   const { ours, theirs } = message.reaction ?? {};
   const shown = [theirs?.emoji, ours?.emoji].filter((emoji) => emoji !== undefined && emoji !== '');

@@ -21,7 +21,9 @@ export type ClosedComposerProps = {
   sandbox: boolean;
   /** Sends the draft when the customer writes. */
   onPark?: () => Promise<void>;
-  /** Opens the templates; absent where there are none. */
+  /** Templates to choose from in place. */
+  templates?: ReactNode;
+  /** Opens all templates; absent where there are none. */
   onTemplate?: () => void;
 };
 
@@ -34,6 +36,7 @@ export function ClosedComposer({
   draft,
   sandbox,
   onPark,
+  templates,
   onTemplate,
 }: ClosedComposerProps) {
   const { t } = useLingui();
@@ -47,10 +50,12 @@ export function ClosedComposer({
         </span>
       </div>
       <div className={styles.closed}>
-        <strong>{expiresAt === null ? t`No messages from them yet.` : t`The 24-hour window is closed.`}</strong>
+        <strong>
+          {expiresAt === null ? t`No messages from this customer yet.` : t`The 24-hour window is closed.`}
+        </strong>
         <p>
           {expiresAt === null
-            ? t`WhatsApp lets you write freely for 24 hours after a message of theirs.`
+            ? t`You can reply freely for 24 hours after the customer's last message.`
             : t`A message from ${name} opens it for another 24 hours.`}
           {sandbox && (
             <>
@@ -59,10 +64,11 @@ export function ClosedComposer({
             </>
           )}
         </p>
+        {templates}
         {onTemplate !== undefined && (
           <p>
-            <Button variant="filled" onClick={onTemplate}>
-              {t`Send a template`}
+            <Button variant={templates === undefined ? 'filled' : 'outlined'} onClick={onTemplate}>
+              {templates === undefined ? t`Send a template` : t`All templates`}
             </Button>
           </p>
         )}

@@ -21,7 +21,7 @@ export function ComposerTabs({ mode, onMode }: ComposerTabsProps) {
     </button>
   );
   return (
-    <fieldset className={styles.tabs} aria-label={t`What to write`}>
+    <fieldset className={styles.tabs} aria-label={t`Reply or note`}>
       {tab('reply', t`Reply`)}
       {tab('note', t`Note`)}
     </fieldset>

@@ -7,7 +7,9 @@ import { icon } from '../../../ui/icon.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Popover } from '../../../ui/layer/popover.tsx';
 import { toast } from '../../../ui/toast.ts';
+import { type Finger, useHold } from '../data/use-hold.ts';
 import { type VoiceBlock, voiceBlock } from '../data/voice/recorder.ts';
+import styles from './composer-tools.module.css';
 
 /** The preferred types of the file chooser; images of any type, because they are converted. */
 const accepted = [
@@ -17,7 +19,8 @@ const accepted = [
 
 export type ComposerToolsProps = {
   onFiles: (files: readonly File[]) => void;
-  onVoice: () => void;
+  /** `finger`: it stays on the button meanwhile. */
+  onVoice: (finger?: Finger) => void;
   onEmoji: (emoji: string) => void;
   /** Opens the templates; absent where there are none. */
   onTemplate?: (() => void) | undefined;
@@ -35,6 +38,7 @@ export function ComposerTools({ onFiles, onVoice, onEmoji, onTemplate, more }: C
   const words = useRecordingBlockText();
   const emoji = useRef<HTMLButtonElement>(null);
   const [choosing, setChoosing] = useState(false);
+  const hold = useHold((finger) => block === null && onVoice(finger));
   return (
     <>
       <IconButton label={t`Attach files`} onClick={() => chooser.current?.click()}>
@@ -54,6 +58,8 @@ export function ComposerTools({ onFiles, onVoice, onEmoji, onTemplate, more }: C
         }}
       />
       <IconButton
+        {...hold}
+        className={styles.hold}
         label={block === null ? t`Record a voice message` : words(block)}
         aria-disabled={block === null ? undefined : true}
         onClick={() => (block === null ? onVoice() : toast({ message: words(block) }))}
@@ -95,9 +101,8 @@ export function ComposerTools({ onFiles, onVoice, onEmoji, onTemplate, more }: C
 function useRecordingBlockText() {
   const { t } = useLingui();
   return (block: VoiceBlock): string => {
-    if (block === 'insecure')
-      return t`Voice messages need a secure page (https): the browser gives no microphone to this one.`;
-    if (block === 'no_recorder') return t`This browser cannot record sound.`;
-    return t`This browser cannot record Opus sound, which WhatsApp wants for voice messages.`;
+    if (block === 'insecure') return t`Recording needs a secure (https) address.`;
+    if (block === 'no_recorder') return t`This browser can't record audio.`;
+    return t`This browser can't record Opus audio, which WhatsApp requires for voice messages.`;
   };
 }

@@ -28,6 +28,7 @@ import { takesCaption } from '../data/file-kinds.ts';
 import { markOfKey } from '../data/mark-keys.ts';
 import { loadReplyFiles } from '../data/reply-files.ts';
 import type { Attachments } from '../data/use-attachments.ts';
+import type { Finger } from '../data/use-hold.ts';
 import { hasFormatting } from '../data/whatsapp-text.ts';
 import styles from './composer.module.css';
 import { ComposerTools } from './composer-tools.tsx';
@@ -54,6 +55,8 @@ export type ComposerHandle = {
   focus: () => void;
   /** Appends text to the field. @returns what the field has then */
   insert: (text: string) => string;
+  /** Puts this text into the field. */
+  replace: (text: string) => void;
   /** Whether a voice message is being recorded, which leaving would discard. */
   recording: boolean;
 };
@@ -115,7 +118,7 @@ export function Composer(props: ComposerProps) {
   const problemId = useId();
   const enter = useEnterChoice((state) => state.choice);
   const { attachments, onVoice } = props;
-  const [speaking, setSpeaking] = useState(false);
+  const [speaking, setSpeaking] = useState<{ finger: Finger | undefined } | null>(null);
   const [planning, setPlanning] = useState(false);
   const [seen, setSeen] = useState(props.taken);
   if (props.taken !== seen) {
@@ -123,7 +126,7 @@ export function Composer(props: ComposerProps) {
     if (props.taken !== undefined && document.activeElement !== field.current) setText(props.taken.text);
   }
   useGrowing(field, text);
-  useFieldAfter(speaking, field);
+  useFieldAfter(speaking !== null, field);
   useImperativeHandle(props.ref, () => ({
     focus: () => field.current?.focus(),
     insert: (added) => {
@@ -132,7 +135,11 @@ export function Composer(props: ComposerProps) {
       field.current?.focus();
       return next;
     },
-    recording: speaking,
+    replace: (next) => {
+      change(next);
+      field.current?.focus();
+    },
+    recording: speaking !== null,
   }));
 
   const files = attachments?.files ?? [];
@@ -219,22 +226,18 @@ export function Composer(props: ComposerProps) {
     event.preventDefault();
     attachments.add(pasted);
   };
-  if (speaking && onVoice !== undefined) {
+  if (speaking !== null && onVoice !== undefined) {
     return (
       <footer className={styles.composer}>
         <Suspense fallback={<div className={styles.acts} />}>
-          <VoiceBar onSend={onVoice} onClose={() => setSpeaking(false)} />
+          <VoiceBar finger={speaking.finger} onSend={onVoice} onClose={() => setSpeaking(null)} />
         </Suspense>
       </footer>
     );
   }
 
   const placeholder =
-    files.length === 0
-      ? props.placeholder
-      : single
-        ? t`Caption, if you like`
-        : t`A message after the files, if you like`;
+    files.length === 0 ? props.placeholder : single ? t`Caption (optional)` : t`Message after the files (optional)`;
 
   return (
     <footer className={styles.composer}>
@@ -313,7 +316,7 @@ export function Composer(props: ComposerProps) {
                 attachments.add(picked);
                 field.current?.focus();
               }}
-              onVoice={() => setSpeaking(true)}
+              onVoice={(finger) => setSpeaking({ finger })}
               onTemplate={props.onTemplate}
               more={props.more}
               onEmoji={(chosen) => {
@@ -329,7 +332,7 @@ export function Composer(props: ComposerProps) {
           ) : filesLost ? (
             <span role="alert" className={styles.over}>{t`Couldn't attach the files of this reply.`}</span>
           ) : failed ? (
-            <span className={styles.over}>{t`This browser could not keep the message. Nothing was sent.`}</span>
+            <span className={styles.over}>{t`Couldn't save the message on this device. Nothing was sent.`}</span>
           ) : (
             <TextCount length={text.length} limit={textLimit}>
               {enter === 'send'
@@ -426,7 +429,8 @@ export function TextCount({ length, limit, children }: TextCountProps) {
 export function useGrowing(field: { current: HTMLTextAreaElement | null }, text: string): void {
   const grow = useRef(() => {
     const element = field.current;
-    if (element === null) return;
+    // Most browsers do it by its style; asking for the height would lay out the page at every key.
+    if (element === null || CSS.supports('field-sizing', 'content')) return;
     element.style.blockSize = 'auto';
     element.style.blockSize = `${element.scrollHeight}px`;
   });

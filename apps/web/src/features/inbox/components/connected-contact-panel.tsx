@@ -1,12 +1,15 @@
 import type { Thread } from '@parley/contract/types';
-import { Suspense, useCallback, useEffect, useState } from 'react';
+import { memo, Suspense, useCallback, useEffect, useState } from 'react';
+import { afterPaint } from '../../../platform/after-paint.ts';
 import { ApiError } from '../../../platform/errors.ts';
 import { lazyComponent } from '../../../platform/lazy-component.tsx';
 import { useNow } from '../../../platform/use-now.ts';
+import { useSteady } from '../../../ui/use-steady.ts';
 import { ThreadAutomations } from '../../automations/public.ts';
 import { ContactFacts } from '../../contacts/public.ts';
 import { useAccount, useRow, useRows } from '../../sync/public.ts';
 import { loadContact } from '../data/thread-actions.ts';
+import styles from './contact-panel.module.css';
 import { ContactPanel } from './contact-panel.tsx';
 
 const PanelSections = lazyComponent<{ thread: Thread }>(
@@ -14,8 +17,31 @@ const PanelSections = lazyComponent<{ thread: Thread }>(
   { fallback: null },
 );
 
-/** The contact of a thread: the known row at once, read again whenever the panel opens. */
-export function ConnectedContactPanel({ thread, onClose }: { thread: Thread; onClose: () => void }) {
+/** Loads the code of the panel: the first conversation does not wait for it. */
+export async function preloadContactPanel(): Promise<void> {
+  await Promise.all([ContactFacts, PanelSections, ThreadAutomations].map((part) => part.preload()));
+  await (await import('./panel-sections.tsx')).preloadSections();
+}
+
+type ConnectedContactPanelProps = { thread: Thread; onClose: () => void };
+
+/** The contact of a thread. Another contact follows when the messages of their conversation are painted. */
+export function ConnectedContactPanel({ thread, onClose }: ConnectedContactPanelProps) {
+  const [painted, setPainted] = useState(thread);
+  const behind = painted.contact_id !== thread.contact_id;
+  const shown = behind ? painted : thread;
+  useEffect(() => afterPaint(() => setPainted(thread)), [thread]);
+  const close = useSteady(onClose);
+  return (
+    // Until then nothing can be done with the contact before.
+    <div className={styles.frame} inert={behind}>
+      <KnownContact key={shown.contact_id} thread={shown} onClose={close} />
+    </div>
+  );
+}
+
+/** The known row at once, read again whenever the panel opens. */
+const KnownContact = memo(function KnownContact({ thread, onClose }: ConnectedContactPanelProps) {
   const account = useAccount();
   const contact = useRow('contacts', thread.contact_id);
   const channel = useRow('channels', thread.channel_id);
@@ -51,4 +77,4 @@ export function ConnectedContactPanel({ thread, onClose }: { thread: Thread; onC
       onClose={onClose}
     />
   );
-}
+});

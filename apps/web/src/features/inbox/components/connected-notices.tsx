@@ -46,7 +46,7 @@ export function ConnectedServerNotice({ message, thread, onTakeBack, onTemplate 
     } catch (error) {
       const words = error instanceof ApiError ? (error.data[0]?.msg ?? error.message) : null;
       toast({
-        message: words === null ? t`Could not be sent again: no connection.` : t`Could not be sent again: ${words}`,
+        message: words === null ? t`Couldn't resend: no connection.` : t`Couldn't resend: ${words}`,
       });
     }
   };

@@ -63,7 +63,7 @@ export function ContactPanel(props: ContactPanelProps) {
             </h3>
             {phone_number !== null && <CopyNumber digits={phone_number} />}
             {username !== null && <bdi>@{username}</bdi>}
-            {contact && <OptState optedOutAt={contact.opted_out_at} />}
+            {contact && !props.details && <OptState optedOutAt={contact.opted_out_at} />}
             {contact?.sandbox && <SandboxTag written />}
           </div>
         </div>
@@ -80,7 +80,7 @@ export function ContactPanel(props: ContactPanelProps) {
         </Section>
         {props.failed && contact === undefined && (
           <div className={styles.failed}>
-            <p>{t`Lists and fields could not be read.`}</p>
+            <p>{t`Couldn't load lists and fields.`}</p>
             <Button size="sm" onClick={props.onRetry}>{t`Try again`}</Button>
           </div>
         )}

@@ -60,7 +60,7 @@ function ReachBanner({ thread, reach, nowMs }: ReachBannerProps) {
       blocked_by_us: t`Your business has blocked this customer on WhatsApp. Unblock them to send messages.`,
       identity_changed: t`This customer's security code changed. Confirm that you are still talking to the same person.`,
     };
-    const otherwise = t`WhatsApp could not deliver to this number. Check it, or wait until they write.`;
+    const otherwise = t`WhatsApp couldn't deliver to this number. Check it, or wait until they write.`;
     const { state } = reach;
     const action = state === 'blocked_by_us' ? <UnblockButton threadId={thread.id} /> : undefined;
     return (
@@ -83,8 +83,8 @@ function PausedBanner({ channel }: { channel: Channel }) {
   return (
     <Banner tone="warn" icon={<IconPlayerPause {...icon} />}>
       {channel.state_reason === null
-        ? t`${label} is paused: what you write waits.`
-        : t`${label} is paused: ${channel.state_reason} What you write waits.`}
+        ? t`${label} is paused. New messages stay queued.`
+        : t`${label} is paused: ${channel.state_reason} New messages stay queued.`}
     </Banner>
   );
 }

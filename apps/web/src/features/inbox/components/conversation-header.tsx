@@ -20,6 +20,7 @@ import { MemberAvatar } from '../../../ui/member-avatar.tsx';
 import { contactName } from '../../contacts/public.ts';
 import { SandboxTag } from '../../sandbox/public.ts';
 import { shortName } from '../data/author-label.ts';
+import { useIsBelowWidth } from '../data/use-is-below-width.ts';
 import { useRareActions } from '../data/use-rare-actions.ts';
 import type { BlockDialogProps } from './block-dialog.tsx';
 import { ChoiceMenu } from './choice-menu.tsx';
@@ -29,6 +30,7 @@ import { LabelMenu } from './label-menu.tsx';
 import type { MergeContactProps } from './merge-contact.tsx';
 import { MoreMenu } from './more-menu.tsx';
 import type { MuteDialogProps } from './mute-dialog.tsx';
+import { ReplyDueMark } from './reply-due-mark.tsx';
 import { SnoozeMenu } from './snooze-menu.tsx';
 
 const BlockDialog = lazyComponent<BlockDialogProps>(() =>
@@ -72,6 +74,9 @@ export type HeaderHandle = {
   openMute: () => void;
 };
 
+/** Below it the name, number and channel need the room of labels and snooze, which are then behind "More". */
+const foldedBelowPx = 600;
+
 /** Contact, channel, assignment and state of the conversation. */
 export function ConversationHeader(props: ConversationHeaderProps) {
   const { t } = useLingui();
@@ -90,8 +95,10 @@ export function ConversationHeader(props: ConversationHeaderProps) {
   const assign = useRef<HTMLSpanElement>(null);
   const done = thread.state === 'DONE';
   const { phone_number, username } = thread.contact;
+  const bar = useRef<HTMLElement>(null);
+  const folded = useIsBelowWidth(bar, foldedBelowPx);
   return (
-    <header className={styles.bar}>
+    <header ref={bar} className={styles.bar} data-folded={folded || undefined}>
       <span className={styles.back}>
         <IconButton label={t`Back to the list`} onClick={props.onBack}>
           <IconChevronLeft {...icon} className={styles.turns} />
@@ -108,9 +115,10 @@ export function ConversationHeader(props: ConversationHeaderProps) {
         <h2 className={styles.name}>
           <bdi>{contactName(thread.contact)}</bdi>
         </h2>
+        <ReplyDueMark thread={thread} nowMs={channelNow(props.nowMs, channel)} />
         <p className={styles.where}>
           {phone_number === null ? (
-            <bdi>{username === null ? t`No number shown` : `@${username}`}</bdi>
+            <bdi>{username === null ? t`No phone number` : `@${username}`}</bdi>
           ) : (
             <CopyNumber digits={phone_number} />
           )}
@@ -139,6 +147,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
       </span>
       <MoreMenu
         thread={thread}
+        folded={folded}
         onUnread={props.onUnread}
         onFind={props.onFind}
         onLabels={() => labels.current?.click()}

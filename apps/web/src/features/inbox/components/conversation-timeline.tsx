@@ -1,11 +1,13 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Message, Thread } from '@parley/contract/types';
 import { IconInfoCircle } from '@tabler/icons-react';
-import { type Ref, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
+import { memo, type Ref, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
 import { lazyComponent } from '../../../platform/lazy-component.tsx';
 import { useNow } from '../../../platform/use-now.ts';
 import { smallIcon } from '../../../ui/icon.ts';
+import { AfterPaint, PaintFirst } from '../../../ui/painted.tsx';
 import { toast } from '../../../ui/toast.ts';
+import { useSteady } from '../../../ui/use-steady.ts';
 import { useTimeLabels } from '../../../ui/use-time-labels.ts';
 import { AiTranslation, useIsTranslated } from '../../ai/public.ts';
 import { contactName } from '../../contacts/public.ts';
@@ -20,15 +22,20 @@ import {
   useOutboxOf,
   useRow,
 } from '../../sync/public.ts';
+import { keyOfMessage } from '../data/albums.ts';
 import { authorLabelOf } from '../data/author-label.ts';
 import { mergeContactOf } from '../data/check-variables.ts';
+import { type HistoryGap, historyGapOf } from '../data/history-gap.ts';
 import { useJumpToMessage } from '../data/jump-to-message.ts';
 import { useTimelineNotes } from '../data/notes/use-notes.ts';
 import { useRefusedReactions, useWithReaction } from '../data/reactions.ts';
-import { layOutTimeline, type TimelineItem, type UnreadMark, unreadMarkOf } from '../data/timeline.ts';
+import { layOutTimeline, type UnreadMark, unreadMarkOf } from '../data/timeline.ts';
+import type { TimelineItem } from '../data/timeline-item.ts';
 import { useThreadEvents } from '../data/use-events.ts';
 import { useMessageWords } from '../data/use-message-words.ts';
 import { useQuoted } from '../data/use-quoted.ts';
+import { useSwipe } from '../data/use-swipe.ts';
+import { Album, slowestOf } from './album.tsx';
 import { AnchoredList, type AnchoredListHandle } from './anchored-list.tsx';
 import { AuthorLine } from './author-line.tsx';
 import { Bubble } from './bubble.tsx';
@@ -36,6 +43,7 @@ import { ConnectedOutboxNotice, ConnectedServerNotice } from './connected-notice
 import { ConnectedViewer } from './connected-viewer.tsx';
 import styles from './conversation-timeline.module.css';
 import { EventLine } from './event-line.tsx';
+import { HistoryGapLine } from './history-gap-line.tsx';
 import { MessageActions } from './message-actions.tsx';
 import type { NoteActionsProps } from './notes/note-actions.tsx';
 import { NoteAnnouncer } from './notes/note-announcer.tsx';
@@ -74,10 +82,18 @@ const NoteActions = lazyComponent<NoteActionsProps>(
   { fallback: null },
 );
 
-type Item = TimelineItem | { kind: 'older'; key: 'older' } | { kind: 'no-notes'; key: 'no-notes' };
+type Item =
+  | TimelineItem
+  | { kind: 'older'; key: 'older' }
+  | { kind: 'no-notes'; key: 'no-notes' }
+  | { kind: 'gap'; key: 'gap'; gap: HistoryGap };
 
-/** The messages of a thread, with everything between and below them. */
-export function ConversationTimeline({ thread, ref, ...rest }: ConversationTimelineProps) {
+/** The messages of a thread, with everything between and below them. Typing a reply does not draw them again. */
+export const ConversationTimeline = memo(function ConversationTimeline({
+  thread,
+  ref,
+  ...rest
+}: ConversationTimelineProps) {
   const { t } = useLingui();
   const account = useAccount();
   const window = useMessageWindow(thread.id);
@@ -90,17 +106,23 @@ export function ConversationTimeline({ thread, ref, ...rest }: ConversationTimel
   const events = useThreadEvents(thread.id);
   const { uid } = account.store;
   useRefusedReactions(waiting);
+  const gap = useMemo(() => historyGapOf(thread, window), [thread, window]);
   const items = useMemo<Item[]>(() => {
     const lines: Item[] = layOutTimeline(messages, waiting, unread, uid, notes, events);
+    if (gap !== null) {
+      const queued = lines.findIndex(({ kind }) => kind === 'waiting' || kind === 'waiting-note');
+      lines.splice(queued === -1 ? lines.length : queued, 0, { kind: 'gap', key: 'gap', gap });
+    }
     if (notes.failed) lines.push({ kind: 'no-notes', key: 'no-notes' });
     return older.load === undefined ? lines : [{ kind: 'older', key: 'older' }, ...lines];
-  }, [messages, waiting, unread, older.load, uid, notes, events]);
+  }, [messages, waiting, unread, older.load, uid, notes, events, gap]);
   const loaded = useMemo(() => new Map(messages.map((message) => [message.id, message])), [messages]);
 
+  const scrollTo = useSteady((id: string) => list.current?.scrollToKey(keyOfMessage(items, id)));
   const [target, setTarget] = useState<{ key: string } | null>(null);
   useEffect(() => {
-    if (target !== null) list.current?.scrollToKey(target.key);
-  }, [target]);
+    if (target !== null) scrollTo(target.key);
+  }, [target, scrollTo]);
   useImperativeHandle(ref, () => ({
     failedText: () => failedTextOf(messages),
     show: async (sortAt, messageId) => {
@@ -110,47 +132,55 @@ export function ConversationTimeline({ thread, ref, ...rest }: ConversationTimel
       if (read !== null && key !== undefined) setTarget({ key });
     },
   }));
+  const { onQuote } = rest;
+  const quoteSwiped = (id: string) => {
+    const message = messages.find((each) => each.id === id);
+    if (message !== undefined) onQuote?.(message);
+  };
+  const swipes = useSwipe(onQuote === undefined ? undefined : quoteSwiped);
   const [opened, setOpened] = useState(false);
-  useJumpToMessage(thread.id, opened, (id) => showMessage(list.current, id), t`Couldn't find this message`);
+  useJumpToMessage(thread.id, opened, (id) => showMessage(scrollTo, id), t`Couldn't find this message`);
   const nothingYet = window === undefined && waiting.length === 0;
   if (!opened && (nothingYet || seeking)) return <TimelineSkeleton />;
   if (!opened) setOpened(true);
   return (
-    <>
-      <AnchoredList
-        ref={list}
-        label={t`Messages`}
-        items={items}
-        startKey={unread === null ? null : 'unread'}
-        isCounted={(item) => isIncoming(item) || (item.kind === 'note' && item.note.created_by !== uid)}
-        scrollsToEnd={(item) => item.kind === 'waiting' || item.kind === 'waiting-note'}
-        onNearTop={older.failed ? undefined : older.load}
-      >
-        {(item) => (
-          <div className={styles.line}>
-            <Line
-              item={item}
-              thread={thread}
-              loaded={loaded}
-              onOpenQuote={(id) => list.current?.scrollToKey(id)}
-              older={older}
-              uid={uid}
-              onReadNotes={notes.readAgain}
-              {...rest}
-            />
-          </div>
-        )}
-      </AnchoredList>
+    <div className={styles.swipes} {...swipes}>
+      <PaintFirst>
+        <AnchoredList
+          ref={list}
+          label={t`Messages`}
+          items={items}
+          startKey={unread === null ? null : 'unread'}
+          isCounted={(item) => isIncoming(item) || (item.kind === 'note' && item.note.created_by !== uid)}
+          scrollsToEnd={(item) => item.kind === 'waiting' || item.kind === 'waiting-note'}
+          onNearTop={older.failed ? undefined : older.load}
+        >
+          {(item) => (
+            <div className={styles.line}>
+              <Line
+                item={item}
+                thread={thread}
+                loaded={loaded}
+                onOpenQuote={scrollTo}
+                older={older}
+                uid={uid}
+                onReadNotes={notes.readAgain}
+                {...rest}
+              />
+            </div>
+          )}
+        </AnchoredList>
+      </PaintFirst>
       <Arrivals thread={thread} messages={messages} />
       <NoteAnnouncer notes={notes.loaded} />
       <ConnectedViewer messages={messages} />
-    </>
+    </div>
   );
-}
+});
 
 /** Scrolls to a message and gives it the focus, once its row is rendered. */
-function showMessage(list: AnchoredListHandle | null, id: string): void {
-  list?.scrollToKey(id);
+function showMessage(scrollTo: (id: string) => void, id: string): void {
+  scrollTo(id);
   const focus = () =>
     document.querySelector<HTMLElement>(`[data-message="${CSS.escape(id)}"]`)?.focus({ preventScroll: true });
   requestAnimationFrame(() => requestAnimationFrame(focus));
@@ -182,6 +212,7 @@ async function readDownTo(account: LiveAccount, threadId: string, sortAt: string
 }
 
 function isIncoming(item: Item): boolean {
+  if (item.kind === 'album') return item.messages[0]?.direction === 'INCOMING';
   return item.kind === 'message' && item.message.direction === 'INCOMING';
 }
 
@@ -196,7 +227,8 @@ type LineProps = Omit<ConversationTimelineProps, 'thread' | 'ref'> & {
   onReadNotes: () => void;
 };
 
-function Line({ item, older, onReadNotes, ...rest }: LineProps) {
+/** Scrolling and measuring draw the list again, but not what its lines show. */
+const Line = memo(function Line({ item, older, onReadNotes, ...rest }: LineProps) {
   const { t } = useLingui();
   const { messageLine } = useMessageWords();
   const words = useTimeLabels();
@@ -219,15 +251,16 @@ function Line({ item, older, onReadNotes, ...rest }: LineProps) {
     return (
       <p className={styles.older}>
         <button type="button" onClick={() => older.load?.()}>
-          {older.failed ? t`Earlier messages could not be read. Try again` : t`Earlier messages`}
+          {older.failed ? t`Couldn't load earlier messages. Try again` : t`Earlier messages`}
         </button>
       </p>
     );
   }
+  if (item.kind === 'gap') return <HistoryGapLine gap={item.gap} />;
   if (item.kind === 'no-notes') {
     return (
       <p className={styles.older}>
-        <button type="button" onClick={onReadNotes}>{t`Your team's notes could not be read. Try again`}</button>
+        <button type="button" onClick={onReadNotes}>{t`Couldn't load notes. Try again`}</button>
       </p>
     );
   }
@@ -241,36 +274,28 @@ function Line({ item, older, onReadNotes, ...rest }: LineProps) {
     const note = { ...entry.body, created_at: entry.created_at, created_by: rest.uid };
     return <NoteBubble note={note} first={item.first} waiting={entry} onTakeBack={rest.onTakeNoteBack} />;
   }
+  if (item.kind === 'album') return <AlbumLine item={item} {...rest} />;
   return item.kind === 'message' ? <MessageLine item={item} {...rest} /> : <WaitingLine item={item} {...rest} />;
-}
+});
 
 type OneLineProps<K> = Omit<LineProps, 'item' | 'older' | 'onReadNotes'> & { item: Extract<TimelineItem, { kind: K }> };
 
 function MessageLine({ item, thread, loaded, onOpenQuote, onQuote, mayReadRaw, ...steps }: OneLineProps<'message'>) {
-  const account = useAccount();
-  const findUser = useFindUser();
   const { message } = item;
   const out = message.direction === 'OUTGOING';
   const quotedId = message.context?.message_id;
   const quoted = useQuotedMessageLabel(thread, message, loaded);
   const shown = useWithReaction(message);
   const translated = useIsTranslated(message.id);
-  const label = authorLabelOf(message.created_by, findUser, account.store.uid);
-  const author = (
-    <>
-      <AuthorLine label={label} />
-      {label.kind === 'key' && <KeyName author={label.id} />}
-    </>
-  );
   return (
     <Bubble
       message={shown}
       first={item.first}
       last={item.last}
-      author={out ? author : null}
+      author={out ? <MessageAuthor message={message} /> : null}
       quoted={quoted}
       onQuote={quotedId !== undefined && loaded.has(quotedId) ? () => onOpenQuote(quotedId) : undefined}
-      actions={<MessageActions message={shown} thread={thread} onQuote={onQuote} />}
+      actions={<AfterPaint>{() => <MessageActions message={shown} thread={thread} onQuote={onQuote} />}</AfterPaint>}
       notice={
         <>
           {translated && <AiTranslation messageId={message.id} />}
@@ -286,6 +311,49 @@ function MessageLine({ item, thread, loaded, onOpenQuote, onQuote, mayReadRaw, .
       }
       mayReadRaw={mayReadRaw}
     />
+  );
+}
+
+function AlbumLine({ item, thread, loaded, onOpenQuote, onQuote, ...steps }: OneLineProps<'album'>) {
+  const { messages } = item;
+  const [message] = messages as [Message, ...Message[]];
+  const slowest = slowestOf(messages);
+  const out = message.direction === 'OUTGOING';
+  const quotedId = message.context?.message_id;
+  return (
+    <Album
+      messages={messages}
+      thread={thread}
+      first={item.first}
+      last={item.last}
+      author={out ? <MessageAuthor message={message} /> : null}
+      quoted={useQuotedMessageLabel(thread, message, loaded)}
+      onOpenQuote={quotedId !== undefined && loaded.has(quotedId) ? () => onOpenQuote(quotedId) : undefined}
+      onQuote={onQuote}
+      notice={
+        out && (
+          <ConnectedServerNotice
+            message={slowest}
+            thread={thread}
+            onTakeBack={steps.onTakeBack}
+            onTemplate={steps.onTemplate}
+          />
+        )
+      }
+    />
+  );
+}
+
+/** Who sent a message of ours. */
+function MessageAuthor({ message }: { message: Message }) {
+  const account = useAccount();
+  const findUser = useFindUser();
+  const label = authorLabelOf(message.created_by, findUser, account.store.uid);
+  return (
+    <>
+      <AuthorLine label={label} />
+      {label.kind === 'key' && <KeyName author={label.id} />}
+    </>
   );
 }
 
@@ -395,7 +463,7 @@ function useOlderPages(threadId: string, hasOlder: boolean): OlderPages {
         });
     };
   }, [account, threadId, hasOlder]);
-  return { load, loading: state === 'loading', failed: state === 'failed' };
+  return useMemo(() => ({ load, loading: state === 'loading', failed: state === 'failed' }), [load, state]);
 }
 
 /** Announces new messages of the open thread to assistive technology. */

@@ -1,15 +1,18 @@
 import { useLingui } from '@lingui/react/macro';
 import { maxCaptionLength } from '@parley/contract/media';
-import type { Message, SessionTemplate, Thread } from '@parley/contract/types';
+import type { Message, SessionTemplate, SharedDraft, Thread } from '@parley/contract/types';
 import { type Ref, Suspense, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
+import { ApiError } from '../../../platform/errors.ts';
 import { lazyComponent } from '../../../platform/lazy-component.tsx';
 import { channelNow, useNow } from '../../../platform/use-now.ts';
 import { hoursAndMinutes, replyWindowAt } from '../../../ui/reply-window.ts';
 import { toast } from '../../../ui/toast.ts';
+import { useSteady } from '../../../ui/use-steady.ts';
 import { useTimeLabels } from '../../../ui/use-time-labels.ts';
 import { AiConversation, AiDraftNote, AiDraftTool } from '../../ai/public.ts';
 import { contactName } from '../../contacts/public.ts';
 import {
+  type NoteEntry,
   ownPresence,
   threadsOf,
   useAccount,
@@ -20,13 +23,14 @@ import {
   useRow,
   useTakenDraft,
 } from '../../sync/public.ts';
-import { TemplateSheet } from '../../templates/public.ts';
+import { FrequentTemplates, TemplateSheet } from '../../templates/public.ts';
 import { authorLabelOf } from '../data/author-label.ts';
 import { checkVariables } from '../data/check-variables.ts';
 import { takesCaption } from '../data/file-kinds.ts';
 import { markMentionsRead } from '../data/notes/mentions.ts';
 import { beganNoteLast } from '../data/notes/note-draft.ts';
 import { type FileToSend, sendFiles } from '../data/send-files.ts';
+import { useSharedFor } from '../data/shared.ts';
 import { markRead, sendText } from '../data/thread-actions.ts';
 import { type PickedFile, useAttachments } from '../data/use-attachments.ts';
 import { useCollision } from '../data/use-collision.ts';
@@ -34,6 +38,7 @@ import { useDroppedFiles } from '../data/use-dropped-files.ts';
 import { useLooking } from '../data/use-looking.ts';
 import { useMessageWords } from '../data/use-message-words.ts';
 import { useScheduled } from '../data/use-scheduled.ts';
+import { useSharedDrafts } from '../data/use-shared-drafts.ts';
 import { ClosedComposer } from './closed-composer.tsx';
 import { Composer, type ComposerHandle, type ComposerProps } from './composer.tsx';
 import { type ComposerMode, ComposerTabs } from './composer-tabs.tsx';
@@ -69,6 +74,7 @@ const ConversationSearch = lazyComponent<ConversationSearchProps>(
   () => import('./conversation-search.tsx').then((part) => part.ConversationSearch),
   { fallback: null },
 );
+const SharedDraftList = lazyComponent(() => import('./shared-drafts.tsx').then((part) => part.SharedDraftList));
 const ScheduledList = lazyComponent(() => import('./scheduled-list.tsx').then((part) => part.ScheduledList));
 
 export type ConversationHandle = {
@@ -119,20 +125,32 @@ export function Conversation({ thread, onDone, mayReadRaw, finding, onFindingClo
   const timeline = useRef<TimelineHandle>(null);
   const taken = useTakenDraft(thread.id);
   const scheduled = useScheduled(thread.id);
-  const [choosing, setChoosing] = useState(false);
+  const sharedDrafts = useSharedDrafts(thread);
+  /** The id of a template, or '' while none is chosen; null: the templates are not shown. */
+  const [choosing, setChoosing] = useState<string | null>(null);
   /** A saved reply with buttons. */
   const [asking, setAsking] = useState<SessionTemplate | null>(null);
   const windowText = useWindowText(thread, nowMs);
   const { blocked } = thread;
   const inWindow = replyWindowAt(thread.window_expires_at, nowMs).kind !== 'closed' || channel?.kind === 'SESSION';
   const open = inWindow && blocked === undefined;
-  const chooseTemplate = channel?.kind === 'WHATSAPP' && blocked === undefined ? () => setChoosing(true) : undefined;
+  const openTemplates = useSteady(() => setChoosing(''));
+  const chooseTemplate = channel?.kind === 'WHATSAPP' && blocked === undefined ? openTemplates : undefined;
   const keep = (text: string) => {
     if (text.trim() === '') ownPresence(account.presence).stoppedTyping(thread.id);
     else ownPresence(account.presence).typed(thread.id);
     void account.drafts.put(thread.id, text, quote.id).catch(() => undefined);
   };
   const attachments = useAttachments();
+  const shared = useSharedFor((now) => (now?.threadId === thread.id ? now : null));
+  useEffect(() => {
+    if (shared === null) return;
+    useSharedFor.set(null);
+    choose('reply', () => {
+      if (shared.text !== '') field.current?.insert(shared.text);
+      attachments.add(shared.files);
+    });
+  });
   const dropped = useDroppedFiles(open && mode === 'reply' ? attachments.add : undefined);
   const send = async (text: string, done: boolean, sendAt: string | null) => {
     const picked = attachments.files;
@@ -170,10 +188,37 @@ export function Conversation({ thread, onDone, mayReadRaw, finding, onFindingClo
       toast({ message: t`Couldn't save the message on this device. Try again.` });
     }
   };
-  const takeBack = (text: string) => {
+  const takeBack = useSteady((text: string) => {
     if (field.current !== null) field.current.insert(text);
     else keep([draft?.text ?? '', text].filter(Boolean).join('\n'));
+  });
+  const takeNoteBack = useSteady(({ body: { body } }: NoteEntry) =>
+    choose('note', () => noteField.current?.insert(body)),
+  );
+  const quoteMessage = useSteady((message: Message) => {
+    quote.choose(message.id);
+    choose('reply');
+  });
+
+  const takeOverDraft = async (shared: SharedDraft) => {
+    const before = draft?.text ?? '';
+    const { text, quoted_id: quotedId } = await sharedDrafts.takeOver(shared);
+    choose('reply', () => {
+      // Typed meanwhile: it comes first, like what was there before.
+      const now = account.drafts.get(thread.id)?.text ?? '';
+      const next = now === before || now === text ? text : `${now}\n${shared.text}`;
+      if (field.current === null) keep(next);
+      else field.current.replace(next);
+      if (quotedId !== null) quote.choose(quotedId);
+    });
   };
+  const shareDraft = () =>
+    void sharedDrafts.share(true).catch((error: unknown) =>
+      toast({
+        message: error instanceof ApiError ? error.message : t`You're offline. Share the draft when you're online.`,
+      }),
+    );
+  const isShared = sharedDrafts.drafts.some(({ user_id, shared }) => shared && user_id === account.store.uid);
 
   const tabs = (
     <>
@@ -183,7 +228,7 @@ export function Conversation({ thread, onDone, mayReadRaw, finding, onFindingClo
   );
   return (
     <div ref={frame} className={styles.conversation} {...dropped.props}>
-      {dropped.over && <p className={styles.drop}>{t`Let go to attach the files`}</p>}
+      {dropped.over && <p className={styles.drop}>{t`Drop to attach files`}</p>}
       {(channel?.state === 'PAUSED' || thread.reach || thread.blocked) && (
         <ConversationBanners channel={channel} thread={thread} nowMs={nowMs} />
       )}
@@ -207,15 +252,22 @@ export function Conversation({ thread, onDone, mayReadRaw, finding, onFindingClo
         mayReadRaw={mayReadRaw}
         onTakeBack={takeBack}
         onTemplate={chooseTemplate}
-        onTakeNoteBack={({ body: { body } }) => choose('note', () => noteField.current?.insert(body))}
-        onQuote={(message) => {
-          quote.choose(message.id);
-          choose('reply');
-        }}
+        onTakeNoteBack={takeNoteBack}
+        onQuote={quoteMessage}
       />
       {scheduled.length > 0 && (
         <Suspense>
           <ScheduledList thread={thread} messages={scheduled} nowMs={nowMs} />
+        </Suspense>
+      )}
+      {sharedDrafts.drafts.length > 0 && (
+        <Suspense>
+          <SharedDraftList
+            drafts={sharedDrafts.drafts}
+            uid={account.store.uid}
+            onStop={() => sharedDrafts.share(false)}
+            onUse={takeOverDraft}
+          />
         </Suspense>
       )}
       {mode === 'reply' && open && <AiDraftNote threadId={thread.id} text={draft?.text ?? ''} />}
@@ -253,6 +305,7 @@ export function Conversation({ thread, onDone, mayReadRaw, finding, onFindingClo
                 nowMs={nowMs}
                 windowExpiresAt={channel?.kind === 'WHATSAPP' ? thread.window_expires_at : null}
                 onSent={() => quote.choose(null)}
+                onShareDraft={(draft?.text ?? '').trim() === '' || isShared ? undefined : shareDraft}
               />
               <AiDraftTool thread={thread} onDraft={(text) => field.current?.insert(text) ?? text} />
             </>
@@ -267,6 +320,7 @@ export function Conversation({ thread, onDone, mayReadRaw, finding, onFindingClo
           draft={draft?.text ?? ''}
           onPark={park}
           sandbox={channel?.sandbox ?? false}
+          templates={chooseTemplate && <FrequentTemplates thread={thread} onChoose={setChoosing} />}
           onTemplate={chooseTemplate}
         />
       )}
@@ -290,13 +344,14 @@ export function Conversation({ thread, onDone, mayReadRaw, finding, onFindingClo
           />
         </Suspense>
       )}
-      {choosing && (
+      {choosing !== null && (
         <Suspense>
           <TemplateSheet
             thread={thread}
             Preview={TemplatePreview}
             SendLater={SendLaterDialog}
-            onClose={() => setChoosing(false)}
+            first={choosing || undefined}
+            onClose={() => setChoosing(null)}
           />
         </Suspense>
       )}

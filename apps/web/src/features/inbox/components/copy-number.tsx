@@ -22,7 +22,7 @@ export function CopyNumber({ digits }: { digits: string }) {
       // The clipboard needs HTTPS; the number can still be selected by hand.
     }
   };
-  const label = copied ? t`Copied` : t`Copy the number`;
+  const label = copied ? t`Copied` : t`Copy number`;
   return (
     <span className={styles.number}>
       <bdi>{readableNumber(digits)}</bdi>

@@ -39,7 +39,7 @@ export function DatesDialog({ since, until, onChoose, onClose }: DatesDialogProp
         label={t`To`}
         value={to}
         onChange={setTo}
-        error={reversed ? t`Choose a day on or after the first one.` : undefined}
+        error={reversed ? t`The end date must be on or after the start date.` : undefined}
       />
     </Dialog>
   );

@@ -16,31 +16,42 @@ export function EmptyView({ view, further }: { view: InboxView; further: ReactNo
   const { only_assigned: seesOnlyOwn } = useAccess().restrictions;
   if (seesOnlyOwn && (view === 'active' || view === 'unassigned' || view.includes(':'))) {
     return (
-      <Words title={t`Nothing for you here`}>
-        {t`You see only conversations assigned to you or to your groups. An Admin or Owner set this and can lift it.`}
+      <Words title={t`No conversations for you`}>
+        {t`You see only conversations assigned to you or your groups. An Admin or Owner can change this.`}
       </Words>
     );
   }
   if (view === 'mine')
-    return <Words title={t`Nothing is assigned to you`}>{t`Open a conversation and press I to take it.`}</Words>;
+    return (
+      <Words
+        title={t`No conversations assigned to you`}
+      >{t`Open a conversation and press I to assign it to yourself.`}</Words>
+    );
   if (view === 'unassigned') return <Words title={t`All assigned`}>{t`Unassigned conversations appear here.`}</Words>;
   if (view === 'closing') {
     return (
-      <Words title={t`No window closes soon`} foot={further}>
+      <Words title={t`No windows closing soon`} foot={further}>
         {t`Conversations with less than ${soon} left to reply appear here.`}
+      </Words>
+    );
+  }
+  if (view === 'overdue') {
+    return (
+      <Words title={t`No overdue replies`} foot={further}>
+        {t`Conversations whose reply target has passed appear here. Admins set reply targets in the business settings.`}
       </Words>
     );
   }
   if (view === 'snoozed') {
     return (
-      <Words title={t`Nothing is snoozed`}>
-        {t`Press H in a conversation to hide it until a time or until the customer replies.`}
+      <Words title={t`No snoozed conversations`}>
+        {t`Snoozed conversations stay here until their time comes or the customer replies.`}
       </Words>
     );
   }
   if (view === 'failed') {
     return (
-      <Words title={t`Nothing failed`} foot={further}>
+      <Words title={t`No failed messages`} foot={further}>
         {t`Conversations whose last message failed appear here.`}
       </Words>
     );
@@ -53,7 +64,7 @@ export function EmptyView({ view, further }: { view: InboxView; further: ReactNo
     );
   }
   if (view === 'done')
-    return <Words title={t`Nothing is done yet`}>{t`Press E in a conversation to mark it as done.`}</Words>;
+    return <Words title={t`No done conversations`}>{t`Press E in a conversation to mark it as done.`}</Words>;
   return (
     <Words
       title={t`No conversations yet`}

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { MessageError } from '@parley/contract/types';
+import { Disclosure } from '../../../ui/disclosure.tsx';
 import { providerWordsOf } from '../data/message-notice.ts';
 import styles from './bubble.module.css';
 import { NoticeLine } from './notice-line.tsx';
@@ -8,10 +9,9 @@ import { NoticeLine } from './notice-line.tsx';
 export function ErrorDetails({ words }: { words: string }) {
   const { t } = useLingui();
   return (
-    <details className={styles.errorDetails}>
-      <summary>{t`Details`}</summary>
+    <Disclosure className={styles.errorDetails} title={t`Details`}>
       <bdi>{words}</bdi>
-    </details>
+    </Disclosure>
   );
 }
 

@@ -8,26 +8,44 @@ import {
   IconBan,
   IconCircle,
   IconCircleCheck,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconPlugConnected,
+  IconPlugConnectedX,
+  IconStar,
   IconTag,
+  IconTemplate,
+  IconTemplateOff,
   IconUserShare,
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useNow } from '../../../platform/use-now.ts';
 import { smallIcon } from '../../../ui/icon.ts';
+import { useDurationText } from '../../../ui/use-duration-text.ts';
 import { useTimeLabels } from '../../../ui/use-time-labels.ts';
 import { useAccount, useFindGroup, useFindUser, useRows } from '../../sync/public.ts';
 import { authorLabelOf, shortName } from '../data/author-label.ts';
 import styles from './conversation-timeline.module.css';
+import { isNotice, NoticeWords } from './event-notice.tsx';
 import { LabelChip } from './label-chip.tsx';
 
 const icons: Record<ThreadEvent['kind'], Icon> = {
   assigned: IconUserShare,
   blocked: IconBan,
+  channel_connected: IconPlugConnected,
+  channel_disconnected: IconPlugConnectedX,
+  channel_paused: IconPlayerPause,
+  channel_removed: IconPlugConnectedX,
+  channel_resumed: IconPlayerPlay,
   done: IconCircleCheck,
   labels_changed: IconTag,
+  rated: IconStar,
   reopened: IconArrowBackUp,
   snooze_ended: IconAlarmOff,
   snoozed: IconAlarmSnooze,
+  template_disabled: IconTemplateOff,
+  template_paused: IconTemplateOff,
+  template_resumed: IconTemplate,
   unblocked: IconCircle,
 };
 
@@ -38,9 +56,7 @@ export function EventLine({ event, plain = false }: { event: ThreadEvent; plain?
   return (
     <p className={plain ? styles.listed : styles.system} data-event={event.kind}>
       <EventIcon {...smallIcon} />
-      <bdi>
-        <EventWords event={event} />
-      </bdi>
+      <bdi>{isNotice(event) ? <NoticeWords event={event} /> : <EventWords event={event} />}</bdi>
       <time dateTime={event.created_at} data-tip={words.exact(event.created_at)}>
         {plain && <>{words.date(event.created_at)}, </>}
         {words.clock(event.created_at)}
@@ -56,11 +72,24 @@ function EventWords({ event }: { event: ThreadEvent }): ReactNode {
   const findGroup = useFindGroup();
   const times = useTimeLabels();
   const nowMs = useNow();
+  const durationText = useDurationText();
   const { kind, detail } = event;
   const label = authorLabelOf(event.created_by, findUser, uid);
   const mine = label.kind === 'you';
-  const by = label.kind === 'person' ? shortName(label.name) : label.kind === 'key' ? label.id : '…';
+  const by =
+    label.kind === 'person'
+      ? shortName(label.name)
+      : label.kind === 'key'
+        ? label.id
+        : label.kind === 'bot'
+          ? t`The bot`
+          : '…';
   if (kind === 'reopened' && event.created_by === 'webhook') return t`Reopened by a new message`;
+  if (kind === 'rated') return t`The customer rated ${detail.score ?? 0} of 5`;
+  if (kind === 'done' && detail.after_minutes !== undefined) {
+    const quiet = durationText(detail.after_minutes);
+    return t`Marked as done after ${quiet} without a message`;
+  }
   if (kind === 'done') return mine ? t`You marked this as done` : t`${by} marked this as done`;
   if (kind === 'reopened') return mine ? t`You reopened this` : t`${by} reopened this`;
   if (kind === 'blocked') return mine ? t`You blocked this customer` : t`${by} blocked this customer`;

@@ -1,4 +1,6 @@
-import { createElement, Fragment, type ReactNode } from 'react';
+import { fixValue } from '@parley/contract/variables';
+import { createContext, createElement, Fragment, type ReactNode, useContext } from 'react';
+import { WithMissingValues } from '../../../ui/missing-value.tsx';
 import { type BlockNode, type InlineNode, parseWhatsAppText } from '../data/whatsapp-text.ts';
 import styles from './formatted-text.module.css';
 
@@ -7,6 +9,14 @@ import styles from './formatted-text.module.css';
  */
 export function FormattedText({ text }: { text: string }) {
   return inOrder(parseWhatsAppText(text).map(blockNode));
+}
+
+/** Whether a text is a preview, whose missing values are marked: only there the words of the mark mean one. */
+export const MarksMissing = createContext(false);
+
+/** A plain text of a template, or a part of one. */
+export function TemplateText({ text }: { text: string }) {
+  return useContext(MarksMissing) ? <WithMissingValues text={text} /> : text;
 }
 
 /** Children that are never reordered: the index is their key. */
@@ -44,7 +54,7 @@ function listItem(nodes: readonly InlineNode[]): ReactNode {
 }
 
 function inlineNode(node: InlineNode): ReactNode {
-  if (node.kind === 'text') return node.text;
+  if (node.kind === 'text') return node.text.includes(fixValue) ? <TemplateText text={node.text} /> : node.text;
   if (node.kind === 'code') return <code className={styles.code}>{node.text}</code>;
   if (node.kind === 'link') {
     return (

@@ -1,7 +1,14 @@
-import { type RefObject, useEffect, useRef } from 'react';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { type RefObject, Suspense, useEffect, useRef } from 'react';
+import { lazyComponent } from '../../../platform/lazy-component.tsx';
 import { type Shortcuts, useShortcuts } from '../data/use-shortcuts.ts';
 import type { ConversationHandle } from './conversation.tsx';
 import type { ListPaneHandle } from './list-pane.tsx';
+import type { SharedDialogProps } from './shared-dialog.tsx';
+
+const SharedDialog = lazyComponent<SharedDialogProps>(() =>
+  import('./shared-dialog.tsx').then((part) => part.SharedDialog),
+);
 
 export type InboxShortcutsProps = {
   shortcuts: Shortcuts;
@@ -12,7 +19,7 @@ export type InboxShortcutsProps = {
   onOpen: (threadId: string) => void;
 };
 
-/** Registers the screen's commands; apart from the screen, so that its first paint does not load them. */
+/** Registers the screen's commands, and takes what the phone's share menu brings; apart from the screen, so that its first paint does not load them. */
 export function InboxShortcuts({ shortcuts, shownId, list, conversation, onOpen }: InboxShortcutsProps) {
   const keepsTyping = useRef(false);
   const openBeside = (step: 1 | -1) => () => {
@@ -30,5 +37,12 @@ export function InboxShortcuts({ shortcuts, shownId, list, conversation, onOpen 
     ...shortcuts,
     ...(shownId !== undefined && { 'alt+arrowdown': openBeside(1), 'alt+arrowup': openBeside(-1) }),
   });
-  return null;
+  const navigate = useNavigate();
+  const { shared }: { shared?: unknown } = useSearch({ strict: false });
+  if (shared === undefined) return null;
+  return (
+    <Suspense>
+      <SharedDialog onOpen={onOpen} onClose={() => void navigate({ to: '.', search: {}, replace: true })} />
+    </Suspense>
+  );
 }

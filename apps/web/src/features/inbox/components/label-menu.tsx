@@ -32,7 +32,7 @@ export function LabelMenu({ thread, button, onLabel }: LabelMenuProps) {
             id: label.id,
             label: label.name,
             icon: <LabelEdge label={label} />,
-            note: chosen.has(label.id) ? <IconCheck {...icon} aria-label={t`on this conversation`} /> : undefined,
+            note: chosen.has(label.id) ? <IconCheck {...icon} aria-label={t`added`} /> : undefined,
             run: () => onLabel(label.id, !chosen.has(label.id)),
           })),
           [

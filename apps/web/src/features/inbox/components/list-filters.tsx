@@ -48,6 +48,7 @@ export function ListFilters({ view, filter, sort, onChange }: ListFiltersProps) 
   const flags: Record<FilterFlag, string> = {
     unread: t`Unread`,
     waiting: t`Unanswered`,
+    overdue: t`Overdue`,
     failed: t`Failed`,
     media: t`Files`,
   };

@@ -2,8 +2,9 @@ import { useLingui } from '@lingui/react/macro';
 import type { ThreadSort } from '@parley/contract/threads';
 import type { Thread } from '@parley/contract/types';
 import { IconChecks, IconFilter, IconSearch, IconSortDescending, IconX } from '@tabler/icons-react';
-import { type ReactNode, type Ref, Suspense, useImperativeHandle, useRef, useState } from 'react';
+import { type ReactNode, type Ref, Suspense, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { lazyComponent } from '../../../platform/lazy-component.tsx';
+import { screenIsUsable, whenIdle } from '../../../platform/when-idle.ts';
 import { icon } from '../../../ui/icon.ts';
 import { IconButton, iconButtonClass } from '../../../ui/icon-button.tsx';
 import { useAccountPhase } from '../../sync/public.ts';
@@ -58,7 +59,9 @@ const EmptyView = lazyComponent(() => import('./empty-view.tsx').then((module) =
 
 const NoMatch = lazyComponent(() => import('./empty-view.tsx').then((module) => module.NoMatch), { optional: true });
 
-const LoadMore = lazyComponent(() => import('./load-more.tsx').then((module) => module.LoadMore), { fallback: null });
+const LoadMore = lazyComponent(async () => (await whenIdle().then(() => import('./load-more.tsx'))).LoadMore, {
+  fallback: null,
+});
 
 const SearchField = lazyComponent(() => import('./search-field.tsx').then((module) => module.SearchField));
 
@@ -108,6 +111,8 @@ export function ListFrame(props: ListFrameProps) {
   }));
   const filtered = narrowing !== undefined && isFiltered(narrowing.filter);
   const [filtering, setFiltering] = useState(filtered);
+  const usable = threads.length > 0 || pages.started || pages.state === 'failed';
+  useEffect(() => (usable ? screenIsUsable() : undefined), [usable]);
   const counted = { count: threads.length, more: !pages.complete };
   const note = pages.started && !searched ? countText((!filtered && props.count) || counted) : '';
 
@@ -195,6 +200,7 @@ function SortMenu({ sort, onSort }: Narrowing) {
   const names: Record<ThreadSort, string> = {
     newest: t`Newest activity`,
     waiting: t`Longest waiting`,
+    due: t`Reply due first`,
     window: t`Window closing`,
     unread: t`Unread first`,
   };
@@ -218,7 +224,7 @@ function NoThreads({ view, pages, empty }: Pick<ListFrameProps, 'view' | 'pages'
   if (phase === 'failed' || (pages.state === 'failed' && !pages.started)) {
     return (
       <EmptyList
-        title={t`The server cannot be reached`}
+        title={t`Can't reach the server`}
       >{t`Reconnecting… Your conversations will load when the server is back.`}</EmptyList>
     );
   }

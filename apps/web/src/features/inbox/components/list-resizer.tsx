@@ -36,7 +36,7 @@ export function ListResizer({ width, onResize }: ListResizerProps) {
     <hr
       tabIndex={0}
       aria-orientation="vertical"
-      aria-label={t`Width of the list`}
+      aria-label={t`List width`}
       aria-valuemin={listWidths.least}
       aria-valuemax={listWidths.most}
       aria-valuenow={width}

@@ -127,12 +127,12 @@ function MissingMedia({ message, content }: { message: Message; content: Media }
       <span className={styles.cardText}>
         <bdi className={styles.strong}>{name}</bdi>
         <span className={styles.quiet}>
-          {reason ?? (state === 'gone' ? t`WhatsApp no longer has the file` : t`Being copied from WhatsApp…`)}
+          {reason ?? (state === 'gone' ? t`WhatsApp no longer has the file` : t`Copying from WhatsApp…`)}
         </span>
         {state === 'provider' && reason !== undefined && (
           <span className={styles.act}>
             <Button size="sm" busy={asking} onClick={() => void ask()}>
-              {t`Fetch it again`}
+              {t`Download again`}
             </Button>
           </span>
         )}

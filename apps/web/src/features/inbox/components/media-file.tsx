@@ -36,7 +36,7 @@ export function FileCard({ message, content, url, unseen = false }: FileCardProp
       className={styles.document}
       href={url ?? undefined}
       download={content.filename ?? ''}
-      data-tip={t`Save the file`}
+      data-tip={t`Download file`}
     >
       {type === 'document' ? (
         <span className={styles.extension} aria-hidden="true">
@@ -47,7 +47,7 @@ export function FileCard({ message, content, url, unseen = false }: FileCardProp
       )}
       <span className={styles.cardText}>
         <bdi className={styles.strong}>{name}</bdi>
-        <span className={styles.quiet}>{unseen ? t`Cannot be shown here · ${size}` : size}</span>
+        <span className={styles.quiet}>{unseen ? t`No preview · ${size}` : size}</span>
       </span>
       <span className={styles.save}>
         <IconDownload {...smallIcon} />
@@ -78,7 +78,7 @@ export function PdfCard({ message, content, url }: Omit<FileCardProps, 'unseen'>
         href={url ?? undefined}
         download={content.filename ?? ''}
         aria-label={t`Save ${name}`}
-        data-tip={t`Save the file`}
+        data-tip={t`Download file`}
       >
         <IconDownload {...smallIcon} />
       </a>

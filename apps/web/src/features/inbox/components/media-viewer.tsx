@@ -76,7 +76,7 @@ export function MediaViewer({ messages, startId, onClose }: MediaViewerProps) {
         {messages.length > 1 && <span className={styles.count}>{t`${index + 1} of ${messages.length}`}</span>}
         {isPicture && (
           <IconButton
-            label={zoomed ? t`Fit to the screen` : t`True size`}
+            label={zoomed ? t`Fit to screen` : t`Actual size`}
             shortcut={zoomed ? '-' : '+'}
             aria-pressed={zoomed}
             onClick={() => setZoomed(!zoomed)}
@@ -122,8 +122,8 @@ function SaveLink({ message }: { message: Message }) {
       className={iconButtonClass()}
       href={info.url}
       download=""
-      aria-label={t`Save the file`}
-      data-tip={t`Save the file`}
+      aria-label={t`Download file`}
+      data-tip={t`Download file`}
     >
       <IconDownload {...icon} />
     </a>
@@ -154,7 +154,7 @@ function Large({ message, zoomed, onZoom }: { message: Message; zoomed: boolean;
   const drag = useDragging();
   const [broken, setBroken] = useState(false);
   const alt = mediaOf(message)?.caption ?? typeText[message.type];
-  if (broken) return <p className={styles.broken}>{t`This file cannot be shown here. It can be saved.`}</p>;
+  if (broken) return <p className={styles.broken}>{t`No preview for this file type. Download the file to open it.`}</p>;
   if (info?.url == null) return <div className={styles.stage} />;
   if (message.type === 'video') {
     return (

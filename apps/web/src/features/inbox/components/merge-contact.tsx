@@ -45,7 +45,7 @@ export function MergeContact({ thread, onMoved, onClose }: MergeContactProps) {
     <QueryScope>
       {contacts === null ? (
         <Dialog title={t`Merge ${name} with another contact`} onClose={onClose}>
-          <p>{t`Choose the contact that is the same person. What to keep is asked next.`}</p>
+          <p>{t`Choose the duplicate contact. You pick what to keep in the next step.`}</p>
           <ContactSearch onChoose={(other) => void choose(other)} without={thread.contact_id} />
         </Dialog>
       ) : (

@@ -7,6 +7,7 @@ import { Dialog } from '../../../ui/layer/dialog.tsx';
 import { useTimeLabels } from '../../../ui/use-time-labels.ts';
 import { MessageRun } from '../../automations/public.ts';
 import { contactName } from '../../contacts/public.ts';
+import { useCategoryName } from '../../reports/public.ts';
 import { useAccount, useFindUser, useRow } from '../../sync/public.ts';
 import { authorLabelOf } from '../data/author-label.ts';
 import { useMessageWords } from '../data/use-message-words.ts';
@@ -29,12 +30,15 @@ function Facts({ message, thread, onClose }: MessageInfoProps) {
   const words = useTimeLabels();
   const messageLabels = useMessageWords();
   const account = useAccount();
+  const categoryName = useCategoryName();
   const channel = useRow('channels', message.channel_id);
   const author = authorLabelOf(message.created_by, useFindUser(), account.store.uid);
   const { data: events, isError } = useQuery({
     queryKey: ['message-events', message.id, message.version],
     queryFn: () => account.api('GET /api/messages/{id}/events', { params: { id: message.id } }),
   });
+  // Every status repeats the price; the newest one is what WhatsApp bills.
+  const price = events?.data.findLast((event) => event.price !== null)?.price;
   const out = message.direction === 'OUTGOING';
   const steps: Record<string, string> = {
     sent: t`Sent`,
@@ -57,6 +61,7 @@ function Facts({ message, thread, onClose }: MessageInfoProps) {
     ...(events?.data ?? []).map(({ status, at }): [string, string] => [steps[status] ?? status, words.exact(at)]),
     [t`Channel`, channel?.channel_label],
     [t`Origin`, message.source === 'AUTOMATION' ? t`Automation` : origins[message.medium]],
+    [t`Price category`, price && `${categoryName(price.category)} · ${price.billable ? t`billed` : t`not billed`}`],
     [t`Attempts`, message.attempt > 1 ? String(message.attempt) : null],
     [t`Error`, message.error?.message],
     [t`Message ID`, message.id],

@@ -31,7 +31,7 @@ export function NoSuchConversation({ onBack }: { onBack: () => void }) {
   return (
     <div className={styles.pane} role="alert">
       <EmptyState
-        title={t`This conversation was not found`}
+        title={t`Conversation not found`}
         actions={<Button variant="filled" onClick={onBack}>{t`Back to the inbox`}</Button>}
       >
         {t`It may have been deleted, or it belongs to another account.`}
@@ -46,10 +46,10 @@ export function ConversationUnreachable({ onRetry }: { onRetry: () => void }) {
   return (
     <div className={styles.pane} role="alert">
       <EmptyState
-        title={t`The conversation could not be read`}
+        title={t`Couldn't load the conversation`}
         actions={<Button variant="filled" onClick={onRetry}>{t`Try again`}</Button>}
       >
-        {t`The server did not answer, and this device has no copy of it.`}
+        {t`The server didn't respond, and this device has no copy.`}
       </EmptyState>
     </div>
   );

@@ -23,7 +23,6 @@ import { icon } from '../../../ui/icon.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Menu, type MenuAction } from '../../../ui/layer/menu.tsx';
 import { toast } from '../../../ui/toast.ts';
-import { useBelow } from '../../../ui/use-media.ts';
 import { openAi, useAiFunctions } from '../../ai/public.ts';
 import { useAccess } from '../../sync/public.ts';
 import { isBlocked } from '../data/is-blocked.ts';
@@ -31,6 +30,8 @@ import { useTranscript } from '../data/use-transcript.ts';
 
 export type MoreMenuProps = {
   thread: Thread;
+  /** The header is narrow: labels and snooze are here. */
+  folded: boolean;
   onUnread: () => void;
   onFind: (what: 'search' | 'starred') => void;
   onLabels: () => void;
@@ -44,9 +45,9 @@ export type MoreMenuProps = {
 };
 
 /** What is done rarely with a conversation. */
-export function MoreMenu({ thread, onUnread, onFind, onLabels, onSnooze, onMute, onMerge, onBlock }: MoreMenuProps) {
+export function MoreMenu(props: MoreMenuProps) {
+  const { thread, folded, onUnread, onFind, onLabels, onSnooze, onMute, onMerge, onBlock } = props;
   const { t } = useLingui();
-  const isSmall = useBelow('lg');
   const transcript = useTranscript(thread);
   const muted = isMuted(thread, useNow());
   const { restrictions } = useAccess();
@@ -70,8 +71,8 @@ export function MoreMenu({ thread, onUnread, onFind, onLabels, onSnooze, onMute,
         },
         { id: 'print', label: t`Print or save as PDF`, icon: <IconPrinter {...icon} />, run: transcript.print },
       ];
-  // Narrow screens have no room for their buttons in the header.
-  const folded: MenuAction[] = isSmall
+  // Those that have no room in the header.
+  const fromHeader: MenuAction[] = folded
     ? [
         { id: 'labels', label: t`Labels`, icon: <IconTag {...icon} />, run: onLabels },
         { id: 'snooze', label: t`Snooze`, icon: <IconAlarmSnooze {...icon} />, run: onSnooze },
@@ -93,7 +94,7 @@ export function MoreMenu({ thread, onUnread, onFind, onLabels, onSnooze, onMute,
     <Menu
       label={t`More`}
       groups={[
-        folded,
+        fromHeader,
         [
           {
             id: 'find',

@@ -37,7 +37,7 @@ export function MuteDialog({ onMute, onClose }: MuteDialogProps) {
         </>
       }
     >
-      <p>{t`You get no notifications about it, except when a note mentions you. Nothing changes for your team.`}</p>
+      <p>{t`You get no notifications unless a note mentions you. Your team isn't affected.`}</p>
       <fieldset className={styles.choices}>
         <legend>{t`For how long`}</legend>
         {choices.map(({ hours, label }) => (

@@ -12,13 +12,13 @@ export function NothingChosen({ firstSteps }: { firstSteps?: ReactNode }) {
       {firstSteps && <div className={styles.firstSteps}>{firstSteps}</div>}
       <EmptyState title={t`Choose a conversation`}>
         <dl className={styles.keys}>
-          <ShortcutRow commands={['inbox.next', 'inbox.previous']}>{t`down and up the list`}</ShortcutRow>
+          <ShortcutRow commands={['inbox.next', 'inbox.previous']}>{t`move through the list`}</ShortcutRow>
           <dt>
             <kbd>Enter</kbd>
           </dt>
           <dd>{t`open`}</dd>
           <ShortcutRow commands={['app.search']}>{t`search by name or number`}</ShortcutRow>
-          <ShortcutRow commands={['inbox.done']}>{t`done, and on to the next`}</ShortcutRow>
+          <ShortcutRow commands={['inbox.done']}>{t`mark as done and open the next`}</ShortcutRow>
         </dl>
       </EmptyState>
     </div>

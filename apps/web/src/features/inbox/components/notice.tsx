@@ -22,13 +22,14 @@ function useHoldReasonText(): (reason: string) => string {
   const { t } = useLingui();
   const words: Record<string, string> = {
     blocked: t`your team blocked this customer.`,
-    campaign_cancelled: t`the broadcast was cancelled before it could leave.`,
+    campaign_cancelled: t`the broadcast was cancelled before it was sent.`,
     campaign_paused: t`the broadcast is paused.`,
-    marketing_capped: t`this customer gets enough marketing from WhatsApp for now.`,
+    marketing_capped: t`WhatsApp is limiting marketing messages to this customer.`,
+    marketing_limit: t`this customer reached your account's limit for marketing messages.`,
     not_a_test_phone: t`test sends only reach the sandbox and verified test phones.`,
-    suppressed: t`this customer must not be messaged.`,
+    suppressed: t`this customer can't be messaged.`,
     template_not_active: t`the template is no longer active.`,
-    window_closed: t`the reply window closed before it could leave.`,
+    window_closed: t`the reply window closed before it was sent.`,
   };
   return (reason) => words[reason] ?? reason;
 }
@@ -82,7 +83,7 @@ export function ServerNotice({ notice, onSendAgain, onEdit, onTemplate, onLeave 
           </>
         }
       >
-        {t`We do not know whether WhatsApp got this`}
+        {t`Unknown if WhatsApp received this`}
       </NoticeLine>
     );
   }
@@ -128,7 +129,7 @@ export function OutboxNotice(props: OutboxNoticeProps) {
   const goesBack = props.hasField && entry.body.type === 'text';
   const takeBack = (
     <Button size="sm" variant={refusal?.code === 'thread_changed' ? 'plain' : 'outlined'} onClick={props.onTakeBack}>
-      {goesBack ? t`Back to the field` : t`Discard`}
+      {goesBack ? t`Back` : t`Discard`}
     </Button>
   );
   const again = entry.body.type !== 'text' && (
@@ -150,8 +151,8 @@ export function OutboxNotice(props: OutboxNoticeProps) {
         }
       >
         {answeredBy === null
-          ? t`A colleague answered since. Send anyway?`
-          : t`${answeredBy} answered since. Send anyway?`}
+          ? t`Another member already replied. Send anyway?`
+          : t`${answeredBy} already replied. Send anyway?`}
       </NoticeLine>
     );
   }
@@ -202,5 +203,5 @@ export function OutboxNotice(props: OutboxNoticeProps) {
   }
   if (props.behind) return <NoticeLine tone="quiet">{t`Waiting for the message above`}</NoticeLine>;
   if (!props.overdue) return null;
-  return <NoticeLine tone="quiet">{props.offline ? t`Goes out when you are back online` : t`Still queued`}</NoticeLine>;
+  return <NoticeLine tone="quiet">{props.offline ? t`Sends when you're back online` : t`Still queued`}</NoticeLine>;
 }

@@ -7,6 +7,7 @@ import { QueryScope } from '../../../platform/query.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { useTimeLabels } from '../../../ui/use-time-labels.ts';
 import { ContactCampaigns, ContactNotes } from '../../contacts/public.ts';
+import { ContactRatings } from '../../ratings/public.ts';
 import { useAccount, useConnectionState, useRow } from '../../sync/public.ts';
 import { useThreadEvents } from '../data/use-events.ts';
 import { freshAddress, mediaOf, useFreshMedia } from '../data/use-fresh-media.ts';
@@ -19,6 +20,11 @@ import { ThreadOrigins } from './thread-origins.tsx';
 const fewFiles = 8;
 const manyFiles = 60;
 
+/** Loads what the sections load when they are shown. */
+export async function preloadSections(): Promise<void> {
+  await Promise.all([ContactNotes, ContactCampaigns, ContactRatings].map((part) => part.preload()));
+}
+
 /** What else there is about the contact of a conversation: other conversations, broadcasts, files, activity. */
 export function PanelSections({ thread }: { thread: Thread }) {
   const { t } = useLingui();
@@ -30,6 +36,9 @@ export function PanelSections({ thread }: { thread: Thread }) {
         </Suspense>
       </Section>
       <ThreadOrigins thread={thread} />
+      <ContactRatings threadId={thread.id} version={`${thread.last_message_id} ${thread.version}`}>
+        {(title, list) => <Section title={title}>{list}</Section>}
+      </ContactRatings>
       <OtherThreads thread={thread} />
       <Section title={t`Broadcasts`}>
         <Suspense fallback={null}>

@@ -2,7 +2,9 @@ import { useLingui } from '@lingui/react/macro';
 import type { Message } from '@parley/contract/types';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { moneyText } from '../../../platform/money-text.ts';
 import { buttonClass } from '../../../ui/button.tsx';
+import { Disclosure } from '../../../ui/disclosure.tsx';
 import { readText } from '../data/read-text.ts';
 import {
   type ContactCard,
@@ -103,9 +105,7 @@ function OrderContent({ order }: { order: Record<string, unknown> }) {
   const { t, i18n } = useLingui();
   const { lines, pieces, sums } = readOrder(order);
   const money = (amount: number, currency: string) =>
-    /^[A-Z]{3}$/.test(currency)
-      ? i18n.number(amount, { style: 'currency', currency })
-      : `${i18n.number(amount)} ${currency}`.trim();
+    /^[A-Z]{3}$/.test(currency) ? moneyText(amount, currency) : `${i18n.number(amount)} ${currency}`.trim();
   const text = readText(order, 'text');
   return (
     <>
@@ -231,12 +231,11 @@ function Unsupported({ message }: { message: StructuredMessage }) {
 function RawContent({ raw }: { raw: unknown }) {
   const { t } = useLingui();
   return (
-    <details className={card.raw}>
-      <summary>{t`Show what WhatsApp sent`}</summary>
+    <Disclosure className={card.raw} title={t`Show what WhatsApp sent`}>
       {/* Scrollable by keyboard. */}
       <pre dir="ltr" tabIndex={-1}>
         {JSON.stringify(raw, null, 2)}
       </pre>
-    </details>
+    </Disclosure>
   );
 }

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
-import { TextField } from '../../../ui/field.tsx';
 import { DateField } from '../../../ui/fields/date-field.tsx';
+import { TimeField } from '../../../ui/fields/time-field.tsx';
 import { Dialog } from '../../../ui/layer/dialog.tsx';
 import { Segments } from '../../../ui/segments.tsx';
 import { localDay, localTime } from '../data/local-time.ts';
@@ -81,12 +81,11 @@ export function SendLaterDialog(props: SendLaterDialogProps) {
       {choice === 'own' && (
         <div className={styles.when}>
           <DateField label={t`Day`} value={day} onChange={setDay} min={localDay(new Date(nowMs).toISOString())} />
-          <TextField
+          <TimeField
             label={t`Time`}
-            type="time"
             value={time}
-            error={over ? t`This time is over.` : undefined}
-            onChange={(event) => setTime(event.target.value)}
+            error={over ? t`This time has passed.` : undefined}
+            onChange={setTime}
           />
         </div>
       )}

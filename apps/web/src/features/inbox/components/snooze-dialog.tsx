@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
-import { TextField } from '../../../ui/field.tsx';
 import { DateField } from '../../../ui/fields/date-field.tsx';
+import { TimeField } from '../../../ui/fields/time-field.tsx';
 import { Dialog } from '../../../ui/layer/dialog.tsx';
 import { localDay } from '../data/local-time.ts';
 import { snoozeTime } from '../data/snooze-times.ts';
@@ -35,13 +35,7 @@ export function SnoozeDialog({ nowMs, onSnooze, onClose }: SnoozeDialogProps) {
       }
     >
       <DateField label={t`Day`} value={day} onChange={setDay} min={localDay(new Date(nowMs).toISOString())} />
-      <TextField
-        label={t`Time`}
-        type="time"
-        value={time}
-        error={over ? t`This time is over.` : undefined}
-        onChange={(event) => setTime(event.target.value)}
-      />
+      <TimeField label={t`Time`} value={time} error={over ? t`This time has passed.` : undefined} onChange={setTime} />
     </Dialog>
   );
 }

@@ -6,7 +6,7 @@ import { smallIcon } from '../../../ui/icon.ts';
 import { readText } from '../data/read-text.ts';
 import { useMessageLabels } from '../data/use-message-labels.ts';
 import styles from './bubble-content.module.css';
-import { FormattedText } from './formatted-text.tsx';
+import { FormattedText, TemplateText } from './formatted-text.tsx';
 import { MessageIcon } from './message-icon.tsx';
 
 /** A sent template with its values; only the customer can press its buttons. */
@@ -38,7 +38,14 @@ function TemplateTexts({ display, file }: { display: unknown; file?: ReactNode }
   const footer = readText(display, 'footer');
   return (
     <>
-      {file ?? (header ? <strong className={styles.header}>{header}</strong> : <FileHeader display={display} />)}
+      {file ??
+        (header ? (
+          <strong className={styles.header}>
+            <TemplateText text={header} />
+          </strong>
+        ) : (
+          <FileHeader display={display} />
+        ))}
       <Offer display={display} />
       <FormattedText text={readText(display, 'body')} />
       {footer && <span className={styles.footer}>{footer}</span>}

@@ -1,5 +1,6 @@
 import type { TemplateDisplay } from '@parley/contract/template-fill';
 import { BubbleFrame } from './bubble.tsx';
+import { MarksMissing } from './formatted-text.tsx';
 import { TemplateButtons, TemplateContent } from './template-content.tsx';
 import styles from './template-preview.module.css';
 
@@ -11,7 +12,9 @@ export function TemplatePreview({ label, name, display }: TemplatePreviewProps) 
   return (
     <figure className={styles.preview} aria-label={label}>
       <BubbleFrame out first last failed={false} waiting={false} author={null}>
-        <TemplateContent template={template} />
+        <MarksMissing value={true}>
+          <TemplateContent template={template} />
+        </MarksMissing>
         <TemplateButtons template={template} />
       </BubbleFrame>
     </figure>

@@ -1,7 +1,16 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Thread } from '@parley/contract/types';
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, type Ref, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef } from 'react';
+import {
+  memo,
+  type ReactNode,
+  type Ref,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+} from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { useNow } from '../../../platform/use-now.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
@@ -152,7 +161,7 @@ function keepSearch(search: Record<string, unknown>): Record<string, unknown> {
 
 type RowLinkProps = Pick<ThreadRowProps, 'thread' | 'selected' | 'instead'> & { view: InboxView };
 
-function RowLink({ thread, view, selected, instead }: RowLinkProps) {
+const RowLink = memo(function RowLink({ thread, view, selected, instead }: RowLinkProps) {
   const account = useAccount();
   const findUser = useFindUser();
   const findGroup = useFindGroup();
@@ -196,7 +205,7 @@ function RowLink({ thread, view, selected, instead }: RowLinkProps) {
       />
     </Link>
   );
-}
+});
 
 function useStoredOffset(list: { current: VirtualizerHandle | null }, place: string): void {
   const isNew = useRef(true);
@@ -212,7 +221,7 @@ function useStoredOffset(list: { current: VirtualizerHandle | null }, place: str
 export function ThreadListSkeleton() {
   const { t } = useLingui();
   return (
-    <div className={styles.skeleton} role="status" aria-label={t`Reading the conversations`}>
+    <div className={styles.skeleton} role="status" aria-label={t`Loading conversations`}>
       {['a', 'b', 'c', 'd', 'e', 'f'].map((name) => (
         <div key={name}>
           <i />

@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
-import { isMuted, isSnoozed } from '@parley/contract/threads';
 import type { Channel, Label, Thread, User, UserGroup } from '@parley/contract/types';
-import { IconAlarmSnooze, IconAlertCircle, IconAt, IconUsers } from '@tabler/icons-react';
+import { IconAlertCircle, IconUsers } from '@tabler/icons-react';
 import { memo } from 'react';
 import { lazyComponent } from '../../../platform/lazy-component.tsx';
 import { channelNow } from '../../../platform/use-now.ts';
+import { whenIdle } from '../../../platform/when-idle.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Count } from '../../../ui/badge.tsx';
 import { smallIcon } from '../../../ui/icon.ts';
@@ -21,23 +21,18 @@ import { ChannelGlyph } from './channel-glyph.tsx';
 import { LabelChip } from './label-chip.tsx';
 import type { MessageIconProps } from './message-icon.tsx';
 import type { PresentMarkProps } from './present-mark.tsx';
+import type { RowMarksProps } from './row-marks.tsx';
 import styles from './thread-row.module.css';
 
-const MutedMark = lazyComponent(() => import('./muted-mark.tsx').then((part) => part.MutedMark), {
-  fallback: null,
-  optional: true,
-});
-// The icons come after the first rows, into the room they need.
-const MessageIcon = lazyComponent<MessageIconProps>(
-  () => import('./message-icon.tsx').then((part) => part.MessageIcon),
-  { fallback: <span className={styles.iconRoom} />, optional: true },
-);
-// Loaded when the first member is seen in a conversation.
-const PresentMark = lazyComponent<PresentMarkProps>(
-  () => import('./present-mark.tsx').then((part) => part.PresentMark),
+// Marks and icons come after the first rows, icons into the room they need.
+const RowMarks = lazyComponent<RowMarksProps>(
+  async () => (await whenIdle().then(() => import('./row-marks.tsx'))).RowMarks,
   { fallback: null, optional: true },
 );
-
+const MessageIcon = lazyComponent<MessageIconProps>(
+  async () => (await whenIdle().then(() => import('./message-icon.tsx'))).MessageIcon,
+  { fallback: <span className={styles.iconRoom} />, optional: true },
+);
 export type ThreadRowProps = {
   thread: Thread;
   /** The user. */
@@ -83,36 +78,25 @@ export const ThreadRow = memo(function ThreadRow(props: ThreadRowProps) {
       <span className={styles.words}>
         <span className={styles.top}>
           <bdi className={styles.name}>{contactName(thread.contact)}</bdi>
-          {channel?.sandbox ? (
-            <SandboxTag />
-          ) : (
-            channelPlace !== null && <ChannelGlyph place={channelPlace} label={channel?.channel_label} />
-          )}
+          {channelPlace !== null &&
+            (channel?.sandbox ? <SandboxTag /> : <ChannelGlyph place={channelPlace} label={channel?.channel_label} />)}
           <RowTime {...props} />
         </span>
         <span className={styles.bottom}>
           <RowPreview {...props} />
           <span className={styles.marks}>
             {shownLabel && <LabelChip label={shownLabel} />}
-            <SnoozeMark thread={thread} nowMs={nowMs} />
-            {isMuted(thread, nowMs) && <MutedMark />}
-            {props.present && <PresentMark {...props.present} />}
+            {(thread.reply_due_at ||
+              thread.snoozed_until ||
+              thread.muted_until ||
+              props.mentioned ||
+              props.present) && <RowMarks {...props} />}
             {assignee && !props.hideAssignee && assignee.id !== props.present?.user.id && (
               <MemberAvatar name={assignee.name} photo={assignee.photo_url} label={t`Assigned to ${assignee.name}`} />
             )}
             {!assignee && group && !props.hideAssignee && (
               <span role="img" aria-label={t`Assigned to ${group.name}`} data-tip={t`Assigned to ${group.name}`}>
                 <IconUsers {...smallIcon} />
-              </span>
-            )}
-            {props.mentioned && (
-              <span
-                role="img"
-                className={styles.mention}
-                aria-label={t`A note names you`}
-                data-tip={t`A note names you`}
-              >
-                <IconAt {...smallIcon} />
               </span>
             )}
             <Count value={thread.unread_count} label={t`${thread.unread_count} unread`} />
@@ -122,19 +106,6 @@ export const ThreadRow = memo(function ThreadRow(props: ThreadRowProps) {
     </span>
   );
 });
-
-function SnoozeMark({ thread, nowMs }: Pick<ThreadRowProps, 'thread' | 'nowMs'>) {
-  const { t } = useLingui();
-  const words = useTimeLabels();
-  const { snoozed_until: until } = thread;
-  if (until === null || !isSnoozed(thread, nowMs)) return null;
-  const label = until === 'reply' ? t`Snoozed until they reply` : t`Snoozed until ${words.until(until, nowMs)}`;
-  return (
-    <span role="img" aria-label={label} data-tip={label}>
-      <IconAlarmSnooze {...smallIcon} />
-    </span>
-  );
-}
 
 function RowTime({ thread, channel, nowMs, waiting, instead }: ThreadRowProps) {
   const { t } = useLingui();

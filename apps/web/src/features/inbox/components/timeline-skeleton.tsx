@@ -5,7 +5,7 @@ import styles from './timeline-skeleton.module.css';
 export function TimelineSkeleton() {
   const { t } = useLingui();
   return (
-    <div className={styles.skeleton} role="status" aria-label={t`Reading the messages`}>
+    <div className={styles.skeleton} role="status" aria-label={t`Loading messages`}>
       <i />
       <i data-out />
       <i data-out />

@@ -9,6 +9,7 @@ import {
   IconBookmark,
   IconChartBar,
   IconCircleCheck,
+  IconClock,
   IconHourglassLow,
   IconMessages,
   IconUserCircle,
@@ -32,6 +33,7 @@ const viewIcons: Record<FixedView, Icon> = {
   failed: IconAlertCircle,
   mentions: IconAt,
   mine: IconUserCircle,
+  overdue: IconClock,
   snoozed: IconAlarmSnooze,
   unassigned: IconUserOff,
 };
@@ -65,6 +67,7 @@ export function useViewEntries(
     failed: t`Failed to send`,
     mentions: t`Mentions`,
     mine: t`Mine`,
+    overdue: t`Overdue`,
     snoozed: t`Snoozed`,
     unassigned: t`Unassigned`,
   };

@@ -5,20 +5,28 @@ import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 're
 import { Button } from '../../../ui/button.tsx';
 import { icon, smallIcon } from '../../../ui/icon.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
+import { toast } from '../../../ui/toast.ts';
+import type { Finger } from '../data/use-hold.ts';
 import { type Recording, record, VoiceError, type VoiceFailure } from '../data/voice/recorder.ts';
 import styles from './voice-bar.module.css';
 
+/** A shorter one was no message, milliseconds. */
+const shortestMs = 500;
+/** As far as the finger slides to cancel, pixels. */
+const awayPx = 80;
 /** The maximum length of a recording, far below WhatsApp's limit. */
 const longestMs = 15 * 60_000;
 
 export type VoiceBarProps = {
+  /** The finger that holds the microphone: letting go sends, sliding away discards. */
+  finger?: Finger | undefined;
   /** Rejects when nothing was queued. */
   onSend: (recording: Blob) => Promise<void>;
   onClose: () => void;
 };
 
 /** Shown in place of the field while recording: duration, discard, send. */
-export function VoiceBar({ onSend, onClose }: VoiceBarProps) {
+export function VoiceBar({ finger, onSend, onClose }: VoiceBarProps) {
   const { t } = useLingui();
   const { phase, elapsedMs, sizeBytes, finish } = useRecording();
   const [failed, setFailed] = useState(false);
@@ -33,6 +41,14 @@ export function VoiceBar({ onSend, onClose }: VoiceBarProps) {
       setFailed(true);
     }
   };
+  const holding = useFinger(finger, phase === 'recording' && elapsedMs >= shortestMs, {
+    send: () => void send(),
+    discard: onClose,
+    tooShort: () => {
+      toast({ message: t`Hold the microphone to record, release to send.` });
+      onClose();
+    },
+  });
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') onClose();
     else if (event.key !== 'Enter' || event.target !== bar.current || phase !== 'recording') return;
@@ -51,7 +67,7 @@ export function VoiceBar({ onSend, onClose }: VoiceBarProps) {
       tabIndex={-1}
       onKeyDown={onKeyDown}
     >
-      <IconButton label={t`Throw the recording away`} shortcut="Escape" onClick={onClose}>
+      <IconButton label={t`Discard recording`} shortcut="Escape" onClick={onClose}>
         <IconTrash {...icon} />
       </IconButton>
       <span className={styles.state} role="status">
@@ -68,6 +84,11 @@ export function VoiceBar({ onSend, onClose }: VoiceBarProps) {
             <span className={styles.clock} aria-hidden="true">
               {clock}
             </span>
+            {holding !== null && (
+              <span className={holding === 'away' ? styles.bad : styles.note}>
+                {holding === 'away' ? t`Release to discard` : t`Slide to cancel`}
+              </span>
+            )}
             {sizeBytes > voiceNoteBytes && (
               <span className={styles.note}>{t`Long messages arrive as an audio file`}</span>
             )}
@@ -88,13 +109,57 @@ export function VoiceBar({ onSend, onClose }: VoiceBarProps) {
 
 function FailureText({ failure }: { failure: VoiceFailure | 'unkept' }) {
   const { t } = useLingui();
-  if (failure === 'refused') return t`This page may not use the microphone. Allow it in the browser and try again.`;
+  if (failure === 'refused') return t`Microphone access is blocked. Allow it in the browser and try again.`;
   if (failure === 'no_microphone') return t`No microphone was found.`;
   if (failure === 'unkept') return t`Couldn't convert the recording to a voice message. Nothing was sent.`;
-  return t`The microphone could not be used.`;
+  return t`The microphone couldn't be used.`;
 }
 
 type Phase = 'starting' | 'recording' | 'finishing' | 'done' | { failure: VoiceFailure };
+
+/**
+ * Follows the finger that holds the microphone. Lost to a question of the browser, the recording goes on as after a tap.
+ * @param long whether there is enough to send
+ * @returns null when no finger holds it
+ */
+function useFinger(
+  finger: Finger | undefined,
+  long: boolean,
+  ends: Record<'send' | 'discard' | 'tooShort', () => void>,
+) {
+  const [place, setPlace] = useState<'near' | 'away' | null>(finger === undefined ? null : 'near');
+  const latest = useRef({ place, long, ends });
+  useEffect(() => {
+    latest.current = { place, long, ends };
+  });
+  useEffect(() => {
+    if (finger === undefined) return;
+    const onMove = (event: PointerEvent) =>
+      setPlace((now) => (now === null ? null : Math.abs(event.clientX - finger.x) > awayPx ? 'away' : 'near'));
+    const onUp = () => {
+      const { place: at, long: isLong, ends: act } = latest.current;
+      setPlace(null);
+      if (at === 'away') act.discard();
+      else if (at === 'near') (isLong ? act.send : act.tooShort)();
+    };
+    // A finger put down later is another one: the browser asked for the microphone meanwhile.
+    const onLost = () => {
+      latest.current.place = null;
+      setPlace(null);
+    };
+    window.addEventListener('pointermove', onMove);
+    window.addEventListener('pointerup', onUp);
+    window.addEventListener('pointercancel', onLost);
+    window.addEventListener('pointerdown', onLost);
+    return () => {
+      window.removeEventListener('pointermove', onMove);
+      window.removeEventListener('pointerup', onUp);
+      window.removeEventListener('pointercancel', onLost);
+      window.removeEventListener('pointerdown', onLost);
+    };
+  }, [finger]);
+  return place;
+}
 
 /** Records while it is rendered. */
 function useRecording() {

@@ -42,8 +42,8 @@ export function WaitingMedia({ entry }: { entry: OutboxEntry }) {
           >
             <span style={{ inlineSize: `${percent}%` }} />
           </span>
-          {share === null ? t`Waiting` : t`${percent} %`}
-          <IconButton label={t`Do not send it`} size="sm" onClick={() => void account.outbox.discard(entry.id)}>
+          {share === null ? t`Waiting` : t`${percent}%`}
+          <IconButton label={t`Don't send`} size="sm" onClick={() => void account.outbox.discard(entry.id)}>
             <IconX {...smallIcon} />
           </IconButton>
         </span>

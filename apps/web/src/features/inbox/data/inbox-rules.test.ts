@@ -3,7 +3,7 @@ import type { Note } from '@parley/contract/types';
 import { describe, expect, it } from 'vitest';
 import { readableNumber } from '../../contacts/public.ts';
 import type { NoteEntry, OutboxEntry } from '../../sync/public.ts';
-import { buildMessage, buildThread } from '../../sync/public.ts';
+import { buildMessage, buildThread } from '../../sync/public-samples.ts';
 import { authorLabelOf } from './author-label.ts';
 import { reverseOf } from './bulk-changes.ts';
 import { filterConditions, isFiltered, parseListFilter, writeListFilter } from './list-filter.ts';
@@ -11,7 +11,8 @@ import { parseListWidth } from './list-width.ts';
 import { messageNoticeOf, noticeChangesInMs } from './message-notice.ts';
 import { noSelection, toggleSelected } from './selection.ts';
 import { snoozeTime } from './snooze-times.ts';
-import { layOutTimeline, type TimelineItem, unreadMarkOf } from './timeline.ts';
+import { layOutTimeline, unreadMarkOf } from './timeline.ts';
+import type { TimelineItem } from './timeline-item.ts';
 import { conditionsOfView, matchesView, parseView, viewQuery } from './views.ts';
 import { closedSince, urgentLeftOf } from './window-left.ts';
 
@@ -64,7 +65,7 @@ describe('the notice below a message that was not simply sent', () => {
     const error = {
       code: 'whatsapp_131026',
       provider_code: 131026,
-      message: 'Cannot receive.',
+      message: 'Cannot receive',
       next_step: 'Check it.',
       provider_title: 'Message undeliverable',
       details: 'The recipient has no WhatsApp',

@@ -1,6 +1,6 @@
 import { type LookupConditions, type ThreadConditions, type ThreadSort, threadSorts } from '@parley/contract/threads';
 
-export const filterFlags = ['unread', 'waiting', 'failed', 'media'] as const;
+export const filterFlags = ['unread', 'waiting', 'overdue', 'failed', 'media'] as const;
 export type FilterFlag = (typeof filterFlags)[number];
 
 const textKeys = ['assignee', 'channel', 'list', 'label', 'since', 'until', 'field', 'value'] as const;

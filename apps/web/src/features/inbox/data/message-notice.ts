@@ -23,7 +23,7 @@ export function messageNoticeOf(message: Outgoing, nowMs: number): MessageNotice
   if (message.status === -1) {
     const { error } = message;
     const details = error === undefined ? null : providerWordsOf(error);
-    return { kind: 'failed', reason: error?.message ?? '', nextStep: error?.next_step ?? '', details };
+    return { kind: 'failed', reason: sentenceOf(error?.message ?? ''), nextStep: error?.next_step ?? '', details };
   }
   if (message.status !== 0) return null;
   const ageMs = nowMs - Date.parse(message.created_at);
@@ -31,6 +31,11 @@ export function messageNoticeOf(message: Outgoing, nowMs: number): MessageNotice
   if (message.send_state === 'unknown') return ageMs >= noticeAfterMs.unknown ? { kind: 'unknown' } : null;
   if (ageMs < noticeAfterMs.stillQueued) return null;
   return { kind: 'queued', reason: ageMs >= noticeAfterMs.whyQueued ? (message.waiting_reason ?? null) : null };
+}
+
+/** Reasons are titles; before the next step they end like a sentence. */
+function sentenceOf(words: string): string {
+  return words === '' || /[.!?…]$/u.test(words) ? words : `${words}.`;
 }
 
 /** WhatsApp's code and own words, as one line; null when there are none. */

@@ -1,5 +1,6 @@
 import type { Channel, Message, Thread, User, UserGroup } from '@parley/contract/types';
-import { buildMessage, buildThread, createMemoryCache, LiveAccount, threadsOf } from '../../sync/public.ts';
+import { LiveAccount, threadsOf } from '../../sync/public.ts';
+import { buildMessage, buildThread, createMemoryCache } from '../../sync/public-samples.ts';
 
 /** The user of the samples. */
 export const sampleUid = '01890000-0000-7000-8000-0000000000a1';

@@ -137,6 +137,24 @@ export const sampleMessages: Message[] = [
     type: 'button',
     button: { text: 'Nine', payload: 'row_1_1', description: 'Two places left', kind: 'list_reply' },
   }),
+  ...[1, 2, 3, 4, 5].map((place) =>
+    sampleMessage(sampleTime(`15:4${place > 3 ? 1 : 0}`, 1), {
+      id: `album-${place}`,
+      type: 'image',
+      image: ready(place === 5 ? { caption: 'From all sides' } : {}, { width: 640, height: 420 }),
+      ...(place === 2 && { reaction: { ours: { emoji: '👍', at: sampleTime('15:42', 1), by: sampleUid } } }),
+    }),
+  ),
+  sampleSent(sampleTime('15:50', 1), {
+    status: 3,
+    text: text('Here is our price list: https://www.example.com/prices'),
+    link_preview: {
+      url: 'https://www.example.com/prices',
+      title: 'Prices of the workshop',
+      description: 'What services, spare parts and the bent hanger cost, and how long they take.',
+      image_url: '/picture.svg',
+    },
+  }),
   sampleMessage(sampleTime('09:40'), { text: text('هل يمكنني الدفع بالبطاقة؟ رقم الطلب 1182') }),
   sampleMessage(sampleTime('09:41'), {
     context: { message_id: 'not-held' },
@@ -183,7 +201,7 @@ export const sampleOutcomes: Message[] = [
     error: {
       code: 'whatsapp_131026',
       provider_code: 131026,
-      message: 'The message could not be delivered to this person.',
+      message: 'The message couldn’t be delivered to this person.',
       next_step: 'Check that the number is on WhatsApp.',
       provider_title: 'Message undeliverable',
       details: 'The recipient does not use WhatsApp or has not accepted its terms.',

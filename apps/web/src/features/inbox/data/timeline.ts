@@ -1,20 +1,11 @@
 import type { Message, Note, ThreadEvent } from '@parley/contract/types';
 import { dayKey } from '../../../platform/day-key.ts';
 import type { NoteEntry, OutboxEntry } from '../../sync/public.ts';
+import { joinAlbums } from './albums.ts';
+import type { TimelineItem } from './timeline-item.ts';
 
 /** Messages of one author closer together than this form a group, milliseconds. */
 const groupGapMs = 5 * 60_000;
-
-/** One item of a conversation, oldest first. `first` and `last` give its position in its author's group. */
-export type TimelineItem =
-  | { kind: 'day'; key: string; at: string }
-  | { kind: 'unread'; key: 'unread'; count: number }
-  | { kind: 'event'; key: string; event: ThreadEvent }
-  | { kind: 'system'; key: string; message: Message }
-  | { kind: 'message'; key: string; message: Message; first: boolean; last: boolean }
-  | { kind: 'waiting'; key: string; entry: OutboxEntry; first: boolean; last: boolean }
-  | { kind: 'note'; key: string; note: Note; first: boolean }
-  | { kind: 'waiting-note'; key: string; entry: NoteEntry; first: boolean };
 
 /** Internal notes beside the messages: oldest first, and those queued on this device. */
 export type TimelineNotes = { loaded: readonly Note[]; waiting: readonly NoteEntry[] };
@@ -52,7 +43,8 @@ export function unreadMarkOf(
 }
 
 /**
- * Lays out a conversation: day pills, the unread line, groups, notes at their time, and queued messages at the end.
+ * Lays out a conversation: day pills, the unread line, groups, albums, notes at their time, and queued messages at the
+ * end.
  * @param messages oldest first
  * @param waiting of this thread, in the order they were written
  * @param uid the user whose messages wait
@@ -88,7 +80,7 @@ export function layOutTimeline(
     if (unread?.messageId === line.id) items.push({ kind: 'unread', key: 'unread', count: unread.count });
     items.push(itemOf(line, lines[index - 1], lines[index + 1], unread));
   });
-  return items;
+  return joinAlbums(items);
 }
 
 const noNotes: TimelineNotes = { loaded: [], waiting: [] };

@@ -1,4 +1,4 @@
-import type { Message } from '@parley/contract/types';
+import type { Message, TeamMember } from '@parley/contract/types';
 
 export type TranscriptLine = { at: string; author: string; text: string };
 
@@ -30,6 +30,20 @@ export async function readAllMessages(
     cursor = page.next_cursor ?? undefined;
   } while (cursor !== undefined);
   return found.reverse();
+}
+
+/** The names of members for customers, by member; without those who use the name the team sees. */
+export async function readCustomerNames(
+  readPage: (cursor: string | undefined) => Promise<{ data: readonly TeamMember[]; next_cursor: string | null }>,
+): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  let cursor: string | undefined;
+  do {
+    const page = await readPage(cursor);
+    for (const { user_id: id, customer_name: name } of page.data) if (name !== null) found.set(id, name);
+    cursor = page.next_cursor ?? undefined;
+  } while (cursor !== undefined);
+  return found;
 }
 
 /** Everything else is hidden from the printer by base.css while an element with `data-print` exists. */

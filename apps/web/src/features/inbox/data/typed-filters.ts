@@ -39,7 +39,9 @@ function take(
   filter: Partial<ListFilter>,
 ): boolean {
   if (key === 'is') {
-    const flag = { unread: 'unread', waiting: 'waiting', unanswered: 'waiting', failed: 'failed' }[value.toLowerCase()];
+    const flag = { unread: 'unread', waiting: 'waiting', unanswered: 'waiting', overdue: 'overdue', failed: 'failed' }[
+      value.toLowerCase()
+    ];
     if (flag !== undefined) is.add(flag as FilterFlag);
     return flag !== undefined;
   }

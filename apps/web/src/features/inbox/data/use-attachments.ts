@@ -24,6 +24,8 @@ export type Attachments = {
   leftOut: number;
   add: (files: readonly File[], asSticker?: boolean) => void;
   remove: (key: string) => void;
+  /** Moves a file to before or after its neighbour: they are sent in this order. */
+  move: (key: string, step: -1 | 1) => void;
   setCaption: (key: string, caption: string) => void;
   /** Removes sent files; those picked since then stay. */
   sent: (files: readonly PickedFile[]) => void;
@@ -70,6 +72,7 @@ export function useAttachments(): Attachments {
       setFiles((now) => now.filter((file) => file.key !== key));
       setLeftOut(0);
     },
+    move: (key, step) => setFiles((now) => moved(now, key, step)),
     setCaption: (key, caption) => change(key, { caption }),
     sent(gone) {
       gone.forEach(forgetPreview);
@@ -91,6 +94,15 @@ function pick(file: File): PickedFile {
     previewUrl: isSeen ? URL.createObjectURL(file) : null,
     state: 'preparing',
   };
+}
+
+/** The files with one a place further; unchanged at either end. */
+export function moved<T extends { key: string }>(files: readonly T[], key: string, step: -1 | 1): readonly T[] {
+  const from = files.findIndex((file) => file.key === key);
+  const file = files[from];
+  const to = from + step;
+  if (file === undefined || to < 0 || to >= files.length) return files;
+  return files.toSpliced(from, 1).toSpliced(to, 0, file);
 }
 
 function forgetPreview({ previewUrl }: PickedFile): void {

@@ -1,25 +1,36 @@
 import type { ThreadEvent } from '@parley/contract/types';
 import { useEffect, useMemo } from 'react';
-import { useAccount, useConnectionState, useMessageWindow, useRows } from '../../sync/public.ts';
+import { afterPaint } from '../../../platform/after-paint.ts';
+import { useAccount, useConnectionState, useMessageWindow, useRow, useRows, useThread } from '../../sync/public.ts';
 
 /** The newest lines that are read when a conversation opens; the feed brings what follows. */
 const pageSize = 100;
 
-/** The activity of a conversation as far back as its messages are loaded, oldest first. */
+/**
+ * The activity of a conversation as far back as its messages are loaded, oldest first. The feed does not bring what
+ * happens to its channel and its templates: it is read again when one of them changes.
+ */
 export function useThreadEvents(threadId: string): readonly ThreadEvent[] {
   const account = useAccount();
   const all = useRows('thread_events');
   const live = useConnectionState() === 'live';
+  const channel = useRow('channels', useThread(threadId)?.channel_id ?? '')?.state;
+  const templates = useRows('templates')
+    .map(({ id, status }) => `${id} ${status}`)
+    .join();
+  const occasion = useMemo(() => ({ live, channel, templates }), [live, channel, templates]);
   const window = useMessageWindow(threadId);
   const oldest = window !== undefined && window.olderCursor !== null ? (window.messages[0]?.sort_at ?? null) : null;
   useEffect(() => {
-    if (!live) return;
+    if (!occasion.live) return;
     const call = { params: { id: threadId }, query: { limit: pageSize } };
-    account.api('GET /api/threads/{id}/events', call).then(
-      (page) => account.store.putRows('thread_events', page.data),
-      () => undefined, // Without them the messages are complete; the next connection reads again.
-    );
-  }, [account, threadId, live]);
+    return afterPaint(() => {
+      account.api('GET /api/threads/{id}/events', call).then(
+        (page) => account.store.putRows('thread_events', page.data),
+        () => undefined, // Without them the messages are complete; the next connection reads again.
+      );
+    });
+  }, [account, threadId, occasion]);
   return useMemo(
     () =>
       all

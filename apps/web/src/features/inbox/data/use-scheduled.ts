@@ -1,5 +1,6 @@
 import type { Message } from '@parley/contract/types';
 import { useEffect, useMemo } from 'react';
+import { afterPaint } from '../../../platform/after-paint.ts';
 import { useAccount, useConnectionState, useRows } from '../../sync/public.ts';
 import { scheduledOf } from './scheduled.ts';
 
@@ -12,16 +13,18 @@ export function useScheduled(threadId: string): readonly Message[] {
     if (!live) return;
     const { store } = account;
     const before = scheduledOf(store.list('scheduled_messages'), threadId);
-    account.api('GET /api/threads/{id}/scheduled', { params: { id: threadId } }).then(
-      ({ data }) => {
-        const scheduledIds = new Set(data.map(({ id }) => id));
-        store.putRows('scheduled_messages', data);
-        // What was sent or cancelled while this device was away.
-        for (const { id, version } of before)
-          if (!scheduledIds.has(id)) store.dropRow('scheduled_messages', id, version);
-      },
-      () => undefined, // The next connection reads again.
-    );
+    return afterPaint(() => {
+      account.api('GET /api/threads/{id}/scheduled', { params: { id: threadId } }).then(
+        ({ data }) => {
+          const scheduledIds = new Set(data.map(({ id }) => id));
+          store.putRows('scheduled_messages', data);
+          // What was sent or cancelled while this device was away.
+          for (const { id, version } of before)
+            if (!scheduledIds.has(id)) store.dropRow('scheduled_messages', id, version);
+        },
+        () => undefined, // The next connection reads again.
+      );
+    });
   }, [account, threadId, live]);
   return useMemo(() => scheduledOf(all, threadId), [all, threadId]);
 }

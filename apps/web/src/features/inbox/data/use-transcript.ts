@@ -11,7 +11,7 @@ import { messageText, useMessageWords } from './use-message-words.ts';
 
 const pageSize = 200;
 
-/** The whole conversation as a text file, or printed, which browsers save as PDF. Internal notes are left out. */
+/** The whole conversation, with the names customers see, as a text file, or printed, which browsers save as PDF. Internal notes are left out. */
 export function useTranscript(thread: Thread): { download: () => void; print: () => void } {
   const { t } = useLingui();
   const account = useAccount();
@@ -21,11 +21,13 @@ export function useTranscript(thread: Thread): { download: () => void; print: ()
   const times = useTimeLabels();
   const name = contactName(thread.contact);
   const title = [name, channel?.channel_label].filter(Boolean).join(' · ');
-  const lineOf = (message: Message): TranscriptLine => {
+  const lineOf = (message: Message, names: ReadonlyMap<string, string>): TranscriptLine => {
     const author =
       message.direction === 'INCOMING'
         ? name
-        : (labels.author(authorLabelOf(message.created_by, findUser, account.store.uid)) ?? t`Team`);
+        : (names.get(message.created_by) ??
+          labels.author(authorLabelOf(message.created_by, findUser, account.store.uid)) ??
+          t`Team`);
     const words = messageText(message);
     const kind = message.type === 'text' || message.type === 'button' ? '' : `(${labels.typeText[message.type]})`;
     return { at: times.exact(message.timestamp), author, text: [kind, words].filter(Boolean).join(' ') };
@@ -39,7 +41,10 @@ export function useTranscript(thread: Thread): { download: () => void; print: ()
         query: { limit: pageSize, ...(cursor !== undefined && { cursor }) },
       }),
     );
-    return { transcript, lines: messages.map(lineOf) };
+    const names = await transcript.readCustomerNames((cursor) =>
+      account.api('GET /api/team', { query: { limit: pageSize, ...(cursor !== undefined && { cursor }) } }),
+    );
+    return { transcript, lines: messages.map((message) => lineOf(message, names)) };
   };
   const run = (use: (found: Awaited<ReturnType<typeof read>>) => void) =>
     void read().then(use, () => toast({ message: t`Couldn't load the conversation. Try again.` }));

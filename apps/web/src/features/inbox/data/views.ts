@@ -4,7 +4,17 @@ import type { ThreadQuery } from '../../sync/public.ts';
 import type { ListConditions } from './list-filter.ts';
 
 /** The views of the inbox without a channel or group, in order. */
-export const fixedViews = ['mine', 'unassigned', 'mentions', 'active', 'closing', 'snoozed', 'failed', 'done'] as const;
+export const fixedViews = [
+  'mine',
+  'unassigned',
+  'mentions',
+  'active',
+  'closing',
+  'overdue',
+  'snoozed',
+  'failed',
+  'done',
+] as const;
 export type FixedView = (typeof fixedViews)[number];
 /**
  * A view of the inbox; `channel:<id>`, `group:<id>` and `label:<id>` show the active threads of one of those,
@@ -46,6 +56,7 @@ export function viewQuery(view: InboxView, saved: FindSaved): ThreadQuery {
 export function needsPicking(view: InboxView): boolean {
   return (
     view === 'closing' ||
+    view === 'overdue' ||
     view === 'failed' ||
     view === 'snoozed' ||
     view.startsWith('label:') ||

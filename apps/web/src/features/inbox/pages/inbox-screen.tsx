@@ -49,7 +49,7 @@ const ListResizer = lazyComponent(
 );
 const MissingThread = lazyComponent(() => openThread().then((module) => module.MissingThread));
 const NothingChosen = lazyComponent(
-  () => import('../components/no-conversation.tsx').then((module) => module.NothingChosen),
+  async () => (await whenIdle().then(() => import('../components/no-conversation.tsx'))).NothingChosen,
   { fallback: null },
 );
 
@@ -83,8 +83,8 @@ export function InboxScreen(address: InboxAddress) {
     let stop: (() => void) | null = () => undefined;
     void whenIdle()
       .then(openThread)
-      .then(({ followMentions }) => {
-        if (stop !== null) stop = followMentions(account);
+      .then(({ followInbox }) => {
+        if (stop !== null) stop = followInbox(account);
       })
       .catch(() => undefined);
     return () => {
@@ -197,11 +197,7 @@ export function InboxScreen(address: InboxAddress) {
           </Suspense>
         </section>
       </main>
-      <Suspense>
-        {thread && panel.open && (
-          <ConnectedContactPanel key={thread.contact_id} thread={thread} onClose={panel.toggle} />
-        )}
-      </Suspense>
+      <Suspense>{thread && panel.open && <ConnectedContactPanel thread={thread} onClose={panel.toggle} />}</Suspense>
     </>
   );
 }

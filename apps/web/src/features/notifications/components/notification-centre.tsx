@@ -4,8 +4,10 @@ import {
   IconAlertCircle,
   IconAt,
   IconChecks,
+  IconClockExclamation,
   IconHourglassLow,
   IconSettings,
+  IconSpeakerphone,
   IconUserCheck,
 } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
@@ -22,6 +24,7 @@ import { useTimeLabels } from '../../../ui/use-time-labels.ts';
 import { contactName } from '../../contacts/public.ts';
 import { AccountProvider, type LiveAccount, useCurrentAccount } from '../../sync/public.ts';
 import { markNotificationsRead, rereadNotifications, useNotifications } from '../data/notification-feed.ts';
+import { pathOf, targetOf } from '../data/target.ts';
 import { useNotificationText } from '../data/use-notification-text.ts';
 import styles from './notification-centre.module.css';
 import { NotificationSettingsView } from './notification-settings.tsx';
@@ -100,7 +103,7 @@ function List({ account, onClose }: { account: LiveAccount; onClose: () => void 
       ) : shown.length === 0 ? (
         state === 'ready' && (
           <EmptyState title={only === 'unread' ? t`Nothing unread` : t`No notifications yet`}>
-            <p>{t`New messages, mentions and assignments are listed here.`}</p>
+            <p>{t`New messages, mentions, assignments and news of your broadcasts are listed here.`}</p>
           </EmptyState>
         )
       ) : (
@@ -123,8 +126,9 @@ function Line({ item, account, onClose }: { item: NotificationItem; account: Liv
   const unread = item.read_at === null;
   const open = () => {
     onClose();
-    void markNotificationsRead(account, item.thread_id).catch(() => undefined);
-    void router.navigate({ to: '/inbox/$thread_id', params: { thread_id: item.thread_id } });
+    const target = targetOf(item);
+    void markNotificationsRead(account, target).catch(() => undefined);
+    void router.navigate({ to: pathOf(target) });
   };
   return (
     <li>
@@ -155,6 +159,10 @@ function KindPicture({ item }: { item: NotificationItem }) {
   if (item.kind === 'mention') return <IconAt {...icon} />;
   if (item.kind === 'assigned') return <IconUserCheck {...icon} />;
   if (item.kind === 'closing') return <IconHourglassLow {...icon} />;
+  if (item.kind === 'due' || item.kind === 'overdue') {
+    return <IconClockExclamation {...icon} className={item.kind === 'overdue' ? styles.bad : undefined} />;
+  }
   if (item.kind === 'failed') return <IconAlertCircle {...icon} className={styles.bad} />;
-  return <Avatar name={contactName(item.contact)} seed={item.thread_id} size="sm" />;
+  if (item.contact === null) return <IconSpeakerphone {...icon} />;
+  return <Avatar name={contactName(item.contact)} seed={item.thread_id ?? item.id} size="sm" />;
 }

@@ -7,6 +7,7 @@ import { toast } from '../../../ui/toast.ts';
 import { AccountProvider, type LiveAccount, useAccount, useCurrentAccount } from '../../sync/public.ts';
 import { ring } from '../data/bell.ts';
 import { followNotifications, markNotificationsRead, maySound } from '../data/notification-feed.ts';
+import { isOf, type NotificationTarget, pathOf, tagOf, targetIn, targetOf } from '../data/target.ts';
 import { useNotificationText } from '../data/use-notification-text.ts';
 
 /** Follows the notifications of the account: toasts, sound, and desktop notifications of a page in the background. */
@@ -19,21 +20,23 @@ export function NotificationFollower() {
   );
 }
 
+/** What the list of conversations does not show itself. */
+const besides: readonly NotificationItem['kind'][] = ['mention', 'assigned', 'closing', 'due', 'overdue', 'broadcast'];
+
 function Follower() {
   const { t } = useLingui();
   const router = useRouter();
   const account = useAccount();
   const textOf = useNotificationText();
-  const openThread = () => threadIn(router.state.location.pathname);
-  const open = (threadId: string) => void router.navigate({ to: '/inbox/$thread_id', params: { thread_id: threadId } });
+  const open = (target: NotificationTarget) => void router.navigate({ to: pathOf(target) });
 
   const tell = (live: LiveAccount, fresh: NotificationItem[]) => {
     const visible = document.visibilityState === 'visible';
-    const seen = visible && document.hasFocus() ? openThread() : null;
-    if (seen !== null && fresh.some(({ thread_id }) => thread_id === seen)) {
+    const seen = visible && document.hasFocus() ? targetIn(router.state.location.pathname) : null;
+    if (seen !== null && fresh.some((item) => isOf(item, seen))) {
       void markNotificationsRead(live, seen).catch(() => undefined);
     }
-    const rest = fresh.filter(({ thread_id }) => thread_id !== seen);
+    const rest = fresh.filter((item) => !isOf(item, seen));
     const [first] = rest;
     if (first === undefined) return;
     void soundOnce(live);
@@ -43,12 +46,12 @@ function Follower() {
     }
     // The list of conversations shows messages itself.
     const inInbox = router.state.location.pathname.startsWith('/inbox');
-    const shown = rest.find(({ kind }) => !inInbox || kind === 'mention' || kind === 'assigned' || kind === 'closing');
+    const shown = rest.find(({ kind }) => !inInbox || besides.includes(kind));
     if (shown === undefined) return;
     const { title, detail } = textOf(shown);
     toast({
       message: detail === '' ? title : `${title}: ${detail}`,
-      action: { label: t`Open`, undoes: false, run: () => open(shown.thread_id) },
+      action: { label: t`Open`, undoes: false, run: () => open(targetOf(shown)) },
     });
   };
   const latest = useRef({ tell, open });
@@ -61,26 +64,22 @@ function Follower() {
     if (!('serviceWorker' in navigator)) return;
     const hear = (event: MessageEvent) => {
       const data = event.data as { type?: unknown; path?: unknown } | null;
-      const threadId = data?.type === 'OPEN' ? threadIn(String(data.path)) : null;
-      if (threadId !== null) latest.current.open(threadId);
+      const target = data?.type === 'OPEN' ? targetIn(String(data.path)) : null;
+      if (target !== null) latest.current.open(target);
     };
     navigator.serviceWorker.addEventListener('message', hear);
     return () => navigator.serviceWorker.removeEventListener('message', hear);
   }, []);
-  // Opening a conversation clears what told of it, wherever it was opened from.
+  // Opening a conversation or a broadcast clears what told of it, wherever it was opened from.
   useEffect(
     () =>
       router.subscribe('onResolved', ({ toLocation }) => {
-        const threadId = threadIn(toLocation.pathname);
-        if (threadId !== null) void markNotificationsRead(account, threadId).catch(() => undefined);
+        const target = targetIn(toLocation.pathname);
+        if (target !== null) void markNotificationsRead(account, target).catch(() => undefined);
       }),
     [account, router],
   );
   return null;
-}
-
-function threadIn(path: string): string | null {
-  return /^\/inbox\/([^/]+)/.exec(path)?.[1] ?? null;
 }
 
 /** One sound for all that comes at once, in one tab, unless it is switched off or the hours are quiet. */
@@ -103,10 +102,11 @@ async function soundOnce(account: LiveAccount): Promise<void> {
 async function showOnDesktop(item: NotificationItem, text: { title: string; detail: string }): Promise<void> {
   if (!('Notification' in window) || Notification.permission !== 'granted') return;
   const registration = await navigator.serviceWorker?.getRegistration().catch(() => undefined);
+  const target = targetOf(item);
   await registration?.showNotification(text.title, {
     body: text.detail,
-    tag: `thread:${item.thread_id}`,
+    tag: tagOf(target),
     icon: '/icon.svg',
-    data: { path: `/inbox/${item.thread_id}`, threadId: item.thread_id },
+    data: { path: pathOf(target), targetId: target.id },
   });
 }

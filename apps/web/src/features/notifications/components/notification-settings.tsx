@@ -7,6 +7,7 @@ import { ownDeviceId } from '../../../platform/web-push.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox, Switch } from '../../../ui/checkbox.tsx';
 import { TextField } from '../../../ui/field.tsx';
+import { TimeField } from '../../../ui/fields/time-field.tsx';
 import { icon, smallIcon } from '../../../ui/icon.ts';
 import type { LiveAccount } from '../../sync/public.ts';
 import { type CheckedMethod, runCheck } from '../data/run-check.ts';
@@ -78,7 +79,10 @@ function Rules({ settings, onSave }: PartProps) {
     ['unassigned', t`Unassigned messages`],
     ['other', t`All other messages`],
     ['failed', t`Failed messages`],
-    ['closing', t`Reply window closing, assigned to me`],
+    ['closing', t`Reply windows closing: mine, and unassigned`],
+    ['due', t`Replies due soon: mine, and unassigned`],
+    ['overdue', t`Overdue replies: mine, and unassigned`],
+    ['broadcast', t`My broadcasts: paused, finished, A/B test decided`],
   ];
   return (
     <section className={styles.section}>
@@ -129,18 +133,8 @@ function QuietHours({ settings, onSave }: PartProps) {
       {quiet.on && (
         <>
           <div className={styles.row}>
-            <TextField
-              label={t`From`}
-              type="time"
-              value={quiet.from}
-              onChange={({ target }) => target.value !== '' && onSave({ quiet: { ...quiet, from: target.value } })}
-            />
-            <TextField
-              label={t`To`}
-              type="time"
-              value={quiet.to}
-              onChange={({ target }) => target.value !== '' && onSave({ quiet: { ...quiet, to: target.value } })}
-            />
+            <TimeField label={t`From`} value={quiet.from} onChange={(from) => onSave({ quiet: { ...quiet, from } })} />
+            <TimeField label={t`To`} value={quiet.to} onChange={(to) => onSave({ quiet: { ...quiet, to } })} />
           </div>
           <fieldset className={styles.days}>
             <legend>{t`Quiet all day`}</legend>
@@ -205,7 +199,7 @@ function ThisBrowser() {
     granted: t`This browser shows notifications.`,
     denied: t`Blocked in this browser. Allow notifications in its site settings.`,
     none: t`This browser has no push notifications here. They need HTTPS.`,
-    failed: t`The browser's push service could not be reached. Try again.`,
+    failed: t`The browser's push service couldn't be reached. Try again.`,
     default: t`Get notified when this tab is closed.`,
     busy: '',
   };

@@ -2,6 +2,7 @@ import type { NotificationItem } from '@parley/contract/types';
 import { expect, test } from 'vitest';
 import { shownFor, staleOf } from '../../../service-worker/push.ts';
 import { newSince } from './notification-feed.ts';
+import { targetIn } from './target.ts';
 
 const item = (id: string, at: string, change: Partial<NotificationItem> = {}): NotificationItem => ({
   id,
@@ -9,6 +10,7 @@ const item = (id: string, at: string, change: Partial<NotificationItem> = {}): N
   thread_id: `thread-${id}`,
   channel_id: 'c',
   contact: { name: 'Amara', phone_number: null, username: null },
+  campaign: null,
   count: 1,
   actor_id: null,
   message: null,
@@ -31,11 +33,28 @@ test('new is what came or grew since the last reading and is unread', () => {
   expect(newSince(before, [item('old', '09:00')]), 'an older row that moved up is not new').toEqual([]);
 });
 
+test('what is about a broadcast opens it, and is closed with it', () => {
+  const payload = {
+    thread_id: null,
+    campaign_id: 'b1',
+    title: 'Spring sale',
+    body: 'A broadcast paused',
+    silent: false,
+  };
+  expect(shownFor(payload)).toMatchObject({
+    options: { tag: 'campaign:b1', data: { path: '/broadcast/history/b1', targetId: 'b1' } },
+  });
+  expect(targetIn('/broadcast/history/b1')).toEqual({ kind: 'campaign', id: 'b1' });
+  expect(targetIn('/broadcast/history')).toBeNull();
+  expect(targetIn('/inbox/t1')).toEqual({ kind: 'thread', id: 't1' });
+});
+
 test('a pushed message is one notification for each conversation, and those read meanwhile are closed', () => {
   const payload = {
     kind: 'mine',
     client_id: 'x',
     thread_id: 't1',
+    campaign_id: null,
     title: 'Amara Okafor',
     body: 'Hello',
     unread: ['t1'],
@@ -46,6 +65,6 @@ test('a pushed message is one notification for each conversation, and those read
     options: { body: 'Hello', tag: 'thread:t1', data: { path: '/inbox/t1' } },
   });
   expect(shownFor(null)).toBeNull();
-  const shown = ['t1', 't2', null].map((threadId) => ({ data: { path: '', threadId } }));
+  const shown = ['t1', 't2', null].map((targetId) => ({ data: { path: '', targetId } }));
   expect(staleOf(shown, ['t1'])).toEqual([shown[1]]);
 });

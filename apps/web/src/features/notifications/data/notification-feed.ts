@@ -3,6 +3,7 @@ import type { NotificationItem, NotificationSettings, OutputOf } from '@parley/c
 import { createStore } from '../../../platform/store.ts';
 import { setTitleCount } from '../../../platform/title-count.ts';
 import type { LiveAccount } from '../../sync/public.ts';
+import { isOf, type NotificationTarget, tagOf, targetOf } from './target.ts';
 
 type Page = OutputOf<'GET /api/notifications'>;
 
@@ -91,11 +92,11 @@ export function followNotifications(account: LiveAccount, onNew: (items: Notific
   };
 }
 
-/** Notifications that this browser shows of conversations that were read meanwhile are closed. */
+/** Notifications that this browser shows of what was read meanwhile are closed. */
 function closeShown(items: readonly NotificationItem[]): void {
   if (!('serviceWorker' in navigator)) return;
-  const read = new Set(items.filter(({ read_at }) => read_at !== null).map(({ thread_id }) => `thread:${thread_id}`));
-  for (const { thread_id, read_at } of items) if (read_at === null) read.delete(`thread:${thread_id}`);
+  const read = new Set(items.filter(({ read_at }) => read_at !== null).map((item) => tagOf(targetOf(item))));
+  for (const item of items) if (item.read_at === null) read.delete(tagOf(targetOf(item)));
   if (read.size === 0) return;
   void navigator.serviceWorker
     .getRegistration()
@@ -105,20 +106,21 @@ function closeShown(items: readonly NotificationItem[]): void {
     .catch(() => undefined);
 }
 
-/** Marks the notifications of a conversation, or all, as read; shown at once. */
-export async function markNotificationsRead(account: LiveAccount, threadId: string | null): Promise<void> {
+/** Marks the notifications of a conversation or broadcast, or all (null), as read; shown at once. */
+export async function markNotificationsRead(account: LiveAccount, target: NotificationTarget | null): Promise<void> {
   const { items, unread, state } = useNotifications.get();
-  const isRead = (item: NotificationItem) => threadId === null || item.thread_id === threadId;
-  if (threadId !== null && !items.some((item) => isRead(item) && item.read_at === null)) return;
+  const isRead = (item: NotificationItem) => target === null || isOf(item, target);
+  const cleared = items.filter((item) => isRead(item) && item.read_at === null).length;
+  if (target !== null && cleared === 0) return;
   const at = new Date().toISOString();
   useNotifications.set({
     items: items.map((item) => (isRead(item) && item.read_at === null ? { ...item, read_at: at } : item)),
-    unread: threadId === null ? 0 : Math.max(0, unread - 1),
+    unread: target === null ? 0 : Math.max(0, unread - cleared),
     state,
   });
   try {
     const { unread: left } = await account.api('POST /api/notifications/read', {
-      body: threadId === null ? {} : { thread_id: threadId },
+      body: target === null ? {} : { [`${target.kind}_id`]: target.id },
     });
     useNotifications.set({ ...useNotifications.get(), unread: left });
     setTitleCount(left);

@@ -9,8 +9,10 @@ export function useNotificationText(): (item: NotificationItem) => { title: stri
   const { t } = useLingui();
   const findUser = useFindUser();
   const words = useMessageLabels();
+  const campaignText = useCampaignText();
   return (item) => {
-    const name = contactName(item.contact);
+    if (item.campaign !== null) return { title: item.campaign.name, detail: campaignText(item.campaign) };
+    const name = item.contact === null ? '' : contactName(item.contact);
     const actor = (item.actor_id === null ? undefined : findUser(item.actor_id)?.name) ?? t`Someone`;
     const { message, count } = item;
     const line =
@@ -25,6 +27,30 @@ export function useNotificationText(): (item: NotificationItem) => { title: stri
     if (item.kind === 'failed') return { title: t`Message not sent`, detail: line === '' ? name : t`${name}: ${line}` };
     if (item.kind === 'closing')
       return { title: t`Reply window closes soon`, detail: line === '' ? name : t`${name}: ${line}` };
+    if (item.kind === 'due') return { title: t`Reply due soon`, detail: line === '' ? name : t`${name}: ${line}` };
+    if (item.kind === 'overdue') return { title: t`Reply overdue`, detail: line === '' ? name : t`${name}: ${line}` };
     return { title: name, detail: count > 1 ? t`${line} · ${count} new messages` : line };
+  };
+}
+
+/** What happened to a broadcast. */
+function useCampaignText(): (campaign: NonNullable<NotificationItem['campaign']>) => string {
+  const { t } = useLingui();
+  return ({ event, reason, variant }) => {
+    if (event === 'finished') return t`All messages sent`;
+    if (event === 'cancelled') return t`The broadcast did not start. It is a draft again.`;
+    if (event === 'winner_chosen') return t`A/B test decided: the rest gets variant ${variant ?? ''}`;
+    const paused: Record<string, string> = {
+      failures: t`Paused: too many messages failed`,
+      channel: t`Paused: the channel can't send`,
+      template: t`Paused: WhatsApp no longer allows the template`,
+      spam_limit: t`Paused: WhatsApp slows this number down`,
+      restored: t`Paused: this installation was restored from a backup`,
+      share_limits: t`Paused: too many of the first recipients failed or opted out`,
+      share_sent: t`Paused as planned: the rest waits for you`,
+      ab_choice: t`The A/B test is over: choose the variant that the rest gets`,
+      budget: t`Paused: the monthly budget for broadcasts is used`,
+    };
+    return paused[reason ?? ''] ?? t`Paused`;
   };
 }

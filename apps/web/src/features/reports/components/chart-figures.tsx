@@ -1,43 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Report } from '@parley/contract/types';
-import { lazyComponent } from '../../../platform/lazy-component.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useReportLabels } from '../data/use-report-labels.ts';
-import type { BarsChartProps, Series } from './bars-chart.tsx';
-import { Figure, Key } from './figure.tsx';
+import { BarsChart, ChartOrTable, Legend } from './chart-or-table.tsx';
+import { Figure } from './figure.tsx';
 import { NumberTable } from './number-table.tsx';
 
-/** The library of charts is a file of its own. */
-const BarsChart = lazyComponent<BarsChartProps>(() => import('./bars-chart.tsx').then((module) => module.BarsChart), {
-  fallback: <Skeleton shape="text" label="…" count={5} />,
-});
-
 type Props = { report: Report; tables: boolean };
-
-function ChartOrTable(props: BarsChartProps & { tables: boolean; first: string }) {
-  const { tables, first, ...chart } = props;
-  const { number } = useReportLabels();
-  if (!tables) return <BarsChart {...chart} />;
-  return (
-    <NumberTable
-      label={chart.label}
-      heads={[first, ...chart.series.map(({ name }) => name)]}
-      rows={chart.rows.map((row) => ({
-        key: row.key,
-        name: row.name,
-        cells: chart.series.map((_, n) => number(row.values[n] ?? 0)),
-      }))}
-    />
-  );
-}
-
-function Legend({ series }: { series: readonly Series[] }) {
-  return series.map(({ name, color }) => (
-    <Key key={name} color={color}>
-      {name}
-    </Key>
-  ));
-}
 
 const useStepTitles = () => {
   const { t } = useLingui();
@@ -68,6 +36,33 @@ export function MessagesFigure({ report, tables }: Props) {
   return (
     <Figure id="messages" title={title} legend={!tables && <Legend series={legend} />}>
       <ChartOrTable label={title} first={first} series={series} rows={rows} tables={tables} />
+    </Figure>
+  );
+}
+
+/** How many conversations were open at the end of each day. */
+export function BacklogFigure({ report, tables }: Props) {
+  const { t } = useLingui();
+  const { start } = useReportLabels();
+  const { first } = useStepTitles()[report.step];
+  const title = t`Open conversations`;
+  const notes = {
+    day: t`At the end of each day`,
+    week: t`At the end of each week`,
+    month: t`At the end of each month`,
+  };
+  const rows = report.backlog.series.flatMap((row) =>
+    row.open === null ? [] : [{ key: row.start, name: start(row.start, report.step), values: [row.open] }],
+  );
+  return (
+    <Figure id="backlog" title={title} note={notes[report.step]}>
+      <ChartOrTable
+        label={title}
+        first={first}
+        series={[{ name: t`Open`, color: 'var(--ch-1)' }]}
+        rows={rows}
+        tables={tables}
+      />
     </Figure>
   );
 }

@@ -5,12 +5,13 @@ import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { icon } from '../../../ui/icon.ts';
-import { isFiltered, type ReportAddress } from '../data/report-address.ts';
+import { isFiltered, type ReportAddress, ratingFilterOf } from '../data/report-address.ts';
 import { useReportLabels } from '../data/use-report-labels.ts';
 import { BandsFigure } from './bands-figure.tsx';
 import { BusyHours } from './busy-hours.tsx';
-import { BroadcastsFigure, HoursFigure, MessagesFigure } from './chart-figures.tsx';
+import { BacklogFigure, BroadcastsFigure, HoursFigure, MessagesFigure } from './chart-figures.tsx';
 import { KeyFigures } from './key-figures.tsx';
+import { RatingAverages, RatingsFigure } from './ratings-figure.tsx';
 import styles from './reports.module.css';
 import { SpendFigure, SpendTable } from './spend-figure.tsx';
 import { TimesFigure } from './times-figure.tsx';
@@ -59,6 +60,7 @@ export function ReportView({ report, address, change, stale, editsRates }: Repor
       ) : (
         <div className={styles.figures}>
           <MessagesFigure report={report} tables={tables} />
+          <BacklogFigure report={report} tables={tables} />
           <BandsFigure report={report} kind="first_reply" />
           <BusyHours report={report} />
           <BandsFigure report={report} kind="resolution" />
@@ -69,6 +71,12 @@ export function ReportView({ report, address, change, stale, editsRates }: Repor
           )}
           {report.by_group.some(({ id }) => id !== null) && (
             <TimesFigure title={t`By group`} first={t`Group`} rows={report.by_group} nobody={t`No group`} />
+          )}
+          {report.ratings.asked + report.ratings.answered > 0 && (
+            <>
+              <RatingsFigure report={report} filter={ratingFilterOf(address)} />
+              <RatingAverages report={report} filter={ratingFilterOf(address)} />
+            </>
           )}
           {spend !== null && (
             <>
@@ -95,8 +103,8 @@ function RecountBanner({ recount: { done, total } }: { recount: NonNullable<Repo
   );
 }
 
-function isEmpty({ totals, broadcasts }: Report): boolean {
+function isEmpty({ totals, broadcasts, ratings }: Report): boolean {
   const { received, sent, opened, first_reply, resolution } = totals;
-  const parts = [received, sent, opened, first_reply.count, resolution.count];
+  const parts = [received, sent, opened, first_reply.count, resolution.count, ratings.asked, ratings.answered];
   return [...parts, ...(broadcasts ?? []).map(({ broadcasts: n }) => n)].every((count) => count === 0);
 }

@@ -6,6 +6,8 @@ import {
   IconFlame,
   IconInbox,
   IconSpeakerphone,
+  IconStack2,
+  IconStar,
   IconUsers,
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -18,9 +20,11 @@ export function ReportsSubPanel() {
   const { t } = useLingui();
   const parts = [
     { hash: 'messages', label: t`Messages`, Icon: IconChartBar },
+    { hash: 'backlog', label: t`Backlog`, Icon: IconStack2 },
     { hash: 'times', label: t`Response times`, Icon: IconClock },
     { hash: 'busy', label: t`Busiest hours`, Icon: IconFlame },
     { hash: 'team', label: t`Team`, Icon: IconUsers },
+    { hash: 'ratings', label: t`Satisfaction`, Icon: IconStar },
     { hash: 'spend', label: t`Spend`, Icon: IconCoins },
     { hash: 'broadcasts', label: t`Broadcasts`, Icon: IconSpeakerphone },
   ];

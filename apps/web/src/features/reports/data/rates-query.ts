@@ -4,8 +4,9 @@ import { api } from '../../../platform/api.ts';
 
 const key = ['report-rates'];
 
-export function useRates() {
+export function useRates(enabled = true) {
   return useQuery({
+    enabled,
     queryKey: key,
     queryFn: ({ signal }) => api('GET /api/reports/rates', {}, { signal }),
     // Another member may have changed them: what is edited is always the newest.

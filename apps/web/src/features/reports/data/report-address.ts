@@ -60,6 +60,15 @@ export function queryOf({ period, from, to, channelId, memberId, groupId }: Repo
   };
 }
 
+/** The same conversations in the list of ratings. */
+export function ratingFilterOf({ channelId, memberId, groupId }: ReportAddress) {
+  return {
+    ...(channelId !== null && { channel_id: channelId }),
+    ...(memberId !== null && { assignee_id: memberId }),
+    ...(groupId !== null && { group_id: groupId }),
+  };
+}
+
 export function useReportAddress() {
   const words = useSearch({ strict: false }) as Record<string, unknown>;
   const navigate = useNavigate();

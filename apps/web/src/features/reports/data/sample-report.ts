@@ -50,12 +50,30 @@ export const sampleReport: Report = {
     received: [0.9, 1, 0.9, 1.1, 1.2, 0.8, 0.2].map((day) => byHour.map((hour) => Math.round(hour * day * 2))),
     days: [2, 2, 2, 2, 2, 2, 2],
   },
-  backlog: { open: 41, unassigned: 7, waiting: 12, oldest_waiting_at: '2026-11-15T06:12:00.000Z' },
+  backlog: {
+    ...{ open: 41, unassigned: 7, waiting: 12, oldest_waiting_at: '2026-11-15T06:12:00.000Z' },
+    series: [38, 44, 47, 45, 52, 58, 61, 55, 49, 46, 51, 47, 44, 41].map((open, day) => ({
+      ...{ start: `2026-11-${String(day + 2).padStart(2, '0')}`, open },
+    })),
+  },
   broadcasts: received.map((_, day) => {
     const sent = day === 3 ? 1_480 : day === 9 ? 620 : 0;
     const parts = { delivered: Math.round(sent * 0.96), read: Math.round(sent * 0.7), failed: Math.round(sent * 0.02) };
     return { start: `2026-11-${String(day + 2).padStart(2, '0')}`, broadcasts: sent > 0 ? 1 : 0, sent, ...parts };
   }),
+  ratings: {
+    ...{ asked: 310, answered: 122, average: 4.52, scores: [3, 4, 8, 21, 86] },
+    before: { answered: 96, average: 4.31 },
+    series: received.map((_, day) => ({
+      ...{ start: `2026-11-${String(day + 2).padStart(2, '0')}`, answered: 8, average: 4.5 },
+    })),
+    by_member: [
+      { id: 'a', name: 'Mateo Ruiz', answered: 70, average: 4.81 },
+      { id: 'b', name: 'Tomasz Bąk', answered: 47, average: 4.2 },
+      { id: null, name: null, answered: 5, average: 3.4 },
+    ],
+    ...{ by_group: [{ id: null, name: null, answered: 122, average: 4.52 }], by_channel: [] },
+  },
   spend: {
     ...{ currency: 'GBP', amount: 233.19, before: 210.08, billed: 4_610, without_rate: 0, free: 1_204 },
     rates_from: '2026-10-01',
@@ -78,5 +96,9 @@ export const sampleEmptyReport: Report = {
   totals: zero,
   previous: { ...sampleReport.previous, totals: zero },
   broadcasts: null,
+  ratings: {
+    ...sampleReport.ratings,
+    ...{ asked: 0, answered: 0, average: null, scores: [0, 0, 0, 0, 0], by_member: [], by_group: [] },
+  },
   spend: null,
 };

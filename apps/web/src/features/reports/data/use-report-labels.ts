@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { Report } from '@parley/contract/types';
 import { useMemo } from 'react';
 import { dateFormat } from '../../../platform/date-format.ts';
+import { useMoney } from './use-money.ts';
 
 type Step = Report['step'];
 
@@ -11,6 +12,7 @@ const at = (day: string) => new Date(`${day}T00:00:00Z`);
 /** Numbers, durations and days of a report as text. */
 export function useReportLabels() {
   const { t, i18n } = useLingui();
+  const money = useMoney();
   return useMemo(() => {
     const format = (options: Intl.DateTimeFormatOptions) => dateFormat(i18n.locale, { timeZone: 'UTC', ...options });
     const [day, month] = [format({ day: 'numeric', month: 'short' }), format({ month: 'short', year: 'numeric' })];
@@ -26,12 +28,7 @@ export function useReportLabels() {
     };
     return {
       number: (value: number) => i18n.number(value),
-      /** Of messages, whose prices have parts of a cent: small amounts are shown with them. */
-      money: (amount: number, currency: string) =>
-        i18n.number(amount, {
-          ...{ style: 'currency', currency },
-          ...(amount > 0 && amount < 1 && { maximumSignificantDigits: 3 }),
-        }),
+      money,
       percent: (part: number) => i18n.number(part, { style: 'percent', maximumFractionDigits: 1 }),
       duration: (seconds: number | null) => (seconds === null ? '–' : duration(seconds)),
       day: (value: string) => day.format(at(value)),
@@ -50,9 +47,9 @@ export function useReportLabels() {
       pace: (now: number | null, before: number | null) => {
         if (now === null || before === null) return null;
         const by = duration(Math.abs(now - before));
-        if (now === before) return t`as before`;
+        if (now === before) return t`no change`;
         return now < before ? t`${by} faster` : t`${by} slower`;
       },
     };
-  }, [t, i18n]);
+  }, [t, i18n, money]);
 }

@@ -9,7 +9,7 @@ describe('the details of an audit event', () => {
   it('say in words how rows were selected and what was done with them', () => {
     expect(reported({ selected_by: ['contact_list_id', 'except'], act: 'add_lists', count: 3 })).toEqual([
       'Count: 3',
-      'Selected by: A list, All but some',
+      'Selected by: A list, All except',
       'Operation: Added to lists',
     ]);
     expect(reported({ selected_by: ['everything'] })).toEqual(['Selected by: Everything']);

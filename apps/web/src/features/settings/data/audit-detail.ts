@@ -7,7 +7,7 @@ const selectors: Readonly<Record<string, MessageDescriptor>> = {
   contact_list_id: msg`A list`,
   deletion_id: msg`One deletion`,
   everything: msg`Everything`,
-  except: msg`All but some`,
+  except: msg`All except`,
   filter: msg`A filter`,
   ids: msg`Selected manually`,
   search: msg`A search`,
@@ -29,6 +29,11 @@ const reasons: Readonly<Record<string, MessageDescriptor>> = {
   too_many_sessions: msg`Too many sessions: this one was used longest ago`,
 };
 
+const methods: Readonly<Record<string, MessageDescriptor>> = {
+  custom: msg`Custom token`,
+  provider: msg`Identity provider`,
+};
+
 export type AuditFact = { label: MessageDescriptor; value: string };
 
 /** What an event tells besides changed values, as text; words of newer versions by their name. */
@@ -37,7 +42,7 @@ export function detailFacts(
   translate: (message: MessageDescriptor) => string,
   nameOf: (userId: string) => string,
 ): AuditFact[] {
-  const { count, route, selected_by, act, reason, message, shortcuts, fields, reassigned_to } = detail ?? {};
+  const { count, route, selected_by, act, reason, message, shortcuts, fields, reassigned_to, method } = detail ?? {};
   const words = (value: unknown, known: Readonly<Record<string, MessageDescriptor>>) =>
     textsOf(value)
       .map((name) => (known[name] === undefined ? name.replaceAll('_', ' ') : translate(known[name])))
@@ -48,6 +53,7 @@ export function detailFacts(
     { label: msg`Operation`, value: words(act, operations) },
     { label: msg`Reason`, value: words(reason, reasons) },
     { label: msg`Conversations reassigned to`, value: textsOf(reassigned_to).map(nameOf).join(', ') },
+    { label: msg`Sign-in method`, value: words(method, methods) },
     { label: msg`Shortcuts`, value: textsOf(shortcuts).join(', ') },
     { label: msg`Changed (too long to show)`, value: textsOf(fields).join(', ') },
     { label: msg`Route`, value: route ?? '' },

@@ -5,13 +5,6 @@ import type { BusinessValues } from './business-draft.ts';
 /** The errors by field; `form` for errors of no single field. */
 export type BusinessErrors = Partial<Record<keyof BusinessValues | 'form', string>>;
 
-/** What the account sets for all of its Users, and who may join it. */
-export type AccountRules = Client['user_restrictions'] & {
-  users_may_delete_all_contacts: boolean;
-  join_by_domain: boolean;
-  require_two_step_verification: boolean;
-};
-
 /** The values of the form; '' for what was not given. */
 export function businessValuesOf(client: Client): BusinessValues {
   const { name, country, time_zone, industry, website, team_size } = client;
@@ -23,11 +16,6 @@ export function businessValuesOf(client: Client): BusinessValues {
     website: website ?? '',
     team_size: team_size ?? '',
   };
-}
-
-export function accountRulesOf(client: Client): AccountRules {
-  const { user_restrictions, users_may_delete_all_contacts, join_by_domain, require_two_step_verification } = client;
-  return { ...user_restrictions, users_may_delete_all_contacts, join_by_domain, require_two_step_verification };
 }
 
 /** The values that differ from before. */

@@ -3,28 +3,44 @@ import { msg } from '@lingui/core/macro';
 import type { Role } from '@parley/contract/types';
 import {
   type Icon,
+  IconBell,
   IconBug,
   IconBuildingStore,
   IconBulb,
+  IconCircleCheck,
   IconClock,
+  IconClockExclamation,
+  IconClockHour4,
+  IconCoins,
+  IconDatabase,
   IconDeviceMobile,
   IconDevices,
   IconHandStop,
   IconHistory,
   IconHourglassLow,
   IconKey,
+  IconKeyboard,
+  IconLink,
   IconListDetails,
   IconLock,
   IconMail,
   IconMailStar,
+  IconMessageCheck,
+  IconPackageExport,
   IconPalette,
   IconPlug,
   IconPlugConnected,
   IconShieldLock,
+  IconSparkles,
+  IconSpeakerphone,
+  IconStar,
   IconSwitchHorizontal,
   IconUser,
+  IconUserCheck,
+  IconUserPlus,
   IconUserShare,
   IconUsers,
+  IconWorld,
 } from '@tabler/icons-react';
 
 /** The current value shown beside a setting. */
@@ -35,20 +51,43 @@ export type Preview =
   | 'two-step'
   | 'required-two-step'
   | 'sessions'
-  | 'looks'
+  | 'appearance'
+  | 'offline-copy'
+  | 'region'
+  | 'time-zone'
   | 'accounts'
   | 'business'
   | 'opt-out-words'
+  | 'opt-out-answers'
   | 'hours'
   | 'closing-soon'
+  | 'reply-targets'
   | 'assignment'
   | 'invitations'
+  | 'ratings'
+  | 'auto-close'
+  | 'link-previews'
   | 'channels'
   | 'team'
-  | 'fields';
+  | 'fields'
+  | 'notifications'
+  | 'shortcuts'
+  | 'bug-reports'
+  | 'user-rules'
+  | 'joining'
+  | 'retention'
+  | 'broadcasts'
+  | 'api-keys'
+  | 'export'
+  | 'audit'
+  | 'integrations'
+  | 'ai'
+  | 'rates'
+  | 'feature-requests';
 
 export type SettingsEntry = {
   to:
+    | '/settings'
     | '/settings/personal'
     | '/settings/personal/edit'
     | '/settings/business'
@@ -60,15 +99,17 @@ export type SettingsEntry = {
     | '/switch-account'
     | '/feature-request'
     | '/bug-reporting';
+  /** Opened over this page instead of another one. */
+  command?: 'app.notification-settings' | 'app.shortcuts';
   /** The section of the page. */
   hash?: string;
   /** The view of the page. */
-  show?: 'audit';
+  show?: 'audit' | 'ai';
   title: MessageDescriptor;
   /** Search terms that are not in the title. */
   also: MessageDescriptor;
   icon: Icon;
-  preview?: Preview;
+  preview: Preview;
   /** The lowest role that may open it; without it everyone may. */
   from?: Role;
 };
@@ -83,7 +124,7 @@ export const settingsGroups: SettingsGroup[] = [
       {
         to: '/settings/personal/edit',
         title: msg`Name and phone`,
-        also: msg`profile`,
+        also: msg`profile, photo, name for customers`,
         icon: IconUser,
         preview: 'name',
       },
@@ -123,14 +164,54 @@ export const settingsGroups: SettingsGroup[] = [
         to: '/settings/personal',
         hash: 'appearance',
         title: msg`Appearance and keys`,
-        also: msg`theme, dark, density, rows, direction, Enter`,
+        also: msg`theme, dark, density, rows, direction, Enter, undo send`,
         icon: IconPalette,
-        preview: 'looks',
+        preview: 'appearance',
+      },
+      {
+        to: '/settings/personal',
+        hash: 'offline-copy',
+        title: msg`Offline copy`,
+        also: msg`cache, storage, size, clear, this browser`,
+        icon: IconDatabase,
+        preview: 'offline-copy',
+      },
+      {
+        to: '/settings/personal/edit',
+        hash: 'region',
+        title: msg`Language and region`,
+        also: msg`locale, date format, time format, 12 hours, 24 hours, first day of the week, numbers, currency`,
+        icon: IconWorld,
+        preview: 'region',
+      },
+      {
+        to: '/settings/personal/edit',
+        hash: 'region',
+        title: msg`Time zone`,
+        also: msg`time, hours, clock`,
+        icon: IconClockHour4,
+        preview: 'time-zone',
+      },
+      {
+        to: '/settings',
+        command: 'app.notification-settings',
+        title: msg`Notifications`,
+        also: msg`rules, quiet hours, sounds, push, email digest, test`,
+        icon: IconBell,
+        preview: 'notifications',
+      },
+      {
+        to: '/settings',
+        command: 'app.shortcuts',
+        title: msg`Keyboard shortcuts`,
+        also: msg`keys, remap, hotkeys`,
+        icon: IconKeyboard,
+        preview: 'shortcuts',
       },
       {
         to: '/switch-account',
         title: msg`Accounts`,
-        also: msg`switch, leave`,
+        also: msg`switch, leave, default account, account after signing in`,
         icon: IconSwitchHorizontal,
         preview: 'accounts',
       },
@@ -143,7 +224,7 @@ export const settingsGroups: SettingsGroup[] = [
       {
         to: '/settings/business',
         title: msg`Business`,
-        also: msg`name, country, time zone, close account`,
+        also: msg`name, logo, country, time zone, industry, team size, website, transfer, close account`,
         icon: IconBuildingStore,
         preview: 'business',
         from: 'Admin',
@@ -177,6 +258,42 @@ export const settingsGroups: SettingsGroup[] = [
       },
       {
         to: '/settings/business',
+        hash: 'reply-targets',
+        title: msg`Reply targets`,
+        also: msg`SLA, first reply, response time, overdue, deadline`,
+        icon: IconClockExclamation,
+        preview: 'reply-targets',
+        from: 'Admin',
+      },
+      {
+        to: '/settings/business',
+        hash: 'auto-close',
+        title: msg`Automatic closing`,
+        also: msg`done, inactive, close conversations, idle`,
+        icon: IconCircleCheck,
+        preview: 'auto-close',
+        from: 'Admin',
+      },
+      {
+        to: '/settings/business',
+        hash: 'link-previews',
+        title: msg`Link previews`,
+        also: msg`web pages, addresses, URL, title, picture`,
+        icon: IconLink,
+        preview: 'link-previews',
+        from: 'Admin',
+      },
+      {
+        to: '/settings/business',
+        hash: 'ratings',
+        title: msg`Satisfaction rating`,
+        also: msg`CSAT, survey, stars, feedback of customers`,
+        icon: IconStar,
+        preview: 'ratings',
+        from: 'Admin',
+      },
+      {
+        to: '/settings/business',
         hash: 'opt-out-words',
         title: msg`Opt-out words`,
         also: msg`STOP, START, unsubscribe, keywords, languages`,
@@ -186,11 +303,56 @@ export const settingsGroups: SettingsGroup[] = [
       },
       {
         to: '/settings/business',
+        hash: 'opt-out-answers',
+        title: msg`Opt-out confirmations`,
+        also: msg`STOP, START, unsubscribe, answer, reply`,
+        icon: IconMessageCheck,
+        preview: 'opt-out-answers',
+        from: 'Admin',
+      },
+      {
+        to: '/settings/business',
+        hash: 'broadcasts',
+        title: msg`Broadcasts`,
+        also: msg`budget, spend, costs, limit, marketing, frequency`,
+        icon: IconSpeakerphone,
+        preview: 'broadcasts',
+        from: 'Admin',
+      },
+      {
+        to: '/settings/business',
+        hash: 'rates',
+        title: msg`Rates`,
+        also: msg`prices, costs of messages, currency, spend`,
+        icon: IconCoins,
+        preview: 'rates',
+        from: 'Admin',
+      },
+      {
+        to: '/settings/business',
         hash: 'invitations',
         title: msg`Invitations`,
         also: msg`branding, logo, greeting, email`,
         icon: IconMailStar,
         preview: 'invitations',
+        from: 'Admin',
+      },
+      {
+        to: '/settings/business',
+        hash: 'user-rules',
+        title: msg`Rules for all Users`,
+        also: msg`restrictions, hide phone numbers, export, delete, only assigned`,
+        icon: IconUserCheck,
+        preview: 'user-rules',
+        from: 'Admin',
+      },
+      {
+        to: '/settings/business',
+        hash: 'joining',
+        title: msg`Joining`,
+        also: msg`requests to join, email domain, teammates`,
+        icon: IconUserPlus,
+        preview: 'joining',
         from: 'Admin',
       },
       {
@@ -208,7 +370,17 @@ export const settingsGroups: SettingsGroup[] = [
         title: msg`Data retention`,
         also: msg`privacy, how long messages are kept, erased persons, receipts`,
         icon: IconShieldLock,
+        preview: 'retention',
         from: 'Admin',
+      },
+      {
+        to: '/settings/business',
+        hash: 'export',
+        title: msg`Export everything`,
+        also: msg`download all data, backup, move, portable, leave`,
+        icon: IconPackageExport,
+        preview: 'export',
+        from: 'Owner',
       },
       {
         to: '/settings/business',
@@ -216,6 +388,7 @@ export const settingsGroups: SettingsGroup[] = [
         title: msg`Audit log`,
         also: msg`who changed what, export, history, security`,
         icon: IconHistory,
+        preview: 'audit',
         from: 'Admin',
       },
       {
@@ -233,16 +406,51 @@ export const settingsGroups: SettingsGroup[] = [
         icon: IconListDetails,
         preview: 'fields',
       },
-      { to: '/integrations', title: msg`Integrations`, also: msg`webhooks`, icon: IconPlug },
-      { to: '/settings/api-keys', title: msg`API keys`, also: msg`programs, tokens`, icon: IconKey, from: 'Admin' },
+      {
+        to: '/integrations',
+        title: msg`Integrations`,
+        also: msg`webhooks, outside services`,
+        icon: IconPlug,
+        preview: 'integrations',
+        from: 'Admin',
+      },
+      {
+        to: '/integrations',
+        show: 'ai',
+        title: msg`AI provider`,
+        also: msg`reply drafts, summaries, translations, key, model, outside services`,
+        icon: IconSparkles,
+        preview: 'ai',
+        from: 'Admin',
+      },
+      {
+        to: '/settings/api-keys',
+        title: msg`API keys`,
+        also: msg`programs, tokens`,
+        icon: IconKey,
+        preview: 'api-keys',
+        from: 'Admin',
+      },
     ],
   },
   {
     id: 'help',
     title: msg`Parley`,
     entries: [
-      { to: '/feature-request', title: msg`Feature request`, also: msg`idea, wish`, icon: IconBulb },
-      { to: '/bug-reporting', title: msg`Report a bug`, also: msg`problem, fault`, icon: IconBug },
+      {
+        to: '/feature-request',
+        title: msg`Feature request`,
+        also: msg`idea, wish`,
+        icon: IconBulb,
+        preview: 'feature-requests',
+      },
+      {
+        to: '/bug-reporting',
+        title: msg`Report a bug`,
+        also: msg`problem, fault, destination, Git forge`,
+        icon: IconBug,
+        preview: 'bug-reports',
+      },
     ],
   },
 ];

@@ -2,7 +2,7 @@ import { msg, plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { ApiKey } from '@parley/contract/types';
 import { IconKey, IconPlus, IconRefresh, IconTerminal2, IconTrash } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { accountStorage } from '../../../platform/account-storage.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -29,17 +29,17 @@ const commands: Command[] = [
 const none: readonly ApiKey[] = [];
 
 /** `/settings/api-keys` */
-export function ApiKeysPage() {
+export function ApiKeysPage({ secrets }: { secrets: ReactNode }) {
   return (
     <LiveScope>
       <RequirePermission right="api_keys.manage">
-        <ApiKeys />
+        <ApiKeys secrets={secrets} />
       </RequirePermission>
     </LiveScope>
   );
 }
 
-function ApiKeys() {
+function ApiKeys({ secrets }: { secrets: ReactNode }) {
   const { t } = useLingui();
   const { data: rows = none, error, isPending, refetch } = useApiKeys();
   const [question, setQuestion] = useState<KeyDialogState | null>(null);
@@ -95,6 +95,7 @@ function ApiKeys() {
           filter={panel.filter}
           onFilter={panel.setFilter}
           onClose={() => panel.setTab(null)}
+          secrets={secrets}
         />
       )}
     </>

@@ -1,43 +1,30 @@
-import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { Client } from '@parley/contract/types';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { fieldMessage } from '../../../platform/errors.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
-import { Button, buttonClass } from '../../../ui/button.tsx';
-import { Switch } from '../../../ui/checkbox.tsx';
-import { type Command, useCommands } from '../../../ui/commands/commands.ts';
-import { useServerErrorMessage } from '../../../ui/error-messages.ts';
+import { buttonClass } from '../../../ui/button.tsx';
 import { ImageField } from '../../../ui/image-field.tsx';
 import { Page, PageBar, PageBody } from '../../../ui/page.tsx';
 import { SubPanelButton } from '../../../ui/sub-panel.tsx';
-import { toast } from '../../../ui/toast.ts';
 import { useRows } from '../../sync/public.ts';
 import { LiveScope, RequirePermission } from '../../team/public.ts';
 import styles from '../components/business/business.module.css';
-import { BusinessForm, useMissingBusiness } from '../components/business/business-form.tsx';
+import { BusinessFields } from '../components/business/business-fields.tsx';
 import { JoinSwitch } from '../components/business/join-by-domain.tsx';
 import { TwoStepSwitch } from '../components/business/two-step-rule.tsx';
 import { useUserRules } from '../components/business/use-business-facts.ts';
-import {
-  type AccountRules,
-  accountRulesOf,
-  type BusinessErrors,
-  businessErrorsOf,
-  businessValuesOf,
-  changedValues,
-} from '../data/business-values.ts';
-import { changeClient, changeLogo } from '../data/client-api.ts';
+import { SavedSwitch } from '../components/saved/saved-switch.tsx';
+import { type ClientChanges, changeClient, changeLogo } from '../data/client-api.ts';
 
-const commands: Command[] = [{ id: 'business.save', group: 'page', title: msg`Save`, keys: 'mod+s' }];
-
-/** `/settings/business/edit` */
+/** `/settings/business/edit`: each field is saved by itself. */
 export function BusinessEditPage() {
   const { t } = useLingui();
   return (
     <Page scroll="document">
-      <PageBar title={t`Edit business settings`} start={<SubPanelButton label={t`Settings pages`} />} />
+      <PageBar title={t`Edit business settings`} start={<SubPanelButton label={t`Settings pages`} />}>
+        <Link to="/settings/business" className={buttonClass()}>{t`Done`}</Link>
+      </PageBar>
       <LiveScope>
         <RequirePermission right="account.edit">
           <PageBody padded>
@@ -50,54 +37,16 @@ export function BusinessEditPage() {
 }
 
 function EditBusiness() {
-  const [client] = useRows('clients');
-  return client && <EditForm key={client.client_id} client={client} />;
-}
-
-/** The business facts and the rules for Users; only changes are sent. */
-function EditForm({ client }: { client: Client }) {
   const { t } = useLingui();
-  const navigate = useNavigate();
-  const serverText = useServerErrorMessage();
-  const missingIn = useMissingBusiness();
-  // The initial values: unchanged fields must not revert a concurrent change.
-  const [basis] = useState({ values: businessValuesOf(client), rules: accountRulesOf(client) });
-  const [values, setValues] = useState(basis.values);
-  const [rules, setRules] = useState(basis.rules);
-  const [errors, setErrors] = useState<BusinessErrors>({});
-  const [busy, setBusy] = useState(false);
-  const submit = async () => {
-    const missing = missingIn(values);
-    setErrors(missing);
-    if (busy || Object.keys(missing).length > 0) return;
-    setBusy(true);
-    try {
-      const {
-        users_may_delete_all_contacts: mayDeleteAll,
-        join_by_domain: joining,
-        require_two_step_verification: twoStep,
-        ...limits
-      } = changedValues(rules, basis.rules);
-      await changeClient({
-        ...changedValues(values, basis.values),
-        ...(Object.keys(limits).length > 0 && { user_restrictions: limits }),
-        ...(mayDeleteAll !== undefined && { users_may_delete_all_contacts: mayDeleteAll }),
-        ...(joining !== undefined && { join_by_domain: joining }),
-        ...(twoStep !== undefined && { require_two_step_verification: twoStep }),
-      });
-      toast({ message: t`Business settings saved.` });
-      await navigate({ to: '/settings/business' });
-    } catch (error) {
-      setErrors(
-        businessErrorsOf(error) ?? { form: fieldMessage(error, 'require_two_step_verification') ?? serverText(error) },
-      );
-    } finally {
-      setBusy(false);
-    }
-  };
-  useCommands(commands, { 'business.save': () => void submit() });
+  const [live] = useRows('clients');
+  // The answer to a change comes before the change feed tells of it.
+  const [answered, setAnswered] = useState<Client | null>(null);
+  if (live === undefined) return null;
+  const client = answered !== null && answered.version > live.version ? answered : live;
+  const change = async (changes: ClientChanges) => setAnswered(await changeClient(changes));
   return (
     <div className={styles.sheet}>
+      <p className={styles.quiet}>{t`Changes are saved automatically, each field on its own.`}</p>
       <ImageField
         label={t`Logo`}
         help={t`Shown in invitations and in the list of accounts. JPEG, PNG or WebP, up to 5 MB; the center is used as a square.`}
@@ -105,47 +54,40 @@ function EditForm({ client }: { client: Client }) {
         given={client.logo_url !== null}
         save={changeLogo}
       />
-      <BusinessForm
-        values={values}
-        fieldErrors={errors}
-        onChange={(name, value) => {
-          setValues({ ...values, [name]: value });
-          setErrors(({ [name]: _gone, ...rest }) => rest);
-        }}
-        onSubmit={submit}
-      >
-        <UserRuleSwitches rules={rules} onChange={setRules} />
-        <JoinSwitch on={rules.join_by_domain} onChange={(on) => setRules({ ...rules, join_by_domain: on })} />
-        <TwoStepSwitch
-          on={rules.require_two_step_verification}
-          onChange={(on) => setRules({ ...rules, require_two_step_verification: on })}
-        />
-        <p className={styles.actions}>
-          <Button type="submit" variant="filled" busy={busy}>{t`Save`}</Button>
-          <Link to="/settings/business" className={buttonClass()}>{t`Cancel`}</Link>
-        </p>
-      </BusinessForm>
+      <BusinessFields client={client} change={change} />
+      <UserRuleSwitches client={client} change={change} />
+      <JoinSwitch on={client.join_by_domain} save={(on) => change({ join_by_domain: on })} />
+      <TwoStepSwitch
+        on={client.require_two_step_verification}
+        save={(on) => change({ require_two_step_verification: on })}
+      />
     </div>
   );
 }
 
-function UserRuleSwitches({ rules, onChange }: { rules: AccountRules; onChange: (rules: AccountRules) => void }) {
+type RulesProps = { client: Client; change: (changes: ClientChanges) => Promise<void> };
+
+function UserRuleSwitches({ client, change }: RulesProps) {
   const { t } = useLingui();
   const words = useUserRules();
   return (
     <fieldset className={styles.switches}>
       <legend>{t`Rules for all Users`}</legend>
       {words.map(({ name, label }) => (
-        <Switch key={name} checked={rules[name]} onChange={(on) => onChange({ ...rules, [name]: on })}>
-          {label}
-        </Switch>
+        <SavedSwitch
+          key={name}
+          name={`user_restrictions.${name}`}
+          label={label}
+          saved={client.user_restrictions[name]}
+          save={(on) => change({ user_restrictions: { [name]: on } })}
+        />
       ))}
-      <Switch
-        checked={rules.users_may_delete_all_contacts}
-        onChange={(on) => onChange({ ...rules, users_may_delete_all_contacts: on })}
-      >
-        {t`Users can delete all contacts at once`}
-      </Switch>
+      <SavedSwitch
+        name="users_may_delete_all_contacts"
+        label={t`Users can delete all contacts at once`}
+        saved={client.users_may_delete_all_contacts}
+        save={(on) => change({ users_may_delete_all_contacts: on })}
+      />
     </fieldset>
   );
 }

@@ -12,16 +12,25 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { SubPanelButton } from '../../../ui/sub-panel.tsx';
 import { useBelow } from '../../../ui/use-media.ts';
 import { ErasureReceipts, RetentionRule } from '../../contacts/public.ts';
+import { RateSettings } from '../../reports/public.ts';
 import { useRows } from '../../sync/public.ts';
 import { LiveScope, RequirePermission, TransferOffer } from '../../team/public.ts';
 import { AssignmentSection } from '../components/business/assignment-section.tsx';
+import { AutoCloseSection } from '../components/business/auto-close-section.tsx';
+import { BroadcastSettings } from '../components/business/broadcast-settings.tsx';
 import styles from '../components/business/business.module.css';
 import { BusinessOwnership } from '../components/business/business-ownership.tsx';
+import { useHashTarget } from '../components/business/business-section.tsx';
 import { ClosingSoonSection } from '../components/business/closing-soon-section.tsx';
+import { ExportSection } from '../components/business/export-section.tsx';
 import { HoursSection } from '../components/business/hours-section.tsx';
 import { InvitationsSection } from '../components/business/invitations-section.tsx';
 import { JoinByDomain } from '../components/business/join-by-domain.tsx';
+import { LinkPreviewsSection } from '../components/business/link-previews-section.tsx';
+import { OptOutAnswersSection } from '../components/business/opt-out-answers-section.tsx';
 import { OptOutWordsSection } from '../components/business/opt-out-words-section.tsx';
+import { RatingSection } from '../components/business/rating-section.tsx';
+import { ReplyTargetsSection } from '../components/business/reply-targets-section.tsx';
 import { TwoStepRule } from '../components/business/two-step-rule.tsx';
 import { useBusinessFacts, useUserRules } from '../components/business/use-business-facts.ts';
 
@@ -62,6 +71,7 @@ export function BusinessPage() {
 }
 
 function Business() {
+  const { t } = useLingui();
   const [client] = useRows('clients');
   if (client === undefined) return null;
   return (
@@ -70,12 +80,24 @@ function Business() {
       <HoursSection client={client} />
       <AssignmentSection client={client} />
       <ClosingSoonSection client={client} />
+      <ReplyTargetsSection client={client} />
+      <AutoCloseSection client={client} />
+      <LinkPreviewsSection client={client} />
+      <RatingSection client={client} />
       <OptOutWordsSection client={client} />
+      <OptOutAnswersSection client={client} />
+      <LazySection id="broadcasts" title={t`Broadcasts`}>
+        <BroadcastSettings />
+      </LazySection>
+      <LazySection id="rates" title={t`Rates`}>
+        <RateSettings />
+      </LazySection>
       <InvitationsSection client={client} />
       <UserRules client={client} />
       <JoinByDomain client={client} />
       <TwoStepRule client={client} />
       <PrivacySections />
+      <ExportSection />
       <BusinessOwnership client={client} />
     </div>
   );
@@ -86,19 +108,20 @@ function PrivacySections() {
   const { t } = useLingui();
   return (
     <>
-      <PrivacySection id="retention" title={t`Data retention`}>
+      <LazySection id="retention" title={t`Data retention`}>
         <RetentionRule />
-      </PrivacySection>
-      <PrivacySection id="erased" title={t`Erased contacts`}>
+      </LazySection>
+      <LazySection id="erased" title={t`Erased contacts`}>
         <ErasureReceipts />
-      </PrivacySection>
+      </LazySection>
     </>
   );
 }
 
-function PrivacySection({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+function LazySection({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  const section = useHashTarget(id);
   return (
-    <section id={id} className={styles.section} aria-label={title}>
+    <section ref={section} id={id} className={styles.section} aria-label={title}>
       <h2>{title}</h2>
       <Suspense fallback={<Skeleton shape="text" count={2} label={title} />}>{children}</Suspense>
     </section>
@@ -136,8 +159,9 @@ function UserRules({ client }: { client: Client }) {
   const rules = useUserRules();
   const on = <Badge tone="info">{t`On`}</Badge>;
   const off = <Badge>{t`Off`}</Badge>;
+  const section = useHashTarget('user-rules');
   return (
-    <section className={styles.section} aria-label={t`Rules for all Users`}>
+    <section ref={section} id="user-rules" className={styles.section} aria-label={t`Rules for all Users`}>
       <h2>{t`Rules for all Users`}</h2>
       <p className={styles.quiet}>
         {t`These apply to everyone with the role User, in addition to their own limits. Admins and Owners have no limits.`}

@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import type { ChangeMemberBody } from '@parley/contract/types';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { api, callApi } from '../../../platform/api.ts';
@@ -13,8 +14,8 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { SubPanelButton } from '../../../ui/sub-panel.tsx';
 import { type CurrentUser, identity } from '../../identity/public.ts';
 import styles from '../components/personal/personal.module.css';
-import { SavedField } from '../components/personal/saved-field.tsx';
-import { TimeZoneField } from '../components/personal/time-zone-field.tsx';
+import { RegionFields } from '../components/personal/region-fields.tsx';
+import { SavedField } from '../components/saved/saved-field.tsx';
 import { useCurrentUser, useSetCurrentUser } from '../data/current-user-query.ts';
 
 /** /settings/personal/edit: the profile; each field is saved on blur. */
@@ -40,7 +41,7 @@ function Fields() {
   return (
     <div className={styles.page}>
       {error && !data && (
-        <ProblemState title={t`Your profile could not be read`} error={error} onRetry={() => void refetch()} />
+        <ProblemState title={t`Couldn't load your profile`} error={error} onRetry={() => void refetch()} />
       )}
       {!data && !error && <Skeleton label={t`Loading your profile`} shape="text" />}
       {data && <ProfileFields currentUser={data} />}
@@ -57,7 +58,7 @@ function ProfileFields({ currentUser }: { currentUser: CurrentUser }) {
   const account = accounts.find(({ client_id: id }) => id === clientId);
   return (
     <div className={styles.stack}>
-      <p className={styles.quiet}>{t`Each field is saved as you leave it, or by Enter or Ctrl+S.`}</p>
+      <p className={styles.quiet}>{t`Changes are saved automatically, each field on its own.`}</p>
       <ImageField
         label={t`Photo`}
         help={t`Your team sees it next to your name. JPEG, PNG or WebP, up to 5 MB; the center is used as a square.`}
@@ -74,7 +75,7 @@ function ProfileFields({ currentUser }: { currentUser: CurrentUser }) {
         empty={t`Enter your name.`}
         save={async (displayName) => changed(await identity.updateProfile({ displayName }))}
       />
-      {account && <NameInAccount account={account.name} userId={user.uid} />}
+      {account && <NamesInAccount account={account.name} userId={user.uid} />}
       <SavedField
         label={t`Phone`}
         note={t`optional`}
@@ -85,7 +86,7 @@ function ProfileFields({ currentUser }: { currentUser: CurrentUser }) {
         saved={user.phoneNumber ?? ''}
         save={async (words) => changed(await identity.updateProfile({ phoneNumber: words === '' ? null : words }))}
       />
-      <TimeZoneField saved={currentUser.time_zone} onSaved={changed} />
+      <RegionFields currentUser={currentUser} onSaved={changed} />
     </div>
   );
 }
@@ -96,8 +97,8 @@ async function changePhoto(file: File | null): Promise<CurrentUser> {
   return (await callApi('PUT /api/auth/photo', { body: file })) as CurrentUser;
 }
 
-/** The member's name in this account; other accounts are unaffected. */
-function NameInAccount({ account, userId }: { account: string; userId: string }) {
+/** The member's names in this account, for the team and for customers; other accounts are unaffected. */
+function NamesInAccount({ account, userId }: { account: string; userId: string }) {
   const { t } = useLingui();
   const queries = useQueryClient();
   const key = ['team', userId];
@@ -107,17 +108,30 @@ function NameInAccount({ account, userId }: { account: string; userId: string })
     queryFn: ({ signal }) => api('GET /api/team/{user_id}', { params }, { signal }),
   });
   if (data === undefined) return null;
+  const change = async (body: ChangeMemberBody) => {
+    queries.setQueryData(key, await api('PUT /api/team/{user_id}', { params, body }));
+  };
   return (
-    <SavedField
-      label={t`Name in ${account}`}
-      name="name"
-      autoComplete="off"
-      help={t`Shown with your notes, for your team.`}
-      saved={data.name}
-      empty={t`Enter the name your team knows.`}
-      save={async (name) => {
-        queries.setQueryData(key, await api('PUT /api/team/{user_id}', { params, body: { name } }));
-      }}
-    />
+    <>
+      <SavedField
+        label={t`Name in ${account}`}
+        name="name"
+        autoComplete="off"
+        help={t`Your team sees it.`}
+        saved={data.name}
+        empty={t`Enter the name your team knows.`}
+        save={(name) => change({ name })}
+      />
+      <SavedField
+        label={t`Name for customers`}
+        note={t`optional`}
+        name="customer_name"
+        autoComplete="off"
+        placeholder={data.name}
+        help={t`Signs your messages in transcripts. In WhatsApp, customers see the business name.`}
+        saved={data.customer_name ?? ''}
+        save={(words) => change({ customer_name: words === '' ? null : words })}
+      />
+    </>
   );
 }

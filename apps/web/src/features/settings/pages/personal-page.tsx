@@ -11,8 +11,9 @@ import type { CurrentUser } from '../../identity/public.ts';
 import { AccountsSection } from '../components/personal/accounts-section.tsx';
 import { AppearanceSection } from '../components/personal/appearance-section.tsx';
 import { DeleteSection } from '../components/personal/delete-section.tsx';
-import { useTimeZoneLabel } from '../components/personal/own-time-zones.ts';
+import { OfflineCopySection } from '../components/personal/offline-copy-section.tsx';
 import styles from '../components/personal/personal.module.css';
+import { RegionSection } from '../components/personal/region-section.tsx';
 import { Fact, Section } from '../components/personal/section.tsx';
 import { SessionsSection } from '../components/personal/sessions-section.tsx';
 import { SignInMethodsSection } from '../components/personal/sign-in-methods-section.tsx';
@@ -40,11 +41,18 @@ function Sections() {
   return (
     <div className={styles.page}>
       {error && !data && (
-        <ProblemState title={t`Your profile could not be read`} error={error} onRetry={() => void refetch()} />
+        <ProblemState title={t`Couldn't load your profile`} error={error} onRetry={() => void refetch()} />
       )}
       {!data && !error && <Skeleton label={t`Loading your profile`} shape="text" />}
       {data && <ProfileSection currentUser={data} />}
-      <AppearanceSection />
+      {data && <RegionSection currentUser={data} />}
+      {/* After what is above them, or links to them would end up elsewhere on the page. */}
+      {(data || error) && (
+        <>
+          <AppearanceSection />
+          <OfflineCopySection />
+        </>
+      )}
       {data && (
         <>
           <SignInMethodsSection currentUser={data} />
@@ -58,9 +66,8 @@ function Sections() {
   );
 }
 
-function ProfileSection({ currentUser: { user, time_zone: zone } }: { currentUser: CurrentUser }) {
+function ProfileSection({ currentUser: { user } }: { currentUser: CurrentUser }) {
   const { t } = useLingui();
-  const zoneText = useTimeZoneLabel(zone);
   return (
     <Section id="profile" title={t`Profile`}>
       <Fact name={t`Name`}>
@@ -71,7 +78,6 @@ function ProfileSection({ currentUser: { user, time_zone: zone } }: { currentUse
         {user.emailVerified ? <Badge tone="ok">{t`Confirmed`}</Badge> : <Badge tone="warn">{t`Not confirmed`}</Badge>}
       </Fact>
       <Fact name={t`Phone`}>{user.phoneNumber ? <bdi>{user.phoneNumber}</bdi> : t`Not given`}</Fact>
-      <Fact name={t`Time zone`}>{zoneText}</Fact>
       <p className={styles.buttons}>
         <Link to="/settings/personal/edit" className={buttonClass()}>{t`Edit profile`}</Link>
       </p>

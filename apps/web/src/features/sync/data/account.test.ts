@@ -92,6 +92,15 @@ describe('an account on screen', () => {
     expect(server.resumed).toEqual(['2']);
   });
 
+  it('keeps messages current that were read before their thread is opened', async () => {
+    const { account, live } = openTab();
+    await live();
+    threadsOf(account).prefetch('thread-1');
+    await vi.waitFor(() => expect(shown(account).messages).toEqual(['m1 1']), soon);
+    server.putMessage(buildMessage({ id: 'm2' }));
+    await vi.waitFor(() => expect(shown(account).messages).toEqual(['m1 1', 'm2 1']), soon);
+  });
+
   it('resumes from its position after the connection broke', async () => {
     const { account, live } = openTab();
     await live();
@@ -283,6 +292,19 @@ describe('an account on screen', () => {
     await live();
   });
 
+  it('returns to the socket soon when the server was only starting, although nothing changes meanwhile', async () => {
+    server.refuseSockets = true;
+    let refused = 0;
+    server.onRefused = () => {
+      refused += 1;
+      server.refuseSockets = refused < 2;
+    };
+    const { live } = openTab(createMemoryCache(), { ...quick, socketRetryMs: defaultTimings.socketRetryMs });
+    await live();
+    await vi.waitFor(() => expect(server.socketCount).toBe(1), soon);
+    expect(refused).toBe(2);
+  });
+
   it('treats a silent server as disconnected', async () => {
     const { account, live } = openTab(createMemoryCache(), { ...quick, silenceMs: 150 });
     await live();
@@ -292,9 +314,10 @@ describe('an account on screen', () => {
   });
 
   it('stays connected while the server pings', async () => {
-    const { live } = openTab(createMemoryCache(), { ...quick, silenceMs: 400 });
+    // Many pauses long, so that one on a busy machine is not silence.
+    const { live } = openTab(createMemoryCache(), { ...quick, silenceMs: 2_000 });
     await live();
-    for (let count = 0; count < 10; count++) {
+    for (let count = 0; count < 25; count++) {
       server.say({ type: 'ping' });
       await new Promise((resolve) => setTimeout(resolve, 100));
     }

@@ -1,5 +1,5 @@
 import { deletedForeverVersion } from '@parley/contract/sync';
-import type { Change, Collection, InputOf } from '@parley/contract/types';
+import type { Change, Collection, InputOf, OutputOf } from '@parley/contract/types';
 import { ApiError } from '../../../platform/errors.ts';
 import type { ApiCall } from './api-call.ts';
 import { backoffMs } from './backoff.ts';
@@ -29,8 +29,8 @@ export type LiveAccountDependencies = {
   cache: DeviceCache;
   tabs: Tabs;
   deviceOnline: () => boolean;
-  /** The startup call succeeded. */
-  onStarted?: (started: { clientId: string; pushUserId: string | null; timeZone: string | null }) => void;
+  /** The startup call succeeded. @param askedAt when it was sent, ms of `performance.now()` */
+  onStarted?: (answer: OutputOf<'GET /api/bootstrap'>, askedAt: number) => void;
   /** The server refused a change of a conversation, which is shown as before. */
   onOperationRefused?: (refusal: Refusal) => void;
   /** The user is no longer a member of the account. */
@@ -59,6 +59,7 @@ export class LiveAccount {
   readonly drafts: Drafts;
   readonly presence: PresenceBoard;
   readonly api: ApiCall;
+  readonly cache: DeviceCache;
   #deps: LiveAccountDependencies;
   #connection: Connection;
   #writer: CacheWriter;
@@ -73,6 +74,7 @@ export class LiveAccount {
   constructor(deps: LiveAccountDependencies) {
     this.#deps = deps;
     this.api = deps.api;
+    this.cache = deps.cache;
     // Responses of calls are cached as well: the next change of the row may come much later.
     this.store = new LiveStore(deps.uid, () => this.#writer.schedule());
     this.drafts = new Drafts(deps.cache, this.store.topics);
@@ -105,7 +107,12 @@ export class LiveAccount {
       notifyTabs: deps.tabs.notifyTabs,
     });
     this.#stopListening = deps.tabs.onNotified(() => void this.outbox.reread().catch(() => undefined));
-    this.#writer = new CacheWriter(deps.cache, this.store, () => this.#cursor);
+    this.#writer = new CacheWriter(
+      deps.cache,
+      this.store,
+      () => this.#cursor,
+      () => void this.#readAgain(),
+    );
     this.#connection = new Connection(
       {
         openSocket: deps.openSocket,
@@ -116,7 +123,7 @@ export class LiveAccount {
         onChanges: (cursor, changes) => this.#take(cursor, changes),
         onSignal: (frame) => {
           if (frame.type === 'presence') this.presence.take(frame);
-          else this.store.topics.touch('notifications');
+          else this.store.topics.touch(frame.type);
         },
         onSocket: (send) => (send === null ? this.presence.disconnected() : this.presence.connected(send)),
         onReset: () => void this.#startAfresh(),
@@ -167,6 +174,19 @@ export class LiveAccount {
     this.#writer.stop();
     this.#deps.tabs.close();
     this.#deps.cache.close();
+  }
+
+  /**
+   * Deletes what this device stores, except drafts and the outbox, and reads again what is shown.
+   * @throws the browser's error when it could not be deleted
+   */
+  async clearCopy(): Promise<void> {
+    this.#connection.stop();
+    try {
+      await this.#deleteCopy();
+    } finally {
+      void this.#readAll();
+    }
   }
 
   /** The page became visible or the device online. */
@@ -233,7 +253,7 @@ export class LiveAccount {
     const readAgain = this.store.topics.batch(() => {
       const collections = this.store.applyChanges(changes);
       for (const { collection, id, version, data } of changes) {
-        if (collection === 'drafts') this.#noteDraft(data);
+        if (collection === 'drafts') void this.#syncDrafts((drafts) => drafts.noted(data));
         if (collection === 'messages' || (ofThreads as readonly string[]).includes(collection)) this.outbox.settle(id);
         if (version === deletedForeverVersion) this.#forgetTyped(id);
       }
@@ -244,11 +264,9 @@ export class LiveAccount {
     for (const collection of readAgain) void this.#readCollection(collection);
   }
 
-  /** The feed says whose draft changed, not its text. */
-  #noteDraft(data: unknown): void {
-    const draft = data as { user_id: string; thread_id: string; updated_at: string } | null;
-    if (draft?.user_id === this.store.uid)
-      void this.#syncDrafts((drafts) => drafts.changed(draft.thread_id, draft.updated_at));
+  /** What was typed is on the server, where it can be shared. */
+  sendDrafts(threadId: string): Promise<void> {
+    return this.#syncDrafts((drafts) => drafts.send(threadId));
   }
 
   /** Its code is loaded after the first screen. Without it drafts stay on the device until the next connection. */
@@ -256,7 +274,7 @@ export class LiveAccount {
     try {
       const module = await import('./draft-sync.ts');
       if (this.#stopped) return;
-      this.#draftSync ??= new module.DraftSync(this.#deps.api, this.drafts);
+      this.#draftSync ??= new module.DraftSync(this.api, this.drafts, this.store);
       await work(this.#draftSync);
     } catch {
       // The code could not be loaded.
@@ -271,8 +289,21 @@ export class LiveAccount {
 
   /** Deletions meanwhile are unknown, so the device keeps only drafts and the outbox. */
   async #startAfresh(): Promise<void> {
+    await this.#deleteCopy().catch(() => undefined);
+    await this.#readAll();
+  }
+
+  /** Without a position nothing is written until everything is read again; what is being written comes before. */
+  async #deleteCopy(): Promise<void> {
     this.#cursor = null;
-    await this.#deps.cache.clear().catch(() => undefined);
+    await this.#writer.flush();
+    await this.cache.clear();
+    this.store.topics.touch('cache');
+  }
+
+  async #readAgain(): Promise<void> {
+    this.#connection.stop();
+    this.#cursor = null;
     await this.#readAll();
   }
 
@@ -302,6 +333,7 @@ export class LiveAccount {
   async #readReference(): Promise<string> {
     const watch = this.store.watch();
     try {
+      const askedAt = performance.now();
       const read = await this.api('GET /api/bootstrap', {});
       this.store.topics.batch(() => {
         this.store.replaceRows('clients', [read.client], watch.changed);
@@ -314,8 +346,7 @@ export class LiveAccount {
         this.store.replaceRows('labels', read.labels, watch.changed);
         this.store.replaceRows('saved_views', read.saved_views, watch.changed);
       });
-      const { client, push_user_id: pushUserId, time_zone: timeZone } = read;
-      this.#deps.onStarted?.({ clientId: client.client_id, pushUserId, timeZone });
+      this.#deps.onStarted?.(read, askedAt);
       return read.cursor;
     } finally {
       watch.end();

@@ -6,14 +6,15 @@ import { apiUrl, loadConfig } from '../../../platform/config.ts';
 import { reportConnection } from '../../../platform/connection.ts';
 import { publishProfile } from '../../../platform/profile.ts';
 import { redirectAfterRemoval } from '../../../platform/removed-from-account.ts';
-import { type AccountKey, accountValues, databaseName, deviceStorage } from '../../../platform/storage.ts';
+import { type AccountKey, databaseName } from '../../../platform/storage.ts';
 import { createStore } from '../../../platform/store.ts';
-import { saveTimeZone, startTimeZone } from '../../../platform/time-zone.ts';
+import { startTimeZone } from '../../../platform/time-zone.ts';
 import { registerUnsent } from '../../../platform/unsent.ts';
 import { setNavBadge } from '../../../ui/nav-badges.ts';
 import { toast } from '../../../ui/toast.ts';
 import { LiveAccount } from './account.ts';
-import { type DeviceCache, defaultCacheBytes } from './cache.ts';
+import type { DeviceCache } from './cache.ts';
+import { cacheBytes } from './cache-size.ts';
 import { openIndexedDbCache } from './indexed-db-cache.ts';
 import { browserTabs } from './tabs.ts';
 
@@ -61,9 +62,8 @@ async function follow(): Promise<void> {
 }
 
 async function openCache(key: AccountKey): Promise<DeviceCache> {
-  const chosen = Number(accountValues(deviceStorage, key).read('cache-bytes') ?? Number.NaN);
   try {
-    return await openIndexedDbCache(databaseName(key), Number.isFinite(chosen) ? chosen : defaultCacheBytes);
+    return await openIndexedDbCache(databaseName(key), () => cacheBytes(key));
   } catch (error) {
     console.warn('This browser keeps nothing for the next visit:', error);
     return (await import('./memory-cache.ts')).createMemoryCache();
@@ -90,10 +90,7 @@ function run(key: AccountKey, uid: string, cache: DeviceCache, socketAddress: st
     cache,
     tabs: browserTabs(`${databaseName(key)}:outbox`),
     deviceOnline: () => navigator.onLine,
-    onStarted: (answer) => {
-      saveTimeZone(answer.timeZone);
-      publishAccountStarted(answer);
-    },
+    onStarted: (answer, askedAt) => publishAccountStarted({ ...answer, askedAt }),
     onOperationRefused: ({ message }) => toast({ message: t`Couldn't update a conversation. ${message}` }),
     onRemoved: () => void redirectAfterRemoval(account.store.client()?.name ?? ''),
   });

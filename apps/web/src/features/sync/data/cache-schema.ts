@@ -16,11 +16,9 @@ export interface CacheSchema extends DBSchema {
   drafts: { key: string; value: Draft };
   state: { key: string; value: CacheCheckpoint | number };
 }
-export type WriteTransaction = IDBPTransaction<
-  CacheSchema,
-  ('rows' | 'windows' | 'window_use' | 'state')[],
-  'readwrite'
->;
+type RowStores = ('rows' | 'windows' | 'window_use' | 'state')[];
+export type WriteTransaction = IDBPTransaction<CacheSchema, RowStores, 'readwrite'>;
+export type ReadTransaction = IDBPTransaction<CacheSchema, RowStores, 'readonly' | 'readwrite'>;
 
 /** The key in `state` of the size of all rows. */
 export const rowBytesKey = 'row_bytes';

@@ -13,8 +13,11 @@ export class CacheWriter {
   #writing: Promise<void> = Promise.resolve();
   #usedThreads = new Set<string>();
   #broken = false;
+  #onCleared: () => void;
 
-  constructor(cache: DeviceCache, store: LiveStore, cursor: () => string | null) {
+  /** @param onCleared another tab deleted the rows: all must be read again before the next write */
+  constructor(cache: DeviceCache, store: LiveStore, cursor: () => string | null, onCleared: () => void) {
+    this.#onCleared = onCleared;
     this.#cache = cache;
     this.#store = store;
     this.#cursor = cursor;
@@ -58,7 +61,8 @@ export class CacheWriter {
     };
     this.#usedThreads.clear();
     try {
-      await this.#cache.write(batch);
+      if (await this.#cache.write(batch)) this.#store.topics.touch('cache');
+      else this.#onCleared();
     } catch (error) {
       // A later write would store a position whose rows are missing. Without a cache the app reads everything at its
       // start.

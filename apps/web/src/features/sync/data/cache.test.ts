@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { memoryStorage } from '../../../platform/storage.ts';
 import { backoffMs } from './backoff.ts';
-import { chooseEvictions, jsonBytes, minimumCacheBytes } from './cache.ts';
+import { defaultCacheBytes, jsonBytes, minimumCacheBytes } from './cache.ts';
+import { cacheBytes, chooseCacheBytes } from './cache-size.ts';
+import { chooseEvictions } from './cache-usage.ts';
 
 const megabyte = 1_048_576;
 
@@ -39,6 +42,17 @@ describe('the cache budget', () => {
         expect(leftBytes <= budget || left.length === 0).toBe(true);
       }),
     );
+  });
+
+  it('is chosen for each account on its own; without a choice, or with an invalid one, it is the default', () => {
+    const storage = memoryStorage();
+    expect(cacheBytes('a:1', storage)).toBe(defaultCacheBytes);
+    chooseCacheBytes('a:1', 3 * megabyte, storage);
+    expect([cacheBytes('a:1', storage), cacheBytes('b:1', storage)]).toEqual([3 * megabyte, defaultCacheBytes]);
+    chooseCacheBytes('a:1', 1, storage);
+    expect(cacheBytes('a:1', storage)).toBe(minimumCacheBytes);
+    storage.set('parley:account:a:1:cache-bytes', '"large"');
+    expect(cacheBytes('a:1', storage)).toBe(defaultCacheBytes);
   });
 
   it('counts bytes, not characters', () => {

@@ -36,6 +36,9 @@ export type CacheBatch = {
   usedThreads: readonly string[];
 };
 
+/** What the device stores of an account that can be read again: rows and message windows. */
+export type CacheUsage = { bytes: number; conversations: number };
+
 /**
  * The device's storage for one account. Every method is one transaction and may run beside other tabs: a row never
  * replaces a newer version of itself. Outbox and drafts are never evicted.
@@ -44,9 +47,17 @@ export type DeviceCache = {
   read(): Promise<CacheContent>;
   /** A message window as last shown: it may be older than the rows. */
   readWindow(threadId: string): Promise<MessageWindow | null>;
-  write(batch: CacheBatch): Promise<void>;
+  /**
+   * @returns false when another tab deleted the rows and the batch does not have all threads: nothing is written,
+   * because the position would be that of rows that are missing
+   */
+  write(batch: CacheBatch): Promise<boolean>;
   /** Deletes everything except outbox and drafts. */
   clear(): Promise<void>;
+  /** Null when nothing outlasts the page. */
+  usage(): Promise<CacheUsage | null>;
+  /** Evicts what is over the budget now, after the budget was lowered. */
+  fit(): Promise<void>;
   readOutbox(): Promise<AnyEntry[]>;
   /** A message that empties the draft of its thread deletes it in the same transaction. */
   putOutbox(entry: AnyEntry): Promise<void>;
@@ -62,26 +73,12 @@ export function emptiesDraft({ body }: AnyEntry, draft: Draft | undefined): bool
   return draft !== undefined && sentAt !== undefined && draft.updated_at <= sentAt;
 }
 
+/** Whether the batch can be the first one: without all threads their list would have gaps. */
+export function hasAllThreads({ replaced }: Pick<CacheBatch, 'replaced'>): boolean {
+  return replaced.includes('threads');
+}
+
 /** The size of a value as JSON in UTF-8; the unit of the cache's budget. */
 export function jsonBytes(value: unknown): number {
   return new TextEncoder().encode(JSON.stringify(value)).byteLength;
-}
-
-/**
- * Message windows to evict so that the cache fits again: least recently used first, until `totalBytes` is at most the
- * budget. A budget below the minimum counts as the minimum.
- */
-export function chooseEvictions(
-  windows: readonly { threadId: string; bytes: number; usedAtMs: number }[],
-  totalBytes: number,
-  budgetBytes: number,
-): string[] {
-  let excess = totalBytes - Math.max(budgetBytes, minimumCacheBytes);
-  const evicted: string[] = [];
-  for (const window of windows.toSorted((a, b) => a.usedAtMs - b.usedAtMs)) {
-    if (excess <= 0) break;
-    excess -= window.bytes;
-    evicted.push(window.threadId);
-  }
-  return evicted;
 }

@@ -16,9 +16,9 @@ export type ConnectionTimings = {
   longestWaitMs: number;
   /** A lost connection counts as offline after this. */
   graceMs: number;
-  /** While polling, the socket is tried again this often. */
+  /** While polling, the socket is tried again after 2.5 to 5 s, later and later, in the end this often at the least. */
   socketRetryMs: number;
-  /** The timeout of a long poll, seconds (5 to 30). */
+  /** The longest timeout of a long poll, seconds (5 to 30). */
   pollHoldSeconds: number;
 };
 
@@ -180,7 +180,8 @@ export class Connection {
     } else if (!end.welcomed) {
       this.#socketFailures += 1;
       if (this.#socketFailures >= 2) {
-        this.#nextSocketMs = Date.now() + this.#timings.socketRetryMs;
+        // The first retry is soon: the server may only have been starting.
+        this.#nextSocketMs = Date.now() + backoffMs(this.#socketFailures - 1, 5_000, this.#timings.socketRetryMs);
         // The poll may work immediately where sockets do not.
         if (this.#deps.deviceOnline()) this.#failures = 0;
       }
@@ -199,7 +200,8 @@ export class Connection {
         this.#live();
       }
       const cursor = this.#deps.cursor();
-      const timeout = this.#timings.pollHoldSeconds;
+      const untilSocket = Math.max(5, Math.ceil((this.#nextSocketMs - Date.now()) / 1_000));
+      const timeout = Math.min(this.#timings.pollHoldSeconds, untilSocket);
       const answer = await this.#deps.poll(cursor === null ? {} : { cursor, timeout }, attempt.signal);
       if (signal.aborted) return stopQuietly;
       if ('reset' in answer) return () => this.#deps.onReset(answer.reset);

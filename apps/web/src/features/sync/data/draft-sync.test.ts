@@ -14,9 +14,11 @@ const at = (second: number) => new Date(Date.UTC(2026, 10, 24, 9, 0, second));
 class DraftServer {
   kept = new Map<string, Draft>();
   offline = false;
+  slow = false;
 
   readonly api = (async (key: string, input: { params?: { id: string }; body?: Omit<Draft, 'thread_id'> }) => {
     if (this.offline) throw new NetworkError('offline');
+    if (this.slow) await new Promise((resolve) => setImmediate(resolve));
     const id = input.params?.id ?? '';
     if (key === 'GET /api/drafts') return { data: [...this.kept.values()], next_cursor: null };
     if (key === 'PUT /api/threads/{id}/draft' && input.body !== undefined) {
@@ -30,10 +32,11 @@ class DraftServer {
 }
 
 function openDevice(server: DraftServer) {
-  const drafts = new Drafts(createMemoryCache(), new Topics());
-  const sync = new DraftSync(server.api, drafts);
+  const topics = new Topics();
+  const drafts = new Drafts(createMemoryCache(), topics);
+  const sync = new DraftSync(server.api, drafts, { uid: 'dana', topics });
   drafts.onTyped = (threadId) => sync.typed(threadId);
-  return { drafts, sync };
+  return { drafts, sync, topics };
 }
 
 test('a text typed on one device is on the other, and leaves both when it was sent', async () => {
@@ -49,6 +52,22 @@ test('a text typed on one device is on the other, and leaves both when it was se
   await desk.sync.changed(thread, at(2).toISOString());
   expect(desk.drafts.get(thread)).toBeUndefined();
   for (const { sync } of [desk, phone]) sync.stop();
+});
+
+test('a text is on the server when it was asked to be sent: typed before the code was there, or on its way already', async () => {
+  const server = new DraftServer();
+  const drafts = new Drafts(createMemoryCache(), new Topics());
+  await drafts.put(thread, 'Early', null, at(1));
+  const sync = new DraftSync(server.api, drafts, { uid: 'dana', topics: new Topics() });
+  await sync.send(thread);
+  expect(server.kept.get(thread)?.text).toBe('Early');
+  drafts.onTyped = (threadId) => sync.typed(threadId);
+  await drafts.put(thread, 'Later', null, at(2));
+  server.slow = true;
+  void sync.send();
+  await sync.send(thread);
+  expect(server.kept.get(thread)?.text).toBe('Later');
+  sync.stop();
 });
 
 test('a text typed without a connection is sent with the next one, unless another device has a later one', async () => {
@@ -80,5 +99,20 @@ test('a draft that the closed page had not sent is sent at the next start; a not
   await sync.connected();
   expect([...server.kept.keys()]).toEqual([thread]);
   expect(drafts.get(note)?.text).toBe('For us');
+  sync.stop();
+});
+
+test('shared drafts are read again only when what others see of one has changed', async () => {
+  const { sync, topics } = openDevice(new DraftServer());
+  const draft = { id: 'd', user_id: 'mara', thread_id: thread, updated_at: at(1).toISOString() };
+  const read = () => topics.revision(`shared-drafts/${thread}`);
+  await sync.noted({ ...draft, team_version: 0 });
+  expect(read()).toBe(0);
+  await sync.noted({ ...draft, team_version: 2 });
+  await sync.noted({ ...draft, team_version: 2 });
+  expect(read()).toBe(1);
+  await sync.noted({ ...draft, team_version: 4 });
+  await sync.noted(null);
+  expect(read()).toBe(2);
   sync.stop();
 });

@@ -1,6 +1,7 @@
 import { ApiError } from '../../../platform/errors.ts';
 import type { ApiCall } from './api-call.ts';
 import type { Drafts } from './drafts.ts';
+import type { LiveStore } from './store.ts';
 
 /** A text is sent this long after the last key. */
 const pauseMs = 1_500;
@@ -8,20 +9,27 @@ const pauseMs = 1_500;
 /** Drafts of notes have keys of their own and stay on the device. */
 const isReply = (threadId: string) => !threadId.includes('/');
 
+/** A draft in the feed: whose it is, never its text. `team_version`: changes with what others see of it. */
+type NotedDraft = { id: string; user_id: string; thread_id: string; updated_at: string; team_version: number };
+
 /**
  * Keeps the drafts of replies the same on all devices of a member. The latest text wins, by the clocks of the devices.
- * What could not be sent is sent with the next connection.
+ * What could not be sent is sent with the next connection. Touches topic `shared-drafts/<thread id>`.
  */
 export class DraftSync {
   #api: ApiCall;
   #drafts: Drafts;
+  #store: Pick<LiveStore, 'uid' | 'topics'>;
+  #teamVersions = new Map<string, number>();
   #unsent = new Set<string>();
+  #sending: Promise<void> = Promise.resolve();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #stopped = false;
 
-  constructor(api: ApiCall, drafts: Drafts) {
+  constructor(api: ApiCall, drafts: Drafts, store: Pick<LiveStore, 'uid' | 'topics'>) {
     this.#api = api;
     this.#drafts = drafts;
+    this.#store = store;
   }
 
   /** The member typed. */
@@ -32,9 +40,19 @@ export class DraftSync {
     this.#timer = setTimeout(() => void this.send(), pauseMs);
   }
 
-  /** Sends what is not on the server yet. */
-  async send(): Promise<void> {
+  /**
+   * Sends what is not on the server yet, and resolves when it was tried.
+   * @param threadId sent in any case: its text may be older than this object
+   */
+  send(threadId?: string): Promise<void> {
     clearTimeout(this.#timer);
+    if (threadId !== undefined && isReply(threadId)) this.#unsent.add(threadId);
+    // One at a time: a text that another call is sending is on its way, but not there.
+    this.#sending = this.#sending.then(() => this.#sendAll());
+    return this.#sending;
+  }
+
+  async #sendAll(): Promise<void> {
     for (const threadId of [...this.#unsent]) {
       const draft = this.#drafts.latest(threadId);
       this.#unsent.delete(threadId);
@@ -48,6 +66,18 @@ export class DraftSync {
         if (!(error instanceof ApiError)) this.#unsent.add(threadId);
       }
     }
+  }
+
+  /** The feed says that a draft of some member changed. */
+  noted(data: unknown): Promise<void> | undefined {
+    const draft = data as NotedDraft | null;
+    if (draft === null) return;
+    const { id, user_id: userId, thread_id: threadId, team_version: version } = draft;
+    if (version !== (this.#teamVersions.get(id) ?? 0)) {
+      this.#teamVersions.set(id, version);
+      this.#store.topics.touch(`shared-drafts/${threadId}`);
+    }
+    return userId === this.#store.uid ? this.changed(threadId, draft.updated_at) : undefined;
   }
 
   /** A draft of the member changed somewhere. */

@@ -25,8 +25,13 @@ const client: Client = {
   require_two_step_verification: false,
   users_may_delete_all_contacts: false,
   opt_out_words: [],
+  opt_out_answers: { on: true, texts: [] },
   working_hours: null,
   closing_soon_minutes: 120,
+  link_previews: 'outgoing',
+  rating_rule: null,
+  auto_close_rule: null,
+  reply_targets: { first_minutes: null, next_minutes: null, hours: 'always', warn_minutes: 30, tell_admins: false },
   assignment_rule: null,
   invitation_branding: { name: '', logo: true, greeting: '' },
   created_at: '2026-11-01T00:00:00.000Z',
@@ -58,6 +63,8 @@ export class FeedServer {
   /** Responses wait for this. */
   paused: Promise<void> = Promise.resolve();
   refuseSockets = false;
+  /** Called when a socket was refused. */
+  onRefused: () => void = () => undefined;
   /** Sockets stay open and send nothing, not even a welcome. */
   mute = false;
   /** Cursors below this one get a reset. */
@@ -72,6 +79,7 @@ export class FeedServer {
     this.#http.on('upgrade', (request, socket, head) => {
       if (this.refuseSockets) {
         socket.end('HTTP/1.1 502 Bad Gateway\r\nConnection: close\r\n\r\n');
+        this.onRefused();
         return;
       }
       this.#wss.handleUpgrade(request, socket, head, (opened) => this.#talk(opened));
@@ -166,7 +174,8 @@ export class FeedServer {
     }
     if (url.pathname === '/api/bootstrap') {
       const cursor = String(this.#feed.length);
-      const nothing = { push_user_id: null, time_zone: null };
+      const formats = { region: null, hour_format: null, week_start: null };
+      const nothing = { push_user_id: null, time_zone: null, formats };
       const reference = {
         user_groups: [],
         channels: [],
@@ -191,6 +200,7 @@ export class FeedServer {
       await new Promise<void>((resolve) => {
         this.#waiting.add(resolve);
         response.on('close', resolve);
+        setTimeout(resolve, Number(url.searchParams.get('timeout')) * 1_000).unref();
       });
     }
     return { cursor: String(this.#feed.length), changes: this.#feed.slice(Number(given)) };

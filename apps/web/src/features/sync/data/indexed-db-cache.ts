@@ -1,19 +1,21 @@
 import { type IDBPDatabase, openDB } from 'idb';
-import { type CacheBatch, chooseEvictions, type DeviceCache, emptiesDraft, jsonBytes } from './cache.ts';
+import { type CacheBatch, type DeviceCache, emptiesDraft, hasAllThreads, jsonBytes } from './cache.ts';
 import { type CacheSchema, rowBytesKey, type WriteTransaction } from './cache-schema.ts';
 import { isNewer } from './rows.ts';
 
 /** Incremented whenever rows of an earlier version cannot be used any more: they are deleted and read again. */
 const schemaVersion = 3;
 const markKey = 'mark';
+const loadUsage = () => import('./cache-usage.ts');
 
 /**
  * Opens the account's database on this device.
  * @param name `parley:<client_id>:<uid>`
- * @param budgetBytes soft limit for rows and message windows together
+ * @param budgetBytes soft limit for rows and message windows together; asked at every write, because another tab may
+ * change it
  * @throws the browser's error when it refuses a database
  */
-export async function openIndexedDbCache(name: string, budgetBytes: number): Promise<DeviceCache> {
+export async function openIndexedDbCache(name: string, budgetBytes: () => number): Promise<DeviceCache> {
   const database = await openDB<CacheSchema>(name, schemaVersion, {
     upgrade: (db, before, _now, transaction) => {
       if (before > 0) {
@@ -33,7 +35,7 @@ export async function openIndexedDbCache(name: string, budgetBytes: number): Pro
   return cacheOver(database, budgetBytes);
 }
 
-function cacheOver(database: IDBPDatabase<CacheSchema>, budgetBytes: number): DeviceCache {
+function cacheOver(database: IDBPDatabase<CacheSchema>, budgetBytes: () => number): DeviceCache {
   const outboxInOrder = async () => (await database.getAll('outbox')).sort((a, b) => a.order - b.order);
   return {
     read: async () => {
@@ -51,17 +53,32 @@ function cacheOver(database: IDBPDatabase<CacheSchema>, budgetBytes: number): De
     readWindow: async (threadId) => (await database.get('windows', threadId)) ?? null,
     write: async (batch) => {
       const forgetting = batch.forgotten.length > 0 ? await import('./forget.ts') : null;
+      const usage = await loadUsage().catch(() => null);
       const transaction = database.transaction(rowStores, 'readwrite');
+      if (!hasAllThreads(batch) && (await transaction.objectStore('state').get(markKey)) === undefined) return false;
       await forgetting?.forgetRows(transaction, batch);
       await writeRows(transaction, batch);
       await writeWindows(transaction, batch);
       await transaction.objectStore('state').put(batch.checkpoint, markKey);
-      await evict(transaction, budgetBytes);
+      // Without its code, which is loaded late, the next write evicts.
+      await usage?.evict(transaction, budgetBytes());
       await transaction.done;
+      return true;
     },
     clear: async () => {
       const transaction = database.transaction(rowStores, 'readwrite');
       for (const name of rowStores) void transaction.objectStore(name).clear();
+      await transaction.done;
+    },
+    usage: async () => {
+      const { readUsage } = await loadUsage();
+      const { bytes, uses } = await readUsage(database.transaction(rowStores));
+      return { bytes, conversations: uses.length };
+    },
+    fit: async () => {
+      const { evict } = await loadUsage();
+      const transaction = database.transaction(rowStores, 'readwrite');
+      await evict(transaction, budgetBytes());
       await transaction.done;
     },
     readOutbox: outboxInOrder,
@@ -115,15 +132,5 @@ async function writeWindows(transaction: WriteTransaction, batch: CacheBatch): P
   for (const threadId of batch.usedThreads) {
     const use = await uses.get(threadId);
     if (use !== undefined) void uses.put({ ...use, usedAtMs });
-  }
-}
-
-async function evict(transaction: WriteTransaction, budgetBytes: number): Promise<void> {
-  const uses = await transaction.objectStore('window_use').getAll();
-  const rowBytes = Number((await transaction.objectStore('state').get(rowBytesKey)) ?? 0);
-  const totalBytes = uses.reduce((sum, use) => sum + use.bytes, rowBytes);
-  for (const threadId of chooseEvictions(uses, totalBytes, budgetBytes)) {
-    void transaction.objectStore('windows').delete(threadId);
-    void transaction.objectStore('window_use').delete(threadId);
   }
 }

@@ -35,12 +35,15 @@ export function createMemoryCache(): DeviceCache {
       }
       for (const window of batch.windows) windows.set(window.threadId, { ...window, state: 'cached' });
       mark = batch.checkpoint;
+      return true;
     },
     clear: async () => {
       mark = null;
       rows.clear();
       windows.clear();
     },
+    usage: async () => null,
+    fit: async () => undefined,
     readOutbox: async () => entries(),
     putOutbox: async (entry) => {
       outbox.set(entry.id, entry);

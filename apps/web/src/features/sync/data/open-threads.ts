@@ -51,6 +51,12 @@ export class OpenThreads {
     };
   }
 
+  /** Reads a thread that is probably opened next. The feed keeps what was read current. */
+  prefetch(threadId: string): void {
+    this.#trim();
+    this.#read(threadId);
+  }
+
   /** @param limit number of older messages, 200 at most @throws ApiError, NetworkError; the window stays unchanged */
   async loadOlder(threadId: string, limit = windowPageSize): Promise<void> {
     await this.windows.loadOlder(threadId, (cursor) => this.#deps.readPage(threadId, { cursor, limit }));

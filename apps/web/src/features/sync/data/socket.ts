@@ -1,7 +1,7 @@
 import type { Change, ClientFrame, ServerFrame } from '@parley/contract/types';
 
-/** Frames beside the feed: who is where, and that the user's notifications changed. */
-export type SignalFrame = Extract<ServerFrame, { type: 'presence' | 'notifications' }>;
+/** Frames beside the feed: who is where, and that something of the user changed. */
+export type SignalFrame = Extract<ServerFrame, { type: 'presence' | 'notifications' | 'preferences' }>;
 
 /** The part of WebSocket that is used here. */
 export type SocketLike = Pick<WebSocket, 'send' | 'close' | 'addEventListener'>;
@@ -69,7 +69,7 @@ export function runSocketSession(talk: SocketSession): Promise<SocketEnd> {
         talk.onWelcome();
       } else if (frame.type === 'changes') {
         talk.onChanges(frame.cursor, frame.changes);
-      } else if (frame.type === 'presence' || frame.type === 'notifications') {
+      } else if (frame.type === 'presence' || frame.type === 'notifications' || frame.type === 'preferences') {
         talk.onSignal(frame);
       } else if (frame.type === 'reset') {
         reset = frame.reason;

@@ -4,12 +4,14 @@ import type { Collection } from '@parley/contract/types';
 export type Topic =
   | Collection
   | 'access'
+  | 'cache'
   | 'connection'
   | 'drafts'
   | 'mentioned'
   | 'notifications'
   | 'outbox'
   | 'phase'
+  | 'preferences'
   | `${string}/${string}`;
 
 type Listener = () => void;

@@ -67,10 +67,10 @@ export function AccountRow({ account, digit, current, busy, onOpen, onDefault, o
               run: openTab,
             },
             account.is_default
-              ? { id: 'default', label: t`Do not start here`, icon: <IconPinnedOff {...icon} />, run: onDefault }
+              ? { id: 'default', label: t`Remove as default`, icon: <IconPinnedOff {...icon} />, run: onDefault }
               : {
                   id: 'default',
-                  label: t`Start here by default`,
+                  label: t`Make default`,
                   icon: <IconPin {...icon} />,
                   blocked: suspended,
                   run: onDefault,
@@ -108,7 +108,7 @@ function Facts({ account, current }: { account: Account; current: boolean }) {
   const facts = [
     i18n._(roleName[role]),
     current ? t`you are here` : usedAt !== null && t`visited ${near(usedAt)}`,
-    account.is_default && t`you start here`,
+    account.is_default && t`default`,
   ];
   return <small>{facts.filter(Boolean).join(' · ')}</small>;
 }

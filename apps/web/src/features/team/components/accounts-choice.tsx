@@ -8,6 +8,7 @@ import { api } from '../../../platform/api.ts';
 import { session } from '../../../platform/browser-session.ts';
 import { queryClient } from '../../../platform/query.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';
+import { Disclosure } from '../../../ui/disclosure.tsx';
 import { useServerErrorMessage } from '../../../ui/error-messages.ts';
 import { TextField } from '../../../ui/field.tsx';
 import { FormError } from '../../../ui/form.tsx';
@@ -52,7 +53,10 @@ export function AccountsChoice() {
     try {
       queryClient.setQueryData(profileKey, await api('PUT /api/auth/profile', { body: { default_client_id: next } }));
       toast({
-        message: next === null ? t`You start where you were last.` : t`You start in ${account.name} from now on.`,
+        message:
+          next === null
+            ? t`Your last used account now opens by default.`
+            : t`${account.name} is now your default account.`,
       });
     } catch (problem) {
       toast({ message: serverText(problem) });
@@ -109,10 +113,9 @@ export function AccountsChoice() {
         <IconPlus {...smallIcon} />
         {t`Create a new account`}
       </Link>
-      <details className={styles.code}>
-        <summary>{t`Enter an invitation code`}</summary>
+      <Disclosure look="link" className={styles.code} title={t`Enter an invitation code`}>
         <EnterCode onCode={(token) => void navigate({ to: '/invitations', search: { token } })} />
-      </details>
+      </Disclosure>
       {leaving && data && (
         <LeaveDialog
           account={leaving}

@@ -72,7 +72,7 @@ function InviteForm({ onDone }: { onDone: (results: readonly InviteResult[]) => 
         <TextAreaField
           label={t`Email addresses`}
           rows={4}
-          help={t`One or many: on lines of their own or with commas between them, also as copied from a mail program. There is no limit on seats.`}
+          help={t`Separate addresses with commas or new lines. There is no limit on seats.`}
           {...form.text('emails')}
         />
         <AddressChecks addresses={addresses} />

@@ -47,7 +47,7 @@ function useInvalidInvitationText({ state, account, invited_by: inviter, email }
     case 'accepted':
       return {
         title: t`This invitation was used`,
-        text: t`${email} has joined ${account.name} with it. Sign in under this address to open the account.`,
+        text: t`${email} already joined ${account.name} with this invitation. Sign in with this address to open the account.`,
       };
     case 'declined':
       return {

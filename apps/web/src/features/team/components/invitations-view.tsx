@@ -52,7 +52,7 @@ export function InvitationsView() {
     toast({
       message: first
         ? t`${done} of ${invitations.length} sent again. ${first.name}: ${serverText(first.error)}`
-        : t`${plural(done, { one: 'Sent again; the link before is dead.', other: '# sent again; the links before are dead.' })}`,
+        : t`${plural(done, { one: 'Sent again. The previous link no longer works.', other: '# sent again. Previous links no longer work.' })}`,
     });
     selection.clear();
   };
@@ -213,8 +213,8 @@ export function EmailState({ letter }: { letter: Invitation['letter'] }) {
     not_sent: t`Link only`,
     waiting: t`On its way`,
     sent: t`Sent`,
-    failed: t`Could not be sent`,
-    outbox: t`With the operator`,
+    failed: t`Couldn't be sent`,
+    outbox: t`Waiting for the operator`,
   }[letter];
 }
 

@@ -31,8 +31,8 @@ export function JoinOffers() {
   const offers = (data?.data ?? []).filter(({ client_id: id }) => id !== here);
   if (offers.length === 0) return null;
   return (
-    <section className={styles.card} aria-label={t`Your company is here already`}>
-      <h2>{t`Your company is here already`}</h2>
+    <section className={styles.card} aria-label={t`Your company already uses Parley`}>
+      <h2>{t`Your company already uses Parley`}</h2>
       <ul className={styles.list}>
         {offers.map((offer) => (
           <li key={offer.client_id}>
@@ -86,7 +86,7 @@ function Offer({ offer }: { offer: JoinOffer }) {
           busy={busy}
           onClick={() => void act(() => api('POST /api/join-requests', { body: { client_id: clientId } }))}
         >
-          {t`Ask to join`}
+          {t`Request to join`}
         </Button>
       )}
       {state === 'joined' && (

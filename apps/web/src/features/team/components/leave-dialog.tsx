@@ -29,7 +29,7 @@ export function LeaveDialog(props: {
         props.onLeft();
       }}
     >
-      <p>{t`You can no longer open the account. Your conversations go back to Unassigned, what you wrote keeps your name. To come back you need a new invitation.`}</p>
+      <p>{t`You lose access to the account. Your conversations become unassigned, and your messages keep your name. To rejoin, you need a new invitation.`}</p>
     </ConfirmDialog>
   );
 }

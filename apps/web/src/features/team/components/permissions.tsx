@@ -20,7 +20,7 @@ export function useRefusalText(): (right: Permission, refusal: PermissionDenial)
   const users = useRows('users');
   return (right, refusal) => {
     if (refusal.because === 'restriction') {
-      return `${i18n._(ownLimitTexts[refusal.restriction])} ${t`An Admin or Owner set this for you and can lift it.`}`;
+      return `${i18n._(ownLimitTexts[refusal.restriction])} ${t`An Admin or Owner set this for you and can change it.`}`;
     }
     const does = i18n._(permissionLabels[right]);
     const who = users

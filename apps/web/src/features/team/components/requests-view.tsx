@@ -43,7 +43,7 @@ export function RequestsView() {
         }
         empty={
           <EmptyState title={t`No join requests`}>
-            <p>{t`While it is switched on in the business settings, colleagues with an address of your company can ask here.`}</p>
+            <p>{t`If turned on in the business settings, people with an address of your company can request to join here.`}</p>
           </EmptyState>
         }
       />
@@ -73,7 +73,7 @@ function useAnswers(): { accept: (request: JoinRequest, role: Role) => void; dec
     decline: ({ user_id: id, name }) =>
       say(
         api('POST /api/join-requests/{user_id}/decline', { params: { user_id: id } }),
-        t`Declined. ${name} cannot ask again for thirty days; you can still invite them.`,
+        t`Declined. ${name} can't ask again for thirty days; you can still invite them.`,
       ),
   };
 }
@@ -101,10 +101,9 @@ function useRequestColumns(): Column<JoinRequest>[] {
       id: 'accept',
       title: t`Answer`,
       width: 140,
-      phone: 'detail',
       cell: (request) => (
         <Button size="sm" onClick={() => accept(request, 'User')}>
-          {t`Let in as User`}
+          {t`Approve as User`}
         </Button>
       ),
     },
@@ -114,7 +113,7 @@ function useRequestColumns(): Column<JoinRequest>[] {
         groups={[
           assignableRoles(role).map((given) => ({
             id: given,
-            label: t`Let in as ${i18n._(roleName[given])}`,
+            label: t`Approve as ${i18n._(roleName[given])}`,
             run: () => accept(request, given),
           })),
           [

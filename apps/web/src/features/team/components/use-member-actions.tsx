@@ -55,7 +55,7 @@ export function useMemberActions(context: {
       [
         {
           id: 'edit',
-          label: member.self || manages ? t`Edit` : t`Look`,
+          label: member.self || manages ? t`Edit` : t`View`,
           icon: <IconPencil {...icon} />,
           run: () => void navigate({ to: '/team/edit/$id', params: { id: member.user_id } }),
         },
@@ -97,7 +97,7 @@ export function useMemberActions(context: {
           ? { id: 'suspend', label: t`Suspend`, icon: <IconUserOff {...icon} />, run: ask('suspend'), ...blocked }
           : {
               id: 'let-in',
-              label: t`Let in again`,
+              label: t`Reactivate`,
               icon: <IconUserCheck {...icon} />,
               run: () => unsuspend(member),
               ...blocked,

@@ -26,12 +26,12 @@ export function WelcomeMessage() {
           <strong>{t`Conversations wait in the inbox.`}</strong> {t`Reply to one, or assign it to yourself with I.`}
         </li>
         <li>
-          <strong>{t`Say who you are.`}</strong>{' '}
+          <strong>{t`Complete your profile.`}</strong>{' '}
           <Link to="/settings/personal" onClick={close}>{t`Your name and photo`}</Link>{' '}
           {t`are under personal settings.`}
         </li>
         <li>
-          <strong>{t`You are not alone.`}</strong> <Link to="/team" onClick={close}>{t`The team`}</Link>{' '}
+          <strong>{t`Meet your team.`}</strong> <Link to="/team" onClick={close}>{t`The team`}</Link>{' '}
           {t`shows who is online and whom to ask. Press ? for shortcuts.`}
         </li>
       </ol>

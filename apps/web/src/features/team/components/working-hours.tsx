@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { Checkbox } from '../../../ui/checkbox.tsx';
-import { inputClass } from '../../../ui/field.tsx';
+import { TimeInput } from '../../../ui/fields/time-field.tsx';
 import { icon } from '../../../ui/icon.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import {
@@ -30,7 +30,9 @@ export function WorkingHours({ value, onChange, timeZone, error }: WorkingHoursP
   return (
     <fieldset className={styles.hours}>
       <legend>{t`Working hours`}</legend>
-      <p className={styles.off}>{t`In the account's time zone, ${timeZone}. Leave all days empty to say nothing.`}</p>
+      <p
+        className={styles.off}
+      >{t`In the account's time zone, ${timeZone}. Leave all days empty for no working hours.`}</p>
       {[1, 2, 3, 4, 5, 6, 7].map((day) => {
         const spans = value.flatMap((span, index) => (span.day === day ? [{ ...span, index }] : []));
         return (
@@ -73,23 +75,9 @@ function SpanFields(props: {
   const { name, span, onChange, onMore, onRemove } = props;
   return (
     <span className={styles.span}>
-      <input
-        type="time"
-        required
-        className={inputClass()}
-        aria-label={t`${name} from`}
-        value={span.from}
-        onChange={(event) => event.target.value && onChange({ from: event.target.value })}
-      />
+      <TimeInput required aria-label={t`${name} from`} value={span.from} onChange={(from) => onChange({ from })} />
       <span aria-hidden="true">–</span>
-      <input
-        type="time"
-        required
-        className={inputClass()}
-        aria-label={t`${name} to`}
-        value={span.to}
-        onChange={(event) => event.target.value && onChange({ to: event.target.value })}
-      />
+      <TimeInput required aria-label={t`${name} to`} value={span.to} onChange={(to) => onChange({ to })} />
       {span.to < span.from && <span className={styles.off}>{t`the next day`}</span>}
       <IconButton size="sm" label={t`Remove ${name} ${span.from} to ${span.to}`} onClick={onRemove}>
         <IconX {...icon} />

@@ -6,6 +6,7 @@ import type { Permission, Restrictions, Role } from '@parley/contract/types';
 export const permissionLabels: Record<Permission, MessageDescriptor> = {
   'account.close': msg`close the account`,
   'account.edit': msg`change business settings`,
+  'account.export': msg`export everything`,
   'account.joining': msg`let teammates request to join`,
   'account.require_two_step': msg`require two-step verification`,
   'account.transfer': msg`transfer the account`,
@@ -54,6 +55,6 @@ export const ownLimitTexts: Record<keyof Restrictions, MessageDescriptor> = {
   channel_ids: msg`You work with some channels only.`,
   only_assigned: msg`You see only conversations assigned to you or your groups.`,
   mask_phone_numbers: msg`Phone numbers of customers are hidden from you.`,
-  no_export: msg`You may not export contacts or conversations.`,
-  no_deletion: msg`You may not delete contacts.`,
+  no_export: msg`You can't export contacts or conversations.`,
+  no_deletion: msg`You can't delete contacts.`,
 };

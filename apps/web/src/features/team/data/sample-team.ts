@@ -6,6 +6,7 @@ export function sampleMember(changes: Partial<TeamMember>): TeamMember {
   return {
     user_id: '01890000-0000-7000-8000-0000000000a1',
     name: 'Omar Haddad',
+    customer_name: null,
     email: 'omar@kestrel.example',
     photo_url: null,
     first_reply_median_s: 260,

@@ -29,7 +29,7 @@ export function useJoin(): {
       setJoining(false);
       setProblem(
         error instanceof ClaimsTimeoutError
-          ? t`You have joined, but your session does not know it yet. Wait a moment and load the page again.`
+          ? t`You've joined, but your session isn't updated yet. Wait a moment and reload the page.`
           : serverText(error),
       );
     }

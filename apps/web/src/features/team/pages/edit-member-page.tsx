@@ -49,7 +49,7 @@ function EditMember() {
           title={t`This member is not in the team`}
           actions={<Link to="/team" className={buttonClass({ variant: 'filled' })}>{t`Back to the team`}</Link>}
         >
-          <p>{t`They left or were removed, or the address is wrong. What they wrote keeps their name.`}</p>
+          <p>{t`They left or were removed, or the link is wrong. Their messages keep their name.`}</p>
         </EmptyState>
       </div>
     );

@@ -26,12 +26,12 @@ export function DefaultTemplates({ channel, Preview }: DefaultTemplatesProps) {
   const { t } = useLingui();
   const { templates, error, retry } = useTemplatesOf(channel.id);
   if (error !== null) return <ProblemState title={t`Couldn't load the templates`} error={error} onRetry={retry} />;
-  if (templates === null) return <Skeleton shape="text" label={t`Reading the templates`} count={4} />;
+  if (templates === null) return <Skeleton shape="text" label={t`Loading templates`} count={4} />;
   const chosen = uses.map((use) => channel.default_templates[use]?.id ?? '').join(' ');
   return (
     <>
       <p className={styles.quiet}>
-        {t`Where only a template may be sent, the one chosen here is offered first. Your team can always take another.`}
+        {t`When only a template can be sent, this one is suggested first. Your team can choose another.`}
       </p>
       <Choices key={chosen} channel={channel} templates={templates} Preview={Preview} />
       <Fetching channelId={channel.id} />

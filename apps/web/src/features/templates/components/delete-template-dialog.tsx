@@ -43,7 +43,7 @@ export function DeleteTemplateDialog({ template, uses, onClose, onDeleted }: Del
       <p>
         {status === 'DRAFT'
           ? t`The draft moves to the trash.`
-          : t`WhatsApp deletes it too and keeps the name of an approved template blocked for 30 days. Sent messages stay.`}
+          : t`It's also deleted on WhatsApp, where an approved name stays reserved for 30 days. Sent messages stay.`}
       </p>
     </ConfirmDialog>
   );

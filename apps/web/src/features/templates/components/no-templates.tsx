@@ -40,7 +40,7 @@ export function NoTemplates({ channelId, sandbox, knownCount }: NoTemplatesProps
       left = true;
     };
   }, [channelId, client, isFetching]);
-  if (isFetching) return <Skeleton shape="text" label={t`Fetching the templates from WhatsApp`} count={6} />;
+  if (isFetching) return <Skeleton shape="text" label={t`Syncing templates from WhatsApp`} count={6} />;
   return (
     <EmptyState
       title={t`No template can be sent`}
@@ -51,11 +51,11 @@ export function NoTemplates({ channelId, sandbox, knownCount }: NoTemplatesProps
       ) : knownCount > 0 ? (
         t`This number has templates, but none is approved, or they are paused.`
       ) : may ? (
-        t`This number has no templates with WhatsApp. Make one in WhatsApp Manager, then fetch it here.`
+        t`This number has no templates on WhatsApp. Create one in WhatsApp Manager, then sync.`
       ) : sandbox ? (
-        t`The sandbox has a few, which an Admin or Owner has to fetch once: they open this and they come.`
+        t`The sandbox has sample templates. An Admin or Owner has to sync them once.`
       ) : (
-        t`An Admin or Owner has to fetch this number's templates first.`
+        t`An Admin or Owner has to sync this number's templates first.`
       )}
     </EmptyState>
   );

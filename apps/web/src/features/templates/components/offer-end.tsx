@@ -1,4 +1,7 @@
-import { TextField } from '../../../ui/field.tsx';
+import { useLingui } from '@lingui/react/macro';
+import { DateField } from '../../../ui/fields/date-field.tsx';
+import { TimeField } from '../../../ui/fields/time-field.tsx';
+import styles from './offer-end.module.css';
 
 export type OfferEndProps = {
   label: string;
@@ -8,26 +11,26 @@ export type OfferEndProps = {
   onChange: (value: string) => void;
 };
 
+/** The time of a day that was just chosen: its end. */
+const endOfDay = '23:59';
+
 /** When an offer ends, chosen in the time of this device. */
 export function OfferEnd({ label, value, error, onChange }: OfferEndProps) {
+  const { t } = useLingui();
+  const [day, time] = localParts(value);
+  const change = (nextDay: string | null, nextTime: string) =>
+    onChange(nextDay === null ? '' : new Date(`${nextDay}T${nextTime}`).toISOString());
   return (
-    <TextField
-      type="datetime-local"
-      label={label}
-      error={error}
-      value={localTime(value)}
-      onChange={(event) => onChange(isoTime(event.target.value))}
-    />
+    <div className={styles.end}>
+      <DateField label={label} error={error} value={day} onChange={(next) => change(next, time ?? endOfDay)} />
+      {day !== null && <TimeField label={t`Time`} value={time ?? endOfDay} onChange={(next) => change(day, next)} />}
+    </div>
   );
 }
 
-function localTime(iso: string): string {
+function localParts(iso: string): [day: string | null, time: string | null] {
   const at = new Date(iso);
-  if (Number.isNaN(at.getTime())) return '';
-  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
-}
-
-function isoTime(local: string): string {
-  const at = new Date(local);
-  return Number.isNaN(at.getTime()) ? '' : at.toISOString();
+  if (Number.isNaN(at.getTime())) return [null, null];
+  const local = new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString();
+  return [local.slice(0, 10), local.slice(11, 16)];
 }

@@ -21,8 +21,8 @@ export function OverviewResults({ search, templates, replies, table }: OverviewR
   const foundReplies = findReplies(replies, search);
   if (found.length + foundReplies.length === 0) {
     return (
-      <EmptyState title={t`No template matches`}>
-        <p>{t`No template or saved reply has this name, shortcut or text.`}</p>
+      <EmptyState title={t`No matching templates`}>
+        <p>{t`No templates or saved replies match.`}</p>
       </EmptyState>
     );
   }

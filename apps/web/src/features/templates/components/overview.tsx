@@ -57,7 +57,7 @@ export function Overview() {
         <PageBar
           title={t`Message Templates`}
           note={lastRun && t`Synced ${times.near(lastRun.started_at)}`}
-          start={<SubPanelButton label={t`Pages of templates`} />}
+          start={<SubPanelButton label={t`Template pages`} />}
         >
           {!phone && search}
           {edits && (

@@ -40,7 +40,7 @@ export function SyncScreen() {
       <Page label={t`Sync`}>
         {channel === undefined || !edits ? (
           <>
-            <PageBar title={t`Sync`} start={<SubPanelButton label={t`Pages of templates`} />} />
+            <PageBar title={t`Sync`} start={<SubPanelButton label={t`Template pages`} />} />
             <PageBody padded>
               {edits ? (
                 <EmptyState
@@ -91,7 +91,7 @@ function Comparison({ channel, channels, onChannel }: ComparisonProps) {
   };
   return (
     <>
-      <PageBar title={t`Sync`} start={<SubPanelButton label={t`Pages of templates`} />}>
+      <PageBar title={t`Sync`} start={<SubPanelButton label={t`Template pages`} />}>
         <Button busy={busy} onClick={() => void compare()}>
           <IconRefresh {...smallIcon} />
           {t`Sync now`}

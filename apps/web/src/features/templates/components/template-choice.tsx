@@ -98,7 +98,7 @@ function Row({
     >
       <span className={styles.rowTop}>
         <bdi className={styles.name}>{template.name}</bdi>
-        {isDefault && <Badge tone="info">{t`Offered first`}</Badge>}
+        {isDefault && <Badge tone="info">{t`Suggested first`}</Badge>}
         <span className={styles.quiet}>
           {[template.language, categoryLabels(template.category)].filter(Boolean).join(' · ')}
         </span>
@@ -107,8 +107,8 @@ function Row({
       {blocked && (
         <span className={styles.quiet}>
           {template.components === null
-            ? t`Not fetched from WhatsApp yet: fetch the templates first.`
-            : t`Cannot be sent from here: it has parts that only a program can fill in (${parts}).`}
+            ? t`Not synced from WhatsApp yet. Sync the templates first.`
+            : t`Can't be sent from here. It has parts that can only be filled in through the API (${parts}).`}
         </span>
       )}
     </button>

@@ -10,7 +10,7 @@ import { useForm } from '../../../ui/use-form.ts';
 import { contactName } from '../../contacts/public.ts';
 import { useAccount, useRow, useRows } from '../../sync/public.ts';
 import type { PreviewComponent } from '../data/example-display.ts';
-import { mergedValues, prefill, trimmedValues } from '../data/prefill.ts';
+import { mergedValues, prefill, suggestedVariables, trimmedValues } from '../data/prefill.ts';
 import type { SendLaterComponent } from '../data/send-later-component.ts';
 import { sendTemplate } from '../data/send-template.ts';
 import { useCategoryLabels } from '../data/use-category-labels.ts';
@@ -40,6 +40,7 @@ export function TemplateForm({ title, template, thread, Preview, SendLater, onAn
   const check = useVariableCheck(template);
   const customFields = useRows('clients')[0]?.custom_fields ?? [];
   const recipient = useMergeContact(thread);
+  const fields = suggestedVariables(template, customFields);
   /** Typed values take precedence over the contact's, also when the contact loads later. */
   const [typed, setTyped] = useState<Record<string, string>>({});
   const values = { ...prefill(template, recipient, customFields), ...typed };
@@ -112,12 +113,13 @@ export function TemplateForm({ title, template, thread, Preview, SendLater, onAn
         <Preview label={t`Preview for ${name}`} name={template.name} display={templateDisplay(template, components)} />
         <Form id={id} onSubmit={form.submit}>
           <FormError>
-            {form.problem ?? (stored ? null : t`This browser could not keep the message. Nothing was sent.`)}
+            {form.problem ?? (stored ? null : t`Couldn't save the message on this device. Nothing was sent.`)}
           </FormError>
           {variables.map((variable, at) => (
             <VariableField
               key={variable.key}
               variable={variable}
+              field={fields[variable.key]}
               first={at === 0}
               value={values[variable.key] ?? ''}
               error={form.errors[variable.key] ?? null}

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Template, TemplateVersion } from '@parley/contract/types';
+import { Disclosure } from '../../../ui/disclosure.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useDateLabels } from '../../../ui/use-date-labels.ts';
 import { useFindUser } from '../../sync/public.ts';
@@ -40,7 +41,7 @@ function Version({ version: { number, event, at, by, fields } }: { version: Temp
     restored: t`Restored`,
     saved: number === 1 ? t`Created` : t`Saved`,
     submitted: t`Submitted`,
-    synced: number === 1 ? t`Fetched from WhatsApp` : t`Changed on WhatsApp`,
+    synced: number === 1 ? t`Synced from WhatsApp` : t`Changed on WhatsApp`,
   };
   const author = by === null ? null : (findUser(by)?.name ?? t`API`);
   const head = (
@@ -56,9 +57,8 @@ function Version({ version: { number, event, at, by, fields } }: { version: Temp
   );
   if (fields.length === 0) return <span className={styles.version}>{head}</span>;
   return (
-    <details className={styles.version}>
-      <summary>{head}</summary>
+    <Disclosure look="row" className={styles.version} title={head}>
       <FieldChanges fields={fields} labels={[t`Before`, t`After`]} />
-    </details>
+    </Disclosure>
   );
 }

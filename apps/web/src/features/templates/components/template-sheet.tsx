@@ -18,6 +18,8 @@ export type TemplateSheetProps = {
   thread: Thread;
   Preview: PreviewComponent;
   SendLater: SendLaterComponent;
+  /** The template chosen before; otherwise the default is shown. */
+  first?: string;
   onClose: () => void;
 };
 
@@ -30,12 +32,12 @@ export function TemplateSheet(props: TemplateSheetProps) {
   );
 }
 
-function Sheet({ thread, Preview, SendLater, onClose }: TemplateSheetProps) {
+function Sheet({ thread, Preview, SendLater, first, onClose }: TemplateSheetProps) {
   const { t } = useLingui();
   const channel = useRow('channels', thread.channel_id);
   const { templates, error, retry } = useTemplatesOf(thread.channel_id);
   /** Undefined: nothing was chosen yet, and the default is shown. */
-  const [chosenId, setChosenId] = useState<string | null | undefined>(undefined);
+  const [chosenId, setChosenId] = useState<string | null | undefined>(first);
   /** The channel's default: for a customer who never wrote, or wrote long ago. */
   const use: DefaultTemplateUse = thread.window_expires_at === null ? 'first_message' : 'window_closed';
   const preferred = channel?.default_templates[use]?.id ?? null;
@@ -61,7 +63,7 @@ function Sheet({ thread, Preview, SendLater, onClose }: TemplateSheetProps) {
   return (
     <Drawer title={title} size="md" onClose={onClose}>
       {error !== null && <ProblemState title={t`Couldn't load the templates`} error={error} onRetry={retry} />}
-      {error === null && templates === null && <Skeleton shape="text" label={t`Reading the templates`} count={6} />}
+      {error === null && templates === null && <Skeleton shape="text" label={t`Loading templates`} count={6} />}
       {templates !== null && offered.length === 0 && (
         <NoTemplates channelId={thread.channel_id} sandbox={channel?.sandbox ?? false} knownCount={templates.length} />
       )}

@@ -7,6 +7,7 @@ import type { Column } from '../../../ui/table/column.ts';
 import { DataTable, type TableState } from '../../../ui/table/data-table.tsx';
 import { useTableLayout } from '../../../ui/table/use-table-layout.ts';
 import { useDateLabels } from '../../../ui/use-date-labels.ts';
+import { useMedia } from '../../../ui/use-media.ts';
 import { useRows } from '../../sync/public.ts';
 import { bodyOf } from '../data/offered-templates.ts';
 import type { useTemplateUsage } from '../data/template-lists.ts';
@@ -27,6 +28,9 @@ export type TemplateTableProps = {
   openId?: string | null;
   onOpen?: (template: Template) => void;
 };
+
+/** Where all columns don't fit beside the rail and the sub-panel: three of them then wait in the column chooser. */
+const smallQuery = '(width < 88em)';
 
 const idOf = ({ id }: Template) => id;
 const nameOf = ({ name }: Template) => name;
@@ -65,6 +69,7 @@ function useTemplateColumns(usage: ReturnType<typeof useTemplateUsage>): Column<
   const quality = useQualityLabels();
   const header = useHeaderLabels();
   const channels = useRows('channels');
+  const isSmall = useMedia(smallQuery);
   const share = (part: number, whole: number) =>
     whole === 0 ? '–' : i18n.number(part / whole, { style: 'percent', maximumFractionDigits: 0 });
   return [
@@ -88,9 +93,15 @@ function useTemplateColumns(usage: ReturnType<typeof useTemplateUsage>): Column<
       phone: 'detail',
       cell: (template) => <TemplateBadge template={template} />,
     },
-    { id: 'language', title: t`Language`, width: 116, cell: (row) => language(row.language) },
+    { id: 'language', title: t`Language`, width: 132, cell: (row) => language(row.language) },
     { id: 'category', title: t`Category`, width: 90, cell: (row) => category(row.category) || '–' },
-    { id: 'quality', title: t`Quality`, width: 72, cell: (row) => quality[row.quality ?? ''] ?? '–' },
+    {
+      id: 'quality',
+      title: t`Quality`,
+      width: 72,
+      hidden: isSmall,
+      cell: (row) => quality[row.quality ?? ''] ?? '–',
+    },
     { id: 'header', title: t`Header`, width: 90, hidden: true, cell: (row) => header[headerOf(row)] ?? '–' },
     {
       id: 'buttons',
@@ -122,6 +133,7 @@ function useTemplateColumns(usage: ReturnType<typeof useTemplateUsage>): Column<
       id: 'tapped',
       title: t`Tapped`,
       width: 70,
+      hidden: isSmall,
       align: 'end',
       cell: ({ id }) => share(usage(id).tapped, usage(id).sent),
     },
@@ -129,13 +141,14 @@ function useTemplateColumns(usage: ReturnType<typeof useTemplateUsage>): Column<
       id: 'replied',
       title: t`Replied`,
       width: 72,
+      hidden: isSmall,
       align: 'end',
       cell: ({ id }) => share(usage(id).replied, usage(id).sent),
     },
     {
       id: 'last',
       title: t`Last used`,
-      width: 84,
+      width: 96,
       align: 'end',
       cell: ({ id }) => {
         const at = usage(id).last_used_at;

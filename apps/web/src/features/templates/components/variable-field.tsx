@@ -2,11 +2,13 @@ import { useLingui } from '@lingui/react/macro';
 import type { TemplateVariable } from '@parley/contract/template-fill';
 import { fixValue, type VariableContact } from '@parley/contract/variables';
 import { IconUserPlus } from '@tabler/icons-react';
-import { TextField } from '../../../ui/field.tsx';
+import { Field, inputClass } from '../../../ui/field.tsx';
 import { icon } from '../../../ui/icon.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Menu } from '../../../ui/layer/menu.tsx';
+import { MissingValue } from '../../../ui/missing-value.tsx';
 import { knownValues } from '../data/prefill.ts';
+import { useFieldName } from '../data/use-field-name.ts';
 import { isFileVariable, useVariableHelp, useVariableLabel } from '../data/variable-labels.ts';
 import { CleanValue } from './clean-value.tsx';
 import { HeaderFile } from './header-file.tsx';
@@ -15,6 +17,8 @@ import styles from './templates.module.css';
 
 export type VariableFieldProps = {
   variable: TemplateVariable;
+  /** The contact's field that fills it in, where the template suggests one. */
+  field: string | undefined;
   /** The first one is focused when the form opens. */
   first: boolean;
   value: string;
@@ -28,9 +32,10 @@ export type VariableFieldProps = {
 
 /** One value of a template, typed or from the contact. */
 export function VariableField(props: VariableFieldProps) {
-  const { variable, first, value, error, contact, customFields, onChange, onUploading } = props;
+  const { variable, field, first, value, error, contact, customFields, onChange, onUploading } = props;
   const { t } = useLingui();
-  const label = useVariableLabel()(variable);
+  const fieldName = useFieldName();
+  const label = useVariableLabel()(variable, field);
   const help = useVariableHelp()(variable);
   if (isFileVariable(variable.kind)) {
     const addressOnly = variable.card === undefined ? undefined : label;
@@ -43,17 +48,24 @@ export function VariableField(props: VariableFieldProps) {
       : [];
   return (
     <div className={styles.slot}>
-      <TextField
-        label={label}
-        help={help}
-        error={error}
-        value={value}
-        placeholder={fixValue}
-        dir={variable.kind === 'text' || variable.kind === 'place' ? 'auto' : 'ltr'}
-        autoComplete="off"
-        data-focus={first || undefined}
-        onChange={(event) => onChange(event.target.value)}
-      />
+      <Field label={label} help={help} error={error}>
+        {(ties) => (
+          <span className={styles.valueField}>
+            <input
+              {...ties}
+              type="text"
+              className={inputClass()}
+              value={value}
+              placeholder={fixValue}
+              dir={variable.kind === 'text' || variable.kind === 'place' ? 'auto' : 'ltr'}
+              autoComplete="off"
+              data-focus={first || undefined}
+              onChange={(event) => onChange(event.target.value)}
+            />
+            {value === '' && <MissingValue aria-hidden />}
+          </span>
+        )}
+      </Field>
       {error !== null && <CleanValue value={value} onChange={onChange} />}
       {known.length > 0 && (
         <Menu
@@ -61,7 +73,7 @@ export function VariableField(props: VariableFieldProps) {
           groups={[
             known.map((choice) => ({
               id: choice.variable,
-              label: choice.variable,
+              label: fieldName(choice.variable),
               note: choice.value,
               run: () => onChange(choice.value),
             })),

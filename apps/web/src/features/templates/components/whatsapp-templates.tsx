@@ -61,7 +61,7 @@ export function WhatsAppTemplates() {
     <>
       <TemplatesSubPanel current={trash ? 'trash' : 'whatsapp'} />
       <Page label={title}>
-        <PageBar title={title} start={<SubPanelButton label={t`Pages of templates`} />}>
+        <PageBar title={title} start={<SubPanelButton label={t`Template pages`} />}>
           {!phone && search}
           {edits && (
             <Link
@@ -139,10 +139,10 @@ function Empty({ filtered, trash, edits, onClear }: EmptyProps) {
   if (filtered) {
     return (
       <EmptyState
-        title={t`No template matches`}
+        title={t`No matching templates`}
         actions={<Button variant="filled" onClick={onClear}>{t`Clear filters`}</Button>}
       >
-        <p>{t`No template has this name, text and these filters.`}</p>
+        <p>{t`No templates match these filters.`}</p>
       </EmptyState>
     );
   }

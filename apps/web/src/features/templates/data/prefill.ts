@@ -1,5 +1,11 @@
 import { type FillableTemplate, listTemplateVariables } from '@parley/contract/template-fill';
-import { primaryVariables, renderText, type VariableContact, variableValue } from '@parley/contract/variables';
+import {
+  primaryVariables,
+  renderText,
+  type VariableContact,
+  variableNamed,
+  variableValue,
+} from '@parley/contract/variables';
 
 /** Values of a template's variables, by the key of the variable. */
 export type VariableValues = Record<string, string>;
@@ -39,12 +45,6 @@ export function suggestedVariables(
       return called === null ? [] : [[key, called]];
     }),
   );
-}
-
-/** The merge variable that a template's variable name refers to, in any case and with any separator. */
-export function variableNamed(name: string, customFields: readonly string[]): string | null {
-  const plain = (text: string) => text.toLowerCase().replaceAll(/[\s_-]+/g, '');
-  return [...primaryVariables, ...customFields].find((known) => plain(known) === plain(name)) ?? null;
 }
 
 /** Variables of the contact that have a value, with the value: the choices for a variable. */

@@ -1,8 +1,9 @@
 import type { Template } from '@parley/contract/types';
+import { variableNamed } from '@parley/contract/variables';
 import { describe, expect, test } from 'vitest';
 import { defaultTemplateChoices } from './default-template-choices.ts';
 import { offeredTemplates } from './offered-templates.ts';
-import { knownValues, mergedValues, prefill, variableNamed } from './prefill.ts';
+import { knownValues, mergedValues, prefill } from './prefill.ts';
 
 const layla = {
   name: 'Layla Haddad',

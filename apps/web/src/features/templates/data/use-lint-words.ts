@@ -28,18 +28,18 @@ export function useLintWords(): (finding: LintFinding) => string {
       promotional: t`"${about}" makes it a marketing template. Change the category or the word.`,
       sample_missing:
         about === '' ? t`Add a sample file for the reviewer.` : t`${about} needs a sample for the reviewer.`,
-      text_missing: t`Write a text.`,
+      text_missing: t`Enter a text.`,
       too_long: t`At most ${about} characters.`,
       too_many_buttons: about === '' ? t`A template has at most 10 buttons.` : t`Too many ${about} buttons.`,
       too_many_variables: t`Add more words: there are too many variables for this text.`,
       url_invalid: t`Enter an address that begins with https://.`,
-      url_variable: t`An address can have ${'{{1}}'}, only at its end.`,
+      url_variable: t`A URL can have ${'{{1}}'} only at its end.`,
       variables_adjacent: t`Put words between two variables.`,
       variable_edge: t`Don't begin or end the text with a variable.`,
       variable_gap: t`Variables must count up: ${about} is missing.`,
       variable_mixed: t`Use only numbers or only names for variables.`,
       variable_name: t`${about} isn't a variable. Use ${'{{1}}'} or a name such as ${'{{order_number}}'}.`,
-      variables_dense: t`Many variables for so few words. Reviewers may ask for more text.`,
+      variables_dense: t`Many variables for a short text. Reviewers may ask for more text.`,
     };
     return words[code];
   };

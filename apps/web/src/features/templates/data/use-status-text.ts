@@ -6,16 +6,19 @@ export function useStatusText(): (name: string, template: Template | undefined) 
   const { t } = useLingui();
   return (name, template) => {
     if (template === undefined || template.status === 'DELETED') {
-      return t`${name} was deleted at WhatsApp. Nothing is offered first until another is chosen.`;
+      return t`${name} was deleted on WhatsApp. Choose another.`;
     }
     const { status, status_reason } = template;
     const reason = status_reason ?? '';
     const words: Record<string, string> = {
-      PAUSED: t`${name} is paused by WhatsApp and is not offered until that ends. ${reason}`,
-      DISABLED: t`${name} was disabled by WhatsApp for good. Choose another. ${reason}`,
+      PAUSED: t`${name} is paused by WhatsApp and isn't suggested until the pause ends. ${reason}`,
+      DISABLED: t`${name} was permanently disabled by WhatsApp. Choose another. ${reason}`,
       REJECTED: t`${name} was rejected by WhatsApp. Choose another. ${reason}`,
-      PENDING: t`${name} is in review again and is not offered until WhatsApp has approved it. ${reason}`,
+      PENDING: t`${name} is in review again and isn't suggested until WhatsApp approves it. ${reason}`,
     };
-    return words[status] ?? t`WhatsApp calls ${name} ${status}: it is not offered until it is approved. ${reason}`;
+    return (
+      words[status] ??
+      t`${name} has the status ${status} on WhatsApp and isn't suggested until it's approved. ${reason}`
+    );
   };
 }

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { Template } from '@parley/contract/types';
 import type { BadgeTone } from '../../../ui/badge.tsx';
 import { useDateLabels } from '../../../ui/use-date-labels.ts';
+import { useTemplateReason } from './use-template-reason.ts';
 
 export type StatusWords = { label: string; tone: BadgeTone; explanation: string };
 
@@ -9,18 +10,9 @@ export type StatusWords = { label: string; tone: BadgeTone; explanation: string 
 export function useTemplateStatus(): (template: Template) => StatusWords {
   const { t } = useLingui();
   const days = useDateLabels();
-  const reasons: Record<string, string> = {
-    ABUSIVE_CONTENT: t`WhatsApp considers the content abusive.`,
-    FIRST_PAUSE: t`Customers blocked or reported this message.`,
-    INCORRECT_CATEGORY: t`The category doesn't fit the content.`,
-    INVALID_FORMAT: t`The text or its samples break a format rule.`,
-    PROMOTIONAL: t`The text is promotional and belongs in Marketing.`,
-    SCAM: t`WhatsApp considers the content a scam.`,
-    SECOND_PAUSE: t`Customers blocked or reported this message again.`,
-    TAG_CONTENT_MISMATCH: t`The language or category doesn't fit the content.`,
-  };
+  const reasonText = useTemplateReason();
   return ({ status, status_reason: reason, paused_until: until, next_category, components }) => {
-    const why = reason === null ? '' : (reasons[reason] ?? reason);
+    const why = reason === null ? '' : reasonText(reason);
     const words: Record<string, StatusWords> = {
       ACTIVE: { label: t`Ready`, tone: 'ok', explanation: '' },
       APPROVED: { label: t`Ready`, tone: 'ok', explanation: '' },
@@ -42,7 +34,7 @@ export function useTemplateStatus(): (template: Template) => StatusWords {
     const found = words[status] ?? { label: status, tone: 'neutral' as const, explanation: why };
     if (status !== 'ACTIVE') return found;
     if (components === null) {
-      return { ...found, explanation: t`Its text was not fetched yet. Sync the templates.` };
+      return { ...found, explanation: t`The text isn't synced yet. Sync the templates.` };
     }
     return next_category === null ? found : { label: t`Category changes`, tone: 'warn', explanation: '' };
   };

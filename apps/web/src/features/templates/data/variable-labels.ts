@@ -1,19 +1,21 @@
 import { useLingui } from '@lingui/react/macro';
 import type { TemplateVariable } from '@parley/contract/template-fill';
+import { useFieldName } from './use-field-name.ts';
 
-/** The label of a value on the form. */
-export function useVariableLabel(): (slot: TemplateVariable) => string {
+/** The label of a value on the form. @param field the contact's field that fills it, whose name it then has */
+export function useVariableLabel(): (variable: TemplateVariable, field?: string) => string {
   const { t } = useLingui();
-  const labelOf = ({ part, kind, name }: TemplateVariable): string => {
+  const fieldName = useFieldName();
+  const labelOf = ({ part, kind, name }: TemplateVariable, field?: string): string => {
     switch (kind) {
       case 'image':
-        return t`Address of the picture`;
+        return t`Image URL`;
       case 'video':
-        return t`Address of the film`;
+        return t`Video URL`;
       case 'document':
-        return t`Address of the document`;
+        return t`Document URL`;
       case 'code':
-        return t`Code that is copied`;
+        return t`Code to copy`;
       case 'otp':
         return t`One-time code`;
       case 'time':
@@ -21,17 +23,21 @@ export function useVariableLabel(): (slot: TemplateVariable) => string {
       case 'coordinate':
         return name === 'latitude' ? t`Latitude` : t`Longitude`;
       case 'place':
-        return name === 'name' ? t`Name of the place` : t`Address of the place`;
+        return name === 'name' ? t`Place name` : t`Address`;
       case 'url':
-        return t`End of the address of “${name}”`;
+        return t`URL suffix of “${name}”`;
       case 'text': {
-        const variable = `{{${name}}}`;
-        return part === 'header' ? t`${variable} in the header` : variable;
+        const isHeader = part === 'header';
+        if (field === undefined && /^\d+$/.test(name)) {
+          return isHeader ? t`Header variable ${name}` : t`Body variable ${name}`;
+        }
+        const variable = field === undefined ? `{{${name}}}` : fieldName(field);
+        return isHeader ? t`${variable} in the header` : variable;
       }
     }
   };
-  return (variable) => {
-    const label = labelOf(variable);
+  return (variable, field) => {
+    const label = labelOf(variable, field);
     if (variable.card === undefined) return label;
     const number = variable.card + 1;
     return t`Card ${number}: ${label}`;

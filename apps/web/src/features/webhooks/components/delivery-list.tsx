@@ -4,6 +4,7 @@ import { IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
 import { dateFormat } from '../../../platform/date-format.ts';
 import { Button } from '../../../ui/button.tsx';
+import { CompactTable } from '../../../ui/compact-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { smallIcon } from '../../../ui/icon.ts';
 import { ProblemState } from '../../../ui/problem-state.tsx';
@@ -77,28 +78,17 @@ function Deliveries(props: {
   }
   return (
     <>
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col">{t`Time`}</th>
-            <th scope="col">{t`Event`}</th>
-            <th scope="col">{t`Status`}</th>
-            <th scope="col">{t`Duration`}</th>
-            <th scope="col">{t`Attempts`}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {found.data.map((row) => (
-            <DeliveryRow
-              key={row.id}
-              row={row}
-              webhook={webhook}
-              isOpen={row.id === chosen}
-              onToggle={() => onChoose(row.id === chosen ? null : row.id)}
-            />
-          ))}
-        </tbody>
-      </table>
+      <CompactTable className={styles.calls} head={[t`Time`, t`Event`, t`Status`, t`Duration`, t`Attempts`]}>
+        {found.data.map((row) => (
+          <DeliveryRow
+            key={row.id}
+            row={row}
+            webhook={webhook}
+            isOpen={row.id === chosen}
+            onToggle={() => onChoose(row.id === chosen ? null : row.id)}
+          />
+        ))}
+      </CompactTable>
       {found.hasNextPage && (
         <p>
           <Button busy={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>{t`Show more`}</Button>

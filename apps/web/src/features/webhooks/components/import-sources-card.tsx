@@ -11,14 +11,13 @@ type Props = { rows: readonly ImportSource[]; isOpen: boolean; onOpen: () => voi
 /** CSV addresses together: failing while one fails. */
 export function ImportSourcesCard({ rows, isOpen, onOpen }: Props) {
   const { t, i18n } = useLingui();
-  const number = new Intl.NumberFormat(i18n.locale);
-  const imported = number.format(rows.reduce((sum, row) => sum + row.last_24h.imported, 0));
-  const unchanged = number.format(rows.reduce((sum, row) => sum + row.last_24h.unchanged, 0));
-  const failed = number.format(rows.reduce((sum, row) => sum + row.last_24h.failed, 0));
+  const imported = i18n.number(rows.reduce((sum, row) => sum + row.last_24h.imported, 0));
+  const unchanged = i18n.number(rows.reduce((sum, row) => sum + row.last_24h.unchanged, 0));
+  const failed = i18n.number(rows.reduce((sum, row) => sum + row.last_24h.failed, 0));
   return (
     <IntegrationCard
       icon={<IconFileSpreadsheet {...icon} />}
-      title={t`CSV by address`}
+      title={t`Scheduled CSV imports`}
       about={t`Import contacts from a CSV address on a schedule.`}
       health={healthOf(rows)}
       note={rows.length > 0 && t`${imported} imported · ${unchanged} unchanged · ${failed} failed in 24 h`}

@@ -66,11 +66,14 @@ export function WebhooksPanel(props: {
 function OneWebhook({ webhook, onRemoved }: { webhook: Webhook; onRemoved: () => void }) {
   const { t } = useLingui();
   const [view, setView] = useState<View>('deliveries');
+  // A form is reset when the values it edits change, and not when the webhook is paused or resumed.
   const views = {
     deliveries: <DeliveryList webhook={webhook} />,
-    events: <WebhookEvents key={webhook.version} webhook={webhook} />,
+    events: <WebhookEvents key={webhook.events.join()} webhook={webhook} />,
     secret: <WebhookSecret webhook={webhook} />,
-    settings: <WebhookSettings key={webhook.version} webhook={webhook} onRemoved={onRemoved} />,
+    settings: (
+      <WebhookSettings key={JSON.stringify([webhook.name, webhook.url])} webhook={webhook} onRemoved={onRemoved} />
+    ),
   };
   return (
     <>

@@ -1,8 +1,8 @@
 /** What is recommended while nothing is connected. */
 export type Recommendable = 'outgoing' | 'incoming' | 'links' | 'sources' | 'zapier';
 
-/** Industries of the setup wizard whose systems send orders, bookings or shipments. */
-const withOrders = new Set(['retail', 'e-commerce', 'food', 'travel', 'finance', 'logistics']);
+/** Industries whose systems send orders, bookings or shipments. */
+const withOrders = new Set(['APPAREL', 'FINANCE', 'GROCERY', 'HOTEL', 'RESTAURANT', 'RETAIL', 'TRAVEL']);
 /** Team sizes of the setup wizard that rarely have programmers. */
 const small = new Set(['1', '2-5', '6-20']);
 

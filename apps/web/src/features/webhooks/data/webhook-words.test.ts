@@ -10,6 +10,7 @@ const row = (change: Partial<Webhook>): Webhook => ({
   state: 'active',
   pause_reason: null,
   failing_since: null,
+  secret_end: 'x3Fg',
   previous_secret_until: null,
   last_24h: { delivered: 2, failed: 1 },
   waiting: 0,

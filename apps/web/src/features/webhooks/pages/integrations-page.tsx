@@ -1,7 +1,7 @@
 import { msg, plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
-import { IconApi, IconBell, IconFingerprint, IconMail, IconPlus, IconServer, IconWebhook } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
+import { IconApi, IconPlus, IconWebhook } from '@tabler/icons-react';
+import { Link, useSearch } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { type Command, useCommands } from '../../../ui/commands/commands.ts';
@@ -26,6 +26,7 @@ import { ImportSourcesCard } from '../components/import-sources-card.tsx';
 import { CreateIncomingDialog } from '../components/incoming/create-incoming-dialog.tsx';
 import { IncomingCard } from '../components/incoming/incoming-card.tsx';
 import { IncomingPanel } from '../components/incoming/incoming-panel.tsx';
+import { InfrastructureCards } from '../components/infrastructure-cards.tsx';
 import { IntegrationCard } from '../components/integration-card.tsx';
 import { RecipeCards } from '../components/recipe-cards.tsx';
 import { RecipesPanel } from '../components/recipes/recipes-panel.tsx';
@@ -66,7 +67,9 @@ function Integrations() {
   const links = useChatLinks();
   const ai = useAiSettings();
   const sources = useImportSources();
-  const [open, setOpen] = useState<Side | null>(null);
+  // The settings home links to the AI provider.
+  const { show: linked }: Record<string, unknown> = useSearch({ strict: false });
+  const [open, setOpen] = useState<Side | null>(linked === 'ai' ? 'ai' : null);
   const [chosen, setChosen] = useState<string | null>(null);
   const [adding, setAdding] = useState<Side | null>(null);
   const add = () => setAdding('outgoing');
@@ -154,7 +157,9 @@ function Integrations() {
                   onOpen={() => setOpen('assistants')}
                 />
               </Section>
-              <InfrastructureSection facts={infrastructure.data} />
+              <Section title={t`Infrastructure`}>
+                <InfrastructureCards facts={infrastructure.data} />
+              </Section>
               <div className={styles.none}>
                 <EmptyState
                   title={t`No integration found`}
@@ -220,8 +225,7 @@ type WebhooksCardProps = {
 function WebhooksCard({ rows, isOpen, onOpen }: WebhooksCardProps) {
   const { t, i18n } = useLingui();
   const { health, delivered, failed } = summarizeWebhooks(rows);
-  const number = new Intl.NumberFormat(i18n.locale);
-  const [done, lost] = [number.format(delivered), number.format(failed)];
+  const [done, lost] = [i18n.number(delivered), i18n.number(failed)];
   return (
     <IntegrationCard
       icon={<IconWebhook {...icon} />}
@@ -259,52 +263,5 @@ function ApiCard({ facts: { api } }: { facts: Infrastructure }) {
         </Link>
       )}
     />
-  );
-}
-
-/** What the operator sets up in the settings of the server. */
-function InfrastructureSection({ facts }: { facts: Infrastructure }) {
-  const { t } = useLingui();
-  const { identity_providers: providers, smtp, object_storage: storage, push } = facts;
-  const needs = (setting: string) => t`Needs: ${setting} on the server`;
-  return (
-    <Section title={t`Infrastructure`}>
-      <IntegrationCard
-        icon={<IconFingerprint {...icon} />}
-        title={t`OpenID Connect`}
-        about={t`Sign in with your identity provider.`}
-        health={providers.length > 0 ? 'working' : null}
-        note={providers.length > 0 ? providers.join(', ') : needs('OIDC_PROVIDERS')}
-      />
-      <IntegrationCard
-        icon={<IconMail {...icon} />}
-        title={t`Email (SMTP)`}
-        about={t`Invitations, sign-in codes and notices through your mail server.`}
-        health={smtp ? 'working' : null}
-        note={smtp ? null : needs('SMTP_URL')}
-      />
-      <IntegrationCard
-        icon={<IconServer {...icon} />}
-        title={t`Object storage`}
-        about={t`Media files in an S3-compatible bucket instead of the server's disk.`}
-        health={storage ? 'working' : null}
-        note={storage ? null : needs('S3_BUCKET')}
-      />
-      <IntegrationCard
-        icon={<IconBell {...icon} />}
-        title={t`Push`}
-        about={
-          push.provider === 'onesignal'
-            ? t`Notifications through OneSignal when the browser is closed.`
-            : t`Notifications when the browser is closed, with this server's own keys.`
-        }
-        health={push.devices > 0 ? 'working' : null}
-        note={
-          push.devices > 0
-            ? t`${plural(push.devices, { one: '# device', other: '# devices' })} · ${push.reached_24h} notified in 24 h`
-            : t`Needs: a member who turns it on in their notification settings`
-        }
-      />
-    </Section>
   );
 }

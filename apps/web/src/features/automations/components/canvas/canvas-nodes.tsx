@@ -33,7 +33,7 @@ export function CardNode({ id }: NodeProps) {
         hit={editing.hit === id}
         taken={editing.taken.has(id)}
         lifted={lifted.has(id)}
-        where={name === '' ? '' : t`Way: ${name}`}
+        where={name === '' ? '' : t`Branch: ${name}`}
         tabIndex={tabIndex}
         onFocus={() => focusNode(id)}
         onOpen={(byKey) => editing.setOpen(id, byKey)}

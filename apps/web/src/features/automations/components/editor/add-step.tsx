@@ -12,7 +12,7 @@ import { stepIcons } from '../step-icon.tsx';
 
 const groups: FlowStepKind[][] = [
   ['send_text', 'send_buttons', 'send_list', 'send_media', 'send_template', 'ask'],
-  ['branch', 'wait', 'call_url'],
+  ['branch', 'intent', 'wait', 'call_url'],
   ['assign', 'label', 'note', 'done'],
   ['field', 'list', 'opt_out'],
 ];

@@ -59,7 +59,7 @@ export function CallForm({ step, flow, onChange }: Omit<StepFormProps<CallUrl>, 
       <TextAreaField
         label={t`Sample answer (JSON)`}
         note={t`optional`}
-        help={t`A dry run doesn’t call the address. It uses this answer.`}
+        help={t`A dry run doesn’t send the request. It uses this answer.`}
         dir="ltr"
         value={step.sample}
         maxLength={8_000}

@@ -40,7 +40,7 @@ function Exits({ step, editing }: { step: FlowStep; editing: FlowEditing }) {
   const { id } = step;
   const exits = exitsOf(step);
   if (exits.length === 0) return null;
-  if (step.kind === 'branch') {
+  if (step.kind === 'branch' || step.kind === 'intent') {
     return (
       <div className={styles.branches}>
         {numbered(names).map(({ key, at, one: name }) => (

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { AutomationCondition } from '@parley/contract/types';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { languageChoices } from '../../../../platform/languages.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { TextField } from '../../../../ui/field.tsx';
 import { icon, smallIcon } from '../../../../ui/icon.ts';
@@ -31,6 +32,8 @@ function emptyCondition(kind: Kind): AutomationCondition {
       return { kind, name: '', operator: 'is', value: '' };
     case 'country':
       return { kind, codes: [] };
+    case 'language':
+      return { kind, languages: [] };
     case 'text':
       return { kind, match: 'contains', words: [] };
     case 'percentage':
@@ -44,7 +47,7 @@ type Props = { conditions: AutomationCondition[]; onChange: (conditions: Automat
 export function ConditionsForm({ conditions, onChange }: Props) {
   const { t } = useLingui();
   const kinds: Record<Kind, string> = {
-    text: t`Words of the message`,
+    text: t`Message text`,
     channel: t`Channel`,
     hours: t`Working hours`,
     assigned: t`Assignment`,
@@ -52,6 +55,7 @@ export function ConditionsForm({ conditions, onChange }: Props) {
     list: t`Contact list`,
     value: t`Attribute or answer`,
     country: t`Country`,
+    language: t`Language`,
     percentage: t`Percentage`,
   };
   const replace = (at: number, one: AutomationCondition) =>
@@ -91,7 +95,7 @@ export function ConditionsForm({ conditions, onChange }: Props) {
 type FieldsProps = { one: AutomationCondition; onChange: (one: AutomationCondition) => void };
 
 function ConditionFields({ one, onChange }: FieldsProps) {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const channels = useRows('channels');
   const lists = useRows('contact_lists');
   const labels = useRows('labels');
@@ -120,6 +124,20 @@ function ConditionFields({ one, onChange }: FieldsProps) {
       return yesNo(t`The channel is`, t`Open`, t`Closed`, one.open, (open) => onChange({ ...one, open }));
     case 'assigned':
       return yesNo(t`The conversation is`, t`Assigned`, t`Not assigned`, one.is, (is) => onChange({ ...one, is }));
+    case 'language':
+      return (
+        <>
+          <IdsField
+            label={t`Languages`}
+            choices={languageChoices(i18n.locale)}
+            ids={one.languages}
+            onChange={(languages) => onChange({ ...one, languages })}
+          />
+          <p className={styles.quiet}>
+            {t`Taken from the contact's attribute “Language”, or from the letters of the message. Unknown languages don't match.`}
+          </p>
+        </>
+      );
     case 'list':
       return (
         <>

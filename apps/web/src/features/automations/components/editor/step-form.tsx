@@ -17,6 +17,7 @@ import { ChoicesForm } from './choices-form.tsx';
 import { ConditionsForm } from './conditions-form.tsx';
 import styles from './editor.module.css';
 import { IdsField } from './ids-field.tsx';
+import { IntentForm } from './intent-form.tsx';
 import { MediaForm } from './media-form.tsx';
 import { NumberField } from './number-field.tsx';
 import type { StepFormProps } from './step-form-props.ts';
@@ -87,6 +88,8 @@ export function StepForm(props: StepFormProps) {
       return <AskForm step={step} flow={flow} onChange={onChange} />;
     case 'branch':
       return <BranchForm step={step} flow={flow} setFlow={setFlow} onChange={onChange} />;
+    case 'intent':
+      return <IntentForm step={step} flow={flow} setFlow={setFlow} onChange={onChange} />;
     case 'wait':
       return (
         <NumberField

@@ -2,7 +2,8 @@ import { useLingui } from '@lingui/react/macro';
 import { weekdays } from '@parley/contract/opening';
 import type { FlowTrigger, Weekday } from '@parley/contract/types';
 import { Checkbox } from '../../../../ui/checkbox.tsx';
-import { TextAreaField, TextField } from '../../../../ui/field.tsx';
+import { TextAreaField } from '../../../../ui/field.tsx';
+import { TimeField } from '../../../../ui/fields/time-field.tsx';
 import { SelectField } from '../../../../ui/select-field.tsx';
 import { useRows } from '../../../sync/public.ts';
 import styles from './editor.module.css';
@@ -144,12 +145,11 @@ function ScheduleFields({ trigger, onChange }: { trigger: Schedule; onChange: (n
           </Checkbox>
         ))}
       </fieldset>
-      <TextField
+      <TimeField
         label={t`Time`}
         note={trigger.time_zone}
-        type="time"
         value={trigger.at}
-        onChange={(event) => event.target.value !== '' && onChange({ ...trigger, at: event.target.value })}
+        onChange={(at) => onChange({ ...trigger, at })}
       />
       <SelectField
         label={t`Contact list`}

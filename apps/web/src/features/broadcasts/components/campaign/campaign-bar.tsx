@@ -33,9 +33,9 @@ import { SandboxTag } from '../../../sandbox/public.ts';
 import { useRow } from '../../../sync/public.ts';
 import { useRefusal } from '../../../team/public.ts';
 import { type CampaignAddress, recipientsQuery } from '../../data/campaign/campaign-address.ts';
-import { availableActions, type CampaignAction } from '../../data/campaign-rules.ts';
+import { availableActions, type CampaignAction, isRecurring } from '../../data/campaign-rules.ts';
 import { useCampaignActions } from '../../data/use-campaign-actions.ts';
-import { DeleteDialog, StopDialog } from '../campaign-dialogs.tsx';
+import { DeleteDialog, EndSeriesDialog, StopDialog } from '../campaign-dialogs.tsx';
 import { CampaignStatusBadge } from '../campaign-status.tsx';
 import { NameDialog } from '../name-dialog.tsx';
 import styles from './campaign.module.css';
@@ -46,7 +46,7 @@ const commands: Command[] = [
   {
     id: 'broadcast.retry',
     group: 'page',
-    title: msg`Resend to recipients without delivery`,
+    title: msg`Resend to undelivered recipients`,
     keys: 'r',
     icon: IconRefresh,
   },
@@ -73,7 +73,7 @@ export function CampaignBar({ campaign, address }: CampaignBarProps) {
   const room = useRoom();
   const phone = useBelow('md');
   const exports = useRefusal('contacts.export') === null;
-  const [asking, setAsking] = useState<'stop' | 'retry' | 'delete' | 'rename' | null>(null);
+  const [asking, setAsking] = useState<'stop' | 'end' | 'retry' | 'delete' | 'rename' | null>(null);
   const fits = availableActions(campaign);
   const saveFile = () => void actions.exportPeople(campaign, recipientsQuery(address));
   const all: BarAction[] = [
@@ -101,6 +101,13 @@ export function CampaignBar({ campaign, address }: CampaignBarProps) {
       label: campaign.state === 'SCHEDULED' ? t`Edit or reschedule` : t`Edit`,
       icon: <IconEdit {...smallIcon} />,
       run: () => void navigate({ to: '/broadcast', search: { id: campaign.id } }),
+    },
+    {
+      action: 'end',
+      label: t`End`,
+      icon: <IconPlayerStop {...smallIcon} />,
+      run: () => setAsking('end'),
+      danger: true,
     },
     {
       action: 'unschedule',
@@ -200,6 +207,7 @@ export function CampaignBar({ campaign, address }: CampaignBarProps) {
         )}
       </PageBar>
       {asking === 'stop' && <StopDialog campaign={campaign} onClose={() => setAsking(null)} />}
+      {asking === 'end' && <EndSeriesDialog campaign={campaign} onClose={() => setAsking(null)} />}
       {asking === 'retry' && <RetryDialog campaign={campaign} only={null} onClose={() => setAsking(null)} />}
       {asking === 'rename' && <NameDialog campaign={campaign} onClose={() => setAsking(null)} />}
       {asking === 'delete' && (
@@ -226,6 +234,7 @@ function Origin({ campaign }: { campaign: Campaign }) {
   const days = useDateLabels();
   const actorName = useActorName();
   const isSmall = useBelow('xl');
+  const phone = useBelow('md');
   const row = useRow('channels', campaign.channel_id);
   const channel = row?.channel_label ?? t`a deleted channel`;
   const { started_at: started, ended_at: ended, schedule, state } = campaign;
@@ -236,13 +245,15 @@ function Origin({ campaign }: { campaign: Campaign }) {
       ? ended === null
         ? t`Started ${days.exact(started)} by ${by} from ${channel}`
         : t`Sent ${when.formatRange(new Date(started), new Date(ended))} by ${by} from ${channel}`
-      : state === 'SCHEDULED' && schedule.at
-        ? t`Starts ${days.exact(schedule.at)}, created by ${by}, from ${channel}`
-        : t`Created by ${by} for ${channel}`;
+      : state === 'SCHEDULED' && schedule.at && isRecurring(campaign)
+        ? t`Next ${days.exact(schedule.at)}, created by ${by}, from ${channel}`
+        : state === 'SCHEDULED' && schedule.at
+          ? t`Starts ${days.exact(schedule.at)}, created by ${by}, from ${channel}`
+          : t`Created by ${by} for ${channel}`;
   return (
     <span className={styles.origin}>
       <CampaignStatusBadge campaign={campaign} />
-      {row?.sandbox && <SandboxTag written />}
+      {row?.sandbox && <SandboxTag written={!phone} />}
       {!isSmall && <span>{words}</span>}
     </span>
   );

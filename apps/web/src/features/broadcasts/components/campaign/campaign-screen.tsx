@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import type { Campaign } from '@parley/contract/types';
+import type { AbTest, Campaign } from '@parley/contract/types';
 import { IconArrowLeft, IconClock, IconPlayerPause, IconRefresh, IconUsers } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
 import { PageNotFoundError } from '../../../../platform/errors.ts';
@@ -16,11 +16,15 @@ import { useDateLabels } from '../../../../ui/use-date-labels.ts';
 import { type CampaignTab, useCampaignAddress } from '../../data/campaign/campaign-address.ts';
 import { usePauseText } from '../../data/campaign-labels.ts';
 import { useCampaign } from '../../data/campaign-queries.ts';
+import { isRecurring } from '../../data/campaign-rules.ts';
+import { useWinnerRules } from '../../data/use-ab-labels.ts';
 import { useCampaignActions } from '../../data/use-campaign-actions.ts';
 import styles from './campaign.module.css';
 import { CampaignBar } from './campaign-bar.tsx';
+import { LinksView } from './links-view.tsx';
 import { MessageView } from './message-view.tsx';
 import { ResultView } from './result-view.tsx';
+import { SeriesLink, SeriesView } from './series-view.tsx';
 import { TimelineView } from './timeline-view.tsx';
 
 /** One broadcast: results, recipients, message and timeline. */
@@ -59,11 +63,13 @@ function OpenCampaign({ campaign }: { campaign: Campaign }) {
     <Page label={campaign.name} scroll="document">
       <CampaignBar campaign={campaign} address={address} />
       <StatusNotes campaign={campaign} />
+      {campaign.series_id !== null && <SeriesLink id={campaign.series_id} />}
       <div className={styles.tabs}>
         <Tabs<CampaignTab>
           label={t`Broadcast`}
           tabs={[
-            { value: 'result', label: t`Recipients` },
+            { value: 'result', label: isRecurring(campaign) ? t`Broadcasts` : t`Recipients` },
+            ...(isRecurring(campaign) ? [] : [{ value: 'links' as const, label: t`Links` }]),
             { value: 'message', label: t`Message` },
             { value: 'timeline', label: t`Timeline` },
           ]}
@@ -71,11 +77,14 @@ function OpenCampaign({ campaign }: { campaign: Campaign }) {
           onChange={(tab) => change({ tab })}
         >
           {address.tab === 'result' &&
-            (started ? (
+            (isRecurring(campaign) ? (
+              <SeriesView campaign={campaign} />
+            ) : started ? (
               <ResultView campaign={campaign} address={address} change={change} />
             ) : (
               <NotStarted campaign={campaign} />
             ))}
+          {address.tab === 'links' && <LinksView campaign={campaign} change={change} />}
           {address.tab === 'message' && <MessageView campaign={campaign} />}
           {address.tab === 'timeline' && <TimelineView campaign={campaign} />}
         </Tabs>
@@ -123,7 +132,9 @@ export function StatusNotes({ campaign }: { campaign: Campaign }) {
           tone="warn"
           icon={<IconPlayerPause {...icon} />}
           action={
-            campaign.state_reason === 'channel' ? (
+            campaign.state_reason === 'ab_choice' ? (
+              <WinnerButtons campaign={campaign} />
+            ) : campaign.state_reason === 'channel' ? (
               <Link to="/channels" className={buttonClass({ size: 'sm' })}>{t`Open Channels`}</Link>
             ) : (
               <Button size="sm" onClick={() => void actions.resume(campaign)}>{t`Resume`}</Button>
@@ -137,6 +148,43 @@ export function StatusNotes({ campaign }: { campaign: Campaign }) {
   );
 }
 
+/** What the rest of an A/B test gets. */
+function WinnerButtons({ campaign }: { campaign: Campaign }) {
+  const { t } = useLingui();
+  const actions = useCampaignActions();
+  return (
+    <>
+      <Button size="sm" onClick={() => void actions.chooseWinner(campaign, 'A')}>{t`Send A to the rest`}</Button>
+      <Button size="sm" onClick={() => void actions.chooseWinner(campaign, 'B')}>{t`Send B to the rest`}</Button>
+    </>
+  );
+}
+
+/** What happens to the rest after an A/B test. */
+function AbNote({ campaign, test }: { campaign: Campaign; test: AbTest }) {
+  const { t } = useLingui();
+  const days = useDateLabels();
+  const rules = useWinnerRules();
+  const { share } = campaign;
+  const percent = test.percent;
+  if (share === null || campaign.freezing) return null;
+  if (share.state === 'SENDING' || share.rest_at === null) {
+    return (
+      <Banner icon={<IconClock {...icon} />}>
+        {t`The A/B test is sent now, ${percent}% of the recipients each; the rest waits for its result.`}
+      </Banner>
+    );
+  }
+  const until = days.exact(share.rest_at);
+  return (
+    <Banner icon={<IconClock {...icon} />} action={<WinnerButtons campaign={campaign} />}>
+      {test.winner === 'ask'
+        ? t`The A/B test is sent. The broadcast pauses and asks ${until}.`
+        : `${t`The A/B test is sent. The rest follows ${until} with:`} ${rules[test.winner]}.`}
+    </Banner>
+  );
+}
+
 /** What happens to the rest after the first share. */
 function ShareNote({ campaign }: { campaign: Campaign }) {
   const { t } = useLingui();
@@ -144,6 +192,7 @@ function ShareNote({ campaign }: { campaign: Campaign }) {
   const actions = useCampaignActions();
   const { share, schedule } = campaign;
   const { percent = 0, rest = 'go_on' } = schedule.first_share ?? {};
+  if (campaign.ab_test !== null) return <AbNote campaign={campaign} test={campaign.ab_test} />;
   if (share === null || campaign.freezing) return null;
   if (share.state === 'SENDING' || share.rest_at === null) {
     return (

@@ -4,6 +4,7 @@ import type { Campaign, CampaignFailure } from '@parley/contract/types';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Button, buttonClass } from '../../../../ui/button.tsx';
+import { Disclosure } from '../../../../ui/disclosure.tsx';
 import { ProblemState } from '../../../../ui/problem-state.tsx';
 import { useDateLabels } from '../../../../ui/use-date-labels.ts';
 import type { CampaignAddress } from '../../data/campaign/campaign-address.ts';
@@ -77,13 +78,12 @@ export function FailureList({ failures, mayRetry, onRetry, onShow }: FailureList
                 {unknown
                   ? t`The connection broke while sending. Sending again might deliver the message twice, so you decide.`
                   : next}{' '}
-                {later && t`Earliest sensible retry: ${days.exact(after)}.`}
+                {later && t`Recommended: retry after ${days.exact(after)}.`}
               </p>
               {!unknown && (
-                <details className={styles.code}>
-                  <summary>{t`Code`}</summary>
+                <Disclosure className={styles.code} title={t`Code`}>
                   <code>{code === null ? reason : `${reason} · ${code}`}</code>
-                </details>
+                </Disclosure>
               )}
             </div>
             <FailureButton failure={failure} mayRetry={mayRetry} onRetry={onRetry} onShow={onShow} />

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Campaign } from '@parley/contract/types';
+import type { ReactNode } from 'react';
 import { useDateLabels } from '../../../../ui/use-date-labels.ts';
 import { useConnectionState } from '../../../sync/public.ts';
 import type { CampaignAddress } from '../../data/campaign/campaign-address.ts';
@@ -7,6 +8,7 @@ import { useLastChange } from '../../data/campaign/use-last-change.ts';
 import { useCampaignLabels } from '../../data/campaign-labels.ts';
 import { countsChangeUntil, type FigureId, type Figures, shareOf } from '../../data/campaign-rules.ts';
 import styles from './campaign.module.css';
+import { ConvertedBar } from './converted-bar.tsx';
 
 const funnel: readonly FigureId[] = ['audience', 'sent', 'delivered', 'read', 'tapped', 'replied'];
 const besides: readonly FigureId[] = ['left_out', 'queued', 'failed', 'held_back', 'unknown', 'opted_out'];
@@ -21,7 +23,9 @@ export type FigureBarsProps = {
 /** Every figure as a bar from one baseline; clicking one shows its recipients. */
 export function FigureBars({ campaign, figures, address, change }: FigureBarsProps) {
   const { t, i18n } = useLingui();
-  const press = (figure: FigureId) => change({ figure: figure === address.figure ? 'audience' : figure, reason: null });
+  const press = (figure: FigureId) =>
+    change({ figure: figure === address.figure ? 'audience' : figure, reason: null, converted: false });
+  const undelivered = besides.filter((figure) => figures[figure] > 0 || figure === address.figure);
   const shown = { figures, chosen: address.figure, onPress: press };
   return (
     <section className={styles.result} aria-label={t`Figures`}>
@@ -30,12 +34,20 @@ export function FigureBars({ campaign, figures, address, change }: FigureBarsPro
         <p className={styles.quiet}>
           {t`Share of the ${i18n.number(figures.sent)} messages sent.`} <CountsNote campaign={campaign} />
         </p>
-        <Bars {...shown} ids={funnel} />
+        <Bars
+          {...shown}
+          ids={funnel}
+          end={<ConvertedBar campaign={campaign} whole={figures.audience} address={address} change={change} />}
+        />
       </div>
       <div className={styles.figure}>
         <h2>{t`Not delivered`}</h2>
-        <p className={styles.quiet}>{t`See who was excluded, who is queued, and who didn't get it.`}</p>
-        <Bars {...shown} ids={besides} />
+        <p className={styles.quiet}>
+          {undelivered.length === 0
+            ? t`No one was excluded, is queued or failed.`
+            : t`See who was excluded, who is queued, and who didn't get it.`}
+        </p>
+        {undelivered.length > 0 && <Bars {...shown} ids={undelivered} />}
       </div>
     </section>
   );
@@ -46,6 +58,7 @@ function Bars(props: {
   figures: Figures;
   chosen: FigureId;
   onPress: (id: FigureId) => void;
+  end?: ReactNode;
 }) {
   const { t, i18n } = useLingui();
   const words = useCampaignLabels();
@@ -82,6 +95,7 @@ function Bars(props: {
           </li>
         );
       })}
+      {props.end}
     </ol>
   );
 }
@@ -98,7 +112,7 @@ function CountsNote({ campaign }: { campaign: Campaign }) {
       {until === null
         ? campaign.ended_at === null && t`Results update for 72 hours after the broadcast ends.`
         : t`Results update for 72 hours, until ${days.exact(until)}.`}{' '}
-      {live ? t`Last change ${days.exact(changedAt)}.` : t`No connection: as of ${days.exact(changedAt)}.`}
+      {live ? t`Last change ${days.exact(changedAt)}.` : t`Offline. Last updated ${days.exact(changedAt)}.`}
     </span>
   );
 }

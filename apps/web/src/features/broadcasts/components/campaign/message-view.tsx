@@ -5,16 +5,20 @@ import { Link } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { buttonClass } from '../../../../ui/button.tsx';
 import { EmptyState } from '../../../../ui/empty-state.tsx';
+import { writeTime } from '../../../../ui/fields/typed-time.ts';
 import { useDateLabels } from '../../../../ui/use-date-labels.ts';
 import { TemplatePreview } from '../../../inbox/public.ts';
 import { useRow, useRows } from '../../../sync/public.ts';
+import { useCategoryLabels, useFieldName, useVariableLabel } from '../../../templates/public.ts';
 import { useAudienceText } from '../../data/campaign-labels.ts';
+import { useWinnerRules } from '../../data/use-ab-labels.ts';
+import { useConversionText } from '../../data/use-conversion-text.ts';
 import styles from './campaign.module.css';
 
 /** The template as it was at the start, the sources of its values, and every setting. */
 export function MessageView({ campaign }: { campaign: Campaign }) {
   const { t } = useLingui();
-  const { template, variables } = campaign;
+  const { template, variables, ab_test, ab_template } = campaign;
   if (template === null) {
     return (
       <div className={styles.sheet}>
@@ -33,20 +37,18 @@ export function MessageView({ campaign }: { campaign: Campaign }) {
       </div>
     );
   }
-  const shown = Object.fromEntries(
-    listTemplateVariables(template).map(({ key, name }) => [key, placeholder(variables[key], name)]),
-  );
   return (
     <div className={styles.message}>
       <section className={styles.part} aria-labelledby="message">
         <h2 id="message">{t`Message text`}</h2>
-        <Suspense>
-          <TemplatePreview
-            label={t`Message text`}
-            name={template.name}
-            display={templateDisplay(template, fillTemplate(template, shown))}
-          />
-        </Suspense>
+        {ab_test !== null && <h3>{t`Variant A`}</h3>}
+        <SentMessage template={template} variables={variables} label={t`Message text`} />
+        {ab_test !== null && ab_template !== null && (
+          <>
+            <h3>{t`Variant B`}</h3>
+            <SentMessage template={ab_template} variables={ab_test.variables} label={t`Variant B`} />
+          </>
+        )}
         <p className={styles.quiet}>
           {t`The message as it was at the start. Each recipient gets their own values in brackets; see the recipients for what was sent.`}
         </p>
@@ -59,31 +61,78 @@ export function MessageView({ campaign }: { campaign: Campaign }) {
   );
 }
 
+type SentMessageProps = {
+  template: NonNullable<Campaign['template']>;
+  variables: Campaign['variables'];
+  label: string;
+};
+
+function SentMessage({ template, variables, label }: SentMessageProps) {
+  const fieldName = useFieldName();
+  const shown = Object.fromEntries(
+    listTemplateVariables(template).map(({ key, name }) => [key, placeholder(variables[key], name, fieldName)]),
+  );
+  return (
+    <Suspense>
+      <TemplatePreview
+        label={label}
+        name={template.name}
+        display={templateDisplay(template, fillTemplate(template, shown))}
+      />
+    </Suspense>
+  );
+}
+
 /** A field name in brackets, or the text itself. */
-function placeholder(source: VariableSource | undefined, name: string): string {
+function placeholder(source: VariableSource | undefined, name: string, fieldName: (field: string) => string): string {
   if (source === undefined) return `[${name}]`;
-  return 'field' in source ? `[${source.field}]` : source.value;
+  if ('column' in source) return `[${source.column}]`;
+  return 'field' in source ? `[${fieldName(source.field)}]` : source.value;
 }
 
 function Settings({ campaign }: { campaign: Campaign }) {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const days = useDateLabels();
+  const time = (at: string) => writeTime(at, i18n.locale);
   const audienceText = useAudienceText();
+  const conversionText = useConversionText();
   const lists = useRows('contact_lists');
   const channel = useRow('channels', campaign.channel_id);
   const { template, schedule, stop_rules: rules, purpose } = campaign;
   const { named, without } = audienceText(campaign, (id) => lists.find((list) => list.id === id)?.name);
-  const sources = Object.entries(campaign.variables);
+  const { ab_test: test, ab_template: templateB } = campaign;
+  const winnerRules = useWinnerRules();
+  const labelOf = useVariableLabel();
+  const fieldName = useFieldName();
+  const categoryLabels = useCategoryLabels();
+  const nameIn = (of: Campaign['template'], key: string) => {
+    const variable = of && listTemplateVariables(of).find((one) => one.key === key);
+    return variable ? labelOf(variable) : key;
+  };
+  const facts = (of: NonNullable<Campaign['template']>) =>
+    [of.name, of.language, categoryLabels(of.category)].filter(Boolean).join(' · ');
+  const sources = [
+    ...Object.entries(campaign.variables).map(([key, source]) => [nameIn(template, key), source] as const),
+    ...Object.entries(test?.variables ?? {}).map(
+      ([key, source]) => [`${t`Variant B`}: ${nameIn(templateB, key)}`, source] as const,
+    ),
+  ];
   const valueText = (value: string) => (uploadedFileId(value) === null ? value : t`Uploaded file`);
-  const { window: hours, spread_hours: spread, recipient_zone: zone, first_share: share } = schedule;
+  const { window: hours, spread_hours: spread, per_day: perDay, recipient_zone: zone, first_share: share } = schedule;
   return (
     <dl className={styles.facts}>
       {purpose && <Fact name={t`Purpose`}>{purpose}</Fact>}
       {campaign.area === 'BROADCAST_SANDBOX' && <Fact name={t`Reach`}>{t`Sandbox contacts and test phones only`}</Fact>}
       <Fact name={t`Channel`}>{channel?.channel_label ?? t`Removed`}</Fact>
-      {template && (
-        <Fact name={t`Template`}>
-          {[template.name, template.language, template.category].filter(Boolean).join(' · ')}
+      {template && <Fact name={t`Template`}>{facts(template)}</Fact>}
+      {test && templateB && (
+        <Fact name={t`Variant B`}>
+          {facts(templateB)}
+          <p>
+            {test.percent === 50
+              ? t`Half each`
+              : `${t`${test.percent}% each, then wait ${test.wait_hours} h. The rest gets:`} ${winnerRules[test.winner]}`}
+          </p>
         </Fact>
       )}
       <Fact name={t`Audience`}>
@@ -100,35 +149,41 @@ function Settings({ campaign }: { campaign: Campaign }) {
       )}
       {sources.map(([variable, source]) => (
         <Fact key={variable} name={variable}>
-          {'field' in source ? t`Each recipient's ${source.field}` : t`For everyone: ${valueText(source.value)}`}
-          {source.fallback !== undefined && <p>{t`Where that is blank: ${source.fallback}`}</p>}
+          {'column' in source
+            ? t`Column ${source.column} of the file`
+            : 'field' in source
+              ? t`Each recipient's ${fieldName(source.field)}`
+              : t`For everyone: ${valueText(source.value)}`}
+          {source.fallback !== undefined && <p>{t`If empty: ${source.fallback}`}</p>}
         </Fact>
       ))}
-      <Fact name={t`Start`}>{schedule.at ? t`Scheduled for ${days.exact(schedule.at)}` : t`At once`}</Fact>
+      {schedule.conversion && <Fact name={t`Conversion`}>{conversionText(schedule.conversion)}</Fact>}
+      <Fact name={t`Start`}>{schedule.at ? t`Scheduled for ${days.exact(schedule.at)}` : t`Immediately`}</Fact>
       {zone && (
         <Fact name={t`Time zone`}>
           {t`Each recipient's own`}
           <p>
-            {zone.passed === 'now' ? t`At once where the time had passed` : t`The next day where the time had passed`}
+            {zone.passed === 'now'
+              ? t`Immediately where the time had passed`
+              : t`The next day where the time had passed`}
           </p>
         </Fact>
       )}
       {share && (
         <Fact name={t`First`}>
-          {t`${share.percent} % of the recipients, then a wait of ${share.wait_hours} hours`}
-          <p>{t`The rest not above ${share.failure_percent} % failures or ${share.opt_out_percent} % opt-outs`}</p>
+          {t`${share.percent}% of the recipients, then wait ${share.wait_hours} hours`}
+          <p>{t`The rest only if at most ${share.failure_percent}% fail and ${share.opt_out_percent}% opt out`}</p>
         </Fact>
       )}
-      {hours && <Fact name={t`Only between`}>{t`${hours.from} and ${hours.to}`}</Fact>}
+      {hours && <Fact name={t`Only between`}>{t`${time(hours.from)} and ${time(hours.to)}`}</Fact>}
       {spread && <Fact name={t`Pace`}>{t`Spread evenly over ${spread} hours`}</Fact>}
       {!spread && <Fact name={t`Pace`}>{t`At the channel's maximum speed`}</Fact>}
+      {perDay && <Fact name={t`Per day`}>{t`At most ${i18n.number(perDay)} recipients`}</Fact>}
       <Fact name={t`Recipients on hold`}>
         {schedule.retry_capped ? t`Retried after 12, 24 and 48 hours` : t`Not retried automatically`}
       </Fact>
       <Fact name={t`Pauses automatically`}>
-        {rules === null
-          ? t`Not for failures`
-          : t`When more than ${rules.failure_percent} % of the last ${rules.of} failed`}
+        {rules === null ? t`Never` : t`When more than ${rules.failure_percent}% of the last ${rules.of} failed`}
       </Fact>
     </dl>
   );

@@ -32,26 +32,48 @@ export function NumberCell({ recipient }: { recipient: CampaignRecipient }): Rea
   return masked === undefined ? t`No number shared` : <bdi>{masked}</bdi>;
 }
 
-export function StateCell({ recipient }: { recipient: CampaignRecipient }) {
+/** @param withVariant of an A/B test, where the variant has no column of its own */
+export function StateCell({ recipient, withVariant = false }: { recipient: CampaignRecipient; withVariant?: boolean }) {
   const { t } = useLingui();
   const words = useCampaignLabels();
   const { figure, tone } = appearances[recipient.state];
   return (
     <span className={styles.stateCell}>
       <Badge tone={tone}>{words.figure[figure]}</Badge>
+      {withVariant && recipient.variant !== null && (
+        <Badge tone="neutral">
+          <span className="visually-hidden">{t`Variant`} </span>
+          {recipient.variant}
+        </Badge>
+      )}
       {recipient.replied_at !== null && <Badge tone="ok">{t`Replied`}</Badge>}
-      {recipient.replied_at === null && recipient.tapped !== null && <Badge tone="info">{t`Tapped`}</Badge>}
+      {recipient.replied_at === null && (recipient.tapped ?? recipient.opened_at) !== null && (
+        <Badge tone="info">{t`Tapped`}</Badge>
+      )}
     </span>
   );
 }
 
-/** With seconds on the day it was sent, later with the day. @param day when the broadcast started, RFC 3339 */
-export function StepTime({ at, day }: { at: string | null; day: string | null }): ReactNode {
+/**
+ * A clock time on the day it was sent, later the day.
+ * @param day when the broadcast started, RFC 3339
+ * @param withSeconds narrow columns have no room for them; they are in the tooltip
+ */
+export function StepTime({
+  at,
+  day,
+  withSeconds,
+}: {
+  at: string | null;
+  day: string | null;
+  withSeconds: boolean;
+}): ReactNode {
   const { i18n } = useLingui();
   const days = useDateLabels();
   if (at === null) return '–';
   const moment = new Date(at);
-  const clock = dateFormat(i18n.locale, { hour: '2-digit', minute: '2-digit', second: '2-digit' }).format(moment);
+  const seconds = withSeconds ? ({ second: '2-digit' } as const) : {};
+  const clock = dateFormat(i18n.locale, { hour: '2-digit', minute: '2-digit', ...seconds }).format(moment);
   const same = day !== null && dayOf(moment) === dayOf(new Date(day));
   return (
     <time dateTime={at} title={days.exact(at)}>
@@ -78,7 +100,8 @@ export function OutcomeCell({ recipient }: { recipient: CampaignRecipient }): Re
   if (state === 'QUEUED' && due !== null) return t`Due ${days.short(due)}`;
   if (state === 'UNKNOWN') return t`Unknown if WhatsApp received it`;
   if (replied !== null) return tapped === null ? t`Replied ${days.short(replied)}` : t`Tapped “${tapped}”`;
-  return tapped === null ? null : t`Tapped “${tapped}”`;
+  if (tapped !== null) return t`Tapped “${tapped}”`;
+  return recipient.opened_at === null ? null : t`Opened the link ${days.short(recipient.opened_at)}`;
 }
 
 /** The values of the variables, in the order of the template. */

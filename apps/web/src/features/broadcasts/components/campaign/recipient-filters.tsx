@@ -1,11 +1,12 @@
 import { useLingui } from '@lingui/react/macro';
-import type { Campaign } from '@parley/contract/types';
+import type { Campaign, CampaignLink } from '@parley/contract/types';
 import type { ReactNode } from 'react';
 import { Button } from '../../../../ui/button.tsx';
 import { SearchBox } from '../../../../ui/search-box.tsx';
 import { FilterBar } from '../../../../ui/table/table-bars.tsx';
 import { FilterMenu } from '../../../team/public.ts';
 import { allRecipients, type CampaignAddress } from '../../data/campaign/campaign-address.ts';
+import { useLinks } from '../../data/campaign/link-queries.ts';
 import { useFailures } from '../../data/campaign/recipient-queries.ts';
 import { exclusionReasons, useCampaignLabels } from '../../data/campaign-labels.ts';
 import { type FigureId, figureIds, figureOfFailure, figuresOf } from '../../data/campaign-rules.ts';
@@ -22,7 +23,9 @@ export function RecipientFilters({ campaign, address, change, end }: RecipientFi
   const { t, i18n } = useLingui();
   const words = useCampaignLabels();
   const { data: failures = [] } = useFailures(campaign.id);
-  const { figure, reason, search } = address;
+  const { figure, reason, link, button, variant, converted, search } = address;
+  const { data: links = [] } = useLinks(campaign.id);
+  const tapped = link ?? button;
   const figures = figuresOf(campaign);
   const reasons =
     figure === 'left_out'
@@ -32,9 +35,11 @@ export function RecipientFilters({ campaign, address, change, end }: RecipientFi
           .map(({ reason: value, message }) => ({ value, label: message }));
   // The active filter is shown even when it has no recipients left.
   if (reason !== null && !reasons.some(({ value }) => value === reason)) reasons.push({ value: reason, label: reason });
-  const isFiltered = figure !== 'audience' || reason !== null || search !== '';
+  const isFiltered =
+    figure !== 'audience' || reason !== null || (tapped ?? variant) !== null || converted || search !== '';
   // Without a search, a reason or unfinished recipients, the figure is the total.
-  const matching = reason === null && search === '' ? { matching: figures[figure] } : {};
+  const isWhole = reason === null && tapped === null && variant === null && !converted && search === '';
+  const matching = isWhole ? { matching: figures[figure] } : {};
   return (
     <FilterBar end={end} {...matching}>
       <FilterMenu<FigureId>
@@ -43,7 +48,7 @@ export function RecipientFilters({ campaign, address, change, end }: RecipientFi
           .filter((id) => id !== 'audience')
           .map((value) => ({ value, label: `${words.figure[value]} · ${i18n.number(figures[value])}` }))}
         value={figure === 'audience' ? null : figure}
-        onChange={(chosen) => change({ figure: chosen ?? 'audience', reason: null })}
+        onChange={(chosen) => change({ figure: chosen ?? 'audience', reason: null, converted: false })}
       />
       {reasons.length > 0 && (
         <FilterMenu
@@ -51,6 +56,29 @@ export function RecipientFilters({ campaign, address, change, end }: RecipientFi
           choices={uniqueBy(reasons)}
           value={reason}
           onChange={(chosen) => change({ reason: chosen })}
+        />
+      )}
+      {campaign.ab_test !== null && (
+        <FilterMenu
+          label={t`Variant`}
+          choices={[
+            { value: 'A' as const, label: t`Variant A` },
+            { value: 'B' as const, label: t`Variant B` },
+          ]}
+          value={variant}
+          onChange={(chosen) => change({ variant: chosen })}
+        />
+      )}
+      {(links.length > 0 || tapped !== null) && (
+        <FilterMenu
+          label={t`Tapped`}
+          choices={linkChoices(links, { link, button })}
+          value={link !== null ? `link ${link}` : button !== null ? `button ${button}` : null}
+          onChange={(chosen) => {
+            const [kind, ...rest] = (chosen ?? '').split(' ');
+            const name = rest.join(' ');
+            change({ link: kind === 'link' ? name : null, button: kind === 'button' ? name : null });
+          }}
         />
       )}
       <SearchBox
@@ -62,6 +90,17 @@ export function RecipientFilters({ campaign, address, change, end }: RecipientFi
       {isFiltered && <Button size="sm" variant="plain" onClick={() => change(allRecipients)}>{t`Show all`}</Button>}
     </FilterBar>
   );
+}
+
+/** Links and quick replies; the active one also when nobody has tapped it. */
+function linkChoices(links: readonly CampaignLink[], { link, button }: { link: string | null; button: string | null }) {
+  const choices = links.map(({ kind, variable, label }) => ({
+    value: kind === 'link' ? `link ${variable}` : `button ${label}`,
+    label,
+  }));
+  if (link !== null) choices.push({ value: `link ${link}`, label: link });
+  if (button !== null) choices.push({ value: `button ${button}`, label: button });
+  return [...new Map(choices.reverse().map((choice) => [choice.value, choice])).values()].reverse();
 }
 
 /** The same code may belong to failed and to unknown recipients. */

@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { Campaign, CampaignRecipient } from '@parley/contract/types';
-import { IconFilter, IconList } from '@tabler/icons-react';
+import { IconFilter, IconList, IconSpeakerphone } from '@tabler/icons-react';
 import { Suspense, useMemo, useRef, useState } from 'react';
 import { accountStorage } from '../../../../platform/account-storage.ts';
 import { Avatar } from '../../../../ui/avatar.tsx';
@@ -17,9 +17,12 @@ import { useTableLayout } from '../../../../ui/table/use-table-layout.ts';
 import { toast } from '../../../../ui/toast.ts';
 import { useBelow } from '../../../../ui/use-media.ts';
 import { ListsDialog } from '../../../contacts/public.ts';
+import { useRow } from '../../../sync/public.ts';
 import { useRefusal } from '../../../team/public.ts';
 import { allRecipients, type CampaignAddress, recipientsQuery } from '../../data/campaign/campaign-address.ts';
 import { useRecipients } from '../../data/campaign/recipient-queries.ts';
+import { earlierStatesOf, figuresOf } from '../../data/campaign-rules.ts';
+import { useNewBroadcast } from '../../data/editor/new-broadcast.ts';
 import styles from './campaign.module.css';
 import {
   NumberCell,
@@ -60,10 +63,14 @@ export function Recipients({ campaign, address, change }: RecipientsProps) {
   useCommands(commands, {
     'broadcast.filter': () => bar.current?.querySelector<HTMLElement>('[aria-haspopup="menu"]')?.click(),
   });
-  const isFiltered = address.figure !== 'audience' || address.reason !== null || address.search.trim() !== '';
+  const { figure, reason, link, button, variant, search } = address;
+  const isFiltered = figure !== 'audience' || (reason ?? link ?? button ?? variant) !== null || search.trim() !== '';
   return (
     <section className={styles.people} aria-labelledby="recipients">
-      <h2 id="recipients">{t`Recipients`}</h2>
+      <div className={styles.head}>
+        <h2 id="recipients">{t`Recipients`}</h2>
+        <BroadcastToThese campaign={campaign} address={address} />
+      </div>
       <div ref={bar}>
         <RecipientFilters
           campaign={campaign}
@@ -104,6 +111,25 @@ export function Recipients({ campaign, address, change }: RecipientsProps) {
   );
 }
 
+/** A new broadcast to the recipients of the figure shown. */
+function BroadcastToThese({ campaign, address }: Pick<RecipientsProps, 'campaign' | 'address'>) {
+  const { t } = useLingui();
+  const newBroadcast = useNewBroadcast();
+  const channel = useRow('channels', campaign.channel_id);
+  const states = earlierStatesOf(address.figure);
+  const { reason, link, button, variant, search } = address;
+  // A figure is an audience; parts of one are not.
+  const isWhole = (reason ?? link ?? button ?? variant) === null && search.trim() === '';
+  if (states === null || !isWhole || figuresOf(campaign)[address.figure] === 0) return null;
+  const audience = { earlier: { campaign_id: campaign.id, states } };
+  return (
+    <Button size="sm" onClick={() => void newBroadcast(audience, channel === undefined ? {} : { channel })}>
+      <IconSpeakerphone {...smallIcon} />
+      {t`New broadcast to these`}
+    </Button>
+  );
+}
+
 /** Actions of the selection: selected contacts can be added to lists. */
 function RecipientsBulk({ rows, selection }: { rows: readonly Row[]; selection: ReturnType<typeof useSelection> }) {
   const { t } = useLingui();
@@ -141,10 +167,10 @@ function RecipientsBulk({ rows, selection }: { rows: readonly Row[]; selection: 
   );
 }
 
-function useRecipientColumns({ started_at: day }: Campaign): Column<Row>[] {
+function useRecipientColumns({ started_at: day, ab_test: test }: Campaign): Column<Row>[] {
   const { t, i18n } = useLingui();
-  const isSmall = useBelow('lg');
-  const time = (at: string | null) => <StepTime at={at} day={day} />;
+  const isSmall = useBelow('xl');
+  const time = (at: string | null) => <StepTime at={at} day={day} withSeconds={!isSmall} />;
   const columns: Column<Row>[] = [
     {
       id: 'name',
@@ -168,12 +194,12 @@ function useRecipientColumns({ started_at: day }: Campaign): Column<Row>[] {
       width: 150,
       minWidth: 96,
       phone: 'detail',
-      cell: ({ recipient }) => <StateCell recipient={recipient} />,
+      cell: ({ recipient }) => <StateCell recipient={recipient} withVariant={isSmall} />,
     },
     {
       id: 'sent',
       title: t`Sent`,
-      width: 84,
+      width: 112,
       minWidth: 82,
       align: 'end',
       cell: ({ recipient }) => time(recipient.sent_at),
@@ -181,7 +207,7 @@ function useRecipientColumns({ started_at: day }: Campaign): Column<Row>[] {
     {
       id: 'delivered',
       title: t`Delivered`,
-      width: 88,
+      width: 112,
       minWidth: 82,
       align: 'end',
       cell: ({ recipient }) => time(recipient.delivered_at),
@@ -189,11 +215,22 @@ function useRecipientColumns({ started_at: day }: Campaign): Column<Row>[] {
     {
       id: 'read',
       title: t`Read`,
-      width: 84,
+      width: 112,
       minWidth: 82,
       align: 'end',
       cell: ({ recipient }) => time(recipient.read_at),
     },
+    ...(test === null || isSmall
+      ? []
+      : [
+          {
+            id: 'variant',
+            title: t`Variant`,
+            width: 96,
+            minWidth: 72,
+            cell: ({ recipient }: Row) => recipient.variant ?? '–',
+          },
+        ]),
     { id: 'values', title: t`Values`, width: 160, cell: ({ recipient }) => <ValuesCell recipient={recipient} /> },
     {
       id: 'attempt',
@@ -220,7 +257,7 @@ function useRecipientColumns({ started_at: day }: Campaign): Column<Row>[] {
       cell: ({ recipient }) => <OpenCell recipient={recipient} />,
     },
   ];
-  // At tablet width the other columns would be cut off.
+  // Beside them the other columns and their heads would be cut off.
   return isSmall ? columns.filter(({ id }) => id !== 'values' && id !== 'attempt') : columns;
 }
 

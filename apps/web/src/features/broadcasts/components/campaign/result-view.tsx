@@ -2,10 +2,13 @@ import { useLingui } from '@lingui/react/macro';
 import type { Campaign } from '@parley/contract/types';
 import { EmptyState } from '../../../../ui/empty-state.tsx';
 import { useRows } from '../../../sync/public.ts';
-import type { CampaignAddress } from '../../data/campaign/campaign-address.ts';
+import { type CampaignAddress, recipientsQuery } from '../../data/campaign/campaign-address.ts';
 import { useAudienceText } from '../../data/campaign-labels.ts';
 import { figuresOf } from '../../data/campaign-rules.ts';
+import { AbResultView } from './ab-result.tsx';
 import styles from './campaign.module.css';
+import { CampaignChartView } from './campaign-chart.tsx';
+import { CampaignCosts } from './campaign-costs.tsx';
 import { FailuresPanel } from './failures-panel.tsx';
 import { FigureBars } from './figure-bars.tsx';
 import { Recipients } from './recipients.tsx';
@@ -20,10 +23,15 @@ export type ResultViewProps = {
 /** Progress, figures, failures and recipients. */
 export function ResultView({ campaign, address, change }: ResultViewProps) {
   if (campaign.total === 0 && !campaign.freezing) return <NobodyMatched campaign={campaign} />;
+  const isFiltered = Object.keys(recipientsQuery(address)).length > 0;
   return (
     <>
       <SendingLine campaign={campaign} />
       <FigureBars campaign={campaign} figures={figuresOf(campaign)} address={address} change={change} />
+      {campaign.ab_result !== null && <AbResultView campaign={campaign} result={campaign.ab_result} change={change} />}
+      {/* Recipients that were chosen or searched follow the figures. */}
+      {!isFiltered && <CampaignChartView campaign={campaign} />}
+      {!isFiltered && <CampaignCosts campaign={campaign} />}
       <FailuresPanel campaign={campaign} change={change} />
       <Recipients campaign={campaign} address={address} change={change} />
     </>
@@ -46,7 +54,7 @@ export function NobodyMatched({ campaign }: { campaign: Campaign }) {
             <li key={line}>{line}</li>
           ))}
           {without.map((line) => (
-            <li key={line}>{t`Not: ${line}`}</li>
+            <li key={line}>{t`Excluding ${line}`}</li>
           ))}
         </ul>
       </EmptyState>

@@ -43,7 +43,7 @@ export function RetryDialog({ campaign, only, onClose }: RetryDialogProps) {
   };
   return (
     <ConfirmDialog
-      title={only === null ? t`Resend to recipients without delivery?` : t`Send again to ${words.people(count)}?`}
+      title={only === null ? t`Resend to undelivered recipients?` : t`Send again to ${words.people(count)}?`}
       confirm={t`${plural(count, { other: 'Send again to #' })}`}
       keep={t`Leave it`}
       problem={(error) => (error instanceof NobodyChosen ? t`Choose who gets it again.` : problem(error))}
@@ -72,11 +72,13 @@ export function RetryDialog({ campaign, only, onClose }: RetryDialogProps) {
         <p>
           {only?.retry_after
             ? t`WhatsApp will probably hold it back again before ${near(only.retry_after)}.`
-            : t`WhatsApp holds back what comes too soon after other marketing messages: a day later it is more likely to arrive.`}
+            : t`WhatsApp limits how often a contact gets marketing messages. Delivery is more likely a day later.`}
         </p>
       )}
       {chosen.includes('UNKNOWN') && (
-        <p className={styles.warning}>{t`Some unknown ones may already have it and would get it twice.`}</p>
+        <p
+          className={styles.warning}
+        >{t`Recipients with an unknown result may already have it and would get it twice.`}</p>
       )}
     </ConfirmDialog>
   );

@@ -1,6 +1,6 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
-import type { Campaign, CampaignEvent } from '@parley/contract/types';
+import type { AbResult, AbTest, AbVariant, Campaign, CampaignEvent } from '@parley/contract/types';
 import { Button } from '../../../../ui/button.tsx';
 import { ProblemState } from '../../../../ui/problem-state.tsx';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
@@ -8,6 +8,7 @@ import { useDateLabels } from '../../../../ui/use-date-labels.ts';
 import { useActorName } from '../../../contacts/public.ts';
 import { useCampaignEvents } from '../../data/campaign/recipient-queries.ts';
 import { usePauseText } from '../../data/campaign-labels.ts';
+import { useWinnerReason } from '../../data/use-ab-labels.ts';
 import styles from './campaign.module.css';
 
 /** The timeline of the broadcast, latest first. */
@@ -61,12 +62,14 @@ export function EventList({ events, campaign }: { events: readonly CampaignEvent
   );
 }
 
+type ChosenDetail = Pick<AbResult, 'why'> & { variant: AbVariant; rule: AbTest['winner'] };
 type EventText = { what: string; more?: string };
 
 function useEventText(campaign: Campaign): (event: CampaignEvent) => EventText {
   const { t } = useLingui();
   const actorName = useActorName();
   const pauseText = usePauseText();
+  const winnerReason = useWinnerReason();
   const days = useDateLabels();
   return ({ kind, actor, detail }) => {
     const who = actorName(actor);
@@ -92,9 +95,7 @@ function useEventText(campaign: Campaign): (event: CampaignEvent) => EventText {
       }),
       retried: () => ({
         what:
-          actor === 'bot'
-            ? t`Retried recipients on hold, as scheduled`
-            : t`${who} resent to recipients without delivery`,
+          actor === 'bot' ? t`Retried recipients on hold, as scheduled` : t`${who} resent to undelivered recipients`,
         ...(recipients !== null && { more: t`${plural(recipients, { one: '# recipient', other: '# recipients' })}` }),
       }),
       finished: () => ({ what: t`All messages sent` }),
@@ -103,7 +104,21 @@ function useEventText(campaign: Campaign): (event: CampaignEvent) => EventText {
         ...(text('until') !== '' && { more: t`The rest waits until ${days.exact(text('until'))}` }),
       }),
       rest_sent: () => ({
-        what: actor === 'bot' ? t`The wait is over: the rest is sent` : t`${who} sent the rest without waiting longer`,
+        what: actor === 'bot' ? t`The wait is over: the rest is sent` : t`${who} sent the rest early`,
+      }),
+      winner_chosen: () => {
+        const { variant, why, rule } = detail as ChosenDetail;
+        return { what: winnerReason({ winner: variant, why }, rule, who) ?? '' };
+      },
+      repeated: () => ({
+        what: t`Created a broadcast on schedule`,
+        ...(typeof detail['missed'] === 'number' &&
+          detail['missed'] > 0 && {
+            more: t`${plural(detail['missed'], {
+              one: '# earlier time had passed while the server was down and was skipped',
+              other: '# earlier times had passed while the server was down and were skipped',
+            })}`,
+          }),
       }),
       retries_stopped: () => ({ what: t`${who} stopped the scheduled retries` }),
       renamed: () => ({

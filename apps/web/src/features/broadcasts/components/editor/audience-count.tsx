@@ -35,7 +35,7 @@ export function AudienceCount({ broadcast }: { broadcast: Broadcast }) {
       </p>
       {error !== null && (
         <p>
-          <Button size="sm" onClick={() => void counting.recount().catch(() => undefined)}>{t`Count again`}</Button>
+          <Button size="sm" onClick={() => void counting.recount().catch(() => undefined)}>{t`Recount`}</Button>
         </p>
       )}
       {check !== null && <Outcome broadcast={broadcast} check={check} />}

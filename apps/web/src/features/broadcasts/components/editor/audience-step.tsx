@@ -14,6 +14,7 @@ import { EarlierChoice } from './earlier-choice.tsx';
 import styles from './editor.module.css';
 import { Exclusions } from './exclusions.tsx';
 import { FieldGroup } from './field-group.tsx';
+import { FileSource } from './file-source.tsx';
 import { HiddenNumbers } from './hidden-numbers.tsx';
 import { FilterChoice, SegmentChoice } from './lazy-components.ts';
 import { ListChoice } from './list-choice.tsx';
@@ -60,6 +61,14 @@ export function AudienceStep({ broadcast }: { broadcast: Broadcast }) {
       ) : (
         <HiddenNumbers numbers={audience.phone_numbers ?? []} onChange={(phone_numbers) => change({ phone_numbers })} />
       )}
+      <FileSource
+        broadcast={broadcast}
+        mayUpload={takesNumbers}
+        onChange={(file_id) => {
+          const { file_id: _before, ...rest } = audience;
+          store.change({ audience: trimmed(file_id === undefined ? rest : { ...rest, file_id }) });
+        }}
+      />
       <EarlierChoice
         earlier={audience.earlier ?? null}
         onChange={(earlier) => {

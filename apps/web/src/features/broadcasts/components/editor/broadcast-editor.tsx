@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
-import type { Channel } from '@parley/contract/types';
+import type { AbVariant, Channel } from '@parley/contract/types';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useNow } from '../../../../platform/use-now.ts';
@@ -8,6 +8,7 @@ import { type Command, useCommands } from '../../../../ui/commands/commands.ts';
 import { Page, PageBar, PageBody } from '../../../../ui/page.tsx';
 import { SubPanelButton } from '../../../../ui/sub-panel.tsx';
 import type { CampaignRead } from '../../data/campaign-queries.ts';
+import { asVariant, variantA, variantB } from '../../data/editor/ab-test.ts';
 import type { BroadcastDraft } from '../../data/editor/draft.ts';
 import { type StepName, stepAfter, stepNames, stepOf } from '../../data/editor/steps.ts';
 import { type Broadcast, useBroadcast } from '../../data/editor/use-broadcast.ts';
@@ -60,7 +61,11 @@ export function BroadcastEditor({ id, read, fresh, isNamed, channels }: EditorPr
   useEffect(() => {
     if (isChanged && !isNamed) void navigate({ to: '/broadcast', search: { id, step: open ?? 'name' }, replace: true });
   }, [isChanged, isNamed, id, open, navigate]);
-  const previewContacts = usePreviewContacts(broadcast);
+  const [previewed, setPreviewed] = useState<AbVariant>('A');
+  const hasTest = state.draft.ab_test !== null;
+  const shown = asVariant(broadcast, hasTest ? previewed : 'A');
+  const contactsOf = { A: usePreviewContacts(variantA(broadcast)), B: usePreviewContacts(variantB(broadcast)) };
+  const previewContacts = contactsOf[hasTest ? previewed : 'A'];
   useCommands(commands, {
     'broadcast.next': () => goTo((open && stepAfter(open)) ?? 'check'),
     'broadcast.save': () => void store.flush(),
@@ -74,7 +79,7 @@ export function BroadcastEditor({ id, read, fresh, isNamed, channels }: EditorPr
       <PageBar
         title={t`New broadcast`}
         note={!isOver && !isGone && <SaveNote store={store} save={state.save} />}
-        start={<SubPanelButton label={t`Pages of broadcasts`} />}
+        start={<SubPanelButton label={t`Broadcast pages`} />}
       >
         {!isOver && !isGone && <EditorActions broadcast={broadcast} sending={sending} goTo={goTo} />}
       </PageBar>
@@ -89,13 +94,20 @@ export function BroadcastEditor({ id, read, fresh, isNamed, channels }: EditorPr
                 {{
                   name: <NameStep broadcast={broadcast} channels={channels} />,
                   audience: <AudienceStep broadcast={broadcast} />,
-                  message: <MessageStep broadcast={broadcast} contact={previewContacts.contact} />,
+                  message: (
+                    <MessageStep broadcast={broadcast} contact={contactsOf.A.contact} contactB={contactsOf.B.contact} />
+                  ),
                   when: <WhenStep broadcast={broadcast} />,
                   check: <CheckStep broadcast={broadcast} sending={sending} goTo={goTo} />,
                 }}
               </Steps>
             </div>
-            <PhonePreview broadcast={broadcast} contacts={previewContacts} />
+            <PhonePreview
+              broadcast={shown}
+              contacts={previewContacts}
+              variant={hasTest ? previewed : null}
+              onVariant={setPreviewed}
+            />
           </div>
           <div className={previewStyles.footSummary}>
             <Summary broadcast={broadcast} />

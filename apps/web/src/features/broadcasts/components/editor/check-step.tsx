@@ -11,8 +11,9 @@ import { FormError } from '../../../../ui/form.tsx';
 import { icon } from '../../../../ui/icon.ts';
 import { SandboxTag } from '../../../sandbox/public.ts';
 import { useCampaignLabels } from '../../data/campaign-labels.ts';
+import { unknownCountry, useCountryName } from '../../data/country-name.ts';
 import { allowanceLeft, useChannelHealth } from '../../data/editor/channel-health.ts';
-import type { StepName } from '../../data/editor/steps.ts';
+import { type StepName, stepOfField } from '../../data/editor/steps.ts';
 import type { Broadcast } from '../../data/editor/use-broadcast.ts';
 import { useProblemText } from '../../data/editor/use-editor-text.ts';
 import type { Sending } from '../../data/editor/use-sending.ts';
@@ -20,6 +21,7 @@ import { useVariableNames } from '../../data/editor/use-variable-names.ts';
 import { Outcome } from './audience-count.tsx';
 import styles from './editor.module.css';
 import { SendButton, SendTestButton } from './editor-actions.tsx';
+import { PriceEstimate } from './price-estimate.tsx';
 
 type Props = { broadcast: Broadcast; sending: Sending; goTo: (step: StepName) => void };
 
@@ -35,13 +37,14 @@ export function CheckStep({ broadcast, sending, goTo }: Props) {
         <>
           <Outcome broadcast={broadcast} check={check} />
           <Estimates broadcast={broadcast} />
+          {check.price !== null && check.will_receive > 0 && <PriceEstimate price={check.price} />}
         </>
       )}
       <p className={styles.quiet}>
         {t`Only message contacts who agreed to hear from you on WhatsApp. Contacts who opted out are excluded automatically.`}
       </p>
       {sending.asksForNumber && problems.length === 0 && <TypedNumber sending={sending} />}
-      <SendProblem sending={sending} />
+      <SendProblem sending={sending} goTo={goTo} />
       <p className={styles.row}>
         <SendTestButton broadcast={broadcast} />
         <Button onClick={() => void store.flush()}>{t`Save draft`}</Button>
@@ -57,17 +60,20 @@ function Preflight({ broadcast, goTo }: { broadcast: Broadcast; goTo: (step: Ste
   const { t, i18n } = useLingui();
   const words = useProblemText();
   const label = useVariableNames(broadcast);
-  const { problems, counting, template, channel, state } = broadcast;
+  const { store, problems, counting, template, channel, state } = broadcast;
+  const { schedule } = state.draft;
+  const perDay = schedule.per_day ?? null;
   const health = useChannelHealth(state.draft.channel_id);
   const allowance = allowanceLeft(health);
   const recipients = counting.check?.will_receive ?? 0;
   const missing = counting.check?.excluded.find(({ reason }) => reason === 'missing_value')?.count ?? 0;
   const left = allowance && i18n.number(allowance.left);
+  const exceeds = allowance !== null && recipients > 0 && Math.min(recipients, perDay ?? recipients) > allowance.left;
   return (
     <ul className={styles.preflight}>
       {problems.map((problem) => (
         <Line
-          key={`${problem.kind}/${'key' in problem ? problem.key : ''}`}
+          key={`${problem.variant ?? 'A'}/${problem.kind}/${'key' in problem ? problem.key : ''}`}
           tone="bad"
           end={
             <button type="button" className={styles.link} onClick={() => goTo(problem.step)}>
@@ -89,9 +95,27 @@ function Preflight({ broadcast, goTo }: { broadcast: Broadcast; goTo: (step: Ste
           {t`${plural(missing, { one: '# recipient without a value', other: '# recipients without a value' })} excluded`}
         </Line>
       )}
-      {allowance !== null && recipients > 0 && recipients > allowance.left && (
-        <Line tone="warn">
-          {t`This audience is larger than the number's limit for new contacts today (${left} left). WhatsApp refuses the rest: exclude some, or send to them tomorrow.`}
+      {exceeds && (
+        <Line
+          tone="warn"
+          end={
+            allowance.left > 0 && (
+              <button
+                type="button"
+                className={styles.link}
+                onClick={() => store.change({ schedule: { ...schedule, per_day: allowance.left } })}
+              >
+                {t`Send ${left} today, the rest on the next days`}
+              </button>
+            )
+          }
+        >
+          {t`This audience is larger than the number's limit for new contacts today (${left} left). WhatsApp refuses the rest.`}
+        </Line>
+      )}
+      {perDay !== null && recipients > perDay && (
+        <Line tone="ok">
+          {t`${plural(Math.ceil(recipients / perDay), { one: 'Sent within # day', other: 'Sent over # days' })}, at most ${i18n.number(perDay)} recipients per day`}
         </Line>
       )}
       {allowance !== null && recipients > 0 && recipients <= allowance.left && (
@@ -107,7 +131,7 @@ function Preflight({ broadcast, goTo }: { broadcast: Broadcast; goTo: (step: Ste
 function Line({ tone, children, end }: { tone: 'ok' | 'warn' | 'bad'; children: ReactNode; end?: ReactNode }) {
   const { t } = useLingui();
   const Icon = { ok: IconCircleCheck, warn: IconAlertTriangle, bad: IconCircleX }[tone];
-  const word = { ok: t`In order:`, warn: t`Mind:`, bad: t`To fix:` }[tone];
+  const word = { ok: t`In order:`, warn: t`Warning:`, bad: t`To fix:` }[tone];
   return (
     <li data-tone={tone}>
       <Icon {...icon} />
@@ -120,22 +144,21 @@ function Line({ tone, children, end }: { tone: 'ok' | 'warn' | 'bad'; children: 
   );
 }
 
-/** The country code of numbers without a known country. */
-const unknownCountry = 'ZZ';
-
 function Estimates({ broadcast }: { broadcast: Broadcast }) {
   const { t, i18n } = useLingui();
   const { duration } = useCampaignLabels();
+  const countryName = useCountryName();
   const { check } = broadcast.counting;
   if (check === null) return null;
   const spread = broadcast.state.draft.schedule.spread_hours ?? null;
-  const seconds = spread === null ? check.seconds : Math.max(check.seconds, spread * 3_600);
-  const names = new Intl.DisplayNames(i18n.locale, { type: 'region', fallback: 'code' });
+  const perDay = broadcast.state.draft.schedule.per_day ?? null;
+  const days = perDay === null ? 0 : Math.ceil(check.will_receive / perDay) - 1;
+  const seconds = Math.max(check.seconds, (spread ?? 0) * 3_600, days * 86_400);
   const first = check.countries.filter(({ country }) => country !== unknownCountry).slice(0, 3);
   return (
     <dl className={styles.estimates}>
       <div>
-        <dt>{t`Receive it`}</dt>
+        <dt>{t`Recipients`}</dt>
         <dd>{i18n.number(check.will_receive)}</dd>
       </div>
       <div>
@@ -144,8 +167,8 @@ function Estimates({ broadcast }: { broadcast: Broadcast }) {
       </div>
       {first.length > 0 && (
         <div>
-          <dt>{t`Most in`}</dt>
-          <dd>{first.map(({ country, count }) => `${names.of(country)} ${i18n.number(count)}`).join(', ')}</dd>
+          <dt>{t`Top countries`}</dt>
+          <dd>{first.map(({ country, count }) => `${countryName(country)} ${i18n.number(count)}`).join(', ')}</dd>
         </div>
       )}
     </dl>
@@ -176,12 +199,12 @@ function TypedNumber({ sending }: { sending: Sending }) {
 }
 
 /** Why it was not sent, and what to do. */
-function SendProblem({ sending }: { sending: Sending }) {
+function SendProblem({ sending, goTo }: { sending: Sending; goTo: (step: StepName) => void }) {
   const { t, i18n } = useLingui();
   const words = useServerErrorMessage();
   const { phase } = sending;
   if (phase.kind === 'not_saved') {
-    return <FormError>{t`The draft could not be saved, so nothing was sent. Try again in a moment.`}</FormError>;
+    return <FormError>{t`The draft couldn't be saved, so nothing was sent. Try again in a moment.`}</FormError>;
   }
   if (phase.kind === 'changed') {
     const before = i18n.number(phase.before);
@@ -201,10 +224,33 @@ function SendProblem({ sending }: { sending: Sending }) {
       </FormError>
     );
   }
-  const more = error instanceof ApiError ? error.data.map(({ msg }) => msg) : [];
+  const problems = error instanceof ApiError && error.code === 'campaign_not_ready' ? error.data : [];
+  const more = error instanceof ApiError && problems.length === 0 ? error.data.map(({ msg }) => msg) : [];
   return (
     <>
       <FormError>{[...new Set([words(error), ...more])].join(' ')}</FormError>
+      {problems.length > 0 && (
+        <ul className={styles.preflight}>
+          {problems.map(({ field, msg }) => {
+            const step = stepOfField(field);
+            return (
+              <Line
+                key={`${field}/${msg}`}
+                tone="bad"
+                end={
+                  step !== null && (
+                    <button type="button" className={styles.link} onClick={() => goTo(step)}>
+                      {t`Fix it`}
+                    </button>
+                  )
+                }
+              >
+                {msg}
+              </Line>
+            );
+          })}
+        </ul>
+      )}
       {error instanceof ApiError && error.code === 'campaign_state' && (
         <p>
           <Link to="/broadcast/history" search={{}} className={buttonClass({ size: 'sm' })}>{t`All broadcasts`}</Link>

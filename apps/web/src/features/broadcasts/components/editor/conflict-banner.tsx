@@ -33,11 +33,11 @@ export function ConflictBanner({ store, conflict }: { store: DraftStore; conflic
       action={
         <span className={styles.row}>
           <Button size="sm" onClick={() => store.resolveConflict(true)}>{t`Keep mine`}</Button>
-          <Button size="sm" onClick={() => store.resolveConflict(false)}>{t`Take theirs`}</Button>
+          <Button size="sm" onClick={() => store.resolveConflict(false)}>{t`Use theirs`}</Button>
         </span>
       }
     >
-      {t`${who} changed this draft ${when}, after you opened it: ${what}. Theirs is newer; yours is on the page.`}
+      {t`${who} changed this draft ${when}, after you opened it: ${what}. The page shows your version.`}
     </Banner>
   );
 }

@@ -6,6 +6,7 @@ import { Button, buttonClass } from '../../../../ui/button.tsx';
 import { EmptyState } from '../../../../ui/empty-state.tsx';
 import { useServerErrorMessage } from '../../../../ui/error-messages.ts';
 import { useCampaignRequests } from '../../data/campaign-queries.ts';
+import { useRepeatText } from '../../data/editor/repeat.ts';
 import { useMoment } from '../../data/editor/use-editor-text.ts';
 
 /** The draft in the URL no longer exists. */
@@ -34,7 +35,9 @@ export function NotADraft({ campaign }: { campaign: Campaign }) {
   const moment = useMoment();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const isPlanned = campaign.state === 'SCHEDULED';
+  const repeatText = useRepeatText();
+  const { repeat } = campaign.schedule;
+  const isPlanned = campaign.state === 'SCHEDULED' || (repeat != null && campaign.state === 'PAUSED');
   const when = campaign.schedule.at ? moment(campaign.schedule.at) : '';
   const unplan = async () => {
     setBusy(true);
@@ -49,23 +52,27 @@ export function NotADraft({ campaign }: { campaign: Campaign }) {
   };
   return (
     <EmptyState
-      title={isPlanned ? t`Scheduled for ${when}` : t`This broadcast was started`}
+      title={
+        isPlanned ? (repeat != null ? repeatText(repeat) : t`Scheduled for ${when}`) : t`This broadcast was started`
+      }
       actions={
         <>
           <Link
             to="/broadcast/history/$campaign_id"
             params={{ campaign_id: campaign.id }}
             className={buttonClass({ variant: 'filled' })}
-          >{t`Open it`}</Link>
+          >{t`Open broadcast`}</Link>
           {isPlanned && <Button busy={busy} onClick={() => void unplan()}>{t`Unschedule and edit`}</Button>}
           <Link to="/broadcast" search={{}} className={buttonClass()}>{t`New broadcast`}</Link>
         </>
       }
     >
       <p>
-        {isPlanned
-          ? t`The broadcast starts automatically. To change it, unschedule it first: it becomes a draft again and nothing is sent.`
-          : t`A started broadcast can't be edited. See its page for recipients and results.`}
+        {isPlanned && repeat != null
+          ? t`To change a recurring broadcast, unschedule it first: it becomes a draft again and makes no broadcasts until you schedule it.`
+          : isPlanned
+            ? t`The broadcast starts automatically. To change it, unschedule it first: it becomes a draft again and nothing is sent.`
+            : t`A started broadcast can't be edited. See its page for recipients and results.`}
       </p>
       {problem && <p role="alert">{problem}</p>}
     </EmptyState>

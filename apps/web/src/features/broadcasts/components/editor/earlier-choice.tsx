@@ -3,7 +3,8 @@ import type { CampaignAudience } from '@parley/contract/types';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../../../platform/api.ts';
 import { Checkbox } from '../../../../ui/checkbox.tsx';
-import { Field, inputClass } from '../../../../ui/field.tsx';
+import { Field } from '../../../../ui/field.tsx';
+import { Select } from '../../../../ui/select.tsx';
 import { useDay } from '../../data/editor/use-editor-text.ts';
 import audienceStyles from './audience.module.css';
 import { FieldGroup } from './field-group.tsx';
@@ -27,6 +28,7 @@ export function EarlierChoice({ earlier, onChange }: Props) {
   const outcomes: [Outcome, string][] = [
     ['DELIVERED', t`Delivered, not read`],
     ['READ', t`Read`],
+    ['TAPPED', t`Tapped a button or link`],
     ['REPLIED', t`Replied`],
     ['NOT_REPLIED', t`Did not reply`],
     ['FAILED', t`Failed`],
@@ -34,6 +36,7 @@ export function EarlierChoice({ earlier, onChange }: Props) {
     ['SENT', t`Sent, not delivered`],
     ['UNKNOWN', t`Delivery unknown`],
     ['SKIPPED', t`Excluded`],
+    ['QUEUED', t`Queued`],
   ];
   if (isSuccess && sent.length === 0 && earlier === null) return null;
   const isGone = earlier !== null && isSuccess && !sent.some(({ id }) => id === earlier.campaign_id);
@@ -41,9 +44,8 @@ export function EarlierChoice({ earlier, onChange }: Props) {
     <FieldGroup title={t`Recipients of an earlier broadcast`}>
       <Field label={t`Broadcast`}>
         {(ties) => (
-          <select
+          <Select
             {...ties}
-            className={inputClass()}
             value={earlier?.campaign_id ?? ''}
             onChange={(event) => {
               const campaign_id = event.target.value;
@@ -51,13 +53,13 @@ export function EarlierChoice({ earlier, onChange }: Props) {
             }}
           >
             <option value="">{t`None`}</option>
-            {isGone && <option value={earlier.campaign_id}>{t`An older one`}</option>}
+            {isGone && <option value={earlier.campaign_id}>{t`Earlier broadcast`}</option>}
             {sent.map(({ id, name, started_at }) => (
               <option key={id} value={id}>
                 {started_at === null ? name : `${name} (${day(Date.parse(started_at))})`}
               </option>
             ))}
-          </select>
+          </Select>
         )}
       </Field>
       {earlier !== null && (

@@ -4,6 +4,7 @@ import { IconSend } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Button } from '../../../../ui/button.tsx';
 import { smallIcon } from '../../../../ui/icon.ts';
+import { useBelow } from '../../../../ui/use-media.ts';
 import { SandboxTag } from '../../../sandbox/public.ts';
 import type { StepName } from '../../data/editor/steps.ts';
 import type { Broadcast } from '../../data/editor/use-broadcast.ts';
@@ -16,25 +17,23 @@ type Props = { broadcast: Broadcast; sending: Sending; goTo: (step: StepName) =>
 /** Problems to fix, a test, and sending. */
 export function EditorActions({ broadcast, sending, goTo }: Props) {
   const { t } = useLingui();
+  const phone = useBelow('md');
   const { problems } = broadcast;
   const count = problems.length;
   const [first] = problems;
   return (
     <>
       {first !== undefined && (
-        <button
-          type="button"
-          className={`${styles.link} ${styles.bad} ${styles.wide}`}
-          onClick={() => goTo(first.step)}
-        >
+        <button type="button" className={`${styles.link} ${styles.wide}`} onClick={() => goTo(first.step)}>
           {t`${plural(count, { one: '# thing to fix', other: '# things to fix' })}`}
         </button>
       )}
       <span className={styles.wide}>
         <SendTestButton broadcast={broadcast} />
       </span>
-      {broadcast.channel?.sandbox && <SandboxTag written />}
-      <SendButton broadcast={broadcast} sending={sending} goTo={goTo} filled />
+      {/* On a phone the title needs the room; the first step says it too. */}
+      {broadcast.channel?.sandbox && !phone && <SandboxTag written />}
+      <SendButton broadcast={broadcast} sending={sending} goTo={goTo} filled short={phone} />
     </>
   );
 }
@@ -51,22 +50,30 @@ export function SendTestButton({ broadcast }: { broadcast: Broadcast }) {
         <IconSend {...smallIcon} />
         {t`Send test`}
       </Button>
-      {open && <SendTest broadcast={broadcast} template={template} onClose={() => setOpen(false)} />}
+      {open && <SendTest broadcast={broadcast} onClose={() => setOpen(false)} />}
     </>
   );
 }
 
+type SendButtonProps = Props & {
+  filled?: boolean;
+  /** The number of recipients is only part of the accessible name. */
+  short?: boolean;
+};
+
 /** Sends, or opens the first problem. */
-export function SendButton({ broadcast, sending, goTo, filled = false }: Props & { filled?: boolean }) {
+export function SendButton({ broadcast, sending, goTo, filled = false, short = false }: SendButtonProps) {
   const { t } = useLingui();
-  const { problems, counting } = broadcast;
+  const { problems, counting, state } = broadcast;
   const [first] = problems;
+  // Each time has recipients of its own.
+  const isRecurring = state.draft.schedule.repeat != null;
   const { isPlanned, isConfirmed, phase } = sending;
   const count = counting.check?.will_receive ?? 0;
   const isReady = first === undefined && count > 0;
   const recipients = plural(count, { one: '# recipient', other: '# recipients' });
   const words = isPlanned
-    ? isReady
+    ? isReady && !isRecurring
       ? t`Schedule for ${recipients}`
       : t`Schedule`
     : isReady
@@ -77,13 +84,14 @@ export function SendButton({ broadcast, sending, goTo, filled = false }: Props &
       variant={filled ? 'filled' : 'outlined'}
       blocked={!isReady}
       busy={phase.kind === 'checking' || phase.kind === 'starting'}
+      aria-label={short ? words : undefined}
       onClick={() => {
         if (isConfirmed) return sending.send();
         goTo('check');
         sending.askForNumber();
       }}
     >
-      {words}
+      {short ? (isPlanned ? t`Schedule` : t`Send`) : words}
     </Button>
   );
 }

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { Checkbox } from '../../../../ui/checkbox.tsx';
+import { Disclosure } from '../../../../ui/disclosure.tsx';
 import type { Broadcast } from '../../data/editor/use-broadcast.ts';
 import audienceStyles from './audience.module.css';
 import styles from './editor.module.css';
@@ -55,8 +56,11 @@ export function Exclusions({ broadcast }: { broadcast: Broadcast }) {
       >
         {t`Contacts without an opt-in`}
       </Checkbox>
-      <details className={audienceStyles.fold} open={(exclude.contact_list_ids ?? []).length > 0 || undefined}>
-        <summary>{t`Contacts in certain lists`}</summary>
+      <Disclosure
+        className={audienceStyles.fold}
+        open={(exclude.contact_list_ids ?? []).length > 0 || undefined}
+        title={t`Contacts in certain lists`}
+      >
         <ListChoice
           value={exclude.contact_list_ids ?? []}
           onChange={(ids) => {
@@ -65,7 +69,7 @@ export function Exclusions({ broadcast }: { broadcast: Broadcast }) {
           }}
           label={t`Find a list to exclude`}
         />
-      </details>
+      </Disclosure>
     </FieldGroup>
   );
 }

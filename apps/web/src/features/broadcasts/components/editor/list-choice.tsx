@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { Checkbox } from '../../../../ui/checkbox.tsx';
 import { inputClass } from '../../../../ui/field.tsx';
-import { useWithSandbox } from '../../../sandbox/public.ts';
+import { SandboxCount } from '../../../sandbox/public.ts';
 import { useRows } from '../../../sync/public.ts';
 import audienceStyles from './audience.module.css';
 import styles from './editor.module.css';
@@ -16,7 +16,6 @@ type ListChoiceProps = { value: readonly string[]; onChange: (ids: string[]) => 
 /** Lists with their number of contacts; a search where there are many. */
 export function ListChoice({ value, onChange, label }: ListChoiceProps) {
   const { t, i18n } = useLingui();
-  const withSandbox = useWithSandbox();
   const lists = useRows('contact_lists');
   const [typed, setTyped] = useState('');
   const wanted = typed.trim().toLowerCase();
@@ -43,7 +42,9 @@ export function ListChoice({ value, onChange, label }: ListChoiceProps) {
         {shown.map(({ id, name, member_count, sandbox_count }) => (
           <Checkbox key={id} checked={value.includes(id)} onChange={(event) => toggle(id, event.target.checked)}>
             <bdi>{name}</bdi>{' '}
-            <span className={styles.quiet}>{withSandbox(i18n.number(member_count), sandbox_count)}</span>
+            <span className={styles.quiet}>
+              {i18n.number(member_count)} <SandboxCount count={sandbox_count} />
+            </span>
           </Checkbox>
         ))}
         {gone.map((id) => (

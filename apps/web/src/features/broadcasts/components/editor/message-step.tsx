@@ -3,20 +3,70 @@ import type { AudienceContact, Template } from '@parley/contract/types';
 import { useState } from 'react';
 import { Banner } from '../../../../ui/banner.tsx';
 import { Button } from '../../../../ui/button.tsx';
-import { inputClass } from '../../../../ui/field.tsx';
+import { Checkbox } from '../../../../ui/checkbox.tsx';
 import { ProblemState } from '../../../../ui/problem-state.tsx';
+import { Select } from '../../../../ui/select.tsx';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
 import { suggestedVariables } from '../../../templates/public.ts';
+import { suggestedTest, variantA, variantB } from '../../data/editor/ab-test.ts';
 import { defaultName } from '../../data/editor/draft.ts';
 import type { Broadcast } from '../../data/editor/use-broadcast.ts';
 import { useDay, useProblemText } from '../../data/editor/use-editor-text.ts';
 import { useVariableNames } from '../../data/editor/use-variable-names.ts';
+import { AbTestFields } from './ab-test-fields.tsx';
 import styles from './editor.module.css';
 import { NoTemplates, TemplateChoice } from './lazy-components.ts';
 import { VariableTable } from './variable-table.tsx';
 
-/** The message: a template that can be sent now, and the values of its variables. */
-export function MessageStep({ broadcast, contact }: { broadcast: Broadcast; contact: AudienceContact | null }) {
+type StepProps = {
+  broadcast: Broadcast;
+  /** The contact in the preview, with the values of each variant. */
+  contact: AudienceContact | null;
+  contactB: AudienceContact | null;
+};
+
+/** The message, or the two of an A/B test. */
+export function MessageStep({ broadcast, contact, contactB }: StepProps) {
+  const { t } = useLingui();
+  const { store, state, template } = broadcast;
+  const { ab_test: test } = state.draft;
+  const same = broadcast.problems.find(({ kind }) => kind === 'ab_same');
+  const words = useProblemText();
+  const toggle = (
+    <Checkbox
+      checked={test !== null}
+      onChange={(event) => store.change({ ab_test: event.target.checked ? suggestedTest : null })}
+    >
+      {t`Compare with a second message (A/B test)`}
+    </Checkbox>
+  );
+  if (test === null) {
+    return (
+      <div className={styles.fields}>
+        <MessageChoice broadcast={broadcast} contact={contact} />
+        {template !== undefined && toggle}
+      </div>
+    );
+  }
+  return (
+    <div className={styles.fields}>
+      {toggle}
+      <fieldset className={styles.way}>
+        <legend>{t`Variant A`}</legend>
+        <MessageChoice broadcast={variantA(broadcast)} contact={contact} />
+      </fieldset>
+      <fieldset className={styles.way}>
+        <legend>{t`Variant B`}</legend>
+        <MessageChoice broadcast={variantB(broadcast)} contact={contactB} />
+      </fieldset>
+      {same !== undefined && <p className={styles.bad}>{words(same, (key) => key)}</p>}
+      <AbTestFields broadcast={broadcast} test={test} />
+    </div>
+  );
+}
+
+/** A template that can be sent now, and the values of its variables. */
+function MessageChoice({ broadcast, contact }: { broadcast: Broadcast; contact: AudienceContact | null }) {
   const { t } = useLingui();
   const words = useProblemText();
   const label = useVariableNames(broadcast);
@@ -33,7 +83,7 @@ export function MessageStep({ broadcast, contact }: { broadcast: Broadcast; cont
     );
   }
   if (templates === null || channel === undefined) {
-    return <Skeleton shape="text" label={t`Reading the templates`} count={4} />;
+    return <Skeleton shape="text" label={t`Loading templates`} count={4} />;
   }
   if (!templates.some(({ status }) => status === 'ACTIVE')) {
     return <NoTemplates channelId={channel.id} sandbox={channel.sandbox} knownCount={templates.length} />;
@@ -102,34 +152,34 @@ function Choice({ templates, onChoose }: ChoiceProps) {
     <>
       <div className={styles.row}>
         {inUse.length > 1 && (
-          <select
-            className={`${inputClass()} ${styles.narrow}`}
+          <Select
+            className={styles.narrow}
             aria-label={t`Category`}
             value={category}
             onChange={(event) => setCategory(event.target.value)}
           >
-            <option value="">{t`Every category`}</option>
+            <option value="">{t`All categories`}</option>
             {inUse.map((one) => (
               <option key={one} value={one}>
                 {categories[one] ?? one}
               </option>
             ))}
-          </select>
+          </Select>
         )}
         {languages.length > 1 && (
-          <select
-            className={`${inputClass()} ${styles.narrow}`}
+          <Select
+            className={styles.narrow}
             aria-label={t`Language`}
             value={language}
             onChange={(event) => setLanguage(event.target.value)}
           >
-            <option value="">{t`Every language`}</option>
+            <option value="">{t`All languages`}</option>
             {languages.map((one) => (
               <option key={one} value={one}>
                 {one}
               </option>
             ))}
-          </select>
+          </Select>
         )}
       </div>
       <TemplateChoice templates={offered} defaultOf={null} before={null} onChoose={onChoose} />

@@ -2,7 +2,8 @@ import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { Channel } from '@parley/contract/types';
 import { Banner } from '../../../../ui/banner.tsx';
-import { Field, inputClass, TextAreaField, TextField } from '../../../../ui/field.tsx';
+import { Field, TextAreaField, TextField } from '../../../../ui/field.tsx';
+import { Select } from '../../../../ui/select.tsx';
 import { SandboxTag } from '../../../sandbox/public.ts';
 import { allowanceLeft, useChannelHealth } from '../../data/editor/channel-health.ts';
 import { rememberChannel } from '../../data/editor/default-channel.ts';
@@ -15,7 +16,7 @@ export function NameStep({ broadcast, channels }: { broadcast: Broadcast; channe
   const { t } = useLingui();
   const { store, state, channel } = broadcast;
   const { draft } = state;
-  const nameProblem = draft.name.trim() === '' ? t`Write a name.` : null;
+  const nameProblem = draft.name.trim() === '' ? t`Enter a name.` : null;
   const choose = (id: string) => {
     const next = channels.find((one) => one.id === id);
     if (next === undefined) return;
@@ -39,24 +40,19 @@ export function NameStep({ broadcast, channels }: { broadcast: Broadcast; channe
         help={channel && <ChannelFacts channel={channel} />}
       >
         {(ties) => (
-          <select
-            {...ties}
-            className={inputClass()}
-            value={channel?.id ?? ''}
-            onChange={(event) => choose(event.target.value)}
-          >
+          <Select {...ties} value={channel?.id ?? ''} onChange={(event) => choose(event.target.value)}>
             {channel === undefined && <option value="">{t`Choose a channel`}</option>}
             {channels.map((one) => (
               <option key={one.id} value={one.id}>
                 {one.sandbox ? t`${one.channel_label} (sandbox)` : one.channel_label}
               </option>
             ))}
-          </select>
+          </Select>
         )}
       </Field>
       {channel?.state === 'PAUSED' && (
         <Banner tone="bad">
-          {channel.state_reason ?? t`This channel is paused: nothing is sent until that is fixed.`}
+          {channel.state_reason ?? t`This channel is paused. Nothing is sent until it's fixed.`}
         </Banner>
       )}
       {channel?.sandbox && (

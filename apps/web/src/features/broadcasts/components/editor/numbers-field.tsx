@@ -41,7 +41,7 @@ export function NumbersField({ broadcast, onChange }: Props) {
         help={t`Paste a column or a list. Numbers without a country code use your country.`}
         error={
           left > 0
-            ? t`At most ${most} numbers: the last ${plural(left, { one: 'one is', other: '# are' })} left out. Import them as contacts instead.`
+            ? t`At most ${most} numbers: the last ${plural(left, { one: 'one is', other: '# are' })} not included. Import them as contacts instead.`
             : null
         }
         onChange={(event) => {
@@ -66,9 +66,7 @@ export function NumbersField({ broadcast, onChange }: Props) {
             ))}
           </ul>
           {count > checkedNumbersLimit && (
-            <p className={styles.quiet}>
-              {t`Only the first numbers are shown; all of them are included in the count below.`}
-            </p>
+            <p className={styles.quiet}>{t`Only the first numbers are shown. The count below includes all of them.`}</p>
           )}
         </>
       )}
@@ -98,7 +96,7 @@ function Kinds({ kinds }: { kinds: readonly { kind: NumberKind }[] }) {
   const parts = [
     known > 0 && t`${plural(known, { one: '# contact', other: '# contacts' })}`,
     fresh > 0 && t`${plural(fresh, { one: '# new', other: '# new' })}`,
-    invalid > 0 && t`${plural(invalid, { one: '# is no number', other: '# are no numbers' })}`,
+    invalid > 0 && t`${plural(invalid, { one: '# invalid', other: '# invalid' })}`,
     twice > 0 && t`${plural(twice, { one: '# twice', other: '# twice' })}`,
   ].filter((part) => part !== false);
   return parts.length === 0 ? null : `: ${parts.join(', ')}`;

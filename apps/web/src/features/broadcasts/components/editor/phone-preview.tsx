@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { fillTemplate, templateDisplay } from '@parley/contract/template-fill';
+import type { AbVariant } from '@parley/contract/types';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { icon } from '../../../../ui/icon.ts';
 import { IconButton } from '../../../../ui/icon-button.tsx';
@@ -12,9 +13,18 @@ import { previewValues, valuesFor } from '../../data/editor/values.ts';
 import styles from './editor.module.css';
 import previewStyles from './preview.module.css';
 import { Summary } from './summary.tsx';
+import { VariantChoice } from './variant-choice.tsx';
+
+export type PhonePreviewProps = {
+  broadcast: Broadcast;
+  contacts: PreviewContacts;
+  /** Of an A/B test the one that is shown; null: there is no test. */
+  variant: AbVariant | null;
+  onVariant: (variant: AbVariant) => void;
+};
 
 /** The message per contact, and a summary in four lines; stays visible beside the steps. */
-export function PhonePreview({ broadcast, contacts }: { broadcast: Broadcast; contacts: PreviewContacts }) {
+export function PhonePreview({ broadcast, contacts, variant, onVariant }: PhonePreviewProps) {
   const { t, i18n } = useLingui();
   const fieldLabel = useFieldLabel();
   const { template, templateVariables, state, channel } = broadcast;
@@ -27,6 +37,7 @@ export function PhonePreview({ broadcast, contacts }: { broadcast: Broadcast; co
   const whole = i18n.number(contacts.whole);
   return (
     <aside className={previewStyles.preview} aria-label={t`Preview`}>
+      {variant !== null && <VariantChoice value={variant} onChange={onVariant} />}
       <div className={previewStyles.pager}>
         <IconButton label={t`Previous recipient`} size="sm" disabled={count < 2} onClick={contacts.previous}>
           <IconChevronLeft {...icon} />

@@ -3,8 +3,9 @@ import { useLingui } from '@lingui/react/macro';
 import { clockChangeAt, dayTimeIn } from '@parley/contract/local-time';
 import type { AudienceCheck, CampaignSchedule } from '@parley/contract/types';
 import { Checkbox } from '../../../../ui/checkbox.tsx';
-import { Field, inputClass } from '../../../../ui/field.tsx';
+import { Field } from '../../../../ui/field.tsx';
 import { Segments } from '../../../../ui/segments.tsx';
+import { Select } from '../../../../ui/select.tsx';
 import type { Broadcast } from '../../data/editor/use-broadcast.ts';
 import { useMoment } from '../../data/editor/use-editor-text.ts';
 import styles from './editor.module.css';
@@ -15,7 +16,7 @@ type Props = { broadcast: Broadcast; at: string; change: (part: CampaignSchedule
 export function RecipientZone({ broadcast, at, change }: Props) {
   const { t } = useLingui();
   const { state, zone, customFields, counting } = broadcast;
-  const choice = state.draft.schedule.recipient_zone ?? null;
+  const { recipient_zone: choice = null, repeat = null } = state.draft.schedule;
   const field = choice?.field ?? null;
   const { time } = dayTimeIn(zone, Date.parse(at));
   return (
@@ -26,11 +27,11 @@ export function RecipientZone({ broadcast, at, change }: Props) {
       >
         {t`In each recipient's time zone`}
       </Checkbox>
-      {choice === null && <ClockChange zone={zone} at={at} />}
+      {choice === null && repeat === null && <ClockChange zone={zone} at={at} />}
       {choice !== null && (
         <>
           <p className={styles.quiet}>
-            {t`Everyone gets it when it is ${time} where they are, by the country of their number. The recipients are determined when it is ${time} in the first time zone of the world.`}
+            {t`Each recipient gets it at ${time} local time, based on the country of their number. Recipients are determined when it is ${time} in the earliest time zone.`}
           </p>
           {customFields.length > 0 && (
             <Field
@@ -38,9 +39,8 @@ export function RecipientZone({ broadcast, at, change }: Props) {
               help={t`For names such as Europe/Berlin. Otherwise the country decides.`}
             >
               {(ties) => (
-                <select
+                <Select
                   {...ties}
-                  className={inputClass()}
                   value={field ?? ''}
                   onChange={(event) => change({ recipient_zone: { ...choice, field: event.target.value || null } })}
                 >
@@ -53,16 +53,16 @@ export function RecipientZone({ broadcast, at, change }: Props) {
                       {name}
                     </option>
                   ))}
-                </select>
+                </Select>
               )}
             </Field>
           )}
           <Segments
-            label={t`Where the time has passed at the start`}
+            label={t`Where the time has already passed`}
             value={choice.passed}
             segments={[
               { value: 'next_day', label: t`Send the next day` },
-              { value: 'now', label: t`Send at once` },
+              { value: 'now', label: t`Send immediately` },
             ]}
             onChange={(passed) => change({ recipient_zone: { ...choice, passed } })}
           />
@@ -79,7 +79,9 @@ function ClockChange({ zone, at }: { zone: string; at: string }) {
   const shown = dayTimeIn(zone, Date.parse(at));
   // A skipped time was moved to the one after it when it was typed.
   if (clockChangeAt(zone, shown) !== 'repeated') return null;
-  return <p className={styles.quiet}>{t`Clocks go back then: ${shown.time} comes twice, and the first counts.`}</p>;
+  return (
+    <p className={styles.quiet}>{t`Clocks go back on this day. ${shown.time} occurs twice; the first one is used.`}</p>
+  );
 }
 
 /** Recipients by time zone with the moment of each. */
@@ -99,8 +101,9 @@ export function ZoneCounts({ zones }: { zones: AudienceCheck['zones'] }) {
               {t`(${here} on your clock)`}
               {passed && ` ${t`The time has passed there.`}`}
               {clockChange === 'skipped' &&
-                ` ${t`Clocks go forward then: the time is skipped, and the next one counts.`}`}
-              {clockChange === 'repeated' && ` ${t`Clocks go back then: the time comes twice, and the first counts.`}`}
+                ` ${t`Clocks go forward on this day. The time is skipped; the next one is used.`}`}
+              {clockChange === 'repeated' &&
+                ` ${t`Clocks go back on this day. the time occurs twice; the first one is used.`}`}
               {unknown > 0 &&
                 ` ${t`${plural(unknown, { one: '# of unknown country.', other: '# of unknown country.' })}`}`}
             </span>

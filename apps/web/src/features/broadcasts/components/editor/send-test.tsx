@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import { fillTemplate, templateDisplay } from '@parley/contract/template-fill';
-import type { Message, Template } from '@parley/contract/types';
+import type { AbVariant, Message } from '@parley/contract/types';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { api } from '../../../../platform/api.ts';
 import { uuidv7 } from '../../../../platform/id.ts';
 import { Button, buttonClass } from '../../../../ui/button.tsx';
@@ -14,27 +14,39 @@ import { ProblemState } from '../../../../ui/problem-state.tsx';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
 import { readableNumber } from '../../../contacts/public.ts';
 import { TemplatePreview } from '../../../inbox/public.ts';
+import { asVariant } from '../../data/editor/ab-test.ts';
+import { withTestCodes } from '../../data/editor/tracked-links.ts';
 import type { Broadcast } from '../../data/editor/use-broadcast.ts';
 import { useFieldLabel } from '../../data/editor/use-editor-text.ts';
 import { testValues, valuesFor } from '../../data/editor/values.ts';
 import styles from './editor.module.css';
+import { VariantChoice } from './variant-choice.tsx';
 
 /** Poll interval for a test message's status while it is shown. */
 const pollMs = 1_000;
 
 type TestPhone = { id: string; name: string; phone_number: string };
-type Props = { broadcast: Broadcast; template: Template; onClose: () => void };
+type Props = { broadcast: Broadcast; onClose: () => void };
 
-/** Sends one test message each to sandbox contacts or verified test phones. */
-export function SendTest({ broadcast, template, onClose }: Props) {
+/** Sends one test message each to sandbox contacts or verified test phones; of an A/B test either variant. */
+export function SendTest({ broadcast, onClose }: Props) {
+  const [variant, setVariant] = useState<AbVariant>('A');
+  const hasTest = broadcast.state.draft.ab_test !== null;
+  const shown = asVariant(broadcast, hasTest ? variant : 'A');
+  const choice = hasTest && <VariantChoice value={variant} onChange={setVariant} />;
+  return <SendOne key={variant} broadcast={shown} choice={choice} onClose={onClose} />;
+}
+
+function SendOne({ broadcast, choice, onClose }: Props & { choice: ReactNode }) {
   const { t } = useLingui();
   const fieldLabel = useFieldLabel();
-  const { templateVariables, state, channel } = broadcast;
+  const { template, templateVariables, state, channel } = broadcast;
   const phones = useTestPhones(channel?.sandbox ?? false);
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [sent, setSent] = useState<readonly { phone: TestPhone; id: string }[]>([]);
-  const values = testValues(templateVariables, valuesFor(templateVariables, state.draft.variables, null, fieldLabel));
-  const components = fillTemplate(template, values);
+  const own = testValues(templateVariables, valuesFor(templateVariables, state.draft.variables, null, fieldLabel));
+  const values = withTestCodes(own, templateVariables);
+  const components = template === undefined ? [] : fillTemplate(template, values);
   const chosen = (phones.data ?? []).filter(({ id }) => !left.has(id));
   const send = () => setSent(chosen.map((phone) => ({ phone, id: uuidv7() })));
   return (
@@ -43,8 +55,12 @@ export function SendTest({ broadcast, template, onClose }: Props) {
       size="md"
       onClose={onClose}
       footer={
-        <Button variant="filled" blocked={chosen.length === 0 || channel === undefined} onClick={send}>
-          {sent.length === 0 ? t`Send the test` : t`Send once more`}
+        <Button
+          variant="filled"
+          blocked={chosen.length === 0 || channel === undefined || template === undefined}
+          onClick={send}
+        >
+          {sent.length === 0 ? t`Send the test` : t`Send another test`}
         </Button>
       }
     >
@@ -52,7 +68,16 @@ export function SendTest({ broadcast, template, onClose }: Props) {
         <p
           className={styles.quiet}
         >{t`Each contact gets a separate message. Fields in double braces are replaced by the contact's values.`}</p>
-        <TemplatePreview label={t`Test preview`} name={template.name} display={templateDisplay(template, components)} />
+        {choice}
+        {template === undefined ? (
+          <p className={styles.quiet}>{t`Choose a template to preview it.`}</p>
+        ) : (
+          <TemplatePreview
+            label={t`Test preview`}
+            name={template.name}
+            display={templateDisplay(template, components)}
+          />
+        )}
         {phones.isPending && <Skeleton shape="text" label={t`Reading`} count={3} />}
         {phones.isError && phones.data === undefined && (
           <ProblemState
@@ -85,7 +110,7 @@ export function SendTest({ broadcast, template, onClose }: Props) {
               >
                 <bdi>{name}</bdi> <bdi className={styles.quiet}>{readableNumber(phone_number)}</bdi>
               </Checkbox>
-              {message !== undefined && channel !== undefined && (
+              {message !== undefined && channel !== undefined && template !== undefined && (
                 <TestMessage
                   key={message.id}
                   id={message.id}

@@ -1,14 +1,18 @@
 import { useLingui } from '@lingui/react/macro';
+import { MissingValue } from '../../../../ui/missing-value.tsx';
 import { useCampaignLabels } from '../../data/campaign-labels.ts';
+import { variantA, variantB } from '../../data/editor/ab-test.ts';
+import { useRepeatText } from '../../data/editor/repeat.ts';
 import { hasAudience } from '../../data/editor/steps.ts';
 import type { Broadcast } from '../../data/editor/use-broadcast.ts';
 import { useMoment, useProblemText, useSourceLabels } from '../../data/editor/use-editor-text.ts';
 import { useVariableNames } from '../../data/editor/use-variable-names.ts';
+import { useWinnerRules } from '../../data/use-ab-labels.ts';
+import { useConversionText } from '../../data/use-conversion-text.ts';
 import { Receiving } from './audience-count.tsx';
 import styles from './editor.module.css';
 import { Chosen } from './message-step.tsx';
 import { ChannelFacts } from './name-step.tsx';
-import { Fix } from './variable-row.tsx';
 
 type Props = { broadcast: Broadcast };
 
@@ -61,12 +65,36 @@ export function AudienceSummary({ broadcast }: Props) {
 
 export function MessageSummary({ broadcast }: Props) {
   const { t } = useLingui();
+  const { ab_test: test } = broadcast.state.draft;
+  const words = useProblemText();
+  const rules = useWinnerRules();
+  if (test === null) return <OneMessage broadcast={broadcast} />;
+  const same = broadcast.problems.find(({ kind }) => kind === 'ab_same');
+  const { percent, wait_hours: hours } = test;
+  return (
+    <>
+      <p className={styles.quiet}>{t`Variant A`}</p>
+      <OneMessage broadcast={variantA(broadcast)} />
+      <p className={styles.quiet}>{t`Variant B`}</p>
+      <OneMessage broadcast={variantB(broadcast)} />
+      <p className={styles.quiet}>
+        {percent === 50
+          ? t`Half each`
+          : `${t`${percent}% each, then wait ${hours} h. The rest gets:`} ${rules[test.winner]}`}
+      </p>
+      {same !== undefined && <p className={styles.bad}>{words(same, (key) => key)}</p>}
+    </>
+  );
+}
+
+function OneMessage({ broadcast }: Props) {
+  const { t } = useLingui();
   const source = useSourceLabels();
   const words = useProblemText();
   const label = useVariableNames(broadcast);
   const { template, templateVariables, state, problems } = broadcast;
   if (template === undefined) return <p className={styles.quiet}>{t`No template is chosen yet.`}</p>;
-  const problem = problems.filter(({ step }) => step === 'message');
+  const problem = problems.filter(({ step, kind }) => step === 'message' && kind !== 'ab_same');
   return (
     <>
       <p>
@@ -80,7 +108,7 @@ export function MessageSummary({ broadcast }: Props) {
             return (
               <li key={key}>
                 <bdi>{label(key)}</bdi>:{' '}
-                {variableSource === undefined || lacks ? <Fix /> : <bdi>{source(variableSource)}</bdi>}
+                {variableSource === undefined || lacks ? <MissingValue /> : <bdi>{source(variableSource)}</bdi>}
               </li>
             );
           })}
@@ -96,31 +124,39 @@ export function MessageSummary({ broadcast }: Props) {
 }
 
 export function WhenSummary({ broadcast }: Props) {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const moment = useMoment();
   const { state, zone, problems } = broadcast;
   const words = useProblemText();
   const { schedule, stop_rules } = state.draft;
-  const { at, window, spread_hours, recipient_zone, first_share } = schedule;
+  const { at, repeat, window, spread_hours, per_day, recipient_zone, first_share } = schedule;
+  const repeatText = useRepeatText();
+  const conversionText = useConversionText();
   const byRecipient = recipient_zone != null;
   const when =
-    at == null
-      ? t`Now`
-      : byRecipient
-        ? t`${moment(at, zone)}, in each recipient's time zone`
-        : `${moment(at, zone)} (${zone})`;
+    repeat != null
+      ? byRecipient
+        ? t`${repeatText(repeat)}, in each recipient's time zone`
+        : `${repeatText(repeat)} (${zone})`
+      : at == null
+        ? t`Now`
+        : byRecipient
+          ? t`${moment(at, zone)}, in each recipient's time zone`
+          : `${moment(at, zone)} (${zone})`;
   const facts = [
-    spread_hours == null ? t`at the channel's maximum speed` : t`spread over ${spread_hours} h`,
+    spread_hours == null ? t`At the channel's maximum speed` : t`Spread over ${spread_hours} h`,
+    per_day == null ? null : t`at most ${i18n.number(per_day)} recipients per day`,
     window == null
       ? null
       : byRecipient
-        ? t`only ${window.from} to ${window.to} where they are`
+        ? t`only ${window.from} to ${window.to} local time`
         : t`only ${window.from} to ${window.to}, ${zone}`,
-    first_share == null ? null : t`first ${first_share.percent}%, then a wait of ${first_share.wait_hours} h`,
+    first_share == null ? null : t`first ${first_share.percent}%, then wait ${first_share.wait_hours} h`,
     schedule.retry_capped ? t`retries recipients on hold` : null,
+    schedule.conversion ? t`counts conversions: ${conversionText(schedule.conversion)}` : null,
     stop_rules === null
       ? t`never pauses automatically`
-      : t`Pauses automatically if more than ${stop_rules.failure_percent}% of the first ${stop_rules.of} fail`,
+      : t`pauses automatically if more than ${stop_rules.failure_percent}% of the first ${stop_rules.of} fail`,
   ];
   const problem = problems.find(({ step }) => step === 'when');
   return (

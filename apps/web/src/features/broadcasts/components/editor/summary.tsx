@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useCampaignLabels } from '../../data/campaign-labels.ts';
+import { useRepeatText } from '../../data/editor/repeat.ts';
 import { hasAudience } from '../../data/editor/steps.ts';
 import type { Broadcast } from '../../data/editor/use-broadcast.ts';
 import { useMoment } from '../../data/editor/use-editor-text.ts';
@@ -13,7 +14,8 @@ export function Summary({ broadcast }: { broadcast: Broadcast }) {
   const moment = useMoment();
   const { state, counting, channel, template, zone } = broadcast;
   const { check } = counting;
-  const { at } = state.draft.schedule;
+  const { at, repeat } = state.draft.schedule;
+  const repeatText = useRepeatText();
   const receiving =
     check !== null
       ? i18n.number(check.will_receive)
@@ -23,7 +25,7 @@ export function Summary({ broadcast }: { broadcast: Broadcast }) {
   return (
     <dl className={previewStyles.summary}>
       <div>
-        <dt>{t`Receive it`}</dt>
+        <dt>{t`Recipients`}</dt>
         <dd>{receiving}</dd>
       </div>
       <div>
@@ -41,7 +43,7 @@ export function Summary({ broadcast }: { broadcast: Broadcast }) {
       <div>
         <dt>{t`Starts`}</dt>
         <dd>
-          {at == null ? t`Now` : moment(at, zone)}
+          {repeat != null ? repeatText(repeat) : at == null ? t`Now` : moment(at, zone)}
           {check !== null && check.will_receive > 0 && (
             <span className={styles.quiet}>{` · ${t`takes about ${duration(check.seconds)}`}`}</span>
           )}

@@ -2,10 +2,12 @@ import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { isSendableValue, type TemplateVariable, uploadedFileId } from '@parley/contract/template-fill';
 import type { AudienceContact, VariableSource } from '@parley/contract/types';
-import { fixValue, primaryVariables, unknownVariables, variablesIn } from '@parley/contract/variables';
+import { primaryVariables, unknownVariables, variablesIn } from '@parley/contract/variables';
 import { useRef, useState } from 'react';
 import { Button } from '../../../../ui/button.tsx';
 import { inputClass } from '../../../../ui/field.tsx';
+import { MissingValue } from '../../../../ui/missing-value.tsx';
+import { Select } from '../../../../ui/select.tsx';
 import {
   CleanValue,
   HeaderFile,
@@ -14,11 +16,13 @@ import {
   useVariableHelp,
   useVariableLabel,
 } from '../../../templates/public.ts';
+import { columnNames } from '../../data/editor/steps.ts';
 import type { Broadcast } from '../../data/editor/use-broadcast.ts';
 import { useFieldLabel } from '../../data/editor/use-editor-text.ts';
 import { AudienceDialog } from './audience-dialog.tsx';
 import styles from './editor.module.css';
 import messageStyles from './message.module.css';
+import { TrackLine } from './track-line.tsx';
 
 type Props = { broadcast: Broadcast; variable: TemplateVariable; contact: AudienceContact | null };
 
@@ -33,12 +37,17 @@ export function VariableRow({ broadcast, variable, contact }: Props) {
   const { variables } = state.draft;
   const source = variables[variable.key];
   const problem = problems.find((one) => 'key' in one && one.key === variable.key);
-  const field = source !== undefined && 'field' in source ? source.field : '';
+  const chosen = chosenOf(source);
+  const columns = columnNames(broadcast.file, state.draft.audience.file_id) ?? [];
   const set = (next: VariableSource) => store.change({ variables: { ...variables, [variable.key]: next } });
-  const withFallback = (base: { field: string } | { value: string }, text = source?.fallback ?? ''): VariableSource =>
-    text === '' ? base : { ...base, fallback: text };
+  const kept = source?.track === true ? { track: true } : {};
+  const withFallback = (base: { field: string } | { column: string }, text = source?.fallback ?? ''): VariableSource =>
+    text === '' ? { ...base, ...kept } : { ...base, ...kept, fallback: text };
   const value = source !== undefined && 'value' in source ? source.value : '';
-  const isUnknown = field !== '' && ![...primaryVariables, ...customFields].includes(field);
+  const isUnknown =
+    chosen !== '' &&
+    ![...primaryVariables, ...customFields, ...columns.map((name) => columnMark + name)].includes(chosen);
+  const unknownName = source !== undefined && 'column' in source ? source.column : chosen;
   const isFile = isFileVariable(variable.kind);
   const hasOwnInput = variable.kind === 'time' || (isFile && variable.card === undefined);
   return (
@@ -49,17 +58,16 @@ export function VariableRow({ broadcast, variable, contact }: Props) {
         </th>
         <td>
           <span className={messageStyles.source}>
-            <select
-              className={inputClass()}
+            <Select
               aria-label={t`Value for ${label}`}
-              value={field}
+              value={chosen}
               onChange={(event) => {
-                const chosen = event.target.value;
-                set(chosen === '' ? { value } : withFallback({ field: chosen }));
+                const next = event.target.value;
+                set(next === '' ? { value, ...kept } : withFallback(sourceNamed(next)));
               }}
             >
               <option value="">{t`Same for everyone`}</option>
-              {isUnknown && <option value={field}>{t`${field} (deleted)`}</option>}
+              {isUnknown && <option value={chosen}>{t`${unknownName} (deleted)`}</option>}
               {!isFile && (
                 <optgroup label={t`Primary`}>
                   {primaryVariables.map((name) => (
@@ -78,8 +86,17 @@ export function VariableRow({ broadcast, variable, contact }: Props) {
                   ))}
                 </optgroup>
               )}
-            </select>
-            {field === '' && isFileVariable(variable.kind) && variable.card === undefined && (
+              {columns.length > 0 && (
+                <optgroup label={t`Columns of the file`}>
+                  {columns.map((name) => (
+                    <option key={name} value={columnMark + name}>
+                      {name}
+                    </option>
+                  ))}
+                </optgroup>
+              )}
+            </Select>
+            {chosen === '' && isFileVariable(variable.kind) && variable.card === undefined && (
               <HeaderFile
                 kind={variable.kind}
                 value={value}
@@ -89,10 +106,10 @@ export function VariableRow({ broadcast, variable, contact }: Props) {
                 onChange={(next) => set({ value: next })}
               />
             )}
-            {field === '' && variable.kind === 'time' && (
+            {chosen === '' && variable.kind === 'time' && (
               <OfferEnd label={label} value={value} error={null} onChange={(next) => set({ value: next })} />
             )}
-            {field === '' && !hasOwnInput && (
+            {chosen === '' && !hasOwnInput && (
               <input
                 className={inputClass()}
                 aria-label={t`Text for ${label}`}
@@ -102,13 +119,13 @@ export function VariableRow({ broadcast, variable, contact }: Props) {
                 value={value}
                 maxLength={2_000}
                 aria-invalid={problem?.kind === 'source' || undefined}
-                onChange={(event) => set({ value: event.target.value })}
+                onChange={(event) => set({ value: event.target.value, ...kept })}
               />
             )}
           </span>
         </td>
         <td data-label={t`If empty`}>
-          {field === '' ? (
+          {source === undefined || 'value' in source ? (
             <span className={styles.quiet}>{t`always set`}</span>
           ) : (
             <input
@@ -118,7 +135,7 @@ export function VariableRow({ broadcast, variable, contact }: Props) {
               dir="auto"
               value={source?.fallback ?? ''}
               maxLength={2_000}
-              onChange={(event) => set(withFallback({ field }, event.target.value))}
+              onChange={(event) => set(withFallback(sourceNamed(chosen), event.target.value))}
             />
           )}
         </td>
@@ -126,6 +143,7 @@ export function VariableRow({ broadcast, variable, contact }: Props) {
           <Example source={source} exampleValue={contact?.values[variable.key]} />
         </td>
       </tr>
+      <TrackLine variable={variable} source={source} onChange={set} />
       {problem?.kind === 'source' && source !== undefined && (
         <SourceProblem source={source} customFields={customFields} onChange={set} />
       )}
@@ -140,6 +158,19 @@ export function VariableRow({ broadcast, variable, contact }: Props) {
       )}
     </>
   );
+}
+
+/** Before the name of a column in the values of the choice: no field's name begins with it. */
+const columnMark = '\u001f';
+
+/** The value of the choice for a source; empty: a text. */
+function chosenOf(source: VariableSource | undefined): string {
+  if (source === undefined || 'value' in source) return '';
+  return 'column' in source ? columnMark + source.column : source.field;
+}
+
+function sourceNamed(chosen: string): { field: string } | { column: string } {
+  return chosen.startsWith(columnMark) ? { column: chosen.slice(columnMark.length) } : { field: chosen };
 }
 
 type SourceProblemProps = {
@@ -184,19 +215,15 @@ function Example({ source, exampleValue }: { source: VariableSource | undefined;
     (exampleValue === undefined || variablesIn(source.value).length === 0)
   ) {
     if (uploadedFileId(source.value) !== null) return <span className={styles.quiet}>{t`Uploaded file`}</span>;
-    return source.value.trim() === '' ? <Fix /> : <bdi>{source.value}</bdi>;
+    return source.value.trim() === '' ? <MissingValue /> : <bdi>{source.value}</bdi>;
   }
   if (exampleValue !== undefined) return <bdi>{exampleValue}</bdi>;
-  if (source === undefined || 'value' in source) return <Fix />;
+  if (source === undefined || 'value' in source) return <MissingValue />;
   return source.fallback !== undefined ? (
     <bdi>{source.fallback}</bdi>
   ) : (
-    <span className={styles.quiet}>{`[${fieldLabel(source.field)}]`}</span>
+    <span className={styles.quiet}>{`[${'column' in source ? source.column : fieldLabel(source.field)}]`}</span>
   );
-}
-
-export function Fix() {
-  return <span className={styles.fix}>{fixValue}</span>;
 }
 
 type FixProps = {
@@ -217,7 +244,7 @@ function FixLine({ broadcast, variable, label, count, onFallback }: FixProps) {
     <tr>
       <td colSpan={4}>
         <span className={styles.row}>
-          <Fix />
+          <MissingValue />
           <span>{title}</span>
           <Button size="sm" onClick={() => store.change({ exclude: { ...state.draft.exclude, missing_values: true } })}>
             {t`Exclude them`}

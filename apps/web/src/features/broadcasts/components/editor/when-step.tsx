@@ -1,18 +1,19 @@
 import { useLingui } from '@lingui/react/macro';
-import { clockChangeAt, type DayTime, dayTimeIn, momentIn } from '@parley/contract/local-time';
-import { useState } from 'react';
 import { Checkbox } from '../../../../ui/checkbox.tsx';
-import { Field, inputClass } from '../../../../ui/field.tsx';
-import { DateField } from '../../../../ui/fields/date-field.tsx';
+import { MomentField } from '../../../../ui/fields/moment-field.tsx';
+import { TimeField } from '../../../../ui/fields/time-field.tsx';
 import { Segments } from '../../../../ui/segments.tsx';
 import { defaultStopRules } from '../../data/editor/draft.ts';
 import { nextHour } from '../../data/editor/moment.ts';
+import { defaultRepeat, scheduleOfRepeat } from '../../data/editor/repeat.ts';
 import type { Broadcast } from '../../data/editor/use-broadcast.ts';
+import { ConversionChoice } from './conversion-choice.tsx';
 import styles from './editor.module.css';
 import { FieldGroup } from './field-group.tsx';
 import { FirstShare } from './first-share.tsx';
 import { NumberInput } from './number-input.tsx';
 import { RecipientZone } from './recipient-zone.tsx';
+import { RepeatFields } from './repeat-fields.tsx';
 
 const defaultWindow = { from: '09:00', to: '20:00' };
 
@@ -23,24 +24,34 @@ export function WhenStep({ broadcast }: { broadcast: Broadcast }) {
   const { schedule, stop_rules } = state.draft;
   const change = (part: typeof schedule) => store.change({ schedule: { ...schedule, ...part } });
   const at = schedule.at ?? null;
+  const repeat = schedule.repeat ?? null;
   const window = schedule.window ?? null;
   const spread = schedule.spread_hours ?? null;
+  const perDay = schedule.per_day ?? null;
   return (
     <div className={styles.fields}>
       <div>
         <Segments
           label={t`When it starts`}
-          value={at === null ? 'now' : 'later'}
+          value={repeat !== null ? 'repeat' : at === null ? 'now' : 'later'}
           segments={[
             { value: 'now', label: t`Now` },
             { value: 'later', label: t`At a date and time` },
+            { value: 'repeat', label: t`Recurring` },
           ]}
-          onChange={(value) =>
-            change(value === 'now' ? { at: null, recipient_zone: null } : { at: nextHour(Date.now()) })
-          }
+          onChange={(value) => {
+            if (value === 'now') change({ at: null, repeat: null, recipient_zone: null });
+            else if (value === 'later') change({ at: nextHour(Date.now()), repeat: null });
+            else change(scheduleOfRepeat(defaultRepeat, zone));
+          }}
         />
       </div>
-      {at !== null && <StartAt zone={zone} at={at} onChange={(next) => change({ at: next })} broadcast={broadcast} />}
+      {repeat !== null && (
+        <RepeatFields repeat={repeat} zone={zone} onChange={(next) => change(scheduleOfRepeat(next, zone))} />
+      )}
+      {at !== null && repeat === null && (
+        <StartAt zone={zone} at={at} onChange={(next) => change({ at: next })} broadcast={broadcast} />
+      )}
       {at !== null && <RecipientZone broadcast={broadcast} at={at} change={change} />}
       <FieldGroup title={t`Hours and pace`}>
         <Checkbox
@@ -53,12 +64,12 @@ export function WhenStep({ broadcast }: { broadcast: Broadcast }) {
         </Checkbox>
         {window !== null && (
           <p className={styles.row}>
-            <TimeInput
+            <TimeField
               label={t`From`}
               value={window.from}
               onChange={(from) => change({ window: { ...window, from } })}
             />
-            <TimeInput label={t`To`} value={window.to} onChange={(to) => change({ window: { ...window, to } })} />
+            <TimeField label={t`To`} value={window.to} onChange={(to) => change({ window: { ...window, to } })} />
           </p>
         )}
         <Checkbox
@@ -77,6 +88,21 @@ export function WhenStep({ broadcast }: { broadcast: Broadcast }) {
             onChange={(spread_hours) => change({ spread_hours })}
           />
         )}
+        <Checkbox
+          checked={perDay !== null}
+          onChange={(event) => change({ per_day: event.target.checked ? 1_000 : null })}
+        >
+          {t`Limit recipients per day`}
+        </Checkbox>
+        {perDay !== null && (
+          <NumberInput
+            label={t`recipients per day, at most`}
+            value={perDay}
+            min={1}
+            max={1_000_000}
+            onChange={(per_day) => change({ per_day })}
+          />
+        )}
         <FirstShare schedule={schedule} change={change} />
       </FieldGroup>
       <FieldGroup title={t`Retries`}>
@@ -84,9 +110,10 @@ export function WhenStep({ broadcast }: { broadcast: Broadcast }) {
           checked={schedule.retry_capped === true}
           onChange={(event) => change({ retry_capped: event.target.checked })}
         >
-          {t`Retry after 12, 24 and 48 hours when WhatsApp held a message back (131049)`}
+          {t`Retry after 12, 24 and 48 hours if WhatsApp held back a message (131049)`}
         </Checkbox>
       </FieldGroup>
+      <ConversionChoice broadcast={broadcast} change={change} />
       <FieldGroup title={t`Stop rules`}>
         <Checkbox
           checked={stop_rules !== null}
@@ -122,56 +149,6 @@ type StartAtProps = { broadcast: Broadcast; zone: string; at: string; onChange: 
 /** A day and a time in the account's time zone. */
 function StartAt({ broadcast, zone, at, onChange }: StartAtProps) {
   const { t } = useLingui();
-  const shown = dayTimeIn(zone, Date.parse(at));
-  const [skipped, setSkipped] = useState<string | null>(null);
-  const set = (part: Partial<DayTime>) => {
-    const wanted = { ...shown, ...part };
-    setSkipped(clockChangeAt(zone, wanted) === 'skipped' ? wanted.time : null);
-    const next = momentIn(zone, wanted);
-    if (next !== null) onChange(new Date(next).toISOString());
-  };
   const isPast = broadcast.problems.some(({ kind }) => kind === 'past');
-  return (
-    <div className={styles.row}>
-      <DateField
-        label={t`Day`}
-        value={shown.day}
-        min={dayTimeIn(zone, Date.now()).day}
-        error={isPast ? t`This has passed.` : null}
-        help={zone}
-        onChange={(day) => day !== null && set({ day })}
-      />
-      <TimeInput label={t`Time`} value={shown.time} onChange={(time) => set({ time })} />
-      {skipped !== null && (
-        <p className={styles.quiet}>
-          {t`Clocks go forward that day: ${skipped} does not exist, so ${shown.time} counts.`}
-        </p>
-      )}
-    </div>
-  );
-}
-
-type TimeProps = { label: string; value: string; onChange: (value: string) => void };
-
-function TimeInput({ label, value, onChange }: TimeProps) {
-  // Incomplete while typing.
-  const [typed, setTyped] = useState<string | null>(null);
-  return (
-    <Field label={label}>
-      {(ties) => (
-        <input
-          {...ties}
-          type="time"
-          className={inputClass()}
-          value={typed ?? value}
-          onChange={(event) => {
-            const { value: next } = event.target;
-            setTyped(next);
-            if (/^\d{2}:\d{2}$/.test(next)) onChange(next);
-          }}
-          onBlur={() => setTyped(null)}
-        />
-      )}
-    </Field>
-  );
+  return <MomentField zone={zone} at={at} error={isPast ? t`This time has passed.` : null} onChange={onChange} />;
 }

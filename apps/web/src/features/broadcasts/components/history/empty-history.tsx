@@ -15,10 +15,10 @@ export function NothingMatches({ onClear }: { onClear: () => void }) {
   const { t } = useLingui();
   return (
     <EmptyState
-      title={t`No broadcast matches`}
+      title={t`No matching broadcasts`}
       actions={<Button variant="filled" onClick={onClear}>{t`Clear filters`}</Button>}
     >
-      <p>{t`No broadcasts match this name, status, template, channel, author and start.`}</p>
+      <p>{t`No broadcasts match these filters.`}</p>
     </EmptyState>
   );
 }

@@ -4,10 +4,17 @@ import type { ReactNode } from 'react';
 import { Button } from '../../../../ui/button.tsx';
 import { FilterBar } from '../../../../ui/table/table-bars.tsx';
 import { useRows } from '../../../sync/public.ts';
-import { FilterMenu } from '../../../team/public.ts';
+import { FilterMenu, SavedFilters } from '../../../team/public.ts';
 import { useCampaignLabels } from '../../data/campaign-labels.ts';
 import { statusOf } from '../../data/campaign-rules.ts';
-import { type HistoryAddress, isFiltered, noFilters, type Span } from '../../data/history/history-address.ts';
+import {
+  filterWords,
+  type HistoryAddress,
+  isFiltered,
+  noFilters,
+  readAddress,
+  type Span,
+} from '../../data/history/history-address.ts';
 
 const states: readonly CampaignState[] = ['DRAFT', 'SCHEDULED', 'RUNNING', 'PAUSED', 'FINISHED', 'CANCELLED'];
 const noneFailed = { queued: 0, sent: 0, delivered: 0, read: 0, failed: 0, unknown: 0, skipped: 0, capped: 0 };
@@ -31,7 +38,7 @@ export function HistoryFilters({ address, change, search, end }: HistoryFiltersP
   }));
   // A URL may contain a template that WhatsApp no longer has.
   if (address.templateId !== null && !templates.some(({ value }) => value === address.templateId)) {
-    templates.push({ value: address.templateId, label: t`a deleted one` });
+    templates.push({ value: address.templateId, label: t`a deleted template` });
   }
   const spans: { value: Span; label: string }[] = [
     { value: 'today', label: t`Today` },
@@ -40,7 +47,18 @@ export function HistoryFilters({ address, change, search, end }: HistoryFiltersP
     { value: 'quarter', label: t`Last 90 days` },
   ];
   return (
-    <FilterBar end={end}>
+    <FilterBar
+      end={
+        <>
+          <SavedFilters
+            page="broadcasts"
+            filter={filterWords(address)}
+            onChoose={(words) => change({ ...readAddress(words), archived: address.archived })}
+          />
+          {end}
+        </>
+      }
+    >
       {search}
       <FilterMenu
         label={t`Status`}

@@ -11,6 +11,7 @@ import { SubPanelButton } from '../../../../ui/sub-panel.tsx';
 import { useBelow } from '../../../../ui/use-media.ts';
 import { useHistoryAddress } from '../../data/history/history-address.ts';
 import { BroadcastsSubPanel } from '../broadcasts-sub-panel.tsx';
+import { HistoryCalendar } from './history-calendar.tsx';
 import { HistoryTable } from './history-table.tsx';
 
 const commands: Command[] = [
@@ -32,12 +33,12 @@ export function HistoryScreen() {
       onChange={(text) => change({ search: text })}
     />
   );
-  const title = address.archived ? t`Archive of broadcasts` : t`Broadcast history`;
+  const title = address.archived ? t`Broadcast archive` : t`Broadcast history`;
   return (
     <>
       <BroadcastsSubPanel current={address.archived ? 'archive' : 'history'} />
       <Page label={title}>
-        <PageBar title={title} start={<SubPanelButton label={t`Pages of broadcasts`} />}>
+        <PageBar title={title} start={<SubPanelButton label={t`Broadcast pages`} />}>
           {!phone && search}
           <Link
             to="/broadcast"
@@ -50,13 +51,17 @@ export function HistoryScreen() {
             {!phone && t`New broadcast`}
           </Link>
         </PageBar>
-        <HistoryTable
-          // A selection does not carry over to other filters.
-          key={JSON.stringify(address)}
-          address={address}
-          change={change}
-          search={phone ? search : null}
-        />
+        {address.view !== 'table' && !address.archived ? (
+          <HistoryCalendar address={address} change={change} search={phone ? search : null} />
+        ) : (
+          <HistoryTable
+            // A selection does not carry over to other filters.
+            key={JSON.stringify(address)}
+            address={address}
+            change={change}
+            search={phone ? search : null}
+          />
+        )}
       </Page>
     </>
   );

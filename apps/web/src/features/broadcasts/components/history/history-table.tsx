@@ -15,13 +15,13 @@ import { availableActions } from '../../data/campaign-rules.ts';
 import { useCampaignList } from '../../data/history/campaign-list.ts';
 import { type HistoryAddress, isFiltered, noFilters } from '../../data/history/history-address.ts';
 import { useCampaignActions } from '../../data/use-campaign-actions.ts';
-import { DeleteDialog, StopDialog } from '../campaign-dialogs.tsx';
-import { NameDialog } from '../name-dialog.tsx';
 import { CompareDialog } from './compare-dialog.tsx';
 import { NoBroadcasts, NothingArchived, NothingMatches } from './empty-history.tsx';
 import { HistoryFilters } from './history-filters.tsx';
+import { RowDialog } from './row-dialog.tsx';
 import { useHistoryColumns } from './use-history-columns.tsx';
 import { type CampaignDialog, useRowActions } from './use-row-actions.tsx';
+import { ViewChoice } from './view-choice.tsx';
 
 export type HistoryTableProps = {
   address: HistoryAddress;
@@ -45,7 +45,6 @@ export function HistoryTable({ address, change, search }: HistoryTableProps) {
   const chosen = rows.filter(({ id }) => selection.has(id));
   // The dialog uses the current row.
   const asked = question && (rows.find(({ id }) => id === question.campaign.id) ?? question.campaign);
-  const close = () => setQuestion(null);
   return (
     <>
       <HistoryFilters
@@ -53,7 +52,12 @@ export function HistoryTable({ address, change, search }: HistoryTableProps) {
         change={change}
         search={search}
         // On a phone a row is a card, which has no columns.
-        end={phone ? null : <ColumnChoice table={table} />}
+        end={
+          <>
+            {!address.archived && <ViewChoice address={address} change={change} />}
+            {!phone && <ColumnChoice table={table} />}
+          </>
+        }
       />
       <DataTable
         label={t`Broadcasts`}
@@ -77,9 +81,7 @@ export function HistoryTable({ address, change, search }: HistoryTableProps) {
         onNearEnd={more}
       />
       <HistoryBulk chosen={chosen} actions={actions} selection={selection} />
-      {asked && question?.kind === 'rename' && <NameDialog campaign={asked} onClose={close} />}
-      {asked && question?.kind === 'stop' && <StopDialog campaign={asked} onClose={close} />}
-      {asked && question?.kind === 'delete' && <DeleteDialog campaign={asked} onClose={close} />}
+      {asked && question && <RowDialog kind={question.kind} campaign={asked} onClose={() => setQuestion(null)} />}
     </>
   );
 }

@@ -1,8 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Campaign } from '@parley/contract/types';
 import type { MenuAction } from '../../../../ui/layer/menu.tsx';
+import { actionsColumn } from '../../../../ui/table/actions-column.ts';
 import type { Column } from '../../../../ui/table/column.ts';
 import { useDateLabels } from '../../../../ui/use-date-labels.ts';
+import { useMedia } from '../../../../ui/use-media.ts';
 import { useActorName } from '../../../contacts/public.ts';
 import { SandboxTag } from '../../../sandbox/public.ts';
 import { useRows } from '../../../sync/public.ts';
@@ -13,6 +15,9 @@ import { CampaignStatusBadge } from '../campaign-status.tsx';
 import styles from './history.module.css';
 import { RatesBar } from './rates-bar.tsx';
 
+/** Where all columns don't fit beside the rail and the sub-panel: two of them then wait in the column chooser. */
+const smallQuery = '(width < 88em)';
+
 /** The columns of the history. */
 export function useHistoryColumns(actionsOf: (campaign: Campaign) => MenuAction[][]): Column<Campaign>[] {
   const { t, i18n } = useLingui();
@@ -21,6 +26,7 @@ export function useHistoryColumns(actionsOf: (campaign: Campaign) => MenuAction[
   const words = useCampaignLabels();
   const channels = useRows('channels');
   const templates = useRows('templates');
+  const isSmall = useMedia(smallQuery);
   return [
     {
       id: 'name',
@@ -50,6 +56,7 @@ export function useHistoryColumns(actionsOf: (campaign: Campaign) => MenuAction[
       id: 'channel',
       title: t`Channel`,
       width: 96,
+      hidden: isSmall,
       cell: ({ channel_id: id }) => {
         const channel = channels.find((one) => one.id === id);
         return (
@@ -82,16 +89,8 @@ export function useHistoryColumns(actionsOf: (campaign: Campaign) => MenuAction[
         );
       },
     },
-    { id: 'by', title: t`By`, width: 100, cell: ({ created_by: uid }) => <bdi>{actorName(uid)}</bdi> },
-    {
-      id: 'acts',
-      title: t`Actions`,
-      width: 60,
-      minWidth: 60,
-      align: 'end',
-      phone: 'end',
-      cell: (campaign) => <RowMenu label={campaign.name} groups={actionsOf(campaign)} />,
-    },
+    { id: 'by', title: t`By`, width: 100, hidden: isSmall, cell: ({ created_by: uid }) => <bdi>{actorName(uid)}</bdi> },
+    actionsColumn(t`Actions`, (campaign) => <RowMenu label={campaign.name} groups={actionsOf(campaign)} />),
   ];
 }
 
@@ -103,7 +102,7 @@ function StatusCell({ campaign, words }: { campaign: Campaign; words: ReturnType
   return (
     <span className={styles.status}>
       <CampaignStatusBadge campaign={campaign} />
-      {share !== '' && <span className={styles.onCard}>{t`${share} of ${figures.sent} delivered`}</span>}
+      {share !== '' && <span className={styles.onCard}>{t`${share} delivered`}</span>}
     </span>
   );
 }

@@ -21,7 +21,7 @@ import { useRefusal } from '../../../team/public.ts';
 import { availableActions, type CampaignAction } from '../../data/campaign-rules.ts';
 import type { CampaignActions } from '../../data/use-campaign-actions.ts';
 
-export type CampaignDialog = { kind: 'rename' | 'stop' | 'delete'; campaign: Campaign };
+export type CampaignDialog = { kind: 'rename' | 'stop' | 'end' | 'delete'; campaign: Campaign };
 
 type RowActionsOptions = { actions: CampaignActions; ask: (question: CampaignDialog) => void };
 
@@ -67,6 +67,13 @@ export function useRowActions({ actions, ask }: RowActionsOptions): (campaign: C
           icon: <IconPlayerStop {...icon} />,
           danger: true,
           run: () => ask({ kind: 'stop', campaign }),
+        }),
+        ...when('end', {
+          id: 'end',
+          label: t`End recurring broadcast`,
+          icon: <IconPlayerStop {...icon} />,
+          danger: true,
+          run: () => ask({ kind: 'end', campaign }),
         }),
         ...when('unschedule', {
           id: 'unschedule',

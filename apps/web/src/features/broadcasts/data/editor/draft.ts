@@ -3,7 +3,16 @@ import type { Campaign, ChangeCampaignBody, CreateCampaignBody } from '@parley/c
 /** The content of a broadcast draft, with the names of the API. */
 export type BroadcastDraft = Pick<
   Campaign,
-  'area' | 'audience' | 'channel_id' | 'exclude' | 'name' | 'schedule' | 'stop_rules' | 'template_id' | 'variables'
+  | 'ab_test'
+  | 'area'
+  | 'audience'
+  | 'channel_id'
+  | 'exclude'
+  | 'name'
+  | 'schedule'
+  | 'stop_rules'
+  | 'template_id'
+  | 'variables'
 > & { purpose: string };
 export type DraftPart = keyof BroadcastDraft;
 
@@ -24,6 +33,7 @@ export function newDraft(name: string, channel: { id: string; sandbox: boolean }
     variables: {},
     schedule: {},
     stop_rules: defaultStopRules,
+    ab_test: null,
   };
 }
 
@@ -35,6 +45,7 @@ export function onChannel({ id, sandbox }: { id: string; sandbox: boolean }) {
 export function draftOf(campaign: Campaign): BroadcastDraft {
   const { area, audience, channel_id, exclude, name, purpose, schedule, stop_rules, template_id, variables } = campaign;
   return {
+    ab_test: campaign.ab_test,
     area,
     audience,
     channel_id,

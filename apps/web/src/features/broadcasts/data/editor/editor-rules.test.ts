@@ -28,6 +28,7 @@ const check: AudienceCheck = {
   duplicates: 0,
   missing: [],
   seconds: 1,
+  price: null,
   countries: [],
   zones: [],
 };
@@ -41,6 +42,7 @@ const facts: DraftFacts = {
   channel,
   templates: [template],
   customFields: ['Bike'],
+  file: { row: null, isGone: false },
   check,
   nowMs: Date.UTC(2026, 10, 22),
   zone: 'UTC',

@@ -2,7 +2,9 @@ import { dayTimeIn } from '@parley/contract/local-time';
 import { isFileValue, isSendableValue, listTemplateVariables, unfillableParts } from '@parley/contract/template-fill';
 import type { AudienceCheck, CampaignAudience, Channel, Template, VariableSource } from '@parley/contract/types';
 import { isVariableName, unknownVariables } from '@parley/contract/variables';
-import type { BroadcastDraft } from './draft.ts';
+import type { AudienceFile } from './campaign-files.ts';
+import { type BroadcastDraft, isSame } from './draft.ts';
+import { holdsAddress, isOwnButton } from './tracked-links.ts';
 
 export const stepNames = ['name', 'audience', 'message', 'when', 'check'] as const;
 export type StepName = (typeof stepNames)[number];
@@ -16,17 +18,30 @@ export function stepAfter(step: StepName): StepName | null {
   return stepNames[stepNames.indexOf(step) + 1] ?? null;
 }
 
+/** The step with a field that the server named: `variables.body.1`; null for one of none. */
+export function stepOfField(field: string): StepName | null {
+  const [part = ''] = field.split('.');
+  if (['name', 'purpose', 'area', 'channel_id'].includes(part)) return 'name';
+  if (part === 'audience' || part === 'exclude') return 'audience';
+  if (part === 'template_id' || part === 'variables' || part === 'ab_test') return 'message';
+  return part === 'schedule' || part === 'stop_rules' ? 'when' : null;
+}
+
 /** Above this many recipients the number must be typed to confirm. */
 export const typedConfirmationThreshold = 500;
 
 /** A problem that prevents sending. `count`: the number of contacts affected. */
-export type DraftProblem =
+export type DraftProblem = {
+  /** Of an A/B test. */
+  variant?: 'B';
+} & (
   | { step: 'name'; kind: 'name' | 'channel' | 'paused' }
-  | { step: 'audience'; kind: 'people' | 'nobody' }
-  | { step: 'message'; kind: 'template' | 'template_state' | 'template_gone' | 'unfillable' }
+  | { step: 'audience'; kind: 'people' | 'nobody' | 'file' }
+  | { step: 'message'; kind: 'template' | 'template_state' | 'template_gone' | 'unfillable' | 'ab_same' }
   | { step: 'message'; kind: 'source'; key: string }
   | { step: 'message'; kind: 'missing'; key: string; count: number }
-  | { step: 'when'; kind: 'past' };
+  | { step: 'when'; kind: 'past' | 'ab_share' | 'file_repeat' }
+);
 
 export type DraftFacts = {
   /** Undefined: it no longer exists. */
@@ -34,6 +49,8 @@ export type DraftFacts = {
   /** Of the channel; null while loading. */
   templates: readonly Template[] | null;
   customFields: readonly string[];
+  /** The file of the audience. */
+  file: AudienceFile;
   /** The current count; null while counting. */
   check: AudienceCheck | null;
   nowMs: number;
@@ -49,13 +66,43 @@ export function draftProblems(draft: BroadcastDraft, facts: DraftFacts): DraftPr
   if (channel === undefined) found.push({ step: 'name', kind: 'channel' });
   else if (channel.state === 'PAUSED') found.push({ step: 'name', kind: 'paused' });
   if (!hasAudience(draft.audience)) found.push({ step: 'audience', kind: 'people' });
-  else if (check !== null && check.will_receive + lackingIn(draft, check) === 0) {
+  else if (draft.audience.file_id !== undefined && isUnusable(facts.file)) {
+    found.push({ step: 'audience', kind: 'file' });
+  } else if (check !== null && check.will_receive + lackingIn(draft, check) === 0) {
     found.push({ step: 'audience', kind: 'nobody' });
   }
-  found.push(...messageProblems(draft, templates, facts));
+  found.push(...messageProblems(draft, templates, facts, undefined), ...abTestProblems(draft, templates, facts));
+  if (draft.audience.file_id !== undefined && draft.schedule.repeat != null) {
+    found.push({ step: 'when', kind: 'file_repeat' });
+  }
   const at = lastMoment(draft, zone);
   if (at !== null && at <= nowMs) found.push({ step: 'when', kind: 'past' });
   return found;
+}
+
+/** Whether a file cannot be sent to; one that is looked up may be. */
+function isUnusable({ row, isGone }: AudienceFile): boolean {
+  return isGone || (row !== null && (row.state !== 'ready' || row.purged || row.good === 0));
+}
+
+function abTestProblems(
+  draft: BroadcastDraft,
+  templates: readonly Template[] | null,
+  facts: DraftFacts,
+): DraftProblem[] {
+  const { ab_test: test } = draft;
+  if (test === null) return [];
+  const { template_id, variables } = test;
+  const found = messageProblems({ ...draft, template_id, variables }, templates, facts, 'B');
+  const problems: DraftProblem[] = found.map((problem) => ({ ...problem, variant: 'B' }));
+  if (template_id !== null && isSameMessage(draft, test)) problems.push({ step: 'message', kind: 'ab_same' });
+  if (draft.schedule.first_share != null) problems.push({ step: 'when', kind: 'ab_share' });
+  return problems;
+}
+
+type Message = Pick<BroadcastDraft, 'template_id' | 'variables'>;
+function isSameMessage(a: Message, b: Message): boolean {
+  return a.template_id === b.template_id && isSame(a.variables, b.variables);
 }
 
 /** The last clocks of the world are so far behind UTC. */
@@ -64,7 +111,8 @@ const lastZoneMs = 12 * 3_600_000;
 /** When the broadcast is due, in recipients' time zones for the last of them; null: at once. */
 function lastMoment({ schedule }: BroadcastDraft, zone: string): number | null {
   const at = schedule.at ?? null;
-  if (at === null) return null;
+  // The server moves a repetition to its next due time.
+  if (at === null || schedule.repeat != null) return null;
   if (schedule.recipient_zone == null) return Date.parse(at);
   const { day, time } = dayTimeIn(zone, Date.parse(at));
   return Date.parse(`${day}T${time}:00.000Z`) + lastZoneMs;
@@ -77,9 +125,10 @@ function lackingIn({ exclude }: BroadcastDraft, { excluded }: AudienceCheck): nu
 }
 
 function messageProblems(
-  { template_id, variables, exclude }: BroadcastDraft,
+  { template_id, variables, exclude, audience }: BroadcastDraft,
   templates: readonly Template[] | null,
-  { customFields, check }: DraftFacts,
+  { customFields, check, file }: DraftFacts,
+  variant: 'B' | undefined,
 ): DraftProblem[] {
   const step = 'message';
   if (template_id === null) return [{ step, kind: 'template' }];
@@ -88,28 +137,50 @@ function messageProblems(
   if (template === undefined) return [{ step, kind: 'template_gone' }];
   if (template.status !== 'ACTIVE') return [{ step, kind: 'template_state' }];
   if (unfillableParts(template).length > 0) return [{ step, kind: 'unfillable' }];
+  const columns = columnNames(file, audience.file_id);
   const keys = listTemplateVariables(template).map(({ key }) => key);
-  const without = keys.filter((key) => !isFilled(variables[key], customFields) || !mayBeFile(key, variables[key]));
+  const opened = new Set(
+    listTemplateVariables(template)
+      .filter(isOwnButton)
+      .map(({ key }) => key),
+  );
+  const without = keys.filter((key) => {
+    const source = variables[key];
+    const leads = !opened.has(key) || (source !== undefined && holdsAddress(source));
+    return !isFilled(source, customFields, columns) || !mayBeFile(key, source) || !leads;
+  });
   const missing = exclude.missing_values ? [] : (check?.missing ?? []);
   return [
     ...without.map((key) => ({ step, kind: 'source', key }) as const),
     ...missing
+      .filter((one) => one.variant === variant)
       .filter(({ key, count }) => count > 0 && keys.includes(key) && !without.includes(key))
       .map(({ key, count }) => ({ step, kind: 'missing', key, count }) as const),
   ];
 }
 
-/** Whether a variable has a valid text, or an existing field. */
-export function isFilled(source: VariableSource | undefined, customFields: readonly string[]): boolean {
+/** Names of the columns of a file; null while they are not known. */
+export function columnNames({ row }: AudienceFile, fileId: string | undefined): readonly string[] | null {
+  if (fileId === undefined) return [];
+  return row === null || row.columns.length === 0 ? null : row.columns.map(({ name }) => name);
+}
+
+/** Whether a variable has a valid text, or an existing field or column. */
+export function isFilled(
+  source: VariableSource | undefined,
+  customFields: readonly string[],
+  columns: readonly string[] | null,
+): boolean {
   if (source === undefined) return false;
   const texts = ['value' in source ? source.value : '', source.fallback ?? ''].map((text) => text.trim());
   if (!texts.every((text) => isSendableValue(text) && unknownVariables(text, customFields).length === 0)) return false;
+  if ('column' in source) return columns === null || columns.includes(source.column);
   return 'field' in source ? isVariableName(source.field, customFields) : texts.some((text) => text !== '');
 }
 
 /** A file that is the same for everybody is uploaded, or named by a web address. */
 function mayBeFile(key: string, source: VariableSource | undefined): boolean {
-  return key !== 'header.file' || source === undefined || 'field' in source || isFileValue(source.value.trim());
+  return key !== 'header.file' || source === undefined || !('value' in source) || isFileValue(source.value.trim());
 }
 
 export function hasAudience(audience: CampaignAudience): boolean {

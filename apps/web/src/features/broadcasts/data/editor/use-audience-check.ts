@@ -16,7 +16,7 @@ const key = (question: AudienceQuery) => ['campaign-audience', JSON.stringify(qu
 
 /** The request body of an audience check. */
 export function audienceQuery(draft: BroadcastDraft): AudienceQuery {
-  const { area, audience, channel_id, exclude, template_id, variables, schedule } = draft;
+  const { ab_test: test, area, audience, channel_id, exclude, template_id, variables, schedule } = draft;
   const { at, recipient_zone } = schedule;
   return {
     area,
@@ -25,8 +25,9 @@ export function audienceQuery(draft: BroadcastDraft): AudienceQuery {
     audience: trimmed(audience),
     exclude,
     variables,
+    ...(test !== null && { ab_test: { template_id: test.template_id, variables: test.variables } }),
     // Other parts of the schedule do not change the answer.
-    ...(recipient_zone != null && { schedule: { at, recipient_zone } }),
+    ...((recipient_zone ?? at) != null && { schedule: { at, recipient_zone } }),
   };
 }
 

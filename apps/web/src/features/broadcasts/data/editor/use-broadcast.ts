@@ -2,13 +2,14 @@ import { listTemplateVariables, type TemplateVariable } from '@parley/contract/t
 import type { Channel, Template } from '@parley/contract/types';
 import { useRows } from '../../../sync/public.ts';
 import { useTemplatesOf } from '../../../templates/public.ts';
+import { type AudienceFile, useCampaignFile } from './campaign-files.ts';
 import type { DraftStore, DraftStoreState } from './draft-store.ts';
 import { type DraftProblem, draftProblems } from './steps.ts';
 import { type Counting, useAudienceCheck } from './use-audience-check.ts';
 
 /** Shared state of the steps of a draft. */
 export type Broadcast = {
-  store: DraftStore;
+  store: Pick<DraftStore, 'id' | 'change' | 'flush'>;
   state: DraftStoreState;
   /** Undefined: it was removed. */
   channel: Channel | undefined;
@@ -19,6 +20,8 @@ export type Broadcast = {
   template: Template | undefined;
   templateVariables: readonly TemplateVariable[];
   customFields: readonly string[];
+  /** The file of the audience. */
+  file: AudienceFile;
   counting: Counting;
   problems: readonly DraftProblem[];
   /** The account's time zone, an IANA name. */
@@ -34,6 +37,7 @@ export function useBroadcast(store: DraftStore, state: DraftStoreState, nowMs: n
   const channel = channels.find(({ id }) => id === draft.channel_id);
   const read = useTemplatesOf(draft.channel_id);
   const template = read.templates?.find(({ id }) => id === draft.template_id);
+  const file = useCampaignFile(draft.audience.file_id);
   const counting = useAudienceCheck(draft);
   const customFields = client?.custom_fields ?? noFields;
   const { templates } = read;
@@ -48,8 +52,9 @@ export function useBroadcast(store: DraftStore, state: DraftStoreState, nowMs: n
     template,
     templateVariables: template === undefined ? [] : listTemplateVariables(template),
     customFields,
+    file,
     counting,
-    problems: draftProblems(draft, { channel, templates, customFields, check: counting.check, nowMs, zone }),
+    problems: draftProblems(draft, { channel, templates, customFields, file, check: counting.check, nowMs, zone }),
     zone,
   };
 }

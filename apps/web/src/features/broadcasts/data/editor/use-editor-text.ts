@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import { uploadedFileId } from '@parley/contract/template-fill';
 import type { VariableSource } from '@parley/contract/types';
 import { dateFormat } from '../../../../platform/date-format.ts';
+import { useFieldName } from '../../../templates/public.ts';
 import type { DraftPart } from './draft.ts';
 import type { DraftProblem, StepName } from './steps.ts';
 
@@ -40,6 +41,7 @@ export function useStepTitles(): Record<StepName, string> {
 export function usePartLabels(): Record<DraftPart, string> {
   const { t } = useLingui();
   return {
+    ab_test: t`A/B test`,
     area: t`Channel`,
     audience: t`Audience`,
     channel_id: t`Channel`,
@@ -54,28 +56,41 @@ export function usePartLabels(): Record<DraftPart, string> {
 }
 
 /** A problem as one line. */
-export function useProblemText(): (problem: DraftProblem, label: (key: string) => string) => string {
+export function useProblemText(): (problem: DraftProblem, label: (key: string, variant?: 'B') => string) => string {
+  const { t } = useLingui();
+  const textOf = useMessageProblemText();
+  return (problem, label) => {
+    const text = textOf(problem, (key) => label(key, problem.variant));
+    return problem.variant === 'B' ? t`Variant B: ${text}` : text;
+  };
+}
+
+function useMessageProblemText(): (problem: DraftProblem, label: (key: string) => string) => string {
   const { t } = useLingui();
   return (problem, label) => {
     switch (problem.kind) {
       case 'name':
-        return t`Give it a name`;
+        return t`Enter a name`;
       case 'channel':
-        return t`Choose a channel: the one chosen was removed`;
+        return t`Choose another channel. The selected one was removed.`;
       case 'paused':
-        return t`The channel is paused: nothing is sent until that is fixed`;
+        return t`The channel is paused. Nothing is sent until it's fixed.`;
       case 'people':
         return t`Choose recipients`;
+      case 'file':
+        return t`Fix the problem with the file`;
+      case 'file_repeat':
+        return t`A file is for one broadcast: remove it, or don't repeat the broadcast`;
       case 'nobody':
         return t`No one in this audience would receive it`;
       case 'template':
         return t`Choose a template`;
       case 'template_state':
-        return t`WhatsApp does not let this template be sent now: choose another`;
+        return t`WhatsApp doesn't allow this template right now. Choose another.`;
       case 'template_gone':
         return t`The template was deleted or belongs to another number: choose another`;
       case 'unfillable':
-        return t`This template has parts that only a program can fill in: choose another`;
+        return t`This template has parts that can only be filled in through the API. Choose another.`;
       case 'source': {
         const variable = label(problem.key);
         return t`Choose a value for ${variable}`;
@@ -85,8 +100,12 @@ export function useProblemText(): (problem: DraftProblem, label: (key: string) =
         const { count } = problem;
         return t`${plural(count, { one: '# recipient has', other: '# recipients have' })} no value for ${variable}`;
       }
+      case 'ab_same':
+        return t`Both variants are the same: choose another template or other values for one`;
+      case 'ab_share':
+        return t`An A/B test already sends to a share first. Turn off one of the two.`;
       case 'past':
-        return t`The time to start has passed: choose another`;
+        return t`The start time has passed. Choose another.`;
     }
   };
 }
@@ -94,13 +113,11 @@ export function useProblemText(): (problem: DraftProblem, label: (key: string) =
 /** "First name", "Field Bike": the source of a value. */
 export function useFieldLabel(): (field: string) => string {
   const { t } = useLingui();
-  const primary: Record<string, string> = {
-    FIRST_NAME: t`First name`,
-    LAST_NAME: t`Last name`,
-    NAME: t`Name`,
-    PHONE_NUMBER: t`Phone number`,
+  const nameOf = useFieldName();
+  return (field) => {
+    const name = nameOf(field);
+    return name === field ? t`Field ${field}` : name;
   };
-  return (field) => primary[field] ?? t`Field ${field}`;
 }
 
 export function useSourceLabels(): (source: VariableSource) => string {
@@ -108,6 +125,7 @@ export function useSourceLabels(): (source: VariableSource) => string {
   const { t } = useLingui();
   return (source) => {
     if ('field' in source) return field(source.field);
+    if ('column' in source) return t`Column ${source.column}`;
     return uploadedFileId(source.value) === null ? `“${source.value}”` : t`Uploaded file`;
   };
 }

@@ -47,7 +47,8 @@ export function useSending({ store, state, counting }: Broadcast): Sending {
   const [typed, setTyped] = useState('');
   const [asked, setAsked] = useState(0);
   const recipients = counting.check?.will_receive ?? 0;
-  const isPlanned = (state.draft.schedule.at ?? null) !== null;
+  const { at = null, repeat = null } = state.draft.schedule;
+  const isPlanned = at !== null || repeat !== null;
   const asksForNumber = recipients > typedConfirmationThreshold;
   const isConfirmed = !asksForNumber || typed.replaceAll(/[^\d]/g, '') === String(recipients);
 

@@ -17,6 +17,7 @@ export function valuesFor(
     if (source === undefined) return undefined;
     if ('value' in source && variablesIn(source.value).length === 0) return source.value.trim();
     if (contact !== null) return contact.values[key] ?? source.fallback;
+    if ('column' in source) return `[${source.column}]`;
     return 'value' in source ? source.value.trim() : `[${fieldLabel(source.field)}]`;
   };
   return Object.fromEntries(

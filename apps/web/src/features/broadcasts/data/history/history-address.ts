@@ -16,9 +16,15 @@ export type HistoryAddress = {
   span: Span | null;
   search: string;
   archived: boolean;
+  view: HistoryView;
+  /** A day of the month or week shown in the calendar; null: today. */
+  day: string | null;
 };
 
-export const noFilters: Omit<HistoryAddress, 'archived'> = {
+export const historyViews = ['table', 'month', 'week'] as const;
+export type HistoryView = (typeof historyViews)[number];
+
+export const noFilters: Omit<HistoryAddress, 'archived' | 'view' | 'day'> = {
   state: null,
   channelId: null,
   templateId: null,
@@ -40,11 +46,13 @@ export function readAddress(words: Record<string, unknown>): HistoryAddress {
     span: (Object.keys(spans) as Span[]).find((span) => span === text('started')) ?? null,
     search: text('q'),
     archived: text('archived') === '1',
+    view: historyViews.find((view) => view === text('view')) ?? 'table',
+    day: /^\d{4}-\d\d-\d\d$/.test(text('day')) && !Number.isNaN(Date.parse(text('day'))) ? text('day') : null,
   };
 }
 
 export function writeAddress(address: HistoryAddress): Record<string, unknown> {
-  const { state, channelId, templateId, author, span, search, archived } = address;
+  const { state, channelId, templateId, author, span, search, archived, view, day } = address;
   return {
     ...(state !== null && { status: state.toLowerCase() }),
     ...(channelId !== null && { channel: channelId }),
@@ -53,12 +61,20 @@ export function writeAddress(address: HistoryAddress): Record<string, unknown> {
     ...(span !== null && { started: span }),
     ...(search !== '' && { q: search }),
     ...(archived && { archived: '1' }),
+    ...(view !== 'table' && { view }),
+    ...(view !== 'table' && day !== null && { day }),
   };
 }
 
-/** Whether there is a filter besides the archive. */
+/** The filters as they are saved: without the archive. */
+export function filterWords(address: HistoryAddress): Record<string, string> {
+  const words = Object.entries(writeAddress({ ...address, archived: false }));
+  return Object.fromEntries(words.map(([name, value]) => [name, String(value)]));
+}
+
+/** Whether there is a filter besides the archive and the calendar. */
 export function isFiltered(address: HistoryAddress): boolean {
-  const { archived: _archived, ...rest } = address;
+  const { archived: _archived, view: _view, day: _day, ...rest } = address;
   return Object.entries(rest).some(([, value]) => value !== null && value !== '');
 }
 

@@ -19,7 +19,7 @@ export function AddByAdapter({ webhookBase }: { webhookBase: string }) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const [id] = useState(() => uuidv7());
-  const needed = t`This is needed.`;
+  const needed = t`This field is required.`;
   const form = useForm({
     initial: { channel_label: '', phone_number: '', adapter_url: '', signing_secret: '' },
     check: (values) =>
@@ -58,7 +58,7 @@ export function AddByAdapter({ webhookBase }: { webhookBase: string }) {
         label={t`Number`}
         type="tel"
         autoComplete="off"
-        {...field('phone_number', t`The number the adapter speaks for, with its country code.`)}
+        {...field('phone_number', t`The adapter's phone number, with its country code.`)}
       />
       <TextField
         label={t`Adapter's address`}
@@ -73,7 +73,7 @@ export function AddByAdapter({ webhookBase }: { webhookBase: string }) {
         onChange={(value) => form.set('signing_secret', value)}
       />
       <p className={styles.lead}>{t`The adapter posts here what customers write:`}</p>
-      <CopyLine label={t`Where the adapter posts`} text={`${webhookBase}/session/${id}`} />
+      <CopyLine label={t`Webhook address`} text={`${webhookBase}/session/${id}`} />
       <p>
         <Button type="submit" variant="filled" busy={form.busy}>
           {t`Connect the adapter`}

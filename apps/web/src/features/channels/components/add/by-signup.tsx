@@ -51,7 +51,7 @@ export function SignupRefused({ cancelled }: { cancelled: boolean }) {
   const { t } = useLingui();
   return (
     <EmptyState
-      title={cancelled ? t`The sign-up with Meta was cancelled` : t`Meta could not finish the sign-up`}
+      title={cancelled ? t`The sign-up with Meta was cancelled` : t`Meta couldn't finish the sign-up`}
       actions={
         <Link to="/channels/add" search={{}} className={buttonClass({ variant: 'filled' })}>{t`Start again`}</Link>
       }

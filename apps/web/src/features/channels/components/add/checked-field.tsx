@@ -6,7 +6,7 @@ import styles from './add.module.css';
 /** The result of checking a field: valid, invalid with what to do, or unknown. */
 export function CheckText({ check, busy }: { check: FieldCheck | undefined; busy: boolean }) {
   const { t } = useLingui();
-  if (check === undefined) return busy ? <span className={styles.looking}>{t`Looking`}</span> : null;
+  if (check === undefined) return busy ? <span className={styles.looking}>{t`Checking`}</span> : null;
   return (
     <span className={styles[check.state]} data-check={check.field} data-state={check.state}>
       {check.message}

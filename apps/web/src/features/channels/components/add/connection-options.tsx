@@ -21,7 +21,7 @@ export function ConnectionOptionCards({ options }: { options: ConnectionOptions 
           picture={<IconKey {...icon} />}
           what={t`You have your own Meta app. Paste two IDs, a token and a secret; each is checked as you type.`}
         >
-          <Link to="/channels/add" search={{ way: 'ids' }}>{t`WhatsApp by ids and token`}</Link>
+          <Link to="/channels/add" search={{ way: 'ids' }}>{t`WhatsApp by IDs and token`}</Link>
         </ConnectionOption>
         {options.sandbox && (
           <ConnectionOption

@@ -64,7 +64,7 @@ export function ChannelDrawer({ channel, health, tab, onTab, testing, onClose }:
             {current === 'settings' && <SettingsView channel={channel} onRemoved={onClose} />}
             {current === 'hours' && <HoursView channel={channel} />}
             {current === 'templates' && (
-              <Suspense fallback={<Skeleton shape="text" label={t`Reading the templates`} count={4} />}>
+              <Suspense fallback={<Skeleton shape="text" label={t`Loading templates`} count={4} />}>
                 <DefaultTemplates channel={channel} Preview={TemplatePreview} />
               </Suspense>
             )}

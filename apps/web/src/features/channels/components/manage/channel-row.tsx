@@ -100,18 +100,21 @@ function Figures({ channel, health, nowMs, hours }: PlainProps & { health: Chann
   const { received, sent, failed } = health.today;
   return (
     <>
-      <ul className={styles.facts}>
-        <li>{webhook}</li>
-        {token && <li>{token}</li>}
-        {name && <li>{name}</li>}
-        <li>
-          {coexists
-            ? t`${channel.pace} messages a second: it is in a phone app too`
-            : t`${channel.pace} messages a second`}
-        </li>
-        {allowance && <li>{allowance}</li>}
-        {opening && <li>{opening}</li>}
-      </ul>
+      <dl className={styles.facts}>
+        <Fact name={t`Last webhook`} value={webhook} />
+        <Fact name={t`Token`} value={token} />
+        <Fact name={t`Display name`} value={name} />
+        <Fact
+          name={t`Speed`}
+          value={
+            coexists
+              ? t`${channel.pace} messages per second, because it's also used in a phone app`
+              : t`${channel.pace} messages per second`
+          }
+        />
+        <Fact name={t`Contacts in 24 h`} value={allowance} />
+        <Fact name={t`Hours`} value={opening} />
+      </dl>
       <div className={styles.day}>
         <Sparkline hours={health.hours} />
         <span className={styles.quiet}>
@@ -119,6 +122,17 @@ function Figures({ channel, health, nowMs, hours }: PlainProps & { health: Chann
           {failed > 0 && <b className={styles.failed}>{t`, ${failed} failed`}</b>}
         </span>
       </div>
+    </>
+  );
+}
+
+/** A labelled fact; nothing where it is unknown or fine. */
+function Fact({ name, value }: { name: string; value: string | null | undefined }) {
+  if (!value) return null;
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
     </>
   );
 }
@@ -137,6 +151,7 @@ type PlainProps = Pick<ChannelRowProps, 'channel' | 'health' | 'nowMs' | 'hours'
 
 /** A channel for members who do not manage channels: name, kind and health. */
 export function PlainChannelRow({ channel, health, nowMs, hours }: PlainProps) {
+  const { t } = useLingui();
   const kindLabels = useKindLabels();
   const webhookText = useWebhookText();
   const opening = useOpeningText()(hours, nowMs + channel.clock_offset_ms);
@@ -160,10 +175,10 @@ export function PlainChannelRow({ channel, health, nowMs, hours }: PlainProps) {
       {health === undefined ? (
         <Unread />
       ) : (
-        <ul className={styles.facts}>
-          <li>{webhookText(health, nowMs)}</li>
-          {opening && <li>{opening}</li>}
-        </ul>
+        <dl className={styles.facts}>
+          <Fact name={t`Last webhook`} value={webhookText(health, nowMs)} />
+          <Fact name={t`Hours`} value={opening} />
+        </dl>
       )}
     </li>
   );

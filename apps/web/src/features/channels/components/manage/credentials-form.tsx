@@ -46,7 +46,7 @@ function TokenForm({ channel }: { channel: Channel }) {
       form.set('access_token', '');
       form.set('app_secret', '');
       healthChanged();
-      toast({ message: t`The new credentials work and are in use` });
+      toast({ message: t`New credentials saved` });
     },
   });
   const ends = (end: string) => (end === '' ? undefined : t`now ends in ${end}`);
@@ -84,7 +84,7 @@ function SecretForm({ channel }: { channel: Channel }) {
       await api('POST /api/channels/{id}/rotate', { params: { id: channel.id }, body });
       form.set('signing_secret', '');
       healthChanged();
-      toast({ message: t`Both sides hold the new secret` });
+      toast({ message: t`Secret rotated` });
     },
   });
   return (
@@ -115,7 +115,7 @@ function EarlierOnes({ channel }: { channel: Channel }) {
     setBusy(true);
     try {
       await api('POST /api/channels/{id}/rotate-back', { params: { id: channel.id } });
-      toast({ message: t`The earlier credentials are in use again` });
+      toast({ message: t`Previous credentials restored` });
     } catch (error) {
       toast({ message: callErrorText(error) });
     } finally {

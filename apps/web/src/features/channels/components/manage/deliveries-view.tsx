@@ -5,6 +5,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { api } from '../../../../platform/api.ts';
 import { dateFormat } from '../../../../platform/date-format.ts';
 import { Button } from '../../../../ui/button.tsx';
+import { Disclosure } from '../../../../ui/disclosure.tsx';
 import { ProblemState } from '../../../../ui/problem-state.tsx';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
 import { toast } from '../../../../ui/toast.ts';
@@ -48,7 +49,7 @@ export function DeliveriesView({ channel }: { channel: Channel }) {
     act(async () => {
       const { deliveries, stored } = await api('POST /api/channels/{id}/webhooks/replay', { params });
       toast({
-        message: t`${plural(deliveries, { one: '# delivery', other: '# deliveries' })} looked at again, ${stored} parts stored`,
+        message: t`${plural(deliveries, { one: '# delivery', other: '# deliveries' })} reprocessed, ${stored} parts stored`,
       });
       read();
     });
@@ -72,7 +73,7 @@ export function DeliveriesView({ channel }: { channel: Channel }) {
       <Refused statistics={statistics} />
       {cursor !== null && (
         <p>
-          <Button onClick={() => void more(cursor)} busy={busy}>{t`Older ones`}</Button>
+          <Button onClick={() => void more(cursor)} busy={busy}>{t`Show older`}</Button>
         </p>
       )}
     </>
@@ -81,17 +82,16 @@ export function DeliveriesView({ channel }: { channel: Channel }) {
 
 function Totals({ statistics }: { statistics: Statistics }) {
   const { t, i18n } = useLingui();
-  const number = new Intl.NumberFormat(i18n.locale);
   const { deliveries, received, stored, refused, bad_signatures: wrong } = statistics;
   return (
     <div className={frame.section}>
       <p className={styles.sum}>
-        {t`${number.format(received)} received = ${number.format(stored)} stored + ${number.format(refused)} refused`}
+        {t`${i18n.number(received)} received = ${i18n.number(stored)} stored + ${i18n.number(refused)} refused`}
       </p>
       <p className={frame.quiet}>
         {t`In ${plural(deliveries, { one: '# delivery', other: '# deliveries' })}.`}
         {wrong > 0 &&
-          ` ${t`${plural(wrong, { one: '# call', other: '# calls' })} had a wrong signature and were not kept.`}`}
+          ` ${t`${plural(wrong, { one: '# call', other: '# calls' })} had a wrong signature and were rejected.`}`}
       </p>
     </div>
   );
@@ -113,12 +113,11 @@ function Refused({ statistics }: { statistics: Statistics }) {
             </time>
           </span>
           {part.detail !== null && (
-            <details>
-              <summary>{t`Content`}</summary>
+            <Disclosure title={t`Content`}>
               <code className={frame.code} dir="ltr">
                 {JSON.stringify(part.detail)}
               </code>
-            </details>
+            </Disclosure>
           )}
         </li>
       ))}

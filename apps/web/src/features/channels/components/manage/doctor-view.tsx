@@ -43,7 +43,7 @@ export function DoctorView({ channel, health, report: kept, onTab, testing }: Do
     <>
       <div className={styles.line}>
         <Button onClick={() => void doctor.check()} busy={doctor.busy}>
-          {doctor.busy ? t`Looking` : t`Look now`}
+          {doctor.busy ? t`Checking` : t`Check now`}
         </Button>
         {channel.kind === 'WHATSAPP' && !channel.sandbox && (
           <Button variant="plain" onClick={() => void doctor.connect()} blocked={doctor.busy}>

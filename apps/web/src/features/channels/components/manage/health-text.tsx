@@ -23,9 +23,8 @@ export function ChannelBadge({ channel, health }: { channel: Channel; health: Ch
 export function useWebhookText(): (health: ChannelHealth, nowMs: number) => string {
   const { t, i18n } = useLingui();
   return ({ last_webhook_at }, nowMs) => {
-    if (last_webhook_at === null) return t`No webhook yet`;
-    const ago = relativeTime(i18n.locale, Math.min(nowMs, Date.parse(last_webhook_at)), nowMs);
-    return t`Webhook ${ago}`;
+    if (last_webhook_at === null) return t`None yet`;
+    return relativeTime(i18n.locale, Math.min(nowMs, Date.parse(last_webhook_at)), nowMs);
   };
 }
 
@@ -34,10 +33,9 @@ export function useTokenText(): (channel: Channel, health: ChannelHealth, nowMs:
   const { t, i18n } = useLingui();
   return (channel, { token }, nowMs) => {
     if (channel.kind === 'SESSION' || channel.sandbox) return null;
-    if (token.state === 'invalid') return t`Token not valid`;
-    if (token.expires_at !== null)
-      return t`Token expires ${relativeTime(i18n.locale, Date.parse(token.expires_at), nowMs)}`;
-    return token.state === 'valid' ? t`Token does not expire` : t`Token not checked yet`;
+    if (token.state === 'invalid') return t`Not valid`;
+    if (token.expires_at !== null) return t`Expires ${relativeTime(i18n.locale, Date.parse(token.expires_at), nowMs)}`;
+    return token.state === 'valid' ? t`Does not expire` : t`Not checked yet`;
   };
 }
 
@@ -58,9 +56,9 @@ export function useNameStatusText(): (health: ChannelHealth) => string | null {
   const { t } = useLingui();
   return ({ number }) => {
     const words: Record<string, string> = {
-      DECLINED: t`Display name declined`,
-      EXPIRED: t`Display name expired`,
-      PENDING_REVIEW: t`Display name in review`,
+      DECLINED: t`Declined`,
+      EXPIRED: t`Expired`,
+      PENDING_REVIEW: t`In review`,
     };
     return words[number?.name_status ?? ''] ?? null;
   };
@@ -69,12 +67,11 @@ export function useNameStatusText(): (health: ChannelHealth) => string | null {
 /** `12 of 2,000 people` of the daily allowance. */
 export function useAllowanceText(): (health: ChannelHealth) => string | null {
   const { t, i18n } = useLingui();
-  const number = new Intl.NumberFormat(i18n.locale);
   return ({ number: facts, allowance_used }) => {
     const limit = facts?.allowance ?? null;
     if (limit === null) return null;
-    const used = number.format(allowance_used);
-    if (limit < 0) return t`${used} contacts in 24 hours, no limit`;
-    return t`${used} of ${number.format(limit)} contacts in 24 hours`;
+    const used = i18n.number(allowance_used);
+    if (limit < 0) return t`${used}, no limit`;
+    return t`${used} of ${i18n.number(limit)}`;
   };
 }

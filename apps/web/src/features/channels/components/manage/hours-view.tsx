@@ -31,9 +31,7 @@ export function HoursView({ channel }: { channel: Channel }) {
     return (
       <EmptyState
         title={ofBusiness ? t`The working hours of the business` : t`No working hours yet`}
-        actions={
-          <Button onClick={() => setBegun(true)}>{ofBusiness ? t`Set other hours` : t`Set working hours`}</Button>
-        }
+        actions={<Button onClick={() => setBegun(true)}>{ofBusiness ? t`Change hours` : t`Set working hours`}</Button>}
       >
         {ofBusiness
           ? t`${openingText(ofBusiness, nowMs + channel.clock_offset_ms)}. This channel has no hours of its own, so it follows those of the business.`
@@ -67,9 +65,9 @@ function HoursForm({ channel, initial, followsBusiness, onDone }: HoursFormProps
     saving.forget();
   };
   const saved = channel.working_hours !== null;
-  const remove = followsBusiness ? t`Use those of the business` : t`Remove`;
+  const remove = followsBusiness ? t`Use business hours` : t`Remove`;
   return (
-    <Form onSubmit={() => saving.save(hours, t`The working hours were saved`)}>
+    <Form onSubmit={() => saving.save(hours, t`Working hours saved`)}>
       {opening && (
         <p className={styles.quiet} role="status">
           {opening}

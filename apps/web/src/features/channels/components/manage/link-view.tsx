@@ -14,7 +14,7 @@ export function LinkView({ channel }: { channel: Channel }) {
   return (
     <>
       <TextAreaField
-        label={t`First words`}
+        label={t`Prepared message`}
         note={t`optional`}
         help={t`They appear in the customer's message field; the customer still sends them.`}
         maxLength={500}

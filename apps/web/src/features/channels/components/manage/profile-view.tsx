@@ -10,7 +10,7 @@ import { SelectField } from '../../../../ui/select-field.tsx';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
 import { toast } from '../../../../ui/toast.ts';
 import { useForm } from '../../../../ui/use-form.ts';
-import { useVerticals } from '../../data/verticals.ts';
+import { useIndustries } from '../../../../ui/use-industries.ts';
 
 /** The business profile that customers see in WhatsApp. */
 export function ProfileView({ channel }: { channel: Channel }) {
@@ -24,7 +24,8 @@ export function ProfileView({ channel }: { channel: Channel }) {
       .catch(setError);
   }, [channel.id]);
   useEffect(read, [read]);
-  if (error !== null) return <ProblemState title={t`WhatsApp did not show the profile`} error={error} onRetry={read} />;
+  if (error !== null)
+    return <ProblemState title={t`Couldn't load the profile from WhatsApp`} error={error} onRetry={read} />;
   if (profile === null) return <Skeleton shape="text" label={t`Checking with WhatsApp`} count={6} />;
   return <ProfileForm key={JSON.stringify(profile)} channel={channel} profile={profile} onSaved={setProfile} />;
 }
@@ -56,7 +57,7 @@ function ProfileForm({ channel, profile, onSaved }: ProfileFormProps) {
       const body = { ...changed, ...(same ? {} : { websites }) };
       if (Object.keys(body).length === 0) return;
       onSaved(await api('PUT /api/channels/{id}/profile', { params: { id: channel.id }, body }));
-      toast({ message: t`The profile was changed` });
+      toast({ message: t`Profile saved` });
     },
   });
   return (
@@ -70,7 +71,7 @@ function ProfileForm({ channel, profile, onSaved }: ProfileFormProps) {
       <TextField label={t`Second website`} note={t`optional`} inputMode="url" dir="ltr" {...form.text('second')} />
       <SelectField
         label={t`Industry`}
-        choices={useVerticals()}
+        choices={useIndustries()}
         value={form.values.vertical}
         error={form.errors.vertical ?? null}
         onChange={(value) => form.set('vertical', value)}

@@ -30,7 +30,7 @@ export function RegistrationView({ channel }: { channel: Channel }) {
   }, [channel.id]);
   useEffect(read, [read]);
   if (error !== null) {
-    return <ProblemState title={t`WhatsApp did not say how the number is registered`} error={error} onRetry={read} />;
+    return <ProblemState title={t`WhatsApp didn't report the registration status`} error={error} onRetry={read} />;
   }
   if (state === null) return <Skeleton shape="text" label={t`Checking with WhatsApp`} count={4} />;
   const onState = (next: RegistrationState) => {
@@ -79,7 +79,7 @@ function CodeStep({ channel, onState }: Step) {
     check: ({ code }) => (code.trim() === '' ? { code: t`Enter the code.` } : {}),
     send: async (body) => {
       onState(await api('POST /api/channels/{id}/registration/verify-code', { params: { id: channel.id }, body }));
-      toast({ message: t`The number is verified` });
+      toast({ message: t`Number verified` });
     },
   });
   return (
@@ -135,12 +135,12 @@ function PinStep({ channel, state, onState }: Step & { state: RegistrationState 
         : await api('POST /api/channels/{id}/registration/register', { params, body });
       form.set('pin', '');
       onState(next);
-      toast({ message: registered ? t`The PIN was changed` : t`The number is registered` });
+      toast({ message: registered ? t`PIN changed` : t`Number registered` });
     },
   });
   return (
     <section className={styles.section}>
-      <h3>{registered ? t`2. Another two-step PIN` : t`2. Register with a PIN`}</h3>
+      <h3>{registered ? t`2. Change the two-step PIN` : t`2. Register with a PIN`}</h3>
       <p className={styles.quiet}>
         {!registered && state.pin_enabled
           ? t`Two-step verification is on for this number: enter its PIN. You can reset a lost PIN in WhatsApp Manager.`
@@ -148,7 +148,7 @@ function PinStep({ channel, state, onState }: Step & { state: RegistrationState 
       </p>
       {!registered && (
         <p className={styles.quiet}>
-          {t`A number that is on WhatsApp already, in an app on a phone, is refused. Delete that account in the app first, or connect by signing up with Meta and keep both.`}
+          {t`Meta refuses a number that is used in a WhatsApp app. Delete that account in the app first, or sign up with Meta to keep both.`}
         </p>
       )}
       <Form onSubmit={form.submit}>

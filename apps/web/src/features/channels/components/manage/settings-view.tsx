@@ -88,7 +88,7 @@ function Sending({ channel }: { channel: Channel }) {
       <h3>{t`Sending`}</h3>
       <p className={styles.quiet}>
         {paused
-          ? t`Paused: ${channel.state_reason ?? ''}. What your team writes waits and goes out when you resume.`
+          ? t`Paused: ${channel.state_reason ?? ''}. Messages are queued and sent when you resume.`
           : t`Messages are sent right away, up to ${channel.pace} per second.`}
       </p>
       <p>
@@ -106,7 +106,7 @@ function AdapterForm({ channel }: { channel: Channel }) {
     initial: { adapter_url: channel.adapter_url ?? '' },
     send: async (body) => {
       await api('PUT /api/channels/{id}', { params: { id: channel.id }, body });
-      toast({ message: t`The adapter's address was changed` });
+      toast({ message: t`Adapter address saved` });
     },
   });
   return (
@@ -128,13 +128,13 @@ function Facts({ channel }: { channel: Channel }) {
   const address = `${window.location.origin}/webhooks/${session ? 'session' : 'whatsapp'}/${channel.id}`;
   return (
     <section className={styles.section}>
-      <h3>{t`Addresses and ids`}</h3>
-      <CopyLine label={session ? t`Where the adapter posts` : t`Webhook address`} text={address} />
-      <CopyLine label={t`Channel id`} text={channel.id} />
+      <h3>{t`Addresses and IDs`}</h3>
+      <CopyLine label={session ? t`Webhook address` : t`Webhook address`} text={address} />
+      <CopyLine label={t`Channel ID`} text={channel.id} />
       {!session && (
         <>
-          <CopyLine label={t`Phone number id`} text={channel.phone_number_id} />
-          <CopyLine label={t`WhatsApp Business account id`} text={channel.waba_id} />
+          <CopyLine label={t`Phone number ID`} text={channel.phone_number_id} />
+          <CopyLine label={t`WhatsApp Business account ID`} text={channel.waba_id} />
         </>
       )}
     </section>
@@ -169,7 +169,7 @@ function Removal({ channel, onRemoved }: { channel: Channel; onRemoved: () => vo
             onRemoved();
           }}
         >
-          {t`The credentials are deleted and webhooks are refused from now on. Conversations can still be read but not answered. This cannot be undone.`}
+          {t`The credentials are deleted and webhooks are refused from now on. Conversations can still be read but not answered. This can't be undone.`}
         </ConfirmDialog>
       )}
     </section>

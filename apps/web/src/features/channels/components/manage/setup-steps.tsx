@@ -61,7 +61,7 @@ function useSteps({ channel, health, report, onTab, onConnect }: SetupStepsProps
     {
       key: 'number',
       done: isOk('number', 'account'),
-      title: t`The number is found with WhatsApp`,
+      title: t`Number found on WhatsApp`,
       next: t`See below what the checks Number and WhatsApp account say.`,
     },
     {

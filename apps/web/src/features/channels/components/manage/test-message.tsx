@@ -53,7 +53,7 @@ export function TestMessage({ channel, focused }: { channel: Channel; focused: b
           {...form.text('to')}
           error={form.errors.to ?? (closed ? notYet : null)}
         />
-        <TextField label={t`Words`} maxLength={500} {...form.text('body')} />
+        <TextField label={t`Text`} maxLength={500} {...form.text('body')} />
         <p className={styles.line}>
           <Button type="submit" busy={form.busy}>
             {t`Send a test message`}

@@ -133,7 +133,7 @@ function AboutLine({ about, onDrop }: { about: NonNullable<About>; onDrop: () =>
   return (
     <span className={fieldStyles.above}>
       <span>{about.what === 'answer' ? t`Answers: ${words}` : t`Changes: ${words}`}</span>
-      <IconButton size="sm" label={t`No longer`} onClick={onDrop}>
+      <IconButton size="sm" label={t`Cancel`} onClick={onDrop}>
         <IconX {...smallIcon} />
       </IconButton>
     </span>

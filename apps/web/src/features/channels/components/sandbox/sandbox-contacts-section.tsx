@@ -51,8 +51,8 @@ export function SandboxContactsSection({ contactCount, onCount }: SandboxContact
         {goal !== null
           ? t`${count} of ${whole} created`
           : contactCount === 0
-            ? t`They are in the list “Sandbox people” of your contacts, and not in counts or exports.`
-            : t`${count} in the list “Sandbox people”`}
+            ? t`They are in the list “Sandbox contacts” of your contacts, and not in counts or exports.`
+            : t`${count} in the list “Sandbox contacts”`}
       </p>
       <p className={styles.row}>
         {amounts.map((amount) => (

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { SandboxFaults } from '@parley/contract/types';
 import { useId } from 'react';
+import { dateFormat } from '../../../../platform/date-format.ts';
 import { channelNow, useNow } from '../../../../platform/use-now.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Switch } from '../../../../ui/checkbox.tsx';
@@ -42,10 +43,10 @@ function ClockSection({ facts, onMove }: { facts: SandboxFacts; onMove: (offsetM
   const { channel } = facts;
   const offset = channel.clock_offset_ms;
   const now = new Date(channelNow(useNow(), channel));
-  const words = i18n.date(now, {
+  const words = dateFormat(i18n.locale, {
     ...({ weekday: 'short', day: 'numeric', month: 'short' } as const),
-    ...({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const),
-  });
+    ...({ hour: '2-digit', minute: '2-digit' } as const),
+  }).format(now);
   const hours = i18n.number(Math.abs(offset) / hourMs, { maximumFractionDigits: 1 });
   return (
     <div className={styles.section}>
@@ -79,7 +80,7 @@ function SendFaults({ faults, onChange }: FaultProps) {
   const name = useId();
   const choices: [number | null, string][] = [
     [null, t`Nothing`],
-    [131026, t`Cannot receive`],
+    [131026, t`Can't receive`],
     [131049, t`Too many marketing messages`],
     [130429, t`Sent too fast`],
     [132015, t`Template paused`],

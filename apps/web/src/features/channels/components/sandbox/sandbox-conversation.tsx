@@ -175,10 +175,10 @@ function PhonePicker({ phones, chosen, onChoose }: PhonePickerProps) {
 
 function SideSwitch({ side, onChoose }: { side: Side; onChoose: (side: Side) => void }) {
   const { t } = useLingui();
-  const words = { team: t`Your team`, customer: t`Customer's phone`, controls: t`The world` };
+  const words = { team: t`Your team`, customer: t`Customer's phone`, controls: t`Simulation` };
   return (
     <div className={styles.switch}>
-      <fieldset className={styles.segments} aria-label={t`Side`}>
+      <fieldset className={styles.segments} aria-label={t`View`}>
         {(['team', 'customer', 'controls'] as const).map((each) => (
           <button key={each} type="button" aria-pressed={side === each} onClick={() => onChoose(each)}>
             {words[each]}

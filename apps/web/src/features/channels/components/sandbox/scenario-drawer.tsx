@@ -66,7 +66,7 @@ export function ScenarioDrawer(props: ScenarioDrawerProps) {
           </IconButton>,
         ),
       )}
-      {builtInScenarios.map((scenario) => row(scenario, scenario.name, <Badge>{t`Comes along`}</Badge>))}
+      {builtInScenarios.map((scenario) => row(scenario, scenario.name, <Badge>{t`Built-in`}</Badge>))}
       <FromFile onRead={(scenario) => void keepIt(scenario)} />
     </Drawer>
   );

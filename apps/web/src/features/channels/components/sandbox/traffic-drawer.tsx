@@ -3,6 +3,7 @@ import type { SandboxTraffic } from '@parley/contract/types';
 import { useState } from 'react';
 import { api } from '../../../../platform/api.ts';
 import { Button } from '../../../../ui/button.tsx';
+import { Disclosure } from '../../../../ui/disclosure.tsx';
 import { Drawer } from '../../../../ui/layer/drawer.tsx';
 import { Segments } from '../../../../ui/segments.tsx';
 import { toast } from '../../../../ui/toast.ts';
@@ -67,11 +68,16 @@ function Entry({ entry, onReplayed }: { entry: SandboxTraffic; onReplayed: () =>
     }
   };
   return (
-    <details className={styles.entry}>
-      <summary>
-        <TrafficFacts entry={entry} />
-        <span className={styles.quiet}>{t`${entry.duration_ms} ms`}</span>
-      </summary>
+    <Disclosure
+      look="row"
+      className={styles.entry}
+      title={
+        <span className={styles.line}>
+          <TrafficFacts entry={entry} />
+          <span className={styles.quiet}>{t`${entry.duration_ms} ms`}</span>
+        </span>
+      }
+    >
       <h3 translate="no">{`${entry.method} ${entry.url}`}</h3>
       {entry.request !== '' && <pre translate="no">{pretty(entry.request)}</pre>}
       {entry.response !== '' && (
@@ -88,6 +94,6 @@ function Entry({ entry, onReplayed }: { entry: SandboxTraffic; onReplayed: () =>
           {isSend(entry) && <span className={styles.quiet}>{t`The customer gets it a second time.`}</span>}
         </p>
       )}
-    </details>
+    </Disclosure>
   );
 }

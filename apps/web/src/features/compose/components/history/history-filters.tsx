@@ -2,8 +2,8 @@ import { useLingui } from '@lingui/react/macro';
 import { Button } from '../../../../ui/button.tsx';
 import { FilterBar } from '../../../../ui/table/table-bars.tsx';
 import { useRows } from '../../../sync/public.ts';
-import { FilterMenu } from '../../../team/public.ts';
-import { emptyChoice, type HistoryChoice, statusChoices } from '../../data/history-filter.ts';
+import { FilterMenu, SavedFilters } from '../../../team/public.ts';
+import { choiceOf, emptyChoice, filterWords, type HistoryChoice, statusChoices } from '../../data/history-filter.ts';
 import { useOriginLabels } from './use-history-columns.tsx';
 
 type HistoryFiltersProps = { choice: HistoryChoice; onChange: (choice: HistoryChoice) => void };
@@ -23,10 +23,19 @@ export function HistoryFilters({ choice, onChange }: HistoryFiltersProps) {
     delivered: t`Delivered`,
     read: t`Read`,
     held: t`On hold`,
+    scheduled: t`Scheduled`,
     unknown: t`Not known`,
   };
   return (
-    <FilterBar>
+    <FilterBar
+      end={
+        <SavedFilters
+          page="sent_messages"
+          filter={filterWords(choice)}
+          onChoose={(words) => onChange(choiceOf(words))}
+        />
+      }
+    >
       <FilterMenu
         label={t`Date`}
         value={choice.days}

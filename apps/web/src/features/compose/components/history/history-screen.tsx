@@ -28,6 +28,7 @@ import { useRefusal } from '../../../team/public.ts';
 import { type ComposeDraft, hasDraft, replaceDraft } from '../../data/draft.ts';
 import { emptyChoice } from '../../data/history-filter.ts';
 import { draftFromMessage } from '../../data/resend.ts';
+import { isScheduled } from '../../data/scheduled-actions.ts';
 import { invalidateHistory, useHistory } from '../../data/use-history.ts';
 import { useHistoryAddress } from '../../data/use-history-address.ts';
 import { ComposeSubPanel } from '../compose-sub-panel.tsx';
@@ -35,7 +36,9 @@ import styles from './history.module.css';
 import { HistoryFilters } from './history-filters.tsx';
 import { MessageDetails } from './message-details.tsx';
 import { RetryDialog } from './retry-dialog.tsx';
+import { TimeDialog } from './time-dialog.tsx';
 import { useHistoryColumns } from './use-history-columns.tsx';
+import { useScheduledActions } from './use-scheduled-actions.tsx';
 
 const commands: Command[] = [
   { id: 'compose.retry', group: 'list', title: msg`Send the message again`, keys: 'r', icon: IconRefresh },
@@ -51,6 +54,7 @@ export function HistoryScreen() {
   const { rows, state, more } = useHistory(filter);
   const [openId, setOpenId] = useState<string | null>(null);
   const [asks, setAsks] = useState(false);
+  const [timing, setTiming] = useState<ComposedRow | null>(null);
   const [waiting, setWaiting] = useState<Partial<ComposeDraft> | null>(null);
   const exportRefusal = useRefusal('contacts.export');
   const ids = useMemo(() => rows.map(idOf), [rows]);
@@ -80,7 +84,7 @@ export function HistoryScreen() {
     async (row: ComposedRow) => {
       try {
         await retryMessage(account, row.id);
-        toast({ message: t`The message is sent again.` });
+        toast({ message: t`Resending the message.` });
       } catch (error) {
         toast({ message: words(error) });
       }
@@ -96,8 +100,10 @@ export function HistoryScreen() {
       ),
     [t],
   );
+  const scheduledActions = useScheduledActions(setTiming);
   const actionsOf = useCallback(
     (row: ComposedRow): MenuAction[][] => [
+      ...(isScheduled(row) ? [scheduledActions(row)] : []),
       [
         {
           id: 'open',
@@ -119,11 +125,11 @@ export function HistoryScreen() {
           : []),
       ],
       [
-        { id: 'copy', label: t`Copy id`, icon: <IconCopy {...icon} />, run: () => void copy(row.id) },
+        { id: 'copy', label: t`Copy ID`, icon: <IconCopy {...icon} />, run: () => void copy(row.id) },
         { id: 'details', label: t`View details`, icon: <IconInfoCircle {...icon} />, run: () => setOpenId(row.id) },
       ],
     ],
-    [t, navigate, writeAgain, retry, copy],
+    [t, navigate, writeAgain, retry, copy, scheduledActions],
   );
   const table = useTableLayout('compose-history', useHistoryColumns(actionsOf), accountStorage());
   useCommands(commands, {
@@ -144,7 +150,7 @@ export function HistoryScreen() {
     <>
       <ComposeSubPanel />
       <Page label={t`Compose history`}>
-        <PageBar title={t`Compose history`} start={<SubPanelButton label={t`Pages of Compose`} />}>
+        <PageBar title={t`Compose history`} start={<SubPanelButton label={t`Compose pages`} />}>
           <Button
             aria-label={t`Export CSV`}
             blocked={exportRefusal !== null}
@@ -168,7 +174,7 @@ export function HistoryScreen() {
           empty={
             filtered ? (
               <EmptyState
-                title={t`No message matches`}
+                title={t`No matching messages`}
                 actions={<Button onClick={() => change(emptyChoice)}>{t`Clear filters`}</Button>}
               >
                 <p>{t`Remove filters to see more.`}</p>
@@ -205,6 +211,7 @@ export function HistoryScreen() {
           onClose={() => setOpenId(null)}
         />
       )}
+      {timing !== null && <TimeDialog row={timing} onClose={() => setTiming(null)} />}
       {asks && (
         <RetryDialog
           rows={chosen}

@@ -5,12 +5,11 @@ import { useNow } from '../../../../platform/use-now.ts';
 import { Button, buttonClass } from '../../../../ui/button.tsx';
 import { CopyText } from '../../../../ui/copy-text.tsx';
 import { Drawer } from '../../../../ui/layer/drawer.tsx';
-import { tickStateOf } from '../../../../ui/tick-state.ts';
-import { useTickLabel } from '../../../../ui/ticks.tsx';
 import { useTimeLabels } from '../../../../ui/use-time-labels.ts';
 import { contactName } from '../../../contacts/public.ts';
 import { messageNoticeOf, ServerNotice, TemplatePreview } from '../../../inbox/public.ts';
 import { useRows } from '../../../sync/public.ts';
+import { useStateText } from '../use-state-text.ts';
 import styles from './history.module.css';
 import { numberOf, useAuthorLabel, useOriginLabels } from './use-history-columns.tsx';
 
@@ -33,14 +32,14 @@ export function MessageDetails({ row, onAgain, onRetry, onClose }: MessageDetail
   const channels = useRows('channels');
   const author = useAuthorLabel();
   const origin = useOriginLabels();
-  const tickLabel = useTickLabel();
+  const stateText = useStateText();
   const name = contactName(row.contact);
   const notice = messageNoticeOf(row, nowMs);
   const display = (row.template?.['display'] as Display | undefined) ?? { body: row.text?.body ?? '', buttons: [] };
   const facts = [
     [t`To`, `${name} ${numberOf(row)}`],
     [t`Time`, times.exact(row.created_at)],
-    [t`Status`, tickLabel(tickStateOf(row.status, row.send_state))],
+    [t`Status`, stateText(row)],
     [t`Channel`, channels.find(({ id }) => id === row.channel_id)?.channel_label ?? '–'],
     [t`By`, author(row.created_by)],
     [t`Origin`, origin(row.medium)],
@@ -75,7 +74,7 @@ export function MessageDetails({ row, onAgain, onRetry, onClose }: MessageDetail
       {notice !== null && <ServerNotice notice={notice} onSendAgain={onRetry} />}
       <TemplatePreview label={t`Preview`} name={String(row.template?.['name'] ?? '')} display={display} />
       <p>
-        <CopyText label={t`Id of the message`} text={row.id} />
+        <CopyText label={t`Message ID`} text={row.id} />
       </p>
     </Drawer>
   );

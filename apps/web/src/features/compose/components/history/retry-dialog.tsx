@@ -43,8 +43,8 @@ export function RetryDialog({ rows, onClose }: { rows: readonly ComposedRow[]; o
     }
     invalidateHistory();
     setBusy(false);
-    if (sent < count) return setProblem(`${t`${sent} of ${count} are sent again.`} ${words(last)}`);
-    toast({ message: t`${plural(sent, { one: '# message is sent again', other: '# messages are sent again' })}` });
+    if (sent < count) return setProblem(`${t`Resending ${sent} of ${count} messages.`} ${words(last)}`);
+    toast({ message: t`${plural(sent, { one: 'Resending # message', other: 'Resending # messages' })}` });
     onClose(true);
   };
   return (

@@ -5,14 +5,14 @@ import { useNow } from '../../../../platform/use-now.ts';
 import type { MenuAction } from '../../../../ui/layer/menu.tsx';
 import { actionsColumn } from '../../../../ui/table/actions-column.ts';
 import type { Column } from '../../../../ui/table/column.ts';
-import { tickStateOf } from '../../../../ui/tick-state.ts';
-import { Ticks, useTickLabel } from '../../../../ui/ticks.tsx';
+import { Ticks } from '../../../../ui/ticks.tsx';
 import { useTimeLabels } from '../../../../ui/use-time-labels.ts';
 import { contactName, readableNumber } from '../../../contacts/public.ts';
 import { authorLabelOf, useMessageWords } from '../../../inbox/public.ts';
 import { SandboxTag } from '../../../sandbox/public.ts';
 import { useAccount, useFindUser, useRows } from '../../../sync/public.ts';
 import { RowMenu } from '../../../team/public.ts';
+import { useStateText } from '../use-state-text.ts';
 import styles from './history.module.css';
 
 /** "+44 7700 900118", or its visible digits where it is masked. */
@@ -54,13 +54,13 @@ export function useHistoryColumns(actionsOf: (row: ComposedRow) => MenuAction[][
   const author = useAuthorLabel();
   const origin = useOriginLabels();
   const { messageLine } = useMessageWords();
-  const tickLabel = useTickLabel();
+  const stateText = useStateText();
   return useMemo(
     () => [
       {
         id: 'to',
         title: t`To`,
-        width: 260,
+        width: 280,
         minWidth: 140,
         fixed: true,
         phone: 'title' as const,
@@ -76,13 +76,17 @@ export function useHistoryColumns(actionsOf: (row: ComposedRow) => MenuAction[][
       {
         id: 'message',
         title: t`Message`,
-        width: 280,
+        width: 270,
         minWidth: 140,
         phone: 'detail' as const,
         cell: (row: ComposedRow) => (
           <span className={styles.line}>
             <span className={styles.onPhone}>
-              <Ticks status={row.status} sendState={row.send_state} />
+              {row.send_state === 'scheduled' ? (
+                <>{stateText(row)} · </>
+              ) : (
+                <Ticks status={row.status} sendState={row.send_state} />
+              )}
             </span>
             {row.template !== undefined && <bdi className={styles.quiet}>{String(row.template['name'])} · </bdi>}
             <bdi>{messageLine(row)}</bdi>
@@ -92,19 +96,23 @@ export function useHistoryColumns(actionsOf: (row: ComposedRow) => MenuAction[][
       {
         id: 'status',
         title: t`Status`,
-        width: 130,
+        width: 165,
         minWidth: 90,
         cell: (row: ComposedRow) => (
           <span className={styles.state}>
-            <Ticks status={row.status} sendState={row.send_state} />
-            <span aria-hidden="true">{tickLabel(tickStateOf(row.status, row.send_state))}</span>
+            {row.send_state !== 'scheduled' && <Ticks status={row.status} sendState={row.send_state} />}
+            {row.send_state === 'scheduled' ? (
+              <span>{stateText(row)}</span>
+            ) : (
+              <span aria-hidden="true">{stateText(row)}</span>
+            )}
           </span>
         ),
       },
       {
         id: 'time',
         title: t`Time`,
-        width: 100,
+        width: 90,
         minWidth: 80,
         cell: (row: ComposedRow) => (
           <time dateTime={row.created_at} title={times.exact(row.created_at)} className={styles.quiet}>
@@ -115,7 +123,7 @@ export function useHistoryColumns(actionsOf: (row: ComposedRow) => MenuAction[][
       {
         id: 'channel',
         title: t`Channel`,
-        width: 130,
+        width: 120,
         minWidth: 90,
         cell: (row: ComposedRow) => {
           const channel = channels.find(({ id }) => id === row.channel_id);
@@ -144,6 +152,6 @@ export function useHistoryColumns(actionsOf: (row: ComposedRow) => MenuAction[][
         <RowMenu label={contactName(row.contact)} groups={actionsOf(row)} />
       )),
     ],
-    [t, times, nowMs, channels, author, origin, messageLine, tickLabel, actionsOf],
+    [t, times, nowMs, channels, author, origin, messageLine, stateText, actionsOf],
   );
 }

@@ -20,6 +20,7 @@ import { useBelow } from '../../../../ui/use-media.ts';
 import { PermissionNote, useRefusal } from '../../../team/public.ts';
 import { fieldsKey, invalidateFields, useFieldsQuery } from '../../data/contacts-data.ts';
 import { suggestedFields } from '../../data/field-types.ts';
+import { useFieldUses } from '../../data/field-uses.ts';
 import styles from './custom-attributes.module.css';
 import { type FieldDialogState, FieldDialogs } from './field-dialogs.tsx';
 import { FieldLine } from './field-line.tsx';
@@ -37,6 +38,7 @@ export function CustomAttributes() {
   const [question, setQuestion] = useState<FieldDialogState | null>(null);
   const manages = useRefusal('custom_fields.manage') === null;
   const adds = useRefusal('contacts.edit') === null;
+  const usesOf = useFieldUses(manages);
   const make = () => setQuestion({ kind: 'new' });
   useCommands(commands, {
     ...(adds && { 'fields.new': make }),
@@ -57,6 +59,8 @@ export function CustomAttributes() {
     names.splice(at, 1);
     names.splice(to, 0, field.name);
     const before = fields;
+    // An answer on its way has the order of before: it would move the rows back until the next one.
+    await queryClient.cancelQueries({ queryKey: fieldsKey });
     // Applied at once; the server's order replaces it.
     queryClient.setQueryData(
       fieldsKey,
@@ -106,12 +110,14 @@ export function CustomAttributes() {
                 <FieldLine
                   key={field.name}
                   field={field}
+                  uses={usesOf(field.name)}
                   manages={manages}
                   first={place === 0}
                   last={place === fields.length - 1}
                   onMove={(step) => void move(field, step)}
                   onEdit={() => setQuestion({ kind: 'edit', field })}
-                  onDelete={() => setQuestion({ kind: 'delete', field })}
+                  onUses={() => setQuestion({ kind: 'uses', field, uses: usesOf(field.name) })}
+                  onDelete={() => setQuestion({ kind: 'delete', field, uses: usesOf(field.name) })}
                   onShow={() => void show(field)}
                 />
               ))}

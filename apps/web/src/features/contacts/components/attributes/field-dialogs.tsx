@@ -1,29 +1,33 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
-import type { CustomField } from '@parley/contract/types';
+import type { CustomField, FieldUse } from '@parley/contract/types';
 import { isReservedName } from '@parley/contract/variables';
 import { useId, useState } from 'react';
 import { api } from '../../../../platform/api.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { useServerErrorMessage } from '../../../../ui/error-messages.ts';
-import { Field, inputClass, TextAreaField, TextField } from '../../../../ui/field.tsx';
+import { Field, TextAreaField, TextField } from '../../../../ui/field.tsx';
 import { Form, FormError } from '../../../../ui/form.tsx';
 import { Dialog } from '../../../../ui/layer/dialog.tsx';
+import { Select } from '../../../../ui/select.tsx';
 import { toast } from '../../../../ui/toast.ts';
 import { useForm } from '../../../../ui/use-form.ts';
 import { useWithSandbox } from '../../../sandbox/public.ts';
 import { invalidateFields } from '../../data/contacts-data.ts';
 import { typeTitles } from '../../data/field-types.ts';
 import dialogs from '../dialogs.module.css';
+import { FieldUses, FieldUsesDialog } from './field-uses.tsx';
 
 export type FieldDialogState =
   | { kind: 'new' }
   | { kind: 'edit'; field: CustomField }
-  | { kind: 'delete'; field: CustomField };
+  | { kind: 'uses' | 'delete'; field: CustomField; uses: readonly FieldUse[] };
 
 /** The dialogs that create, edit and delete a field. */
 export function FieldDialogs({ question, onClose }: { question: FieldDialogState; onClose: () => void }) {
-  if (question.kind === 'delete') return <DeleteFieldDialog field={question.field} onClose={onClose} />;
+  if (question.kind === 'uses')
+    return <FieldUsesDialog name={question.field.name} uses={question.uses} onClose={onClose} />;
+  if (question.kind === 'delete') return <DeleteFieldDialog {...question} onClose={onClose} />;
   return <EditFieldDialog field={question.kind === 'edit' ? question.field : null} onClose={onClose} />;
 }
 
@@ -39,7 +43,7 @@ function EditFieldDialog({ field, onClose }: { field: CustomField | null; onClos
       if (wanted === '') return { name: t`Enter a name.` };
       if ([...wanted].length > 40) return { name: t`At most 40 characters.` };
       if (isReservedName(wanted)) {
-        return { name: t`${wanted.toUpperCase()} is a variable that every contact has: choose another name.` };
+        return { name: t`${wanted.toUpperCase()} is a built-in variable. Choose another name.` };
       }
       return type === 'choice' && parseLines(choices).length === 0 ? { choices: t`Enter at least one option.` } : {};
     },
@@ -77,14 +81,13 @@ function EditFieldDialog({ field, onClose }: { field: CustomField | null; onClos
           data-focus
           label={t`Name`}
           autoComplete="off"
-          help={renames ? t`Segments and messages that use ${field.name} use the new name from then on.` : undefined}
+          help={renames ? t`Everything that uses ${field.name} uses the new name from then on.` : undefined}
           {...form.text('name')}
         />
         <Field label={t`Type`} error={form.errors.type ?? null}>
           {(ties) => (
-            <select
+            <Select
               {...ties}
-              className={inputClass()}
               value={values.type}
               onChange={(event) => form.set('type', event.target.value as CustomField['type'])}
             >
@@ -93,7 +96,7 @@ function EditFieldDialog({ field, onClose }: { field: CustomField | null; onClos
                   {i18n._(typeTitles[type])}
                 </option>
               ))}
-            </select>
+            </Select>
           )}
         </Field>
         {values.type === 'choice' && (
@@ -115,10 +118,12 @@ function parseLines(text: string): string[] {
   return [...new Set(text.split('\n').map((line) => line.trim()))].filter((line) => line !== '');
 }
 
+type DeleteFieldProps = { field: CustomField; uses: readonly FieldUse[]; onClose: () => void };
+
 /**
  * Asks whether to hide the field, which keeps its values, or to delete it, and shows how many contacts have a value.
  */
-function DeleteFieldDialog({ field, onClose }: { field: CustomField; onClose: () => void }) {
+function DeleteFieldDialog({ field, uses, onClose }: DeleteFieldProps) {
   const { t } = useLingui();
   const words = useServerErrorMessage();
   const withSandbox = useWithSandbox();
@@ -126,7 +131,7 @@ function DeleteFieldDialog({ field, onClose }: { field: CustomField; onClose: ()
   const [deletes, setDeletes] = useState(field.hidden);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const { used_by: usedBy, sandbox_count: ofSandbox, used_in_segments: segments } = field;
+  const { used_by: usedBy, sandbox_count: ofSandbox } = field;
   const values = usedBy + (ofSandbox ?? 0);
   const holders =
     ofSandbox === undefined
@@ -155,15 +160,15 @@ function DeleteFieldDialog({ field, onClose }: { field: CustomField; onClose: ()
         <>
           <Button data-focus onClick={onClose}>{t`Keep`}</Button>
           <Button variant="filled" danger={deletes} busy={busy} onClick={() => void run()}>
-            {deletes ? t`Delete with ${plural(values, { one: '# value', other: '# values' })}` : t`Hide it`}
+            {deletes ? t`Delete with ${plural(values, { one: '# value', other: '# values' })}` : t`Hide attribute`}
           </Button>
         </>
       }
     >
       <p className={dialogs.note}>
-        {t`${holders} a value in it.`}{' '}
-        {segments > 0 && t`${plural(segments, { one: '# segment asks', other: '# segments ask' })} for it.`}
+        {t`${holders} a value in it.`} {uses.length > 0 && t`These use it and will find no value:`}
       </p>
+      {uses.length > 0 && <FieldUses uses={uses} />}
       <fieldset className={dialogs.choices}>
         <legend className="visually-hidden">{t`Hide or delete`}</legend>
         {!field.hidden && (
@@ -179,7 +184,7 @@ function DeleteFieldDialog({ field, onClose }: { field: CustomField; onClose: ()
           <input type="radio" name={name} checked={deletes} onChange={() => setDeletes(true)} />
           <span>
             {t`Delete with all values`}
-            <small>{t`This cannot be undone.`}</small>
+            <small>{t`This can't be undone.`}</small>
           </span>
         </label>
       </fieldset>

@@ -1,6 +1,6 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
-import type { CustomField } from '@parley/contract/types';
+import type { CustomField, FieldUse } from '@parley/contract/types';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { Badge } from '../../../../ui/badge.tsx';
 import { smallIcon } from '../../../../ui/icon.ts';
@@ -12,25 +12,38 @@ import styles from './custom-attributes.module.css';
 
 export type FieldLineProps = {
   field: CustomField;
+  /** What uses it, for those who manage fields. */
+  uses: readonly FieldUse[];
   manages: boolean;
   first: boolean;
   last: boolean;
   onMove: (step: 1 | -1) => void;
   onEdit: () => void;
+  onUses: () => void;
   onDelete: () => void;
   onShow: () => void;
 };
 
 /** One field: its name, its variable, its type, where it is used, and its actions. */
-export function FieldLine({ field, manages, first, last, onMove, onEdit, onDelete, onShow }: FieldLineProps) {
+export function FieldLine({
+  field,
+  uses,
+  manages,
+  first,
+  last,
+  onMove,
+  onEdit,
+  onUses,
+  onDelete,
+  onShow,
+}: FieldLineProps) {
   const { t, i18n } = useLingui();
   const { name, type, hidden, used_by: usedBy, sandbox_count, used_in_segments: segments } = field;
   const withSandbox = useWithSandbox();
-  const uses = [
-    withSandbox(t`${plural(usedBy, { one: '# contact', other: '# contacts' })}`, sandbox_count),
-    ...(segments > 0 ? [t`${plural(segments, { one: '# segment', other: '# segments' })}`] : []),
-  ];
-  const used = usedBy + segments + (sandbox_count ?? 0) > 0;
+  const contacts = withSandbox(t`${plural(usedBy, { one: '# contact', other: '# contacts' })}`, sandbox_count);
+  const hasContacts = usedBy + (sandbox_count ?? 0) > 0;
+  // Who doesn't manage fields sees only the number of segments.
+  const places = Math.max(uses.length, segments);
   return (
     <li className={styles.item} data-field={name}>
       <span className={styles.names}>
@@ -46,7 +59,19 @@ export function FieldLine({ field, manages, first, last, onMove, onEdit, onDelet
       <span className={styles.type}>
         {i18n._(typeTitles[type])} {hidden && <Badge>{t`Hidden`}</Badge>}
       </span>
-      <span className={`${styles.quiet} ${styles.uses}`}>{used ? t`Used by ${uses.join(', ')}` : t`Not used yet`}</span>
+      <span className={`${styles.quiet} ${styles.uses}`}>
+        {hasContacts && t`Used by ${contacts}`}
+        {hasContacts && places > 0 && ' · '}
+        {uses.length > 0 ? (
+          <button type="button" className={styles.usesButton} onClick={onUses}>
+            {t`${plural(uses.length, { one: 'Used in # place', other: 'Used in # places' })}`}
+            <span className="visually-hidden">{t`: ${name}`}</span>
+          </button>
+        ) : (
+          segments > 0 && t`${plural(segments, { one: '# segment', other: '# segments' })}`
+        )}
+        {!hasContacts && places === 0 && t`Not used yet`}
+      </span>
       {manages && (
         <span className={styles.actions}>
           <IconButton

@@ -56,7 +56,7 @@ export function ContactConflict({ form, conflict }: { form: ContactForm; conflic
               </span>
               <span className={styles.chips}>
                 <Button size="sm" onClick={() => form.decide(part, false)}>{t`Keep mine`}</Button>
-                <Button size="sm" onClick={() => form.decide(part, true)}>{t`Take theirs`}</Button>
+                <Button size="sm" onClick={() => form.decide(part, true)}>{t`Use theirs`}</Button>
               </span>
             </li>
           ))}

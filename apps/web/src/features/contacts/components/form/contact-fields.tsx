@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { Switch } from '../../../../ui/checkbox.tsx';
 import { Field, inputClass, TextField } from '../../../../ui/field.tsx';
+import { DateField } from '../../../../ui/fields/date-field.tsx';
 import { PhoneField } from '../../../../ui/fields/phone-field.tsx';
 import { FormError } from '../../../../ui/form.tsx';
 import { today } from '../../data/contact-draft.ts';
@@ -66,18 +67,13 @@ export function ContactFields({ form, contact }: { form: ContactForm; contact: C
         >{t`Opted in`}</Switch>
         {draft.optedIn !== null && (
           <div className={styles.pair}>
-            <Field label={t`Since`} error={errors.optedIn ?? null}>
-              {(ties) => (
-                <input
-                  {...ties}
-                  type="date"
-                  className={inputClass()}
-                  max={today()}
-                  value={draft.optedIn ?? ''}
-                  onChange={(event) => set({ optedIn: event.target.value || today() }, 'optedIn')}
-                />
-              )}
-            </Field>
+            <DateField
+              label={t`Since`}
+              error={errors.optedIn ?? null}
+              max={today()}
+              value={draft.optedIn}
+              onChange={(day) => set({ optedIn: day ?? today() }, 'optedIn')}
+            />
             <TextField
               label={t`Opt-in source`}
               placeholder={t`At the counter`}

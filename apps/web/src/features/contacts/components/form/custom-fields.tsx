@@ -83,7 +83,7 @@ function NewField(props: { taken: string[]; onAdd: (name: string) => void; onCan
       wanted === ''
         ? t`Enter a name.`
         : isReservedName(wanted)
-          ? t`${wanted.toUpperCase()} is a variable that every contact has: choose another name.`
+          ? t`${wanted.toUpperCase()} is a built-in variable. Choose another name.`
           : props.taken.includes(wanted.toLowerCase())
             ? t`A field with this name already exists.`
             : null;

@@ -60,7 +60,8 @@ export function ListsField({ value, error, onChange }: ListsFieldProps) {
 
 type ListFinderProps = Pick<ListsFieldProps, 'value' | 'onChange'> & { onClose: () => void };
 
-function ListFinder({ value, onChange, onClose }: ListFinderProps) {
+/** Finds, chooses and creates lists; for a popover. */
+export function ListFinder({ value, onChange, onClose }: ListFinderProps) {
   const close = useRef(onClose);
   close.current = onClose;
   // Keeps what is selected and typed while a list is being created.

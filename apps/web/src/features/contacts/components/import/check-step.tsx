@@ -46,8 +46,8 @@ export function CheckStep({ row, draft, setDraft, goTo }: StepProps) {
   const isStale = state === 'mapping' || (state === 'ready' && differs);
   useCalmly(isStale && wrong === null && row.rows <= checkedAtOnce, draft, begin);
   const toWrite = check.new + check.updated;
-  const count = toWrite.toLocaleString(i18n.locale);
-  const all = row.rows.toLocaleString(i18n.locale);
+  const count = i18n.number(toWrite);
+  const all = i18n.number(row.rows);
   const [asking, setAsking] = useState(false);
   const overwrites = draft.rules.purpose !== 'add' && draft.rules.conflict === 'overwrite' && check.updated > 0;
   const start = async () => {
@@ -85,7 +85,7 @@ export function CheckStep({ row, draft, setDraft, goTo }: StepProps) {
           <div className={styles.inset}>
             <Progress
               label={t`Checking every row`}
-              note={t`${row.done.toLocaleString(i18n.locale)} of ${all}`}
+              note={t`${i18n.number(row.done)} of ${all}`}
               value={row.rows === 0 ? 0 : row.done / row.rows}
             />
           </div>
@@ -132,9 +132,9 @@ export function CheckStep({ row, draft, setDraft, goTo }: StepProps) {
       </section>
       {asking && (
         <ConfirmDialog
-          title={t`${plural(check.updated, { one: 'Write over # contact?', other: 'Write over # contacts?' })}`}
+          title={t`${plural(check.updated, { one: 'Overwrite # contact?', other: 'Overwrite # contacts?' })}`}
           confirm={t`Import ${count}`}
-          keep={t`Look again`}
+          keep={t`Back to review`}
           onConfirm={start}
           onClose={() => setAsking(false)}
           problem={words}

@@ -3,9 +3,9 @@ import type { ColumnMapping, ContactImport } from '@parley/contract/types';
 import { IconArrowRight } from '@tabler/icons-react';
 import { inputClass } from '../../../../ui/field.tsx';
 import { smallIcon } from '../../../../ui/icon.ts';
+import { Select } from '../../../../ui/select.tsx';
 import { useFields } from '../../data/import/import-data.ts';
 import { type ImportColumn, isSameField, mappingOfChoice, newField } from '../../data/import/mapping.ts';
-import styles from './import.module.css';
 import mapStyles from './map-step.module.css';
 
 export type ColumnListProps = {
@@ -55,10 +55,9 @@ function ColumnLine(props: { column: ImportColumn; value: ColumnMapping; onChang
       </div>
       <IconArrowRight {...smallIcon} />
       <div className={mapStyles.target}>
-        <select
-          className={`${inputClass()} ${styles.select}`}
+        <Select
           aria-label={t`Field for ${column.name}`}
-          data-quiet={value.target === 'ignore' || undefined}
+          quiet={value.target === 'ignore'}
           value={chosen}
           onChange={(event) => onChange(mappingOfChoice(event.target.value, column))}
         >
@@ -79,7 +78,7 @@ function ColumnLine(props: { column: ImportColumn; value: ColumnMapping; onChang
             <option value={newField}>{t`New field`}</option>
           </optgroup>
           <option value="ignore">{t`Exclude`}</option>
-        </select>
+        </Select>
         {isNew && (
           <input
             className={inputClass()}
@@ -101,7 +100,7 @@ function ColumnLine(props: { column: ImportColumn; value: ColumnMapping; onChang
 function Confidence({ value }: { value: number }) {
   const { t } = useLingui();
   if (value >= 1) return <span className={mapStyles.sure}>{t`Matched by name or earlier import`}</span>;
-  if (value >= 0.9) return <span className={mapStyles.sure}>{t`By its name`}</span>;
+  if (value >= 0.9) return <span className={mapStyles.sure}>{t`By name`}</span>;
   if (value >= 0.7) return <span className={mapStyles.guess}>{t`Matched by content, please check`}</span>;
   return value >= 0.5 ? null : <span className={mapStyles.guess}>{t`Best guess, please check`}</span>;
 }

@@ -10,9 +10,10 @@ import { Switch } from '../../../../ui/checkbox.tsx';
 import { EmptyState } from '../../../../ui/empty-state.tsx';
 import { useServerErrorMessage } from '../../../../ui/error-messages.ts';
 import { Progress } from '../../../../ui/progress.tsx';
+import { ChoiceField } from '../../../../ui/select.tsx';
+import { type EncodingChoice, useEncodings } from '../../../../ui/use-encodings.ts';
 import { setImport } from '../../data/import/import-data.ts';
 import { type GoTo, hasStarted } from '../../data/import/steps.ts';
-import { ChoiceField } from './choice-field.tsx';
 import styles from './import.module.css';
 import { PreviewTable } from './preview-table.tsx';
 import uploadStyles from './upload-step.module.css';
@@ -64,7 +65,7 @@ export function FileSettings({ row, goTo }: { row: ContactImport; goTo: GoTo }) 
         {row.state === 'reading' && (
           <Progress
             label={t`Reading the file`}
-            note={t`${row.done.toLocaleString(i18n.locale)} rows`}
+            note={t`${i18n.number(row.done)} rows`}
             value={row.rows === 0 ? 0 : row.done / row.rows}
           />
         )}
@@ -100,27 +101,8 @@ export function FileSettings({ row, goTo }: { row: ContactImport; goTo: GoTo }) 
   );
 }
 
-function useEncodings(): Choice[] {
-  const { t } = useLingui();
-  return [
-    { value: 'utf-8', label: t`UTF-8` },
-    { value: 'utf-16le', label: t`UTF-16 LE` },
-    { value: 'utf-16be', label: t`UTF-16 BE` },
-    { value: 'windows-1252', label: t`Western (Windows)` },
-    { value: 'windows-1250', label: t`Central European (Windows)` },
-    { value: 'windows-1251', label: t`Cyrillic (Windows)` },
-    { value: 'windows-1254', label: t`Turkish (Windows)` },
-    { value: 'windows-1256', label: t`Arabic (Windows)` },
-    { value: 'gb18030', label: t`Chinese (GB 18030)` },
-    { value: 'shift_jis', label: t`Japanese (Shift JIS)` },
-    { value: 'euc-kr', label: t`Korean (EUC-KR)` },
-  ];
-}
-
-type Choice = { value: ImportEncoding; label: string };
-
 /** The encoding and delimiter that were used to read the file. */
-function known(row: ContactImport, encodings: readonly Choice[]): Settings {
+function known(row: ContactImport, encodings: readonly EncodingChoice[]): Settings {
   const encoding = encodings.find(({ value }) => value === row.encoding)?.value;
   const delimiter = delimiters.find((one) => one === row.delimiter);
   return { ...(encoding && { encoding }), ...(delimiter && { delimiter }) };
@@ -133,7 +115,7 @@ function TextSettings({ row, again }: { row: ContactImport; again: (settings: Se
   return (
     <>
       <ChoiceField
-        label={t`Letters`}
+        label={t`Encoding`}
         value={now.encoding ?? 'utf-8'}
         onChange={(encoding) => again({ encoding })}
         choices={encodings}
@@ -146,7 +128,7 @@ function TextSettings({ row, again }: { row: ContactImport; again: (settings: Se
           { value: ',', label: t`Comma` },
           { value: ';', label: t`Semicolon` },
           { value: '\t', label: t`Tab` },
-          { value: '|', label: t`Bar` },
+          { value: '|', label: t`Pipe` },
         ]}
       />
     </>
@@ -165,7 +147,7 @@ function FileUnreadable(props: {
   return (
     <div className={styles.column}>
       <EmptyState
-        title={t`This file could not be read`}
+        title={t`This file couldn't be read`}
         actions={
           <>
             <Button variant="filled" onClick={() => goTo({ step: 'upload', id: '' })}>{t`Choose another file`}</Button>

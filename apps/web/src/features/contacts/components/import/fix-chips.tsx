@@ -59,7 +59,7 @@ export function FixChips({ row, isReady, rules, onPrefix }: FixChipsProps) {
     );
   return (
     <div className={checkStyles.fixes}>
-      {isReady && fixes.length > 0 && <span className={styles.quiet}>{t`Fix many rows`}</span>}
+      {isReady && fixes.length > 0 && <span className={styles.quiet}>{t`Fix multiple rows`}</span>}
       {isReady &&
         fixes.map((fix) => (
           <ChipButton key={fix.fix} aria-disabled={busy || undefined} onClick={() => !busy && void applyFix(fix)}>
@@ -83,14 +83,14 @@ function useFixText() {
   const countries = new Intl.DisplayNames(i18n.locale, { type: 'region' });
   return ({ fix, rows }: ImportFix): string => {
     if (fix === 'letters')
-      return t`${plural(rows, { one: 'Read letters as digits in # number', other: 'Read letters as digits in # numbers' })}`;
+      return t`${plural(rows, { one: 'Convert letters to digits in # number', other: 'Convert letters to digits in # numbers' })}`;
     if (fix === 'words')
-      return t`${plural(rows, { one: 'Take words away from # number', other: 'Take words away from # numbers' })}`;
+      return t`${plural(rows, { one: 'Remove words from # number', other: 'Remove words from # numbers' })}`;
     if (fix === 'first')
-      return t`${plural(rows, { one: 'Take the first of two numbers in # row', other: 'Take the first of two numbers in # rows' })}`;
-    if (fix === 'merge') return t`${plural(rows, { one: 'Merge # double', other: 'Merge # doubles' })}`;
+      return t`${plural(rows, { one: 'Use the first of two numbers in # row', other: 'Use the first of two numbers in # rows' })}`;
+    if (fix === 'merge') return t`${plural(rows, { one: 'Merge # duplicate', other: 'Merge # duplicates' })}`;
     const country = countries.of(fix.slice('country:'.length)) ?? fix;
-    return t`${plural(rows, { one: `Read # number as of ${country}`, other: `Read # numbers as of ${country}` })}`;
+    return t`${plural(rows, { one: `Add the country code of ${country} to # number`, other: `Add the country code of ${country} to # numbers` })}`;
   };
 }
 
@@ -128,7 +128,7 @@ function PrefixForm({
     <form className={checkStyles.prefix} onSubmit={submit}>
       <input
         className={inputClass()}
-        aria-label={t`Country code for numbers that cannot be read, like +91`}
+        aria-label={t`Country code for numbers that can't be read, like +91`}
         inputMode="tel"
         dir="ltr"
         maxLength={5}
@@ -136,7 +136,7 @@ function PrefixForm({
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
-      <Button type="submit" size="sm" blocked={!isFine}>{t`Add it to what cannot be read`}</Button>
+      <Button type="submit" size="sm" blocked={!isFine}>{t`Add to unreadable numbers`}</Button>
       <Button
         variant="plain"
         size="sm"
@@ -145,7 +145,7 @@ function PrefixForm({
           setOpen(false);
         }}
       >
-        {prefix === undefined ? t`Cancel` : t`Without it`}
+        {prefix === undefined ? t`Cancel` : t`Skip`}
       </Button>
     </form>
   );

@@ -38,7 +38,7 @@ export function HistoryView({ goTo }: { goTo: GoTo }) {
     return (
       <div className={styles.column}>
         <EmptyState
-          title={t`Nothing was imported yet`}
+          title={t`No imports yet`}
           actions={
             <Button variant="filled" onClick={() => goTo({ step: 'upload', id: '' })}>
               {t`Import a file`}
@@ -87,7 +87,7 @@ function HistoryLine({ row }: { row: ContactImport }) {
   const words = useStateLabel();
   const findUser = useFindUser();
   const dayText = useDateLabels();
-  const number = (value: number) => value.toLocaleString(i18n.locale);
+  const number = (value: number) => i18n.number(value);
   const { result } = row;
   const figures: [string, number][] = [
     [t`Rows`, row.rows],

@@ -102,7 +102,7 @@ type RowProps = {
 };
 
 function ProblemRow({ id, problem, mapping, fixed, onFixed }: RowProps) {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const words = useServerErrorMessage();
   const reasonId = useId();
   const place = problemColumn(problem, mapping);
@@ -126,7 +126,7 @@ function ProblemRow({ id, problem, mapping, fixed, onFixed }: RowProps) {
     const cells = Array.from({ length: mapping.length }, (_none, index) => values[index] ?? '');
     put(cells.map((one, index) => (index === place ? cell : one)));
   };
-  const row = problem.row.toLocaleString();
+  const row = i18n.number(problem.row);
   const settled = problem.code === 'skipped' || problem.code === 'merged';
   const isWrong = fixed === null && !settled;
   return (

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import { countryChoices } from '../../../../platform/country-choices.ts';
+import { ChoiceField } from '../../../../ui/select.tsx';
 import { SelectField } from '../../../../ui/select-field.tsx';
 import { useAccountFacts } from '../../data/import/import-data.ts';
-import { ChoiceField } from './choice-field.tsx';
 import type { StepProps } from './step-props.ts';
 
 export type ReadingFieldsProps = Pick<StepProps, 'draft' | 'setDraft'>;
@@ -21,7 +21,7 @@ export function ReadingFields({ draft, setDraft }: ReadingFieldsProps) {
           choices={[
             { value: ',', label: t`Comma` },
             { value: ';', label: t`Semicolon` },
-            { value: '|', label: t`Bar` },
+            { value: '|', label: t`Pipe` },
             { value: ':::', label: t`Three colons (Google)` },
           ]}
         />

@@ -18,7 +18,7 @@ export function RowCounts(props: {
     updated: t`Updated`,
     unchanged: t`Unchanged`,
     duplicates: t`Twice in the file`,
-    invalid: t`Cannot be read`,
+    invalid: t`Unreadable`,
   };
   return (
     <fieldset className={styles.tally} aria-label={t`Results by row`}>
@@ -30,7 +30,7 @@ export function RowCounts(props: {
           data-bad={(group === 'invalid' && counts.invalid > 0) || undefined}
           onClick={() => onShow(group)}
         >
-          <b>{counts[group].toLocaleString(i18n.locale)}</b>
+          <b>{i18n.number(counts[group])}</b>
           {words[group]}
         </button>
       ))}

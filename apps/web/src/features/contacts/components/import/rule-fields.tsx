@@ -72,7 +72,7 @@ export function RuleFields({ mapping, rules, onChange: set, newListName }: RuleF
           <p className={styles.quiet}>{conflictHelp[rules.conflict]}</p>
           {rules.conflict === 'overwrite' && (
             <Switch checked={rules.blanks === 'clear'} onChange={(on) => set({ blanks: on ? 'clear' : 'ignore' })}>
-              {t`Empty cells of the file empty the field`}
+              {t`Empty cells clear the field`}
             </Switch>
           )}
         </div>

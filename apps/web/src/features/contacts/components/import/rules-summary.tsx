@@ -41,11 +41,11 @@ export function RulesSummary(props: { row: ContactImport; rules: ImportRules; on
         <dd>{countryName ? t`Read as ${countryName}` : ''}</dd>
         {rules.number_prefix !== undefined && (
           <>
-            <dt>{t`Cannot be read`}</dt>
+            <dt>{t`Unreadable`}</dt>
             <dd>{t`With ${rules.number_prefix} in front`}</dd>
           </>
         )}
-        <dt>{t`Agreement`}</dt>
+        <dt>{t`Consent`}</dt>
         <dd>{rules.opt_in_source ?? t`Use the file's value`}</dd>
         <dt>{t`Add all to`}</dt>
         <dd>

@@ -102,7 +102,7 @@ function RunProgress({
 }) {
   const { t, i18n } = useLingui();
   const durationText = useDurationText();
-  const number = (value: number) => value.toLocaleString(i18n.locale);
+  const number = (value: number) => i18n.number(value);
   const of = t`${number(row.done)} of ${number(row.rows)}`;
   const rate = row.rows_per_s === null ? '' : t`${number(row.rows_per_s)} per second`;
   const left = row.remaining_s === null ? '' : t`done in about ${durationText(row.remaining_s)}`;
@@ -148,7 +148,7 @@ function Counts({ row }: { row: ContactImport }) {
   const isUndone = row.state === 'undone' || row.state === 'undoing';
   const counts: [string, number][] = isUndone
     ? [
-        [t`Put back`, result.undone],
+        [t`Reverted`, result.undone],
         [t`Edited since, skipped`, result.kept],
       ]
     : [
@@ -162,7 +162,7 @@ function Counts({ row }: { row: ContactImport }) {
       {counts.map(([word, count]) => (
         <div key={word}>
           <dt>{word}</dt>
-          <dd>{count.toLocaleString(i18n.locale)}</dd>
+          <dd>{i18n.number(count)}</dd>
         </div>
       ))}
     </dl>
@@ -220,7 +220,7 @@ function RunResult({ row, onUndo, goTo, onProblem }: RunResultProps) {
 function ImportedContactsLink({ row }: { row: ContactImport }) {
   const { t, i18n } = useLingui();
   const { added, updated } = row.result;
-  const number = (value: number) => value.toLocaleString(i18n.locale);
+  const number = (value: number) => i18n.number(value);
   const look = buttonClass({ variant: 'filled' });
   if (row.contact_list_id !== null) {
     return (

@@ -8,16 +8,16 @@ export function useStateLabel(): (row: ContactImport) => string {
   return ({ state }) =>
     ({
       uploading: t`Not uploaded yet`,
-      reading: t`Being read`,
+      reading: t`Reading`,
       mapping: t`Not imported yet`,
-      checking: t`Being checked`,
+      checking: t`Checking`,
       ready: t`Checked, not imported yet`,
       running: t`Importing`,
       paused: t`Paused`,
       done: t`Imported`,
       cancelled: t`Cancelled`,
-      failed: t`Could not be read`,
-      undoing: t`Being undone`,
+      failed: t`Couldn't be read`,
+      undoing: t`Undoing`,
       undone: t`Undone`,
     })[state];
 }

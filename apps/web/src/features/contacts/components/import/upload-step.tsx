@@ -44,7 +44,7 @@ function Choose({ goTo }: { goTo: GoTo }) {
       </div>
       <FileField
         label={t`File`}
-        help={t`CSV, TSV, Excel (.xlsx) or vCard. Exports of WATI, respond.io, Chatwoot and Google Contacts are known.`}
+        help={t`CSV, TSV, Excel (.xlsx) or vCard. Exports from WATI, respond.io, Chatwoot and Google Contacts are recognized.`}
         files={[]}
         accept={kinds}
         maxBytes={maxFileBytes}

@@ -9,6 +9,6 @@ export function useDraftProblemText() {
       phone: t`Choose the column with the phone numbers.`,
       field: t`Name every new field.`,
       twice: t`Two columns have the same field. Choose another field, or skip one column.`,
-      reserved: t`NAME, FIRST_NAME, LAST_NAME and PHONE_NUMBER are variables that every contact has: choose another name.`,
+      reserved: t`NAME, FIRST_NAME, LAST_NAME and PHONE_NUMBER are built-in variables. Choose another name.`,
     })[problem];
 }

@@ -7,7 +7,7 @@ export function useUndoSkippedText(): (kept: readonly MergeSkipped[]) => string 
   const words: Record<MergeSkipped['what'], string> = {
     name: t`name`,
     phone_number: t`phone number`,
-    user_id: t`WhatsApp id`,
+    user_id: t`WhatsApp ID`,
     username: t`username`,
     opt_in: t`consent`,
     suppressions: t`opt-out`,

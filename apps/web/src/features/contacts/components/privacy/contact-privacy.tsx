@@ -48,10 +48,9 @@ export function ContactPrivacy({ contact, onErased }: { contact: Contact; onEras
       {exports && (
         <>
           <p className={styles.quiet}>
-            {isUnfinished(file) &&
-              t`Being collected: ${plural(count, { one: '# message', other: '# messages' })} so far.`}
+            {isUnfinished(file) && t`Collecting: ${plural(count, { one: '# message', other: '# messages' })} so far.`}
             {file?.state === 'done' &&
-              t`A file of everything is ready: ${plural(count, { 0: 'no messages', one: '# message', other: '# messages' })}. It goes by itself after a week.`}
+              t`The file is ready: ${plural(count, { 0: 'no messages', one: '# message', other: '# messages' })}. It's deleted after a week.`}
             {file?.state === 'failed' && t`Couldn't export the data. Try again.`}
             {(file === null || file === undefined) && t`Everything stored about this contact, in one file.`}
           </p>
@@ -69,7 +68,7 @@ export function ContactPrivacy({ contact, onErased }: { contact: Contact; onEras
                     ),
                   )
                 }
-              >{t`Save the file`}</Button>
+              >{t`Download file`}</Button>
             )}
             <Button
               size="sm"
@@ -120,7 +119,7 @@ function EraseDialog({ contact, onClose }: { contact: Contact; onClose: (done: b
         onClose(true);
       }}
     >
-      <p>{t`The contact, all conversations with their files, notes and what WhatsApp delivered about them are removed. It cannot be undone, there is no trash for it.`}</p>
+      <p>{t`This deletes the contact, all conversations and files, notes and raw WhatsApp events. You can't undo this.`}</p>
       <p>{t`Older backups still contain them until you delete those backups. If you restore one, erase them again.`}</p>
     </ConfirmDialog>
   );

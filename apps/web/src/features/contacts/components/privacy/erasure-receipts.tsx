@@ -2,10 +2,10 @@ import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { ErasureReceipt } from '@parley/contract/types';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { api } from '../../../../platform/api.ts';
 import { Badge, type BadgeTone } from '../../../../ui/badge.tsx';
 import { Button } from '../../../../ui/button.tsx';
+import { Disclosure } from '../../../../ui/disclosure.tsx';
 import { ProblemState } from '../../../../ui/problem-state.tsx';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
 import { useDateLabels } from '../../../../ui/use-date-labels.ts';
@@ -81,20 +81,23 @@ function Receipt({ receipt, name }: { receipt: ErasureReceipt; name: string }) {
   const { t, i18n } = useLingui();
   const words = useDateLabels();
   const counted = useCounted(receipt);
-  const [open, setOpen] = useState(false);
   const { state, requested_at: at, done_at: doneAt, subject_hashes: hashes } = receipt;
-  const states = { waiting: t`Waiting`, running: t`Being erased`, done: t`Erased`, failed: t`Not finished` };
+  const states = { waiting: t`Waiting`, running: t`Erasing`, done: t`Erased`, failed: t`Not finished` };
   const messages = plural(receipt.counts.messages, { 0: 'no messages', one: '# message', other: '# messages' });
   return (
-    <li className={styles.receipt} data-open={open || undefined}>
-      <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
-        <summary>
-          <Badge tone={tones[state]}>{states[state]}</Badge>
-          <span>{t`A contact with ${messages}`}</span>
-          <span className={styles.when}>
-            <time dateTime={at}>{words.exact(at)}</time> · <bdi>{name}</bdi>
+    <li className={styles.receipt}>
+      <Disclosure
+        look="row"
+        title={
+          <span className={styles.title}>
+            <Badge tone={tones[state]}>{states[state]}</Badge>
+            <span>{t`A contact with ${messages}`}</span>
+            <span className={styles.when}>
+              <time dateTime={at}>{words.exact(at)}</time> · <bdi>{name}</bdi>
+            </span>
           </span>
-        </summary>
+        }
+      >
         {state === 'failed' && (
           <p
             className={styles.quiet}
@@ -115,7 +118,7 @@ function Receipt({ receipt, name }: { receipt: ErasureReceipt; name: string }) {
             </span>
           ))}
         </p>
-      </details>
+      </Disclosure>
     </li>
   );
 }
@@ -133,10 +136,10 @@ function useCounted({ counts }: ErasureReceipt): Array<{ term: string; count: nu
   const { t } = useLingui();
   return [
     { term: t`Contacts`, count: counts.contacts },
-    { term: t`Numbers and ids`, count: counts.identities },
+    { term: t`Numbers and IDs`, count: counts.identities },
     { term: t`Conversations`, count: counts.conversations },
     { term: t`Messages`, count: counts.messages },
-    { term: t`Events of messages`, count: counts.message_events },
+    { term: t`Message events`, count: counts.message_events },
     { term: t`Files`, count: counts.media_files },
     { term: t`Notes`, count: counts.notes },
     { term: t`Internal notes`, count: counts.internal_notes },
@@ -144,6 +147,6 @@ function useCounted({ counts }: ErasureReceipt): Array<{ term: string; count: nu
     { term: t`List memberships`, count: counts.list_memberships },
     { term: t`Opt-outs`, count: counts.suppressions },
     { term: t`WhatsApp webhooks`, count: counts.raw_deliveries },
-    { term: t`Rows of imports`, count: counts.import_rows },
+    { term: t`Import rows`, count: counts.import_rows },
   ].filter(({ count }) => count > 0);
 }

@@ -94,7 +94,7 @@ export function RetentionDialog({ days, onClose }: { days: number | null; onClos
               ? t`Keep all messages`
               : number === null
                 ? t`Delete old messages`
-                : t`Let messages go after ${plural(number, { one: '# day', other: '# days' })}`}
+                : t`Delete messages after ${plural(number, { one: '# day', other: '# days' })}`}
           </Button>
         </>
       }
@@ -105,7 +105,7 @@ export function RetentionDialog({ days, onClose }: { days: number | null; onClos
           value={goes ? 'go' : 'stay'}
           onChange={(next) => setGoes(next === 'go')}
           segments={[
-            { value: 'stay', label: t`They are kept` },
+            { value: 'stay', label: t`Keep them` },
             { value: 'go', label: t`Deleted automatically` },
           ]}
         />

@@ -3,6 +3,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { api, callApi } from '../../../../platform/api.ts';
 import { ApiError } from '../../../../platform/errors.ts';
 import { queryClient } from '../../../../platform/query.tsx';
+import { type PartTarget, uploadInParts } from '../../../../platform/upload-parts.ts';
 import { findStoredFile } from './file-store.ts';
 
 const activeStates: readonly ContactImport['state'][] = ['reading', 'checking', 'running', 'undoing'];
@@ -60,55 +61,29 @@ export const useFields = () =>
 export const useAccountFacts = () =>
   useQuery({ queryKey: ['client'], queryFn: ({ signal }) => api('GET /api/client', {}, { signal }) });
 
-/** Small enough for a slow connection within the timeout of a call. */
-const partBytes = 1_048_576;
-
 /**
- * Uploads a file and resumes where it stopped. Waits while offline and continues automatically.
+ * Uploads a file and resumes where it stopped.
  * @param onProgress called with the bytes received, and whether it waits for the network
  * @throws ApiError when the server refuses it
  */
-export async function uploadImport(
+export function uploadImport(
   id: string,
   file: { blob: Blob; name: string },
   onProgress: (bytes: number, waiting: boolean) => void,
   signal: AbortSignal,
 ): Promise<ContactImport> {
-  let row: ContactImport | null = null;
-  for (let failures = 0; ; ) {
-    try {
-      row ??= await api('POST /api/imports', { body: { id, name: file.name } }, { signal });
-      if (row.state !== 'uploading') return row;
-      onProgress(row.received_bytes, false);
-      if (row.received_bytes >= file.blob.size)
-        return await api('POST /api/imports/{id}/read', { params: { id }, body: {} }, { signal });
-      row = await sendPart(row, file.blob, signal);
-      failures = 0;
-    } catch (error) {
-      if (signal.aborted || (error instanceof ApiError && error.status < 500 && error.status !== 429)) throw error;
-      onProgress(row?.received_bytes ?? 0, true);
-      await pause(Math.min(500 * 2 ** failures++, 15_000), signal);
-    }
-  }
-}
-
-async function sendPart(row: ContactImport, blob: Blob, signal: AbortSignal): Promise<ContactImport> {
-  const { id, received_bytes: offset } = row;
-  const part = new Blob([blob.slice(offset, offset + partBytes)], { type: 'application/octet-stream' });
-  const call = { params: { id }, query: { offset }, body: part };
-  return (await callApi('PUT /api/imports/{id}/content', call, { signal })) as ContactImport;
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer);
-      window.removeEventListener('online', end);
-      signal.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, ms);
-    window.addEventListener('online', end);
-    signal.addEventListener('abort', end);
-  });
+  const params = { id };
+  const target: PartTarget<ContactImport> = {
+    begin: (ending) => api('POST /api/imports', { body: { id, name: file.name } }, { signal: ending }),
+    isOpen: ({ state }) => state === 'uploading',
+    received: ({ received_bytes }) => received_bytes,
+    send: async (offset, body, ending) =>
+      (await callApi(
+        'PUT /api/imports/{id}/content',
+        { params, query: { offset }, body },
+        { signal: ending },
+      )) as ContactImport,
+    finish: (ending) => api('POST /api/imports/{id}/read', { params, body: {} }, { signal: ending }),
+  };
+  return uploadInParts(target, file.blob, onProgress, signal);
 }

@@ -116,7 +116,7 @@ export function MentionList({ names }: MentionListProps) {
   return (
     <>
       <p className="visually-hidden" role="status">
-        {open && (count === 1 ? t`1 name to choose from` : t`${count} names to choose from`)}
+        {open && (count === 1 ? t`1 suggestion` : t`${count} suggestions`)}
       </p>
       {open && (
         <div id={names.id} role="listbox" aria-label={t`Mention someone`} className={styles.list}>
@@ -159,9 +159,9 @@ function showOption(option: HTMLElement | null): void {
 /** The number of a group's members who would read the note, if not all. */
 function Seeing({ choice }: { choice: MentionCandidate }) {
   const { t } = useLingui();
-  if (choice.kind === 'user') return choice.canView ? null : t`cannot see this`;
+  if (choice.kind === 'user') return choice.canView ? null : t`can't see this`;
   const { viewerCount, members } = choice;
   if (members === 0) return t`no members`;
-  if (viewerCount === members) return members === 1 ? t`1 contact` : t`${members} people`;
+  if (viewerCount === members) return members === 1 ? t`1 member` : t`${members} members`;
   return t`${viewerCount} of ${members} see this`;
 }

@@ -35,7 +35,7 @@ export function MentionsPane(props: MentionsPaneProps) {
       threads={pages.threads}
       instead={instead}
       empty={
-        <EmptyList title={t`No note names you`}>
+        <EmptyList title={t`No mentions`}>
           {t`When a teammate mentions you or your group in a note, the conversation appears here.`}
         </EmptyList>
       }

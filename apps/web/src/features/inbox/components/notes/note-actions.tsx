@@ -54,7 +54,7 @@ export function NoteActions({ note }: NoteActionsProps) {
           onClose={close}
           problem={(error) => fieldMessage(error, 'body') ?? t`Couldn't delete the note. Try again.`}
         >
-          {t`Its text is deleted for your whole team; a placeholder stays.`}
+          {t`The text is deleted for your whole team. A placeholder stays.`}
         </ConfirmDialog>
       )}
     </>

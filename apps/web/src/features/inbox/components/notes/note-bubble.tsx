@@ -140,7 +140,7 @@ function WaitingText({ entry, onTakeBack }: { entry: NoteEntry; onTakeBack: Note
                 onTakeBack(entry);
                 discard();
               }}
-            >{t`Back to the field`}</Button>
+            >{t`Back`}</Button>
           )}
           <Button size="sm" variant="plain" onClick={discard}>{t`Discard`}</Button>
         </>

@@ -178,7 +178,7 @@ export function NoteField({ thread, tabs, onDone, ref }: NoteFieldProps) {
         </span>
         <span className={styles.hint}>
           {failed ? (
-            <span className={styles.over}>{t`This browser could not keep the note. Nothing was saved.`}</span>
+            <span className={styles.over}>{t`Couldn't save the note on this device. Try again.`}</span>
           ) : (
             <TextCount length={note.body.length} limit={noteLimit}>
               {enter === 'send'

@@ -77,7 +77,7 @@ function Stage({ name, bytes, saveUrl, zoom, onZoom, onAgain }: PdfStageProps & 
             ))}
             {shown < pages && (
               <p className={styles.more}>
-                {t`Only the first ${i18n.number(shown)} of ${i18n.number(pages)} pages are shown here. Save the file to see all of them.`}
+                {t`Showing the first ${i18n.number(shown)} of ${i18n.number(pages)} pages. Download the file to see all pages.`}
               </p>
             )}
           </div>
@@ -113,9 +113,9 @@ function Stage({ name, bytes, saveUrl, zoom, onZoom, onAgain }: PdfStageProps & 
 export function PdfUnshown(props: { problem: PdfProblem; saveUrl: string | null; onAgain: () => void }) {
   const { t } = useLingui();
   const words: Record<PdfProblem, string> = {
-    password: t`This PDF has a password. Save it and open it in another program.`,
-    broken: t`This PDF cannot be read; it may be damaged. It can be saved as it came.`,
-    missing: t`The file could not be loaded just now.`,
+    password: t`This PDF is password-protected. Download it and open it in another app.`,
+    broken: t`Can't open this PDF; it may be damaged. You can still download it.`,
+    missing: t`Couldn't load the file.`,
   };
   return (
     <div className={styles.unshown} role="alert">
@@ -125,7 +125,7 @@ export function PdfUnshown(props: { problem: PdfProblem; saveUrl: string | null;
         {props.saveUrl !== null && (
           <a className={buttonClass()} href={props.saveUrl} download="">
             <IconDownload {...smallIcon} />
-            {t`Save the file`}
+            {t`Download file`}
           </a>
         )}
       </p>

@@ -32,7 +32,7 @@ export function ContactForm(props: FormProps<Drafts['contact']>) {
           }}
         />
         <span>
-          <Button size="sm" onClick={() => setChoices(null)}>{t`Fill in by hand`}</Button>
+          <Button size="sm" onClick={() => setChoices(null)}>{t`Enter manually`}</Button>
         </span>
       </>
     );
@@ -101,7 +101,7 @@ function FromContact({ draft, change, errorOf, choices }: FormProps<Drafts['cont
     all.filter((each) => chosen.includes(each) !== (each === value));
   return (
     <fieldset className={styles.choices}>
-      <legend className={styles.legend}>{t`On the card`}</legend>
+      <legend className={styles.legend}>{t`Details to send`}</legend>
       {choices.phones.map((phone) => (
         <Checkbox
           key={phone}
@@ -121,7 +121,7 @@ function FromContact({ draft, change, errorOf, choices }: FormProps<Drafts['cont
         </Checkbox>
       ))}
       {choices.phones.length + choices.emails.length === 0 && (
-        <p className={styles.quiet}>{t`No number or email address of this contact is visible to you.`}</p>
+        <p className={styles.quiet}>{t`You can't see this contact's phone numbers or email addresses.`}</p>
       )}
       {error !== null && (
         <p role="alert" className={styles.wrong}>

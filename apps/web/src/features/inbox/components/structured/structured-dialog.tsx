@@ -132,7 +132,7 @@ export function StructuredDialog(props: StructuredDialogProps) {
             {variable !== null ? (
               <VariableText problem={variable} />
             ) : (
-              lost && t`This browser could not keep the message. Nothing was sent.`
+              lost && t`Couldn't save the message on this device. Nothing was sent.`
             )}
           </FormError>
           <QueryScope>

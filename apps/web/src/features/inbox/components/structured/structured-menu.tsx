@@ -8,6 +8,7 @@ import {
   IconMapPin,
   IconMapPinQuestion,
   IconPlus,
+  IconUsers,
 } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { lazyComponent } from '../../../../platform/lazy-component.tsx';
@@ -29,10 +30,12 @@ export type StructuredMenuProps = {
   nowMs: number;
   windowExpiresAt: string | null;
   onSent: () => void;
+  /** Shares the text in the field with the team; absent while there is none, or it is shared. */
+  onShareDraft?: (() => void) | undefined;
 };
 
 /** What can be sent besides texts, files and templates. */
-export function StructuredMenu({ interactive, ...props }: StructuredMenuProps) {
+export function StructuredMenu({ interactive, onShareDraft, ...props }: StructuredMenuProps) {
   const { t } = useLingui();
   const [chosen, setChosen] = useState<StructuredKind | null>(null);
   const titles: Record<StructuredKind, string> = {
@@ -54,12 +57,18 @@ export function StructuredMenu({ interactive, ...props }: StructuredMenuProps) {
     entry('link', t`Link button`, IconExternalLink),
     entry('location_request', t`Location request`, IconMapPinQuestion),
   ];
+  const sharing = onShareDraft && {
+    id: 'share',
+    label: t`Share draft`,
+    icon: <IconUsers {...icon} />,
+    run: onShareDraft,
+  };
   return (
     <>
       <Menu
         label={t`More to send`}
         align="start"
-        groups={interactive ? [cards, questions] : [cards]}
+        groups={[cards, ...(interactive ? [questions] : []), ...(sharing ? [[sharing]] : [])]}
         button={(button) => (
           <IconButton {...button} label={t`More to send`}>
             <IconPlus {...icon} />

@@ -1,5 +1,6 @@
 import type { Note } from '@parley/contract/types';
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { afterPaint } from '../../../../platform/after-paint.ts';
 import {
   type LiveAccount,
   useAccount,
@@ -52,15 +53,18 @@ function useReading(threadId: string, current: boolean, oldest: string | null) {
     // A failed read is retried by the user, and automatically after the next connect.
     if (turn === 0 && !live) return;
     let left = false;
-    readNotes(account, threadId, oldest).then(
-      (downTo) => {
-        if (left) return;
-        done.current = { downTo };
-        setFailed(false);
-      },
-      () => left || setFailed(true),
-    );
+    const cancel = afterPaint(() => {
+      readNotes(account, threadId, oldest).then(
+        (downTo) => {
+          if (left) return;
+          done.current = { downTo };
+          setFailed(false);
+        },
+        () => left || setFailed(true),
+      );
+    });
     return () => {
+      cancel();
       left = true;
     };
   }, [account, threadId, current, oldest, live, turn]);

@@ -58,7 +58,7 @@ export function CreateKeyDialog(props: { onMade: (key: ApiKey & { key: string })
           data-focus
           label={t`Name`}
           autoComplete="off"
-          help={t`As “Web shop” or “Nightly report”.`}
+          help={t`For example “Web shop” or “Nightly report”.`}
           {...form.text('name')}
         />
         <ScopeChoice values={values} set={set} error={errors.scopes ?? null} />
@@ -82,10 +82,10 @@ export function CreateKeyDialog(props: { onMade: (key: ApiKey & { key: string })
           <p className={styles.quiet}>{t`A key without expiry works until someone revokes it, even if it leaks.`}</p>
         )}
         <TextAreaField
-          label={t`Addresses it may call from`}
+          label={t`Allowed IP addresses`}
           note={t`optional`}
           rows={2}
-          help={t`Addresses or networks like 203.0.113.0/24, one a line. Empty: from anywhere.`}
+          help={t`IP addresses or networks such as 203.0.113.0/24, one per line. Leave empty to allow any.`}
           {...form.text('networks')}
         />
       </Form>
@@ -156,7 +156,7 @@ function ChannelChoice(props: {
     <fieldset className={styles.switches}>
       <legend>{t`Channels`}</legend>
       <Checkbox checked={value === null} onChange={(event) => onChange(event.target.checked ? null : [])}>
-        {t`All, also those that come later`}
+        {t`All, including future ones`}
       </Checkbox>
       {value !== null &&
         channels.map((channel) => (

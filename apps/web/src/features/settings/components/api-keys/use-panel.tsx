@@ -1,7 +1,7 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { ApiKey } from '@parley/contract/types';
-import { useCallback, useState } from 'react';
+import { type ReactNode, useCallback, useState } from 'react';
 import { dateFormat } from '../../../../platform/date-format.ts';
 import { HourBars } from '../../../../ui/hour-bars.tsx';
 import { SidePanel } from '../../../../ui/layer/side-panel.tsx';
@@ -27,13 +27,13 @@ export function RequestCount({ row, onShow }: { row: ApiKey; onShow: () => void 
   const words = t`${plural(total, { one: '# request', other: '# requests' })} in 24 hours, ${refused} of them refused`;
   return (
     <button type="button" className={styles.count} onClick={onShow} data-tip={t`Show the requests`}>
-      <span className={styles.figure}>{new Intl.NumberFormat(i18n.locale).format(total)}</span>
+      <span className={styles.figure}>{i18n.number(total)}</span>
       <HourBars label={words} hours={bars} />
     </button>
   );
 }
 
-export type UseTab = 'start' | 'reference' | 'requests';
+export type UseTab = 'start' | 'reference' | 'requests' | 'secrets';
 
 /** The panel beside the keys: quick start and requests. */
 export function ApiUsePanel(props: {
@@ -43,9 +43,11 @@ export function ApiUsePanel(props: {
   filter: RequestFilter;
   onFilter: (filter: RequestFilter) => void;
   onClose: () => void;
+  /** Of the webhooks. */
+  secrets: ReactNode;
 }) {
   const { t } = useLingui();
-  const { keys, tab, onTab, filter, onFilter, onClose } = props;
+  const { keys, tab, onTab, filter, onFilter, onClose, secrets } = props;
   return (
     <SidePanel title={t`Using the API`} size="md" onClose={onClose}>
       <Tabs
@@ -54,12 +56,14 @@ export function ApiUsePanel(props: {
           { value: 'start', label: t`Quick start` },
           { value: 'reference', label: t`Reference` },
           { value: 'requests', label: t`Requests of 7 days` },
+          { value: 'secrets', label: t`Webhook secrets` },
         ]}
         value={tab}
         onChange={onTab}
       >
         {tab === 'start' && <ApiQuickStart />}
         {tab === 'reference' && <ApiReference />}
+        {tab === 'secrets' && secrets}
         {tab === 'requests' && <ApiKeyRequests keys={keys} filter={filter} onFilter={onFilter} />}
       </Tabs>
     </SidePanel>

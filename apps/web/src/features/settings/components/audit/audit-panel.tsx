@@ -3,9 +3,10 @@ import { useLingui } from '@lingui/react/macro';
 import type { AuditEvent } from '@parley/contract/types';
 import { SidePanel } from '../../../../ui/layer/side-panel.tsx';
 import { useTimeLabels } from '../../../../ui/use-time-labels.ts';
+import { useRows } from '../../../sync/public.ts';
 import { actionText } from '../../data/audit-actions.ts';
+import { changeRows } from '../../data/audit-changes.ts';
 import { detailFacts } from '../../data/audit-detail.ts';
-import { fieldText } from '../../data/audit-events.ts';
 import styles from './audit.module.css';
 import { useActorName } from './use-actor-name.ts';
 
@@ -14,8 +15,12 @@ export function AuditPanel({ event, onClose }: { event: AuditEvent; onClose: () 
   const { t, i18n } = useLingui();
   const { exact } = useTimeLabels();
   const actorName = useActorName();
+  const users = useRows('users');
+  const groups = useRows('user_groups');
   const { changes = [] } = event.detail ?? {};
   const translate = (message: MessageDescriptor) => i18n._(message);
+  const nameOf = (id: string) => [...users, ...groups].find((row) => row.id === id)?.name ?? null;
+  const rows = changes.flatMap((change) => changeRows(change, { locale: i18n.locale, translate, nameOf }));
   const facts: [string, string | null | undefined][] = [
     [t`Who`, actorName(event.actor)],
     [t`When`, exact(event.at)],
@@ -51,11 +56,11 @@ export function AuditPanel({ event, onClose }: { event: AuditEvent; onClose: () 
             </tr>
           </thead>
           <tbody>
-            {changes.map(({ field, from, to }) => (
+            {rows.map(({ field, from, to }) => (
               <tr key={field}>
-                <th scope="row">{fieldText(field)}</th>
-                <td>{valueText(from)}</td>
-                <td>{valueText(to)}</td>
+                <th scope="row">{field}</th>
+                <td>{from}</td>
+                <td>{to}</td>
               </tr>
             ))}
           </tbody>
@@ -63,9 +68,4 @@ export function AuditPanel({ event, onClose }: { event: AuditEvent; onClose: () 
       )}
     </SidePanel>
   );
-}
-
-function valueText(value: unknown): string {
-  if (value === null || value === undefined || value === '') return '-';
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -20,7 +20,7 @@ export function AssignmentSection({ client }: { client: Client }) {
     <BusinessSection
       id="assignment"
       title={t`Assignment of new conversations`}
-      lead={t`When a customer begins or reopens a conversation that nobody has. Members who are away get none, and nobody gets one that they may not see.`}
+      lead={t`When a customer starts or reopens an unassigned conversation. Members who are away get none, and no one gets a conversation they can't see.`}
       onChange={() => setChanging(true)}
     >
       {rule === null ? <p>{t`Not assigned automatically.`}</p> : <RuleText rule={rule} />}
@@ -35,11 +35,11 @@ function RuleText({ rule }: { rule: AssignmentRule }) {
   const groups = useRows('user_groups').filter(({ id }) => rule.group_ids.includes(id));
   const list = new Intl.ListFormat(i18n.locale, { type: 'conjunction' });
   const everyone = rule.user_ids.length + rule.group_ids.length === 0;
-  const names = list.format([...users, ...groups].map(({ name }) => name)) || t`No member: those chosen have left`;
+  const names = list.format([...users, ...groups].map(({ name }) => name)) || t`No member: the chosen ones have left`;
   const { capacity } = rule;
   return (
     <dl className={styles.facts}>
-      <dt>{t`In turn to`}</dt>
+      <dt>{t`Assign in turn to`}</dt>
       <dd>
         <bdi>{everyone ? t`All members` : names}</bdi>
       </dd>
@@ -97,7 +97,7 @@ function AssignmentDialog({ rule, onClose }: { rule: AssignmentRule | null; onCl
               <MembersChoice value={draft.user_ids} onChange={(user_ids) => change({ user_ids })} />
               <GroupsChoice value={draft.group_ids} onChange={(group_ids) => change({ group_ids })} />
               <TextField
-                label={t`Open conversations of a member, at most`}
+                label={t`Maximum open conversations per member`}
                 note={t`optional`}
                 inputMode="numeric"
                 autoComplete="off"

@@ -5,9 +5,10 @@ import { timeZoneChoices } from '../../../../platform/time-zone-choices.ts';
 import { TextField } from '../../../../ui/field.tsx';
 import { FieldRow, Form, FormError } from '../../../../ui/form.tsx';
 import { SelectField } from '../../../../ui/select-field.tsx';
+import { useIndustries } from '../../../../ui/use-industries.ts';
 import type { BusinessValues } from '../../data/business-draft.ts';
 import type { BusinessErrors } from '../../data/business-values.ts';
-import { useIndustries, useTeamSizes } from './business-choices.ts';
+import { useTeamSizes } from './business-choices.ts';
 
 export type BusinessFormProps = {
   values: BusinessValues;

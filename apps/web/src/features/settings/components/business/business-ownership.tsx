@@ -51,14 +51,15 @@ function HandOver({ client }: { client: Client }) {
     }
     invalidateTeam();
   };
-  if (transfer) return <p>{t`The account is offered to ${transfer.to.name}; the bar above takes it back.`}</p>;
+  if (transfer)
+    return <p>{t`You offered the account to ${transfer.to.name}. You can withdraw the offer in the bar above.`}</p>;
   return (
     <>
       <p className={styles.quiet}>
-        {t`You offer it, the other accepts. Then they are Owner and you are Admin. To have several Owners, change a role in the team instead.`}
+        {t`When the other member accepts, they become Owner and you become Admin. To have several Owners, change a role under Team instead.`}
       </p>
       <SelectField
-        label={t`Hand it to`}
+        label={t`New owner`}
         choices={members.map(({ id, name: label }) => ({ value: id, label }))}
         value={to}
         onChange={setTo}
@@ -104,7 +105,7 @@ function Close({ client }: { client: Client }) {
   return (
     <>
       <p className={styles.quiet}>
-        {t`No one can open the account, messages stop, and its numbers can be connected elsewhere. This cannot be undone.`}
+        {t`No one can open the account, messages stop, and its numbers can be connected elsewhere. This can't be undone.`}
       </p>
       <p className={styles.actions}>
         <Button danger onClick={() => setAsking(true)}>{t`Close the account`}</Button>

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { Button } from '../../../../ui/button.tsx';
 import styles from './business.module.css';
 
@@ -13,14 +13,19 @@ type BusinessSectionProps = {
   children: ReactNode;
 };
 
+/** Scrolls to a section that the address names: the router scrolled before the section was rendered. */
+export function useHashTarget(id: string): RefObject<HTMLElement | null> {
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (window.location.hash === `#${id}`) section.current?.scrollIntoView();
+  }, [id]);
+  return section;
+}
+
 /** A business setting: what it is now, and the button that changes it. */
 export function BusinessSection({ id, title, lead, onChange, children }: BusinessSectionProps) {
   const { t } = useLingui();
-  const section = useRef<HTMLElement>(null);
-  useEffect(() => {
-    // The router scrolled before the section was rendered.
-    if (window.location.hash === `#${id}`) section.current?.scrollIntoView();
-  }, [id]);
+  const section = useHashTarget(id);
   return (
     <section ref={section} id={id} className={styles.section} aria-label={title}>
       <div className={styles.head}>

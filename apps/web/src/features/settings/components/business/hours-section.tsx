@@ -86,7 +86,7 @@ function HoursDialog({ client, onClose }: { client: Client; onClose: () => void 
       {(errors) =>
         hours === null ? (
           <>
-            <p>{t`Nothing is said about when your team replies. Automations count it as open.`}</p>
+            <p>{t`No working hours are shown. Automations treat your business as always open.`}</p>
             <p>
               <Button onClick={() => setHours({ days: usual.days, holidays: [] })}>{t`Set working hours`}</Button>
             </p>

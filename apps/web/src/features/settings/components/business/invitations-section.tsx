@@ -19,7 +19,7 @@ export function InvitationsSection({ client }: { client: Client }) {
     <BusinessSection
       id="invitations"
       title={t`Invitations`}
-      lead={t`What people whom you invite to the team see in the email and on the invitation page.`}
+      lead={t`Shown to invited teammates in the email and on the invitation page.`}
       onChange={() => setChanging(true)}
     >
       <dl className={styles.facts}>

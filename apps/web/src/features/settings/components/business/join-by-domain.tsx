@@ -3,15 +3,17 @@ import type { Client } from '@parley/contract/types';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../../../platform/api.ts';
 import { Badge } from '../../../../ui/badge.tsx';
-import { Switch } from '../../../../ui/checkbox.tsx';
 import { PermissionNote, useRefusal } from '../../../team/public.ts';
+import { SavedSwitch } from '../saved/saved-switch.tsx';
 import styles from './business.module.css';
+import { useHashTarget } from './business-section.tsx';
 
 /** Whether people with the company's email domain may ask to join. */
 export function JoinByDomain({ client }: { client: Client }) {
   const { t } = useLingui();
+  const section = useHashTarget('joining');
   return (
-    <section className={styles.section} aria-label={t`Joining`}>
+    <section ref={section} id="joining" className={styles.section} aria-label={t`Joining`}>
       <h2>{t`Joining`}</h2>
       <p className={styles.quiet}>
         <JoinText />
@@ -25,7 +27,7 @@ export function JoinByDomain({ client }: { client: Client }) {
 }
 
 /** The switch for Owners; others see who can change it. */
-export function JoinSwitch({ on, onChange }: { on: boolean; onChange: (on: boolean) => void }) {
+export function JoinSwitch({ on, save }: { on: boolean; save: (on: boolean) => Promise<void> }) {
   const { t } = useLingui();
   const refusal = useRefusal('account.joining');
   return (
@@ -35,9 +37,7 @@ export function JoinSwitch({ on, onChange }: { on: boolean; onChange: (on: boole
         <JoinText />
       </p>
       {refusal === null ? (
-        <Switch checked={on} onChange={onChange}>
-          {t`Teammates can request to join`}
-        </Switch>
+        <SavedSwitch name="join_by_domain" label={t`Teammates can request to join`} saved={on} save={save} />
       ) : (
         <PermissionNote right="account.joining" />
       )}

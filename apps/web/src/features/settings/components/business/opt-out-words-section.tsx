@@ -10,6 +10,7 @@ import { smallIcon } from '../../../../ui/icon.ts';
 import { IconButton } from '../../../../ui/icon-button.tsx';
 import { SelectField } from '../../../../ui/select-field.tsx';
 import { draftOf, type OptOutDraft, optOutLanguages, wordsOf } from '../../data/opt-out-draft.ts';
+import { useLanguageName } from '../../data/use-language-name.ts';
 import styles from './business.module.css';
 import { BusinessSection } from './business-section.tsx';
 import { SettingDialog, type SettingErrors } from './setting-dialog.tsx';
@@ -44,8 +45,8 @@ function Language({ name, words: { opt_out, opt_in } }: { name: string; words: O
     <>
       <dt>{name}</dt>
       <dd className={styles.words}>
-        {out !== '' && <span>{t`Out: ${out}`}</span>}
-        {back !== '' && <span>{t`In again: ${back}`}</span>}
+        {out !== '' && <span>{t`Opt out: ${out}`}</span>}
+        {back !== '' && <span>{t`Opt in: ${back}`}</span>}
       </dd>
     </>
   );
@@ -138,12 +139,4 @@ function LanguageFields({ name, at, draft, errors, onChange, onRemove }: Languag
       </IconButton>
     </fieldset>
   );
-}
-
-function useLanguageName(): (code: string) => string {
-  const { i18n } = useLingui();
-  return useMemo(() => {
-    const names = new Intl.DisplayNames(i18n.locale, { type: 'language', fallback: 'code' });
-    return (code) => names.of(code) ?? code;
-  }, [i18n.locale]);
 }

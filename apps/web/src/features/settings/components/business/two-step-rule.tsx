@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Client } from '@parley/contract/types';
 import { Badge } from '../../../../ui/badge.tsx';
-import { Switch } from '../../../../ui/checkbox.tsx';
 import { PermissionNote, useRefusal } from '../../../team/public.ts';
+import { SavedSwitch } from '../saved/saved-switch.tsx';
 import styles from './business.module.css';
 
 /** Whether members need two-step verification. */
@@ -20,7 +20,7 @@ export function TwoStepRule({ client }: { client: Client }) {
 }
 
 /** The switch for Owners; others see who can change it. */
-export function TwoStepSwitch({ on, onChange }: { on: boolean; onChange: (on: boolean) => void }) {
+export function TwoStepSwitch({ on, save }: { on: boolean; save: (on: boolean) => Promise<void> }) {
   const { t } = useLingui();
   const refusal = useRefusal('account.require_two_step');
   return (
@@ -30,9 +30,12 @@ export function TwoStepSwitch({ on, onChange }: { on: boolean; onChange: (on: bo
         className={styles.quiet}
       >{t`Members without two-step verification must set it up before they can continue.`}</p>
       {refusal === null ? (
-        <Switch checked={on} onChange={onChange}>
-          {t`Require two-step verification`}
-        </Switch>
+        <SavedSwitch
+          name="require_two_step_verification"
+          label={t`Require two-step verification`}
+          saved={on}
+          save={save}
+        />
       ) : (
         <PermissionNote right="account.require_two_step" />
       )}

@@ -3,7 +3,8 @@ import type { Client } from '@parley/contract/types';
 import { useMemo } from 'react';
 import { countryChoices } from '../../../../platform/country-choices.ts';
 import { timeZoneChoices } from '../../../../platform/time-zone-choices.ts';
-import { useIndustries, useTeamSizes } from './business-choices.ts';
+import { useIndustries } from '../../../../ui/use-industries.ts';
+import { useTeamSizes } from './business-choices.ts';
 
 /** The facts of a business as text, in the order of the form. */
 export function useBusinessFacts(client: Client): { term: string; value: string }[] {
@@ -30,7 +31,7 @@ export function useUserRules(): { name: keyof Client['user_restrictions']; label
   return [
     { name: 'only_assigned', label: t`Users see only conversations assigned to them or to their groups` },
     { name: 'mask_phone_numbers', label: t`Phone numbers of customers are hidden from Users` },
-    { name: 'no_export', label: t`Users export nothing` },
-    { name: 'no_deletion', label: t`Users delete no contacts` },
+    { name: 'no_export', label: t`Users can't export` },
+    { name: 'no_deletion', label: t`Users can't delete contacts` },
   ];
 }

@@ -1,12 +1,13 @@
 import { useLingui } from '@lingui/react/macro';
 import type { OutputOf, Role } from '@parley/contract/types';
-import { IconChevronDown, IconCircle, IconCircleCheck, IconX } from '@tabler/icons-react';
+import { IconCircle, IconCircleCheck, IconX } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { api } from '../../../../platform/api.ts';
 import { session } from '../../../../platform/browser-session.ts';
 import { QueryScope } from '../../../../platform/query.tsx';
+import { Disclosure } from '../../../../ui/disclosure.tsx';
 import { useErrorMessage } from '../../../../ui/error-messages.ts';
 import { icon, smallIcon } from '../../../../ui/icon.ts';
 import { IconButton } from '../../../../ui/icon-button.tsx';
@@ -97,12 +98,16 @@ export function Checks({ checklist, memberRole, folded, onDismiss }: ChecksProps
   const done = checklist.items.filter((item) => item.done).length;
   return (
     <aside className={styles.card} aria-label={t`First steps`}>
-      <details open={!folded}>
-        <summary className={styles.head}>
-          <IconChevronDown {...smallIcon} className={styles.chevron} />
-          <span className={styles.title}>{t`First steps`}</span>
-          <span className={styles.count}>{t`${done} of ${all} done`}</span>
-        </summary>
+      <Disclosure
+        look="row"
+        open={!folded}
+        title={
+          <span className={styles.head}>
+            <span className={styles.title}>{t`First steps`}</span>
+            <span className={styles.count}>{t`${done} of ${all} done`}</span>
+          </span>
+        }
+      >
         <ul className={styles.items}>
           {checklist.items.map((item) => {
             const { to, title, from } = checklistItems[item.key];
@@ -115,14 +120,14 @@ export function Checks({ checklist, memberRole, folded, onDismiss }: ChecksProps
                 {!item.done && mayOpen({ from }, memberRole) && <Link to={to}>{words}</Link>}
                 {!item.done && !mayOpen({ from }, memberRole) && (
                   <span>
-                    {words} <small>{t`An Owner or Admin does this`}</small>
+                    {words} <small>{t`For Owners and Admins`}</small>
                   </span>
                 )}
               </li>
             );
           })}
         </ul>
-      </details>
+      </Disclosure>
       <span className={styles.close}>
         <IconButton label={t`Hide checklist`} size="sm" onClick={onDismiss}>
           <IconX {...smallIcon} />

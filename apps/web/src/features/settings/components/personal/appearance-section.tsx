@@ -1,76 +1,74 @@
 import { useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
-import { chooseDensity, type Density, densities, useDensity } from '../../../../platform/density-choice.ts';
-import { chooseDirection, type DirectionChoice, directionChoice } from '../../../../platform/direction-choice.ts';
-import { chooseEnter, type EnterChoice, enterChoices, useEnterChoice } from '../../../../platform/enter-choice.ts';
-import { directionOf } from '../../../../platform/i18n.ts';
-import { chooseTheme, type ThemeChoice, themeChoices, useTheme } from '../../../../platform/theme-choice.ts';
-import { chooseUndo, type UndoChoice, undoChoices, useUndoChoice } from '../../../../platform/undo-send.ts';
-import { Segments } from '../../../../ui/segments.tsx';
-import { Fact, Section } from './section.tsx';
+import type { Preferences } from '@parley/contract/types';
+import { type Density, densities } from '../../../../platform/density-choice.ts';
+import type { DirectionChoice } from '../../../../platform/direction-choice.ts';
+import { type EnterChoice, enterChoices } from '../../../../platform/enter-choice.ts';
+import { choosePreferences, usePreferences, usePreferencesWaiting } from '../../../../platform/preferences.ts';
+import { type ThemeChoice, themeChoices } from '../../../../platform/theme-choice.ts';
+import { type UndoChoice, undoChoices } from '../../../../platform/undo-send.ts';
+import { SavedChoice } from '../saved/saved-choice.tsx';
+import styles from './personal.module.css';
+import { Section } from './section.tsx';
 
-/** Appearance settings and the Enter key on this device; applied at once. */
+/** Appearance and the Enter key, for all devices of the user; applied at once. */
 export function AppearanceSection() {
   const { t } = useLingui();
-  const theme = useTheme((state) => state.choice);
-  const density = useDensity((state) => state.density);
-  const enter = useEnterChoice((state) => state.choice);
-  const [direction, setDirection] = useState(directionChoice);
+  const chosen = usePreferences();
+  const waiting = usePreferencesWaiting();
   const themes: Record<ThemeChoice, string> = { light: t`Light`, dark: t`Dark`, auto: t`System` };
-  const rows: Record<Density, string> = { comfortable: t`Roomy`, compact: t`Compact` };
+  const rows: Record<Density, string> = { comfortable: t`Comfortable`, compact: t`Compact` };
   const directions: Record<DirectionChoice, string> = {
-    auto: t`As the language`,
+    auto: t`Same as language`,
     ltr: t`Left to right`,
     rtl: t`Right to left`,
   };
-  const undo = useUndoChoice((state) => state.choice);
   const undos: Record<UndoChoice, string> = { '0': t`Off`, '2': t`2 s`, '5': t`5 s` };
-  const enters: Record<EnterChoice, string> = { send: t`Sends`, line: t`Begins a line` };
+  const enters: Record<EnterChoice, string> = { send: t`Sends`, line: t`Starts a new line` };
+  const save = async (change: Preferences) => choosePreferences(change);
   return (
-    <Section id="appearance" title={t`Appearance and keys`} lead={t`For this browser only.`}>
-      <Fact name={t`Theme`}>
-        <Segments
+    <Section
+      id="appearance"
+      title={t`Appearance and keys`}
+      lead={t`On all your devices. Columns, widths and open panels stay as they are in each browser.`}
+    >
+      <div className={styles.stack}>
+        <SavedChoice
           label={t`Theme`}
+          name="theme"
           segments={themeChoices.map((value) => ({ value, label: themes[value] }))}
-          value={theme}
-          onChange={chooseTheme}
+          saved={chosen.theme}
+          save={(theme) => save({ theme })}
         />
-      </Fact>
-      <Fact name={t`Rows`}>
-        <Segments
+        <SavedChoice
           label={t`Rows`}
+          name="density"
           segments={densities.map((value) => ({ value, label: rows[value] }))}
-          value={density}
-          onChange={chooseDensity}
+          saved={chosen.density}
+          save={(density) => save({ density })}
         />
-      </Fact>
-      <Fact name={t`Direction`}>
-        <Segments
+        <SavedChoice
           label={t`Direction`}
+          name="direction"
           segments={(['auto', 'ltr', 'rtl'] as const).map((value) => ({ value, label: directions[value] }))}
-          value={direction}
-          onChange={(choice) => {
-            setDirection(choice);
-            chooseDirection(choice, directionOf());
-          }}
+          saved={chosen.direction}
+          save={(direction) => save({ direction })}
         />
-      </Fact>
-      <Fact name={t`Undo send`}>
-        <Segments
+        <SavedChoice
           label={t`Time to undo sending`}
+          name="undo_send_seconds"
           segments={undoChoices.map((value) => ({ value, label: undos[value] }))}
-          value={undo}
-          onChange={chooseUndo}
+          saved={`${chosen.undo_send_seconds}`}
+          save={(seconds) => save({ undo_send_seconds: Number(seconds) as 0 | 2 | 5 })}
         />
-      </Fact>
-      <Fact name={t`Enter`}>
-        <Segments
-          label={t`Enter while writing`}
+        <SavedChoice
+          label={t`Enter key`}
+          name="enter"
           segments={enterChoices.map((value) => ({ value, label: enters[value] }))}
-          value={enter}
-          onChange={chooseEnter}
+          saved={chosen.enter}
+          save={(enter) => save({ enter })}
         />
-      </Fact>
+        {waiting && <p role="status">{t`Stored in this browser. Your other devices get it when you are online.`}</p>}
+      </div>
     </Section>
   );
 }

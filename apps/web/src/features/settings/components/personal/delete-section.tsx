@@ -16,7 +16,7 @@ export function DeleteSection({ currentUser }: { currentUser: CurrentUser }) {
   return (
     <Section
       id="delete"
-      title={t`Delete yourself`}
+      title={t`Delete your user`}
       lead={t`Removes you from every account and deletes your name, address and sign-in methods. Your messages to customers stay with the businesses.`}
     >
       <p className={styles.buttons}>
@@ -37,8 +37,8 @@ function DeleteDialog({ currentUser, onClose }: { currentUser: CurrentUser; onCl
     <>
       <ConfirmDialog
         title={t`Delete ${currentUser.user.displayName} permanently?`}
-        confirm={t`Delete me`}
-        keep={t`Keep me`}
+        confirm={t`Delete permanently`}
+        keep={t`Cancel`}
         typed={{ word: currentUser.user.email, label: t`Type ${currentUser.user.email} to continue` }}
         onClose={onClose}
         problem={(error) => (error instanceof ApiError && error.code === 'last_owner' ? error.message : words(error))}
@@ -48,7 +48,7 @@ function DeleteDialog({ currentUser, onClose }: { currentUser: CurrentUser; onCl
           await navigate({ to: '/logout', search: { deleted: 1 }, replace: true });
         }}
       >
-        <p>{t`This cannot be undone. Conversations assigned to you become unassigned.`}</p>
+        <p>{t`This can't be undone. Conversations assigned to you become unassigned.`}</p>
         {owned.length > 0 && (
           <div className={styles.owned}>
             <p>

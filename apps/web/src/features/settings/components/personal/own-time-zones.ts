@@ -11,7 +11,7 @@ export function useOwnTimeZones() {
   return useMemo(() => {
     const zones = timeZoneChoices(i18n.locale, new Date());
     const here = zones.find(({ value }) => value === browserTimeZone())?.label ?? browserTimeZone();
-    return [{ value: deviceTimeZone, label: t`As this device: ${here}` }, ...zones];
+    return [{ value: deviceTimeZone, label: t`Same as device: ${here}` }, ...zones];
   }, [t, i18n.locale]);
 }
 

@@ -4,6 +4,7 @@ import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { deviceOf } from '../../../../platform/device-name.ts';
 import { ApiError } from '../../../../platform/errors.ts';
 import { Badge } from '../../../../ui/badge.tsx';
 import { Button, buttonClass } from '../../../../ui/button.tsx';
@@ -14,7 +15,6 @@ import { ProblemState } from '../../../../ui/problem-state.tsx';
 import { toast } from '../../../../ui/toast.ts';
 import { useTimeLabels } from '../../../../ui/use-time-labels.ts';
 import { type CurrentUser, identity, type SignedInSession, useRecentSignIn } from '../../../identity/public.ts';
-import { deviceOf } from '../../data/device-name.ts';
 import styles from './personal.module.css';
 import { Section } from './section.tsx';
 
@@ -52,7 +52,7 @@ export function SessionsSection({ accounts }: { accounts: CurrentUser['accounts'
       lead={t`End sessions you don't recognize, then change your password.`}
     >
       {error && !data && (
-        <ProblemState title={t`Your sessions could not be read`} error={error} onRetry={() => void refetch()} />
+        <ProblemState title={t`Couldn't load your sessions`} error={error} onRetry={() => void refetch()} />
       )}
       <ul className={styles.sessions}>
         {data?.map((session) => (

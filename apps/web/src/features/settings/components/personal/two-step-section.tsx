@@ -8,6 +8,7 @@ import { queryClient } from '../../../../platform/query.tsx';
 import { Badge } from '../../../../ui/badge.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { loadTwoStepParts } from '../../../identity/public.ts';
+import { Passkeys } from './passkeys.tsx';
 import { Fact, Section } from './section.tsx';
 import { RecoveryCodesDialog, RemoveTwoStepDialog } from './two-step-dialogs.tsx';
 
@@ -16,32 +17,39 @@ const SetUpTwoStepDialog = lazyComponent(() => loadTwoStepParts().then((parts) =
 });
 const key = ['auth', 'factors'];
 
-/** Two-step verification: an authenticator app and recovery codes. */
+/** Two-step verification: an authenticator app, passkeys and recovery codes. */
 export function TwoStepSection() {
   const { t } = useLingui();
   const { data } = useQuery({ queryKey: key, queryFn: ({ signal }) => api('GET /api/auth/factors', {}, { signal }) });
   const [open, setOpen] = useState<'set-up' | 'codes' | 'remove' | null>(null);
+  const refresh = () => void queryClient.invalidateQueries({ queryKey: key });
   const close = () => {
     setOpen(null);
-    void queryClient.invalidateQueries({ queryKey: key });
+    refresh();
   };
-  const isOn = data?.totp != null;
+  const hasApp = data?.totp != null;
+  const hasPasskeys = data !== undefined && data.passkeys.length > 0;
   const left = data?.recovery_codes_left ?? 0;
   return (
-    <Section id="two-step" title={t`Two-step verification`} lead={t`Use a code from your phone each time you sign in.`}>
+    <Section
+      id="two-step"
+      title={t`Two-step verification`}
+      lead={t`Confirm each sign-in with a passkey or a code from your phone.`}
+    >
       <Fact
         name={t`Authenticator app`}
         action={
           data && (
-            <Button size="sm" onClick={() => setOpen(isOn ? 'remove' : 'set-up')}>
-              {isOn ? t`Turn off` : t`Set up`}
+            <Button size="sm" onClick={() => setOpen(hasApp ? 'remove' : 'set-up')}>
+              {hasApp ? (hasPasskeys ? t`Remove` : t`Turn off`) : t`Set up`}
             </Button>
           )
         }
       >
-        {data && (isOn ? <Badge tone="ok">{t`On`}</Badge> : t`Off`)}
+        {data && (hasApp ? <Badge tone="ok">{t`On`}</Badge> : t`Off`)}
       </Fact>
-      {isOn && (
+      {data && <Passkeys factors={data} onChange={refresh} />}
+      {(hasApp || hasPasskeys) && (
         <Fact
           name={t`Recovery codes`}
           action={
@@ -54,8 +62,8 @@ export function TwoStepSection() {
         </Fact>
       )}
       {open === 'set-up' && <SetUpTwoStepDialog onClose={close} />}
-      {open === 'codes' && <RecoveryCodesDialog onClose={close} />}
-      {open === 'remove' && <RemoveTwoStepDialog onClose={close} />}
+      {data && open === 'codes' && <RecoveryCodesDialog factors={data} onClose={close} />}
+      {data && open === 'remove' && <RemoveTwoStepDialog factors={data} onClose={close} />}
     </Section>
   );
 }

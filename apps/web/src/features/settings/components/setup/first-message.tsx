@@ -42,14 +42,14 @@ export function FirstMessage() {
         <p className={styles.lead}>
           {off
             ? t`The server's operator has turned the sandbox off. Write from your own phone to the connected number: the message appears in the inbox.`
-            : t`A customer writes, you answer: this is what happens all day, with a phone that is only simulated.`}
+            : t`A customer writes, you reply. Try it with a simulated phone.`}
         </p>
       </div>
       {off && <SkipLink />}
       {error && !off && (
-        <ProblemState title={t`The sandbox could not be opened`} error={error} onRetry={() => void refetch()} />
+        <ProblemState title={t`Couldn't open the sandbox`} error={error} onRetry={() => void refetch()} />
       )}
-      {!data && !error && <p role="status">{t`Waking the sandbox`}</p>}
+      {!data && !error && <p role="status">{t`Starting the sandbox`}</p>}
       {data && <Exchange sandbox={data.sandbox} found={data.conversation} />}
     </>
   );

@@ -24,14 +24,11 @@ export function PendingInvitations() {
       {waiting > 0 && (
         <p className={styles.note}>
           <span>{plural(waiting, { one: 'An invitation waits for you.', other: '# invitations wait for you.' })}</span>
-          <Link to="/invitations" className={buttonClass({ size: 'sm' })}>{t`Look at it`}</Link>
+          <Link to="/invitations" className={buttonClass({ size: 'sm' })}>{t`View`}</Link>
         </p>
       )}
       {suspended.map(({ client_id: id, name, owner_name: owner }) => (
-        <p
-          key={id}
-          className={styles.note}
-        >{t`Your access to ${name} is suspended at present. ${owner} can let you in again.`}</p>
+        <p key={id} className={styles.note}>{t`Your access to ${name} is suspended. ${owner} can restore it.`}</p>
       ))}
     </div>
   );

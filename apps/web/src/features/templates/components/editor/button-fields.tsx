@@ -61,7 +61,7 @@ export function ButtonFields({
             />
             {button.type === 'URL' && (
               <TextField
-                label={t`Address of button ${number}`}
+                label={t`URL of button ${number}`}
                 inputMode="url"
                 value={button.value}
                 help={t`${'{{1}}'} at the end makes it different for each contact.`}
@@ -70,7 +70,7 @@ export function ButtonFields({
             )}
             {button.type === 'URL' && button.value.includes('{{') && (
               <TextField
-                label={t`Sample address of button ${number}`}
+                label={t`Sample URL of button ${number}`}
                 inputMode="url"
                 value={button.sample}
                 onChange={(event) => set(at, { sample: event.target.value })}

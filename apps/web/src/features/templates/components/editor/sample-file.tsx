@@ -27,7 +27,7 @@ export function SampleFile({ channelId, format, handle, error, onHandle }: Sampl
   const { t } = useLingui();
   const words = useServerErrorMessage();
   const [file, setFile] = useState<ChosenFile | null>(
-    handle === '' ? null : { id: handle, name: t`Sample at WhatsApp`, sizeBytes: 0, state: 'done' },
+    handle === '' ? null : { id: handle, name: t`Sample on WhatsApp`, sizeBytes: 0, state: 'done' },
   );
   const add = async ([chosen]: File[]) => {
     if (chosen === undefined) return;

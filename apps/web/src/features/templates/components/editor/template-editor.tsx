@@ -124,7 +124,7 @@ export function TemplateEditor({ template: start, initial, channels, translation
                 </Banner>
               ) : current?.status === 'ACTIVE' ? (
                 <Banner tone="warn">
-                  {t`A submitted change is reviewed again, and the template can't be sent meanwhile. One change in 24 hours, 10 in 30 days.`}
+                  {t`WhatsApp reviews each change, and the template can't be sent meanwhile. Limits: 1 change per 24 hours, 10 per 30 days.`}
                 </Banner>
               ) : (
                 current !== null && current.status !== 'DRAFT' && reason !== '' && <Banner tone="bad">{reason}</Banner>

@@ -42,7 +42,7 @@ export function MoveRepliesDialog({ count, folders, onMove, onClose }: MoveRepli
         <TextField
           data-focus
           label={t`Folder`}
-          help={t`Leave it empty to take the replies out of their folders.`}
+          help={t`Leave empty to remove the replies from their folders.`}
           maxLength={60}
           list={`${formId}-folders`}
           {...form.text('folder')}

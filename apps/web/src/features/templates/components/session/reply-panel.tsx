@@ -55,9 +55,9 @@ export function ReplyPanel({ reply, copyOf, folders, onClose, onSaved, onDelete 
         }),
       ...(files.some(({ state }) => state === 'sending') && { files: t`Wait until the files are uploaded.` }),
       ...(buttons.length > 0 && files.length > 0 && { files: t`A reply with quick replies can't have files.` }),
-      ...(buttons.some((title) => title.trim() === '') && { buttons: t`Write what the button says.` }),
+      ...(buttons.some((title) => title.trim() === '') && { buttons: t`Enter a button text.` }),
       ...(new Set(buttons.map((title) => title.trim())).size < buttons.length && {
-        buttons: t`Two quick replies say the same.`,
+        buttons: t`Two quick replies have the same text.`,
       }),
     }),
     serverNames: { attachments: 'files' },

@@ -69,7 +69,7 @@ function Picker({ typed, onChoose, onClose, ref }: ReplyPickerProps) {
     <div className={styles.picker}>
       {shown.length === 0 ? (
         <p className={styles.none} role="status">
-          {state.kind === 'loading' ? t`Loading saved replies` : t`No saved reply matches.`}{' '}
+          {state.kind === 'loading' ? t`Loading saved replies` : t`No matching saved replies.`}{' '}
           <Link to="/templates/session" search={{ new: '1' }}>{t`New reply`}</Link>
         </p>
       ) : (

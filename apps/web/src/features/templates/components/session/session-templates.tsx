@@ -101,7 +101,7 @@ export function SessionTemplates() {
         <PageBar
           title={t`Session templates`}
           note={!phone && t`${plural(count, { one: '# reply', other: '# replies' })}`}
-          start={<SubPanelButton label={t`Pages of templates`} />}
+          start={<SubPanelButton label={t`Template pages`} />}
         >
           <Button aria-label={t`Import`} onClick={() => chooser.current?.click()}>
             <IconUpload {...smallIcon} />
@@ -165,7 +165,7 @@ export function SessionTemplates() {
             <EmptyState
               title={
                 replies.length > 0
-                  ? t`No reply matches`
+                  ? t`No matching replies`
                   : show === 'trash'
                     ? t`The trash is empty`
                     : t`No saved replies yet`

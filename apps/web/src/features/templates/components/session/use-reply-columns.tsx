@@ -59,7 +59,7 @@ export function useReplyColumns(actions: ReplyActions | null): Column<SessionTem
       cell: ({ owner_id: owner }) => (owner === null ? t`Team` : t`Only me`),
     },
     { id: 'by', title: t`By`, width: 120, cell: ({ created_by: by }) => <bdi>{findUser(by)?.name ?? '–'}</bdi> },
-    { id: 'uses', title: t`Used (30 d)`, width: 90, align: 'end', cell: ({ uses }) => i18n.number(uses) },
+    { id: 'uses', title: t`Used (30 d)`, width: 110, align: 'end', cell: ({ uses }) => i18n.number(uses) },
     {
       id: 'updated',
       title: t`Updated`,

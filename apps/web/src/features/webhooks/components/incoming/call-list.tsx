@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { dateFormat } from '../../../../platform/date-format.ts';
 import { Badge } from '../../../../ui/badge.tsx';
 import { Button } from '../../../../ui/button.tsx';
+import { CompactTable } from '../../../../ui/compact-table.tsx';
 import { EmptyState } from '../../../../ui/empty-state.tsx';
 import { ProblemState } from '../../../../ui/problem-state.tsx';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
@@ -62,28 +63,17 @@ function Calls({ webhook, state, chosen, onChoose }: CallsProps) {
   }
   return (
     <>
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col">{t`Time`}</th>
-            <th scope="col">{t`Call`}</th>
-            <th scope="col">{t`Status`}</th>
-            <th scope="col">{t`Duration`}</th>
-            <th scope="col">{t`Attempts`}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {found.data.map((row) => (
-            <Row
-              key={row.id}
-              row={row}
-              webhook={webhook}
-              isOpen={row.id === chosen}
-              onToggle={() => onChoose(row.id === chosen ? null : row.id)}
-            />
-          ))}
-        </tbody>
-      </table>
+      <CompactTable className={styles.calls} head={[t`Time`, t`Call`, t`Status`, t`Duration`, t`Attempts`]}>
+        {found.data.map((row) => (
+          <Row
+            key={row.id}
+            row={row}
+            webhook={webhook}
+            isOpen={row.id === chosen}
+            onToggle={() => onChoose(row.id === chosen ? null : row.id)}
+          />
+        ))}
+      </CompactTable>
       {found.hasNextPage && (
         <p>
           <Button busy={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>{t`Show more`}</Button>

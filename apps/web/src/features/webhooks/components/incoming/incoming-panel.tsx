@@ -12,6 +12,7 @@ import { SelectField } from '../../../../ui/select-field.tsx';
 import { Tabs } from '../../../../ui/tabs.tsx';
 import { toast } from '../../../../ui/toast.ts';
 import { changeIncoming } from '../../data/incoming.ts';
+import { incomingFormOf } from '../../data/incoming-form.ts';
 import { WebhookState } from '../webhook-state.tsx';
 import styles from '../webhooks.module.css';
 import { CallList } from './call-list.tsx';
@@ -65,11 +66,13 @@ export function IncomingPanel(props: {
 function OneIncoming({ webhook, onRemoved }: { webhook: IncomingWebhook; onRemoved: () => void }) {
   const { t } = useLingui();
   const [view, setView] = useState<View>('calls');
+  // A form is reset when the values it edits change, and not when the webhook is paused or resumed.
+  const fields = JSON.stringify(incomingFormOf(webhook));
   const views = {
     calls: <CallList webhook={webhook} />,
     address: <IncomingAddress webhook={webhook} />,
-    test: <IncomingTest key={webhook.version} webhook={webhook} />,
-    settings: <IncomingSettings key={webhook.version} webhook={webhook} onRemoved={onRemoved} />,
+    test: <IncomingTest key={fields} webhook={webhook} />,
+    settings: <IncomingSettings key={fields} webhook={webhook} onRemoved={onRemoved} />,
   };
   return (
     <>

@@ -1,0 +1,20 @@
+-- Which links of conversations are read for a preview: none, those that the business sends, or all.
+alter table clients add column link_previews text not null default 'outgoing'
+  constraint clients_link_previews check (link_previews in ('off', 'outgoing', 'all'));
+
+-- What is kept of web pages that messages name. Without a title the page had nothing to show.
+create table link_previews (
+  client_id uuid not null,
+  url_hash bytea not null,
+  title text,
+  description text,
+  -- The address of the picture; random, as it is read without signing in.
+  image_id uuid,
+  image bytea,
+  fetched_at timestamptz not null default now(),
+  primary key (client_id, url_hash)
+);
+create index link_previews_by_age on link_previews (client_id, fetched_at, url_hash);
+create index link_previews_by_image on link_previews (client_id, image_id) where image_id is not null;
+create index link_previews_old on link_previews (fetched_at);
+select make_tenant_table('link_previews');

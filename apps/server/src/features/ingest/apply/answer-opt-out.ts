@@ -1,0 +1,41 @@
+import { type OptOutAnswers, optOutAnswer } from '@parley/contract/opt-out-answers';
+import type { OptOutWords } from '@parley/contract/opt-out-words';
+import type { TenantTx, Transaction } from '../../../platform/db/sql.ts';
+import { AppError } from '../../../platform/errors.ts';
+import { idFromKey } from '../../../platform/ids.ts';
+import { sendAsBot } from '../../messaging/public.ts';
+import type { NormalizedMessage } from '../normalize/normalized-events.ts';
+import { findMessageThread } from './message-thread-query.ts';
+
+/** A channel with a confirmation in its queue. */
+export type Answered = { clientId: string; channelId: string };
+
+/**
+ * Confirms an opt-out or opt-in in the conversation, once for the message that asked for it.
+ * @returns null when nothing can be sent there: its reply window has closed, or the customer is blocked
+ */
+export async function answerOptOut(
+  tx: Transaction,
+  { channel, message }: NormalizedMessage,
+  answers: OptOutAnswers,
+  { asked, words }: { asked: 'opt_out' | 'opt_in'; words: OptOutWords },
+): Promise<Answered | null> {
+  const { clientId, channelId } = channel;
+  const thread = await findMessageThread(tx, clientId, channelId, message.providerId);
+  if (thread === null) return null;
+  const account: TenantTx = { ...tx, clientId };
+  try {
+    await sendAsBot(account, {
+      id: idFromKey(clientId, 'opt-out answer', thread.message_id),
+      threadId: thread.thread_id,
+      channelId,
+      type: 'text',
+      content: { body: optOutAnswer(answers, words, asked) },
+      marketing: false,
+    });
+    return { clientId, channelId };
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
+}

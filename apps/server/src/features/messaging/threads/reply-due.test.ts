@@ -1,0 +1,164 @@
+import { openingAt, type WorkingHours, weekdays } from '@parley/contract/opening';
+import type { ReplyTargets, Thread } from '@parley/contract/types';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { botTexts, flowOf, publish, say, turnAllOff } from '../../../testing/automations.ts';
+import { customerWrites, freshPhone, queryAsOwner, textBody } from '../../../testing/inbox.ts';
+import { nowS, testWorld, type World } from '../../../testing/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await testWorld();
+});
+afterAll(() => world.close());
+
+const sql = <R extends Record<string, unknown>>(text: string, values: unknown[] = []) =>
+  queryAsOwner<R>(world.server.owner, text, values);
+const put = (reply_targets: Partial<ReplyTargets>) => world.api('PUT /api/client', { body: { reply_targets } });
+const threadOf = async ({ id }: Pick<Thread, 'id'>) =>
+  (await world.api('GET /api/threads/{id}', { params: { id } })).body;
+const change = (thread: Thread, body: object) =>
+  world.api('PUT /api/threads/{id}', { params: { id: thread.id }, body });
+const answer = (thread: Thread) => world.api('POST /api/messages', { body: textBody(thread, 'Hello!') });
+const writesAgain = (thread: Thread, at = nowS()) =>
+  customerWrites(world, thread.contact.phone_number ?? '', 'And?', at);
+/** Minutes from the beginning of the wait until the reply is due. */
+const minutesOf = ({ reply_due_at: due, waiting_since: since }: Thread) =>
+  due === null || since === null ? null : (Date.parse(due) - Date.parse(since)) / 60_000;
+
+test('the settings change part by part, are checked and audited', async () => {
+  const first = (await world.api('GET /api/client')).body.reply_targets;
+  expect(first).toEqual({
+    ...{ first_minutes: null, next_minutes: null, hours: 'always', warn_minutes: 30, tell_admins: false },
+  });
+  expect((await put({ first_minutes: 0 })).status).toBe(422);
+  await Promise.all([put({ first_minutes: 60 }), put({ next_minutes: 240 })]);
+  const now = (await world.api('GET /api/client')).body.reply_targets;
+  expect(now).toEqual({ ...first, first_minutes: 60, next_minutes: 240 });
+  const { data } = (await world.api('GET /api/audit-events', { query: { action: 'settings.account_changed' } })).body;
+  expect(data[0]?.detail?.changes).toMatchObject([{ field: 'reply_targets' }]);
+});
+
+test('the first reply has its target, later ones another; a further message of the customer moves nothing', async () => {
+  const thread = await customerWrites(world, freshPhone(), 'Hello', nowS() - 600);
+  expect(minutesOf(thread)).toBe(60);
+  expect((await writesAgain(thread)).reply_due_at).toBe(thread.reply_due_at);
+  await answer(thread);
+  expect((await threadOf(thread)).reply_due_at).toBeNull();
+  expect(minutesOf(await writesAgain(thread))).toBe(240);
+});
+
+test('an answer of a bot does not end the wait', async () => {
+  await publish(world, 'Greeting', flowOf({ kind: 'message' }, [say('a', 'We will be with you soon.')]));
+  const thread = await customerWrites(world, freshPhone());
+  await botTexts(world, thread);
+  expect((await threadOf(thread)).reply_due_at).toBe(thread.reply_due_at);
+  await turnAllOff(world);
+  await answer(thread);
+  expect((await threadOf(thread)).reply_due_at).toBeNull();
+});
+
+test('being done ends it, being opened again begins with a first reply; assigning and snoozing change nothing', async () => {
+  const thread = await customerWrites(world, freshPhone(), 'Hello', nowS() - 7_200);
+  const due = thread.reply_due_at;
+  await change(thread, { assignee_id: world.user.uid });
+  await change(thread, { snoozed_until: new Date(Date.now() + 3_600_000).toISOString() });
+  expect((await threadOf(thread)).reply_due_at).toBe(due);
+  await change(thread, { state: 'DONE' });
+  expect((await threadOf(thread)).reply_due_at).toBeNull();
+  // By a member, without an answer so far: from now.
+  const before = Date.now();
+  await change(thread, { state: 'ACTIVE' });
+  const reopened = Date.parse((await threadOf(thread)).reply_due_at ?? '');
+  expect(reopened - before).toBeGreaterThanOrEqual(60 * 60_000 - 1_000);
+  await change(thread, { state: 'DONE' });
+  // By the customer: from the message.
+  const at = nowS() - 120;
+  expect((await writesAgain(thread, at)).reply_due_at).toBe(new Date((at + 3_600) * 1_000).toISOString());
+  await answer(thread);
+  await change(thread, { state: 'DONE' });
+  expect(minutesOf(await writesAgain(thread))).toBe(60);
+});
+
+test('a changed target applies to those who wait, and is told to all devices', async () => {
+  const thread = await customerWrites(world, freshPhone(), 'Hello');
+  const answered = await customerWrites(world, freshPhone(), 'Hello');
+  await answer(answered);
+  const { version } = await threadOf(answered);
+  await put({ first_minutes: 5 });
+  expect(minutesOf(await threadOf(thread))).toBe(5);
+  expect((await threadOf(thread)).version).toBe(thread.version + 1);
+  expect((await threadOf(answered)).version).toBe(version);
+  await put({ first_minutes: null });
+  expect((await threadOf(thread)).reply_due_at).toBeNull();
+  await put({ first_minutes: 60 });
+  expect(minutesOf(await threadOf(thread))).toBe(60);
+});
+
+/** The moment after so many open minutes, step by step from one change of the hours to the next. */
+function naiveDue(hours: WorkingHours, sinceMs: number, minutes: number): number {
+  let [at, left] = [sinceMs, minutes * 60_000];
+  for (;;) {
+    const { open, changesAtMs } = openingAt(hours, at);
+    if (changesAtMs === null) throw new Error('hours that never change');
+    if (open && left <= changesAtMs - at) return at + left;
+    if (open) left -= changesAtMs - at;
+    at = changesAtMs;
+  }
+}
+
+test('working hours: with pauses, holidays and changes of the clock, as counted step by step', async () => {
+  let seed = 20_261_127;
+  const random = (below: number) => {
+    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return Math.floor((seed / 2_147_483_648) * below);
+  };
+  const clock = (minutes: number) =>
+    `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
+  // Around the changes of these zones' clocks, and around a holiday.
+  const zones = ['Europe/London', 'America/New_York', 'Asia/Kathmandu', 'Australia/Lord_Howe', 'UTC'];
+  const days = ['2026-10-24', '2026-10-31', '2027-03-12', '2027-03-26', '2027-04-02', '2026-12-24'];
+  for (let round = 0; round < 300; round++) {
+    const ranges = () => {
+      // Not while clocks change: such a time may exist twice or never.
+      const from = 240 + random(400);
+      const pause = from + 30 + random(200);
+      const next = pause + random(90);
+      return [
+        { from: clock(from), to: clock(pause) },
+        ...(random(2) === 0 ? [{ from: clock(next), to: clock(next + 1 + random(1_440 - next)) }] : []),
+      ];
+    };
+    const hours: WorkingHours = {
+      time_zone: zones[random(zones.length)] ?? 'UTC',
+      days: Object.fromEntries(
+        weekdays.map((day) => [day, day === 'mon' || random(4) > 0 ? ranges() : []]),
+      ) as unknown as WorkingHours['days'],
+      holidays: random(2) === 0 ? [{ date: '2026-12-25', name: '' }] : [],
+    };
+    const since = Date.parse(`${days[random(days.length)]}T00:00:00Z`) + random(4_320) * 60_000;
+    const minutes = 1 + random(3_000);
+    const [row] = await sql<{ at: Date }>('select after_working_minutes($1, $2, $3) as at', [
+      ...[new Date(since), minutes, JSON.stringify(hours)],
+    ]);
+    const expected = new Date(naiveDue(hours, since, minutes)).toISOString();
+    expect(row?.at.toISOString(), JSON.stringify({ hours, since: new Date(since), minutes })).toBe(expected);
+  }
+});
+
+test('hours of the channel before those of the business; without any all time counts, and without open ones none is due', async () => {
+  const every = (ranges: { from: string; to: string }[]) => ({
+    days: Object.fromEntries(weekdays.map((day) => [day, ranges])) as WorkingHours['days'],
+    holidays: [],
+  });
+  const writes = () => customerWrites(world, freshPhone());
+  const putChannel = (working_hours: WorkingHours | null) =>
+    world.api('PUT /api/channels/{id}', { params: { id: world.channelId }, body: { working_hours } });
+  await put({ hours: 'working' });
+  expect(minutesOf(await writes())).toBe(60);
+  await world.api('PUT /api/client', { body: { working_hours: every([]) } });
+  expect((await writes()).reply_due_at).toBeNull();
+  await putChannel({ ...every([{ from: '00:00', to: '24:00' }]), time_zone: 'Asia/Tokyo' });
+  expect(minutesOf(await writes())).toBe(60);
+  await putChannel(null);
+  await world.api('PUT /api/client', { body: { working_hours: null } });
+});

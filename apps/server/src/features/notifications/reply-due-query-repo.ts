@@ -1,0 +1,56 @@
+import { type Executor, statement, type TenantTx } from '../../platform/db/sql.ts';
+import type { SubjectRow } from './occasions.ts';
+import { mutedBy } from './subjects-query.ts';
+
+/*
+ * Conversations whose reply is due soon, or has been for less than a day, on the clock of their channel. What is snoozed
+ * is told when it wakes up. `offset 0` keeps the look-up by the index of due times.
+ */
+const due = (client: string) => `channels c join clients a on a.id = c.client_id and a.deleted_at is null
+   cross join lateral (select now() + c.clock_offset_ms * interval '1 millisecond' as at) n
+   cross join lateral (
+     select t.id, t.assignee_id, t.assignee_group_id, t.reply_due_at, t.mutes, t.reply_due_at <= n.at as overdue
+     from threads t
+     where t.client_id = c.client_id and t.channel_id = c.id and t.state = 'ACTIVE'
+       and t.reply_due_at > n.at - interval '1 day'
+       and t.reply_due_at < n.at + (a.reply_targets->>'warn_minutes')::int * interval '1 minute'
+       and coalesce(t.snoozed_until, '-infinity') <= now() and t.merged_into is null
+       and not exists (select from reply_warnings w where w.client_id = t.client_id and w.thread_id = t.id
+         and w.reply_due_at = t.reply_due_at and (w.overdue or t.reply_due_at > n.at))
+     order by t.reply_due_at limit 200 offset 0
+   ) t
+   where ${client}c.deleted_at is null`;
+
+const accountsStatement = statement(
+  'notifications.list_accounts_with_due_replies',
+  `select distinct c.client_id from ${due('')}`,
+);
+
+/** Accounts with conversations whose reply is due. */
+export async function listAccountsWithDueReplies(system: Executor): Promise<string[]> {
+  return (await system.rows<{ client_id: string }>(accountsStatement)).map(({ client_id }) => client_id);
+}
+
+const takeStatement = statement(
+  'notifications.put_reply_warnings',
+  `with due as materialized (
+     select t.id, c.id as channel_id, t.assignee_id, t.assignee_group_id, t.reply_due_at, t.overdue, ${mutedBy},
+       (a.reply_targets->>'tell_admins')::boolean as tell_admins
+     from ${due('c.client_id = $1 and ')}
+   ), taken as (
+     insert into reply_warnings as w (client_id, thread_id, reply_due_at, overdue)
+     select $1, id, reply_due_at, overdue from due order by id
+     on conflict (client_id, thread_id) do update set reply_due_at = excluded.reply_due_at, overdue = excluded.overdue
+     where w.reply_due_at <> excluded.reply_due_at or (excluded.overdue and not w.overdue)
+     returning thread_id
+   )
+   select case when d.overdue then 'overdue' else 'due' end as what, d.id, d.id as thread_id, d.channel_id,
+     d.assignee_id, d.assignee_group_id, '' as created_by, '{}'::uuid[] as user_ids, 1 as unread_count, d.muted_by,
+     d.overdue and d.tell_admins as to_admins
+   from due d join taken w on w.thread_id = d.id`,
+);
+
+/** Takes the replies to notify of: each wait once before it is due and once after, also with several processes. */
+export function takeDueReplies(tx: TenantTx): Promise<SubjectRow[]> {
+  return tx.rows<SubjectRow>(takeStatement, [tx.clientId]);
+}

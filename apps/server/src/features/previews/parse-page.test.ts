@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { firstAddress } from './first-address.ts';
+import { parsePage } from './parse-page.ts';
+
+test.each([
+  ['See https://example.com/a?b=1, please', 'https://example.com/a?b=1'],
+  ['(http://example.com/x).', 'http://example.com/x'],
+  ['*https://one.example* and https://two.example', 'https://one.example'],
+  ['example.com without a scheme', null],
+  ['ftp://example.com', null],
+  ['https://', null],
+  [`https://example.com/${'a'.repeat(2_100)}`, null],
+])('the first address of %j is %j', (text, address) => {
+  expect(firstAddress(text)).toBe(address);
+});
+
+const page = 'https://shop.example/bikes/';
+
+test('a page is read by what it says for previews, else by its title', () => {
+  const html = `<!doctype html><title>Shop</title><meta name=description content="All bikes">
+    <META content='Bells &amp; &#8220;more&#x201d;' property="og:title"><meta property="og:image" content="../bell.png">`;
+  expect(parsePage(html, page)).toEqual({
+    title: 'Bells & “more”',
+    description: 'All bikes',
+    imageUrl: 'https://shop.example/bell.png',
+  });
+  expect(parsePage('<title>\n Only\n a title </title>', page)).toEqual({
+    title: 'Only a title',
+    description: null,
+    imageUrl: null,
+  });
+});
+
+test('nothing invisible, no overlong text and no other scheme comes from a page', () => {
+  const html = `<title>a\u202eb\u0000c${'x'.repeat(400)}</title><meta property="og:image" content="javascript:alert(1)">`;
+  const facts = parsePage(html, page);
+  expect(facts?.title).toMatch(/^abcx+…$/);
+  expect([...(facts?.title ?? '')]).toHaveLength(200);
+  expect(facts?.imageUrl).toBeNull();
+  expect(parsePage('<p>No title', page)).toBeNull();
+});
+
+test('a page made to be slow is read quickly', () => {
+  for (const piece of ['<meta ', '<meta content="', '<title', '<meta a=', '&#x', '<meta content=a ']) {
+    // Of the processor, not of the clock: other processes do not count.
+    const before = process.cpuUsage();
+    parsePage(piece.repeat((512 * 1024) / piece.length), page);
+    expect(process.cpuUsage(before).user / 1_000, piece).toBeLessThan(2_000);
+  }
+});

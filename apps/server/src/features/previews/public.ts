@@ -1,0 +1,1 @@
+export { enqueuePreviews, hasAddress } from './enqueue-previews.ts';

@@ -1,0 +1,2 @@
+export { type RateFinder, rateFinder } from './rate-finder.ts';
+export { findRates } from './rates-repo.ts';

@@ -1,0 +1,65 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { AppError } from '../../../platform/errors.ts';
+import { isUuid } from '../../../platform/ids.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import type { MediaStorage } from '../../media/public.ts';
+import { type ExportRow, findLatestExport } from './export-repo.ts';
+
+/** Long enough for the browser to ask for the file; the download itself may take longer. */
+const validForMs = 15 * 60_000;
+
+export type ExportLinks = {
+  /** A link that needs no token, because browsers save large files only from a link. */
+  linkOf(clientId: string, exportId: string): { url: string; expires_at: string };
+  isValid(link: LinkParts): boolean;
+};
+type LinkParts = { clientId: string; exportId: string; endsAtMs: number; signature: string };
+
+export function createExportLinks({ secrets }: Pick<Platform, 'secrets'>): ExportLinks {
+  const sign = (key: string, clientId: string, exportId: string, endsAtMs: number) =>
+    createHmac('sha256', Buffer.from(key, 'hex')).update(`${clientId} ${exportId} ${endsAtMs}`).digest();
+  const keys = secrets.deriveAll('export links');
+  return {
+    linkOf(clientId, exportId) {
+      const endsAtMs = Date.now() + validForMs;
+      const s = sign(keys[0] ?? '', clientId, exportId, endsAtMs).toString('base64url');
+      const query = new URLSearchParams({ a: clientId, e: String(endsAtMs), s });
+      return { url: `/exports/${exportId}?${query}`, expires_at: new Date(endsAtMs).toISOString() };
+    },
+    isValid({ clientId, exportId, endsAtMs, signature }) {
+      const given = Buffer.from(signature, 'base64url');
+      if (!(endsAtMs > Date.now()) || !isUuid(clientId) || !isUuid(exportId)) return false;
+      return keys.some((key) => {
+        const wanted = sign(key, clientId, exportId, endsAtMs);
+        return given.length === wanted.length && timingSafeEqual(given, wanted);
+      });
+    },
+  };
+}
+
+const exportFileName = ({ created_at }: ExportRow) => `parley-${created_at.toISOString().slice(0, 10)}.tar.gz`;
+
+type ExportRequest = { Params: { id: string }; Querystring: { a?: unknown; e?: unknown; s?: unknown } };
+
+/** Serves the file of an export under a signed link. */
+export function registerExportDelivery(http: FastifyInstance, platform: Platform, storage: MediaStorage): void {
+  const links = createExportLinks(platform);
+  http.get<ExportRequest>('/exports/:id', async (request, reply) => {
+    const { a, e, s } = request.query;
+    const [clientId, exportId] = [String(a), request.params.id];
+    const gone = new AppError('not_found', { message: 'This file was not found, or its link has expired.' });
+    if (!links.isValid({ clientId, exportId, endsAtMs: Number(e), signature: String(s) })) throw gone;
+    const row = await platform.db.withTenant(clientId, findLatestExport, { readOnly: true });
+    if (row?.id !== exportId || row.state !== 'done') throw gone;
+    void reply.headers({
+      'content-type': 'application/gzip',
+      'content-length': row.size_bytes ?? 0,
+      'content-disposition': `attachment; filename="${exportFileName(row)}"`,
+      'cache-control': 'private, no-store',
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+    });
+    return reply.send(await storage.read({ clientId, fileId: exportId, variant: 'file' }));
+  });
+}

@@ -1,0 +1,180 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { type FileHandle, open, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type pg from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import { type ArchiveWriter, createArchiveWriter } from '../backup/archive-writer.ts';
+import { executorOn } from '../db/connection.ts';
+import { readMigrationFiles } from '../db/migration-files.ts';
+import type { TenantTx } from '../db/sql.ts';
+import { newId } from '../ids.ts';
+import type { ExportedTables, ExtraContents } from './exported-table.ts';
+import { type ExportManifest, exportNames, formatNumber } from './format.ts';
+import {
+  beginExport,
+  type Collection,
+  copyRowsText,
+  exportedColumns,
+  findAccountName,
+  listCollections,
+} from './rows-repo.ts';
+
+export type ArchiveOrder = {
+  /** Of the system role, for this export alone. */
+  client: pg.Client;
+  tables: ExportedTables;
+  clientId: string;
+  extra: ExtraContents;
+  readmeOf(manifest: ExportManifest): string;
+  /** The file to write, open and empty. */
+  file: FileHandle;
+  /** For files that are needed while it is written. */
+  folder: string;
+  /** Collections and files that are written, of all. @throws to stop */
+  progress(done: number, total: number): Promise<void>;
+};
+
+export type ArchiveReport = { rows: Record<string, number>; files: number };
+
+/** Writes everything of an account into one archive; memory does not grow with the account. */
+export async function writeArchive(order: ArchiveOrder): Promise<ArchiveReport> {
+  const spool = spoolIn(order.folder);
+  const archive = createArchiveWriter(order.file, undefined);
+  try {
+    const checked = withChecksums(archive, await spool.open('sums'));
+    const report = await write(order, checked, spool);
+    const sums = await spool.close('sums');
+    await archive.addStream(exportNames.checksums, sums.sizeBytes, createReadStream(sums.path));
+    await archive.finish(report.rows);
+    return report;
+  } catch (error) {
+    archive.abort();
+    throw error;
+  } finally {
+    await spool.remove();
+  }
+}
+
+async function write(order: ArchiveOrder, archive: Archive, spool: Spool): Promise<ArchiveReport> {
+  const { client, clientId } = order;
+  const fileCollection = order.extra.files.collection;
+  await beginExport(client, clientId);
+  const statements = executorOn(client);
+  const tx: TenantTx = { ...statements, final: statements, clientId };
+  const collections = await listCollections(tx, order.tables);
+  const manifest = await describe(client, order, collections);
+  await archive.add(exportNames.manifest, Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`));
+  await archive.add(exportNames.readme, Buffer.from(order.readmeOf(manifest)));
+  const rows: Record<string, number> = {};
+  let done = 0;
+  for (const collection of collections) {
+    rows[collection.name] = await copyRows(order, collection, await spool.open(collection.name));
+    const { path, sizeBytes } = await spool.close(collection.name);
+    await archive.addStream(exportNames.rows(collection.name), sizeBytes, createReadStream(path));
+    if (collection.name !== fileCollection) await rm(path);
+    await order.progress(++done, collections.length + (rows[fileCollection] ?? 0));
+  }
+  for (const { name, lines } of order.extra.texts) {
+    const text = await spool.open(name);
+    for await (const some of lines(tx)) await text.writeFile(some);
+    const { path, sizeBytes } = await spool.close(name);
+    await archive.addStream(name, sizeBytes, createReadStream(path));
+  }
+  await client.query('commit');
+  let files = 0;
+  for await (const line of createInterface({ input: createReadStream(spool.path(fileCollection)) })) {
+    for await (const { name, sizeBytes, content } of order.extra.files.entriesOf(clientId, line)) {
+      await archive.addStream(name, sizeBytes, content);
+      files++;
+    }
+    await order.progress(++done, collections.length + (rows[fileCollection] ?? 0));
+  }
+  return { rows, files };
+}
+
+async function describe(
+  client: pg.Client,
+  { clientId, tables }: ArchiveOrder,
+  collections: readonly Collection[],
+): Promise<ExportManifest> {
+  const name = await findAccountName(client, clientId);
+  const { baseline, since } = await readMigrationFiles();
+  return {
+    product: 'parley',
+    kind: 'account',
+    format: formatNumber,
+    account: { id: clientId, name },
+    exported_at: new Date().toISOString(),
+    migrations: [...baseline, ...since].map((file) => ({ name: file.name, sha256: file.sha256 })),
+    collections: collections.map((collection) => ({
+      name: collection.name,
+      fields: exportedColumns(collection),
+      left_out_fields: Object.keys(collection.rule.without ?? {}),
+    })),
+    left_out: Object.fromEntries(
+      Object.entries(tables).flatMap(([table, rule]) => (typeof rule === 'string' ? [[table, rule]] : [])),
+    ),
+  };
+}
+
+async function copyRows({ client, clientId }: ArchiveOrder, collection: Collection, to: FileHandle): Promise<number> {
+  let rows = 0;
+  for await (const chunk of client.query(copyTo(copyRowsText(collection, clientId))) as AsyncIterable<Buffer>) {
+    for (let at = chunk.indexOf(0x0a); at !== -1; at = chunk.indexOf(0x0a, at + 1)) rows++;
+    await to.writeFile(chunk);
+  }
+  return rows;
+}
+
+type Archive = Pick<ArchiveWriter, 'add' | 'addStream'>;
+
+/** Lists the SHA-256 of every entry, as `sha256sum` reads it. */
+function withChecksums(archive: ArchiveWriter, sums: FileHandle): Archive {
+  const note = (name: string, sha256: string) => sums.writeFile(`${sha256}  ${name}\n`);
+  return {
+    async add(name, content) {
+      await archive.add(name, content);
+      await note(name, createHash('sha256').update(content).digest('hex'));
+    },
+    async addStream(name, sizeBytes, source) {
+      const hash = createHash('sha256');
+      const hashed = async function* () {
+        for await (const chunk of source) {
+          hash.update(chunk);
+          yield chunk;
+        }
+      };
+      await archive.addStream(name, sizeBytes, hashed());
+      await note(name, hash.digest('hex'));
+    },
+  };
+}
+
+type Spool = ReturnType<typeof spoolIn>;
+
+/** Files in a folder while an archive is written, because an archive states the length of an entry before it. */
+function spoolIn(folder: string) {
+  const id = newId();
+  const handles = new Map<string, FileHandle>();
+  const path = (name: string) => join(folder, `${id}.${name}`);
+  return {
+    path,
+    async open(name: string): Promise<FileHandle> {
+      const handle = await open(path(name), 'wx', 0o600);
+      handles.set(name, handle);
+      return handle;
+    },
+    async close(name: string): Promise<{ path: string; sizeBytes: number }> {
+      await handles.get(name)?.close();
+      return { path: path(name), sizeBytes: (await stat(path(name))).size };
+    },
+    async remove(): Promise<void> {
+      for (const [name, handle] of handles) {
+        await handle.close();
+        await rm(path(name), { force: true });
+      }
+    },
+  };
+}

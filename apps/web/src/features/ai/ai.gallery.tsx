@@ -1,0 +1,92 @@
+import { useLingui } from '@lingui/react/macro';
+import type { AiFunction, AiRequest, AiUsage } from '@parley/contract/types';
+import { useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import type { GallerySection } from '../../ui/gallery-section.ts';
+import styles from './components/ai.module.css';
+import { AiDraftMark } from './components/ai-draft-note.tsx';
+import { AiFunctionChoice } from './components/ai-function-choice.tsx';
+import { ProviderProblem } from './components/ai-problem.tsx';
+import { Usage } from './components/ai-usage-view.tsx';
+import { RequestView } from './components/request-view.tsx';
+
+const nothing = () => undefined;
+const request: AiRequest = {
+  url: 'https://ai.example/v1/chat/completions',
+  model: 'small-model',
+  messages: [
+    { role: 'system', content: 'You summarize a conversation of a business with its customer.' },
+    { role: 'user', content: 'Customer: Is my bicycle ready, [name 1]?\nTeam: Tomorrow at ten.' },
+  ],
+};
+const spent = {
+  calls: 214,
+  failed: 3,
+  input_tokens: 182_400,
+  output_tokens: 21_950,
+  costs: [{ currency: 'EUR', amount: 0.0412 }],
+};
+const usage: AiUsage = {
+  last_24h: spent,
+  month: { ...spent, calls: 4_120, input_tokens: 3_482_100, costs: [{ currency: 'EUR', amount: 12.4 }] },
+  reserved_tokens: 1_200,
+  monthly_tokens: 5_000_000,
+  failures: [
+    { reason: 'rate_limited', count: 2 },
+    { reason: 'timeout', count: 1 },
+  ],
+};
+const nothingSpent = { calls: 0, failed: 0, input_tokens: 0, output_tokens: 0, costs: [] };
+
+export function useSections(): GallerySection[] {
+  const { t } = useLingui();
+  return [
+    { id: 'ai-functions', title: t`AI functions`, states: <Functions /> },
+    { id: 'ai-request', title: t`What AI sends`, states: <RequestView request={request} title={t`Summary`} /> },
+    { id: 'ai-usage', title: t`AI usage`, states: <Usages /> },
+    { id: 'ai-drafts', title: t`AI drafts`, states: <Drafts /> },
+    { id: 'ai-problems', title: t`Problems of the AI provider`, states: <Problems /> },
+  ];
+}
+
+function Functions() {
+  const [value, setValue] = useState<readonly AiFunction[]>(['reply', 'summary']);
+  return <AiFunctionChoice value={value} onChange={setValue} />;
+}
+
+function Usages() {
+  return (
+    <>
+      <div className={styles.view}>
+        <Usage usage={usage} />
+      </div>
+      <div className={styles.view}>
+        <Usage usage={{ ...usage, last_24h: nothingSpent, month: nothingSpent, reserved_tokens: 0, failures: [] }} />
+      </div>
+    </>
+  );
+}
+
+function Drafts() {
+  const { t } = useLingui();
+  const passage = 'We open Monday to Friday from 9 to 18, on Saturday until 14.';
+  return (
+    <>
+      <AiDraftMark draft={{ source: { id: '1', title: t`Opening hours`, passage }, searched: true }} />
+      <AiDraftMark draft={{ source: null, searched: true }} />
+      <AiDraftMark draft={{ source: null, searched: false }} />
+    </>
+  );
+}
+
+function Problems() {
+  const { t } = useLingui();
+  return (
+    <>
+      <ProviderProblem problem={t`The provider refused the key`} detail="invalid_api_key: Incorrect API key provided" />
+      <ProviderProblem problem={t`No answer within 30 seconds`} detail={null}>
+        <Button size="sm" onClick={nothing}>{t`Try again`}</Button>
+      </ProviderProblem>
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import type { TemplateVariable } from '@parley/contract/template-fill';
+import type { VariableSource } from '@parley/contract/types';
+
+/** The code in links of test messages, which have no recipient. */
+const testCode = 'test';
+
+/** Where tracked links of this installation begin. */
+export function ownLinkPrefix(): string {
+  return `${globalThis.location?.origin ?? ''}/l/`;
+}
+
+/** A button whose address in the template is ours: what it opens is chosen in the broadcast. */
+export function isOwnButton({ urlPrefix }: Pick<TemplateVariable, 'urlPrefix'>): boolean {
+  return urlPrefix === ownLinkPrefix();
+}
+
+/** Whether a text is a web address, or a field or column may hold one. */
+export function holdsAddress(source: VariableSource): boolean {
+  return !('value' in source) || /^https?:\/\//i.test(source.value.trim());
+}
+
+/** The values of a test message: its tracked buttons lead to a page that says so. */
+export function withTestCodes(
+  values: Readonly<Record<string, string>>,
+  variables: readonly TemplateVariable[],
+): Record<string, string> {
+  const own = new Set(variables.filter(isOwnButton).map(({ key }) => key));
+  return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, own.has(key) ? testCode : value]));
+}

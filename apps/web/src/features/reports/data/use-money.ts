@@ -1,0 +1,10 @@
+import { moneyText } from '../../../platform/money-text.ts';
+
+/** Amounts of messages, whose prices have parts of a cent: small ones are shown with them. */
+export function useMoney(): (amount: number, currency: string) => string {
+  return messageMoney;
+}
+
+function messageMoney(amount: number, currency: string): string {
+  return moneyText(amount, currency, amount > 0 && amount < 1 ? { maximumSignificantDigits: 3 } : {});
+}

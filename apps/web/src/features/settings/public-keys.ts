@@ -1,0 +1,2 @@
+// Apart from public.ts, whose parts other pages load.
+export { ApiKeysPage } from './pages/api-keys-page.tsx';

@@ -1,0 +1,2 @@
+export { createMemoryCache } from './data/memory-cache.ts';
+export { buildMessage, buildThread } from './data/sample-rows.ts';

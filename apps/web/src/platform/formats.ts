@@ -1,0 +1,31 @@
+/** How a region writes dates, times and numbers, in texts of the interface's language. */
+export type RegionFormats = {
+  /** For dates: names in the interface's language, the order of the region. */
+  dates: string;
+  /** For counts: separators of the region, plural rules of the interface's language. */
+  counts: string;
+  /** For amounts of money: separators, and the place of the sign. */
+  money: string;
+  /** Undefined: the clock of `dates`. */
+  hourCycle?: 'h12' | 'h23' | undefined;
+  /** 0 is Sunday. */
+  firstWeekday: number;
+};
+
+let current: RegionFormats | null | undefined;
+
+/** Sets how dates, times and numbers are written; without formats as the browser does. */
+export function setFormats(formats: RegionFormats | null | undefined): void {
+  current = formats;
+}
+
+/** Until those of the user's region are known, formats of the browser: the first screen does not wait for them. */
+export function formatsInUse(): RegionFormats {
+  current ??= formatsOfBrowser();
+  return current;
+}
+
+function formatsOfBrowser(): RegionFormats {
+  const locale = navigator.languages.find((tag) => tag.startsWith('en')) ?? 'en';
+  return { dates: locale, counts: locale, money: locale, firstWeekday: 1 };
+}

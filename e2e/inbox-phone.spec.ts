@@ -1,0 +1,126 @@
+import type { CDPSession, Locator, Page } from '@playwright/test';
+import { createImage } from '../scripts/seed/image.ts';
+import { expectAccessible, expectNoHorizontalScroll } from './support/accessibility.ts';
+import { waitForThread, writeAsCustomer } from './support/api.ts';
+import { launchOptions } from './support/launch.ts';
+import { expect, signIn, test } from './support/test.ts';
+
+test.use({
+  viewport: { width: 390, height: 844 },
+  hasTouch: true,
+  serviceWorkers: 'allow',
+  permissions: ['microphone'],
+  launchOptions: {
+    ...launchOptions,
+    args: [...launchOptions.args, '--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'],
+  },
+});
+
+/** A finger on the screen, as Chromium gets it from the device. */
+async function finger(page: Page) {
+  const screen: CDPSession = await page.context().newCDPSession(page);
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: { x: number; y: number }) =>
+    screen.send('Input.dispatchTouchEvent', { type, touchPoints: at === undefined ? [] : [at] });
+  let place = { x: 0, y: 0 };
+  return {
+    async down(on: Locator) {
+      // It stands still, and nothing covers it.
+      await on.hover({ trial: true });
+      const box = await on.boundingBox();
+      if (box === null) throw new Error('nothing to touch');
+      place = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+      await send('touchStart', place);
+    },
+    async move(dx: number) {
+      for (let step = 1; step <= 5; step++) await send('touchMove', { x: place.x + (dx * step) / 5, y: place.y });
+      place = { ...place, x: place.x + dx };
+    },
+    up: () => send('touchEnd'),
+  };
+}
+
+test('on a phone: swipe to quote, hold to record, and what another app shares', async ({ page, home }) => {
+  // Many processes run side by side: on a busy machine this is slow.
+  test.setTimeout(240_000);
+  const { server, user } = home;
+  const token = await home.token();
+  await writeAsCustomer(server, token, 'Is the bell in stock?', 'Ana Silva');
+  const threadId = await waitForThread(server, token, 'Is the bell in stock?');
+  await signIn(page, server, user, `/inbox/${threadId}`);
+  const field = page.getByRole('textbox', { name: 'Reply' });
+  const touch = await finger(page);
+
+  await test.step('a swipe in reading direction quotes, a short one does nothing', async () => {
+    const bubble = page.locator('[data-message]').filter({ hasText: 'Is the bell in stock?' });
+    const words = bubble.getByText('Is the bell in stock?');
+    await expect(words).toBeVisible();
+    await touch.down(words);
+    await touch.move(40);
+    await expect(bubble).toHaveAttribute('data-swiped', 'begun');
+    await touch.up();
+    await expect(bubble).not.toHaveAttribute('data-swiped');
+    await expect(page.getByRole('button', { name: 'Answer without quoting' })).toBeHidden();
+    await touch.down(words);
+    await touch.move(120);
+    await expect(bubble).toHaveAttribute('data-swiped', 'enough');
+    await touch.up();
+    await expect(page.getByRole('button', { name: 'Answer without quoting' })).toBeVisible();
+    await page.getByRole('button', { name: 'Answer without quoting' }).click();
+  });
+
+  const microphone = page.getByRole('button', { name: 'Record a voice message' });
+  const bar = page.getByRole('toolbar', { name: 'Voice message' });
+  const played = page.getByRole('button', { name: 'Play the voice message' });
+
+  await test.step('slid away, a held recording is discarded; let go, it is sent', async () => {
+    await touch.down(microphone);
+    await expect(bar).toContainText('Slide to cancel');
+    await expect(bar).toContainText(/0:(0[1-9]|[1-5]\d)/);
+    await expectAccessible(page, 'a held recording');
+    await touch.move(-140);
+    await expect(bar).toContainText('Release to discard');
+    await touch.up();
+    await expect(bar).toBeHidden();
+    await touch.down(microphone);
+    await expect(bar).toContainText(/0:(0[1-9]|[1-5]\d)/);
+    await touch.up();
+    await expect(bar).toBeHidden();
+    await expect(played).toHaveCount(1);
+  });
+
+  await test.step('a tap still records without holding', async () => {
+    await microphone.tap();
+    await expect(bar).toContainText(/0:(0[1-9]|[1-5]\d)/);
+    await expect(bar).not.toContainText('Slide to cancel');
+    await bar.getByRole('button', { name: 'Discard recording' }).tap();
+    await expect(bar).toBeHidden();
+  });
+
+  await test.step('what another app shares goes into the field of the conversation that is chosen', async () => {
+    await page.waitForFunction('navigator.serviceWorker.controller !== null');
+    const photo = createImage([41, 98, 107], [226, 214, 188], 640, 480).toString('base64');
+    await page.evaluate(`{
+      const form = Object.assign(document.createElement('form'), { action: '/share', method: 'post', enctype: 'multipart/form-data' });
+      const add = (name, type) => form.appendChild(Object.assign(document.createElement('input'), { name, type }));
+      add('title', 'text').value = 'Bells';
+      add('text', 'text').value = 'https://example.com/bells';
+      const data = new DataTransfer();
+      data.items.add(new File([Uint8Array.from(atob('${photo}'), (char) => char.charCodeAt(0))], 'bell.png', { type: 'image/png' }));
+      add('files', 'file').files = data.files;
+      document.body.append(form);
+      form.submit();
+    }`);
+    const dialog = page.getByRole('dialog', { name: 'Send to' });
+    await expect(dialog).toContainText('https://example.com/bells');
+    await expect(dialog).toContainText('1 file: bell.png');
+    await expectAccessible(page, 'choosing for whom it is');
+    await expectNoHorizontalScroll(page, 'choosing for whom it is');
+    await dialog.getByRole('button', { name: /Ana Silva/ }).tap();
+    await expect(field).toHaveValue('Bells\nhttps://example.com/bells');
+    await expect(page.getByRole('list', { name: 'Files for this message' })).toContainText('bell.png');
+    await page.goto(`${server.url}/inbox?shared=1`);
+    await expect(dialog).toContainText('has expired');
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+  });
+});

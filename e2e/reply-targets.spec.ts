@@ -1,0 +1,89 @@
+import type { Page } from '@playwright/test';
+import { apiCall } from '../scripts/api-call.ts';
+import { expectAccessible, expectNoHorizontalScroll } from './support/accessibility.ts';
+import { waitForThread, writeAsCustomer } from './support/api.ts';
+import { expect, signIn, test } from './support/test.ts';
+
+const row = (page: Page, name: string) =>
+  page.getByRole('region', { name: 'Conversations' }).getByRole('link').filter({ hasText: name });
+const view = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: new RegExp(`^${name}`) });
+
+test('a reply target: the mark in the inbox, the warning, what is overdue, and the reply that ends it', async ({
+  page,
+  home,
+}) => {
+  const { server, user } = home;
+  const token = await home.token();
+  const clock = (minutes: number) =>
+    apiCall(server.url, 'PUT', '/api/sandbox/clock', { offset_ms: minutes * 60_000 }, token);
+
+  await test.step('is set field by field, with undo, and survives a reload', async () => {
+    await signIn(page, server, user, '/settings/business#reply-targets');
+    const targets = page.getByRole('region', { name: 'Reply targets' });
+    const first = targets.getByRole('combobox', { name: /^First reply within/ });
+    await first.fill('1 hour');
+    await page.getByRole('option', { name: '1 hour', exact: true }).click();
+    await expect(page.getByText('First reply within saved')).toBeVisible();
+    const later = targets.getByRole('combobox', { name: /^Later replies within/ });
+    await later.fill('4 h');
+    await page.getByRole('option', { name: '4 hours', exact: true }).click();
+    const toast = page.getByRole('status').filter({ hasText: 'Later replies within saved' });
+    await toast.getByRole('button', { name: 'Undo' }).click();
+    await expect(later).toHaveValue('');
+    await targets.getByRole('switch', { name: 'Notify Admins and Owners of overdue replies' }).click();
+    await expect(page.getByText('Turned on: Notify Admins and Owners')).toBeVisible();
+    await expectAccessible(page, 'reply targets');
+    await page.reload();
+    await expect(first).toHaveValue('1 hour');
+    await expect(later).toHaveValue('');
+    await expect(targets.getByRole('switch', { name: 'Notify Admins and Owners of overdue replies' })).toBeChecked();
+  });
+
+  await page.goto(`${server.url}/inbox`);
+  await writeAsCustomer(server, token, 'When do you open?', 'Noor Haddad');
+  const id = await waitForThread(server, token, 'When do you open?');
+  const mark = (name: RegExp) => row(page, 'Noor Haddad').getByRole('img', { name });
+
+  await test.step('the row says how much time is left, then warns, then says that it is overdue', async () => {
+    await expect(mark(/^Reply due in (?:1 hour|59 minutes)$/)).toBeVisible();
+    await expect(view(page, 'Overdue')).toContainText('0');
+    await clock(35);
+    await expect(mark(/^Reply due in 2[3-5] minutes$/)).toBeVisible();
+    await expect(page.getByText(/^Reply due soon: Noor Haddad/)).toBeVisible({ timeout: 20_000 });
+    await clock(65);
+    await expect(mark(/^Reply overdue by \d minutes?$/)).toBeVisible();
+    await expect(view(page, 'Overdue')).toContainText('1');
+    await expect(page.getByText(/^Reply overdue: Noor Haddad/)).toBeVisible({ timeout: 20_000 });
+  });
+
+  await test.step('the view, the filter and the sort list it, also after a reload', async () => {
+    await view(page, 'Overdue').click();
+    await expect(row(page, 'Noor Haddad')).toBeVisible();
+    await page.reload();
+    await expect(mark(/^Reply overdue by/)).toBeVisible();
+    await page.goto(`${server.url}/inbox?is=overdue&sort=due`);
+    await expect(row(page, 'Noor Haddad')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Sort: Reply due first' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Overdue', pressed: true })).toBeVisible();
+    await expectAccessible(page, 'inbox with an overdue reply');
+  });
+
+  await test.step('the conversation says so too, on a phone as well, until a member replies', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(`${server.url}/inbox/${id}`);
+    const header = page.getByRole('img', { name: /^Reply overdue by/ });
+    await expect(header.first()).toBeVisible();
+    await expectNoHorizontalScroll(page, 'conversation with an overdue reply');
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.getByRole('textbox', { name: 'Reply' }).fill('At nine.');
+    await page.getByRole('textbox', { name: 'Reply' }).press('Enter');
+    await expect(header).toHaveCount(0);
+    await expect(view(page, 'Overdue')).toContainText('0');
+    await page.reload();
+    await expect(page.getByRole('textbox', { name: 'Reply' })).toBeVisible();
+    await expect(header).toHaveCount(0);
+    await page.goto(`${server.url}/inbox?view=overdue`);
+    await expect(page.getByText('No overdue replies')).toBeVisible();
+  });
+});
