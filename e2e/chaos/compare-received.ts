@@ -58,8 +58,8 @@ function acknowledgedWhenStored({ phoneRecords }: Evidence): Check {
 }
 
 /**
- * Webhooks of one second may be reordered undetectably, so a thread is sorted by second, and within one by arrival.
- * Across seconds the phone's order must be preserved.
+ * WhatsApp's times are whole seconds, and webhooks of one second may come in another order: within a second a thread is
+ * sorted by arrival. Across its seconds the phone's order must be preserved.
  */
 function orderInTheThread(evidence: Evidence): Check {
   const seqOf = new Map(evidence.customers.map((message) => [message.providerId, message.seq]));
@@ -68,16 +68,18 @@ function orderInTheThread(evidence: Evidence): Check {
   const ahead = listAhead(evidence);
   const trusted = rows.filter((row) => !ahead.has(row.provider_message_id ?? ''));
   for (const [thread, own] of groupBy(trusted, (row) => row.thread_id)) {
-    let highestBefore = 0;
-    let highest = 0;
-    let second = Number.NEGATIVE_INFINITY;
-    for (const row of own) {
-      const seq = seqOf.get(row.provider_message_id ?? '') ?? 0;
-      if (row.sort_second > second) highestBefore = highest;
-      second = row.sort_second;
-      if (seq < highestBefore) wrong.push(`thread ${thread}: #${seq} stands after #${highestBefore}`);
-      highest = Math.max(highest, seq);
+    const numbered = own.map((row) => ({
+      seq: seqOf.get(row.provider_message_id ?? '') ?? 0,
+      second: Math.floor(row.at_ms / 1_000),
+    }));
+    let latest = { seq: 0, second: Number.NEGATIVE_INFINITY };
+    for (const row of numbered) {
+      if (row.second < latest.second) wrong.push(`thread ${thread}: #${row.seq} stands after #${latest.seq}`);
+      else latest = row;
     }
+    const written = numbered.toSorted((one, other) => one.seq - other.seq);
+    const back = written.findIndex((row, index) => row.second < (written[index - 1]?.second ?? row.second));
+    if (back > 0) wrong.push(`thread ${thread}: #${written[back]?.seq} has an earlier second than the one before it`);
   }
   return check("a thread shows a customer's messages in the order they were written", rows.length, wrong);
 }

@@ -89,7 +89,6 @@ function row(index: number, direction: 'INCOMING' | 'OUTGOING', given: Given): M
     attempt: 1,
     body: given.text,
     provider_message_id: given.provider,
-    sort_second: Math.floor(given.at / 1_000),
     at_ms: given.at,
     version: 2,
   };

@@ -18,8 +18,7 @@ export type MessageInDatabase = {
   attempt: number;
   body: string | null;
   provider_message_id: string | null;
-  /** The second of its sort time, since the epoch; the rows are in the order of their thread. */
-  sort_second: number;
+  /** Its time, for customers' the provider's; the rows are in the order of their thread. */
   at_ms: number;
   version: number;
 };
@@ -68,8 +67,7 @@ export async function readPhoneRecords(world: Environment): Promise<PhoneRecords
 }
 
 const messagesSql = `select id, thread_id, contact_id, direction, status::int, send_state, attempt, content->>'body' as body,
-  provider_message_id, extract(epoch from date_trunc('second', sort_at))::float8 as sort_second,
-  extract(epoch from "timestamp")::float8 * 1000 as at_ms, version::float8
+  provider_message_id, extract(epoch from "timestamp")::float8 * 1000 as at_ms, version::float8
   from messages where client_id = $1 order by thread_id, sort_at, id`;
 const threadsSql = `select id, contact_id, to_phone, unread_count, last_message_id,
   extract(epoch from last_message_at)::float8 * 1000 as last_message_at_ms,

@@ -3,6 +3,7 @@ import { type Executor, statement } from '../../../platform/db/sql.ts';
 /*
  * Inserts messages and updates their threads in one statement; the statements before created and locked the threads. The
  * provider's times are whole seconds: a message sorts after those of the same second in its thread, a millisecond apart.
+ * It never leaves its second, or a late one would stand behind the next second's; in the last millisecond the ids sort.
  * Only a late message has to search the messages for that. A row with `counts` was sent by the customer now: it is unread
  * and opens the reply window of 24 hours. A `quiet` one, an answer to the question for a rating, only opens the window.
  *
@@ -41,7 +42,7 @@ const insertStatement = statement(
      select x.client_id, x.id, x.thread_id, x.channel_id, x.contact_id, x.direction, x."to", x.to_user_id, 'INBOX', x.medium,
        x.type, x.status, x.send_state, x.content, x.context_id, x.context_provider_id, x.provider_id,
        (select array_agg(f) from jsonb_array_elements_text(x.flags) f), 'webhook', x.at,
-       case
+       least(case
          when x.last_sort_at is null or x.last_sort_at < x.second then x.second
          when x.last_sort_at < x.second + interval '1 second' then x.last_sort_at + interval '1 millisecond'
          else coalesce((
@@ -50,6 +51,7 @@ const insertStatement = statement(
              and m.sort_at < x.second + interval '1 second'
          ), x.second)
        end + (row_number() over (partition by x.client_id, x.thread_id, x.second order by x.ord) - 1) * interval '1 millisecond',
+         x.second + interval '999 milliseconds'),
        x.extras
      from found x
      order by x.ord

@@ -133,3 +133,18 @@ test('messages of one second are sorted by arrival, including delayed ones', asy
   await customerWrites(world, from, 'three', at);
   expect((await conversation(thread.id)).map(({ text }) => text?.body)).toEqual(['one', 'two', 'three', 'later']);
 });
+
+test('a delayed message stays before the next second when its own second is full', async () => {
+  await setClock(0);
+  const from = freshPhone();
+  const at = nowS() - 60;
+  const thread = await customerWrites(world, from, 'one', at);
+  // As if an answer of the team had been written in the last millisecond of that second.
+  const last = new Date(at * 1000 + 999);
+  await sql('update messages set sort_at = $2 where thread_id = $1', [thread.id, last]);
+  await sql('update threads set last_sort_at = $2 where id = $1', [thread.id, last]);
+  await customerWrites(world, from, 'later', at + 1);
+  await customerWrites(world, from, 'two', at);
+  await customerWrites(world, from, 'three', at);
+  expect((await conversation(thread.id)).map(({ text }) => text?.body)).toEqual(['one', 'two', 'three', 'later']);
+});
