@@ -7,7 +7,7 @@ import { expect, signIn, test } from './support/test.ts';
 test.describe('for every user and screen', () => {
   test.setTimeout(360_000);
 
-  test('states before signing in', async ({ page, home, watch }) => {
+  test('states before signing in', { tag: '@smoke' }, async ({ page, home, watch }) => {
     watch.expect(/console: .*404/);
     const paths = ['/login?sign_up=1', '/login-redirect?error=cancelled', '/loggedin?link=made-up'];
     for (const path of paths) {
@@ -34,7 +34,7 @@ test.describe('for every user and screen', () => {
     }
   });
 
-  test('the inbox, empty and with a conversation, and the sandbox', async ({ page, home }) => {
+  test('the inbox, empty and with a conversation, and the sandbox', { tag: '@smoke' }, async ({ page, home }) => {
     await signIn(page, home.server, home.user);
     await visit(page, `${home.server.url}/inbox`);
     await expectAccessible(page, 'inbox, empty');

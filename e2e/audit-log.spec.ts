@@ -5,10 +5,9 @@ import { addMember } from './support/api.ts';
 import { expect, signIn, test } from './support/test.ts';
 import { omar, uniqueUser } from './support/users.ts';
 
-test('the audit log: found from the settings, filtered, one event with before and after, and as a file', async ({
-  page,
-  home,
-}) => {
+test('the audit log: found from the settings, filtered, one event with before and after, and as a file', {
+  tag: '@smoke',
+}, async ({ page, home }) => {
   const { server, user } = home;
   const token = await home.token();
   await apiCall(server.url, 'PUT', '/api/client', { name: 'Kestrel and Daughter' }, token);

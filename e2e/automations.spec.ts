@@ -2,7 +2,7 @@ import { apiCall } from '../scripts/api-call.ts';
 import { waitForThreadOf, writeAsCustomer } from './support/api.ts';
 import { expect, signIn, test } from './support/test.ts';
 
-test('a recipe becomes an automation that answers, and its run says why', async ({ page, home }) => {
+test('a recipe becomes an automation that answers, and its run says why', { tag: '@smoke' }, async ({ page, home }) => {
   const { server } = home;
   const token = await home.token();
   const { channel } = await apiCall<{ channel: { id: string } }>(server.url, 'GET', '/api/sandbox', undefined, token);

@@ -23,7 +23,7 @@ async function createAudience(server: ParleyServer, count = 12): Promise<string>
 }
 
 const step = (page: Page, name: string) => page.getByRole('region', { name });
-test('a broadcast from an empty page to sandbox contacts', async ({ page, freshServer: server }) => {
+test('a broadcast from an empty page to sandbox contacts', { tag: '@smoke' }, async ({ page, freshServer: server }) => {
   test.setTimeout(300_000);
   const token = await createAudience(server);
   await signIn(page, server, owner, '/broadcast');

@@ -4,11 +4,9 @@ import { expect, signIn, test } from './support/test.ts';
 import { newVisitor } from './support/users.ts';
 import { noAnswer } from './support/watch.ts';
 
-test('business settings: each is changed on its own, survives a reload and is shown on the settings page', async ({
-  page,
-  home,
-  watch,
-}) => {
+test('business settings: each is changed on its own, survives a reload and is shown on the settings page', {
+  tag: '@smoke',
+}, async ({ page, home, watch }) => {
   const { server, user } = home;
   await signIn(page, server, user, '/settings/business');
   const section = (name: string) => page.getByRole('region', { name });

@@ -41,7 +41,7 @@ async function control(method: string, path: string, body?: object): Promise<voi
 const check = (page: Page, name: string, state: string) =>
   page.locator(`[data-check="${name}"][data-state="${state}"]`);
 
-test('a number is connected, managed and removed', async ({ page, watch }) => {
+test('a number is connected, managed and removed', { tag: '@smoke' }, async ({ page, watch }) => {
   test.setTimeout(480_000);
   await signIn(page, server, owner);
 

@@ -42,11 +42,9 @@ async function addNumber(page: Page, number: string): Promise<void> {
   await expect(to(page)).toHaveValue('');
 }
 
-test('a first message by template, saved as a contact in the same step, survives reload and is sent once', async ({
-  page,
-  home,
-  watch,
-}) => {
+test('a first message by template, saved as a contact in the same step, survives reload and is sent once', {
+  tag: '@smoke',
+}, async ({ page, home, watch }) => {
   test.setTimeout(360_000);
   const { server, user } = home;
   const { token } = await setScene(home);

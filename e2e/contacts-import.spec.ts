@@ -33,7 +33,10 @@ const step = (page: Page, name: string) =>
 const tile = (page: Page, name: string) =>
   page.getByRole('group', { name: 'Results by row' }).getByRole('button', { name });
 
-test('a file in five steps: mapped, checked, fixed in place and in bulk, imported, undone', async ({ page, home }) => {
+test('a file in five steps: mapped, checked, fixed in place and in bulk, imported, undone', { tag: '@smoke' }, async ({
+  page,
+  home,
+}) => {
   // Every step is checked in both themes and six widths.
   test.setTimeout(600_000);
   const token = await open(page, home);

@@ -38,7 +38,11 @@ const pointAtUndo = async (page: Page) => {
   return undo;
 };
 
-test('a contact is created, found, changed in the panel, deleted and restored', async ({ page, home, watch }) => {
+test('a contact is created, found, changed in the panel, deleted and restored', { tag: '@smoke' }, async ({
+  page,
+  home,
+  watch,
+}) => {
   const { server, user } = home;
   const token = await home.token();
   await signIn(page, server, user);

@@ -44,10 +44,9 @@ const brightness = `(async () => {
   return context.getImageData(198, 100, 1, 1).data[0];
 })()`;
 
-test('a bug report shows exactly what it sends, blurs a screenshot, and gets a number and a state', async ({
-  page,
-  home,
-}) => {
+test('a bug report shows exactly what it sends, blurs a screenshot, and gets a number and a state', {
+  tag: '@smoke',
+}, async ({ page, home }) => {
   const { server, user } = home;
   const token = await home.token();
   await writeAsCustomer(server, token, 'My saddle is loose');

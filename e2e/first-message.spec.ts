@@ -12,7 +12,7 @@ const reply = 'It is. Come by today.';
  * From a start on an empty folder to a message each way, with one user and one browser. The count is printed, not
  * asserted: speed belongs to the measurements.
  */
-test('a first message each way on a new folder', async ({ page, watch }) => {
+test('a first message each way on a new folder', { tag: '@smoke' }, async ({ page, watch }) => {
   const beganMs = performance.now();
   const server = await startServer({}, 'empty');
   const startedMs = performance.now();

@@ -1,7 +1,10 @@
 import { waitForThread, writeAsCustomer } from './support/api.ts';
 import { expect, signIn, test } from './support/test.ts';
 
-test('write with emoji and formatting, from the keyboard, and react with any emoji', async ({ page, home }) => {
+test('write with emoji and formatting, from the keyboard, and react with any emoji', { tag: '@smoke' }, async ({
+  page,
+  home,
+}) => {
   const { server } = home;
   const token = await home.token();
   await writeAsCustomer(server, token, 'Is my bike ready?', 'Ana Silva');

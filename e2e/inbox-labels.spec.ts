@@ -3,7 +3,10 @@ import { waitForThread, writeAsCustomer } from './support/api.ts';
 import { waitForListKeyboard } from './support/keys.ts';
 import { expect, signIn, test } from './support/test.ts';
 
-test('a label is made, put on a conversation and found by; the activity says it', async ({ page, home }) => {
+test('a label is made, put on a conversation and found by; the activity says it', { tag: '@smoke' }, async ({
+  page,
+  home,
+}) => {
   const { server } = home;
   const token = await home.token();
   for (const name of ['Ana Silva', 'Jon Berg']) {

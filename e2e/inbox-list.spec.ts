@@ -8,7 +8,10 @@ const rows = (page: Page) => page.getByRole('region', { name: 'Conversations' })
 const view = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: new RegExp(`^${name}`) });
 
-test('views, filters, sorts and snooze of the list, by mouse and by keys', async ({ page, home }) => {
+test('views, filters, sorts and snooze of the list, by mouse and by keys', { tag: '@smoke' }, async ({
+  page,
+  home,
+}) => {
   const { server } = home;
   const token = await home.token();
   const names = ['Noor Haddad', 'Ana Silva', 'Jon Berg'];

@@ -6,7 +6,10 @@ import { delayRequests } from './support/delay-requests.ts';
 import { startServer } from './support/server.ts';
 import { expect, firstHome, signIn, test } from './support/test.ts';
 
-test('a webhook is added, tested, repaired by a replay, paused and disconnected', async ({ page, watch }) => {
+test('a webhook is added, tested, repaired by a replay, paused and disconnected', { tag: '@smoke' }, async ({
+  page,
+  watch,
+}) => {
   const receiver = await startReceiver();
   const server = await startServer({ ALLOWED_PRIVATE_HOSTS: receiver.host });
   try {

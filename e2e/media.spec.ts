@@ -50,7 +50,11 @@ async function give(page: Page, how: 'paste' | 'drop', name: string, content: Bu
   }`);
 }
 
-test('images, documents and voice messages both ways, with a reload in between', async ({ page, home, watch }) => {
+test('images, documents and voice messages both ways, with a reload in between', { tag: '@smoke' }, async ({
+  page,
+  home,
+  watch,
+}) => {
   // Many processes run side by side: on a busy machine this is slow.
   test.setTimeout(300_000);
   const { server, user } = home;

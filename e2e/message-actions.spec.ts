@@ -4,7 +4,10 @@ import { expect, signIn, test } from './support/test.ts';
 
 const bubble = (page: Page, words: string) => page.locator('[data-message]').filter({ hasText: words });
 
-test('react to a message, forward it and look at its times, by mouse and by keys', async ({ page, home }) => {
+test('react to a message, forward it and look at its times, by mouse and by keys', { tag: '@smoke' }, async ({
+  page,
+  home,
+}) => {
   const { server } = home;
   const token = await home.token();
   await writeAsCustomer(server, token, 'Do you ship to Porto?', 'Ana Silva');

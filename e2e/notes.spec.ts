@@ -82,7 +82,7 @@ function onDevice(page: Page, store: 'drafts' | 'outbox'): Promise<string> {
   })()`);
 }
 
-test('a member and a group are mentioned in a note: count, row and note appear live', async ({
+test('a member and a group are mentioned in a note: count, row and note appear live', { tag: '@smoke' }, async ({
   page: dana,
   browser,
   home,

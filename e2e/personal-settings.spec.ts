@@ -11,10 +11,9 @@ import { newVisitor } from './support/users.ts';
 const savedOnServer = (page: Page, value: string) =>
   page.waitForResponse((response) => response.request().postData()?.includes(value) === true && response.ok());
 
-test('a personal time zone is saved when chosen, shown, undone, and applied on the next device', async ({
-  page,
-  home,
-}) => {
+test('a personal time zone is saved when chosen, shown, undone, and applied on the next device', {
+  tag: '@smoke',
+}, async ({ page, home }) => {
   const { server, user } = home;
   await signIn(page, server, user, '/settings/personal/edit');
   const zone = page.getByRole('combobox', { name: 'Time zone' });

@@ -5,13 +5,13 @@ import { launchOptions } from './support/launch.ts';
 export default defineConfig({
   testDir: import.meta.dirname,
   testMatch: '*.spec.ts',
-  outputDir: '../test-results',
+  outputDir: '../test-results/browser',
   globalSetup: './support/prepare-run.ts',
   workers: 2,
   fullyParallel: false,
   forbidOnly: true,
-  // A test that needs a retry to pass is a bug to be found.
-  retries: 0,
+  // A test that passes only when repeated is reported as flaky, and is a bug to be found.
+  retries: 1,
   timeout: 240_000,
   expect: { timeout: 20_000 },
   use: {
@@ -23,8 +23,8 @@ export default defineConfig({
     // A new browser for every test would fetch and store the whole application again, which costs more than most
     // tests. Files about offline use, files and first visits allow it.
     serviceWorkers: 'block',
-    // Recorded for every test and stored for failed ones; a video would rarely be useful.
-    trace: { mode: 'retain-on-failure', screenshots: false },
+    // Recording costs time in every test, so only what is repeated is recorded.
+    trace: { mode: 'on-first-retry', screenshots: false },
     screenshot: 'only-on-failure',
     launchOptions,
   },

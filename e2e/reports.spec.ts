@@ -5,7 +5,10 @@ import { waitForThread, writeAsCustomer } from './support/api.ts';
 import { waitForKeyboard } from './support/keys.ts';
 import { expect, signIn, test } from './support/test.ts';
 
-test('a report: from the inbox, by period and filter, as charts, tables and a file', async ({ page, home }) => {
+test('a report: from the inbox, by period and filter, as charts, tables and a file', { tag: '@smoke' }, async ({
+  page,
+  home,
+}) => {
   const { server } = home;
   const token = await home.token();
   await writeAsCustomer(server, token, 'Is the blue frame in stock?', 'Ana Silva');

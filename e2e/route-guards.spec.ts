@@ -57,7 +57,7 @@ async function visitAll(page: Page, server: ParleyServer, expected: Expected, ho
 test.describe('every URL', () => {
   test.setTimeout(300_000);
 
-  test('asks signed-out users to sign in, unless it is open', async ({ page, home }) => {
+  test('asks signed-out users to sign in, unless it is open', { tag: '@smoke' }, async ({ page, home }) => {
     await visitAll(page, home.server, asSignedOut, 'load');
   });
 
@@ -118,7 +118,7 @@ test.describe('every URL', () => {
     await expect(page).toHaveURL(`${home.server.url}/contacts?page=2#list`);
   });
 
-  test('of the admins shows others the 401 page', async ({ page, home }) => {
+  test('of the admins shows others the 401 page', { tag: '@smoke' }, async ({ page, home }) => {
     const user = { name: 'Uma User', email: 'uma@kestrel.example', password: owner.password };
     await addMember(home.server, await home.token(), user);
     await signIn(page, home.server, user);

@@ -2,7 +2,7 @@ import { createImage } from '../scripts/seed/image.ts';
 import { expectAccessible, expectNoHorizontalScroll } from './support/accessibility.ts';
 import { expect, signIn, test } from './support/test.ts';
 
-test('settings of a phone chosen in quick succession are all applied', async ({ page, home }) => {
+test('settings of a phone chosen in quick succession are all applied', { tag: '@smoke' }, async ({ page, home }) => {
   await signIn(page, home.server, home.user, '/sandbox');
   const customer = page.getByRole('region', { name: "Customer's phone" });
   const habit = (name: string) => customer.getByRole('button', { name, exact: true });

@@ -83,7 +83,7 @@ test('a first visit loads the script in its budget, and no more before the scree
   home,
 }) => {
   const manifest = readManifest();
-  for (const { address, limitKib, sources } of budgets) {
+  for (const { address, limitKb, sources } of budgets) {
     // An empty cache and no service worker: a first visit. Signed in with an account without conversations.
     const context = await browser.newContext({ serviceWorkers: 'block' });
     const page = await context.newPage();
@@ -101,7 +101,7 @@ test('a first visit loads the script in its budget, and no more before the scree
       const body = await (await context.request.get(`${home.server.url}/${file}`)).body();
       bytes += gzipSync(body, { level: 9 }).length;
     }
-    expect(bytes / 1024, address).toBeLessThanOrEqual(limitKib);
+    expect(bytes / 1_000, address).toBeLessThanOrEqual(limitKb);
     await context.close();
   }
 });

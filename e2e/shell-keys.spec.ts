@@ -30,7 +30,9 @@ test.describe('by keyboard', () => {
     await keysWork(page);
   });
 
-  test('G and a key open every page, C starts a message, and a text field gets its keys', async ({ page }) => {
+  test('G and a key open every page, C starts a message, and a text field gets its keys', { tag: '@smoke' }, async ({
+    page,
+  }) => {
     for (const [letter, path] of [
       ['i', '/inbox'],
       ['c', '/compose'],

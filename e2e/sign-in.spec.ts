@@ -2,7 +2,7 @@ import { delayRequests } from './support/delay-requests.ts';
 import { expect, signIn, test } from './support/test.ts';
 
 test.describe('signing in', () => {
-  test('opens the inbox, and signing out deletes everything', async ({ page, home }) => {
+  test('opens the inbox, and signing out deletes everything', { tag: '@smoke' }, async ({ page, home }) => {
     await signIn(page, home.server, home.user);
     await expect(page).toHaveURL(/\/inbox$/);
     await expect(page).toHaveTitle('Inbox · Parley');
@@ -55,7 +55,7 @@ test.describe('signing in', () => {
       .toEqual([]);
   });
 
-  test('returns to the requested URL', async ({ page, home }) => {
+  test('returns to the requested URL', { tag: '@smoke' }, async ({ page, home }) => {
     await page.goto(`${home.server.url}/settings/personal`);
     await expect(page).toHaveURL(/\/login\?next=/);
     await page.getByLabel('Email').fill(home.user.email);

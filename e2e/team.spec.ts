@@ -6,11 +6,9 @@ import { delayRequests } from './support/delay-requests.ts';
 import { expect, signIn, test } from './support/test.ts';
 import { omar as colleague, newVisitor, soon, uniqueUser } from './support/users.ts';
 
-test('a member: invited by link, joined, given and denied permissions, suspended with their conversations reassigned', async ({
-  page: dana,
-  browser,
-  home,
-}) => {
+test('a member: invited by link, joined, given and denied permissions, suspended with their conversations reassigned', {
+  tag: '@smoke',
+}, async ({ page: dana, browser, home }) => {
   // Two users and everything that can happen between them.
   test.setTimeout(360_000);
   const { server, user } = home;
@@ -279,7 +277,7 @@ test('every page of the team, with several members', async ({ page, home }) => {
   }
 });
 
-test('a key is shown once, works, is rotated and revoked', async ({ page, home, watch }) => {
+test('a key is shown once, works, is rotated and revoked', { tag: '@smoke' }, async ({ page, home, watch }) => {
   const { server, user } = home;
   await signIn(page, server, user, '/settings/api-keys');
   await page.getByRole('button', { name: 'New API key' }).click();

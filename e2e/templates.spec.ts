@@ -51,7 +51,7 @@ async function control(method: string, path: string, body?: object): Promise<voi
   if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status}`);
 }
 
-test('a template is written, rejected, corrected, approved, sent and paused', async ({ page }) => {
+test('a template is written, rejected, corrected, approved, sent and paused', { tag: '@smoke' }, async ({ page }) => {
   test.setTimeout(480_000);
   await signIn(page, server, owner);
   await control('POST', '/faults', { review_ms: 1_200, reject_templates: 'INVALID_FORMAT' });

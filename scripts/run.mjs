@@ -29,7 +29,7 @@ const commands = {
   // Builds the app itself where it needs it: a build that fails must not keep the other checks from being counted.
   test: { entry: 'scripts/test.ts', dev: true },
   'test:browser': { entry: 'scripts/tool.ts', args: ['test:browser'], dev: true },
-  'test:long': { entry: 'scripts/test.ts', args: ['--long'], dev: true },
+  'test:full': { entry: 'scripts/test.ts', args: ['--full'], dev: true },
   'test:unit': { entry: 'scripts/tool.ts', args: ['test:unit'], dev: true },
   typecheck: { entry: 'scripts/tool.ts', args: ['typecheck'], dev: true },
 };

@@ -10,8 +10,11 @@ const alone = [
   'src/features/media/upload.test.ts',
 ];
 
-/** Files without a short form: their tests are declared for `npm run test:long` only. */
-const long = process.env['LONG_TESTS'] === '1' ? [] : ['src/platform/postgres/upgrade-killed.test.ts'];
+/** Files without a short form: their tests are declared for `npm run test:full -- unit-long` only. */
+const long = process.env['LONG_TESTS'] === '1' ? [] : ['src/platform/postgres/upgrade-killed.slow.test.ts'];
+
+/** `npm test` leaves the slow files to the full run. */
+const slow = process.env['TEST_SLOW'] === '0' ? ['src/**/*.slow.test.ts'] : [];
 
 type Options = {
   include: string[];
@@ -40,7 +43,7 @@ function project(name: string, { groupOrder, ...options }: Options) {
 export const serverProjects = [
   project('server', {
     include: ['src/**/*.test.ts'],
-    exclude: [...alone, ...long],
+    exclude: [...alone, ...long, ...slow],
     // Loading the server's modules for each file again would take longer than most files' tests.
     isolate: false,
     groupOrder: 1,

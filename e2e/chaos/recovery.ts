@@ -15,13 +15,25 @@ export function recoverySteps(place: StartContext): Step[] {
     ['one connection of the database killed: it serves again within 15 s', () => backendKilled(place)],
     ['kill -9 of what was started, then the next start is ready', () => startedKilled(place)],
     ['kill -9 of the server itself, then the next start is ready', () => serverKilled(place)],
-    ['kill -9 of server and database, then the next start is ready', () => bothKilled(place)],
+    bothKilledStep(place),
     ['kill -9 while it starts, five times, then the next start is ready', () => startKilled(place)],
     ['the database killed while the server starts, five times: it serves', () => databaseKilledAtStart(place)],
     ['kill -9 while the very first database is made, then the next start is ready', () => firstStartKilled(place)],
-    ['the user signs in as before', () => signsIn(place)],
+    signInStep(place),
     ['warm start and idle memory', () => warmStart(place)],
   ];
+}
+
+export function briefRecoverySteps(place: StartContext): Step[] {
+  return [bothKilledStep(place), signInStep(place)];
+}
+
+function bothKilledStep(place: StartContext): Step {
+  return ['kill -9 of server and database, then the next start is ready', () => bothKilled(place)];
+}
+
+function signInStep(place: StartContext): Step {
+  return ['the user signs in as before', () => signsIn(place)];
 }
 
 /** The Node process of the server: the started one, or a child of it. */
@@ -132,7 +144,7 @@ async function firstStartKilled({ entry }: StartContext): Promise<string[]> {
 async function startsAgain(place: StartContext, fact?: string): Promise<string[]> {
   const began = performance.now();
   place.server.start();
-  if (!(await place.server.ready(2 * readyWithinMs))) return ['the next start ended'];
+  if (!(await place.server.ready(4 * readyWithinMs))) return ['the next start ended'];
   if (fact !== undefined) place.note(fact, String(Math.round(performance.now() - began)));
   await signIn(place);
   return [];

@@ -38,12 +38,16 @@ const refusedWithinMs = 60_000;
 
 export function refusalSteps(place: StartContext): Step[] {
   return [
-    ['a second server on the same folder ends with one line', () => secondServer(place)],
+    secondServerStep(place),
     ['a port in use ends with one line and leaves nothing running', () => portInUse(place)],
     ...badSettings.map(
       ([name, value]): Step => [`${name}=${value} ends with one line`, () => badSetting(place, name, value)],
     ),
   ];
+}
+
+export function secondServerStep(place: StartContext): Step {
+  return ['a second server on the same folder ends with one line', () => secondServer(place)];
 }
 
 async function secondServer({ entry, dataDir, server }: StartContext): Promise<string[]> {

@@ -26,12 +26,21 @@ export function shutdownSteps(place: StartContext): Step[] {
   ];
 }
 
+export function briefShutdownStep(place: StartContext): Step {
+  return ['SIGTERM ends everything', () => stopsUnderLoad(place, 'SIGTERM', 1, 4 * exitTimeoutMs)];
+}
+
 /** Stops a server that has connected users and a running simulator. */
-async function stopsUnderLoad(place: StartContext, signal: NodeJS.Signals, times = 1): Promise<string[]> {
+async function stopsUnderLoad(
+  place: StartContext,
+  signal: NodeJS.Signals,
+  times = 1,
+  withinMs = exitTimeoutMs,
+): Promise<string[]> {
   const { server } = place;
   if (server.exit !== undefined) {
     server.start();
-    if (!(await server.ready(30_000))) return ['it did not start'];
+    if (!(await server.ready(60_000))) return ['it did not start'];
   }
   const session = await signInWithAccount(place);
   await session.read('/api/sandbox');
@@ -48,7 +57,7 @@ async function stopsUnderLoad(place: StartContext, signal: NodeJS.Signals, times
   await delay(200);
 
   const faults = awake ? [] : ['the simulator was not awake'];
-  faults.push(...(await end(place, signal, times)));
+  faults.push(...(await end(place, signal, times, withinMs)));
   const code = await closed;
   if (code !== 4503) faults.push(`the live connection was closed with ${code}, not 4503`);
   await poll;
@@ -74,7 +83,12 @@ async function stopsWithoutDatabase(place: StartContext): Promise<string[]> {
 }
 
 /** Signals the started process and watches everything below it end. */
-async function end(place: StartContext, signal: NodeJS.Signals, times = 1): Promise<string[]> {
+async function end(
+  place: StartContext,
+  signal: NodeJS.Signals,
+  times = 1,
+  withinMs = exitTimeoutMs,
+): Promise<string[]> {
   const { server } = place;
   const family = [...server.tree(), ...processesNaming(place.dataDir)];
   const began = performance.now();
@@ -83,9 +97,7 @@ async function end(place: StartContext, signal: NodeJS.Signals, times = 1): Prom
     await delay(n + 1 < times ? 100 : 0);
   }
   const left = () => [...stillRunning(family), ...processesNaming(place.dataDir)];
-  const gone = await until('gone', exitTimeoutMs, () => server.exit !== undefined && left().length === 0, 50).catch(
-    () => 0,
-  );
+  const gone = await until('gone', withinMs, () => server.exit !== undefined && left().length === 0, 50).catch(() => 0);
   if (gone === 0) return left().map(({ pid, commandLine }) => `still runs: ${pid} ${commandLine.slice(0, 100)}`);
   place.note(`${signal} to gone, ms`, String(Math.round(performance.now() - began)));
   return [];

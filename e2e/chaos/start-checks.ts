@@ -2,19 +2,23 @@ import { join } from 'node:path';
 import { freePort } from '../../scripts/free-port.ts';
 import { claimServer, createFolder, firstOwner, removeFolder } from './environment.ts';
 import { processesNaming } from './processes.ts';
-import { recoverySteps } from './recovery.ts';
-import { refusalSteps } from './refusals.ts';
+import { briefRecoverySteps, recoverySteps } from './recovery.ts';
+import { refusalSteps, secondServerStep } from './refusals.ts';
 import { Server } from './server.ts';
-import { shutdownSteps } from './shutdown.ts';
+import { briefShutdownStep, shutdownSteps } from './shutdown.ts';
 import type { StartContext, Step } from './start-context.ts';
 
-/**
- * @param entry script of the server
- * @param fact receives figures to print
- */
+export type StartOptions = {
+  /** Script of the server. */
+  entry: string;
+  idleSeconds: number;
+  /** Five steps, with time for a busy machine. */
+  isBrief: boolean;
+};
+
+/** @param fact receives figures to print */
 export async function startChecks(
-  entry: string,
-  idleSeconds: number,
+  { entry, idleSeconds, isBrief }: StartOptions,
   fact: StartContext['note'],
 ): Promise<{ steps: Step[]; logFile: string; close(): Promise<void> }> {
   const dir = await createFolder('parley-start-');
@@ -38,7 +42,9 @@ export async function startChecks(
   return {
     // Refusals first: they need the first server running. It is stopped after the shutdown steps, running after the
     // recovery steps.
-    steps: [first, ...refusalSteps(place), ...recoverySteps(place), ...shutdownSteps(place)],
+    steps: isBrief
+      ? [first, secondServerStep(place), ...briefRecoverySteps(place), briefShutdownStep(place)]
+      : [first, ...refusalSteps(place), ...recoverySteps(place), ...shutdownSteps(place)],
     logFile,
     async close() {
       process.off('exit', endHard);

@@ -9,12 +9,14 @@ import { logErrors } from './server-log.ts';
 import { startChecks } from './start-checks.ts';
 
 const usage = `Usage: node e2e/chaos/start.ts [options]
+  --brief          five steps: first start, a second one refused, kill -9 of all, signing in, SIGTERM
   --entry FILE     what is started (default scripts/start.mjs, as npm start does, else the server's own entry)
   --idle-seconds N how long a started server is idle before its memory is read (default 10)`;
 
 async function main(): Promise<boolean> {
   const { values } = parseArgs({
     options: {
+      brief: { type: 'boolean', default: false },
       entry: { type: 'string' },
       'idle-seconds': { type: 'string', default: '10' },
       help: { type: 'boolean', short: 'h', default: false },
@@ -29,7 +31,8 @@ async function main(): Promise<boolean> {
   console.log(`starts and ends of ${entry}`);
   const checks: Check[] = [];
   const facts: Array<[string, string]> = [];
-  const world = await startChecks(entry, Number(values['idle-seconds']), (name, value) => facts.push([name, value]));
+  const options = { entry, idleSeconds: Number(values['idle-seconds']), isBrief: values.brief };
+  const world = await startChecks(options, (name, value) => facts.push([name, value]));
   try {
     for (const [name, look] of world.steps) {
       const wrong = await look().catch((error: unknown) => [error instanceof Error ? error.message : String(error)]);

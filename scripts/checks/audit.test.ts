@@ -5,7 +5,7 @@ import { findVulnerable } from './audit.ts';
 import { billOfMaterials } from './bill-of-materials.ts';
 import type { Lock } from './manifests.ts';
 import { projectDir } from './run-program.ts';
-import { longTiers } from './tiers.ts';
+import { tiers } from './tiers.ts';
 
 it('names packages with a serious vulnerability, and why', () => {
   const found = findVulnerable({
@@ -18,7 +18,7 @@ it('names packages with a serious vulnerability, and why', () => {
 });
 
 it('is part of what verifies a release', () => {
-  expect(longTiers.map(({ name }) => name)).toContain('audit');
+  expect(tiers.long.map(({ name }) => name)).toContain('audit');
 });
 
 it('a bill of materials lists the packages of an installation once, without test packages', () => {

@@ -1,19 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { listProjectPaths, readProjectFiles } from './project-files.ts';
+import { findRelatedSpecs } from './related-specs.ts';
 import { findRelatedTests, type RelatedTest, readGraph } from './related-tests.ts';
 import { projectDir, runProgram } from './run-program.ts';
 
 const source = /\.(ts|tsx|mjs|cjs|sql)$/;
 
 /**
- * Paths that differ from where this branch left main, whether committed or not. Without a branch main, what is not
- * committed.
+ * Paths that differ from a commit, whether committed or not.
+ * @param since default where this branch left main; without a branch main, the last commit
  * @throws when git does not answer
  */
-export async function listChangedPaths(): Promise<string[]> {
-  let base = 'HEAD';
-  for (const main of ['main', 'origin/main']) {
+export async function listChangedPaths(since?: string): Promise<string[]> {
+  let base = since ?? 'HEAD';
+  for (const main of since === undefined ? ['origin/main', 'main'] : []) {
     const { code, stdout } = await runProgram('git', ['merge-base', 'HEAD', main]);
     if (code !== 0) continue;
     base = stdout.trim();
@@ -37,6 +38,21 @@ export async function findTestsOfChanges(): Promise<RelatedTest[]> {
   const changed = await listChangedPaths();
   const paths = listProjectPaths();
   return findRelatedTests(readGraph(readProjectFiles(paths, source), packageFiles(paths)), changed);
+}
+
+/** What only the full run has of the tests that reach a change: slow test files, and files of browser tests. */
+export async function findFullTestsOfChanges(since?: string): Promise<{ slow: string[]; browser: string[] }> {
+  const changed = await listChangedPaths(since);
+  const paths = listProjectPaths();
+  const files = readProjectFiles(paths, source);
+  const related = findRelatedTests(readGraph(files, packageFiles(paths)), changed);
+  return {
+    slow: related.map(({ path }) => path).filter((path) => path.includes('.slow.test.')),
+    browser: findRelatedSpecs(
+      files.filter(({ path }) => /^e2e\/[^/]+\.spec\.ts$/.test(path)),
+      changed,
+    ),
+  };
 }
 
 /** The files behind the names of our packages, by their exports. */

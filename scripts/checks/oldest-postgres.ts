@@ -30,5 +30,5 @@ export async function testOldestPostgres(): Promise<Summary> {
       `there is no PostgreSQL ${oldest}: install it, or set TEST_POSTGRES_BIN to the folder of its programs`,
     );
   }
-  return runVitest({ files, live: true, env: { ...process.env, TEST_POSTGRES_BIN: binDir } });
+  return runVitest({ name: 'postgres', files, live: true, env: { TEST_POSTGRES_BIN: binDir } });
 }

@@ -1,23 +1,30 @@
-import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { projectDir } from './run-program.ts';
 
-/** Gives a runner a file for its report, which is gone afterwards. */
-export async function withReport<T>(run: (file: string) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), 'parley-report-'));
-  try {
-    return await run(join(folder, 'report.json'));
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-}
+/** Where reports, traces and logs of the last run lie. */
+export const resultsDir = join(projectDir, 'test-results');
 
-export function readReport<R>(file: string): R | null {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8')) as R;
-  } catch {
-    // The runner fell over before it wrote one: the caller counts that as a failure.
-    return null;
-  }
+export type ReportFile = {
+  path: string;
+  /** Its text, empty when the runner fell over before it wrote one. */
+  read(): string;
+};
+
+/** A file in `test-results` for a runner's report; an earlier one is gone. */
+export function reportFile(name: string): ReportFile {
+  const path = join(resultsDir, name);
+  mkdirSync(resultsDir, { recursive: true });
+  rmSync(path, { force: true });
+  return {
+    path,
+    read: () => {
+      try {
+        return readFileSync(path, 'utf8');
+      } catch {
+        // The caller counts a missing report as a failure.
+        return '';
+      }
+    },
+  };
 }

@@ -2,11 +2,11 @@
 import { processorSeconds } from './processor-time.ts';
 import { failedSummary, notEmpty } from './summary.ts';
 import type { TierResult } from './tier-process.ts';
-import { longTiers, tiers } from './tiers.ts';
+import { type Level, tiers } from './tiers.ts';
 
-const [name, form] = process.argv.slice(2);
-const tier = (form === 'long' ? longTiers : tiers).find((each) => each.name === name);
-const running = tier?.run() ?? Promise.resolve(failedSummary(`there is no tier ${name}`));
+const [name, level = 'gate', ...files] = process.argv.slice(2);
+const tier = tiers[level as Level].find((each) => each.name === name);
+const running = tier?.run(files) ?? Promise.resolve(failedSummary(`there is no tier ${name}`));
 const summary = await running.catch((error: unknown) =>
   failedSummary(error instanceof Error ? (error.stack ?? '') : `${error}`),
 );

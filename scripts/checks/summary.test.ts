@@ -1,39 +1,45 @@
 import { describe, expect, it } from 'vitest';
 import { failCheck, passCheck } from './check.ts';
 import {
-  mergeSummaries,
+  addSummaries,
   notEmpty,
   summarizeChecks,
   summarizeLastLine,
   summarizePlaywright,
   summarizeVitest,
 } from './summary.ts';
+import type { ReportLine } from './vitest-reporter.ts';
 
 const counts = ({ passed, failed }: { passed: number; failed: number }) => [passed, failed];
 
 it('counts checks', () => {
   const summary = summarizeChecks([passCheck('a'), failCheck('b', 'because'), passCheck('c')]);
   expect(counts(summary)).toEqual([2, 1]);
-  expect(summary.problems).toEqual(['b:\n  because']);
+  expect(summary.problems).toEqual(['b\n  because']);
 });
 
 describe('a Vitest run', () => {
-  const report = (success: boolean, ...statuses: string[]) => ({
-    success,
-    testResults: [{ name: 'a.test.ts', assertionResults: statuses.map((status) => ({ status, fullName: 'x' })) }],
-  });
+  const end: ReportLine = { end: 'passed', errors: [] };
+  const file = (...states: string[]): ReportLine => {
+    const tests = states.map((state, index) => ({ name: `x${index}`, state, seconds: 1 }));
+    return { file: { path: 'a.test.ts', seconds: 1, tests, errors: [] } };
+  };
 
   it.each([
-    ['passed tests', report(true, 'passed', 'passed'), 0, [2, 0]],
-    ['failed tests', report(false, 'passed', 'failed'), 1, [1, 1]],
-    ['skipped tests as failed', report(true, 'passed', 'skipped', 'pending', 'todo'), 0, [1, 3]],
-    ['a file without a test as failed', report(false), 1, [0, 1]],
-    ['an error outside of any test as failed', report(false, 'passed'), 1, [1, 1]],
-    ['an exit code without a failed test as failed', report(true, 'passed'), 1, [1, 1]],
-    ['a missing report as failed', null, 0, [0, 1]],
-  ] as const)('counts %s', (_what, given, exitCode, expected) => {
-    expect(counts(summarizeVitest(given as Parameters<typeof summarizeVitest>[0], exitCode))).toEqual(expected);
-  });
+    ['passed tests', [file('passed', 'passed'), end], 0, [2, 0]],
+    ['failed tests', [file('passed', 'failed'), end], 1, [1, 1]],
+    ['skipped tests as failed', [file('passed', 'skipped', 'pending'), end], 0, [1, 2]],
+    ['a file without a test as failed', [file(), end], 1, [0, 1]],
+    ['an error outside of any test as failed', [file('passed'), { ...end, errors: ['no'] }], 1, [1, 1]],
+    ['an exit code without a failed test as failed', [file('passed'), end], 1, [1, 1]],
+    ['what a run had that was ended', [file('passed', 'passed')], 128, [2, 1]],
+    ['a missing report as failed', [], 0, [0, 1]],
+  ] satisfies Array<[string, ReportLine[], number, [number, number]]>)(
+    'counts %s',
+    (_what, given, exitCode, expected) => {
+      expect(counts(summarizeVitest(given, exitCode))).toEqual(expected);
+    },
+  );
 });
 
 describe('a Playwright run', () => {
@@ -48,7 +54,7 @@ describe('a Playwright run', () => {
 
   it.each([
     ['expected', report('expected', 'expected'), 0, [2, 0]],
-    ['unexpected, flaky and skipped', report('expected', 'unexpected', 'flaky', 'skipped'), 1, [1, 3]],
+    ['unexpected, flaky and skipped', report('expected', 'unexpected', 'flaky', 'skipped'), 1, [2, 2]],
     ['errors of the run', { ...report(), errors: [{ message: 'no such file' }] }, 1, [0, 1]],
     ['a missing report', null, 1, [0, 1]],
   ] as const)('counts %s', (_what, given, exitCode, expected) => {
@@ -56,7 +62,20 @@ describe('a Playwright run', () => {
   });
 });
 
+it('names the flaky tests of a Playwright run with their first error', () => {
+  const results = [{ duration: 5, errors: [{ message: '\u001b[31mno button\u001b[39m\nat x' }] }, { duration: 5 }];
+  const specs = [{ title: 'opens', line: 3, tests: [{ status: 'flaky', results }] }];
+  expect(summarizePlaywright({ suites: [{ title: 'a.spec.ts', specs }] }, 0).flaky).toEqual([
+    'a.spec.ts:3 opens (no button)',
+  ]);
+});
+
 describe('a program of ours', () => {
+  it('names what failed, with what is below it', () => {
+    const output = '  ok    one (3)\nFAILED  two (4)\n          #18 after #19\n  ok    three (1)\n2 passed, 1 failed\n';
+    expect(summarizeLastLine(output, 1).problems).toEqual(['two (4)\n          #18 after #19']);
+  });
+
   it.each([
     ['hello\n12 passed, 0 failed\n', 0, [12, 0]],
     ['hello\n12 passed, 3 failed\n', 1, [12, 3]],
@@ -70,15 +89,13 @@ describe('a program of ours', () => {
 
 describe('the sum', () => {
   it('adds tiers up', () => {
-    expect(mergeSummaries([summarizeChecks([passCheck('a')]), summarizeChecks([failCheck('b', '')])])).toEqual({
-      passed: 1,
-      failed: 1,
+    const one = { ...summarizeChecks([passCheck('a')]), flaky: ['x (y)'] };
+    expect(addSummaries([one, summarizeChecks([failCheck('b', '')])])).toEqual({
+      ...{ passed: 1, failed: 1, problems: ['b'], flaky: ['x (y)'], warnings: [] },
     });
   });
 
-  it('counts a tier without a test, and a run without a tier, as failed', () => {
-    expect(mergeSummaries([summarizeChecks([])])).toEqual({ passed: 0, failed: 1 });
-    expect(mergeSummaries([])).toEqual({ passed: 0, failed: 1 });
+  it('counts a tier without a test as failed', () => {
     expect(notEmpty(summarizeChecks([])).problems).toEqual(['nothing was tested']);
   });
 });

@@ -1,33 +1,20 @@
 import type { Check } from './check.ts';
+import type { ReportLine, TestFile } from './vitest-reporter.ts';
 
 /** Result of a tier: how many checks or tests passed, how many failed, and why. */
 export type Summary = {
   passed: number;
   failed: number;
+  /** What failed: its name on the first line, its whole error below. */
   problems: string[];
+  /** What passed when it was repeated: `NAME (first line of the first error)`. */
+  flaky?: string[];
+  /** What is worth a look and fails nothing. */
+  warnings?: string[];
   /** How long the single tests took, where that is known. */
   durations?: TestDuration[];
 };
 export type TestDuration = { name: string; seconds: number };
-
-/** The part of Vitest's JSON report that is counted. */
-export type VitestReport = {
-  success: boolean;
-  testResults: Array<{
-    name: string;
-    message?: string;
-    /** Milliseconds since 1970. */
-    startTime: number;
-    endTime: number;
-    assertionResults: Array<{
-      status: string;
-      fullName: string;
-      /** Milliseconds. */
-      duration?: number | null;
-      failureMessages?: string[] | null;
-    }>;
-  }>;
-};
 
 /** The part of Playwright's JSON report that is counted. */
 export type PlaywrightReport = {
@@ -43,9 +30,8 @@ type PlaywrightSuite = {
     line?: number;
     tests: Array<{
       status: string;
-      projectName?: string;
-      /** Milliseconds, of each try. */
-      results?: Array<{ duration: number }>;
+      /** Of each try; milliseconds. */
+      results?: Array<{ duration: number; errors?: Array<{ message?: string }> }>;
     }>;
   }>;
   suites?: PlaywrightSuite[];
@@ -56,7 +42,7 @@ export function summarizeChecks(checks: readonly Check[]): Summary {
   return {
     passed: checks.length - bad.length,
     failed: bad.length,
-    problems: bad.map(({ name, problem }) => `${name}:\n${indent(problem ?? '')}`),
+    problems: bad.map(({ name, problem }) => withError(name, problem ?? '')),
   };
 }
 
@@ -65,33 +51,49 @@ export function summarizeChecks(checks: readonly Check[]): Summary {
  * outside of any test count as failed.
  * @param exitCode of the run: not 0 is at least one failure
  */
-export function summarizeVitest(report: VitestReport | null, exitCode: number): Summary {
-  if (report === null) return failedSummary('the run left no report');
+export function summarizeVitest(lines: readonly ReportLine[], exitCode: number): Summary {
   const timed: TestDuration[] = [];
   const summary: Summary = { passed: 0, failed: 0, problems: [], durations: timed };
-  for (const file of report.testResults) {
-    if (file.assertionResults.length === 0) fail(summary, `${file.name}: ${file.message ?? 'no test'}`);
-    for (const { status, fullName, failureMessages, duration } of file.assertionResults) {
-      timed.push({ name: `${file.name}: ${fullName}`, seconds: (duration ?? 0) / 1_000 });
-      if (status === 'passed') summary.passed++;
-      else fail(summary, `${file.name}: ${fullName}: ${failureMessages?.[0] ?? status}`);
+  for (const line of lines) {
+    if ('end' in line) {
+      for (const error of line.errors) fail(summary, withError('an error outside of any test', error));
+      continue;
     }
+    const { path, tests, errors } = line.file;
+    const problems = failuresOf(line.file);
+    for (const problem of problems) fail(summary, problem);
+    summary.passed += tests.filter(({ state }) => state === 'passed').length;
+    for (const { name, seconds } of tests) timed.push({ name: `${path}: ${name}`, seconds });
+    if (tests.length === 0 && errors.length === 0) fail(summary, `${path}: no test`);
   }
-  return withExit(summary, report.success ? exitCode : exitCode || 1);
+  if (!lines.some((line) => 'end' in line)) fail(summary, 'the run was ended before its end; this is what it had');
+  return withExit(summary, exitCode);
 }
 
-/** Counts a Playwright run; a test that passed only when repeated has failed. */
+/** What failed in a test file, its own errors first. */
+export function failuresOf({ path, tests, errors }: TestFile): string[] {
+  return [
+    ...errors.map((error) => withError(`${path}: outside of its tests`, error)),
+    ...tests
+      .filter(({ state }) => state !== 'passed')
+      .map(({ name, state, error }) => withError(`${path}: ${name}`, error ?? state)),
+  ];
+}
+
+/** Counts a Playwright run. A test that failed and passed when it was repeated has passed, and is named as flaky. */
 export function summarizePlaywright(report: PlaywrightReport | null, exitCode: number): Summary {
   if (report === null) return failedSummary('the run left no report');
-  const timed: TestDuration[] = [];
-  const summary: Summary = { passed: 0, failed: 0, problems: [], durations: timed };
+  const [timed, flaky]: [TestDuration[], string[]] = [[], []];
+  const summary: Summary = { passed: 0, failed: 0, problems: [], flaky, durations: timed };
   const visit = (suite: PlaywrightSuite): void => {
     for (const spec of suite.specs ?? []) {
       const name = `${spec.file ?? suite.file ?? suite.title}:${spec.line ?? 0} ${spec.title}`;
       for (const { status, results = [] } of spec.tests) {
         timed.push({ name, seconds: results.reduce((sum, { duration }) => sum + duration, 0) / 1_000 });
-        if (status === 'expected') summary.passed++;
-        else fail(summary, `${name}: ${status}`);
+        const errors = results.flatMap((result) => result.errors ?? []).map(({ message = '' }) => plain(message));
+        if (status === 'expected' || status === 'flaky') summary.passed++;
+        else fail(summary, withError(`${name}: ${status}`, errors.join('\n')));
+        if (status === 'flaky') flaky.push(flakyLine(name, errors[0] ?? ''));
       }
     }
     for (const inner of suite.suites ?? []) visit(inner);
@@ -101,14 +103,20 @@ export function summarizePlaywright(report: PlaywrightReport | null, exitCode: n
   return withExit(summary, exitCode);
 }
 
+/** How a flaky test is named: with the first line of its first error. */
+export function flakyLine(name: string, error: string): string {
+  return `${name} (${error.trim().split('\n')[0] ?? ''})`;
+}
+
 /**
  * Counts a program that ends with a line `N passed, N failed`, as this project's own runners do; one without that line
- * is a single check.
+ * is a single check. Its lines that begin with FAILED are what failed, with the lines below that are further in.
  */
 export function summarizeLastLine(output: string, exitCode: number): Summary {
   const counts = lastLine(output);
   if (counts === null) return exitCode === 0 ? { passed: 1, failed: 0, problems: [] } : failedSummary(tail(output));
-  const problems = counts.failed > 0 ? [tail(output)] : [];
+  const named = [...output.matchAll(/^FAILED +(.*(?:\n {8,}.*)*)/gm)].map(([, text = '']) => text);
+  const problems = counts.failed === 0 ? [] : named.length > 0 ? named : [tail(output)];
   return withExit({ ...counts, problems }, exitCode);
 }
 
@@ -117,17 +125,20 @@ function lastLine(output: string): { passed: number; failed: number } | null {
   return match === null ? null : { passed: Number(match[1]), failed: Number(match[2]) };
 }
 
-/** Adds tiers up. One that ran nothing has failed: silence is not success. */
-export function mergeSummaries(summaries: readonly Summary[]): { passed: number; failed: number } {
-  const sum = { passed: 0, failed: summaries.length === 0 ? 1 : 0 };
-  for (const summary of summaries.map(notEmpty)) {
-    sum.passed += summary.passed;
-    sum.failed += summary.failed;
-  }
-  return sum;
+/** Several runs as one. */
+export function addSummaries(summaries: readonly Summary[]): Summary {
+  const all = <K extends 'problems' | 'flaky' | 'warnings'>(key: K) =>
+    summaries.flatMap((summary) => summary[key] ?? []);
+  return {
+    passed: summaries.reduce((sum, { passed }) => sum + passed, 0),
+    failed: summaries.reduce((sum, { failed }) => sum + failed, 0),
+    problems: all('problems'),
+    flaky: all('flaky'),
+    warnings: all('warnings'),
+  };
 }
 
-/** The summary itself, or one failure when nothing was counted. */
+/** The summary itself, or one failure when nothing was counted: silence is not success. */
 export function notEmpty(summary: Summary): Summary {
   return summary.passed + summary.failed === 0 ? failedSummary('nothing was tested') : summary;
 }
@@ -146,10 +157,16 @@ function fail(summary: Summary, problem: string): void {
   summary.problems.push(problem);
 }
 
+function withError(name: string, error: string): string {
+  return error === '' ? name : `${name}\n${error.replace(/^/gm, '  ')}`;
+}
+
 function tail(output: string): string {
   return output.trimEnd().split('\n').slice(-30).join('\n');
 }
 
-function indent(text: string): string {
-  return text.replace(/^/gm, '  ');
+/** Without the colours that a runner gives its errors. */
+function plain(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: colours begin with this character.
+  return text.replaceAll(/\u001b\[[\d;]*m/g, '');
 }

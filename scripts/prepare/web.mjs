@@ -26,7 +26,7 @@ export async function ensureWebBuilt(projectDir) {
 
 /**
  * A hash over everything the build is made of. Files that the build itself writes among the sources (`*.gen.ts`) follow
- * from the others and do not count.
+ * from the others and do not count, and tests are not in it.
  * @param {string} projectDir
  */
 export function hashWebSources(projectDir) {
@@ -101,7 +101,7 @@ function listFiles(dir) {
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .flatMap((entry) => {
       const path = join(dir, entry.name);
-      if (!entry.isDirectory()) return entry.name.endsWith('.gen.ts') ? [] : [path];
+      if (!entry.isDirectory()) return /(\.gen|\.test|^vitest\.config)\.tsx?$/.test(entry.name) ? [] : [path];
       const isSource = !['dist', 'node_modules'].includes(entry.name) && !entry.name.startsWith('.');
       return isSource ? listFiles(path) : [];
     });

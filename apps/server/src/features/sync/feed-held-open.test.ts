@@ -12,7 +12,7 @@ import { startSequencer } from './sequencer.ts';
 
 /**
  * How long the transaction stays open, and the number of concurrent writes. The long form is run by `npm run
- * test:long`.
+ * test:full -- unit-long`.
  */
 const [holdMs, otherCount] = runsLongTests ? [60_000, 10_000] : [3_000, 2_000];
 

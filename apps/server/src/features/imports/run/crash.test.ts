@@ -27,7 +27,7 @@ afterAll(async () => {
 const call = <B = Record<string, unknown>>(method: string, path: string, payload?: object) =>
   team.call<B>(team.owner, method, path, payload);
 
-/** How often the worker is killed while it runs; the long form is run by `npm run test:long`. */
+/** How often the worker is killed while it runs; the long form is run by `npm run test:full -- unit-long`. */
 const kills = runsLongTests ? 20 : 8;
 /** More than these lives can write (a thousand a transaction, at most two each) and read (four thousand, two lives). */
 const rows = runsLongTests ? 41_000 : 25_000;
