@@ -4,7 +4,6 @@ import { checkCatalogues } from './checks/catalogues.ts';
 import { findTestsOfChanges } from './checks/changes.ts';
 import type { Check } from './checks/check.ts';
 import { checkDocuments } from './checks/documents.ts';
-import { checkExports } from './checks/exports.ts';
 import { checkImports } from './checks/imports.ts';
 import { checkManifests } from './checks/manifests.ts';
 import { takeWithin } from './checks/related-tests.ts';
@@ -14,7 +13,6 @@ import { failedSummary, mergeSummaries, notEmpty, type Summary, summarizeChecks 
 import { checkTables } from './checks/tables.ts';
 import { checkTexts } from './checks/texts.ts';
 import { checkLint, checkTypes } from './checks/tool.ts';
-import { checkWords } from './checks/words.ts';
 
 /** Of one worker; two share it beside the other checks, which need half a minute of two cores themselves. */
 const testSeconds = 40;
@@ -24,13 +22,7 @@ const parts: Array<{ name: string; run(): Promise<Summary> }> = [
   { name: 'lint', run: counted(async () => [await checkLint()]) },
   {
     name: 'imports',
-    run: counted(async () => [
-      ...(await checkImports()),
-      ...(await checkSources()),
-      ...(await checkTables()),
-      ...(await checkWords()),
-      ...(await checkExports()),
-    ]),
+    run: counted(async () => [...(await checkImports()), ...(await checkSources()), ...(await checkTables())]),
   },
   { name: 'docs', run: counted(checkDocuments) },
   {

@@ -7,8 +7,6 @@ import { checkCatalogues } from './catalogues.ts';
 import type { Check } from './check.ts';
 import { findChromium } from './chromium.ts';
 import { checkDocuments } from './documents.ts';
-import { checkExports } from './exports.ts';
-import { checkFeatureNames } from './feature-names.ts';
 import { checkImports } from './imports.ts';
 import { checkManifests } from './manifests.ts';
 import { testOldestPostgres } from './oldest-postgres.ts';
@@ -16,7 +14,6 @@ import { readReport, withReport } from './reports.ts';
 import { projectDir, runNode } from './run-program.ts';
 import { runVitest } from './run-vitest.ts';
 import { checkSources } from './sources.ts';
-import { checkStatements } from './statements.ts';
 import {
   failedSummary,
   type PlaywrightReport,
@@ -28,7 +25,6 @@ import {
 import { checkTables } from './tables.ts';
 import { checkTexts } from './texts.ts';
 import { checkLint, checkTypes } from './tool.ts';
-import { checkWords } from './words.ts';
 
 export type Tier = {
   name: string;
@@ -62,16 +58,7 @@ export const tiers: readonly Tier[] = [
   },
   {
     name: 'imports',
-    run: async () =>
-      summarizeChecks([
-        ...(await checkImports()),
-        ...(await checkSources()),
-        ...(await checkFeatureNames()),
-        ...(await checkTables()),
-        ...(await checkStatements()),
-        ...(await checkWords()),
-        ...(await checkExports()),
-      ]),
+    run: async () => summarizeChecks([...(await checkImports()), ...(await checkSources()), ...(await checkTables())]),
   },
   { name: 'docs', run: async () => summarizeChecks(await checkDocuments()) },
   {
