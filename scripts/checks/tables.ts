@@ -92,9 +92,13 @@ function readsIn(sql: string): string[] {
 
 type Node = { type?: string; [key: string]: unknown };
 
-/** The texts of all string literals and templates of a file. */
+const parsed = new Map<string, string[]>();
+
+/** The texts of all string literals and templates of a file, which is parsed once. */
 function literalsOf(text: string): string[] {
-  return [...textsIn(parseSync(text, { syntax: 'typescript' }) as unknown as Node)];
+  const literals = parsed.get(text) ?? [...textsIn(parseSync(text, { syntax: 'typescript' }) as unknown as Node)];
+  parsed.set(text, literals);
+  return literals;
 }
 
 function* textsIn(node: Node): Generator<string> {
