@@ -16,6 +16,7 @@ const commands = {
   doctor: { entry: 'scripts/doctor.ts' },
   format: { entry: 'scripts/tool.ts', args: ['format'], dev: true },
   lint: { entry: 'scripts/tool.ts', args: ['lint'], dev: true },
+  'lint:unused': { entry: 'scripts/tool.ts', args: ['lint:unused'], dev: true },
   mail: { entry: 'scripts/mail.ts' },
   'pack:release': { entry: 'scripts/pack-release.ts', dev: true, web: true },
   'import-account': { entry: 'scripts/import-account.ts' },

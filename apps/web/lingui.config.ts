@@ -8,8 +8,7 @@ const locales = process.env['LINGUI_LOCALES'] ?? `${src}/locales`;
 const galleries = `${src}/**/*.gallery.tsx`;
 /**
  * One catalogue per feature and one for everything else, so that features do not share a file. They are for
- * translators and reviews: the build takes the texts from the code. `npx lingui extract --clean` (from apps/web)
- * updates them; it must leave nothing to commit.
+ * translators and reviews: the build takes the texts from the code. `npm run format` updates them.
  */
 export default defineConfig({
   sourceLocale: 'en',

@@ -8,9 +8,15 @@ import { projectDir, runNode } from './run-program.ts';
 const webDir = join(projectDir, 'apps', 'web');
 const localesDir = join(webDir, 'src', 'locales');
 
+/** Writes the texts of the code into the catalogues. */
+export function extractTexts(env = process.env) {
+  const lingui = 'node_modules/@lingui/cli/dist/lingui.js';
+  return runNode(lingui, ['extract', '--clean'], { cwd: webDir, env, limitMs: 5 * 60_000 });
+}
+
 /**
- * Extracting the texts changes nothing: every text of the interface is in its catalogue, and no catalogue has a
- * text that no longer exists. The texts are extracted into a copy: other checks read the tree meanwhile.
+ * Every text of the interface is in its catalogue. The texts are extracted into a copy: other checks read the tree
+ * meanwhile.
  */
 export async function checkCatalogues(): Promise<Check[]> {
   const name = 'the message catalogues are complete';
@@ -18,44 +24,46 @@ export async function checkCatalogues(): Promise<Check[]> {
   const copy = await mkdtemp(join(tmpdir(), 'parley-locales-'));
   try {
     await cp(localesDir, copy, { recursive: true });
-    const ran = await runNode('node_modules/@lingui/cli/dist/lingui.js', ['extract', '--clean'], {
-      cwd: webDir,
-      env: { ...process.env, LINGUI_LOCALES: copy },
-      limitMs: 5 * 60_000,
-    });
-    if (ran.code !== 0) return [failCheck(name, ran.output)];
-    return compareCatalogues(name, readCatalogues(localesDir), readCatalogues(copy));
+    const { code, output } = await extractTexts({ ...process.env, LINGUI_LOCALES: copy });
+    if (code !== 0) return [failCheck(name, output)];
+    return compareCatalogues(name, readCatalogues(localesDir), [...readCatalogues(copy)]);
   } finally {
     await rm(copy, { recursive: true, force: true });
   }
 }
 
-function compareCatalogues(name: string, before: Catalogues, after: Catalogues): Check[] {
-  if (after.size === 0) return [failCheck(name, 'there is no catalogue')];
-  const changed = [...new Set([...before.keys(), ...after.keys()])].filter(
-    (path) => before.get(path) !== after.get(path),
-  );
+function compareCatalogues(name: string, before: Catalogues, after: Array<[string, string]>): Check[] {
+  if (after.length === 0) return [failCheck(name, 'there is no catalogue')];
   return [
     failIfAny(
       name,
-      changed.map(
-        (path) =>
-          `${path} changes: run "npx lingui extract --clean" in apps/web\n${firstDifference(before.get(path), after.get(path))}`,
-      ),
+      after.flatMap(([path, text]) => findMissing(path, before.get(path) ?? '', text)),
     ),
     failIfAny(
       'the source language is complete',
-      [...after].flatMap(([path, text]) => findUntranslated(path, text)),
+      after.flatMap(([path, text]) => findUntranslated(path, text)),
     ),
     failIfAny(
       'no text loses its braces',
-      [...after].flatMap(([path, text]) => findLostBraces(path, text)),
+      after.flatMap(([path, text]) => findLostBraces(path, text)),
     ),
   ];
 }
 
+/** Texts of the code that a catalogue lacks; those that no longer exist do no harm. */
+function findMissing(path: string, before: string, after: string): string[] {
+  const known = new Set(idsOf(before));
+  return idsOf(after)
+    .filter((id) => !known.has(id))
+    .map((id) => `${path} lacks ${id}: run "npm run format"`);
+}
+
+function idsOf(catalogue: string): string[] {
+  return [...catalogue.matchAll(/^(?:msgctxt .*\n)?msgid ([\s\S]*?)\nmsgstr/gm)].map(([, id = '']) => id);
+}
+
 /** Entries of a catalogue that neither have a text nor show their id as one: the ids here are names, not texts. */
-export function findUntranslated(path: string, catalogue: string): string[] {
+function findUntranslated(path: string, catalogue: string): string[] {
   return catalogue
     .split(/\n\s*\n/)
     .filter((entry) => /^msgid "(?!")/m.test(entry) && /^msgstr ""\s*$/m.test(entry) && !/^msgstr ""\n"/m.test(entry))
@@ -63,7 +71,7 @@ export function findUntranslated(path: string, catalogue: string): string[] {
 }
 
 /** Texts in which a variable such as {{NAME}} is written out: it would be shown as {}. */
-export function findLostBraces(path: string, catalogue: string): string[] {
+function findLostBraces(path: string, catalogue: string): string[] {
   return [...catalogue.matchAll(/^msgid "(.*\{\{\w+\}\}.*)"$/gm)].map(
     ([, text]) => `${path}: write the variable as \${'{{NAME}}'} in ${JSON.stringify(text)}`,
   );
@@ -80,10 +88,4 @@ function readCatalogues(folder: string): Catalogues {
       return [relative(folder, file), readFileSync(file, 'utf8')];
     }),
   );
-}
-
-function firstDifference(before = '', after = ''): string {
-  const [old, now] = [before.split('\n'), after.split('\n')];
-  const at = now.findIndex((line, index) => line !== old[index]);
-  return `line ${at + 1}: ${JSON.stringify(old[at] ?? '')} becomes ${JSON.stringify(now[at] ?? '')}`;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findDeadNames, missingCodes, newcomerCommands, unnamedSettings } from './documents.ts';
+import { findDeadNames, missingCodes, unnamedSettings } from './documents.ts';
 
 const project = {
   paths: [
@@ -45,11 +45,6 @@ describe('references in a document', () => {
     expect(dead('[one](0001-one.md) [map](../../README.md)', 'docs/decisions/README.md')).toEqual([]);
     expect(dead('[one](docs/decisions/0001-one.md)', 'docs/decisions/README.md')).toHaveLength(1);
   });
-});
-
-it('finds commands that are alone in a block', () => {
-  const readme = 'Run\n\n```sh\nnpm start\n```\n\nthen\n\n```\na\nb\n```\n\n```sh\nnpm test\n```\n';
-  expect(newcomerCommands(readme)).toEqual(['npm start', 'npm test']);
 });
 
 it('finds settings missing in the README', () => {

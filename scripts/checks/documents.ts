@@ -105,13 +105,6 @@ function outsideBlocks(text: string): string {
   return text.replace(/^```[\s\S]*?^```/gm, (block) => block.replace(/[^\n]/g, ' '));
 }
 
-/** The commands a newcomer meets: lines that stand alone in a code block of the README. */
-export function newcomerCommands(readme: string): string[] {
-  return [...readme.matchAll(/^```\w*\n([\s\S]*?)^```/gm)]
-    .map((match) => (match[1] ?? '').trim())
-    .filter((block) => block !== '' && !block.includes('\n'));
-}
-
 /** Settings that the server reads and the README does not name. */
 export function unnamedSettings(config: string, readme: string): string[] {
   return [...config.matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)]
@@ -130,29 +123,18 @@ export function missingCodes(guide: string): string[] {
   return rows.filter((row) => !guide.includes(`\n${row}`)).map((row) => `no row begins with ${row}`);
 }
 
-/** Documents name nothing that is not there, and the README what a newcomer and an operator need. */
+/** Documents name nothing that is not there, and lack nothing that an operator looks up in them. */
 export async function checkDocuments(): Promise<Check[]> {
   const paths = listProjectPaths();
   const manifest = JSON.parse(readText('package.json')) as { scripts: Record<string, string> };
   const project = { paths, scripts: Object.keys(manifest.scripts) };
   const documents = readProjectFiles(paths, /\.md$/);
   const readme = readText('README.md');
-  const commands = newcomerCommands(readme);
-  const records = paths.filter((path) => /^docs\/decisions\/(?!README)[^/]+\.md$/.test(path));
-  const index = readText('docs/decisions/README.md');
   return [
     ...documents.map((document) => failIfAny(`${document.path} names what is there`, findDeadNames(document, project))),
     failIfAny(
-      'the README has exactly two commands for a newcomer',
-      commands.join(' ') === 'npm start npm test' ? [] : [`found: ${commands.join(', ') || 'none'}`],
-    ),
-    failIfAny(
       'the README names every setting',
       unnamedSettings(readText('apps/server/src/platform/config.ts'), readme),
-    ),
-    failIfAny(
-      'the index names every decision',
-      records.filter((path) => !index.includes(`(${basename(path)})`)),
     ),
     failIfAny(
       'the troubleshooting guide has every error code',

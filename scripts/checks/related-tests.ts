@@ -10,7 +10,7 @@ export type RelatedTest = {
   distance: number;
 };
 
-const quoted = /['"`]((?:(?:\.{1,2}\/)+|@parley\/)?[\w@][\w./-]*)['"`]/g;
+const quoted = /['"`]((?:(?:\.{1,2}\/)+|@parley\/)?[\w@.][\w./-]*)['"`]/g;
 const test = /\.test\.tsx?$/;
 const migration = /^apps\/server\/migrations\//;
 const migrator = 'apps/server/src/platform/db/migrate.ts';

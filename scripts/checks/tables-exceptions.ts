@@ -1,7 +1,7 @@
 /** Reasons by what is excepted. */
 export type Exceptions = Readonly<Record<string, string>>;
 
-/** Writes to tables of other features, by `feature → table`. The list may only fall. */
+/** Writes to tables of other features, by `feature → table`. */
 export const foreignWrites: Exceptions = {
   'broadcasts → changes_new': 'changes of thousands of messages, in the statement that writes them',
   'messaging → changes_new': 'changes of a batch, in the statement that writes its messages',
@@ -12,7 +12,7 @@ export const foreignWrites: Exceptions = {
 
 /**
  * Reads of tables of other features outside of `*-query.ts` and `*-query-repo.ts`, by `feature → feature of the tables`.
- * The list may only fall: a new read belongs in a query file, or behind a function of the owner.
+ * A new read belongs in a query file, or behind a function of the owner.
  */
 export const foreignReads: Exceptions = {
   'broadcasts → accounts': 'the country and time zone of the account',

@@ -9,7 +9,7 @@ export function createAccountsFeature(platform: Platform, dependencies: AccountD
 
 declare module '../../platform/db/system-callers.ts' {
   interface SystemCallers {
-    /** A new account does not exist while it is being created; a logo is found by its URL. */
+    /** A logo is found by its URL. */
     accounts: true;
   }
 }

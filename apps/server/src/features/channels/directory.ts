@@ -51,7 +51,7 @@ const mostRemembered = 10_000;
 export function createChannelDirectory(platform: Platform): ChannelDirectory {
   const receivers = new Remembered<Receiver | null>();
   const groups = new Remembered<RouteRow[]>();
-  const system = platform.db.system.statements('ingest');
+  const system = platform.db.system.statements('channels');
 
   async function loadReceiver(channelId: string): Promise<Receiver | null> {
     const row = await findRouteByChannel(system, channelId);

@@ -80,6 +80,8 @@ declare module '../../platform/notifier.ts' {
 
 declare module '../../platform/db/system-callers.ts' {
   interface SystemCallers {
+    /** A webhook or a call to the simulator names a channel before its account is known. */
+    channels: true;
     /** The one simulator of all accounts, by the process that runs it. */
     simulator: true;
   }

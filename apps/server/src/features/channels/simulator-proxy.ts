@@ -43,7 +43,9 @@ export async function registerSimulatorProxy(
 async function accountOf(platform: Platform, authorization: string | undefined) {
   const token = /^(?:Bearer|OAuth) +(\S+)$/i.exec(authorization ?? '')?.[1] ?? '';
   const channelId = /^sandbox\.([0-9a-f-]{36})\./.exec(token)?.[1] ?? '';
-  const route = isUuid(channelId) ? await findRouteByChannel(platform.db.system.statements('ingest'), channelId) : null;
+  const route = isUuid(channelId)
+    ? await findRouteByChannel(platform.db.system.statements('channels'), channelId)
+    : null;
   const row =
     route === null
       ? null

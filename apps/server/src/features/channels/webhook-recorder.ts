@@ -13,7 +13,7 @@ export type WebhookRecorder = {
 };
 
 export function createWebhookRecorder(platform: Platform): WebhookRecorder {
-  const system = platform.db.system.statements('ingest');
+  const system = platform.db.system.statements('channels');
   let seen = new Map<string, { clientId: string; channelId: string; at: Date }>();
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> = Promise.resolve();

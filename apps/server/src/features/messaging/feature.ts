@@ -69,7 +69,7 @@ declare module '../../platform/db/system-callers.ts' {
   interface SystemCallers {
     /** Claims channels of all accounts, and finds scheduled messages and conversations to close that are due. */
     dispatcher: true;
-    /** One transaction stores outcomes of messages of many accounts. */
+    /** One transaction stores outcomes and statuses of messages of many accounts. */
     outcomes: true;
   }
 }

@@ -49,7 +49,10 @@ declare module '../../platform/db/system-callers.ts' {
   interface SystemCallers {
     /** Calls with API keys, and refused calls, are counted for all accounts in one statement. */
     keys: true;
-    /** An export reads all tables at one moment, also what the account’s own role does not see: merged conversations. */
+    /**
+     * A new account does not exist while it is being created. An export reads all tables at one moment, also what the
+     * account’s own role does not see: merged conversations.
+     */
     settings: true;
   }
 }

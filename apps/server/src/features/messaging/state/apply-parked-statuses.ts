@@ -10,10 +10,10 @@ import { findClaimableStatuses, takeParkedStatuses } from './status-repo.ts';
  * @param withinMs how long ago they were parked at most
  */
 export async function applyParkedStatuses(platform: Platform, withinMs: number): Promise<void> {
-  const known = await findClaimableStatuses(platform.db.system.statements('apply'), withinMs);
+  const known = await findClaimableStatuses(platform.db.system.statements('outcomes'), withinMs);
   if (known.length === 0) return;
   const changes: NewChange[] = [];
-  await platform.db.system.transaction('apply', async (tx) => {
+  await platform.db.system.transaction('outcomes', async (tx) => {
     changes.length = 0;
     changes.push(...(await applyStatuses(tx, foldParked(await takeParkedStatuses(tx, known)))));
     await placeChanges(tx, changes);

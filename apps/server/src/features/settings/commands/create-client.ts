@@ -39,7 +39,7 @@ export async function createAccount(
     ip: call.ip,
     requestId: call.requestId,
   };
-  const { row, isNew } = await platform.db.system.transaction('accounts', async (tx) => {
+  const { row, isNew } = await platform.db.system.transaction('settings', async (tx) => {
     const row = await createClient(tx, { id, createdBy: uid, requestHash, fields });
     if (row === null) return { row: await findClientOfRequest(tx, id, uid, requestHash), isNew: false };
     const { name, email } = await getUserNameAndEmail(tx, uid);
