@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config';
  * which the server forbids its process to read as soon as it has handled an image.
  */
 const alone = [
-  'src/platform/http/stalled.test.ts',
+  'src/platform/http/stalled.slow.test.ts',
   'src/features/media/avatars.test.ts',
   'src/features/media/upload.test.ts',
 ];
@@ -51,7 +51,7 @@ export const serverProjects = [
     maxWorkers: 2,
   }),
   // In the first group, with the tests of other folders: most of its time is waiting.
-  project('server-alone', { include: alone, isolate: true, groupOrder: 0, maxWorkers: 2 }),
+  project('server-alone', { include: alone, exclude: slow, isolate: true, groupOrder: 0, maxWorkers: 2 }),
 ];
 
 export default defineConfig({ test: { projects: serverProjects } });

@@ -10,11 +10,11 @@ const binDir = process.env['TEST_POSTGRES_BIN'] || `/usr/lib/postgresql/${oldest
 
 /** Migrations, tenancy, query plans, the copy into the embedded version, and a customer's message with its answers. */
 const files = [
-  'src/platform/db/baseline.test.ts',
-  'src/platform/db/migrate.test.ts',
+  'src/platform/db/baseline.slow.test.ts',
+  'src/platform/db/migrate.slow.test.ts',
   'src/platform/db/tenancy.test.ts',
   'src/platform/db/plans.test.ts',
-  'src/platform/postgres/upgrade.test.ts',
+  'src/platform/postgres/upgrade.slow.test.ts',
   'src/features/messaging/conversation.test.ts',
   'src/features/messaging/send/send.test.ts',
   'src/features/broadcasts/campaigns.test.ts',

@@ -8,7 +8,7 @@ import { nowS, testWorld, until, type World } from '../../testing/world.ts';
 
 /*
  * What goes wrong between a number and us, through the whole product. Redirecting and private media addresses are in
- * media/faults.test.ts and session/files.test.ts, clocks and what the doctor says of all this in
+ * media/faults.slow.test.ts and session/files.test.ts, clocks and what the doctor says of all this in
  * doctor/faults.test.ts, clocks of adapters in session.test.ts, rotation in manage.test.ts.
  */
 
