@@ -1,10 +1,19 @@
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { serverProjects } from './apps/server/vitest.config.ts';
 
 /** Tests that share a process with others; two processes, because there are two cores. */
 function project(name: string, include: string) {
   return {
-    test: { name, root: `./${name}`, include: [include], isolate: false, maxWorkers: 2, testTimeout: 60_000 },
+    test: {
+      name,
+      root: `./${name}`,
+      include: [include],
+      isolate: false,
+      maxWorkers: 2,
+      setupFiles: [join(import.meta.dirname, 'vitest.setup.ts')],
+      testTimeout: 60_000,
+    },
   };
 }
 

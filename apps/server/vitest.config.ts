@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 /**
@@ -30,6 +31,7 @@ function project(name: string, { groupOrder, ...options }: Options) {
       ...options,
       sequence: { groupOrder },
       globalSetup: ['src/testing/global-setup.ts'],
+      setupFiles: [join(import.meta.dirname, '../../vitest.setup.ts')],
       // A new database is copied for a file's first test, beside other tiers that do the same on two cores.
       hookTimeout: 90_000,
       testTimeout: 90_000,

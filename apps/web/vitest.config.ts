@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { defineConfig, mergeConfig } from 'vitest/config';
 import vite from './vite.config.ts';
 
@@ -9,6 +10,7 @@ export default defineConfig((env) =>
       include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts'],
       isolate: false,
       maxWorkers: 2,
+      setupFiles: [join(import.meta.dirname, '../../vitest.setup.ts')],
       testTimeout: 60_000,
     },
   }),
