@@ -420,6 +420,7 @@ beforeAll(async () => {
   // Loads every feature, and with it every statement.
   const app = await buildApp(database.platform, { soleProcess: true, checkResponses: false, web: false });
   await app.close();
+  await database.owner.query('select setseed(0.5)');
   await database.owner.query(seed);
 }, 300_000);
 afterAll(() => database.close());
