@@ -31,6 +31,23 @@ export async function untilApplied(owner: pg.Client, withinMs = 40_000): Promise
   }, withinMs);
 }
 
+/**
+ * Resolves when another connection waits for a lock that the owner's one holds: others in the same PostgreSQL, which
+ * belong to other tests, do not count.
+ * @param table the one whose lock is waited for; default any lock
+ */
+export async function untilBlocked(owner: pg.Client, table?: string): Promise<void> {
+  await until(async () => {
+    const waiting = await queryAsOwner(
+      owner,
+      `select from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))
+       and ($1::text is null or relation = to_regclass($1))`,
+      [table],
+    );
+    return waiting.length > 0;
+  }, 60_000);
+}
+
 let lastPhone = 0;
 
 /** A phone number not used before in this file. */

@@ -110,7 +110,8 @@ describe('two processes on one database', () => {
       const locks = await queryAsOwner(
         database.owner,
         `select from pg_locks l join server_processes p on l.objid = p.id::oid
-         where l.locktype = 'advisory' and l.granted and p.pid = $1`,
+         where l.locktype = 'advisory' and l.granted and p.pid = $1
+           and l.database = (select oid from pg_database where datname = current_database())`,
         [fourth.pid],
       );
       return locks.length === 1;
