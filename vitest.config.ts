@@ -12,7 +12,8 @@ function project(name: string, include: string) {
       isolate: false,
       maxWorkers: 2,
       setupFiles: [join(import.meta.dirname, 'vitest.setup.ts')],
-      testTimeout: 60_000,
+      hookTimeout: 90_000,
+      testTimeout: 90_000,
     },
   };
 }

@@ -90,7 +90,7 @@ async function addDeliveries(count: number): Promise<void> {
 const digest = 'select count(*)::int as n, md5(string_agg(md5(body), $$,$$ order by seq)) as sum from webhook_events';
 
 async function eventually(what: () => boolean): Promise<void> {
-  const deadline = Date.now() + 30_000;
+  const deadline = Date.now() + 60_000;
   while (!what()) {
     if (Date.now() > deadline) throw new Error(`not reached: ${what}`);
     await delay(5);

@@ -11,7 +11,8 @@ export default defineConfig((env) =>
       isolate: false,
       maxWorkers: 2,
       setupFiles: [join(import.meta.dirname, '../../vitest.setup.ts')],
-      testTimeout: 60_000,
+      hookTimeout: 90_000,
+      testTimeout: 90_000,
     },
   }),
 );

@@ -23,7 +23,7 @@ beforeAll(async () => {
     freshPhone(),
     'Hi, Amara Okafor here, +44 7700 900123. How do I return my shoes?',
   );
-}, 60_000);
+});
 afterAll(async () => {
   await world.close();
   await provider.close();

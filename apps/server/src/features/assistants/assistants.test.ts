@@ -21,7 +21,7 @@ let world: World;
 beforeAll(async () => {
   world = await testWorld();
   await world.api('POST /api/templates/sync', { body: { channel_id: world.channelId, dry_run: false } });
-}, 60_000);
+});
 afterAll(() => world.close());
 
 async function keyWith(scopes: Scope[], more: object = {}) {
@@ -219,7 +219,7 @@ it('calls of tools are in the key’s request log, and counted', async () => {
       const { data } = (await world.api('GET /api/api-key-requests', { query: { key_id: id } })).body;
       expect(data).toMatchObject([{ route: 'GET /api/contacts', status: 200, assistant: true }]);
     },
-    { timeout: 20_000, interval: 100 },
+    { timeout: 40_000, interval: 100 },
   );
   expect(await counted()).toBeGreaterThan(before);
   // The mark is known to the server alone.
@@ -230,6 +230,6 @@ it('calls of tools are in the key’s request log, and counted', async () => {
       const { data } = (await world.api('GET /api/api-key-requests', { query: { key_id: id } })).body;
       expect(data.map(({ assistant: through }) => through)).toEqual([false, true]);
     },
-    { timeout: 20_000, interval: 100 },
+    { timeout: 40_000, interval: 100 },
   );
 });

@@ -59,7 +59,7 @@ async function failed(): Promise<NonNullable<Awaited<ReturnType<typeof getMessag
   const { error } = await until(async () => {
     const message = await getMessage(world, sent.body.id);
     return message.status === -1 ? message : null;
-  }, 30_000);
+  });
   if (error === undefined) throw new Error('failed without a reason');
   return error;
 }

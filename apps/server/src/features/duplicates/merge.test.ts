@@ -44,10 +44,7 @@ async function says(from: string, body: string, userId?: string): Promise<void> 
     Object.assign((value.messages?.[0] ?? {}) as object, { from_user_id: userId });
   }
   await world.deliver(value);
-  await until(
-    async () => (await sql('select 1 as x from messages where provider_message_id = $1', [id])).length === 1,
-    30_000,
-  );
+  await until(async () => (await sql('select 1 as x from messages where provider_message_id = $1', [id])).length === 1);
 }
 /** A customer with a username, whose number WhatsApp does not tell. */
 async function saysHidden(userId: string, body: string): Promise<string> {
@@ -59,7 +56,6 @@ async function saysHidden(userId: string, body: string): Promise<string> {
   const row = await until(
     async () =>
       (await sql<{ contact_id: string }>('select contact_id from messages where provider_message_id = $1', [id]))[0],
-    30_000,
   );
   return row.contact_id;
 }
@@ -256,7 +252,7 @@ describe('merging manually', () => {
         [world.clientId, [a, b]],
       );
       return rows.some(({ marker }) => marker === 'DELETED') ? rows : null;
-    }, 30_000);
+    });
     expect(new Set(reported.map(({ row_id, marker }) => `${row_id} ${marker}`))).toEqual(
       new Set([`${b} DELETED`, `${a} MODIFIED`]),
     );

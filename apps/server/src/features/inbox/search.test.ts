@@ -26,7 +26,7 @@ beforeAll(async () => {
     'update contacts set deleted_at = now() where client_id = $1 and id = (select contact_id from threads where client_id = $1 and id = $2)',
     [world.clientId, threads.deleted],
   );
-}, 60_000);
+});
 afterAll(() => world.close());
 
 async function found(search: string, query: Record<string, unknown> = {}, api = world.api): Promise<string[]> {

@@ -23,7 +23,7 @@ const pick = <T>(from: readonly T[]): T => from[random(from.length)] as T;
 
 beforeAll(async () => {
   world = await testWorld();
-}, 60_000);
+});
 afterAll(() => world.close());
 
 /** Threads in every combination of what the conditions look at, at times that repeat. */
@@ -251,4 +251,4 @@ test('conversations with files, and those whose contact has a value of a custom 
   });
   expect(view.status).toBe(201);
   expect((await world.api('GET /api/threads/counts')).body.saved[view.body.id]).toBe(1);
-}, 60_000);
+});

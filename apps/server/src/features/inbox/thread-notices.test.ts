@@ -7,7 +7,7 @@ import { nowS, testWorld, until, type World } from '../../testing/world.ts';
 let world: World;
 beforeAll(async () => {
   world = await testWorld();
-}, 60_000);
+});
 afterAll(() => world.close());
 
 const sql = <R extends Record<string, unknown>>(text: string, values: unknown[] = []) =>

@@ -16,7 +16,7 @@ import { freshWamid, nowS, testWorld, until, type World } from '../../testing/wo
 let world: World;
 beforeAll(async () => {
   world = await testWorld();
-}, 60_000);
+});
 afterAll(() => world.close());
 
 const sql = <R extends Record<string, unknown>>(text: string, values: unknown[] = []) =>
@@ -269,5 +269,5 @@ describe('the data export of a contact', () => {
         conversation: thread.id,
       })),
     );
-  }, 90_000);
+  });
 });

@@ -17,7 +17,7 @@ import { enqueueRetention } from './retention-job.ts';
 let world: World;
 beforeAll(async () => {
   world = await testWorld();
-}, 60_000);
+});
 afterAll(() => world.close());
 
 const sql = <R extends Record<string, unknown>>(text: string, values: unknown[] = []) =>
@@ -211,7 +211,7 @@ describe('retention', () => {
       unread_count: 0,
     });
     await world.api('PUT /api/retention', { body: { messages_days: null } });
-  }, 90_000);
+  });
 });
 
 describe('redacting raw deliveries', () => {

@@ -13,7 +13,7 @@ let world: World;
 
 beforeAll(async () => {
   world = await testWorld();
-}, 60_000);
+});
 afterAll(() => world.close());
 
 const make = (more: object = {}) =>

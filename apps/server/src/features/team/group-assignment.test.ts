@@ -11,7 +11,7 @@ let world: World;
 
 beforeAll(async () => {
   world = await testWorld();
-}, 60_000);
+});
 afterAll(() => world.close());
 
 async function joinMember(

@@ -14,7 +14,7 @@ beforeAll(async () => {
   world = await testWorld();
   const channels = await world.api('GET /api/channels', { query: {} });
   sandboxId = channels.body.data.find((channel) => channel.sandbox)?.id ?? '';
-}, 60_000);
+});
 afterAll(() => world.close());
 
 type Limits = Record<string, unknown>;

@@ -19,7 +19,7 @@ beforeAll(async () => {
   for (const program of programs) program.port = await freePort();
   const hosts = programs.map(({ port }) => `127.0.0.1:${port}`).join(',');
   world = await testWorld({ env: { ALLOWED_PRIVATE_HOSTS: hosts } });
-}, 60_000);
+});
 afterAll(async () => {
   for (const child of children) child.kill();
   await world.close();

@@ -31,7 +31,7 @@ beforeAll(async () => {
     secrets,
     env: { ROLE: 'api', ALLOWED_PRIVATE_HOSTS: receiver.host },
   });
-}, 60_000);
+});
 afterAll(async () => {
   await kill();
   await receiver.close();

@@ -10,7 +10,7 @@ let world: World;
 beforeAll(async () => {
   receiver = await startReceiver();
   world = await testWorld({ env: { ALLOWED_PRIVATE_HOSTS: receiver.host } });
-}, 60_000);
+});
 afterAll(async () => {
   await world.close();
   await receiver.close();

@@ -21,7 +21,7 @@ beforeAll(async () => {
   server = await testServer({ env: { ALLOWED_PRIVATE_HOSTS: receiver.host } });
   team = await createTeam(server);
   admin = await team.add('Admin', 'Ada');
-}, 60_000);
+});
 afterAll(async () => {
   await server.close();
   await receiver.close();

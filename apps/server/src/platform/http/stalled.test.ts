@@ -87,7 +87,7 @@ describe('incomplete bodies', () => {
     clearInterval(drip);
     expect(call.status()).toBe(408);
     expect(call.answer()).toContain('"code":"request_timeout"');
-  }, 60_000);
+  });
 
   test('an upload that proceeds slowly is accepted', async () => {
     const bytes = Buffer.alloc(70_000, 'Kestrel bicycles. ');
@@ -115,7 +115,7 @@ describe('incomplete bodies', () => {
     await until(async () => call.isClosed());
     expect(call.status()).toBe(408);
     expect(call.answer()).toContain('"code":"request_timeout"');
-  }, 60_000);
+  });
 
   test.each([
     ['that are not HTTP', 'Hello\r\n\r\n', 400],
@@ -169,7 +169,7 @@ describe('connections of one address', () => {
     expect(answer.status).toBe(200);
     await until(async () => silent.filter((call) => call.isClosed()).length >= 20);
     for (const { socket } of silent) socket.destroy();
-  }, 60_000);
+  });
 
   test('are counted per caller behind a trusted proxy', async () => {
     const behind = await testWorld({ env: { CONNECTIONS_PER_ADDRESS: '10', TRUSTED_PROXY: 'loopback' } });

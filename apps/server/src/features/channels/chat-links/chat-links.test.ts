@@ -7,7 +7,7 @@ import { testWorld, type World } from '../../../testing/world.ts';
 let world: World;
 beforeAll(async () => {
   world = await testWorld();
-}, 60_000);
+});
 afterAll(() => world.close());
 
 const create = (more: object = {}) =>

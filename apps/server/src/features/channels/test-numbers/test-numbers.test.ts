@@ -24,7 +24,7 @@ const becomes = (id: string, isSo: (message: Message) => boolean) =>
   until(async () => {
     const message = await getMessage(world, id);
     return isSo(message) ? message : null;
-  }, 40_000);
+  });
 const setState = (state: 'ACTIVE' | 'PAUSED') =>
   world.api('PUT /api/channels/{id}', { params: { id: world.channelId }, body: { state } });
 const atProvider = async () => {

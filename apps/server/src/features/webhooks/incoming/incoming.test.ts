@@ -17,7 +17,7 @@ beforeAll(async () => {
   world = await testWorld();
   await world.api('POST /api/templates/sync', { body: { channel_id: world.channelId, dry_run: false } });
   listId = (await world.api('POST /api/contact-lists', { body: { name: 'Leads' } })).body.id;
-}, 60_000);
+});
 afterAll(() => world.close());
 
 const sql = <R extends Record<string, unknown>>(text: string, values: unknown[] = []) =>
