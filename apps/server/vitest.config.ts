@@ -6,6 +6,7 @@ import { defineConfig } from 'vitest/config';
  * which the server forbids its process to read as soon as it has handled an image.
  */
 const alone = [
+  'src/platform/http/stalled-memory.slow.test.ts',
   'src/platform/http/stalled.test.ts',
   'src/features/media/avatars.test.ts',
   'src/features/media/upload.test.ts',

@@ -324,13 +324,17 @@ describe('presence', () => {
     me.send({ type: 'topics', add: [topic()] });
     her.send({ type: 'presence', thread_id: thread.id, state: 'viewing' });
     await me.next('presence');
+    // Frames of one connection are handled in order: what follows the removal comes after it.
+    const [elsewhere, third] = [await customerWrites(world), await signIn(await tokenOf(mate))];
+    third.send({ type: 'presence', thread_id: elsewhere.id, state: 'viewing' });
     me.send({ type: 'topics', remove: [topic()] });
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    me.send({ type: 'topics', add: [`presence:${elsewhere.id}`] });
+    await me.next('presence', (frame) => frame.thread_id === elsewhere.id);
     her.send({ type: 'presence', thread_id: thread.id, state: 'typing' });
     await new Promise((resolve) => setTimeout(resolve, 200));
-    expect(me.frames.filter((frame) => frame.type === 'presence')).toHaveLength(1);
-    me.close();
-    her.close();
+    const seen = me.frames.filter((frame) => frame.type === 'presence' && frame.thread_id === thread.id);
+    expect(seen).toHaveLength(1);
+    for (const live of [me, her, third]) live.close();
   });
 });
 
@@ -378,11 +382,12 @@ describe('the long poll', () => {
   test('leaves nothing behind when its caller disconnects', async () => {
     const { cursor } = (await world.api('GET /api/sync/poll')).body;
     const gone = new AbortController();
+    const polls = neverDue('setTimeout', 30_000);
     const call = fetch(`${world.server.url}/api/sync/poll?cursor=${cursor}&timeout=30`, {
       headers: { authorization: `Bearer ${world.token}` },
       signal: gone.signal,
     });
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await until(async () => polls() === 1);
     gone.abort();
     await expect(call).rejects.toThrow();
   });
