@@ -33,9 +33,9 @@ function project(name: string, { groupOrder, ...options }: Options) {
       sequence: { groupOrder },
       globalSetup: ['src/testing/global-setup.ts'],
       setupFiles: [join(import.meta.dirname, '../../vitest.setup.ts')],
-      // A new database is copied for a file's first test, beside other tiers that do the same on two cores.
-      hookTimeout: 90_000,
-      testTimeout: 90_000,
+      // Longer than any wait inside a test, of which most last 40 s and the longest 120 s.
+      hookTimeout: 150_000,
+      testTimeout: 150_000,
     },
   };
 }

@@ -20,7 +20,7 @@ beforeAll(async () => {
     phone += 1;
     threads[name] = (await customerWrites(world, String(phone), text)).id;
   }
-}, 120_000);
+});
 afterAll(() => world.close());
 
 const search = async (q: string, thread_id?: string) =>

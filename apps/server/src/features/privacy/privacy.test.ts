@@ -179,7 +179,7 @@ describe('erasing a contact', () => {
     expect(again.contact_id).not.toBe(id);
     const listed = (await world.api('GET /api/erasures')).body.data as ErasureReceipt[];
     expect(listed.map((one) => one.id)).toContain(order);
-  }, 120_000);
+  });
 });
 
 describe('retention', () => {

@@ -235,7 +235,7 @@ test('an old snapshot with all later frames equals the new snapshot, whatever ha
   for (const name of collections)
     expect(Object.fromEntries(away[name]), name).toEqual(touched(fresh[name], away[name]));
   live.close();
-}, 120_000);
+});
 
 describe('the content of a frame', () => {
   test('is the row as its GET route returns it, for every collection', async () => {

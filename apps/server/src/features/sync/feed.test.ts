@@ -304,7 +304,7 @@ describe('the hub', () => {
       hub.close();
       await sequencer.stop();
     }
-  }, 120_000);
+  });
 
   test('a listener with a cursor from the future is reset and then follows; the others are unaffected', async () => {
     const [clientId = ''] = accounts;

@@ -499,7 +499,7 @@ describe('on a large account among many', () => {
     expect(refused).toEqual([]);
     expect(asked.parley_app).toBeGreaterThan(40);
     expect(asked.parley_system).toBe(names.length);
-  }, 120_000);
+  });
 
   test('no statement starts a second process, which takes longer than reading a page', async () => {
     // What makes the planner choose one where it may.

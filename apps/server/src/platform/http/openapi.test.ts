@@ -38,7 +38,7 @@ beforeAll(async () => {
   await generate({ input: document as never, output: folder, useOptions: true, useUnionTypes: true });
   client = (await import(join(folder, 'index.ts'))) as Client;
   client.OpenAPI.BASE = world.server.url;
-}, 120_000);
+});
 afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
   await world.close();

@@ -326,7 +326,7 @@ test('concurrent statuses, outcomes and retries: no deadlock, and the right fina
   );
   expect(rows).toEqual([]);
   expect(await deadlocks()).toBe(before);
-}, 120_000);
+});
 
 async function deadlocks(): Promise<number> {
   const { rows } = await world.server.owner.query(

@@ -92,4 +92,4 @@ test('kill -9 in the middle of a call leaves nothing, and the same call again ha
   expect((await call(second.url)).body).toMatchObject({ repeated: false });
   expect((await call(second.url)).body).toMatchObject({ repeated: true });
   expect(await effects()).toEqual([1, 1, 1]);
-}, 120_000);
+});
