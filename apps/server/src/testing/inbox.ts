@@ -2,6 +2,7 @@ import type { Message, Thread } from '@parley/contract/types';
 import { textFromCustomer } from '@parley/whatsapp-fixtures';
 import type pg from 'pg';
 import { newId } from '../platform/ids.ts';
+import { freshPhone } from './phones.ts';
 import { freshWamid, nowS, until, type World } from './world.ts';
 
 const turns = new WeakMap<pg.Client, Promise<unknown>>();
@@ -46,13 +47,6 @@ export async function untilBlocked(owner: pg.Client, table?: string): Promise<vo
     );
     return waiting.length > 0;
   }, 60_000);
-}
-
-let lastPhone = 0;
-
-/** A phone number not used before in this file. */
-export function freshPhone(): string {
-  return `4477009${String(++lastPhone).padStart(5, '0')}`;
 }
 
 /** A customer's message, which creates a thread with an open window. */

@@ -1,5 +1,6 @@
 import type { Message, Thread } from '@parley/contract/types';
-import { freshPhone, getMessage, queryAsOwner } from './inbox.ts';
+import { getMessage, queryAsOwner } from './inbox.ts';
+import { freshPhone } from './phones.ts';
 import { freshWamid, nowS, until, type World } from './world.ts';
 
 type PhoneMessage = { type: string; content: Record<string, unknown> };

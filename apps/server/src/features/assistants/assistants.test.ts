@@ -2,7 +2,8 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import type { Scope } from '@parley/contract/types';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { newId } from '../../platform/ids.ts';
-import { customerWrites, freshPhone, queryAsOwner } from '../../testing/inbox.ts';
+import { customerWrites, queryAsOwner } from '../../testing/inbox.ts';
+import { freshPhone } from '../../testing/phones.ts';
 import { testWorld, type World } from '../../testing/world.ts';
 
 const everything: Scope[] = [

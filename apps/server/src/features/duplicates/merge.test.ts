@@ -2,7 +2,8 @@ import type { Contact, ContactMerge, Thread } from '@parley/contract/types';
 import { textFromCustomer } from '@parley/whatsapp-fixtures';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../platform/ids.ts';
-import { customerWrites, freshPhone, queryAsOwner, textBody } from '../../testing/inbox.ts';
+import { customerWrites, queryAsOwner, textBody } from '../../testing/inbox.ts';
+import { freshPhone } from '../../testing/phones.ts';
 import { freshWamid, nowS, testWorld, until, type World } from '../../testing/world.ts';
 import { expireMerges } from './expire-merges.ts';
 

@@ -2,7 +2,8 @@ import { textFromCustomer } from '@parley/whatsapp-fixtures';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAuth } from '../../platform/auth/authenticate.ts';
 import { newId } from '../../platform/ids.ts';
-import { customerWrites, freshPhone, queryAsOwner, untilBlocked } from '../../testing/inbox.ts';
+import { customerWrites, queryAsOwner, untilBlocked } from '../../testing/inbox.ts';
+import { freshPhone } from '../../testing/phones.ts';
 import { addMember, createUser } from '../../testing/users.ts';
 import { type Api, freshWamid, nowS, testWorld, until, type World } from '../../testing/world.ts';
 

@@ -1,6 +1,7 @@
 import { textFromCustomer } from '@parley/whatsapp-fixtures';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { customerWrites, freshPhone, getMessage, queryAsOwner, textBody } from '../../testing/inbox.ts';
+import { customerWrites, getMessage, queryAsOwner, textBody } from '../../testing/inbox.ts';
+import { freshPhone } from '../../testing/phones.ts';
 import { freshWamid, nowS, testWorld, until, type World } from '../../testing/world.ts';
 
 /* Blocking customers at WhatsApp: the simulator keeps the list, refuses sends to who is on it and delivers nothing of them. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAuth } from '../../platform/auth/authenticate.ts';
-import { customerWrites, freshPhone, queryAsOwner } from '../../testing/inbox.ts';
+import { customerWrites, queryAsOwner } from '../../testing/inbox.ts';
+import { freshPhone } from '../../testing/phones.ts';
 import { addMember, createSession, createUser } from '../../testing/users.ts';
 import { testWorld, type World } from '../../testing/world.ts';
 

@@ -1,6 +1,7 @@
 import type { Thread, ThreadEvent } from '@parley/contract/types';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { customerWrites, freshPhone, insertOutgoing, queryAsOwner } from '../../testing/inbox.ts';
+import { customerWrites, insertOutgoing, queryAsOwner } from '../../testing/inbox.ts';
+import { freshPhone } from '../../testing/phones.ts';
 import { postAccountUpdate } from '../../testing/webhooks.ts';
 import { nowS, testWorld, until, type World } from '../../testing/world.ts';
 

@@ -1,7 +1,8 @@
 import type { Change, Channel, Contact, Message, Thread } from '@parley/contract/types';
 import { statusOfOurs, textFromCustomer } from '@parley/whatsapp-fixtures';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { customerWrites, freshPhone, getMessage, queryAsOwner, textBody, untilApplied } from '../../testing/inbox.ts';
+import { customerWrites, getMessage, queryAsOwner, textBody, untilApplied } from '../../testing/inbox.ts';
+import { freshPhone } from '../../testing/phones.ts';
 import { testRandom } from '../../testing/random.ts';
 import { type SyncConnection, signInSyncConnection } from '../../testing/sync-connection.ts';
 import { freshWamid, nowS, testWorld, until, type World } from '../../testing/world.ts';

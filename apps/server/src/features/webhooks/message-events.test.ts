@@ -1,6 +1,7 @@
 import type { OutputOf } from '@parley/contract/types';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { customerWrites, freshPhone, textBody } from '../../testing/inbox.ts';
+import { customerWrites, textBody } from '../../testing/inbox.ts';
+import { freshPhone } from '../../testing/phones.ts';
 import { type Receiver, startReceiver } from '../../testing/webhook-receiver.ts';
 import { testWorld, until, type World } from '../../testing/world.ts';
 

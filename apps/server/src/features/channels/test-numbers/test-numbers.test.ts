@@ -1,7 +1,8 @@
 import type { Message, Thread } from '@parley/contract/types';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../../platform/ids.ts';
-import { customerWrites, freshPhone, getMessage, queryAsOwner, textBody } from '../../../testing/inbox.ts';
+import { customerWrites, getMessage, queryAsOwner, textBody } from '../../../testing/inbox.ts';
+import { freshPhone } from '../../../testing/phones.ts';
 import { testWorld, until, type World } from '../../../testing/world.ts';
 
 /* Test sends (BROADCAST_SANDBOX) reach the sandbox and verified test phones only. */

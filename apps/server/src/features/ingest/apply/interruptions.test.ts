@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { buildWebhook, fixtureIds, signedBody, statusOfOurs, textFromCustomer } from '@parley/whatsapp-fixtures';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { customerWrites, freshPhone, insertOutgoing, queryAsOwner, untilApplied } from '../../../testing/inbox.ts';
+import { customerWrites, insertOutgoing, queryAsOwner, untilApplied } from '../../../testing/inbox.ts';
+import { freshPhone } from '../../../testing/phones.ts';
 import { testRandom } from '../../../testing/random.ts';
 import { freshWamid, nowS, testWorld, until, type World } from '../../../testing/world.ts';
 

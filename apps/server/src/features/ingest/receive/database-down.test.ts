@@ -1,8 +1,9 @@
 import { signedBody, textFromCustomer } from '@parley/whatsapp-fixtures';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { customerWrites, freshPhone, textBody } from '../../../testing/inbox.ts';
+import { customerWrites, textBody } from '../../../testing/inbox.ts';
 import { type OwnPostgres, ownPostgres } from '../../../testing/own-postgres.ts';
+import { freshPhone } from '../../../testing/phones.ts';
 import { signInSyncConnection } from '../../../testing/sync-connection.ts';
 import { freshWamid, nowS, testWorld, until, type World } from '../../../testing/world.ts';
 

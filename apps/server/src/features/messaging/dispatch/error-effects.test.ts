@@ -2,7 +2,8 @@ import type { Message, Thread } from '@parley/contract/types';
 import { statusOfOurs, textFromCustomer } from '@parley/whatsapp-fixtures';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../../platform/ids.ts';
-import { customerWrites, freshPhone, getMessage, queryAsOwner, textBody } from '../../../testing/inbox.ts';
+import { customerWrites, getMessage, queryAsOwner, textBody } from '../../../testing/inbox.ts';
+import { freshPhone } from '../../../testing/phones.ts';
 import { signInSyncConnection } from '../../../testing/sync-connection.ts';
 import { freshWamid, nowS, testWorld, until, type World } from '../../../testing/world.ts';
 

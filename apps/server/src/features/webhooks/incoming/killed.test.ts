@@ -7,8 +7,9 @@ import { join } from 'node:path';
 import type { IncomingWebhook } from '@parley/contract/types';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadSecrets } from '../../../platform/secrets.ts';
-import { customerWrites, freshPhone, queryAsOwner, untilBlocked } from '../../../testing/inbox.ts';
+import { customerWrites, queryAsOwner, untilBlocked } from '../../../testing/inbox.ts';
 import { callIncoming } from '../../../testing/incoming-call.ts';
+import { freshPhone } from '../../../testing/phones.ts';
 import { testWorld, until, type World } from '../../../testing/world.ts';
 
 const entry = join(import.meta.dirname, '..', '..', '..', 'entrypoints', 'main.ts');
