@@ -32,7 +32,10 @@ function project(name: string, { groupOrder, ...options }: Options) {
       ...options,
       sequence: { groupOrder },
       globalSetup: ['src/testing/global-setup.ts'],
-      setupFiles: [join(import.meta.dirname, '../../vitest.setup.ts'), 'src/testing/file-setup.ts'],
+      setupFiles: [
+        join(import.meta.dirname, '../../vitest.setup.ts'),
+        join(import.meta.dirname, 'src/testing/file-setup.ts'),
+      ],
       // Longer than any wait inside a test, of which most last 40 s and the longest 120 s.
       hookTimeout: 150_000,
       testTimeout: 150_000,
