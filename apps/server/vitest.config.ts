@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 /**
- * Files that others must not share a process with: one measures its memory, the others make images from SVG and raw pixels,
+ * Files that others must not share a process with: one measures its memory, one waits for most of its time, the others make images from SVG and raw pixels,
  * which the server forbids its process to read as soon as it has handled an image.
  */
 const alone = [
