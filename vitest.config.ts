@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { serverProjects } from './apps/server/vitest.config.ts';
 
@@ -14,7 +15,9 @@ function project(name: string, include: string) {
       exclude: [...configDefaults.exclude, ...slow],
       isolate: false,
       maxWorkers: 2,
-      testTimeout: 60_000,
+      setupFiles: [join(import.meta.dirname, 'vitest.setup.ts')],
+      hookTimeout: 90_000,
+      testTimeout: 90_000,
     },
   };
 }

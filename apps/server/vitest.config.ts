@@ -1,10 +1,12 @@
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 /**
- * Files that others must not share a process with: one measures its memory, the others make images from SVG and raw pixels,
+ * Files that others must not share a process with: one measures its memory, one waits for most of its time, the others make images from SVG and raw pixels,
  * which the server forbids its process to read as soon as it has handled an image.
  */
 const alone = [
+  'src/platform/http/stalled-memory.slow.test.ts',
   'src/platform/http/stalled.slow.test.ts',
   'src/features/media/avatars.test.ts',
   'src/features/media/upload.test.ts',
@@ -33,9 +35,13 @@ function project(name: string, { groupOrder, ...options }: Options) {
       ...options,
       sequence: { groupOrder },
       globalSetup: ['src/testing/global-setup.ts'],
-      // A new database is copied for a file's first test, beside other tiers that do the same on two cores.
-      hookTimeout: 90_000,
-      testTimeout: 90_000,
+      setupFiles: [
+        join(import.meta.dirname, '../../vitest.setup.ts'),
+        join(import.meta.dirname, 'src/testing/file-setup.ts'),
+      ],
+      // Longer than any wait inside a test, of which most last 40 s and the longest 120 s.
+      hookTimeout: 150_000,
+      testTimeout: 150_000,
     },
   };
 }

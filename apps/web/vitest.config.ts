@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { defineConfig, mergeConfig } from 'vitest/config';
 import vite from './vite.config.ts';
 
@@ -9,7 +10,9 @@ export default defineConfig((env) =>
       include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts'],
       isolate: false,
       maxWorkers: 2,
-      testTimeout: 60_000,
+      setupFiles: [join(import.meta.dirname, '../../vitest.setup.ts')],
+      hookTimeout: 90_000,
+      testTimeout: 90_000,
     },
   }),
 );

@@ -10,7 +10,7 @@ import type { SendRequest } from './message-calls.ts';
 const cleanups: (() => Promise<void>)[] = [];
 
 /** The default of a second is short for a busy machine. */
-const patient = { timeout: 20_000 };
+const patient = { timeout: 40_000 };
 
 afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Page, TrafficEntry } from './control-types.ts';
 import { createReceiver, type Receiver } from './testing/receiver.ts';
 import {
@@ -11,9 +11,6 @@ import {
   startProcess,
   type TestAccount,
 } from './testing/sandbox.ts';
-
-// Waiting for an event may take long on a busy machine.
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 let simulator: SimulatorProcess;
 let receiver: Receiver;

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { AccountInput } from './control-types.ts';
 import { createReceiver, type Receiver } from './testing/receiver.ts';
 import {
@@ -12,9 +12,6 @@ import {
   type SimulatorProcess,
   startProcess,
 } from './testing/sandbox.ts';
-
-// Waiting for an event may take long on a busy machine.
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 let folder: string;
 let simulator: SimulatorProcess;

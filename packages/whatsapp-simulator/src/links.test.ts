@@ -1,14 +1,11 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { fetchFile } from './http/fetch-file.ts';
 import { type Simulator, startSimulator } from './index.ts';
 import { createReceiver, type Receiver } from './testing/receiver.ts';
 import { accountAt, accountInput, eventually, startProcess, type TestAccount } from './testing/sandbox.ts';
-
-// Waiting for an event may take long on a busy machine.
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 const ana = '351910000001';
 const png = Buffer.from('89504e470d0a1a0a', 'hex');

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createReceiver, type Receiver } from './testing/receiver.ts';
 import {
   accountAt,
@@ -9,9 +9,6 @@ import {
   startProcess,
   type TestAccount,
 } from './testing/sandbox.ts';
-
-// Waiting for an event may take long on a busy machine.
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 const numberId = '106540352242922007';
 const input = accountInput(7, null);

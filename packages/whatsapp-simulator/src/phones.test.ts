@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { simulatedContact } from './control/bulk-phones.ts';
 import { type Simulator, startSimulator } from './index.ts';
 import { createReceiver, type Receiver } from './testing/receiver.ts';
 import { type Answer, accountAt, accountInput, eventually, type TestAccount } from './testing/sandbox.ts';
-
-// Waiting for an event may take long on a busy machine.
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 const ana = '351910000001';
 let simulator: Simulator;

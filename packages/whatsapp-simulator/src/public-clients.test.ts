@@ -1,13 +1,10 @@
 /** Clients that others wrote against the platform work against the simulator too: a misreading of ours would show here. */
 import GreatDetail from '@great-detail/whatsapp';
 import { WhatsAppClient } from '@kapso/whatsapp-cloud-api';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WhatsAppAPI } from 'whatsapp-api-js';
 import * as Parts from 'whatsapp-api-js/messages';
 import { accountAt, accountInput, type SimulatorProcess, startProcess, type TestAccount } from './testing/sandbox.ts';
-
-// Waiting for an event may take long on a busy machine.
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 const numberId = '106540352242922011';
 const input = accountInput(11, null);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createReceiver, type Receiver } from './testing/receiver.ts';
 import {
   accountAt,
@@ -8,9 +8,6 @@ import {
   startProcess,
   type TestAccount,
 } from './testing/sandbox.ts';
-
-// Waiting for an event may take long on a busy machine.
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 const input = accountInput(8, null);
 const path = `${input.waba_id}/message_templates`;

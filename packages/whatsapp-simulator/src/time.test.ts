@@ -1,10 +1,7 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Simulator, startSimulator } from './index.ts';
 import { createReceiver, type Receiver } from './testing/receiver.ts';
 import { type Answer, accountAt, accountInput, eventually, type TestAccount } from './testing/sandbox.ts';
-
-// Waiting for an event may take long on a busy machine.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 30_000 });
 
 const hourMs = 3_600_000;
 let simulator: Simulator;

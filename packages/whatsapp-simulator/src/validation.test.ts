@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   type Answer,
   accountAt,
@@ -11,9 +11,6 @@ import {
   startProcess,
   type TestAccount,
 } from './testing/sandbox.ts';
-
-// Waiting for an event may take long on a busy machine.
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 let simulator: SimulatorProcess;
 let account: TestAccount;

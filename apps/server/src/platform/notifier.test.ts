@@ -107,7 +107,7 @@ describe('notifications between processes', () => {
       await Promise.all([first.close(), second.close()]);
     }
     await until(async () => (await connections()).length === 0);
-  }, 60_000);
+  });
 
   test('stopping during a database outage returns', async () => {
     const signal = await createSharedNotifier(parts, log);

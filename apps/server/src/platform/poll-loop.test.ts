@@ -11,7 +11,6 @@ beforeEach(() => {
 
 afterEach(async () => {
   await loop?.stop();
-  vi.useRealTimers();
 });
 
 test('runs the next round when it is due', async () => {

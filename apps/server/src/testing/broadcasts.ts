@@ -1,5 +1,6 @@
 import type { Campaign, CreateCampaignBody } from '@parley/contract/types';
-import { freshPhone, queryAsOwner } from './inbox.ts';
+import { queryAsOwner } from './inbox.ts';
+import { freshPhone } from './phones.ts';
 import { until, type World } from './world.ts';
 
 /** The id of a template of the simulator, fetched first. */

@@ -2,6 +2,7 @@ import type { Message, Thread } from '@parley/contract/types';
 import { textFromCustomer } from '@parley/whatsapp-fixtures';
 import type pg from 'pg';
 import { newId } from '../platform/ids.ts';
+import { freshPhone } from './phones.ts';
 import { freshWamid, nowS, until, type World } from './world.ts';
 
 const turns = new WeakMap<pg.Client, Promise<unknown>>();
@@ -31,11 +32,21 @@ export async function untilApplied(owner: pg.Client, withinMs = 40_000): Promise
   }, withinMs);
 }
 
-let lastPhone = 0;
-
-/** A phone number not used before in this file. */
-export function freshPhone(): string {
-  return `4477009${String(++lastPhone).padStart(5, '0')}`;
+/**
+ * Resolves when another connection waits for a lock that the owner's one holds: others in the same PostgreSQL, which
+ * belong to other tests, do not count.
+ * @param table the one whose lock is waited for; default any lock
+ */
+export async function untilBlocked(owner: pg.Client, table?: string): Promise<void> {
+  await until(async () => {
+    const waiting = await queryAsOwner(
+      owner,
+      `select from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))
+       and ($1::text is null or relation = to_regclass($1))`,
+      [table],
+    );
+    return waiting.length > 0;
+  }, 60_000);
 }
 
 /** A customer's message, which creates a thread with an open window. */

@@ -1,5 +1,6 @@
 import type { Message, Thread } from '@parley/contract/types';
-import { freshPhone, getMessage, queryAsOwner } from './inbox.ts';
+import { getMessage, queryAsOwner } from './inbox.ts';
+import { freshPhone } from './phones.ts';
 import { freshWamid, nowS, until, type World } from './world.ts';
 
 type PhoneMessage = { type: string; content: Record<string, unknown> };
@@ -45,12 +46,12 @@ export const untilMediaSettled = (world: World, id: string) =>
   until(async () => {
     const message = await getMessage(world, id);
     return mediaOf(message)?.media_info.state === 'provider' ? null : message;
-  }, 30_000);
+  });
 export const withReason = (world: World, id: string) =>
   until(async () => {
     const message = await getMessage(world, id);
     return mediaOf(message)?.media_info.reason === undefined ? null : message;
-  }, 30_000);
+  });
 
 export async function sendMedia(world: World, thread: Thread, type: string, part: Record<string, unknown>) {
   return world.api('POST /api/messages', {
@@ -65,5 +66,5 @@ export async function onPhone(world: World, thread: Thread, caption: string) {
     // The simulator creates the phone with the first message to it.
     const book = await world.phone<{ data: PhoneMessage[] }>('GET', path).catch(() => null);
     return book?.data.find(({ content }) => content['caption'] === caption || content['filename'] === caption);
-  }, 30_000);
+  });
 }

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { NetworkError } from './errors.ts';
 import { fetchFile, sendHttp } from './http.ts';
 
@@ -27,11 +27,6 @@ beforeEach(() => {
   vi.useFakeTimers();
   turnDeadlines();
   vi.stubGlobal('fetch', answersNothing);
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
 });
 
 describe.each([

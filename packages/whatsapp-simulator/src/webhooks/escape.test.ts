@@ -1,9 +1,6 @@
 import fc from 'fast-check';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { escapedJson } from './escape.ts';
-
-// Many generated cases on a busy machine.
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 test('is ASCII, escapes slashes and means the same', () => {
   fc.assert(

@@ -1,6 +1,7 @@
 import { defaultOptOutWords, optOutAskedBy } from '@parley/contract/opt-out-words';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { customerWrites, freshPhone } from '../../testing/inbox.ts';
+import { customerWrites } from '../../testing/inbox.ts';
+import { freshPhone } from '../../testing/phones.ts';
 import { testWorld, until, type World } from '../../testing/world.ts';
 
 let world: World;

@@ -2,7 +2,8 @@ import { weekdays } from '@parley/contract/opening';
 import type { BusinessHours, WorkingHours } from '@parley/contract/types';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { botTexts, flowOf, publish, rows, say, turnAllOff, untilRead } from '../../testing/automations.ts';
-import { customerWrites, freshPhone } from '../../testing/inbox.ts';
+import { customerWrites } from '../../testing/inbox.ts';
+import { freshPhone } from '../../testing/phones.ts';
 import { testWorld, type World } from '../../testing/world.ts';
 
 let world: World;

@@ -2,7 +2,8 @@ import type { AiDraft, AiStatus, AiUsage, InputOf, Thread } from '@parley/contra
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { secretsFrom } from '../../platform/secrets.ts';
 import { type AiProvider, startAiProvider } from '../../testing/ai-provider.ts';
-import { customerWrites, freshPhone, queryAsOwner } from '../../testing/inbox.ts';
+import { customerWrites, queryAsOwner } from '../../testing/inbox.ts';
+import { freshPhone } from '../../testing/phones.ts';
 import { testWorld, until, type World } from '../../testing/world.ts';
 import { resealAiKeys } from './api-key.ts';
 import { askProvider } from './provider.ts';
@@ -23,7 +24,7 @@ beforeAll(async () => {
     freshPhone(),
     'Hi, Amara Okafor here, +44 7700 900123. How do I return my shoes?',
   );
-}, 60_000);
+});
 afterAll(async () => {
   await world.close();
   await provider.close();

@@ -2,7 +2,8 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import type { Scope } from '@parley/contract/types';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { newId } from '../../platform/ids.ts';
-import { customerWrites, freshPhone, queryAsOwner } from '../../testing/inbox.ts';
+import { customerWrites, queryAsOwner } from '../../testing/inbox.ts';
+import { freshPhone } from '../../testing/phones.ts';
 import { testWorld, type World } from '../../testing/world.ts';
 
 const everything: Scope[] = [
@@ -21,7 +22,7 @@ let world: World;
 beforeAll(async () => {
   world = await testWorld();
   await world.api('POST /api/templates/sync', { body: { channel_id: world.channelId, dry_run: false } });
-}, 60_000);
+});
 afterAll(() => world.close());
 
 async function keyWith(scopes: Scope[], more: object = {}) {
@@ -219,7 +220,7 @@ it('calls of tools are in the key’s request log, and counted', async () => {
       const { data } = (await world.api('GET /api/api-key-requests', { query: { key_id: id } })).body;
       expect(data).toMatchObject([{ route: 'GET /api/contacts', status: 200, assistant: true }]);
     },
-    { timeout: 20_000, interval: 100 },
+    { timeout: 40_000, interval: 100 },
   );
   expect(await counted()).toBeGreaterThan(before);
   // The mark is known to the server alone.
@@ -230,6 +231,6 @@ it('calls of tools are in the key’s request log, and counted', async () => {
       const { data } = (await world.api('GET /api/api-key-requests', { query: { key_id: id } })).body;
       expect(data.map(({ assistant: through }) => through)).toEqual([false, true]);
     },
-    { timeout: 20_000, interval: 100 },
+    { timeout: 40_000, interval: 100 },
   );
 });

@@ -13,7 +13,8 @@ import {
   turnAllOff,
   untilRead,
 } from '../../testing/automations.ts';
-import { customerWrites, freshPhone, getMessage, textBody } from '../../testing/inbox.ts';
+import { customerWrites, getMessage, textBody } from '../../testing/inbox.ts';
+import { freshPhone } from '../../testing/phones.ts';
 import { testWorld, until, type World } from '../../testing/world.ts';
 
 let world: World;

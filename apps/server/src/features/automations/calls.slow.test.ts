@@ -3,8 +3,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { secretsFrom } from '../../platform/secrets.ts';
 import { type AnsweringServer, flood, hang, json, startAnsweringServer } from '../../testing/answering-server.ts';
 import { botTexts, flowOf, keyword, publish, rows, runIn, say, turnAllOff } from '../../testing/automations.ts';
-import { customerWrites, freshPhone, getMessage } from '../../testing/inbox.ts';
+import { customerWrites, getMessage } from '../../testing/inbox.ts';
 import { png, upload } from '../../testing/media.ts';
+import { freshPhone } from '../../testing/phones.ts';
 import { testWorld, until, type World } from '../../testing/world.ts';
 import { resealAutomationSecrets } from './secrets.ts';
 

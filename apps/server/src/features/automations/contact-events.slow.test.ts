@@ -2,8 +2,9 @@ import type { Automation, Flow, Thread } from '@parley/contract/types';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { botTexts, flowOf, keyword, publish, rows, runIn, say, turnAllOff } from '../../testing/automations.ts';
 import { draftTo, startAndSnapshot, templateOf, untilCampaign } from '../../testing/broadcasts.ts';
-import { customerWrites, freshPhone } from '../../testing/inbox.ts';
+import { customerWrites } from '../../testing/inbox.ts';
 import { callIncoming } from '../../testing/incoming-call.ts';
+import { freshPhone } from '../../testing/phones.ts';
 import { testWorld, until, type World } from '../../testing/world.ts';
 
 let world: World;

@@ -2,8 +2,9 @@ import type { Flow, Thread } from '@parley/contract/types';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type AiProvider, startAiProvider } from '../../testing/ai-provider.ts';
 import { botTexts, flowOf, publish, rows, runIn, say, turnAllOff } from '../../testing/automations.ts';
-import { customerWrites, freshPhone } from '../../testing/inbox.ts';
+import { customerWrites } from '../../testing/inbox.ts';
 import { agreeToIntents, connectForIntents, intentStep } from '../../testing/intents.ts';
+import { freshPhone } from '../../testing/phones.ts';
 import { testWorld, until, type World } from '../../testing/world.ts';
 
 let world: World;

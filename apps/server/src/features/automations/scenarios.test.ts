@@ -15,10 +15,11 @@ import {
   turnAllOff,
 } from '../../testing/automations.ts';
 import { draftTo, startAndSnapshot, templateOf, untilCampaign } from '../../testing/broadcasts.ts';
-import { customerWrites, freshPhone } from '../../testing/inbox.ts';
+import { customerWrites } from '../../testing/inbox.ts';
 import { callIncoming } from '../../testing/incoming-call.ts';
 import { agreeToIntents, connectForIntents, intentStep } from '../../testing/intents.ts';
 import { png, upload } from '../../testing/media.ts';
+import { freshPhone } from '../../testing/phones.ts';
 import { testWorld, until, type World } from '../../testing/world.ts';
 
 /* Every kind of step and of trigger in one flow against the simulator. A new kind needs a scenario to pass the type check. */

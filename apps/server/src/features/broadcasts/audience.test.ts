@@ -96,7 +96,7 @@ beforeAll(async () => {
   }
   model = Array.from({ length: contactCount }, (_none, n) => someone(n));
   for (const one of model) await keep(one, field?.no ?? 0);
-}, 120_000);
+});
 afterAll(() => world.close());
 
 async function keep(one: Model, cityNo: number): Promise<void> {
@@ -340,7 +340,7 @@ test('for any request the figures, the contacts behind them, and the snapshot eq
     expect(after).toMatchObject({ freezing: false, total: expected.size });
     expect(after.counters.queued + after.counters.skipped).toBe(expected.size);
   }
-}, 120_000);
+});
 
 /** Takes the snapshot of a draft, like a start. */
 async function untilSnapshot(id: string): Promise<void> {

@@ -3,7 +3,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { fixtureIds } from '@parley/whatsapp-fixtures';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { customerWrites, freshPhone, getMessage, textBody } from '../../testing/inbox.ts';
+import { customerWrites, getMessage, textBody } from '../../testing/inbox.ts';
+import { freshPhone } from '../../testing/phones.ts';
 import { nowS, testWorld, until, type World } from '../../testing/world.ts';
 
 /*
@@ -59,7 +60,7 @@ async function failed(): Promise<NonNullable<Awaited<ReturnType<typeof getMessag
   const { error } = await until(async () => {
     const message = await getMessage(world, sent.body.id);
     return message.status === -1 ? message : null;
-  }, 30_000);
+  });
   if (error === undefined) throw new Error('failed without a reason');
   return error;
 }

@@ -45,7 +45,7 @@ async function byPoll(token: string): Promise<Channel> {
     cursor = page.body.cursor;
     const changes = 'changes' in page.body ? page.body.changes : [];
     return (changes as { id: string; data: Channel }[]).find(({ id }) => id === world.channelId)?.data;
-  }, 30_000);
+  });
 }
 
 const readers: Array<[name: string, take: (token: string) => Promise<Channel | undefined>]> = [

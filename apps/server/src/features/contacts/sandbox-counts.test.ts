@@ -19,7 +19,7 @@ beforeAll(async () => {
   server = await testServer();
   team = await createTeam(server);
   imports = await importsOf(server, team);
-}, 120_000);
+});
 afterAll(() => server.close());
 
 const call = <B>(method: string, path: string, payload?: object) => team.call<B>(team.owner, method, path, payload);

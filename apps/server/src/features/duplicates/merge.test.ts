@@ -2,7 +2,8 @@ import type { Contact, ContactMerge, Thread } from '@parley/contract/types';
 import { textFromCustomer } from '@parley/whatsapp-fixtures';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../platform/ids.ts';
-import { customerWrites, freshPhone, queryAsOwner, textBody } from '../../testing/inbox.ts';
+import { customerWrites, queryAsOwner, textBody } from '../../testing/inbox.ts';
+import { freshPhone } from '../../testing/phones.ts';
 import { freshWamid, nowS, testWorld, until, type World } from '../../testing/world.ts';
 import { expireMerges } from './expire-merges.ts';
 
@@ -44,10 +45,7 @@ async function says(from: string, body: string, userId?: string): Promise<void> 
     Object.assign((value.messages?.[0] ?? {}) as object, { from_user_id: userId });
   }
   await world.deliver(value);
-  await until(
-    async () => (await sql('select 1 as x from messages where provider_message_id = $1', [id])).length === 1,
-    30_000,
-  );
+  await until(async () => (await sql('select 1 as x from messages where provider_message_id = $1', [id])).length === 1);
 }
 /** A customer with a username, whose number WhatsApp does not tell. */
 async function saysHidden(userId: string, body: string): Promise<string> {
@@ -59,7 +57,6 @@ async function saysHidden(userId: string, body: string): Promise<string> {
   const row = await until(
     async () =>
       (await sql<{ contact_id: string }>('select contact_id from messages where provider_message_id = $1', [id]))[0],
-    30_000,
   );
   return row.contact_id;
 }
@@ -256,7 +253,7 @@ describe('merging manually', () => {
         [world.clientId, [a, b]],
       );
       return rows.some(({ marker }) => marker === 'DELETED') ? rows : null;
-    }, 30_000);
+    });
     expect(new Set(reported.map(({ row_id, marker }) => `${row_id} ${marker}`))).toEqual(
       new Set([`${b} DELETED`, `${a} MODIFIED`]),
     );

@@ -17,7 +17,7 @@ beforeAll(async () => {
   server = await testServer();
   team = await createTeam(server);
   [dana, omar, admin] = [await team.add('User'), await team.add('User'), await team.add('Admin')];
-}, 60_000);
+});
 afterAll(() => server.close());
 
 const ask = (member: Member, title: string, more: object = {}) =>

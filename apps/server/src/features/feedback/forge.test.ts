@@ -60,7 +60,7 @@ beforeAll(async () => {
   server = await testServer({ env: { ALLOWED_PRIVATE_HOSTS: `127.0.0.1:${port}` } });
   team = await createTeam(server);
   [dana, admin] = [await team.add('User', 'Dana'), await team.add('Admin', 'Ada')];
-}, 60_000);
+});
 afterAll(async () => {
   await server.close();
   forge.close();

@@ -18,7 +18,7 @@ beforeAll(async () => {
   server = await testServer({ env: { BUG_REPORTS_DIR: join(folder, 'made', 'when needed') } });
   team = await createTeam(server);
   [dana, admin] = [await team.add('User', 'Dana'), await team.add('Admin', 'Ada')];
-}, 60_000);
+});
 afterAll(async () => {
   await server.close();
   await rm(folder, { recursive: true });

@@ -47,7 +47,7 @@ beforeAll(async () => {
     .png()
     .toBuffer();
   picture = png.toString('base64');
-}, 60_000);
+});
 afterAll(async () => {
   await server.close();
   receiver.close();

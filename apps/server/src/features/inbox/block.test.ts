@@ -1,6 +1,7 @@
 import { textFromCustomer } from '@parley/whatsapp-fixtures';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { customerWrites, freshPhone, getMessage, queryAsOwner, textBody } from '../../testing/inbox.ts';
+import { customerWrites, getMessage, queryAsOwner, textBody } from '../../testing/inbox.ts';
+import { freshPhone } from '../../testing/phones.ts';
 import { freshWamid, nowS, testWorld, until, type World } from '../../testing/world.ts';
 
 /* Blocking customers at WhatsApp: the simulator keeps the list, refuses sends to who is on it and delivers nothing of them. */
@@ -8,7 +9,7 @@ import { freshWamid, nowS, testWorld, until, type World } from '../../testing/wo
 let world: World;
 beforeAll(async () => {
   world = await testWorld();
-}, 60_000);
+});
 afterAll(() => world.close());
 afterEach(() => world.phone('DELETE', '/faults'));
 
@@ -55,7 +56,7 @@ test('a blocked customer is blocked at WhatsApp, gets nothing, and is unblocked 
   const stopped = await until(async () => {
     const message = await getMessage(world, waiting.id);
     return message.send_state === 'held' ? message : undefined;
-  }, 30_000);
+  });
   expect(stopped.held_reason).toBe('blocked');
 
   const unblocked = await unblock(thread.id);
@@ -66,8 +67,8 @@ test('a blocked customer is blocked at WhatsApp, gets nothing, and is unblocked 
   expect(await auditedOf(thread.contact_id)).toEqual(['inbox.contact_blocked', 'inbox.contact_unblocked']);
   const sent = await world.api('POST /api/messages', { body: textBody(thread, 'Hello again') });
   expect(sent.status).toBe(201);
-  await until(async () => (await getMessage(world, sent.body.id)).status >= 1, 30_000);
-}, 60_000);
+  await until(async () => (await getMessage(world, sent.body.id)).status >= 1);
+});
 
 test('what WhatsApp refuses is said in its words, with the next step, and stores nothing', async () => {
   const number = freshPhone();

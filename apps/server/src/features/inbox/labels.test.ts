@@ -5,7 +5,7 @@ import { testWorld, until, type World } from '../../testing/world.ts';
 let world: World;
 beforeAll(async () => {
   world = await testWorld();
-}, 60_000);
+});
 afterAll(() => world.close());
 
 const put = (id: string, body: Record<string, unknown>) =>

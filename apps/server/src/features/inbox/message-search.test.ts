@@ -20,7 +20,7 @@ beforeAll(async () => {
     phone += 1;
     threads[name] = (await customerWrites(world, String(phone), text)).id;
   }
-}, 120_000);
+});
 afterAll(() => world.close());
 
 const search = async (q: string, thread_id?: string) =>
@@ -116,4 +116,4 @@ test('rare texts are found through the index, however many newer messages there 
     `explain select id from messages where client_id = '${world.clientId}' and message_search_text(content) like '%derailleur%'`,
   );
   expect(plan.map((row) => row['QUERY PLAN']).join('\n')).toContain('messages_fragments');
-}, 60_000);
+});

@@ -14,7 +14,7 @@ beforeAll(async () => {
   server = await testServer();
   team = await createTeam(server);
   [dana, omar] = [await team.add('User', 'Dana'), await team.add('User', 'Omar')];
-}, 60_000);
+});
 afterAll(() => server.close());
 
 async function newThread(assignee: string | null = null): Promise<string> {

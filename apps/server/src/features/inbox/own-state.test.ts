@@ -17,7 +17,7 @@ beforeAll(async () => {
   const auth = await (await import('../../platform/auth/authenticate.ts')).createAuth(world.server.platform);
   const account = { clientId: world.clientId, role: 'User' as const };
   dana = world.apiAs(await auth.idTokens.sign({ uid: danaUser.uid, sid: danaUser.sid, account }));
-}, 60_000);
+});
 afterAll(() => world.close());
 
 const idsOf = async (api: Api, query: Record<string, unknown>) =>

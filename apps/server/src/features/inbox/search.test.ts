@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAuth } from '../../platform/auth/authenticate.ts';
-import { customerWrites, freshPhone, queryAsOwner } from '../../testing/inbox.ts';
+import { customerWrites, queryAsOwner } from '../../testing/inbox.ts';
+import { freshPhone } from '../../testing/phones.ts';
 import { addMember, createSession, createUser } from '../../testing/users.ts';
 import { testWorld, type World } from '../../testing/world.ts';
 
@@ -26,7 +27,7 @@ beforeAll(async () => {
     'update contacts set deleted_at = now() where client_id = $1 and id = (select contact_id from threads where client_id = $1 and id = $2)',
     [world.clientId, threads.deleted],
   );
-}, 60_000);
+});
 afterAll(() => world.close());
 
 async function found(search: string, query: Record<string, unknown> = {}, api = world.api): Promise<string[]> {

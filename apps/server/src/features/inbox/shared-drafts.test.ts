@@ -22,7 +22,7 @@ beforeAll(async () => {
   };
   ({ user: danaUser, api: dana } = await join('Dana Whitfield'));
   ({ user: maraUser, api: mara } = await join('Mara Lindt'));
-}, 60_000);
+});
 afterAll(() => world.close());
 
 const at = (seconds: number) => new Date(Date.now() - 60_000 + seconds * 1_000).toISOString();

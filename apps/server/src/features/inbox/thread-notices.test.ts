@@ -1,13 +1,14 @@
 import type { Thread, ThreadEvent } from '@parley/contract/types';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { customerWrites, freshPhone, insertOutgoing, queryAsOwner } from '../../testing/inbox.ts';
+import { customerWrites, insertOutgoing, queryAsOwner } from '../../testing/inbox.ts';
+import { freshPhone } from '../../testing/phones.ts';
 import { postAccountUpdate } from '../../testing/webhooks.ts';
 import { nowS, testWorld, until, type World } from '../../testing/world.ts';
 
 let world: World;
 beforeAll(async () => {
   world = await testWorld();
-}, 60_000);
+});
 afterAll(() => world.close());
 
 const sql = <R extends Record<string, unknown>>(text: string, values: unknown[] = []) =>

@@ -1,7 +1,8 @@
 /** Every delivery is stored or refused, both are shown, and a refused one can be replayed. */
 import { buildWebhook, fixtureIds, signedBody, textFromCustomer } from '@parley/whatsapp-fixtures';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { freshPhone, queryAsOwner, untilApplied } from '../../testing/inbox.ts';
+import { queryAsOwner, untilApplied } from '../../testing/inbox.ts';
+import { freshPhone } from '../../testing/phones.ts';
 import { postAccountUpdate } from '../../testing/webhooks.ts';
 import { freshWamid, nowS, testWorld, type World } from '../../testing/world.ts';
 

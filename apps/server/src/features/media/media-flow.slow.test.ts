@@ -48,7 +48,7 @@ describe.each(places)('with files in $name', ({ open }) => {
   beforeAll(async () => {
     place = await open();
     world = await testWorld({ env: place.env });
-  }, 60_000);
+  });
   afterAll(async () => {
     await world.close();
     await place.close();
@@ -87,7 +87,7 @@ describe.each(places)('with files in $name', ({ open }) => {
       url?.replace(/media\/[^/]*/, `media/${arrived.id}`),
     ];
     for (const path of forged) expect((await get(path ?? '')).status).toBe(404);
-  }, 60_000);
+  });
 
   test('an edit of the caption by the customer does not remove the file', async () => {
     const arrived = await customerSends(world, 'image', png(60, 61), 'image/png', { caption: 'Is this the hangar?' });
@@ -112,7 +112,7 @@ describe.each(places)('with files in $name', ({ open }) => {
       return message.image?.caption === 'Is this the hanger?' ? message : null;
     });
     expect(edited.image?.media_info).toEqual(image?.media_info);
-  }, 60_000);
+  });
 
   test('ranges of a video', async () => {
     const content = mp4(700_000);
@@ -137,7 +137,7 @@ describe.each(places)('with files in $name', ({ open }) => {
       String(content.length),
       'bytes',
     ]);
-  }, 60_000);
+  });
 
   test('a web page that a customer sends as an image is served as a download, never as a page', async () => {
     const page = Buffer.from('<!doctype html><script>alert(1)</script>');
@@ -146,7 +146,7 @@ describe.each(places)('with files in $name', ({ open }) => {
     expect(answer.headers.get('content-type')).toBe('application/octet-stream');
     expect(answer.headers.get('content-disposition')).toBe('attachment');
     expect(message.image?.media_info.thumbnail_url).toBeUndefined();
-  }, 60_000);
+  });
 
   test('a document gets a safe name whose extension fits its bytes', async () => {
     const paper = Buffer.from('%PDF-1.7\nwarranty');
@@ -158,7 +158,7 @@ describe.each(places)('with files in $name', ({ open }) => {
     expect(answer.headers.get('content-disposition')).toBe(
       `attachment; filename="Garantie_fdp.exe.pdf"; filename*=UTF-8''Garantie_fdp.exe.pdf`,
     );
-  }, 60_000);
+  });
 
   test('an attachment of the team is sent, and uploaded once for a number', async () => {
     const content = png(700, 500, 50);
@@ -180,7 +180,7 @@ describe.each(places)('with files in $name', ({ open }) => {
     const again = await onPhone(world, two, caption);
     expect(again.content['id']).toBe(there.content['id']);
     await until(async () => (await getMessage(world, (first.body as Message).id)).status >= 2);
-  }, 60_000);
+  });
 });
 describe('expiry of files', () => {
   test('uploads that were not sent and expired files are deleted with their bytes', async () => {
@@ -219,5 +219,5 @@ describe('expiry of files', () => {
     } finally {
       await world.close();
     }
-  }, 60_000);
+  });
 });

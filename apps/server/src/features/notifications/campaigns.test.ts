@@ -22,7 +22,7 @@ beforeAll(async () => {
   push = await startPushService();
   world = await testWorld({ env: { ALLOWED_PRIVATE_HOSTS: push.host } });
   template = await templateOf(world);
-}, 60_000);
+});
 afterAll(async () => {
   await world.close();
   await push.close();

@@ -1,6 +1,7 @@
 import type { Thread } from '@parley/contract/types';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { customerWrites, freshPhone, queryAsOwner, textBody } from '../../testing/inbox.ts';
+import { customerWrites, queryAsOwner, textBody } from '../../testing/inbox.ts';
+import { freshPhone } from '../../testing/phones.ts';
 import { nowS, testWorld, until, type World } from '../../testing/world.ts';
 import { takeClosing } from './closing-query-repo.ts';
 import { defaultSettings } from './default-settings.ts';

@@ -12,7 +12,7 @@ let world: World;
 beforeAll(async () => {
   push = await startPushService();
   world = await testWorld({ env: { ALLOWED_PRIVATE_HOSTS: push.host } });
-}, 60_000);
+});
 afterAll(async () => {
   await world.close();
   await push.close();
@@ -90,7 +90,7 @@ test('messages of a conversation are one notification, pushed encrypted, and cle
   expect((await list('unread')).data).toEqual([]);
   expect((await list()).data).toMatchObject([{ thread_id: thread.id, read_at: expect.any(String) }]);
   expect((await world.api('DELETE /api/push-devices/{id}', { params: { id: device } })).status).toBe(204);
-}, 60_000);
+});
 
 test('rules choose the methods, quiet hours keep the push back, and reading by hand clears one or all', async () => {
   const [desktop, phone] = [push.subscribe(), push.subscribe()];
@@ -124,7 +124,7 @@ test('rules choose the methods, quiet hours keep the push back, and reading by h
     body: { ...defaultSettings, quiet: { ...defaultSettings.quiet, from: '25:00' } },
   });
   expect(bad.status).toBe(422);
-}, 60_000);
+});
 
 test('a browser that is gone is forgotten, a busy push service is asked again, and the check says which method failed', async () => {
   for (const { id } of (await world.api('GET /api/push-devices')).body.data) {
@@ -149,7 +149,7 @@ test('a browser that is gone is forgotten, a busy push service is asked again, a
     ['email', 'failed'],
   ]);
   expect(push.of(fine).at(-1)?.payload).toMatchObject({ kind: 'check' });
-}, 60_000);
+});
 
 test('a muted conversation tells of mentions alone, ends what was told before, and is heard again in time', async () => {
   const browser = push.subscribe();
@@ -185,7 +185,7 @@ test('a muted conversation tells of mentions alone, ends what was told before, a
   await customerWrites(world, '447700930007', 'Anyone?');
   await until(async () => (await list('unread')).data.length === 1);
   expect((await mute(thread.id, null)).body.mutes).toBeUndefined();
-}, 60_000);
+});
 
 test('signing out ends the push of that session', async () => {
   const browser = push.subscribe();
@@ -205,4 +205,4 @@ test('signing out ends the push of that session', async () => {
   });
   await untilNotified();
   expect(push.of(browser)).toHaveLength(before);
-}, 60_000);
+});

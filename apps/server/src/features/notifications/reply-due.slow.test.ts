@@ -1,6 +1,7 @@
 import type { ReplyTargets, Thread } from '@parley/contract/types';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { customerWrites, freshPhone, queryAsOwner, textBody } from '../../testing/inbox.ts';
+import { customerWrites, queryAsOwner, textBody } from '../../testing/inbox.ts';
+import { freshPhone } from '../../testing/phones.ts';
 import { addMember, createUser, type TestUser } from '../../testing/users.ts';
 import { type Api, nowS, testWorld, until, type World } from '../../testing/world.ts';
 import { takeDueReplies } from './reply-due-query-repo.ts';

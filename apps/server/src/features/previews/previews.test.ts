@@ -12,7 +12,7 @@ let inside: FileServer;
 beforeAll(async () => {
   [site, inside] = await Promise.all([startFileServer(), startFileServer()]);
   world = await testWorld({ env: { ALLOWED_PRIVATE_HOSTS: site.host } });
-}, 60_000);
+});
 afterAll(async () => {
   await world.close();
   await Promise.all([site.close(), inside.close()]);

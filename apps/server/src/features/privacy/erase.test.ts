@@ -4,8 +4,9 @@ import { deletedForeverVersion } from '@parley/contract/sync';
 import type { ContactImport } from '@parley/contract/types';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../platform/ids.ts';
-import { customerWrites, freshPhone, queryAsOwner, textBody, untilApplied } from '../../testing/inbox.ts';
+import { customerWrites, queryAsOwner, textBody, untilApplied } from '../../testing/inbox.ts';
 import { png, upload } from '../../testing/media.ts';
+import { freshPhone } from '../../testing/phones.ts';
 import { createUser } from '../../testing/users.ts';
 import { freshWamid, nowS, testWorld, until, type World } from '../../testing/world.ts';
 
@@ -16,7 +17,7 @@ import { freshWamid, nowS, testWorld, until, type World } from '../../testing/wo
 let world: World;
 beforeAll(async () => {
   world = await testWorld();
-}, 60_000);
+});
 afterAll(() => world.close());
 
 const sql = <R extends Record<string, unknown>>(text: string, values: unknown[] = []) =>
@@ -269,5 +270,5 @@ describe('the data export of a contact', () => {
         conversation: thread.id,
       })),
     );
-  }, 90_000);
+  });
 });

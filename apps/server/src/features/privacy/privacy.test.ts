@@ -6,9 +6,10 @@ import { textFromCustomer } from '@parley/whatsapp-fixtures';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../platform/ids.ts';
-import { customerWrites, freshPhone, queryAsOwner, textBody, untilApplied } from '../../testing/inbox.ts';
+import { customerWrites, queryAsOwner, textBody, untilApplied } from '../../testing/inbox.ts';
 import { png } from '../../testing/media.ts';
 import { customerSends, untilMediaSettled } from '../../testing/media-flow.ts';
+import { freshPhone } from '../../testing/phones.ts';
 import { addMember, createUser } from '../../testing/users.ts';
 import { freshWamid, nowS, testWorld, until, type World } from '../../testing/world.ts';
 import { mentions, redact } from './redact.ts';
@@ -17,7 +18,7 @@ import { enqueueRetention } from './retention-job.ts';
 let world: World;
 beforeAll(async () => {
   world = await testWorld();
-}, 60_000);
+});
 afterAll(() => world.close());
 
 const sql = <R extends Record<string, unknown>>(text: string, values: unknown[] = []) =>
@@ -179,7 +180,7 @@ describe('erasing a contact', () => {
     expect(again.contact_id).not.toBe(id);
     const listed = (await world.api('GET /api/erasures')).body.data as ErasureReceipt[];
     expect(listed.map((one) => one.id)).toContain(order);
-  }, 120_000);
+  });
 });
 
 describe('retention', () => {
@@ -211,7 +212,7 @@ describe('retention', () => {
       unread_count: 0,
     });
     await world.api('PUT /api/retention', { body: { messages_days: null } });
-  }, 90_000);
+  });
 });
 
 describe('redacting raw deliveries', () => {

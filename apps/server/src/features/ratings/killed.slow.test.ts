@@ -33,4 +33,4 @@ test('two processes that are killed ask every customer once', async () => {
   expect(await workers.count('ratings')).toBe(customers);
   expect(await workers.count(`messages where type = 'interactive'`)).toBe(customers);
   expect(await workers.count(`(select distinct thread_id from messages where type = 'interactive') x`)).toBe(customers);
-}, 120_000);
+});

@@ -1,7 +1,8 @@
 import type { Thread } from '@parley/contract/types';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { botTexts, customerTaps, flowOf, publish, rows, turnAllOff } from '../../testing/automations.ts';
-import { customerWrites, freshPhone, textBody } from '../../testing/inbox.ts';
+import { customerWrites, textBody } from '../../testing/inbox.ts';
+import { freshPhone } from '../../testing/phones.ts';
 import { customerRates, markDone, putRatingRule, questionsIn, ratingRule, ratingsOf } from '../../testing/ratings.ts';
 import { nowS, testWorld, until, type World } from '../../testing/world.ts';
 

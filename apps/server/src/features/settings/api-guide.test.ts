@@ -20,7 +20,7 @@ beforeAll(async () => {
     CHANNEL: world.channelId,
     TEMPLATE: await templateOf(world),
   };
-}, 60_000);
+});
 afterAll(() => world.close());
 
 test('the guide has commands', () => expect(commands.length).toBeGreaterThan(4));

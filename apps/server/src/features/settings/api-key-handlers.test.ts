@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseApiKeyId } from '../../platform/auth/api-key.ts';
 import { createAuth } from '../../platform/auth/authenticate.ts';
 import { newId } from '../../platform/ids.ts';
-import { customerWrites, freshPhone, textBody } from '../../testing/inbox.ts';
+import { customerWrites, textBody } from '../../testing/inbox.ts';
+import { freshPhone } from '../../testing/phones.ts';
 import { headOf, rawCall } from '../../testing/raw-http.ts';
 import { addMember, createUser } from '../../testing/users.ts';
 import { testWorld, until, type World } from '../../testing/world.ts';
@@ -13,7 +14,7 @@ let world: World;
 
 beforeAll(async () => {
   world = await testWorld();
-}, 60_000);
+});
 afterAll(() => world.close());
 
 const make = (more: object = {}) =>

@@ -10,7 +10,7 @@ let world: World;
 
 beforeAll(async () => {
   world = await testWorld();
-}, 60_000);
+});
 afterAll(() => world.close());
 
 const make = async (more: object = {}) =>
@@ -24,7 +24,7 @@ const usage = async (id: string) =>
     ?.requests_24h;
 const log = async (query: object = {}) => (await world.api('GET /api/api-key-requests', { query })).body;
 const logOf = async (id: string, more: object = {}) => log({ key_id: id, ...more });
-const soon = { timeout: 20_000, interval: 100 };
+const soon = { timeout: 40_000, interval: 100 };
 
 describe('the requests of a key', () => {
   it('are counted and listed with their responses, without anything from their bodies', async () => {

@@ -67,7 +67,7 @@ test(
         }),
       );
       // All of them are delivered although an earlier transaction is still open.
-      await until(async () => seen.length === wanted.length, 30_000);
+      await until(async () => seen.length === wanted.length);
       expect([...seen].sort()).toEqual([...wanted].sort());
       expect(seen).not.toContain(delayed);
 

@@ -3,6 +3,7 @@ import type { Change } from '@parley/contract/types';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';
 import { queryAsOwner } from '../../testing/inbox.ts';
+import { testRandom } from '../../testing/random.ts';
 import { createAccount, createUser } from '../../testing/users.ts';
 import { until } from '../../testing/world.ts';
 import { addChanges, type NewChange, placeChanges } from './changes-repo.ts';
@@ -37,7 +38,7 @@ const addOne = (one: NewChange) =>
   });
 const place = (batch: readonly NewChange[]) =>
   database.platform.db.system.transaction('apply', (tx) => placeChanges(tx, batch));
-const sequenced = () => until(async () => (await sql('select 1 from changes_new limit 1')).length === 0, 30_000);
+const sequenced = () => until(async () => (await sql('select 1 from changes_new limit 1')).length === 0);
 
 /** Positions are 1, 2, 3… without a gap, and every expected row has exactly one. @returns row ids by position */
 async function expectDense(clientId: string, wanted: readonly string[]): Promise<string[]> {
@@ -114,7 +115,7 @@ describe('positions', () => {
     } finally {
       await sequencer.stop();
     }
-  }, 60_000);
+  });
 
   test('a batch keeps its order, and is visible completely or not at all', async () => {
     const [clientId = ''] = accounts;
@@ -155,15 +156,16 @@ describe('positions', () => {
     } finally {
       await Promise.all(sequencers.map((sequencer) => sequencer.stop()));
     }
-  }, 60_000);
+  });
 
   test('sequencers with randomly closed connections lose and repeat nothing', async () => {
+    const random = testRandom();
     const sequencers = [startSequencer(database.platform), startSequencer(database.platform)];
     let stop = false;
     let kills = 0;
     const killer = (async () => {
       while (!stop) {
-        await new Promise((resolve) => setTimeout(resolve, 10 + Math.random() * 60));
+        await new Promise((resolve) => setTimeout(resolve, 10 + random() * 60));
         const ended = await sql(
           "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and usename = 'parley_system'",
         );
@@ -172,7 +174,7 @@ describe('positions', () => {
     })();
     try {
       const writers = await writeAtOnce(true);
-      await until(async () => kills > 30, 30_000);
+      await until(async () => kills > 30);
       stop = true;
       await killer;
       await sequenced();
@@ -185,7 +187,7 @@ describe('positions', () => {
       stop = true;
       await Promise.all(sequencers.map((sequencer) => sequencer.stop()));
     }
-  }, 90_000);
+  });
 });
 
 describe('a cursor', () => {
@@ -253,6 +255,7 @@ describe('the hub', () => {
   };
 
   test('a listener that joins while 5,000 changes stream gets each change once, in order', async () => {
+    const random = testRandom();
     const [clientId = ''] = accounts;
     const hub = createHub(database.platform, {});
     const sequencer = startSequencer(database.platform);
@@ -274,20 +277,16 @@ describe('the hub', () => {
         const [row] = await sql<{ pos: number }>('select pos::int as pos from change_counters where client_id = $1', [
           clientId,
         ]);
-        const choice = Math.random();
+        const choice = random();
         readers.push(
-          await listen(
-            hub,
-            clientId,
-            choice < 0.4 ? null : choice < 0.7 ? 0 : Math.floor(Math.random() * (row?.pos ?? 0)),
-          ),
+          await listen(hub, clientId, choice < 0.4 ? null : choice < 0.7 ? 0 : Math.floor(random() * (row?.pos ?? 0))),
         );
-        const leaving = readers[Math.floor(Math.random() * readers.length)];
+        const leaving = readers[Math.floor(random() * readers.length)];
         if (readers.length % 5 === 0 && leaving !== undefined) {
           leaving.stop();
           stopped.add(leaving);
         }
-        await new Promise((resolve) => setTimeout(resolve, Math.random() * 60));
+        await new Promise((resolve) => setTimeout(resolve, random() * 60));
       }
       await writing;
       await sequenced();
@@ -305,7 +304,7 @@ describe('the hub', () => {
       hub.close();
       await sequencer.stop();
     }
-  }, 120_000);
+  });
 
   test('a listener with a cursor from the future is reset and then follows; the others are unaffected', async () => {
     const [clientId = ''] = accounts;

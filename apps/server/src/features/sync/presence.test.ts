@@ -26,7 +26,6 @@ function watch(presence: ReturnType<typeof createPresence>, userId: string, clie
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
   for (const close of closing.splice(0)) close();
-  vi.useRealTimers();
 });
 
 describe('between processes', () => {

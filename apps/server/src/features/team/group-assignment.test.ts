@@ -2,7 +2,8 @@ import type { Thread, UserGroup } from '@parley/contract/types';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAuth } from '../../platform/auth/authenticate.ts';
 import { newId } from '../../platform/ids.ts';
-import { customerWrites, freshPhone } from '../../testing/inbox.ts';
+import { customerWrites } from '../../testing/inbox.ts';
+import { freshPhone } from '../../testing/phones.ts';
 import { signInSyncConnection } from '../../testing/sync-connection.ts';
 import { addMember, createSession, createUser, type TestUser } from '../../testing/users.ts';
 import { type Api, testWorld, until, type World } from '../../testing/world.ts';
@@ -11,7 +12,7 @@ let world: World;
 
 beforeAll(async () => {
   world = await testWorld();
-}, 60_000);
+});
 afterAll(() => world.close());
 
 async function joinMember(

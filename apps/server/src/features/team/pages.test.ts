@@ -4,7 +4,7 @@ import { testWorld, type World } from '../../testing/world.ts';
 let world: World;
 beforeAll(async () => {
   world = await testWorld();
-}, 60_000);
+});
 afterAll(() => world.close());
 
 /** As a batch writes them: each a few millionths of a second after the one before. */

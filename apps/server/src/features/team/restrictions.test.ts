@@ -2,7 +2,8 @@ import type { Message, Thread } from '@parley/contract/types';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAuth } from '../../platform/auth/authenticate.ts';
 import { newId } from '../../platform/ids.ts';
-import { customerWrites, freshPhone, queryAsOwner, textBody } from '../../testing/inbox.ts';
+import { customerWrites, queryAsOwner, textBody } from '../../testing/inbox.ts';
+import { freshPhone } from '../../testing/phones.ts';
 import { type SyncConnection, signInSyncConnection } from '../../testing/sync-connection.ts';
 import { addMember, createSession, createUser, type TestUser } from '../../testing/users.ts';
 import { testWorld, until, type World } from '../../testing/world.ts';
@@ -14,7 +15,7 @@ beforeAll(async () => {
   world = await testWorld();
   const channels = await world.api('GET /api/channels', { query: {} });
   sandboxId = channels.body.data.find((channel) => channel.sandbox)?.id ?? '';
-}, 60_000);
+});
 afterAll(() => world.close());
 
 type Limits = Record<string, unknown>;

@@ -1,7 +1,8 @@
 import { textFromCustomer } from '@parley/whatsapp-fixtures';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../platform/ids.ts';
-import { customerWrites, freshPhone, queryAsOwner } from '../../testing/inbox.ts';
+import { customerWrites, queryAsOwner } from '../../testing/inbox.ts';
+import { freshPhone } from '../../testing/phones.ts';
 import { freshWamid, nowS, testWorld, until, type World } from '../../testing/world.ts';
 import { editQuota } from './edit-quota.ts';
 

@@ -39,7 +39,7 @@ beforeAll(async () => {
   fileUrl = `http://${host}`;
   world = await testWorld({ fileHosts: [host] });
   await world.phone('POST', '/faults', { review_ms: 1 });
-}, 60_000);
+});
 afterAll(async () => {
   await world.close();
   files.close();

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import type { Message, Thread } from '@parley/contract/types';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '../../../../../scripts/free-port.ts';
-import { customerWrites, freshPhone } from '../../testing/inbox.ts';
+import { customerWrites } from '../../testing/inbox.ts';
+import { freshPhone } from '../../testing/phones.ts';
 import { testWorld, until, type World } from '../../testing/world.ts';
 
 const folder = join(import.meta.dirname, '..', '..', '..', '..', '..', 'examples', 'reply-bot');
@@ -19,7 +20,7 @@ beforeAll(async () => {
   for (const program of programs) program.port = await freePort();
   const hosts = programs.map(({ port }) => `127.0.0.1:${port}`).join(',');
   world = await testWorld({ env: { ALLOWED_PRIVATE_HOSTS: hosts } });
-}, 60_000);
+});
 afterAll(async () => {
   for (const child of children) child.kill();
   await world.close();

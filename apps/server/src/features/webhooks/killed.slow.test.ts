@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadSecrets } from '../../platform/secrets.ts';
-import { freshPhone } from '../../testing/inbox.ts';
+import { freshPhone } from '../../testing/phones.ts';
 import { type TestServer, testServer } from '../../testing/server.ts';
 import { createTeam } from '../../testing/team.ts';
 import { type Receiver, startReceiver } from '../../testing/webhook-receiver.ts';
@@ -31,7 +31,7 @@ beforeAll(async () => {
     secrets,
     env: { ROLE: 'api', ALLOWED_PRIVATE_HOSTS: receiver.host },
   });
-}, 60_000);
+});
 afterAll(async () => {
   await kill();
   await receiver.close();

@@ -1,6 +1,7 @@
 import type { OutputOf } from '@parley/contract/types';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { customerWrites, freshPhone, textBody } from '../../testing/inbox.ts';
+import { customerWrites, textBody } from '../../testing/inbox.ts';
+import { freshPhone } from '../../testing/phones.ts';
 import { type Receiver, startReceiver } from '../../testing/webhook-receiver.ts';
 import { testWorld, until, type World } from '../../testing/world.ts';
 
@@ -10,7 +11,7 @@ let world: World;
 beforeAll(async () => {
   receiver = await startReceiver();
   world = await testWorld({ env: { ALLOWED_PRIVATE_HOSTS: receiver.host } });
-}, 60_000);
+});
 afterAll(async () => {
   await world.close();
   await receiver.close();

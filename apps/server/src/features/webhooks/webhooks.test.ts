@@ -3,7 +3,8 @@ import { Webhook as Verifier } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { secretsFrom } from '../../platform/secrets.ts';
 import { emailsTo } from '../../testing/emails.ts';
-import { freshPhone, queryAsOwner } from '../../testing/inbox.ts';
+import { queryAsOwner } from '../../testing/inbox.ts';
+import { freshPhone } from '../../testing/phones.ts';
 import { type TestServer, testServer } from '../../testing/server.ts';
 import { createTeam, type Member, type Team } from '../../testing/team.ts';
 import { type Receiver, startReceiver } from '../../testing/webhook-receiver.ts';
@@ -21,7 +22,7 @@ beforeAll(async () => {
   server = await testServer({ env: { ALLOWED_PRIVATE_HOSTS: receiver.host } });
   team = await createTeam(server);
   admin = await team.add('Admin', 'Ada');
-}, 60_000);
+});
 afterAll(async () => {
   await server.close();
   await receiver.close();

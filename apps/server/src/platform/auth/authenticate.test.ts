@@ -1,6 +1,6 @@
 import { createPublicKey, type JsonWebKey } from 'node:crypto';
 import { type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';
 import { addMember, bearer, createAccount, createUser, type TestUser } from '../../testing/users.ts';
 import type { Executor } from '../db/sql.ts';
@@ -20,9 +20,6 @@ beforeAll(async () => {
   clientId = await createAccount(database.owner, user);
 });
 afterAll(() => database.close());
-afterEach(() => {
-  vi.useRealTimers();
-});
 
 /** The caller's address, which matters only for keys restricted to addresses. */
 const here = '127.0.0.1';

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { backedUpFiles, restoreTasks } from '../../operations.ts';
 import { executorOn } from '../db/connection.ts';
 import { migrate } from '../db/migrate.ts';
@@ -11,9 +11,6 @@ import { resolveEmbeddedPaths } from '../postgres/paths.ts';
 import { loadSecrets } from '../secrets.ts';
 import { createBackup } from './create-backup.ts';
 import { restoreBackup } from './restore-backup.ts';
-
-// Each of these starts its own PostgreSQL.
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 
 const folder = mkdtempSync('/tmp/parley-places-');
 const systemDir = join(folder, 'system');

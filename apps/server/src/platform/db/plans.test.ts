@@ -420,6 +420,7 @@ beforeAll(async () => {
   // Loads every feature, and with it every statement.
   const app = await buildApp(database.platform, { soleProcess: true, checkResponses: false, web: false });
   await app.close();
+  await database.owner.query('select setseed(0.5)');
   await database.owner.query(seed);
 }, 300_000);
 afterAll(() => database.close());
@@ -498,7 +499,7 @@ describe('on a large account among many', () => {
     expect(refused).toEqual([]);
     expect(asked.parley_app).toBeGreaterThan(40);
     expect(asked.parley_system).toBe(names.length);
-  }, 120_000);
+  });
 
   test('no statement starts a second process, which takes longer than reading a page', async () => {
     // What makes the planner choose one where it may.

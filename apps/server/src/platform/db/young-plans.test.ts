@@ -26,7 +26,7 @@ beforeAll(async () => {
       values ('${clientId}', '${channelId}', 'WHATSAPP', 'Main', '4477', '1', '1', '\\x00', '{}');
     set plan_cache_mode = force_generic_plan; set random_page_cost = 1.1; set effective_cache_size = '1GB';
     set role parley_system`);
-}, 60_000);
+});
 afterAll(() => database.close());
 
 const prepared = new Set<string>();

@@ -2,7 +2,8 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { generate } from 'openapi-typescript-codegen';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { customerWrites, freshPhone } from '../../testing/inbox.ts';
+import { customerWrites } from '../../testing/inbox.ts';
+import { freshPhone } from '../../testing/phones.ts';
 import { testWorld, type World } from '../../testing/world.ts';
 
 /** Beside the project's other temporary files, where its modules are loaded from. */
@@ -38,7 +39,7 @@ beforeAll(async () => {
   await generate({ input: document as never, output: folder, useOptions: true, useUnionTypes: true });
   client = (await import(join(folder, 'index.ts'))) as Client;
   client.OpenAPI.BASE = world.server.url;
-}, 120_000);
+});
 afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
   await world.close();

@@ -185,7 +185,7 @@ describe('failing', () => {
     expect(tries).toBe(3);
     expect(await states()).toMatchObject([{ state: 'failed', last_error: 'the file is gone' }]);
     expect(await sql('select done from job_probe')).toEqual([{ done: -1 }]);
-  }, 90_000);
+  });
 
   test('a commit in between resets the count', async () => {
     await sql('insert into job_probe (client_id, goal) values ($1, 5)', [account(0)]);
@@ -249,7 +249,7 @@ describe('losing a lease', () => {
     await enqueue(job(0));
     await until(async () => (await states()).every(({ state }) => state === 'done'), 60_000);
     expect(runs).toBe(1);
-  }, 90_000);
+  });
 
   test('a job that crashed its process fifty times is given up, and the feature is notified', async () => {
     await enqueue(job(0, { id: '01990000-0000-7000-8000-000000000050' }));

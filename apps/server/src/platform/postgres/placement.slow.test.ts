@@ -15,15 +15,12 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { locateNativeDir } from './binaries.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
 import { killAllFixtures, runFixture } from './fixture-process.ts';
 import { defaultSocketDir, resolveEmbeddedPaths, socketPathFits } from './paths.ts';
 import { serverArguments } from './settings.ts';
-
-// Generous: the launcher's own waits (5 s each) on a busy machine.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 // Tests that need root are declared only for root: a skipped test counts as a failed one.
 const isRoot = process.getuid?.() === 0;

@@ -252,7 +252,7 @@ test('100,000 rows are read and counted', async () => {
   const file = await uploadFile(world, `Phone,Name,Code\n${lines.join('\n')}\n`);
   expect(file).toMatchObject({ state: 'ready', good: 100_000, invalid: 0 });
   expect(await check({ file_id: file.id })).toMatchObject({ will_receive: 100_000, missing: [] });
-}, 120_000);
+});
 
 test('recipients of a file of several pages are fixed once each, with their own values', async () => {
   const lines = Array.from({ length: 5_000 }, (_none, n) => `+4478${10_000_000 + n},Person ${n},C${n}`);
@@ -267,4 +267,4 @@ test('recipients of a file of several pages are fixed once each, with their own 
     [made.id],
   );
   expect(row).toEqual({ n: 5_000, own: 5_000 });
-}, 120_000);
+});

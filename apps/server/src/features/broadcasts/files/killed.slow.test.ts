@@ -48,4 +48,4 @@ test('a file whose reader is killed in its writes has every row once', async () 
     [id],
   );
   expect(counted).toEqual({ n: rows, good: rows - 120, last: rows });
-}, 120_000);
+});

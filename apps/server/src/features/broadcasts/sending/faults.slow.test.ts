@@ -54,23 +54,19 @@ describe('in the middle of a broadcast', () => {
     ['a storm of 130429', { next_send_error: 130_429, next_send_error_count: 40 }],
     ['errors of the server', { next_send_error: 131_000, next_send_error_count: 10 }],
     ['errors of the server that name no cause', { next_send_error: 1, next_send_error_count: 10 }],
-  ])(
-    '%s: everybody gets it once in the end',
-    async (_name, faults) => {
-      const phones = freshPhones(recipientCount);
-      const campaign = await draftTo(world, phones, { template_id: template, stop_rules: null });
-      await startAndSnapshot(world, campaign);
-      await world.phone('POST', '/faults', faults);
-      const end = await untilSettled(campaign.id);
-      expect(end.counters).toMatchObject({ queued: 0, skipped: 0, unknown: 0 });
-      const got = await gotBy(phones);
-      // What WhatsApp refuses for good is told as failed, and nobody else is.
-      expect(Object.values(got).every((n) => n === 1)).toBe(true);
-      expect(Object.keys(got).length + end.counters.failed).toBe(recipientCount);
-      if (faults.next_send_error === 130_429) expect(got).toEqual(onceEach(phones));
-    },
-    120_000,
-  );
+  ])('%s: everybody gets it once in the end', async (_name, faults) => {
+    const phones = freshPhones(recipientCount);
+    const campaign = await draftTo(world, phones, { template_id: template, stop_rules: null });
+    await startAndSnapshot(world, campaign);
+    await world.phone('POST', '/faults', faults);
+    const end = await untilSettled(campaign.id);
+    expect(end.counters).toMatchObject({ queued: 0, skipped: 0, unknown: 0 });
+    const got = await gotBy(phones);
+    // What WhatsApp refuses for good is told as failed, and nobody else is.
+    expect(Object.values(got).every((n) => n === 1)).toBe(true);
+    expect(Object.keys(got).length + end.counters.failed).toBe(recipientCount);
+    if (faults.next_send_error === 130_429) expect(got).toEqual(onceEach(phones));
+  });
 
   test('answers that are lost after acceptance: nobody gets it twice', async () => {
     const phones = freshPhones(recipientCount);
@@ -80,7 +76,7 @@ describe('in the middle of a broadcast', () => {
     const end = await untilCampaign(world, campaign, (now) => isSettled(now) && now.counters.unknown === 0);
     expect(end.counters).toMatchObject({ failed: 0, skipped: 0 });
     expect(await gotBy(phones)).toEqual(onceEach(phones));
-  }, 120_000);
+  });
 
   test('a revoked token: it pauses with its channel, and goes on with it', async () => {
     const phones = freshPhones(recipientCount);
@@ -93,7 +89,7 @@ describe('in the middle of a broadcast', () => {
     await world.api('PUT /api/channels/{id}', { params: { id: world.channelId }, body: { state: 'ACTIVE' } });
     await untilSettled(campaign.id);
     expect(await gotBy(phones)).toEqual(onceEach(phones));
-  }, 120_000);
+  });
 });
 
 test('messages that come back to the queue while their broadcast is resumed are sent', async () => {
@@ -134,7 +130,7 @@ test('messages that come back to the queue while their broadcast is resumed are 
   }
   await untilSettled(campaign.id);
   expect(await gotBy(phones)).toEqual(onceEach(phones));
-}, 120_000);
+});
 
 describe('a limit of recipients per day', () => {
   test('sends that many, the next as many a day later, and the rest on the third', async () => {
@@ -154,7 +150,7 @@ describe('a limit of recipients per day', () => {
     }
     await untilCampaign(world, campaign, isSettled);
     expect(await gotBy(phones)).toEqual(onceEach(phones));
-  }, 120_000);
+  });
 
   test('survives a pause, and is refused when it is no number of recipients', async () => {
     const phones = freshPhones(8);
@@ -176,5 +172,5 @@ describe('a limit of recipients per day', () => {
       },
     });
     expect(refused).toMatchObject({ status: 422, body: { error: { data: [{ field: 'schedule.per_day' }] } } });
-  }, 120_000);
+  });
 });

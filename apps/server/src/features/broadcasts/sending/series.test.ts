@@ -13,7 +13,8 @@ import {
   templateOf,
   untilCampaign,
 } from '../../../testing/broadcasts.ts';
-import { freshPhone, queryAsOwner } from '../../../testing/inbox.ts';
+import { queryAsOwner } from '../../../testing/inbox.ts';
+import { freshPhone } from '../../../testing/phones.ts';
 import { serverBeside } from '../../../testing/server.ts';
 import { testWorld, until, type World } from '../../../testing/world.ts';
 import { lockCampaign } from '../repo.ts';

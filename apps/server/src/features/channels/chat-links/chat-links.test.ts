@@ -1,13 +1,14 @@
 import type { ChatLink, ThreadOrigin } from '@parley/contract/types';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { customerWrites, freshPhone } from '../../../testing/inbox.ts';
+import { customerWrites } from '../../../testing/inbox.ts';
+import { freshPhone } from '../../../testing/phones.ts';
 import { createTeam } from '../../../testing/team.ts';
 import { testWorld, type World } from '../../../testing/world.ts';
 
 let world: World;
 beforeAll(async () => {
   world = await testWorld();
-}, 60_000);
+});
 afterAll(() => world.close());
 
 const create = (more: object = {}) =>

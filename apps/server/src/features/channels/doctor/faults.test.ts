@@ -65,7 +65,7 @@ const seen = (wanted: Row, id: string, api: Api = world.api): Promise<DoctorChec
     return found.find(({ name, state, detail }) => {
       return name === wanted.check && state === wanted.state && wanted.words.test(detail);
     });
-  }, 30_000);
+  });
 
 const fault = (faults: object) => () => world.phone('POST', '/faults', faults);
 const account = (change: object) =>

@@ -58,7 +58,7 @@ describe('the sandbox of a new account', () => {
     expect(updates.messages.map((message) => message.content['body'])).toEqual(
       expect.arrayContaining(['Hello', 'Good morning']),
     );
-  }, 60_000);
+  });
 
   test('the simulator accepts the sandbox’s own token and no other', async () => {
     const call = (token: string) =>

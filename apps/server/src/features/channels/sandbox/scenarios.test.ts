@@ -26,14 +26,10 @@ describe('scenarios', () => {
     }
   };
 
-  test.each(files)(
-    '%s',
-    async (name) => {
-      const scenario = scenarioSchema.parse(JSON.parse(readFileSync(new URL(name, folder), 'utf8')));
-      await play(scenario);
-    },
-    120_000,
-  );
+  test.each(files)('%s', async (name) => {
+    const scenario = scenarioSchema.parse(JSON.parse(readFileSync(new URL(name, folder), 'utf8')));
+    await play(scenario);
+  });
 
   test('a step that does not end as expected fails the play, with its index and the actual result', async () => {
     const steps: Scenario['steps'] = [
@@ -45,7 +41,7 @@ describe('scenarios', () => {
       stepIndex: 2,
       message: 'The message was taken although it had to be refused.',
     });
-  }, 120_000);
+  });
 
   test('are stored for the account, changed, listed and deleted; an invalid one is rejected and changes nothing', async () => {
     const id = crypto.randomUUID();

@@ -287,5 +287,5 @@ describe('the controls of a sandbox', () => {
       return (await world.server.owner.query<{ n: number }>(text, [clientId])).rows[0]?.n;
     };
     await until(async () => (await arrived()) === written, 60_000);
-  }, 120_000);
+  });
 });

@@ -123,7 +123,7 @@ test('the team’s files have a self-contained URL, the same one however often r
     type === 'message.send' && refusals++ === 0 ? { status: 503, body: { error: { message: 'Busy' } } } : null;
   const sent = await sendMedia(world, await thread(), 'image', { media_id: picture.body.id, caption: 'Your bike' });
   expect(sent.status).toBe(201);
-  await until(() => Promise.resolve(adapter.fetched.get(sent.body.id)), 30_000);
+  await until(() => Promise.resolve(adapter.fetched.get(sent.body.id)));
   expect(adapter.fetched.get(sent.body.id)).toEqual(bytes);
   expect(adapter.taken.get(sent.body.id)).toMatchObject({
     type: 'image',
@@ -137,7 +137,7 @@ test('the team’s files have a self-contained URL, the same one however often r
   await until(async () => {
     const { body } = await world.api('GET /api/messages/{id}', { params: { id: second.body.id } });
     return body.send_state === 'accepted';
-  }, 30_000);
+  });
   expect(adapter.taken.get(second.body.id)).toMatchObject({ document: { filename: 'order.pdf' } });
   expect(adapter.fetched.get(second.body.id)).toEqual(pdf());
 });
@@ -152,13 +152,13 @@ test('a file that is deleted before it is sent is reported on its message', asyn
       [sent.body.id],
     );
     return rows.length === 1;
-  }, 30_000);
+  });
   await world.server.owner.query(`update media set file_id = null, state = 'gone' where id = $1`, [picture.body.id]);
   adapter.trouble = null;
   const failed = await until(async () => {
     const { body } = await world.api('GET /api/messages/{id}', { params: { id: sent.body.id } });
     return body.status === -1 ? body : null;
-  }, 30_000);
+  });
   expect(failed.error?.message).toContain('no longer stored');
 });
 

@@ -126,7 +126,7 @@ describe('a channel of the open protocol', () => {
         ? { status: 503, body: { error: { message: 'The line is busy', retry: true } } }
         : null;
     const sent = await send(thread.id, 'Again');
-    await until(async () => (await messageOf(sent.body.id)).send_state === 'accepted', 30_000);
+    await until(async () => (await messageOf(sent.body.id)).send_state === 'accepted');
     adapter.trouble = null;
     expect(refusals).toBeGreaterThan(1);
   });
@@ -135,7 +135,7 @@ describe('a channel of the open protocol', () => {
     const thread = await threadOf('491510000001');
     adapter.trouble = ({ type }) => (type === 'message.send' ? 'hang up' : null);
     const sent = await send(thread.id, 'Did you get this?');
-    await until(async () => (await messageOf(sent.body.id)).send_state === 'unknown', 30_000);
+    await until(async () => (await messageOf(sent.body.id)).send_state === 'unknown');
     adapter.trouble = null;
     expect(await adapter.deliver({ statuses: [{ message_id: sent.body.id, status: 'delivered', timestamp: 0 }] })).toBe(
       200,
@@ -193,7 +193,7 @@ describe('a channel of the open protocol', () => {
     });
     adapter.trouble = null;
     await world.api('PUT /api/channels/{id}', { params: { id: channelId }, body: { state: 'ACTIVE' } });
-    await until(async () => (await messageOf(sent.body.id)).send_state === 'accepted', 30_000);
+    await until(async () => (await messageOf(sent.body.id)).send_state === 'accepted');
   });
 });
 

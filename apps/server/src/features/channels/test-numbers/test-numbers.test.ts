@@ -1,7 +1,8 @@
 import type { Message, Thread } from '@parley/contract/types';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../../platform/ids.ts';
-import { customerWrites, freshPhone, getMessage, queryAsOwner, textBody } from '../../../testing/inbox.ts';
+import { customerWrites, getMessage, queryAsOwner, textBody } from '../../../testing/inbox.ts';
+import { freshPhone } from '../../../testing/phones.ts';
 import { testWorld, until, type World } from '../../../testing/world.ts';
 
 /* Test sends (BROADCAST_SANDBOX) reach the sandbox and verified test phones only. */
@@ -24,7 +25,7 @@ const becomes = (id: string, isSo: (message: Message) => boolean) =>
   until(async () => {
     const message = await getMessage(world, id);
     return isSo(message) ? message : null;
-  }, 40_000);
+  });
 const setState = (state: 'ACTIVE' | 'PAUSED') =>
   world.api('PUT /api/channels/{id}', { params: { id: world.channelId }, body: { state } });
 const atProvider = async () => {

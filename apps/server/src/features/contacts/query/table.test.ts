@@ -244,7 +244,7 @@ describe('filters', () => {
       }),
       { numRuns: 150 },
     );
-  }, 120_000);
+  });
 
   test('return the same page by every access path: a scan, an index, a set, the plain statement', async () => {
     const sorts = fc.constantFrom(
@@ -295,7 +295,7 @@ describe('filters', () => {
       }),
       { numRuns: 150 },
     );
-  }, 120_000);
+  });
 
   test.each([
     [{ field: 'custom:Nobody', op: 'is', value: 'x' }],

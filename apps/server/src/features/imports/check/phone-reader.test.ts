@@ -37,7 +37,7 @@ describe('reading numbers fast', () => {
         // The one thing it knows better: the whole of it is a number of the country.
         expect(read).toBe(readAssigned(text, country));
       }),
-      { numRuns: 20_000, seed: 20_261_122 },
+      { numRuns: 20_000 },
     );
   });
 

@@ -1,7 +1,7 @@
 import type { ContactImport } from '@parley/contract/types';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Imports, importsOf } from '../../../testing/imports.ts';
-import { queryAsOwner } from '../../../testing/inbox.ts';
+import { queryAsOwner, untilBlocked } from '../../../testing/inbox.ts';
 import { type TestServer, testServer } from '../../../testing/server.ts';
 import { createTeam, type Team } from '../../../testing/team.ts';
 import { until } from '../../../testing/world.ts';
@@ -37,22 +37,13 @@ async function holding(phone: string, work: () => Promise<void>): Promise<void> 
   }
 }
 
-const someoneWaits = () =>
-  until(async () => {
-    const waiting = await queryAsOwner(
-      server.owner,
-      'select from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))',
-    );
-    return waiting.length > 0;
-  });
-
 describe('a running import', () => {
   test('shows its progress, speed and remaining time, pauses and resumes where it was', async () => {
     const { id } = await imports.check(file(50_000_000));
     let pausing: Promise<{ status: number; body: ContactImport }> | undefined;
     await holding(number(50_000_000, 2_500), async () => {
       await call('POST', `/imports/${id}/start`);
-      await someoneWaits();
+      await untilBlocked(server.owner);
       const row = await until(async () => {
         const now = await imports.get(id);
         return now.rows_per_s === null ? null : now;
@@ -84,7 +75,7 @@ describe('a running import', () => {
     let cancelling: Promise<{ status: number; body: ContactImport }> | undefined;
     await holding(number(60_000_000, 1_500), async () => {
       await call('POST', `/imports/${id}/start`);
-      await someoneWaits();
+      await untilBlocked(server.owner);
       cancelling = call<ContactImport>('POST', `/imports/${id}/cancel`);
     });
     const cancelled = await cancelling;

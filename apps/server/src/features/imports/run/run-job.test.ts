@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Imports, importsOf } from '../../../testing/imports.ts';
-import { queryAsOwner } from '../../../testing/inbox.ts';
+import { queryAsOwner, untilBlocked } from '../../../testing/inbox.ts';
 import { type TestServer, testServer } from '../../../testing/server.ts';
 import { createTeam, type Team } from '../../../testing/team.ts';
-import { until } from '../../../testing/world.ts';
 
 let server: TestServer;
 let team: Team;
@@ -29,13 +28,7 @@ test('a field whose type changes while a page is written applies to the next pag
   await queryAsOwner(server.owner, 'begin');
   await queryAsOwner(server.owner, 'select from contacts where phone_number = $1 for update', [takenNumber]);
   expect((await call('POST', `/imports/${id}/start`)).status).toBe(200);
-  await until(async () => {
-    const waiting = await queryAsOwner(
-      server.owner,
-      'select from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))',
-    );
-    return waiting.length > 0;
-  });
+  await untilBlocked(server.owner);
   expect((await call('PUT', '/custom-fields/Size', { type: 'number' })).status).toBe(200);
   await queryAsOwner(server.owner, 'commit');
 

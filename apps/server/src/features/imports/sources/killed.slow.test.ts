@@ -8,7 +8,7 @@ import type { ImportSourceRun } from '@parley/contract/types';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadSecrets } from '../../../platform/secrets.ts';
 import { type FileServer, startFileServer } from '../../../testing/file-server.ts';
-import { queryAsOwner } from '../../../testing/inbox.ts';
+import { queryAsOwner, untilBlocked } from '../../../testing/inbox.ts';
 import { testWorld, until, type World } from '../../../testing/world.ts';
 
 const entry = join(import.meta.dirname, '..', '..', '..', 'entrypoints', 'main.ts');
@@ -24,7 +24,7 @@ beforeAll(async () => {
   const secrets = await loadSecrets(folder, secretKey);
   // The work is done by processes that this test starts and kills.
   world = await testWorld({ secrets, env: { ROLE: 'api', ALLOWED_PRIVATE_HOSTS: files.host } });
-}, 60_000);
+});
 afterAll(async () => {
   for (const child of children) child.kill('SIGKILL');
   await world.close();
@@ -68,7 +68,7 @@ test('kill -9 while a file is fetched, and while its import begins: it is import
   files.files.set('/people.csv', { body: 'Phone\n+4477009', stops: 'body' });
 
   const first = await start();
-  await until(async () => files.asked('/people.csv').length === 1, 30_000);
+  await until(async () => files.asked('/people.csv').length === 1);
   await kill(first);
   expect(await count('imports')).toBe(0);
 
@@ -76,13 +76,7 @@ test('kill -9 while a file is fetched, and while its import begins: it is import
   await owner.query('begin');
   await owner.query('lock table import_uploads in access exclusive mode');
   const second = await start();
-  await until(async () => {
-    const waiting = await queryAsOwner(
-      owner,
-      "select from pg_locks where not granted and relation = 'import_uploads'::regclass",
-    );
-    return waiting.length > 0;
-  }, 60_000);
+  await untilBlocked(owner, 'import_uploads');
   await kill(second);
   await owner.query('commit');
   await until(async () => {

@@ -13,7 +13,7 @@ let files: FileServer;
 beforeAll(async () => {
   files = await startFileServer();
   world = await testWorld({ env: { ALLOWED_PRIVATE_HOSTS: files.host } });
-}, 60_000);
+});
 afterAll(async () => {
   await world.close();
   await files.close();
@@ -48,7 +48,7 @@ const settled = (id: string) =>
   until(async () => {
     const [run] = await runs(id);
     return run === undefined || run.ended_at === null ? null : run;
-  }, 30_000);
+  });
 async function run(id: string): Promise<ImportSourceRun> {
   expect((await world.api('POST /api/import-sources/{id}/run', { params: { id }, body: {} })).status).toBe(202);
   return settled(id);

@@ -2,7 +2,8 @@ import type { AssignmentRule } from '@parley/contract/types';
 import { textFromCustomer } from '@parley/whatsapp-fixtures';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newId } from '../../../platform/ids.ts';
-import { customerWrites, freshPhone, queryAsOwner, untilApplied } from '../../../testing/inbox.ts';
+import { customerWrites, queryAsOwner, untilApplied } from '../../../testing/inbox.ts';
+import { freshPhone } from '../../../testing/phones.ts';
 import { addMember, createUser } from '../../../testing/users.ts';
 import { freshWamid, nowS, testWorld, type World } from '../../../testing/world.ts';
 

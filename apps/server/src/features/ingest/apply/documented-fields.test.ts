@@ -1,7 +1,8 @@
 /** Every documented webhook field except `messages`: the effect of each of its values on our rows. */
 import { type FieldRow, fieldRows, fixtureIds, textFromCustomer } from '@parley/whatsapp-fixtures';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { customerWrites, freshPhone, getMessage, queryAsOwner, untilApplied } from '../../../testing/inbox.ts';
+import { customerWrites, getMessage, queryAsOwner, untilApplied } from '../../../testing/inbox.ts';
+import { freshPhone } from '../../../testing/phones.ts';
 import { channelOf, factOf, metadata, postAccountUpdate } from '../../../testing/webhooks.ts';
 import { freshWamid, nowS, testWorld, type World } from '../../../testing/world.ts';
 

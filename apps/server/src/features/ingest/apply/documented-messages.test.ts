@@ -10,14 +10,8 @@ import {
   statusRows,
 } from '@parley/whatsapp-fixtures';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  customerWrites,
-  freshPhone,
-  getMessage,
-  insertOutgoing,
-  queryAsOwner,
-  untilApplied,
-} from '../../../testing/inbox.ts';
+import { customerWrites, getMessage, insertOutgoing, queryAsOwner, untilApplied } from '../../../testing/inbox.ts';
+import { freshPhone } from '../../../testing/phones.ts';
 import { factOf } from '../../../testing/webhooks.ts';
 import { freshWamid, nowS, testWorld, type World } from '../../../testing/world.ts';
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { customerWrites, freshPhone, queryAsOwner } from '../../../testing/inbox.ts';
+import { customerWrites, queryAsOwner } from '../../../testing/inbox.ts';
+import { freshPhone } from '../../../testing/phones.ts';
 import { testWorld, until, type World } from '../../../testing/world.ts';
 
 /* Opt-outs and opt-ins are confirmed once, in the transaction that stores them. */

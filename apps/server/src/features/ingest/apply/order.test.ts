@@ -1,14 +1,8 @@
 import type { Message } from '@parley/contract/types';
 import { buildWebhook, fixtureIds, signedBody, statusOfOurs, textFromCustomer } from '@parley/whatsapp-fixtures';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  customerWrites,
-  freshPhone,
-  getMessage,
-  insertOutgoing,
-  textBody,
-  untilApplied,
-} from '../../../testing/inbox.ts';
+import { customerWrites, getMessage, insertOutgoing, textBody, untilApplied } from '../../../testing/inbox.ts';
+import { freshPhone } from '../../../testing/phones.ts';
 import { freshWamid, nowS, testWorld, until, type World } from '../../../testing/world.ts';
 
 let world: World;

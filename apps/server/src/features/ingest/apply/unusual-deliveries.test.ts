@@ -1,7 +1,8 @@
 /** Deliveries that are documented nowhere or only in part: nothing of them is lost, and a customer stays one customer. */
 import type { Message } from '@parley/contract/types';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { freshPhone, getMessage, queryAsOwner, untilApplied } from '../../../testing/inbox.ts';
+import { getMessage, queryAsOwner, untilApplied } from '../../../testing/inbox.ts';
+import { freshPhone } from '../../../testing/phones.ts';
 import { metadata, postAccountUpdate } from '../../../testing/webhooks.ts';
 import { freshWamid, nowS, testWorld, type World } from '../../../testing/world.ts';
 

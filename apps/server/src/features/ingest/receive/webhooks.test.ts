@@ -12,7 +12,8 @@ import {
   textFromCustomer,
 } from '@parley/whatsapp-fixtures';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { customerWrites, freshPhone, insertOutgoing, untilApplied } from '../../../testing/inbox.ts';
+import { customerWrites, insertOutgoing, untilApplied } from '../../../testing/inbox.ts';
+import { freshPhone } from '../../../testing/phones.ts';
 import { createUser } from '../../../testing/users.ts';
 import { freshWamid, nowS, testWorld, until, type World } from '../../../testing/world.ts';
 

@@ -55,7 +55,7 @@ describe.each([
     const sent = await sendMedia(world, thread, 'document', { media_id: kept.body.id });
     await onPhone(world, thread, 'order.txt');
     expect((await get(await urlOf(sent.body.id))).body).toBe(clean('Order').toString());
-  }, 60_000);
+  });
 
   test('malware is refused with its own message, and no part of it is stored', async () => {
     const before = await storedFiles();
@@ -70,7 +70,7 @@ describe.each([
     expect(document?.media_info).toMatchObject({ state: 'gone', reason: words, url: null });
     const again = await world.api('POST /api/messages/{id}/copy-media', { params: { id: message.id } });
     expect(again.status).toBeGreaterThanOrEqual(400);
-  }, 60_000);
+  });
 
   test('an avatar is scanned too', async () => {
     const picture = Buffer.concat([png(64, 64), Buffer.from(malware)]);
@@ -98,7 +98,7 @@ describe.each([
       headers: { authorization: `Bearer ${world.token}` },
     });
     expect(await served.text()).toBe(clean('From a customer').toString());
-  }, 60_000);
+  });
 
   test('the doctor checks whether it answers', async () => {
     const [check] = mediaHealth(world.server.platform.config);
@@ -130,7 +130,7 @@ describe.each([
         sent.body.id,
       ]);
       await onPhone(world, thread, 'invoice.txt');
-    }, 90_000);
+    });
 
     test('uploads that turn out to be malware are deleted, and their messages fail with the reason', async () => {
       const thread = await customerWrites(world);
@@ -153,7 +153,7 @@ describe.each([
         status: 404,
         body: expect.stringContaining('Kestrel.Test'),
       });
-    }, 90_000);
+    });
 
     test('customers’ files are downloaded again until it answers', async () => {
       await scanner.setDown(true);
@@ -168,7 +168,7 @@ describe.each([
         return document?.media_info.state === 'ready' ? document : null;
       });
       expect((await get(ready.media_info.url ?? '')).body).toBe(clean('Photo list').toString());
-    }, 60_000);
+    });
   });
 
   async function waitingReason(id: string): Promise<boolean> {

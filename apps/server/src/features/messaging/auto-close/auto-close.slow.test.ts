@@ -1,7 +1,8 @@
 import type { AutoCloseRule, Thread } from '@parley/contract/types';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { botTexts } from '../../../testing/automations.ts';
-import { customerWrites, freshPhone, queryAsOwner, textBody } from '../../../testing/inbox.ts';
+import { customerWrites, queryAsOwner, textBody } from '../../../testing/inbox.ts';
+import { freshPhone } from '../../../testing/phones.ts';
 import { testWorld, until, type World } from '../../../testing/world.ts';
 import { closeDue } from './close-due.ts';
 

@@ -2,7 +2,8 @@ import type { Message, Thread } from '@parley/contract/types';
 import { statusOfOurs, textFromCustomer } from '@parley/whatsapp-fixtures';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../../platform/ids.ts';
-import { customerWrites, freshPhone, getMessage, queryAsOwner, textBody } from '../../../testing/inbox.ts';
+import { customerWrites, getMessage, queryAsOwner, textBody } from '../../../testing/inbox.ts';
+import { freshPhone } from '../../../testing/phones.ts';
 import { signInSyncConnection } from '../../../testing/sync-connection.ts';
 import { freshWamid, nowS, testWorld, until, type World } from '../../../testing/world.ts';
 
@@ -30,7 +31,7 @@ const becomes = (id: string, wanted: Partial<Message>) =>
     const message = await getMessage(world, id);
     const isSo = Object.entries(wanted).every(([name, value]) => message[name as keyof Message] === value);
     return isSo ? message : null;
-  }, 30_000);
+  });
 async function failsWith(thread: Thread, code: number): Promise<Message> {
   await world.phone('POST', '/faults', { next_send_error: code });
   const id = await send(thread, `Fails with ${code}`);
@@ -71,7 +72,7 @@ describe('errors about the recipient', () => {
     await until(async () => (await threadNow(thread)).reach !== undefined);
     const live = await signInSyncConnection(world.server.url, world.token);
     const id = await send(thread, 'Arrives');
-    await until(async () => (await getMessage(world, id)).status >= 2, 30_000);
+    await until(async () => (await getMessage(world, id)).status >= 2);
     await until(async () => (await threadNow(thread)).reach === undefined);
     await until(async () => {
       const reported = live.changes().findLast((change) => change.id === thread.id);

@@ -1,6 +1,7 @@
 import type { SendRecord } from '@parley/whatsapp-simulator';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { customerWrites, freshPhone, getMessage, textBody } from '../../../testing/inbox.ts';
+import { customerWrites, getMessage, textBody } from '../../../testing/inbox.ts';
+import { freshPhone } from '../../../testing/phones.ts';
 import { testWorld, until, type World } from '../../../testing/world.ts';
 
 let world: World;

@@ -1,7 +1,8 @@
 import type { Template, Thread } from '@parley/contract/types';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../../platform/ids.ts';
-import { customerWrites, freshPhone, getMessage, textBody } from '../../../testing/inbox.ts';
+import { customerWrites, getMessage, textBody } from '../../../testing/inbox.ts';
+import { freshPhone } from '../../../testing/phones.ts';
 import { sendQueries } from '../../../testing/send-queries.ts';
 import { addMember, createUser } from '../../../testing/users.ts';
 import { testWorld, until, type World } from '../../../testing/world.ts';

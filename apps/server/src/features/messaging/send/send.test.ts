@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { textFromCustomer } from '@parley/whatsapp-fixtures';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { customerWrites, freshPhone, getMessage, textBody } from '../../../testing/inbox.ts';
+import { customerWrites, getMessage, textBody } from '../../../testing/inbox.ts';
+import { freshPhone } from '../../../testing/phones.ts';
 import { sendQueries } from '../../../testing/send-queries.ts';
 import { addMember, createUser } from '../../../testing/users.ts';
 import { freshWamid, nowS, testWorld, until, type World } from '../../../testing/world.ts';

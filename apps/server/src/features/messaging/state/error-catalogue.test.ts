@@ -2,14 +2,8 @@ import { ERROR_CATALOGUE } from '@parley/whatsapp-client';
 import { statusOfOurs } from '@parley/whatsapp-fixtures';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../../platform/ids.ts';
-import {
-  customerWrites,
-  freshPhone,
-  getMessage,
-  insertOutgoing,
-  queryAsOwner,
-  textBody,
-} from '../../../testing/inbox.ts';
+import { customerWrites, getMessage, insertOutgoing, queryAsOwner, textBody } from '../../../testing/inbox.ts';
+import { freshPhone } from '../../../testing/phones.ts';
 import { freshWamid, nowS, testWorld, until, type World } from '../../../testing/world.ts';
 import { effects } from './apply-failures.ts';
 

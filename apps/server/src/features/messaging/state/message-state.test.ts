@@ -42,7 +42,7 @@ beforeAll(async () => {
       values ('${clientId}', '${threadId}', '${channelId}', '${contactId}', '447700900001', now() + interval '1 day');
     insert into channel_leases (client_id, channel_id, holder, epoch, expires_at)
       values ('${clientId}', '${channelId}', '${newId()}', 1, now() + interval '1 hour')`);
-}, 60_000);
+});
 afterAll(() => database.close());
 
 /** The owner's connection, whose transaction every pair gets for itself and rolls back. */

@@ -2,7 +2,8 @@ import { openingAt, type WorkingHours, weekdays } from '@parley/contract/opening
 import type { ReplyTargets, Thread } from '@parley/contract/types';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { botTexts, flowOf, publish, say, turnAllOff } from '../../../testing/automations.ts';
-import { customerWrites, freshPhone, queryAsOwner, textBody } from '../../../testing/inbox.ts';
+import { customerWrites, queryAsOwner, textBody } from '../../../testing/inbox.ts';
+import { freshPhone } from '../../../testing/phones.ts';
 import { nowS, testWorld, type World } from '../../../testing/world.ts';
 
 let world: World;

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadSecrets } from '../../../platform/secrets.ts';
 import { entriesOf, rowsOf } from '../../../testing/account-export.ts';
 import { testFolder } from '../../../testing/backup.ts';
-import { queryAsOwner } from '../../../testing/inbox.ts';
+import { untilBlocked } from '../../../testing/inbox.ts';
 import { testWorld, until, type World } from '../../../testing/world.ts';
 
 const entry = join(import.meta.dirname, '..', '..', '..', 'entrypoints', 'main.ts');
@@ -20,7 +20,7 @@ beforeAll(async () => {
   const secrets = await loadSecrets(folder.path(''), secretKey);
   // The file is written by processes that this test starts and kills.
   world = await testWorld({ secrets, env: { ROLE: 'api', DATA_DIR: folder.path('data') } });
-}, 60_000);
+});
 afterAll(async () => {
   for (const child of children) child.kill('SIGKILL');
   await world.close();
@@ -54,13 +54,7 @@ test('kill -9 in the middle of an export: there is no file, and the next process
   // Of a worker only an export reads it.
   await owner.query('lock table sandbox_scenarios in access exclusive mode');
   const first = await start();
-  await until(async () => {
-    const waiting = await queryAsOwner(
-      owner,
-      `select from pg_locks where not granted and relation = 'sandbox_scenarios'::regclass`,
-    );
-    return waiting.length > 0;
-  }, 60_000);
+  await untilBlocked(owner, 'sandbox_scenarios');
   const gone = once(first, 'exit');
   first.kill('SIGKILL');
   await gone;

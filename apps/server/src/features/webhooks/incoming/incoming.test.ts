@@ -3,8 +3,9 @@ import type { IncomingCall, IncomingPreview, IncomingWebhook, OutputOf, Template
 import { Webhook as Signer } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { secretsFrom } from '../../../platform/secrets.ts';
-import { customerWrites, freshPhone, queryAsOwner } from '../../../testing/inbox.ts';
+import { customerWrites, queryAsOwner } from '../../../testing/inbox.ts';
 import { callIncoming } from '../../../testing/incoming-call.ts';
+import { freshPhone } from '../../../testing/phones.ts';
 import { createTeam } from '../../../testing/team.ts';
 import { testWorld, until, type World } from '../../../testing/world.ts';
 import { resealIncomingSecrets } from './incoming-secrets.ts';
@@ -17,7 +18,7 @@ beforeAll(async () => {
   world = await testWorld();
   await world.api('POST /api/templates/sync', { body: { channel_id: world.channelId, dry_run: false } });
   listId = (await world.api('POST /api/contact-lists', { body: { name: 'Leads' } })).body.id;
-}, 60_000);
+});
 afterAll(() => world.close());
 
 const sql = <R extends Record<string, unknown>>(text: string, values: unknown[] = []) =>

@@ -7,8 +7,9 @@ import { join } from 'node:path';
 import type { IncomingWebhook } from '@parley/contract/types';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadSecrets } from '../../../platform/secrets.ts';
-import { customerWrites, freshPhone, queryAsOwner } from '../../../testing/inbox.ts';
+import { customerWrites, queryAsOwner, untilBlocked } from '../../../testing/inbox.ts';
 import { callIncoming } from '../../../testing/incoming-call.ts';
+import { freshPhone } from '../../../testing/phones.ts';
 import { testWorld, until, type World } from '../../../testing/world.ts';
 
 const entry = join(import.meta.dirname, '..', '..', '..', 'entrypoints', 'main.ts');
@@ -21,7 +22,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parley-incoming-'));
   const secrets = await loadSecrets(folder, secretKey);
   world = await testWorld({ withOtherAccounts: true, secrets });
-}, 60_000);
+});
 afterAll(async () => {
   for (const child of children) child.kill('SIGKILL');
   await world.close();
@@ -72,10 +73,7 @@ test('kill -9 in the middle of a call leaves nothing, and the same call again ha
   await world.server.owner.query('begin');
   await world.server.owner.query('select from threads where client_id = $1 for update', [clientId]);
   const lost = call(first.url).catch(() => null);
-  await until(async () => {
-    const waiting = await queryAsOwner(world.server.owner, 'select from pg_locks where not granted');
-    return waiting.length > 0;
-  });
+  await untilBlocked(world.server.owner);
   const gone = once(first.child, 'exit');
   first.child.kill('SIGKILL');
   await gone;
@@ -95,4 +93,4 @@ test('kill -9 in the middle of a call leaves nothing, and the same call again ha
   expect((await call(second.url)).body).toMatchObject({ repeated: false });
   expect((await call(second.url)).body).toMatchObject({ repeated: true });
   expect(await effects()).toEqual([1, 1, 1]);
-}, 120_000);
+});

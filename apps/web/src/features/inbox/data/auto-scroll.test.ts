@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { AutoScroll } from './use-auto-scroll.ts';
 
 /** A scroll container 500 pixels high, which clamps its position as a browser does. */
@@ -19,7 +19,6 @@ function container(height: number) {
 const below = (box: ReturnType<typeof container>) => box.scrollHeight - box.scrollTop - box.clientHeight;
 
 beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
 
 describe('a list that follows its end', () => {
   test('stays there while rows are measured', () => {

@@ -14,7 +14,7 @@ import { threadsOf } from './open-threads.ts';
 import { buildMessage, buildThread } from './sample-rows.ts';
 
 const quick: ConnectionTimings = { ...defaultTimings, firstWaitMs: 20, longestWaitMs: 100, socketRetryMs: 300 };
-const soon = { timeout: 20_000, interval: 10 };
+const soon = { timeout: 40_000, interval: 10 };
 
 let server: FeedServer;
 const running: LiveAccount[] = [];

@@ -143,7 +143,7 @@ function noteTo(thread: string, id: string): OutgoingNote {
   return { id, thread_id: thread, body: id, mentions: { user_ids: [], group_ids: [] } };
 }
 
-const soon = { timeout: 20_000, interval: 10 };
+const soon = { timeout: 40_000, interval: 10 };
 
 describe('the outbox', () => {
   it('stores a message on the device before showing it, and deletes it when the server has it', async () => {

@@ -1,11 +1,10 @@
 import type { ClientFrame } from '@parley/contract/types';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { ownPresence } from './own-presence.ts';
 import { PresenceBoard } from './presence.ts';
 import { Topics } from './topics.ts';
 
 beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
 
 function board() {
   const topics = new Topics();

@@ -1,0 +1,3 @@
+import { restartPhones } from './phones.ts';
+
+restartPhones();
