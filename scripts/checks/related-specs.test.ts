@@ -1,10 +1,12 @@
 import { expect, it } from 'vitest';
 import { findRelatedSpecs } from './related-specs.ts';
 
+const opens = (address: string) => `await page.goto(\`\${server.url}${address}\`)`;
+
 const specs = [
   { path: 'e2e/contacts-import.spec.ts', text: '' },
-  { path: 'e2e/media.spec.ts', text: 'await page.goto(`${server.url}/inbox`)' },
-  { path: 'e2e/reports.spec.ts', text: 'await page.goto(`${server.url}/reports`)' },
+  { path: 'e2e/media.spec.ts', text: opens('/inbox') },
+  { path: 'e2e/reports.spec.ts', text: opens('/reports') },
 ];
 
 it.each([

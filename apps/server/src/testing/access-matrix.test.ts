@@ -1,3 +1,4 @@
+// @module-tag data
 import { randomUUID } from 'node:crypto';
 import { type RouteKey, routes } from '@parley/contract';
 import type { InjectOptions } from 'fastify';

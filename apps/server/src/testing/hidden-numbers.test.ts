@@ -1,3 +1,4 @@
+// @module-tag data
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newId } from '../platform/ids.ts';
 import { importsOf } from './imports.ts';

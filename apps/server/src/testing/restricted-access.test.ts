@@ -1,3 +1,4 @@
+// @module-tag data
 import { type RouteKey, routes, scopesOf } from '@parley/contract';
 import { scopes } from '@parley/contract/scopes';
 import type { Scope } from '@parley/contract/types';

@@ -1,3 +1,4 @@
+// @module-tag data
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { newId } from '../../platform/ids.ts';

@@ -1,3 +1,4 @@
+// @module-tag data
 import { routes } from '@parley/contract';
 import type { Contact } from '@parley/contract/types';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,3 +1,4 @@
+// @module-tag data
 import type { Contact, ContactMerge, Thread } from '@parley/contract/types';
 import { textFromCustomer } from '@parley/whatsapp-fixtures';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

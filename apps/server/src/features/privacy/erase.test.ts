@@ -1,3 +1,4 @@
+// @module-tag data
 import { readdir, readFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { deletedForeverVersion } from '@parley/contract/sync';

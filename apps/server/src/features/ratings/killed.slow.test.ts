@@ -1,3 +1,4 @@
+// @module-tag data
 import { expect, test } from 'vitest';
 import { killedWorkers } from '../../testing/killed-workers.ts';
 import { ratingRule } from '../../testing/ratings.ts';

@@ -1,3 +1,4 @@
+// @module-tag data
 import type { Change, Channel, Contact, Message, Thread } from '@parley/contract/types';
 import { statusOfOurs, textFromCustomer } from '@parley/whatsapp-fixtures';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

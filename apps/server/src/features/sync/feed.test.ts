@@ -1,3 +1,4 @@
+// @module-tag data
 import { randomUUID } from 'node:crypto';
 import type { Change } from '@parley/contract/types';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';

@@ -1,3 +1,4 @@
+// @module-tag data
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { neverDue } from '../../testing/never-due.ts';
 import { type TestServer, testServer } from '../../testing/server.ts';

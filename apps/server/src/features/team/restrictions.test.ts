@@ -1,3 +1,4 @@
+// @module-tag data
 import type { Message, Thread } from '@parley/contract/types';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAuth } from '../../platform/auth/authenticate.ts';

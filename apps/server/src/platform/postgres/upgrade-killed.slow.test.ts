@@ -1,3 +1,4 @@
+// @module-tag data
 import { execFile } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';

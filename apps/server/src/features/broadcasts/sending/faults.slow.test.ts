@@ -1,3 +1,4 @@
+// @module-tag data
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import {

@@ -1,3 +1,4 @@
+// @module-tag data
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { draftTo, freshPhones, getCampaign, runCommand, templateOf } from '../../../testing/broadcasts.ts';
 import { queryAsOwner } from '../../../testing/inbox.ts';

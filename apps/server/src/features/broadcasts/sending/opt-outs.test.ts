@@ -1,3 +1,4 @@
+// @module-tag data
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   draftTo,

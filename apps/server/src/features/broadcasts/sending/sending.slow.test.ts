@@ -1,3 +1,4 @@
+// @module-tag data
 import { uploadedFileValue } from '@parley/contract/template-fill';
 import type { Campaign } from '@parley/contract/types';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';

@@ -1,3 +1,4 @@
+// @module-tag data
 import type { ContactImport } from '@parley/contract/types';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Imports, importsOf } from '../../../testing/imports.ts';

@@ -1,3 +1,4 @@
+// @module-tag data
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Imports, importsOf } from '../../../testing/imports.ts';
 import { queryAsOwner, untilBlocked } from '../../../testing/inbox.ts';

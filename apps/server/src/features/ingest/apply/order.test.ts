@@ -1,3 +1,4 @@
+// @module-tag data
 import type { Message } from '@parley/contract/types';
 import { buildWebhook, fixtureIds, signedBody, statusOfOurs, textFromCustomer } from '@parley/whatsapp-fixtures';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

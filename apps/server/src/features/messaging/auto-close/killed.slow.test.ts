@@ -1,3 +1,4 @@
+// @module-tag data
 import type { AutoCloseRule } from '@parley/contract/types';
 import { expect, test } from 'vitest';
 import { killedWorkers } from '../../../testing/killed-workers.ts';

@@ -1,3 +1,4 @@
+// @module-tag data
 import type { Thread } from '@parley/contract/types';
 import { statusOfOurs } from '@parley/whatsapp-fixtures';
 import type { SendRecord } from '@parley/whatsapp-simulator';

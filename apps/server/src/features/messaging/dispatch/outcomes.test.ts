@@ -1,3 +1,4 @@
+// @module-tag data
 import type { SendRecord } from '@parley/whatsapp-simulator';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { customerWrites, getMessage, textBody } from '../../../testing/inbox.ts';

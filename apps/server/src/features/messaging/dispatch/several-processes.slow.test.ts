@@ -1,3 +1,4 @@
+// @module-tag data
 import { randomUUID } from 'node:crypto';
 import type { Thread } from '@parley/contract/types';
 import { statusOfOurs } from '@parley/whatsapp-fixtures';

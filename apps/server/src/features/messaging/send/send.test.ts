@@ -1,3 +1,4 @@
+// @module-tag data
 import { randomUUID } from 'node:crypto';
 import { textFromCustomer } from '@parley/whatsapp-fixtures';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

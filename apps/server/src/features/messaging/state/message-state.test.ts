@@ -1,3 +1,4 @@
+// @module-tag data
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildApp } from '../../../app.ts';
 import { parameters } from '../../../platform/db/array-parameters.ts';

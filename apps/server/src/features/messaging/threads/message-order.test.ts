@@ -1,3 +1,4 @@
+// @module-tag data
 import type { ErrorEnvelope } from '@parley/contract/errors';
 import type { Message, Thread } from '@parley/contract/types';
 import fc from 'fast-check';

@@ -1,3 +1,4 @@
+// @module-tag data
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { kill, killedWorkers } from '../../../testing/killed-workers.ts';

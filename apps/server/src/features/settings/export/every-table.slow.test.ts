@@ -1,3 +1,4 @@
+// @module-tag data
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Platform } from '../../../platform/platform.ts';
 import { type AccessWorld, createAccessWorld } from '../../../testing/access-world.ts';
