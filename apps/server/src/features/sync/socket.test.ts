@@ -325,11 +325,11 @@ describe('presence', () => {
     her.send({ type: 'presence', thread_id: thread.id, state: 'viewing' });
     await me.next('presence');
     // Frames of one connection are handled in order: what follows the removal comes after it.
-    const [elsewhere, third] = [await customerWrites(world), await signIn(await tokenOf(mate))];
-    third.send({ type: 'presence', thread_id: elsewhere.id, state: 'viewing' });
+    const [otherThread, third] = [await customerWrites(world), await signIn(await tokenOf(mate))];
+    third.send({ type: 'presence', thread_id: otherThread.id, state: 'viewing' });
     me.send({ type: 'topics', remove: [topic()] });
-    me.send({ type: 'topics', add: [`presence:${elsewhere.id}`] });
-    await me.next('presence', (frame) => frame.thread_id === elsewhere.id);
+    me.send({ type: 'topics', add: [`presence:${otherThread.id}`] });
+    await me.next('presence', (frame) => frame.thread_id === otherThread.id);
     her.send({ type: 'presence', thread_id: thread.id, state: 'typing' });
     await new Promise((resolve) => setTimeout(resolve, 200));
     const seen = me.frames.filter((frame) => frame.type === 'presence' && frame.thread_id === thread.id);
