@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import type { Check } from './check.ts';
 import type { ReportLine, TestFile } from './vitest-reporter.ts';
 
@@ -90,7 +91,7 @@ export function summarizePlaywright(report: PlaywrightReport | null, exitCode: n
       const name = `${spec.file ?? suite.file ?? suite.title}:${spec.line ?? 0} ${spec.title}`;
       for (const { status, results = [] } of spec.tests) {
         timed.push({ name, seconds: results.reduce((sum, { duration }) => sum + duration, 0) / 1_000 });
-        const errors = results.flatMap((result) => result.errors ?? []).map(({ message = '' }) => plain(message));
+        const errors = results.flatMap((result) => result.errors ?? []).map(({ message = '' }) => stripVTControlCharacters(message));
         if (status === 'expected' || status === 'flaky') summary.passed++;
         else fail(summary, withError(`${name}: ${status}`, errors.join('\n')));
         if (status === 'flaky') flaky.push(flakyLine(name, errors[0] ?? ''));
@@ -165,8 +166,3 @@ function tail(output: string): string {
   return output.trimEnd().split('\n').slice(-30).join('\n');
 }
 
-/** Without the colours that a runner gives its errors. */
-function plain(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: colours begin with this character.
-  return text.replaceAll(/\u001b\[[\d;]*m/g, '');
-}

@@ -1,6 +1,7 @@
 // What a Vitest run found, a line for each test file as soon as it has ended, so that a run that is ended keeps what it has.
 import { appendFileSync } from 'node:fs';
 import { relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import type { Reporter, TestModule, TestRunEndReason } from 'vitest/node';
 import { projectDir } from './run-program.ts';
 
@@ -64,8 +65,5 @@ function append(line: ReportLine): void {
 /** Without colours. The stack names the place, and begins with the message. */
 function write({ message = '', stack = '', name = 'Error' }: Failure): string {
   const text = stack.includes(message) ? stack : `${name}: ${message}\n${stack}`;
-  return text.replaceAll(colour, '').trimEnd();
+  return stripVTControlCharacters(text).trimEnd();
 }
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: colours begin with this character.
-const colour = /\u001b\[[\d;]*m/g;

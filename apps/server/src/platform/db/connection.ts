@@ -1,4 +1,6 @@
+import { randomInt } from 'node:crypto';
 import type { Duplex } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { parameters } from './array-parameters.ts';
 import type { Executor, Statement, Transaction } from './sql.ts';
@@ -68,8 +70,8 @@ export type TransactionStart = {
 };
 
 /**
- * Runs `fn` in one transaction, and repeats it (at most three times) after a deadlock or serialization failure, so
- * `fn` must only touch the database.
+ * Runs `fn` in one transaction, and makes up to three attempts, a moment apart, after a deadlock or serialization
+ * failure, so `fn` must only touch the database.
  */
 export async function transaction<T>(
   pool: pg.Pool,
@@ -82,6 +84,8 @@ export async function transaction<T>(
     } catch (error) {
       const code = error instanceof Error ? (error as { code?: string }).code : undefined;
       if (attempt >= 3 || code === undefined || !transient.has(code)) throw error;
+      // At once, it could take its locks again before the one it collided with has woken up, and collide again.
+      await delay(randomInt(20, 100) * attempt);
     }
   }
 }
