@@ -13,7 +13,7 @@ const files = [
   'src/platform/db/baseline.slow.test.ts',
   'src/platform/db/migrate.slow.test.ts',
   'src/platform/db/tenancy.test.ts',
-  'src/platform/db/plans.test.ts',
+  'src/platform/db/plans.slow.test.ts',
   'src/platform/postgres/upgrade.slow.test.ts',
   'src/features/messaging/conversation.test.ts',
   'src/features/messaging/send/send.test.ts',

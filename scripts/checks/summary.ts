@@ -91,7 +91,9 @@ export function summarizePlaywright(report: PlaywrightReport | null, exitCode: n
       const name = `${spec.file ?? suite.file ?? suite.title}:${spec.line ?? 0} ${spec.title}`;
       for (const { status, results = [] } of spec.tests) {
         timed.push({ name, seconds: results.reduce((sum, { duration }) => sum + duration, 0) / 1_000 });
-        const errors = results.flatMap((result) => result.errors ?? []).map(({ message = '' }) => stripVTControlCharacters(message));
+        const errors = results
+          .flatMap((result) => result.errors ?? [])
+          .map(({ message = '' }) => stripVTControlCharacters(message));
         if (status === 'expected' || status === 'flaky') summary.passed++;
         else fail(summary, withError(`${name}: ${status}`, errors.join('\n')));
         if (status === 'flaky') flaky.push(flakyLine(name, errors[0] ?? ''));
@@ -165,4 +167,3 @@ function withError(name: string, error: string): string {
 function tail(output: string): string {
   return output.trimEnd().split('\n').slice(-30).join('\n');
 }
-
