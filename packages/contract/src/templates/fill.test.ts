@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { templateFillProblems } from './check-fill.ts';
+import { readContent, writeContent } from './content.ts';
 import {
   type FillableTemplate,
   fillTemplate,
@@ -48,6 +49,74 @@ const orderValues = {
   'button.1': 'B-2',
   'button.2': 'SPRING',
 };
+
+/* WhatsApp puts the first value in place of {{1}}, wherever that stands. */
+describe('numbered variables out of order', () => {
+  const swapped: FillableTemplate = {
+    parameter_format: 'POSITIONAL',
+    components: [
+      { type: 'HEADER', format: 'TEXT', text: '{{2}} for {{1}}', example: { header_text: ['Ana', 'A-17'] } },
+      { type: 'BODY', text: 'Your order {{2}} is ready, {{1}}!', example: { body_text: [['Ana', 'A-17']] } },
+      {
+        type: 'CAROUSEL',
+        cards: [
+          { components: [{ type: 'BODY', text: '{{10}} {{2}} {{1}} {{3}} {{4}} {{5}} {{6}} {{7}} {{8}} {{9}}' }] },
+        ],
+      },
+    ],
+  };
+  const values = { 'header.1': 'Ana', 'header.2': 'A-17', 'body.1': 'Ana', 'body.2': 'A-17' };
+  const card = Object.fromEntries(Array.from({ length: 10 }, (_, at) => [`card.0.body.${at + 1}`, `v${at + 1}`]));
+  const parts = fillTemplate(swapped, { ...values, ...card });
+
+  test('value n is for {{n}}, in header, body and cards', () => {
+    const texts = (part: unknown) =>
+      ((part as { parameters: { text: string }[] }).parameters ?? []).map(({ text }) => text);
+    expect(parts.slice(0, 2).map(texts)).toEqual([
+      ['Ana', 'A-17'],
+      ['Ana', 'A-17'],
+    ]);
+    const [{ components }] = (parts[2] as { cards: [{ components: unknown[] }] }).cards;
+    expect(texts(components[0])).toEqual(Object.values(card));
+    expect(templateFillProblems(swapped, parts)).toEqual([]);
+  });
+
+  test('the preview, the examples and the words of problems follow', () => {
+    const display = templateDisplay(swapped, parts);
+    expect([display.header, display.body]).toEqual(['A-17 for Ana', 'Your order A-17 is ready, Ana!']);
+    expect(display.cards?.[0]?.body).toBe('v10 v2 v1 v3 v4 v5 v6 v7 v8 v9');
+    expect(
+      listTemplateVariables(swapped)
+        .slice(0, 4)
+        .map(({ key, example }) => [key, example]),
+    ).toEqual([
+      ['header.1', 'Ana'],
+      ['header.2', 'A-17'],
+      ['body.1', 'Ana'],
+      ['body.2', 'A-17'],
+    ]);
+    const empty = [
+      parts[0] ?? {},
+      {
+        type: 'body',
+        parameters: [
+          { type: 'text', text: '' },
+          { type: 'text', text: 'x' },
+        ],
+      },
+    ];
+    const [problem] = templateFillProblems({ ...swapped, components: swapped.components?.slice(0, 2) ?? [] }, empty);
+    expect(problem?.msg).toContain('{{1}}');
+  });
+});
+
+test('samples for the review are in the order of their numbers', () => {
+  const body = 'Your order {{2}} is ready, {{1}}!';
+  const part = { type: 'BODY', text: body, example: { body_text: [['Ana', 'A-17']] } };
+  const content = readContent([part]);
+  expect(content.samples).toMatchObject({ 1: 'Ana', 2: 'A-17' });
+  expect(writeContent(content, 'UTILITY').components).toEqual([part]);
+});
 
 describe('variables of a template', () => {
   test('every variable once, with its example, in reading order', () => {

@@ -95,9 +95,13 @@ const fillableButtons =
 
 const variable = /\{\{\s*(\w+)\s*\}\}/g;
 
-/** Names of the variables of a text, each once, in order. */
+/**
+ * Names of the variables of a text, each once, in the order of the values of a send: numbers by their size, because WhatsApp
+ * puts the first value in place of {{1}} wherever that stands; others as they stand in the text.
+ */
 export function variableNames(text: string): string[] {
-  return [...new Set([...text.matchAll(variable)].map(([, name]) => name ?? ''))];
+  const names = [...new Set([...text.matchAll(variable)].map(([, name]) => name ?? ''))];
+  return names.every((name) => /^\d+$/.test(name)) ? names.toSorted((a, b) => Number(a) - Number(b)) : names;
 }
 
 /** Every variable of the template, in reading order. */
