@@ -76,6 +76,34 @@ describe('WhatsApp formatting', () => {
     expect(shown('*https://example.com*')).toBe('bold(link(https://example.com/))');
   });
 
+  it('keeps the end of an address, and leaves the punctuation of the sentence', () => {
+    expect(shown('https://instagram.com/maria_')).toBe('link(https://instagram.com/maria_)');
+    expect(shown('_https://instagram.com/maria_')).toBe('italic(link(https://instagram.com/maria))');
+    expect(shown('(see https://example.com/a_(b)).')).toBe('(see link(https://example.com/a_(b))).');
+    expect(shown('https://example.com/x))))!')).toBe('link(https://example.com/x)))))!');
+  });
+
+  // The longest text that WhatsApp delivers, of what takes a parser longest that looks ahead from every character.
+  it.each([
+    '*a ',
+    '_a *b ~c ',
+    '*a* ',
+    '` ',
+    '`a',
+    '```',
+    '``` ',
+    'https://[',
+    'https://a.example/)',
+    '((',
+    '> *',
+    '1. _',
+    '*',
+  ])('reads 65,536 characters of %j in one go', (repeated) => {
+    const text = repeated.repeat(Math.ceil(65_536 / repeated.length)).slice(0, 65_536);
+    expect(parseWhatsAppText(text).length).toBeGreaterThan(0);
+    expect(parseWhatsAppText(`https://a.example/${text}`).length).toBeGreaterThan(0);
+  });
+
   it('loses no character except the marks, whatever is typed', () => {
     const anyText = fc.string({
       unit: fc.constantFrom(...'*_~`>-1. \nab😀ض:/'.split(''), 'https://a.b'),

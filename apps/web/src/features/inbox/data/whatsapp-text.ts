@@ -76,13 +76,41 @@ function joinLines(lines: InlineNode[][]): InlineNode[] {
   return mergeText(lines.flatMap((line, index) => (index === 0 ? line : [{ kind: 'text', text: '\n' }, ...line])));
 }
 
-function parseInline(line: string, open: readonly Marker[] = []): InlineNode[] {
+/** Where a mark can end, for a whole line: the next place at or after each index; the line's length where there is none. */
+type Ends = Readonly<Record<Marker | '`', Int32Array>>;
+
+function findEnds(line: string): Ends {
+  return { '*': endsOf(line, '*'), _: endsOf(line, '_'), '~': endsOf(line, '~'), '`': endsOf(line, '`') };
+}
+
+function endsOf(line: string, mark: Marker | '`'): Int32Array {
+  const ends = new Int32Array(line.length + 3).fill(line.length);
+  for (let index = line.length - 1; index >= 0; index -= 1) {
+    const isEnd =
+      line.charAt(index) === mark &&
+      (mark === '`' || (!/\s/.test(line.charAt(index - 1)) && !letterOrDigit.test(line.charAt(index + 1))));
+    ends[index] = isEnd ? index : (ends[index + 1] ?? line.length);
+  }
+  return ends;
+}
+
+/** More addresses than this that are none: what follows is text, because each of them is read to its end. */
+const mostWrongAddresses = 20;
+
+/** A line that is being parsed. What surrounds a mark does not depend on the part of the line that is parsed. */
+type Line = { text: string; ends: Ends; wrongAddresses: number };
+
+function parseInline(text: string): InlineNode[] {
+  return parseRange({ text, ends: findEnds(text), wrongAddresses: 0 }, 0, text.length, []);
+}
+
+function parseRange(line: Line, from: number, to: number, open: readonly Marker[]): InlineNode[] {
   const nodes: InlineNode[] = [];
-  let index = 0;
-  while (index < line.length) {
-    const found = readCode(line, index) ?? readLink(line, index) ?? readMarked(line, index, open);
+  let index = from;
+  while (index < to) {
+    const found = readCode(line, index, to) ?? readLink(line, index, to) ?? readMarked(line, index, to, open);
     if (found === null) {
-      nodes.push({ kind: 'text', text: line.charAt(index) });
+      nodes.push({ kind: 'text', text: line.text.charAt(index) });
       index += 1;
     } else {
       nodes.push(found.node);
@@ -94,46 +122,47 @@ function parseInline(line: string, open: readonly Marker[] = []): InlineNode[] {
 
 type Found = { node: InlineNode; end: number } | null;
 
-function readCode(line: string, index: number): Found {
+function readCode({ text: line, ends }: Line, index: number, to: number): Found {
   if (line.charAt(index) !== '`') return null;
-  const close = line.indexOf('`', index + 1);
-  const text = close === -1 ? '' : line.slice(index + 1, close);
+  const close = ends['`'][index + 1] ?? to;
+  const text = close >= to ? '' : line.slice(index + 1, close);
   return text.trim() === '' ? null : { node: { kind: 'code', text }, end: close + 1 };
 }
 
-function readLink(line: string, index: number): Found {
-  if (letterOrDigit.test(line.charAt(index - 1))) return null;
+function readLink(line: Line, index: number, to: number): Found {
+  if (line.wrongAddresses > mostWrongAddresses || letterOrDigit.test(line.text.charAt(index - 1))) return null;
   linkAtHere.lastIndex = index;
-  const matched = linkAtHere.exec(line)?.[0];
+  const matched = linkAtHere.exec(line.text)?.[0].slice(0, to - index);
   if (matched === undefined) return null;
   const text = trimLinkEnd(matched);
   const address = URL.parse(text);
   // The pattern allows only these two protocols; checked again where it matters.
-  if (address === null || (address.protocol !== 'http:' && address.protocol !== 'https:')) return null;
+  if (address === null || (address.protocol !== 'http:' && address.protocol !== 'https:')) {
+    line.wrongAddresses += 1;
+    return null;
+  }
   return { node: { kind: 'link', href: address.href, text }, end: index + text.length };
 }
 
 /** Punctuation after a URL belongs to the sentence, as does a bracket that the URL did not open. */
 function trimLinkEnd(matched: string): string {
-  let text = matched.replace(/[.,!?;:'*_~]+$/, '');
-  while (text.endsWith(')') && text.split(')').length > text.split('(').length) {
-    text = text.slice(0, -1).replace(/[.,!?;:'*_~]+$/, '');
+  let open = matched.split('(').length - matched.split(')').length;
+  for (let end = matched.length; ; end -= 1) {
+    const last = matched.charAt(end - 1);
+    if (last === ')' && open < 0) open += 1;
+    else if (!/[.,!?;:'*~]/.test(last)) return matched.slice(0, end);
   }
-  return text;
 }
 
-function readMarked(line: string, index: number, open: readonly Marker[]): Found {
-  const mark = line.charAt(index);
+function readMarked(line: Line, index: number, to: number, open: readonly Marker[]): Found {
+  const mark = line.text.charAt(index);
   if (!isMarker(mark) || open.includes(mark)) return null;
-  const next = line.charAt(index + 1);
-  if (letterOrDigit.test(line.charAt(index - 1)) || !/\S/.test(next) || next === mark) return null;
-  for (let close = line.indexOf(mark, index + 2); close !== -1; close = line.indexOf(mark, close + 1)) {
-    const hugs = !/\s/.test(line.charAt(close - 1));
-    if (!hugs || letterOrDigit.test(line.charAt(close + 1))) continue;
-    const children = parseInline(line.slice(index + 1, close), [...open, mark]);
-    return { node: { kind: markers[mark], children }, end: close + 1 };
-  }
-  return null;
+  const next = line.text.charAt(index + 1);
+  if (letterOrDigit.test(line.text.charAt(index - 1)) || !/\S/.test(next) || next === mark) return null;
+  const close = line.ends[mark][index + 2] ?? to;
+  if (close >= to) return null;
+  const children = parseRange(line, index + 1, close, [...open, mark]);
+  return { node: { kind: markers[mark], children }, end: close + 1 };
 }
 
 function isMarker(character: string): character is Marker {
