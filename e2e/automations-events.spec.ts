@@ -13,7 +13,7 @@ test('an automation waits for an event of a contact, sends a file and calls an a
   await signIn(page, server, home.user);
   await page.goto(`${server.url}/automations`);
   const steps = page.getByRole('region', { name: 'Steps' });
-  const saved = page.getByText('Draft saved', { exact: true });
+  const saved = page.getByText('Draft saved');
   const add = async (kind: string) => {
     await steps.getByRole('button', { name: 'Add step' }).last().click();
     await page.getByRole('menuitem', { name: kind }).click();
@@ -50,7 +50,7 @@ test('an automation waits for an event of a contact, sends a file and calls an a
     await steps.getByRole('textbox', { name: 'Address' }).fill('https://shop.example/orders');
     await steps.getByRole('button', { name: 'Add header' }).click();
     await steps.getByRole('textbox', { name: 'Header 1' }).fill('Authorization');
-    await steps.getByRole('textbox', { name: 'Value', exact: true }).fill('Bearer hidden');
+    await steps.getByRole('textbox', { name: 'Value' }).fill('Bearer hidden');
     await steps.getByRole('button', { name: 'Store as secret' }).click();
     await expect(steps.getByText('The value is secret. It is sent to shop.example only.')).toBeVisible();
     await expect(saved).toBeVisible();

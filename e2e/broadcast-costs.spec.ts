@@ -27,10 +27,10 @@ test('a broadcast with its price before, the budget, and what was billed after',
     audience: { contact_list_ids: lists.map(({ id }) => id) },
   });
   await signIn(page, server, owner, `/broadcast?id=${draft.id}&step=check`);
-  const price = page.getByRole('region', { name: 'Price', exact: true });
+  const price = page.getByRole('region', { name: 'Price' });
 
   await test.step('without rates the check asks for them', async () => {
-    await expect(price.getByText('Enter the rates you pay')).toBeVisible(patient);
+    await expect(price.getByText('Enter the rates you pay to see what this broadcast will cost.')).toBeVisible(patient);
   });
 
   await test.step('with rates it shows the price by country', async () => {
@@ -62,7 +62,7 @@ test('a broadcast with its price before, the budget, and what was billed after',
 
   await test.step('the budget is set by keyboard and survives a reload', async () => {
     await page.goto(`${server.url}/settings/business#broadcasts`);
-    const section = page.getByRole('region', { name: 'Broadcasts', exact: true });
+    const section = page.getByRole('region', { name: 'Broadcasts' });
     await expect(section.getByText('No monthly budget.')).toBeVisible(patient);
     await section.getByRole('button', { name: 'Change: Broadcasts' }).press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Broadcasts' });
@@ -78,7 +78,7 @@ test('a broadcast with its price before, the budget, and what was billed after',
   });
 
   await test.step('a limit of marketing messages per contact leaves contacts out', async () => {
-    const section = page.getByRole('region', { name: 'Broadcasts', exact: true });
+    const section = page.getByRole('region', { name: 'Broadcasts' });
     await section.getByRole('button', { name: 'Change: Broadcasts' }).click();
     const dialog = page.getByRole('dialog', { name: 'Broadcasts' });
     await dialog.getByRole('switch', { name: 'Limit marketing messages per contact' }).click();
@@ -98,8 +98,8 @@ test('a broadcast with its price before, the budget, and what was billed after',
     await page.goto(`${server.url}/broadcast/history?status=finished`);
     await page.getByRole('button', { name: 'Saved filters' }).click(patient);
     await page.getByRole('menuitem', { name: 'Save these filters' }).click();
-    await page.getByLabel('Name', { exact: true }).fill('Done ones');
-    await page.getByLabel('Name', { exact: true }).press('Enter');
+    await page.getByLabel('Name').fill('Done ones');
+    await page.getByLabel('Name').press('Enter');
     await expect(page.getByRole('button', { name: 'Done ones' })).toBeVisible();
     await page.goto(`${server.url}/broadcast/history`);
     await page.getByRole('button', { name: 'Saved filters' }).click(patient);

@@ -28,12 +28,12 @@ test('business settings: each is changed on its own, survives a reload and is sh
     const words = await change('Opt-out words');
     await words.getByRole('button', { name: 'Remove Polish' }).click();
     const english = words.getByRole('group', { name: 'English' });
-    await english.getByRole('textbox', { name: 'Opt in again' }).fill('START, stop');
+    await english.getByRole('textbox', { name: /^Opt in again/ }).fill('START, stop');
     watch.expect(/422/);
     await words.getByRole('button', { name: 'Save' }).click();
     await expect(english.getByText('“stop” is an opt-out word too.')).toBeVisible();
     watch.expectNothing();
-    await english.getByRole('textbox', { name: 'Opt in again' }).fill('START, HELLO AGAIN');
+    await english.getByRole('textbox', { name: /^Opt in again/ }).fill('START, HELLO AGAIN');
     await words.getByRole('combobox', { name: 'Add a language' }).fill('Swed');
     await page.getByRole('option', { name: 'Swedish' }).click();
     await words.getByRole('group', { name: 'Swedish' }).getByRole('textbox', { name: 'Opt out' }).fill('AVSLUTA');
@@ -45,8 +45,8 @@ test('business settings: each is changed on its own, survives a reload and is sh
     const hours = await change('Working hours');
     await hours.getByLabel('Monday, until').fill('1730');
     await hours.getByRole('button', { name: 'Add a holiday' }).click();
-    await hours.getByLabel('Day', { exact: true }).fill('2027-05-03');
-    await hours.getByLabel('Purpose').fill('Spring holiday');
+    await hours.getByLabel('Day').fill('2027-05-03');
+    await hours.getByLabel(/^Purpose/).fill('Spring holiday');
     await expectAccessible(page, 'working hours of the business');
     await save('Working hours');
   });
@@ -65,7 +65,7 @@ test('business settings: each is changed on its own, survives a reload and is sh
     const rule = await change('Assignment of new conversations');
     await rule.getByRole('radio', { name: 'Members in turn' }).check();
     await rule.getByRole('checkbox', { name: user.name }).check();
-    const limit = rule.getByLabel('Maximum open conversations per member');
+    const limit = rule.getByLabel(/^Maximum open conversations per member/);
     await limit.fill('many');
     await rule.getByRole('button', { name: 'Save' }).click();
     await expect(rule.getByText('Enter a whole number, 1 to 1000.')).toBeVisible();
@@ -81,7 +81,7 @@ test('business settings: each is changed on its own, survives a reload and is sh
     const after = closing.getByRole('combobox', { name: 'Inactive for' });
     await after.fill('3 d');
     await page.getByRole('option', { name: '3 days' }).click();
-    await closing.getByRole('textbox', { name: 'Closing text' }).fill('We closed this. Write to us any time.');
+    await closing.getByRole('textbox', { name: /^Closing text/ }).fill('We closed this. Write to us any time.');
     await expectAccessible(page, 'automatic closing');
     await save('Automatic closing');
   });
@@ -105,8 +105,8 @@ test('business settings: each is changed on its own, survives a reload and is sh
 
   await test.step('invitations', async () => {
     const invitations = await change('Invitations');
-    await invitations.getByRole('textbox', { name: 'Name shown' }).fill('The Kestrel team');
-    await invitations.getByRole('textbox', { name: 'Greeting' }).fill('Welcome!\nThe kettle is on.');
+    await invitations.getByRole('textbox', { name: /^Name shown/ }).fill('The Kestrel team');
+    await invitations.getByRole('textbox', { name: /^Greeting/ }).fill('Welcome!\nThe kettle is on.');
     await invitations.getByRole('switch', { name: 'Show the logo on the invitation page' }).click();
     await expectAccessible(page, 'branding of invitations');
     await save('Invitations');
@@ -163,8 +163,8 @@ test('the facts of the business: each field is saved on its own, undone, and ref
   const { server, user } = home;
   await signIn(page, server, user, '/settings/business/edit');
   const name = page.getByRole('textbox', { name: 'Business name' });
-  const industry = (where: Page) => where.getByRole('combobox', { name: 'Industry' });
-  await expect(page.getByRole('button', { name: 'Save', exact: true })).toHaveCount(0);
+  const industry = (where: Page) => where.getByRole('combobox', { name: /^Industry/ });
+  await expect(page.getByRole('button', { name: 'Save' })).toHaveCount(0);
   await expect(name).toHaveValue('Kestrel Cycles');
 
   const other = await newVisitor(browser);
@@ -191,7 +191,7 @@ test('the facts of the business: each field is saved on its own, undone, and ref
     await expect(name).toHaveValue('Kestrel & Heron');
     watch.expect(...noAnswer, /ERR_INTERNET_DISCONNECTED/);
     await page.context().setOffline(true);
-    const website = page.getByRole('textbox', { name: 'Website' });
+    const website = page.getByRole('textbox', { name: /^Website/ });
     await website.fill('https://kestrel.example');
     await website.press('Enter');
     await expect(website).toHaveAttribute('aria-invalid', 'true');

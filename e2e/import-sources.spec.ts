@@ -28,7 +28,7 @@ test('a CSV address is tested, mapped, imported, repaired after a failure, pause
     const read = form.getByRole('button', { name: 'Test and continue' });
     await read.click();
     await expect(form.getByText('Enter a name.')).toBeVisible();
-    await form.getByLabel('Name', { exact: true }).fill('Shop customers');
+    await form.getByLabel('Name').fill('Shop customers');
     watch.expect(/422/);
     await form.getByLabel('Address').fill('https://10.0.0.1/people.csv');
     await read.click();
@@ -37,18 +37,18 @@ test('a CSV address is tested, mapped, imported, repaired after a failure, pause
     await read.click();
     await expect(form.getByText('leads to a web page')).toBeVisible();
     await form.getByLabel('Address').fill(files.url('/people.csv'));
-    await form.getByLabel('Access header').fill('X-Key');
-    await form.getByLabel('Header value').fill('secret-of-the-shop');
+    await form.getByLabel(/^Access header/).fill('X-Key');
+    await form.getByLabel(/^Header value/).fill('secret-of-the-shop');
     await expectAccessible(page, 'the address of a CSV file');
     await read.click();
-    await expect(form.getByLabel('Field for Mobile', { exact: true })).toHaveValue('phone', slow);
+    await expect(form.getByLabel('Field for Mobile')).toHaveValue('phone', slow);
     await expect(form.getByRole('cell', { name: 'Vera Lind' })).toBeVisible();
-    await form.getByLabel('Field for Till', { exact: true }).selectOption('Exclude');
+    await form.getByLabel('Field for Till').selectOption('Exclude');
     await expectAccessible(page, 'the columns of a CSV address');
     await expectNoHorizontalScroll(page, 'the columns of a CSV address');
     await form.getByRole('button', { name: 'Next: rules and schedule' }).click();
     await form.getByRole('radio', { name: 'Weekly' }).check();
-    await form.getByLabel('Time', { exact: true }).fill('07:15');
+    await form.getByLabel('Time').fill('07:15');
     await expectAccessible(page, 'the rules and schedule of a CSV address');
     await expectNoHorizontalScroll(page, 'the rules and schedule of a CSV address');
     await form.getByRole('button', { name: 'Add address' }).click();
@@ -71,7 +71,7 @@ test('a CSV address is tested, mapped, imported, repaired after a failure, pause
     await expectNoHorizontalScroll(page, 'the runs of a CSV address');
 
     await panel.getByRole('button', { name: 'Pause' }).click();
-    await expect(panel.getByText('Contacts are imported again when you resume.')).toBeVisible();
+    await expect(panel.getByText('Paused. Contacts are imported again when you resume.')).toBeVisible();
     await page.reload();
     await page.getByRole('button', { name: 'Scheduled CSV imports' }).click();
     await panel.getByRole('button', { name: 'Resume' }).click();
@@ -88,9 +88,9 @@ test('a CSV address is tested, mapped, imported, repaired after a failure, pause
     await expect(sheet.getByText('X-Key')).toBeVisible();
     await sheet.getByRole('button', { name: 'Edit' }).click();
     const edit = page.getByRole('dialog', { name: 'Edit CSV address' });
-    await edit.getByLabel('Name', { exact: true }).fill('Shop people');
+    await edit.getByLabel('Name').fill('Shop people');
     await edit.getByRole('button', { name: 'Test and continue' }).click();
-    await expect(edit.getByLabel('Field for Mobile', { exact: true })).toHaveValue('phone', slow);
+    await expect(edit.getByLabel('Field for Mobile')).toHaveValue('phone', slow);
     await edit.getByRole('button', { name: 'Next: rules and schedule' }).click();
     await edit.getByRole('button', { name: 'Save' }).click();
     await expect(edit).toBeHidden();

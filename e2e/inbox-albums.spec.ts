@@ -68,6 +68,7 @@ test('pictures sent together are an album, links have previews, and missing mess
       await last.getByRole('button', { name: 'Reply to this message' }).click();
       await expect(page.getByRole('button', { name: 'Answer without quoting' })).toBeVisible();
       await page.getByRole('button', { name: 'Answer without quoting' }).click();
+      await expect(page.getByRole('button', { name: 'Answer without quoting' })).toBeHidden();
       await page.reload();
       await expect(last.getByRole('img', { name: 'We reacted with 👍' })).toBeVisible();
       await expectAccessible(page, 'an album');
