@@ -48,7 +48,7 @@ test('templates are fetched and chosen as defaults of a channel, and sent where 
       ['When the reply window has closed', 'order_ready · en_US'],
       ['Before their first message', 'hello_world · en_US'],
     ] as const) {
-      await page.getByLabel(label).fill(template);
+      await page.getByLabel(label, { exact: false }).fill(template);
       await page.getByRole('option', { name: template }).click();
     }
     await expect(page.getByRole('figure', { name: 'How order_ready looks' })).toContainText('Hi Ana, your order A-17');
@@ -65,7 +65,7 @@ test('templates are fetched and chosen as defaults of a channel, and sent where 
     await page.goto(`${server.url}/inbox/${threadId}`);
     await page.getByRole('textbox', { name: 'Reply' }).fill('Half a thought');
     await apiCall(server.url, 'PUT', '/api/sandbox/clock', { offset_ms: 25 * hourMs }, token);
-    await expect(page.getByText('The 24-hour window is closed.')).toBeVisible();
+    await expect(page.getByText('The 24-hour window is closed.', { exact: false })).toBeVisible();
     const inPlace = page.getByRole('list', { name: 'Templates sent most' }).getByRole('button');
     await expect(inPlace.first()).toContainText('order_ready');
     await expect(inPlace.first()).toContainText('Hi Layla, your order FIX VALUE');

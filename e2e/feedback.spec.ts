@@ -162,7 +162,7 @@ test('a feature request: search first, similar ones while typing, votes, and an 
   await page.reload();
   await expect(vote).toHaveAccessibleName('Vote for Darker theme, 0 votes');
 
-  await page.getByRole('button', { name: 'change the state of Darker theme' }).click();
+  await page.getByRole('button', { name: 'Open, change the state of Darker theme' }).click();
   const answer = page.getByRole('dialog', { name: 'Darker theme' });
   await answer.getByRole('combobox', { name: 'State' }).fill('Planned');
   await page.getByRole('option', { name: 'Planned' }).click();

@@ -66,7 +66,9 @@ test.describe('with emails', () => {
     await test.step('the Owner enables it, and sees for which domains', async () => {
       await signIn(dana, server, owner, '/settings/business/edit');
       await expect(
-        dana.getByText('Users with a confirmed address at kestrel.example can request to join.'),
+        dana.getByText(
+          'Users with a confirmed address at kestrel.example can request to join. An Owner or Admin approves each request.',
+        ),
       ).toBeVisible();
       await dana.getByRole('switch', { name: 'Teammates can request to join' }).click();
       await expect(dana.getByText('Turned on: Teammates can request to join').first()).toBeVisible();

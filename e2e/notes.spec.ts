@@ -166,7 +166,10 @@ test('a member and a group are mentioned in a note: count, row and note appear l
     await guest.goto(`${server.url}/inbox/${threadId}`);
     await pressForNote(guest);
     await field(guest).fill('Ten is fine');
-    await guest.getByRole('region', { name: 'Conversation' }).getByRole('button', { name: 'Add note' }).click();
+    await guest
+      .getByRole('region', { name: 'Conversation' })
+      .getByRole('button', { name: /^Add note/ })
+      .click();
     await expect(note(dana, 'Ten is fine')).toContainText('Note by Omar');
     await apiCall(server.url, 'PUT', `/api/user-groups/${groupId}`, { name: 'Garage' }, token);
     await expect(note(dana, 'Ten percent?')).toContainText('@Omar Haddad or @Garage');
@@ -287,7 +290,10 @@ test('on a phone, with the reply window closed, a note is written by touch', asy
   await expectNoHorizontalScroll(page, 'a note');
   await page.getByRole('button', { name: "Don't notify Workshop" }).click();
   await expect(field(page)).toHaveValue('Workshop call them tomorrow');
-  await page.getByRole('region', { name: 'Conversation' }).getByRole('button', { name: 'Add note' }).click();
+  await page
+    .getByRole('region', { name: 'Conversation' })
+    .getByRole('button', { name: /^Add note/ })
+    .click();
   await expectSaved(page, 'Workshop call them tomorrow');
   await expectAccessible(page, 'a note on a phone');
   await page.getByRole('button', { name: 'Reply' }).click();

@@ -91,7 +91,7 @@ test('recipes answer a customer as they are written', async ({ page, home }) => 
     await page.goto(`${server.url}/inbox/${threadId}`);
     const messages = page.getByRole('region', { name: 'Messages' });
     await expect(messages.getByText(`api:${key.id}`).first()).toBeVisible();
-    await expect(messages.getByText('· Recipe').first()).toBeVisible();
+    await expect(messages.getByText('· Recipe', { exact: false }).first()).toBeVisible();
   });
 });
 
