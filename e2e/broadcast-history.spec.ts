@@ -57,7 +57,7 @@ test('a broadcast while it is sent: paused, resumed, cancelled, archived', async
 
   await test.step('it pauses, and says so', async () => {
     await page.getByRole('button', { name: 'Pause' }).click();
-    await expect(page.getByText('Paused. No more messages are sent.')).toBeVisible();
+    await expect(page.getByText('Paused. No more messages are sent.', { exact: false })).toBeVisible();
     await expect(page.getByRole('progressbar', { name: 'Paused' })).toBeVisible();
     await expect.poll(async () => (await broadcasts.now(sale)).state).toBe('PAUSED');
     await expect(page.getByRole('link', { name: /Broadcast.*running/ })).toHaveCount(0);

@@ -55,8 +55,8 @@ test('templates are fetched and chosen as defaults of a channel, and sent where 
     await page.getByRole('button', { name: 'Save the templates' }).click();
     await expect(page.getByText('The templates of this channel were changed').first()).toBeVisible();
     await page.reload();
-    await expect(page.getByLabel('When the reply window has closed')).toHaveValue('order_ready · en_US');
-    await expect(page.getByLabel('Before their first message')).toHaveValue('hello_world · en_US');
+    await expect(page.getByLabel(/^When the reply window has closed/)).toHaveValue('order_ready · en_US');
+    await expect(page.getByLabel(/^Before their first message/)).toHaveValue('hello_world · en_US');
     await expectAccessible(page, 'default templates');
     await expectNoHorizontalScroll(page, 'default templates');
   });
@@ -83,7 +83,7 @@ test('templates are fetched and chosen as defaults of a channel, and sent where 
     await expect(preview).toContainText('your order A-17 for Layla Haddad is ready');
     await field(page, 'Body variable 2').fill('{{LAST_NAMES}}');
     await sheet(page).getByRole('button', { name: 'Send' }).click();
-    await expect(sheet(page).getByText('This contact has no LAST_NAMES.')).toBeVisible();
+    await expect(sheet(page).getByText('This contact has no LAST_NAMES.', { exact: false })).toBeVisible();
     await field(page, 'Body variable 2').fill('A-17');
     await field(page, 'URL suffix of “Track order”').fill('A-17');
   });

@@ -37,9 +37,9 @@ test('message retention is changed in the business settings, which also list the
     await expect(dialog.getByText(/^Messages from before/)).toBeVisible();
     await expectAccessible(page, 'asking for days', { part: 'dialog[open]' });
     await dialog.getByRole('button', { name: 'Delete messages after 90 days' }).click();
-    await expect(kept.getByText('Messages and their files are deleted after 90 days')).toBeVisible();
+    await expect(kept.getByText('Messages and their files are deleted after 90 days.')).toBeVisible();
     await page.reload();
-    await expect(kept.getByText('Messages and their files are deleted after 90 days')).toBeVisible();
+    await expect(kept.getByText('Messages and their files are deleted after 90 days.')).toBeVisible();
   });
 
   await test.step('an erased contact leaves a receipt', async () => {

@@ -58,9 +58,11 @@ test('bug reports become issues of a repository', async ({ page, watch }) => {
   await expect(dialog).toHaveCount(0);
 
   await page.reload();
-  await expect(preview.getByText(`To ${forge.host}/kestrel/shop, and stored in this account.`)).toBeVisible();
   await expect(
-    preview.getByText('Screenshots, customer data and your email address are not sent there.'),
+    preview.getByText(`To ${forge.host}/kestrel/shop, and stored in this account.`, { exact: false }),
+  ).toBeVisible();
+  await expect(
+    preview.getByText('Screenshots, customer data and your email address are not sent there.', { exact: false }),
   ).toBeVisible();
   await page.getByRole('textbox', { name: 'What happened?' }).fill('The bell is silent');
   await page.getByRole('button', { name: 'Send report' }).first().click();

@@ -33,7 +33,7 @@ test('a customer is blocked and unblocked, a conversation muted, a contact merge
 
   await test.step('blocked from the menu: banner, activity, no field, notes still open', async () => {
     await more.click();
-    await page.getByRole('menuitem', { name: 'Block customer' }).click();
+    await page.getByRole('menuitem', { name: 'Block customer…' }).click();
     const dialog = page.getByRole('alertdialog', { name: 'Block Ana Silva?' });
     await dialog.getByRole('button', { name: 'Block' }).click();
     await expect(banner).toBeVisible();
@@ -64,7 +64,7 @@ test('a customer is blocked and unblocked, a conversation muted, a contact merge
   await test.step('muted for a week, in the row too, also after a reload; unmuted from the menu', async () => {
     const row = page.getByRole('region', { name: 'Conversations' }).getByRole('link').first();
     await more.click();
-    await page.getByRole('menuitem', { name: 'Mute' }).click();
+    await page.getByRole('menuitem', { name: 'Mute…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Mute conversation' });
     await dialog.getByRole('radio', { name: '1 week' }).check();
     await dialog.getByRole('button', { name: 'Mute' }).click();
@@ -81,10 +81,10 @@ test('a customer is blocked and unblocked, a conversation muted, a contact merge
     await writeAsCustomer(server, token, 'It is me again', 'Ana S.');
     await waitForThread(server, token, 'It is me again');
     await more.click();
-    await page.getByRole('menuitem', { name: 'Merge contact' }).click();
+    await page.getByRole('menuitem', { name: 'Merge contact…' }).click();
     const search = page.getByRole('dialog', { name: 'Merge Ana Silva with another contact' });
     await search.getByRole('searchbox').fill('Ana S.');
-    await search.getByRole('button', { name: 'Ana S.' }).click();
+    await search.getByRole('button', { name: /^Ana S\./ }).click();
     const dialog = page.getByRole('dialog', { name: 'Merge 2 contacts' });
     await dialog.getByRole('button', { name: 'Merge' }).click();
     await expect(page.getByText('Merged into one contact')).toBeVisible();

@@ -32,7 +32,7 @@ test('a view is saved from filters, and a conversation is unread again until it 
 
   await test.step('marked as unread, it is in the view again', async () => {
     await page.getByRole('button', { name: 'More' }).click();
-    await page.getByRole('menuitem', { name: 'Mark as unread' }).click();
+    await page.getByRole('menuitem', { name: /^Mark as unread/ }).click();
     await expect(rows).toHaveCount(2);
     await page.reload();
     await expect(rows).toHaveCount(2);

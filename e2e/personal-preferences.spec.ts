@@ -172,7 +172,7 @@ test('the account that opens after signing in is chosen for all devices', async 
   await expect(page.getByText('Default account saved').first()).toBeVisible();
   const other = await newVisitor(browser);
   await signIn(other, server, user, '/settings');
-  await expect(other.getByText('Heron Bike Hire opens first')).toBeVisible();
+  await expect(other.getByText('Heron Bike Hire opens first', { exact: false })).toBeVisible();
   await other.goto(`${server.url}/settings/business`);
   await expect(other.getByRole('region', { name: 'About the business' })).toContainText('Heron Bike Hire');
   await other.context().close();

@@ -35,7 +35,7 @@ test('recipes answer a customer as they are written', async ({ page, home }) => 
   const panel = page.getByRole('complementary', { name: 'Recipes' });
 
   await test.step('n8n: the workflow as downloaded', async () => {
-    await page.getByRole('button', { name: 'n8n' }).click();
+    await page.getByRole('button', { name: 'n8n', exact: false }).click();
     await expectAccessible(page, 'the recipe for n8n');
     const [file] = await Promise.all([
       page.waitForEvent('download'),
@@ -115,7 +115,10 @@ test('assistants: the card, how to connect, what they can do, and their calls in
     await expect(page.getByText('No integration found')).toBeHidden();
   });
   await test.step('while nothing is connected, what fits the business is recommended', async () => {
-    await page.getByRole('region', { name: 'Recommended' }).getByRole('button', { name: 'without code' }).click();
+    await page
+      .getByRole('region', { name: 'Recommended' })
+      .getByRole('button', { name: 'without code', exact: false })
+      .click();
     const recipe = page.getByRole('complementary', { name: 'Recipes' });
     await expect(recipe.getByRole('tab', { name: 'Zapier' })).toHaveAttribute('aria-selected', 'true');
     await recipe.getByRole('button', { name: 'Close' }).click();

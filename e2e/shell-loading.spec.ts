@@ -159,7 +159,7 @@ test('code that fails to load reloads the page at most once in 10 s, and keeps t
       'An error has occured. If the problem persists, please contact a system administrator or try again later.',
     ),
   ).toBeVisible();
-  await expect(page.getByText('A new version is ready.')).toBeVisible();
+  await expect(page.getByText('A new version is ready. Reload to get it; your text is saved.')).toBeVisible();
   expect(loads).toBe(1);
 
   await page.unroute(screenCode);
