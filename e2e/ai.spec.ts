@@ -38,14 +38,14 @@ test('a provider is connected, and drafts, summarizes and translates what a memb
       await page.getByRole('button', { name: 'AI provider' }).click();
       await panel.getByRole('button', { name: 'Connect' }).click();
       await expect(panel.getByText('Enter an address.')).toBeVisible();
-      await panel.getByLabel('Address', { exact: true }).fill(provider.baseUrl);
+      await panel.getByLabel('Address').fill(provider.baseUrl);
       await panel.getByRole('textbox', { name: 'API key' }).fill('sk-test-0123456789abcdef');
       await panel.getByLabel('Model').fill('small');
       for (const name of ['Reply drafts', 'Answers from help texts', 'Summaries', 'Translations']) {
         await panel.getByRole('checkbox', { name: new RegExp(`^${name}`) }).check();
       }
-      await panel.getByLabel('Input price').fill('2');
-      await panel.getByLabel('Output price').fill('10');
+      await panel.getByLabel(/^Input price/).fill('2');
+      await panel.getByLabel(/^Output price/).fill('10');
       await expectAccessible(page, 'the settings of AI');
       await panel.getByRole('button', { name: 'Connect' }).click();
       await expect(panel.getByText('Leave empty to keep the key ending in cdef.')).toBeVisible();
@@ -54,9 +54,9 @@ test('a provider is connected, and drafts, summarizes and translates what a memb
     await test.step('the test makes a real call and says what the provider said', async () => {
       provider.answer = () => ({ status: 401, message: 'This key was revoked' });
       await panel.getByRole('button', { name: 'Test connection' }).click();
-      await expect(panel.getByText('The AI provider refused the key.')).toBeVisible();
+      await expect(panel.getByText('The AI provider refused the key.', { exact: false })).toBeVisible();
       await panel.getByText('Details').click();
-      await expect(panel.getByText('This key was revoked')).toBeVisible();
+      await expect(panel.getByText('This key was revoked', { exact: false })).toBeVisible();
       answerAll(provider);
       await panel.getByRole('button', { name: 'Test connection' }).click();
       await expect(panel.getByText(/Connected. small answered in/)).toBeVisible();
@@ -64,9 +64,9 @@ test('a provider is connected, and drafts, summarizes and translates what a memb
 
     await test.step('what is sent is shown, without names', async () => {
       await panel.getByRole('tab', { name: 'What is sent' }).click();
-      await expect(panel.getByText('this is [name 1]').first()).toBeVisible();
+      await expect(panel.getByText('this is [name 1]', { exact: false }).first()).toBeVisible();
       await panel.getByRole('checkbox', { name: 'Show with names and phone numbers' }).check();
-      await expect(panel.getByText('this is Vera Lind').first()).toBeVisible();
+      await expect(panel.getByText('this is Vera Lind', { exact: false }).first()).toBeVisible();
       await expectAccessible(page, 'what AI sends');
     });
 
@@ -75,20 +75,20 @@ test('a provider is connected, and drafts, summarizes and translates what a memb
       await panel.getByRole('button', { name: 'Add help text' }).click();
       const form = page.getByRole('dialog', { name: 'Add help text' });
       await form.getByLabel('Title').fill('Devolver sapatos');
-      await form.getByLabel('Text', { exact: true }).fill('Pode devolver os sapatos dentro de 30 dias.');
+      await form.getByLabel('Text').fill('Pode devolver os sapatos dentro de 30 dias.');
       await form.getByRole('button', { name: 'Save' }).click();
       await expect(panel.getByRole('heading', { name: 'Devolver sapatos' })).toBeVisible();
       await expectAccessible(page, 'the help texts');
     });
 
     await page.goto(`${server.url}/inbox/${threadId}`);
-    const field = page.getByRole('textbox', { name: 'Reply', exact: true });
+    const field = page.getByRole('textbox', { name: 'Reply' });
 
     await test.step('the first draft asks with the exact text, and nothing is sent before', async () => {
       const before = provider.asked.length;
       await page.getByRole('button', { name: 'Draft a reply' }).click();
       const consent = page.getByRole('dialog', { name: 'Send this text to your AI provider?' });
-      await expect(consent.getByText('Customer: Olá, [name 1] aqui, [phone 1]')).toBeVisible();
+      await expect(consent.getByText('Customer: Olá, [name 1] aqui, [phone 1]', { exact: false })).toBeVisible();
       await expectAccessible(page, 'the consent to AI');
       expect(provider.asked.length).toBe(before);
       await consent.getByRole('button', { name: 'Agree and send' }).click();
@@ -105,7 +105,7 @@ test('a provider is connected, and drafts, summarizes and translates what a memb
     });
 
     await test.step('a summary stands above the messages and becomes a note', async () => {
-      await page.getByRole('button', { name: 'More', exact: true }).click();
+      await page.getByRole('button', { name: 'More' }).click();
       await page.getByRole('menuitem', { name: 'Summarize conversation' }).click();
       await page.getByRole('button', { name: 'Agree and send' }).click();
       const summary = page.getByRole('region', { name: 'Summary' });
@@ -118,7 +118,7 @@ test('a provider is connected, and drafts, summarizes and translates what a memb
       await expect(
         page.locator('[data-note]').filter({ hasText: 'The customer wants to return shoes.' }),
       ).toBeVisible();
-      await page.getByRole('button', { name: 'More', exact: true }).click();
+      await page.getByRole('button', { name: 'More' }).click();
       await page.getByRole('menuitem', { name: 'Show what AI sends' }).click();
       await expect(page.getByRole('dialog', { name: 'What AI sends' })).toContainText('/v1/chat/completions');
       await page.keyboard.press('Escape');
@@ -172,7 +172,7 @@ test('a provider is connected, and drafts, summarizes and translates what a memb
       await sheet.getByRole('button', { name: 'Disconnect' }).click();
       await expect(page.getByRole('alertdialog')).toContainText('The key is deleted');
       await page.getByRole('alertdialog').getByRole('button', { name: 'Disconnect' }).click();
-      await expect(sheet.getByRole('button', { name: 'Connect', exact: true })).toBeVisible();
+      await expect(sheet.getByRole('button', { name: 'Connect' })).toBeVisible();
       await page.goto(`${server.url}/inbox/${threadId}`);
       await expect(field).toBeVisible();
       await expect(page.getByRole('button', { name: 'Draft a reply' })).toBeHidden();

@@ -52,13 +52,13 @@ async function addByKeys(page: Page, letter: string, kind: string, text?: string
   await expect(endsOf(page).and(page.locator(':focus'))).toBeVisible();
   await press(page, 'Enter');
   await expect(page.getByRole('menuitem', { name: 'Send text' })).toBeFocused();
-  const item = page.getByRole('menuitem', { name: kind, exact: true });
+  const item = page.getByRole('menuitem', { name: kind });
   // A letter goes to the next entry that begins with it.
   await press(page, 'Home');
   for (let n = 0; n < 6 && (await page.locator(':focus').textContent()) !== kind; n++) await press(page, letter);
   await expect(item).toBeFocused();
   await press(page, 'Enter');
-  const form = page.getByRole('region', { name: 'Step', exact: true });
+  const form = page.getByRole('region', { name: 'Step' });
   await expect(form.locator(':focus')).toBeVisible();
   if (text !== undefined) await page.keyboard.type(text);
   await press(page, 'Escape');
@@ -72,9 +72,9 @@ test('a flow is built on the canvas by keyboard alone', async ({ page, home }) =
   await page.goto(`${server.url}/automations?edit=${id}`);
 
   await test.step('the canvas is the second view of the same flow', async () => {
-    await page.getByRole('radio', { name: 'List', exact: true }).focus();
+    await page.getByRole('radio', { name: 'List' }).focus();
     await press(page, 'ArrowRight');
-    await expect(page.getByRole('radio', { name: 'Canvas', exact: true })).toBeChecked();
+    await expect(page.getByRole('radio', { name: 'Canvas' })).toBeChecked();
     await card(page, /^Trigger/).focus();
   });
 
@@ -112,13 +112,13 @@ test('a flow is built on the canvas by keyboard alone', async ({ page, home }) =
   });
 
   await test.step('it is there after a reload, in the list too', async () => {
-    await expect(page.getByText('Draft saved', { exact: true })).toBeVisible();
+    await expect(page.getByText('Draft saved')).toBeVisible();
     await page.reload();
     await expect(card(page, /^Mark as done/)).toBeVisible();
     const { start, steps } = await flowNow(home, id);
     expect(steps.map(({ kind }) => kind).toSorted()).toEqual(['branch', 'done', 'note', 'send_text']);
     expect(steps.find((step) => step.id === start)?.kind).toBe('note');
-    await page.getByRole('radio', { name: 'List', exact: true }).check();
+    await page.getByRole('radio', { name: 'List' }).check();
     await expect(page.getByRole('region', { name: 'Steps' }).getByRole('button', { name: /^Add note/ })).toBeVisible();
   });
 });
@@ -187,17 +187,14 @@ test('a conversation with the draft shows what each step does', async ({ page, h
   await test.step('a line of the trace shows its step, in the list too', async () => {
     await trace.getByRole('button', { name: 'Took Help' }).click();
     await expect(card(page, /^Branch/)).toHaveAttribute('aria-current', 'step');
-    await page.getByRole('radio', { name: 'List', exact: true }).check();
+    await page.getByRole('radio', { name: 'List' }).check();
     await expect(page.locator('[aria-current="step"]')).toContainText('Branch');
-    await page.getByRole('radio', { name: 'Canvas', exact: true }).check();
+    await page.getByRole('radio', { name: 'Canvas' }).check();
   });
 
   await test.step('a change of the draft is tried at once', async () => {
     await card(page, /^Send text We will call you/).click();
-    await page
-      .getByRole('region', { name: 'Step', exact: true })
-      .getByRole('textbox', { name: 'Text' })
-      .fill('Call us.');
+    await page.getByRole('region', { name: 'Step' }).getByRole('textbox', { name: 'Text' }).fill('Call us.');
     await expect(talk.getByText('Call us.')).toBeVisible();
     await say('Hello again');
     await expect(talk.getByText('Sales or help?')).toHaveCount(2);
@@ -223,7 +220,7 @@ test('the canvas is accessible, fits a phone, and members only look at it', asyn
 
   await test.step('in both themes, with a step open', async () => {
     await card(page, /^Ask/).click();
-    await expect(page.getByRole('region', { name: 'Step', exact: true })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Step' })).toBeVisible();
     await expectAccessible(page, 'canvas');
   });
 
@@ -254,9 +251,7 @@ test('the canvas is accessible, fits a phone, and members only look at it', asyn
     await press(visitor, 'Delete');
     await expect(card(visitor, /^Ask/)).toBeVisible();
     await press(visitor, 'Enter');
-    await expect(
-      visitor.getByRole('region', { name: 'Step', exact: true }).getByRole('textbox').first(),
-    ).toBeDisabled();
+    await expect(visitor.getByRole('region', { name: 'Step' }).getByRole('textbox').first()).toBeDisabled();
     await visitor.context().close();
   });
 });

@@ -49,11 +49,11 @@ test('an AI intent is described, shown, agreed to, tried without a call, publish
 
     await steps.getByRole('button', { name: 'Show what AI sends' }).click();
     const dialog = page.getByRole('dialog', { name: 'Send this text to your AI provider?' });
-    await expect(dialog.getByText('1. Delivery: Asks where an order is')).toBeVisible();
+    await expect(dialog.getByText('1. Delivery: Asks where an order is', { exact: false })).toBeVisible();
     await dialog.getByRole('button', { name: 'Agree' }).click();
-    await expect(steps.getByText('Each run sends the customer')).toBeVisible();
+    await expect(steps.getByText("Each run sends the customer's last message to your AI provider.")).toBeVisible();
 
-    await expect(steps.getByText('An Admin has to agree')).toBeHidden();
+    await expect(steps.getByText('An Admin has to agree to what AI sends for intents.')).toBeHidden();
     const dry = page.getByRole('region', { name: 'Dry run' });
     await dry.getByRole('textbox', { name: 'Message as the customer' }).fill('Where is it?');
     await dry.getByRole('button', { name: 'Send' }).click();
@@ -75,7 +75,7 @@ test('an AI intent is described, shown, agreed to, tried without a call, publish
       if (folder !== undefined) await page.screenshot({ path: `${folder}/intent-${width}-${theme}.png` });
     }
     await page.setViewportSize({ width: 1440, height: 900 });
-    await expect(page.getByText('Draft saved', { exact: true })).toBeVisible();
+    await expect(page.getByText('Draft saved')).toBeVisible();
     await page.reload();
     await page.getByRole('button', { name: 'Publish version 1' }).click();
     await expect(page.getByText('Version 1 live')).toBeVisible();

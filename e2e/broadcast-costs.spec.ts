@@ -27,10 +27,12 @@ test('a broadcast with its price before, the budget, and what was billed after',
     audience: { contact_list_ids: lists.map(({ id }) => id) },
   });
   await signIn(page, server, owner, `/broadcast?id=${draft.id}&step=check`);
-  const price = page.getByRole('region', { name: 'Price', exact: true });
+  const price = page.getByRole('region', { name: 'Price' });
 
   await test.step('without rates the check asks for them', async () => {
-    await expect(price.getByText('Enter the rates you pay')).toBeVisible(patient);
+    await expect(
+      price.getByText('Enter the rates you pay to see what this broadcast will cost.', { exact: false }),
+    ).toBeVisible(patient);
   });
 
   await test.step('with rates it shows the price by country', async () => {
@@ -40,8 +42,8 @@ test('a broadcast with its price before, the budget, and what was billed after',
     });
     await page.reload();
     await expect(price.getByText('€1.50').first()).toBeVisible(patient);
-    await expect(price.getByText('Sandbox: nothing is billed.')).toBeVisible();
-    await expect(price.getByText('By your rates of 1 Jan 2026.')).toBeVisible();
+    await expect(price.getByText('Sandbox: nothing is billed.', { exact: false })).toBeVisible();
+    await expect(price.getByText('By your rates of 1 Jan 2026.', { exact: false })).toBeVisible();
     await expectAccessible(page, 'price');
     await page.setViewportSize({ width: 390, height: 800 });
     await expectNoHorizontalScroll(page, 'price on a phone');
@@ -53,7 +55,7 @@ test('a broadcast with its price before, the budget, and what was billed after',
     await page.goto(`${server.url}/broadcast/history/${draft.id}`);
     const costs = page.getByRole('region', { name: 'Costs' });
     await expect(costs.getByText('Simulated: €1.50 for 6 messages')).toBeVisible(patient);
-    await expect(costs.getByText('Expected: up to €1.50.')).toBeVisible();
+    await expect(costs.getByText('Expected: up to €1.50.', { exact: false })).toBeVisible();
     await expectAccessible(page, 'costs');
     await page.setViewportSize({ width: 390, height: 800 });
     await expectNoHorizontalScroll(page, 'costs on a phone');
@@ -62,30 +64,30 @@ test('a broadcast with its price before, the budget, and what was billed after',
 
   await test.step('the budget is set by keyboard and survives a reload', async () => {
     await page.goto(`${server.url}/settings/business#broadcasts`);
-    const section = page.getByRole('region', { name: 'Broadcasts', exact: true });
+    const section = page.getByRole('region', { name: 'Broadcasts' });
     await expect(section.getByText('No monthly budget.')).toBeVisible(patient);
     await section.getByRole('button', { name: 'Change: Broadcasts' }).press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Broadcasts' });
-    await dialog.getByLabel('Monthly budget (EUR)').fill('nothing');
-    await dialog.getByLabel('Monthly budget (EUR)').press('Enter');
+    await dialog.getByLabel(/^Monthly budget \(EUR\)/).fill('nothing');
+    await dialog.getByLabel(/^Monthly budget \(EUR\)/).press('Enter');
     await expect(dialog.getByText('Enter an amount, such as 250 or 99.50.')).toBeVisible();
-    await dialog.getByLabel('Monthly budget (EUR)').fill('250.50');
+    await dialog.getByLabel(/^Monthly budget \(EUR\)/).fill('250.50');
     await expectAccessible(page, 'broadcast settings');
-    await dialog.getByLabel('Monthly budget (EUR)').press('Enter');
+    await dialog.getByLabel(/^Monthly budget \(EUR\)/).press('Enter');
     await expect(section.getByText('€0.00 of €250.50 used this month')).toBeVisible();
     await page.reload();
     await expect(section.getByText('€0.00 of €250.50 used this month')).toBeVisible(patient);
   });
 
   await test.step('a limit of marketing messages per contact leaves contacts out', async () => {
-    const section = page.getByRole('region', { name: 'Broadcasts', exact: true });
+    const section = page.getByRole('region', { name: 'Broadcasts' });
     await section.getByRole('button', { name: 'Change: Broadcasts' }).click();
     const dialog = page.getByRole('dialog', { name: 'Broadcasts' });
     await dialog.getByRole('switch', { name: 'Limit marketing messages per contact' }).click();
     await dialog.getByLabel('At most messages').fill('3');
     await dialog.getByLabel('In days').fill('30');
     await dialog.getByRole('button', { name: 'Save' }).click();
-    const limit = 'At most 3 marketing messages per contact in 30 days.';
+    const limit = /^At most 3 marketing messages per contact in 30 days\./;
     await expect(section.getByText(limit)).toBeVisible();
     await page.reload();
     await expect(section.getByText(limit)).toBeVisible(patient);
@@ -98,8 +100,8 @@ test('a broadcast with its price before, the budget, and what was billed after',
     await page.goto(`${server.url}/broadcast/history?status=finished`);
     await page.getByRole('button', { name: 'Saved filters' }).click(patient);
     await page.getByRole('menuitem', { name: 'Save these filters' }).click();
-    await page.getByLabel('Name', { exact: true }).fill('Done ones');
-    await page.getByLabel('Name', { exact: true }).press('Enter');
+    await page.getByLabel('Name').fill('Done ones');
+    await page.getByLabel('Name').press('Enter');
     await expect(page.getByRole('button', { name: 'Done ones' })).toBeVisible();
     await page.goto(`${server.url}/broadcast/history`);
     await page.getByRole('button', { name: 'Saved filters' }).click(patient);

@@ -18,9 +18,9 @@ test('a file for one broadcast: its rows, its columns as values, after a reload 
   await apiCall(server.url, 'POST', '/api/templates/sync', { channel_id: channel.id, dry_run: false }, token);
   await apiCall(server.url, 'POST', '/api/custom-fields', { name: 'Stage' }, token);
   await signIn(page, server, owner, '/broadcast');
-  await expect(page.getByLabel('Name', { exact: true })).toHaveValue(/^Broadcast - /);
+  await expect(page.getByLabel('Name')).toHaveValue(/^Broadcast - /);
   await page.getByRole('button', { name: 'Next: Audience' }).click();
-  const audience = page.getByRole('region', { name: 'Audience' });
+  const audience = page.getByRole('region', { name: /Audience$/ });
   const content = [
     'Who;Mobil;Day',
     'Zoë;+44 7700 900201;Friday',
@@ -53,7 +53,7 @@ test('a file for one broadcast: its rows, its columns as values, after a reload 
   });
 
   await test.step('kept with the draft', async () => {
-    await expect(page.getByText('Saved', { exact: true }).first()).toBeVisible(patient);
+    await expect(page.getByText('Saved').first()).toBeVisible(patient);
     watch.expect(...noAnswer);
     await server.kill();
     await server.start();
@@ -65,7 +65,7 @@ test('a file for one broadcast: its rows, its columns as values, after a reload 
     await page.setViewportSize({ width: 1280, height: 800 });
   });
 
-  const message = page.getByRole('region', { name: 'Message' });
+  const message = page.getByRole('region', { name: /Message$/ });
   await test.step('columns fill variables; who has no value is counted', async () => {
     await waitForKeyboard(page);
     await page.keyboard.press('Control+Enter');
@@ -81,7 +81,7 @@ test('a file for one broadcast: its rows, its columns as values, after a reload 
 
   await test.step('what counts as a conversion', async () => {
     await page.keyboard.press('Control+Enter');
-    const when = page.getByRole('region', { name: 'When' });
+    const when = page.getByRole('region', { name: /When$/ });
     await when.getByLabel(/^Count as a conversion/).check();
     await expect(when.getByLabel('Counts when this changes')).toHaveValue('field Stage');
     await when.getByLabel(/^To this value/).fill('won');
@@ -125,7 +125,7 @@ test('a file for one broadcast: its rows, its columns as values, after a reload 
     await expect(bar).toContainText('1', patient);
     await bar.click();
     await expect(page).toHaveURL(/converted=1/);
-    await expect(page.getByText('447700900202')).toHaveCount(0);
+    await expect(page.getByText('447700900202', { exact: false })).toHaveCount(0);
     await expectAccessible(page, 'conversions');
   });
 

@@ -34,11 +34,11 @@ test('a broadcast by recipients’ local time, first to a few, with retries', as
     token,
   );
   await signIn(page, server, owner, `/broadcast?id=${draft.id}&step=when`);
-  const when = page.getByRole('region', { name: 'When' });
+  const when = page.getByRole('region', { name: /When$/ });
 
   await test.step('counts by time zone appear before the start, on a phone too', async () => {
     await when.getByLabel('At a date and time').check();
-    await when.getByLabel("In each recipient's time zone", { exact: true }).check();
+    await when.getByLabel("In each recipient's time zone").check();
     await expect(when.getByRole('list', { name: 'Recipients by time zone' }).getByRole('listitem').first()).toBeVisible(
       patient,
     );
@@ -50,12 +50,12 @@ test('a broadcast by recipients’ local time, first to a few, with retries', as
     await page.setViewportSize({ width: 390, height: 800 });
     await expectNoHorizontalScroll(page, 'when on a phone');
     await page.setViewportSize({ width: 1_280, height: 800 });
-    await expect(page.getByText('Saved', { exact: true })).toBeVisible(patient);
+    await expect(page.getByText('Saved')).toBeVisible(patient);
   });
 
   await test.step('all of it is there after a reload', async () => {
     await page.reload();
-    await expect(when.getByLabel("In each recipient's time zone", { exact: true })).toBeChecked(patient);
+    await expect(when.getByLabel("In each recipient's time zone")).toBeChecked(patient);
     await expect(when.getByLabel('first, in percent')).toHaveValue('10');
     await expect(when.getByLabel('Pause and ask')).toBeChecked();
     await expect(when.getByLabel(/^Retry after 12, 24 and 48 hours/)).toBeChecked();
@@ -68,24 +68,24 @@ test('a broadcast by recipients’ local time, first to a few, with retries', as
     });
     await page.goto(`${server.url}/broadcast?id=${draft.id}&step=check`);
     await page.getByRole('button', { name: 'Send 5 today, the rest on the next days' }).click();
-    await expect(page.getByText('Sent over 3 days, at most 5 recipients per day')).toBeVisible();
-    await expect(page.getByText('Saved', { exact: true })).toBeVisible(patient);
+    await expect(page.getByText('Sent over 3 days, at most 5 recipients per day', { exact: false })).toBeVisible();
+    await expect(page.getByText('Saved')).toBeVisible(patient);
     await page.unroute('**/api/channels/health');
     await page.goto(`${server.url}/broadcast?id=${draft.id}&step=when`);
     await expect(when.getByLabel('recipients per day, at most')).toHaveValue('5', patient);
     await when.getByLabel('Limit recipients per day').uncheck();
-    await expect(page.getByText('Saved', { exact: true })).toBeVisible(patient);
+    await expect(page.getByText('Saved')).toBeVisible(patient);
   });
 
   await test.step('started now, the first wait for their result and the rest is sent by hand', async () => {
     await when.getByLabel('Now').check();
-    await expect(page.getByText('Saved', { exact: true })).toBeVisible(patient);
+    await expect(page.getByText('Saved')).toBeVisible(patient);
     await apiCall(server.url, 'POST', `/api/campaigns/${draft.id}/start`, undefined, token);
     await page.goto(`${server.url}/broadcast/history/${draft.id}`);
     await expect(page.getByText(/^The first 10% is sent\. The broadcast pauses and asks/)).toBeVisible(patient);
     await expectAccessible(page, 'a first share');
     await page.getByRole('button', { name: 'Send the rest now' }).click();
-    await expect(page.getByText('Finished', { exact: true }).first()).toBeVisible(patient);
+    await expect(page.getByText('Finished').first()).toBeVisible(patient);
     await page.getByRole('tab', { name: 'Timeline' }).click();
     await expect(page.getByText('First recipients sent')).toBeVisible(patient);
     await expect(page.getByText(/sent the rest early$/)).toBeVisible();

@@ -22,14 +22,14 @@ async function createAudience(server: ParleyServer, count = 12): Promise<string>
   return token;
 }
 
-const step = (page: Page, name: string) => page.getByRole('region', { name });
+const step = (page: Page, name: string) => page.getByRole('region', { name: new RegExp(`${name}$`) });
 test('a broadcast from an empty page to sandbox contacts', { tag: '@smoke' }, async ({ page, freshServer: server }) => {
   test.setTimeout(300_000);
   const token = await createAudience(server);
   await signIn(page, server, owner, '/broadcast');
 
   await test.step('opening the page creates no draft', async () => {
-    await expect(step(page, 'Name and channel').getByLabel('Name', { exact: true })).toHaveValue(/^Broadcast - /);
+    await expect(step(page, 'Name and channel').getByLabel('Name')).toHaveValue(/^Broadcast - /);
     const { data } = await apiCall<{ data: unknown[] }>(server.url, 'GET', '/api/campaigns', undefined, token);
     expect(data).toEqual([]);
     await expectAccessible(page, 'an empty broadcast');
@@ -59,7 +59,9 @@ test('a broadcast from an empty page to sandbox contacts', { tag: '@smoke' }, as
     await expect(message.getByText('Choose a value for {{day}}')).toHaveCount(0);
     await expect(page.getByRole('button', { name: '1 thing to fix' })).toBeVisible();
     await message.getByLabel('Text for {{day}}').fill('Friday');
-    await expect(page.getByRole('complementary', { name: 'Preview' }).getByText('Friday')).toBeVisible();
+    await expect(
+      page.getByRole('complementary', { name: 'Preview' }).getByText('Friday', { exact: false }),
+    ).toBeVisible();
     await expect(page.getByRole('button', { name: '1 thing to fix' })).toHaveCount(0);
     await expectAccessible(page, 'the message');
   });
@@ -69,7 +71,9 @@ test('a broadcast from an empty page to sandbox contacts', { tag: '@smoke' }, as
     await expect(step(page, 'When').getByLabel('Now')).toBeChecked();
     await expectAccessible(page, 'when');
     await page.keyboard.press('Control+Enter');
-    await expect(step(page, 'Check and send').getByText('WhatsApp has approved the template')).toBeVisible();
+    await expect(
+      step(page, 'Check and send').getByText('WhatsApp has approved the template', { exact: false }),
+    ).toBeVisible();
     await expectAccessible(page, 'the check');
   });
 
@@ -88,7 +92,7 @@ test('a broadcast from an empty page to sandbox contacts', { tag: '@smoke' }, as
       .or(page.locator('[data-toolbar]'))
       .getByRole('button', { name: 'Send to 12 recipients' });
     await send.click();
-    await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+    await page.getByRole('button', { name: 'Cancel' }).click();
     await expect(send).toBeVisible();
     await send.click();
     await expect(page).toHaveURL(/\/broadcast\/history\/[0-9a-f-]{36}/, patient);
@@ -119,7 +123,7 @@ test('a draft survives reload, a killed server and a lost network, and shows its
   const { data } = await apiCall<Contacts>(server.url, 'GET', '/api/contacts?search=Cher', undefined, token);
   const number = `+${data[0]?.phone_number}`;
   await signIn(page, server, owner, '/broadcast?step=audience');
-  const saved = page.getByText('Saved', { exact: true });
+  const saved = page.getByText('Saved');
   const audience = step(page, 'Audience');
   const message = step(page, 'Message');
 
@@ -139,15 +143,15 @@ test('a draft survives reload, a killed server and a lost network, and shows its
   await test.step('text typed while the server is down is saved when it is back, also after a reload', async () => {
     watch.expect(/./);
     await page.goto(`${page.url().replace('step=audience', 'step=name')}`);
-    await expect(step(page, 'Name and channel').getByLabel('Name', { exact: true })).toBeVisible();
+    await expect(step(page, 'Name and channel').getByLabel('Name')).toBeVisible();
     // Code that is still loading when the server dies would reload the page.
     await waitForServiceWorker(page);
     await server.kill();
-    await step(page, 'Name and channel').getByLabel('Name', { exact: true }).fill('Winter tyres');
+    await step(page, 'Name and channel').getByLabel('Name').fill('Winter tyres');
     await expect(page.getByText('Saved on this device; synced when the server responds')).toBeVisible(patient);
     await server.start();
     await page.reload();
-    await expect(step(page, 'Name and channel').getByLabel('Name', { exact: true })).toHaveValue('Winter tyres');
+    await expect(step(page, 'Name and channel').getByLabel('Name')).toHaveValue('Winter tyres');
     await expect(saved).toBeVisible(patient);
     await expect
       .poll(async () => {
@@ -184,12 +188,12 @@ test('a draft survives reload, a killed server and a lost network, and shows its
     await expect(page.getByText("The number doesn't match the number of recipients.")).toBeVisible();
     await number.fill('600');
     await send.click();
-    await expect(page.getByRole('button', { name: 'Cancel', exact: true })).toBeVisible(patient);
+    await expect(page.getByRole('button', { name: 'Cancel' })).toBeVisible(patient);
   });
 
   await test.step('leaving before the five seconds are over sends nothing', async () => {
     await page.getByRole('link', { name: 'Broadcast history' }).click();
-    await expect(page.getByText('Not sent. You left before the countdown ended')).toBeVisible();
+    await expect(page.getByText('Not sent. You left before the countdown ended; your draft is saved.')).toBeVisible();
     const path = '/api/campaigns';
     const { data } = await apiCall<{ data: { state: string }[] }>(server.url, 'GET', path, undefined, token);
     expect(data.map(({ state }) => state)).toEqual(['DRAFT']);

@@ -1,7 +1,7 @@
 import { type Simulator, startSimulator } from '@parley/whatsapp-simulator';
 import type { Page } from '@playwright/test';
 import { expectAccessible, expectNoHorizontalScroll } from './support/accessibility.ts';
-import { addMember, claimSetup, createAccount, owner, signInOverApi } from './support/api.ts';
+import { addMember, claimSetup, createAccount, owner, signInOverApi, waitForThread } from './support/api.ts';
 import { waitForKeyboard } from './support/keys.ts';
 import { type ParleyServer, startServer } from './support/server.ts';
 import { expect, signIn, test } from './support/test.ts';
@@ -64,17 +64,17 @@ test('a number is connected, managed and removed', { tag: '@smoke' }, async ({ p
     await expect(page.getByLabel('Access token')).toHaveAttribute('aria-invalid', 'true');
     await control('POST', '/faults', { missing_permissions: ['whatsapp_business_messaging'] });
     await page.getByLabel('Access token').fill(account.token);
-    await expect(page.getByText('The token lacks whatsapp_business_messaging.')).toBeVisible();
+    await expect(page.getByText(/^The token lacks whatsapp_business_messaging\./)).toBeVisible();
     await control('DELETE', '/faults');
     await page.getByLabel('Phone number ID').fill(numberId);
     await expect(check(page, 'phone_number_id', 'ok')).toContainText('Kestrel Cycles');
-    await page.getByLabel('Phone number', { exact: true }).fill('+44 20 7946 0019');
-    await expect(page.getByText('The id belongs to +442079460018')).toBeVisible();
+    await page.getByLabel('Phone number').fill('+44 20 7946 0019');
+    await expect(page.getByText(/^The id belongs to \+442079460018\./)).toBeVisible();
     // After leaving an unfinished form, everything except secrets is still there.
     await page.reload();
     await expect(page.getByLabel('Phone number ID')).toHaveValue(numberId);
     await page.getByLabel('Access token').fill(account.token);
-    await page.getByLabel('Phone number', { exact: true }).fill('+44 20 7946 0018');
+    await page.getByLabel('Phone number').fill('+44 20 7946 0018');
     await page.getByLabel('WhatsApp Business account ID').fill(account.waba_id);
     await page.getByLabel('App secret').fill(account.app_secret);
     for (const name of ['access_token', 'phone_number_id', 'waba_id', 'phone_number', 'app_secret']) {
@@ -115,25 +115,24 @@ test('a number is connected, managed and removed', { tag: '@smoke' }, async ({ p
   await test.step('deliveries are counted: received is stored and refused together', async () => {
     await control('POST', '/phones', { name: 'Layla', phone_number: '447700900123' });
     await control('POST', '/phones/447700900123/messages', { id: 'm-1', type: 'text', text: { body: 'Hello' } });
-    await expect(async () => {
-      await page.getByRole('tab', { name: 'Doctor' }).click();
-      await page.getByRole('tab', { name: 'Deliveries' }).click();
-      await expect(page.getByText('1 received = 1 stored + 0 refused')).toBeVisible({ timeout: 1_000 });
-    }).toPass({ timeout: 30_000 });
+    // The tab counts once, when it is opened.
+    await waitForThread(server, await signInOverApi(server, owner), 'Hello');
+    await page.getByRole('tab', { name: 'Deliveries' }).click();
+    await expect(page.getByText('1 received = 1 stored + 0 refused')).toBeVisible();
   });
 
   await test.step('a test message is sent to a phone that has written, and not to another', async () => {
     await page.getByRole('tab', { name: 'Doctor' }).click();
     watch.expect(/ 422 /);
-    await page.getByLabel('To', { exact: true }).fill('+44 7700 900999');
+    await page.getByLabel('To').fill('+44 7700 900999');
     await page.getByRole('button', { name: 'Send a test message' }).click();
-    await expect(page.getByText("This phone hasn't written to the number")).toBeVisible();
+    await expect(page.getByText("This phone hasn't written to the number", { exact: false })).toBeVisible();
     watch.expectNothing();
-    await page.getByLabel('To', { exact: true }).fill('+44 7700 900123');
+    await page.getByLabel('To').fill('+44 7700 900123');
     await page.getByRole('button', { name: 'Send a test message' }).click();
-    await expect(page.getByText('Delivered', { exact: true })).toBeVisible();
+    await expect(page.getByText('Delivered')).toBeVisible();
     await page.getByRole('button', { name: 'Check now' }).click();
-    await expect(page.getByRole('heading', { name: 'Setting up' })).toHaveCount(0);
+    await expect(page.getByRole('heading', { name: /^Setting up/ })).toHaveCount(0);
   });
 
   await test.step('registration by code and PIN', async () => {
@@ -146,12 +145,12 @@ test('a number is connected, managed and removed', { tag: '@smoke' }, async ({ p
       headers: { authorization: `Bearer ${account.token}` },
     });
     const { verification_code } = (await answer.json()) as { verification_code: string };
-    await page.getByLabel('Code', { exact: true }).fill(verification_code);
+    await page.getByLabel('Code').fill(verification_code);
     await page.getByRole('button', { name: 'Verify number' }).click();
     await expect(page.getByRole('tabpanel').getByText('Number verified')).toBeVisible();
     await page.getByLabel('Six-digit PIN').fill('135790');
     await page.getByRole('button', { name: 'Register the number' }).click();
-    await expect(page.getByText('Registered', { exact: true })).toBeVisible();
+    await expect(page.getByText('Registered')).toBeVisible();
   });
 
   await test.step('profile and link', async () => {
@@ -160,7 +159,7 @@ test('a number is connected, managed and removed', { tag: '@smoke' }, async ({ p
     await page.getByRole('button', { name: 'Save the profile' }).click();
     await expect(page.getByText('Profile saved')).toBeVisible();
     await page.getByRole('tab', { name: 'Link' }).click();
-    await page.getByLabel('Prepared message').fill('Is my bike ready?');
+    await page.getByLabel(/^Prepared message/).fill('Is my bike ready?');
     await expect(page.getByText('https://wa.me/442079460018?text=Is%20my%20bike%20ready%3F')).toBeVisible();
   });
 
@@ -176,21 +175,21 @@ test('a number is connected, managed and removed', { tag: '@smoke' }, async ({ p
     await page.getByLabel('Monday, until').fill('1730');
     await page.getByRole('button', { name: 'Add hours on Saturday' }).click();
     await page.getByRole('button', { name: 'Add a holiday' }).click();
-    await page.getByLabel('Purpose').fill('Christmas');
-    await page.getByLabel('Day', { exact: true }).fill('2026-12-25');
+    await page.getByLabel(/^Purpose/).fill('Christmas');
+    await page.getByLabel('Day').fill('2026-12-25');
     await page.getByRole('button', { name: 'Save the working hours' }).click();
     await expect(page.getByRole('dialog').getByText(/^(?:Open|Closed) until /)).toBeVisible();
     await page.reload();
     await expect(page.getByLabel('Monday, until')).toHaveValue('17:30');
     await expect(page.getByLabel('Saturday, from')).toHaveValue('09:00');
-    await expect(page.getByLabel('Purpose')).toHaveValue('Christmas');
+    await expect(page.getByLabel(/^Purpose/)).toHaveValue('Christmas');
     await expectAccessible(page, 'working hours');
     await expectNoHorizontalScroll(page, 'working hours');
   });
 
   await test.step('a default template, and one that WhatsApp paused later', async () => {
     await page.getByRole('tab', { name: 'Templates' }).click();
-    const field = page.getByLabel('When the reply window has closed');
+    const field = page.getByLabel(/^When the reply window has closed/);
     await field.fill('hello_world');
     await page.getByRole('option', { name: /^hello_world/ }).click();
     await page.getByRole('button', { name: 'Save the templates' }).click();
@@ -202,7 +201,7 @@ test('a number is connected, managed and removed', { tag: '@smoke' }, async ({ p
     });
     const { data } = (await listed.json()) as { data: { id: string }[] };
     await control('POST', `/templates/${data[0]?.id}`, { status: 'PAUSED' });
-    await expect(page.getByText('hello_world is paused by WhatsApp')).toBeVisible();
+    await expect(page.getByText(/^hello_world is paused by WhatsApp/)).toBeVisible();
     await expectAccessible(page, 'default templates');
   });
 
@@ -212,13 +211,13 @@ test('a number is connected, managed and removed', { tag: '@smoke' }, async ({ p
     await page.getByRole('button', { name: 'Rename' }).click();
     await expect(page.getByRole('heading', { name: 'Shop front' })).toBeVisible();
     watch.expect(/ 422 /);
-    await page.getByLabel('New access token').fill('EAA-somebody-elses-token');
+    await page.getByLabel(/^New access token/).fill('EAA-somebody-elses-token');
     await page.getByRole('button', { name: 'Try and replace' }).click();
-    await expect(page.getByLabel('New access token')).toHaveAttribute('aria-invalid', 'true');
+    await expect(page.getByLabel(/^New access token/)).toHaveAttribute('aria-invalid', 'true');
     watch.expectNothing();
     simulator.registerAccount(numberId, { ...account, app_secret: 'another-secret-of-the-app' });
-    await page.getByLabel('New access token').fill('');
-    await page.getByLabel('New app secret').fill('another-secret-of-the-app');
+    await page.getByLabel(/^New access token/).fill('');
+    await page.getByLabel(/^New app secret/).fill('another-secret-of-the-app');
     await page.getByRole('button', { name: 'Try and replace' }).click();
     await expect(page.getByRole('button', { name: 'Restore previous credentials' })).toBeVisible();
     await page.reload();
@@ -241,7 +240,7 @@ test('a number is connected, managed and removed', { tag: '@smoke' }, async ({ p
   await test.step('T opens the test message with its first field focused', async () => {
     await waitForKeyboard(page);
     await page.keyboard.press('t');
-    await expect(page.getByLabel('To', { exact: true })).toBeFocused();
+    await expect(page.getByLabel('To')).toBeFocused();
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toHaveCount(0);
   });
@@ -261,7 +260,7 @@ test('a User sees the channels, and who may manage them', async ({ page }) => {
   // The token may have expired when the previous test took long.
   await addMember(server, await signInOverApi(server, owner), newMember);
   await signIn(page, server, newMember, '/channels');
-  await expect(page.getByText('Only an Admin or Owner can manage channels')).toBeVisible();
+  await expect(page.getByText('Only an Admin or Owner can manage channels.')).toBeVisible();
   const list = page.getByRole('list', { name: 'Channels' });
   await expect(list.getByText('Sandbox').first()).toBeVisible();
   await expect(list.getByRole('button')).toHaveCount(0);

@@ -17,7 +17,7 @@ test('a chat link is made, a customer uses it, and the conversation shows where 
   await form.getByRole('textbox', { name: 'Name' }).fill('Poster in the window');
   await form.getByRole('button', { name: 'Add chat link' }).click();
   await expect(form.getByText('Enter a message.')).toBeVisible();
-  await form.getByRole('textbox', { name: 'Prepared message' }).fill('Hello, is my bike ready?');
+  await form.getByRole('textbox', { name: /^Prepared message/ }).fill('Hello, is my bike ready?');
   await form.getByRole('button', { name: 'Add chat link' }).click();
 
   const message = panel.getByText(/^Hello, is my bike ready\? \(ref [A-Z0-9]{6}\)$/);

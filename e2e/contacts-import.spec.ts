@@ -25,13 +25,13 @@ async function open(page: Page, { server, user, token }: TestAccount): Promise<s
 
 async function choose(page: Page, text: string | Buffer, name = 'service-plan-2026.csv'): Promise<void> {
   const buffer = Buffer.from(text as string);
-  await page.getByLabel('File', { exact: true }).setInputFiles({ name, mimeType: 'text/csv', buffer });
+  await page.getByLabel('File').setInputFiles({ name, mimeType: 'text/csv', buffer });
 }
 
 const step = (page: Page, name: string) =>
-  page.getByRole('navigation', { name: 'Steps' }).getByRole('button', { name });
+  page.getByRole('navigation', { name: 'Steps' }).getByRole('button', { name: new RegExp(`${name}$`) });
 const tile = (page: Page, name: string) =>
-  page.getByRole('group', { name: 'Results by row' }).getByRole('button', { name });
+  page.getByRole('group', { name: 'Results by row' }).getByRole('button', { name: new RegExp(`${name}$`) });
 
 test('a file in five steps: mapped, checked, fixed in place and in bulk, imported, undone', { tag: '@smoke' }, async ({
   page,
@@ -61,16 +61,16 @@ test('a file in five steps: mapped, checked, fixed in place and in bulk, importe
   });
 
   await test.step('columns are mapped by name and content, the rest manually', async () => {
-    await expect(page.getByLabel('Field for Mobile', { exact: true })).toHaveValue('phone');
-    await expect(page.getByLabel('Field for Surname', { exact: true })).toHaveValue('last_name');
-    await expect(page.getByLabel('Field for Groups', { exact: true })).toHaveValue('lists');
-    await expect(page.getByLabel('Field for GDPR ok', { exact: true })).toHaveValue('opted_in_at');
-    await page.getByLabel('Field for Till no.', { exact: true }).selectOption('Exclude');
-    await page.getByLabel('Field for Model', { exact: true }).selectOption('New field');
+    await expect(page.getByLabel('Field for Mobile')).toHaveValue('phone');
+    await expect(page.getByLabel('Field for Surname')).toHaveValue('last_name');
+    await expect(page.getByLabel('Field for Groups')).toHaveValue('lists');
+    await expect(page.getByLabel('Field for GDPR ok')).toHaveValue('opted_in_at');
+    await page.getByLabel('Field for Till no.').selectOption('Exclude');
+    await page.getByLabel('Field for Model').selectOption('New field');
     await page.getByLabel('Name of the new field for Model').fill('Bike');
-    await page.getByLabel('Field for Mobile', { exact: true }).selectOption('Exclude');
+    await page.getByLabel('Field for Mobile').selectOption('Exclude');
     await expect(page.getByText('Choose the column with the phone numbers.')).toBeVisible();
-    await page.getByLabel('Field for Mobile', { exact: true }).selectOption('Phone number');
+    await page.getByLabel('Field for Mobile').selectOption('Phone number');
     await expectAccessible(page, 'matching columns');
     await expectNoHorizontalScroll(page, 'matching columns');
   });
@@ -92,7 +92,7 @@ test('a file in five steps: mapped, checked, fixed in place and in bulk, importe
   await test.step('rules, and the check of every row', async () => {
     await expect(page.getByLabel('Name of the new list')).toHaveValue('service-plan-2026');
     await page.getByLabel('Name of the new list').fill('Service plan');
-    await page.getByLabel('Where and how they opted in').fill('Ticked the box');
+    await page.getByLabel(/^Where and how they opted in/).fill('Ticked the box');
     await expectAccessible(page, 'rules');
     await expectNoHorizontalScroll(page, 'rules');
     await page.getByRole('button', { name: 'Check all 9 rows' }).click();
@@ -101,7 +101,7 @@ test('a file in five steps: mapped, checked, fixed in place and in bulk, importe
     await expect(tile(page, 'Updated')).toContainText('1');
     await expect(tile(page, 'Twice in the file')).toContainText('1');
     await expect(tile(page, 'Unreadable')).toContainText('5');
-    await expect(page.getByText('Is it from France?')).toBeVisible();
+    await expect(page.getByText('Not given out in United Kingdom. Is it from France?')).toBeVisible();
     await expectAccessible(page, 'the dry run');
     await expectNoHorizontalScroll(page, 'the dry run');
   });
@@ -161,7 +161,7 @@ test('a file in five steps: mapped, checked, fixed in place and in bulk, importe
     await page.getByRole('link', { name: 'Undo service-plan-2026.csv' }).click();
     await page.getByRole('button', { name: 'Undo this import' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Undo this import' }).click();
-    await expect(page.getByText('Undone', { exact: true })).toBeVisible(slow);
+    await expect(page.getByText('Undone')).toBeVisible(slow);
     const left = await apiCall<{ data: { name: string }[] }>(server.url, 'GET', '/api/contacts', undefined, token);
     expect(left.data.map(({ name }) => name)).toEqual(['Camille']);
   });
@@ -202,7 +202,7 @@ test('by keyboard and on a phone: pasted rows, and an unreadable file', async ({
   await page.getByLabel('Or paste rows').fill('Phone\tName\n+447700900118\tAda\n');
   await page.getByRole('button', { name: 'Use these rows' }).press('Enter');
   for (const name of ['Next: match the columns', 'Next: rules', 'Check 1 row', 'Import 1']) {
-    const button = page.getByRole('button', { name, exact: true });
+    const button = page.getByRole('button', { name });
     await expect(button).toBeVisible(slow);
     await expect(button).not.toHaveAttribute('aria-disabled', 'true', slow);
     await button.press('Enter');
@@ -226,13 +226,13 @@ test('Enter continues where it has no other meaning, and overwriting needs a con
   await choose(page, `Phone,Name\n${rows.join('\n')}\n`);
   /** A key does not wait until there is a next step, as a click does. */
   const canGoOn = (name: string) =>
-    expect(page.getByRole('button', { name, exact: true })).not.toHaveAttribute('aria-disabled', 'true', slow);
+    expect(page.getByRole('button', { name })).not.toHaveAttribute('aria-disabled', 'true', slow);
   await expect(page.getByText('1,200 rows, 2 columns.')).toBeVisible(slow);
   await canGoOn('Next: match the columns');
   await page.keyboard.press('Enter');
-  await expect(page.getByLabel('Field for Phone', { exact: true })).toHaveValue('phone', slow);
+  await expect(page.getByLabel('Field for Phone')).toHaveValue('phone', slow);
   await canGoOn('Next: rules');
-  await page.getByLabel('Field for Name', { exact: true }).press('Enter');
+  await page.getByLabel('Field for Name').press('Enter');
   await expect(page.getByRole('heading', { name: 'How columns are read' })).toBeVisible();
   await page.getByRole('heading', { name: 'How columns are read' }).click();
   await page.keyboard.press('Enter');

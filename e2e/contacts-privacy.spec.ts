@@ -22,22 +22,24 @@ test('message retention is changed in the business settings, which also list the
   await test.step('the rule is shown as text, edited in days, and survives reload', async () => {
     await page.goto(`${server.url}/settings/business`);
     await expect(kept.getByText('Messages are stored until someone deletes them.')).toBeVisible();
-    await expect(erased.getByText('No erased contacts.')).toBeVisible();
+    await expect(
+      erased.getByText('No erased contacts. Erase a contact from its panel in Contacts; its receipt appears here.'),
+    ).toBeVisible();
     await kept.getByRole('button', { name: 'Change' }).click();
     const dialog = page.getByRole('dialog', { name: 'Message retention' });
     await dialog.getByRole('radio', { name: 'Deleted automatically' }).check();
     const days = dialog.getByLabel('Days until messages are deleted');
     await days.fill('0');
-    await dialog.getByRole('button', { name: 'Delete old messages', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Delete old messages' }).click();
     await expect(dialog.getByText('Enter a whole number of days, 1 to 3650.')).toBeVisible();
     await expect(days).toBeFocused();
     await days.fill('90');
     await expect(dialog.getByText(/^Messages from before/)).toBeVisible();
     await expectAccessible(page, 'asking for days', { part: 'dialog[open]' });
     await dialog.getByRole('button', { name: 'Delete messages after 90 days' }).click();
-    await expect(kept.getByText('Messages and their files are deleted after 90 days')).toBeVisible();
+    await expect(kept.getByText('Messages and their files are deleted after 90 days.')).toBeVisible();
     await page.reload();
-    await expect(kept.getByText('Messages and their files are deleted after 90 days')).toBeVisible();
+    await expect(kept.getByText('Messages and their files are deleted after 90 days.')).toBeVisible();
   });
 
   await test.step('an erased contact leaves a receipt', async () => {
@@ -56,7 +58,7 @@ test('message retention is changed in the business settings, which also list the
     await dialog.getByRole('button', { name: 'Erase permanently' }).click();
     await expect(page.getByText(/The receipt in Business settings shows when this is done/)).toBeVisible();
     await page.goto(`${server.url}/settings/business`);
-    await expect(erased.getByText('Erased', { exact: true })).toBeVisible({ timeout: 60_000 });
+    await expect(erased.getByText('Erased')).toBeVisible({ timeout: 60_000 });
     await erased.locator('summary').click();
     await expect(erased.getByText('Numbers and IDs')).toBeVisible();
     await expect(erased.getByText(/^[0-9a-f]{64}$/)).toBeVisible();

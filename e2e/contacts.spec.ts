@@ -59,11 +59,11 @@ test('a contact is created, found, changed in the panel, deleted and restored', 
     await waitForKeyboard(page);
     await page.keyboard.press('n');
     await expect(page).toHaveURL(/\/contacts\/add/);
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByText('Enter a phone number.')).toBeVisible();
-    await page.getByLabel('Phone', { exact: true }).fill('07700 900118');
+    await page.getByLabel('Phone').fill('07700 900118');
     await expect(page.getByText('Saved as +44 7700 900118')).toBeVisible();
-    await page.getByLabel('Name', { exact: true }).fill('Amara Okafor');
+    await page.getByLabel('Name').fill('Amara Okafor');
     await page.getByRole('button', { name: 'Add to list' }).click();
     await page.getByLabel('Find or create a list').fill('Service plan');
     await page.getByRole('button', { name: 'Create list “Service plan”' }).click();
@@ -71,16 +71,16 @@ test('a contact is created, found, changed in the panel, deleted and restored', 
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Add field' }).click();
     await page.getByLabel('Name of the new field').fill('first_name');
-    await page.getByRole('button', { name: 'Add', exact: true }).click();
-    await expect(page.getByText('FIRST_NAME is a built-in variable')).toBeVisible();
+    await page.getByRole('button', { name: 'Add' }).click();
+    await expect(page.getByText('FIRST_NAME is a built-in variable. Choose another name.')).toBeVisible();
     await page.getByLabel('Name of the new field').fill('Bike');
-    await page.getByRole('button', { name: 'Add', exact: true }).click();
-    await page.getByLabel('Bike', { exact: true }).fill('Heron 5');
+    await page.getByRole('button', { name: 'Add' }).click();
+    await page.getByLabel('Bike').fill('Heron 5');
     await page.getByRole('switch', { name: 'Opted in' }).click();
     await page.getByLabel('Opt-in source').fill('At the counter');
     await page.getByLabel('Notes').fill('Prefers mornings.');
     await expectAccessible(page, 'adding a contact');
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByText('Amara Okafor is added.')).toBeVisible();
     await expect(row(page, 'Amara Okafor')).toContainText('+44 7700 900118');
     await expect(row(page, 'Amara Okafor')).toContainText('Service plan');
@@ -91,22 +91,22 @@ test('a contact is created, found, changed in the panel, deleted and restored', 
     await panel(page).getByRole('tab', { name: /Notes/ }).click();
     await expect(panel(page).getByText('Prefers mornings.')).toBeVisible();
     await panel(page).getByRole('tab', { name: 'Details' }).click();
-    await panel(page).getByLabel('Bike', { exact: true }).fill('Heron 6');
+    await panel(page).getByLabel('Bike').fill('Heron 6');
     await page.keyboard.press('Control+s');
     await expect(page.getByText('Amara Okafor is saved.')).toBeVisible();
     await page.reload();
-    await expect(panel(page).getByLabel('Bike', { exact: true })).toHaveValue('Heron 6');
+    await expect(panel(page).getByLabel('Bike')).toHaveValue('Heron 6');
     await expectAccessible(page, 'the table with a panel');
   });
 
   await test.step('leaving with changes asks once', async () => {
-    await panel(page).getByLabel('Name', { exact: true }).fill('Someone else');
+    await panel(page).getByLabel('Name').fill('Someone else');
     await panel(page).getByRole('button', { name: 'Close' }).click();
     await page
       .getByRole('alertdialog', { name: 'Leave without saving?' })
       .getByRole('button', { name: 'Stay' })
       .click();
-    await expect(panel(page).getByLabel('Name', { exact: true })).toHaveValue('Someone else');
+    await expect(panel(page).getByLabel('Name')).toHaveValue('Someone else');
     await panel(page).getByRole('button', { name: 'Close' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click();
     await expect(panel(page)).toHaveCount(0);
@@ -115,18 +115,18 @@ test('a contact is created, found, changed in the panel, deleted and restored', 
 
   await test.step('a number that is taken is reported while typing, and refused by the server', async () => {
     await page.goto(`${server.url}/contacts/add`);
-    await page.getByLabel('Phone', { exact: true }).fill('+44 7700 900118');
-    await page.getByLabel('Name', { exact: true }).focus();
-    await expect(page.getByText('has this number already.')).toBeVisible();
+    await page.getByLabel('Phone').fill('+44 7700 900118');
+    await page.getByLabel('Name').focus();
+    await expect(page.getByText('Amara Okafor has this number already.')).toBeVisible();
     watch.expect(/409/);
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByRole('alert').filter({ hasText: 'Another contact has this phone number.' })).toBeVisible();
-    await expect(page.getByLabel('Phone', { exact: true })).toBeFocused();
+    await expect(page.getByLabel('Phone')).toBeFocused();
     watch.expectNothing();
     await page.getByRole('link', { name: 'Open existing' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click();
     await expect(page).toHaveURL(/\/contacts\/[0-9a-f-]+\/edit/);
-    await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Amara Okafor');
+    await expect(page.getByLabel('Name')).toHaveValue('Amara Okafor');
   });
 
   await test.step('deleted, undone, deleted again and restored from Deleted', async () => {
@@ -143,7 +143,7 @@ test('a contact is created, found, changed in the panel, deleted and restored', 
     await expect(row(page, 'Amara Okafor')).toHaveCount(0);
     await page.getByRole('link', { name: 'Deleted' }).click();
     await page.getByRole('checkbox', { name: 'Select Amara Okafor' }).check();
-    await page.getByRole('button', { name: 'Restore', exact: true }).click();
+    await page.getByRole('button', { name: 'Restore' }).click();
     await expect(page.getByRole('heading', { name: 'No deleted contacts' })).toBeVisible();
     await page.getByRole('link', { name: /All contacts/ }).click();
     await expect(row(page, 'Amara Okafor')).toBeVisible();
@@ -171,9 +171,9 @@ test('the table: sorted, searched, filtered by all and any, saved as a segment, 
   await expect(row(page, 'Ada Lovelace')).toBeVisible();
 
   await test.step('sorting by a column header, stored in the URL', async () => {
-    await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click();
+    await page.getByRole('columnheader', { name: /^Name/ }).getByRole('button').click();
     await expect.poll(() => names(page)).toEqual(['Ada Lovelace', 'Ben Okafor', 'Cora Nkosi', 'ليلى حداد']);
-    await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click();
+    await page.getByRole('columnheader', { name: /^Name/ }).getByRole('button').click();
     await expect.poll(() => names(page)).toEqual(['ليلى حداد', 'Cora Nkosi', 'Ben Okafor', 'Ada Lovelace']);
     await page.reload();
     await expect.poll(() => names(page)).toEqual(['ليلى حداد', 'Cora Nkosi', 'Ben Okafor', 'Ada Lovelace']);
@@ -191,12 +191,12 @@ test('the table: sorted, searched, filtered by all and any, saved as a segment, 
   });
 
   await test.step('conditions of any field, by any and by all', async () => {
-    await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    await page.getByRole('button', { name: 'Filter' }).click();
     const dialog = page.getByRole('dialog', { name: 'Filter contacts' });
     await dialog.getByLabel('Field').selectOption({ label: 'City' });
     await dialog.getByLabel('Comparison').selectOption({ label: 'is' });
     await dialog.getByLabel('Value').fill('leeds');
-    await dialog.getByRole('button', { name: 'Condition', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Condition' }).click();
     await dialog.getByLabel('Value').nth(1).fill('ben');
     await dialog.getByRole('radio', { name: 'any' }).check();
     await expectAccessible(page, 'the filter builder', { part: 'dialog[open]' });
@@ -226,7 +226,7 @@ test('the table: sorted, searched, filtered by all and any, saved as a segment, 
     const segments = page.waitForRequest('**/api/segments');
     await page.reload();
     await segments;
-    await expect(page.getByRole('status', { name: 'Reading', exact: true })).toBeVisible();
+    await expect(page.getByRole('status', { name: 'Reading' })).toBeVisible();
     letGo();
     await expect(row(page, 'Dora Leeds')).toBeVisible();
     await expect(row(page, 'ليلى حداد')).toHaveCount(0);
@@ -274,9 +274,7 @@ test('the table: sorted, searched, filtered by all and any, saved as a segment, 
     await page.getByRole('searchbox', { name: 'Name or number' }).fill('cora');
     await expect.poll(() => names(page)).toEqual(['Cora Nkosi']);
     await row(page, 'Cora Nkosi').locator('[data-row-open]').click();
-    await expect(page.getByRole('dialog', { name: 'Cora Nkosi' }).getByLabel('Name', { exact: true })).toHaveValue(
-      'Cora Nkosi',
-    );
+    await expect(page.getByRole('dialog', { name: 'Cora Nkosi' }).getByLabel('Name')).toHaveValue('Cora Nkosi');
   });
 });
 
@@ -297,7 +295,7 @@ test('bulk operations: lists, a field, removal from one or all lists, undo, expo
   };
   const bulk = page.getByRole('region', { name: 'Selected rows' });
   const panelList = (name: string) =>
-    page.getByRole('navigation', { name: 'Views of contacts' }).getByRole('link', { name });
+    page.getByRole('navigation', { name: 'Views of contacts' }).getByRole('link', { name: new RegExp(`^${name}`) });
 
   await test.step('to a list created on the way, with its count', async () => {
     await choose('Ada Lovelace', 'Ben Okafor');
@@ -317,7 +315,7 @@ test('bulk operations: lists, a field, removal from one or all lists, undo, expo
   await test.step('a field set for all that match, and undone', async () => {
     await choose('Ada Lovelace', 'Cora Nkosi');
     await bulk.getByRole('button', { name: 'Set field' }).click();
-    await page.getByRole('dialog').getByLabel('Value', { exact: true }).fill('Bath');
+    await page.getByRole('dialog').getByLabel('Value').fill('Bath');
     // The previous operation's toast with Undo disappears when it is no longer hovered.
     await page.mouse.move(0, 0);
     await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0);
@@ -336,7 +334,7 @@ test('bulk operations: lists, a field, removal from one or all lists, undo, expo
     await choose('Ada Lovelace');
     await bulk.getByRole('button', { name: 'Delete' }).click();
     const dialog = page.getByRole('alertdialog', { name: 'Remove or delete 1 contact?' });
-    await expect(dialog.getByText('Delete 1 contact everywhere')).toBeVisible();
+    await expect(dialog.getByText('Delete 1 contact everywhere', { exact: false })).toBeVisible();
     await dialog.getByRole('button', { name: 'Remove 1 contact from VIP' }).click();
     await expect(row(page, 'Ada Lovelace')).toHaveCount(0);
     await choose('Ben Okafor');
@@ -360,7 +358,7 @@ test('bulk operations: lists, a field, removal from one or all lists, undo, expo
     // The file survives a reload: it can be downloaded again, and deleted.
     await page.reload();
     const work = page.getByRole('region', { name: 'Bulk actions' });
-    await expect(work.getByText('contacts.csv with 1 contact is ready')).toBeVisible();
+    await expect(work.getByText(/^contacts\.csv with 1 contact is ready/)).toBeVisible();
     await expectAccessible(page, 'a file that is ready');
     const second = page.waitForEvent('download');
     await work.getByRole('button', { name: 'Download file' }).click();
@@ -391,7 +389,7 @@ test('bulk operations: lists, a field, removal from one or all lists, undo, expo
       .getByRole('radio', { name: /Cora Nkosi/ })
       .check();
     await expectAccessible(page, 'merging', { part: 'dialog[open]' });
-    await dialog.getByRole('button', { name: 'Merge', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Merge' }).click();
     await expect(row(page, 'Ada Lovelace')).toHaveCount(0);
     await row(page, 'Cora Nkosi').locator('[data-row-open]').click();
     await panel(page).getByRole('button', { name: 'Undo the merge of Ada Lovelace' }).click();
@@ -435,23 +433,23 @@ test('two members edit one contact, and custom fields are created, renamed, hidd
 
   await test.step('changes of one member are merged; conflicting changes show a choice', async () => {
     await page.goto(`${server.url}/contacts/${ada}/edit`);
-    await page.getByLabel('Name', { exact: true }).fill('Ada King');
+    await page.getByLabel('Name').fill('Ada King');
     const theirs = { name: 'Ada L.', custom_fields: { City: 'London' } };
     await apiCall(server.url, 'PUT', `/api/contacts/${ada}`, theirs, token);
     watch.expect(/409/);
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
     const conflict = page.getByRole('alert').filter({ hasText: 'changed this contact' });
     await expect(conflict).toContainText(user.name);
     await expect(conflict).toContainText('Ada King');
     await expect(conflict).toContainText('Ada L.');
-    await expect(page.getByLabel('City', { exact: true })).toHaveValue('London');
+    await expect(page.getByLabel('City')).toHaveValue('London');
     await conflict.getByRole('button', { name: 'Keep mine' }).click();
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByText('Ada King is saved.')).toBeVisible();
     watch.expectNothing();
     await page.reload();
-    await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Ada King');
-    await expect(page.getByLabel('City', { exact: true })).toHaveValue('London');
+    await expect(page.getByLabel('Name')).toHaveValue('Ada King');
+    await expect(page.getByLabel('City')).toHaveValue('London');
   });
 
   await test.step('attributes: created with a type, reserved names refused, renamed with F2, moved, hidden and shown', async () => {
@@ -464,7 +462,7 @@ test('two members edit one contact, and custom fields are created, renamed, hidd
     const dialog = page.getByRole('dialog', { name: 'New attribute' });
     await dialog.getByLabel('Name').fill('phone_number');
     await dialog.getByRole('button', { name: 'Add attribute' }).click();
-    await expect(dialog.getByText('PHONE_NUMBER is a built-in variable')).toBeVisible();
+    await expect(dialog.getByText('PHONE_NUMBER is a built-in variable. Choose another name.')).toBeVisible();
     await dialog.getByLabel('Name').fill('Branch');
     await dialog.getByLabel('Type').selectOption({ label: 'Choice' });
     await dialog.getByLabel('Choices').fill('Harbour Road\nStation');
@@ -472,7 +470,7 @@ test('two members edit one contact, and custom fields are created, renamed, hidd
     await expect(list.getByRole('listitem')).toHaveCount(2);
     await expectAccessible(page, 'custom attributes');
     await expectNoHorizontalScroll(page, 'custom attributes');
-    await list.getByRole('button', { name: 'City', exact: true }).focus();
+    await list.getByRole('button', { name: 'City' }).focus();
     await page.keyboard.press('F2');
     await page.getByRole('dialog', { name: 'Change City' }).getByLabel('Name').fill('Town');
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
@@ -496,7 +494,7 @@ test('two members edit one contact, and custom fields are created, renamed, hidd
     await expect(list.getByRole('listitem').filter({ hasText: 'Town' })).not.toContainText('Hidden');
     await expect(list.getByRole('listitem').first()).toContainText('Branch');
     await page.goto(`${server.url}/contacts/${ada}/edit`);
-    await expect(page.getByLabel('Town', { exact: true })).toHaveValue('London');
+    await expect(page.getByLabel('Town')).toHaveValue('London');
   });
 });
 
@@ -515,7 +513,7 @@ test('kill -9 in the middle of a bulk operation on thousands: it continues and s
   await page.getByRole('checkbox', { name: 'Select loaded rows' }).check();
   await page.getByRole('button', { name: /^Select all .* that match$/ }).click();
   await page.getByRole('region', { name: 'Selected rows' }).getByRole('button', { name: 'Set field' }).click();
-  await page.getByRole('dialog').getByLabel('Value', { exact: true }).fill('Everywhere');
+  await page.getByRole('dialog').getByLabel('Value').fill('Everywhere');
   await page.getByRole('button', { name: /^Set for/ }).click();
   const newest = async () =>
     (
@@ -554,7 +552,7 @@ test('beside a conversation: lists, opt-in and fields are edited in place; a del
   await writeAsCustomer(server, token, 'Hello there');
   const threadId = await waitForThread(server, token, 'Hello there');
   await signIn(page, server, user, `/inbox/${threadId}`);
-  const beside = page.getByRole('complementary', { name: 'Contact', exact: true });
+  const beside = page.getByRole('complementary', { name: 'Contact' });
 
   await test.step('each change is saved by itself and survives reload', async () => {
     await beside.getByRole('button', { name: 'Edit Lists' }).click();
@@ -563,15 +561,15 @@ test('beside a conversation: lists, opt-in and fields are edited in place; a del
     await expect(beside.getByRole('definition').filter({ hasText: 'VIP' })).toBeVisible();
     // Escape keeps the value and the panel; Enter saves.
     await beside.getByRole('button', { name: 'Edit Bike' }).click();
-    await beside.getByLabel('Bike', { exact: true }).fill('Tandem');
+    await beside.getByLabel('Bike').fill('Tandem');
     await page.keyboard.press('Escape');
     await expect(beside.getByRole('button', { name: 'Edit Bike' })).toBeFocused();
     await expect(beside.getByText('Tandem')).toHaveCount(0);
     await page.keyboard.press('Enter');
-    await beside.getByLabel('Bike', { exact: true }).fill('Heron 5');
+    await beside.getByLabel('Bike').fill('Heron 5');
     await page.keyboard.press('Enter');
     await expect(page.getByText('Bike is saved.')).toBeVisible();
-    await expect(beside.getByText('Heron 5', { exact: true })).toBeVisible();
+    await expect(beside.getByText('Heron 5')).toBeVisible();
     await beside.getByRole('button', { name: 'Edit Marketing' }).click();
     await beside.getByRole('switch', { name: 'Opted in to marketing' }).click();
     await expect(beside.getByRole('switch', { name: 'Opted in to marketing' })).toHaveAttribute('aria-checked', 'true');
@@ -579,7 +577,7 @@ test('beside a conversation: lists, opt-in and fields are edited in place; a del
     await expect(beside.getByText(/^Opted in, /)).toBeVisible();
     await expectAccessible(page, 'a conversation with its contact');
     await page.reload();
-    await expect(beside.getByText('Heron 5', { exact: true })).toBeVisible();
+    await expect(beside.getByText('Heron 5')).toBeVisible();
     await expect(beside.getByRole('definition').filter({ hasText: 'VIP' })).toBeVisible();
   });
 
@@ -587,16 +585,16 @@ test('beside a conversation: lists, opt-in and fields are edited in place; a del
     const { data } = await apiCall<{ data: { id: string }[] }>(server.url, 'GET', '/api/contacts', undefined, token);
     const id = data[0]?.id;
     await beside.getByRole('button', { name: 'Edit Bike' }).click();
-    await beside.getByLabel('Bike', { exact: true }).fill('Heron 7');
+    await beside.getByLabel('Bike').fill('Heron 7');
     const theirs = { id, operation: 'SET', name: 'Bike', value: 'Tern city' };
     await apiCall(server.url, 'POST', `/api/contacts/${id}/modify-custom-field`, theirs, token);
     await apiCall(server.url, 'POST', `/api/contacts/${id}/reset-contact-lists`, { contact_list_ids: [] }, token);
     await expect(beside.getByText('In no list')).toBeVisible();
-    await expect(beside.getByLabel('Bike', { exact: true })).toHaveValue('Heron 7');
-    await beside.getByLabel('Bike', { exact: true }).press('Tab');
+    await expect(beside.getByLabel('Bike')).toHaveValue('Heron 7');
+    await beside.getByLabel('Bike').press('Tab');
     await expect(page.getByText('Bike is saved.')).toBeVisible();
     await page.reload();
-    await expect(beside.getByText('Heron 7', { exact: true })).toBeVisible();
+    await expect(beside.getByText('Heron 7')).toBeVisible();
   });
 
   await test.step('the table shows the last message, M leads back to the conversation', async () => {
@@ -617,8 +615,8 @@ test('beside a conversation: lists, opt-in and fields are edited in place; a del
     await apiCall(server.url, 'DELETE', `/api/contacts/${data[0]?.id}`, undefined, token);
     await page.goto(`${server.url}/inbox/${threadId}`);
     await beside.getByRole('link', { name: 'Add to contacts' }).click();
-    await expect(page.getByLabel('Phone', { exact: true })).not.toHaveValue('');
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(page.getByLabel('Phone')).not.toHaveValue('');
+    await page.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByText(/is added\.$/)).toBeVisible();
     watch.expectNothing();
   });
@@ -638,14 +636,14 @@ test.describe('a number typed before the phone library is loaded', () => {
     await signIn(page, server, user);
     const letGo = await delayRequests(page, /\/assets\/phone-number-[^/]*\.js/);
     await page.goto(`${server.url}/contacts/add`);
-    const number = page.getByLabel('Phone', { exact: true });
+    const number = page.getByLabel('Phone');
     await number.fill('07700 900101');
-    await page.getByLabel('Name', { exact: true }).fill('Somebody else');
+    await page.getByLabel('Name').fill('Somebody else');
     letGo();
     await expect(page.getByText('Saved as +44 7700 900101')).toBeVisible();
     await expect(page.getByText('Ada Lovelace has this number already.')).toBeVisible();
     await number.fill('07700 900102');
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByText('Somebody else is added.')).toBeVisible();
     watch.expectNothing();
   });
@@ -657,10 +655,10 @@ test.describe('a number typed before the phone library is loaded', () => {
     await signIn(page, server, user);
     const letGo = await delayRequests(page, /\/assets\/phone-number-[^/]*\.js/);
     await page.goto(`${server.url}/contacts/add?phone=07700%20900102&name=Ana%20Dias`);
-    await expect(page.getByLabel('Phone', { exact: true })).toHaveValue('07700 900102');
+    await expect(page.getByLabel('Phone')).toHaveValue('07700 900102');
     letGo();
     await expect(page.getByText('Saved as +44 7700 900102')).toBeVisible();
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByText('Ana Dias is added.')).toBeVisible();
   });
 });

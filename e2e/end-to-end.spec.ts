@@ -40,7 +40,7 @@ test('a customer writes, the team answers, and a crash loses nothing', async ({ 
     await inbox.goto(await freshServer.setupUrl());
     await inbox.getByLabel('Your name').fill(owner.name);
     await inbox.getByLabel('Email').fill(owner.email);
-    await inbox.getByLabel('Password', { exact: true }).fill(owner.password);
+    await inbox.getByLabel('Password').fill(owner.password);
     await inbox.getByRole('button', { name: 'Continue' }).click();
     await expect(inbox.getByRole('heading', { name: 'About your business' })).toBeVisible();
   });
@@ -67,8 +67,8 @@ test('a customer writes, the team answers, and a crash loses nothing', async ({ 
   const customer = sandbox.getByRole('region', { name: "Customer's phone" });
   await test.step('the customer writes on the simulated phone', async () => {
     await sandbox.goto(`${freshServer.url}/sandbox`);
-    await customer.getByLabel('Message', { exact: true }).fill(greeting);
-    await customer.getByRole('button', { name: 'Send', exact: true }).click();
+    await customer.getByLabel('Message').fill(greeting);
+    await customer.getByRole('button', { name: 'Send' }).click();
     await expect(bubble(sandbox, greeting)).toBeVisible();
   });
 
@@ -91,7 +91,7 @@ test('a customer writes, the team answers, and a crash loses nothing', async ({ 
 
     await inbox.getByRole('textbox', { name: 'Reply' }).fill(reply);
     await inbox.getByRole('textbox', { name: 'Reply' }).press('Enter');
-    await expect(bubble(inbox, reply).getByRole('img', { name: 'Sent', exact: true })).toBeVisible();
+    await expect(bubble(inbox, reply).getByRole('img', { name: 'Sent' })).toBeVisible();
 
     await customer.getByRole('button', { name: 'Offline' }).click();
     await expect(bubble(inbox, reply).getByRole('img', { name: 'Delivered' })).toBeVisible();

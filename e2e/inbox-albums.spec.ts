@@ -68,6 +68,7 @@ test('pictures sent together are an album, links have previews, and missing mess
       await last.getByRole('button', { name: 'Reply to this message' }).click();
       await expect(page.getByRole('button', { name: 'Answer without quoting' })).toBeVisible();
       await page.getByRole('button', { name: 'Answer without quoting' }).click();
+      await expect(page.getByRole('button', { name: 'Answer without quoting' })).toBeHidden();
       await page.reload();
       await expect(last.getByRole('img', { name: 'We reacted with 👍' })).toBeVisible();
       await expectAccessible(page, 'an album');
@@ -117,7 +118,7 @@ test('pictures sent together are an album, links have previews, and missing mess
       await visit(page, `${server.url}/settings/business#link-previews`);
       const section = page.getByRole('region', { name: 'Link previews' });
       await expect(section).toContainText('Links you send');
-      await section.getByRole('button', { name: 'Change' }).click();
+      await section.getByRole('button', { name: 'Change: Link previews' }).click();
       const dialog = page.getByRole('dialog', { name: 'Link previews' });
       await dialog.getByRole('combobox', { name: 'Show previews of' }).fill('All');
       await page.getByRole('option', { name: 'All links' }).click();

@@ -10,7 +10,7 @@ test('a customer is blocked and unblocked, a conversation muted, a contact merge
   const threadId = await waitForThread(server, token, 'Hello from Ana');
   await signIn(page, server, home.user);
   await page.goto(`${server.url}/inbox/${threadId}?view=active`);
-  const more = page.getByRole('button', { name: 'More', exact: true });
+  const more = page.getByRole('button', { name: 'More' });
   const events = page.getByRole('region', { name: 'Messages' }).locator('[data-event]');
   const threadOf = () => apiCall<{ mutes?: object }>(server.url, 'GET', `/api/threads/${threadId}`, undefined, token);
   const banner = page.getByText("You blocked this customer. Their messages don't arrive.");
@@ -33,7 +33,7 @@ test('a customer is blocked and unblocked, a conversation muted, a contact merge
 
   await test.step('blocked from the menu: banner, activity, no field, notes still open', async () => {
     await more.click();
-    await page.getByRole('menuitem', { name: 'Block customer' }).click();
+    await page.getByRole('menuitem', { name: 'Block customer…' }).click();
     const dialog = page.getByRole('alertdialog', { name: 'Block Ana Silva?' });
     await dialog.getByRole('button', { name: 'Block' }).click();
     await expect(banner).toBeVisible();
@@ -44,7 +44,7 @@ test('a customer is blocked and unblocked, a conversation muted, a contact merge
     await expect(banner).toBeVisible();
     await waitForInboxKeyboard(page);
     await page.keyboard.press('n');
-    const note = page.getByRole('textbox', { name: 'Note', exact: true });
+    const note = page.getByRole('textbox', { name: 'Note' });
     await expect(note).toBeFocused();
     await page.keyboard.type('A note about it');
     await expect(note).toHaveValue('A note about it');
@@ -54,7 +54,7 @@ test('a customer is blocked and unblocked, a conversation muted, a contact merge
     await page.getByRole('button', { name: 'Unblock' }).click();
     await expect(banner).toBeHidden();
     await expect(events.last()).toContainText('You unblocked this customer');
-    await page.getByRole('button', { name: 'Reply', exact: true }).first().click();
+    await page.getByRole('button', { name: 'Reply' }).first().click();
     const field = page.getByRole('textbox', { name: 'Reply' });
     await field.fill('Welcome back');
     await field.press('Enter');
@@ -64,7 +64,7 @@ test('a customer is blocked and unblocked, a conversation muted, a contact merge
   await test.step('muted for a week, in the row too, also after a reload; unmuted from the menu', async () => {
     const row = page.getByRole('region', { name: 'Conversations' }).getByRole('link').first();
     await more.click();
-    await page.getByRole('menuitem', { name: 'Mute' }).click();
+    await page.getByRole('menuitem', { name: 'Mute…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Mute conversation' });
     await dialog.getByRole('radio', { name: '1 week' }).check();
     await dialog.getByRole('button', { name: 'Mute' }).click();
@@ -81,12 +81,12 @@ test('a customer is blocked and unblocked, a conversation muted, a contact merge
     await writeAsCustomer(server, token, 'It is me again', 'Ana S.');
     await waitForThread(server, token, 'It is me again');
     await more.click();
-    await page.getByRole('menuitem', { name: 'Merge contact' }).click();
+    await page.getByRole('menuitem', { name: 'Merge contact…' }).click();
     const search = page.getByRole('dialog', { name: 'Merge Ana Silva with another contact' });
     await search.getByRole('searchbox').fill('Ana S.');
-    await search.getByRole('button', { name: 'Ana S.' }).click();
+    await search.getByRole('button', { name: /^Ana S\./ }).click();
     const dialog = page.getByRole('dialog', { name: 'Merge 2 contacts' });
-    await dialog.getByRole('button', { name: 'Merge', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Merge' }).click();
     await expect(page.getByText('Merged into one contact')).toBeVisible();
     await expect(page.getByRole('region', { name: 'Messages' }).getByText('It is me again')).toBeVisible();
     await expect(page.getByRole('region', { name: 'Messages' }).getByText('Welcome back')).toBeVisible();

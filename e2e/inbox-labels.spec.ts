@@ -19,7 +19,7 @@ test('a label is made, put on a conversation and found by; the activity says it'
   const rows = page.getByRole('region', { name: 'Conversations' }).getByRole('link');
   // Beside the open contact panel the header has no room for the button.
   const openLabels = async () => {
-    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('button', { name: 'More' }).click();
     await page.getByRole('menuitem', { name: 'Labels' }).click();
   };
   const events = page.getByRole('region', { name: 'Messages' }).locator('[data-event]');
@@ -30,7 +30,7 @@ test('a label is made, put on a conversation and found by; the activity says it'
     const dialog = page.getByRole('dialog', { name: 'Labels' });
     await dialog.getByRole('textbox', { name: 'New label' }).fill('Service');
     await dialog.getByRole('button', { name: 'Green' }).click();
-    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Add' }).click();
     await expect(dialog.getByRole('textbox', { name: 'Name of Service' })).toBeVisible();
     await dialog.getByRole('button', { name: 'Close' }).click();
   });
@@ -65,7 +65,7 @@ test('a label is made, put on a conversation and found by; the activity says it'
     await openLabels();
     await page.getByRole('menu', { name: 'Labels' }).getByRole('menuitem', { name: 'Service' }).click();
     await expect(events.last()).toContainText('You removed Service');
-    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('button', { name: 'More' }).click();
     await page.getByRole('menuitem', { name: 'Snooze' }).click();
     await expect(page.getByRole('menuitem', { name: 'Until they reply' })).toBeVisible();
     await page.keyboard.press('Escape');

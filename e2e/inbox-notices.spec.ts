@@ -15,7 +15,7 @@ test('a number that is paused and resumed is told of in its conversation, live a
   const { channel } = await apiCall<{ channel: { id: string } }>(server.url, 'GET', '/api/sandbox', undefined, token);
   const setState = (state: string) => apiCall(server.url, 'PUT', `/api/channels/${channel.id}`, { state }, token);
   await signIn(page, server, user, `/inbox/${threadId}`);
-  const conversation = page.getByRole('region', { name: 'Conversation', exact: true });
+  const conversation = page.getByRole('region', { name: 'Conversation' });
   const [paused, resumed] = ['channel_paused', 'channel_resumed'].map((kind) =>
     conversation.locator(`[data-event="${kind}"]`),
   ) as [ReturnType<typeof page.locator>, ReturnType<typeof page.locator>];

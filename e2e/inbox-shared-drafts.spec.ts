@@ -88,7 +88,7 @@ test('a draft is shared, seen by another member, taken over, sent, and survives 
   await test.step('sent, it is gone for both, also after a reload', async () => {
     await replyOf(other).press('End');
     await replyOf(other).pressSequentially('.');
-    await other.getByRole('button', { name: 'Send', exact: true }).click();
+    await other.getByRole('button', { name: 'Send' }).click();
     await expect(page.locator('[data-message]').filter({ hasText: 'It is ready tomorrow.' })).toHaveCount(1, patient);
     await expect(partOf(page)).toBeHidden(patient);
     await expect(partOf(other)).toBeHidden(patient);

@@ -11,7 +11,7 @@ async function choose(page: Page, entry: string, title: string) {
   const menu = page.getByRole('button', { name: 'More to send' });
   await menu.focus();
   await page.keyboard.press('Enter');
-  await page.getByRole('menuitem', { name: entry, exact: true }).press('Enter');
+  await page.getByRole('menuitem', { name: entry }).press('Enter');
   return page.getByRole('dialog', { name: title });
 }
 
@@ -34,14 +34,14 @@ test('location, contact card, buttons, list, link and location request from the 
 
   await test.step('a location by the position of the browser', async () => {
     const dialog = await choose(page, 'Location', 'Send a location');
-    await dialog.getByRole('button', { name: 'Send', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Send' }).click();
     await expect(dialog.getByText('This field is required.')).toBeVisible();
     await dialog.getByRole('button', { name: 'Use my position' }).click();
     await expect(dialog.getByLabel('Coordinates')).toHaveValue('51.5073, -0.1277');
-    await dialog.getByLabel('Name').fill('Kestrel Cycles');
-    await dialog.getByLabel('Address').fill('14 Harbour Road');
+    await dialog.getByLabel(/^Name/).fill('Kestrel Cycles');
+    await dialog.getByLabel(/^Address/).fill('14 Harbour Road');
     await expect(dialog.getByRole('figure', { name: 'Preview' })).toContainText('Kestrel Cycles');
-    await dialog.getByRole('button', { name: 'Send', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Send' }).click();
     await expect(dialog).toBeHidden();
     await expect(bubble(page, '14 Harbour Road').getByRole('img', { name: /Delivered|Read/ })).toBeVisible();
   });
@@ -50,9 +50,9 @@ test('location, contact card, buttons, list, link and location request from the 
     const dialog = await choose(page, 'Contact', 'Send a contact');
     await dialog.getByLabel('Search contacts by name or number').fill('kwame');
     await dialog.getByRole('button', { name: /Kwame Mensah/ }).click();
-    await dialog.getByRole('checkbox', { name: 'kwame@example.com' }).uncheck();
+    await dialog.getByRole('checkbox', { name: 'kwame@example.com', exact: false }).uncheck();
     await dialog.getByLabel('Company').fill('Harbour Wheels');
-    await dialog.getByRole('button', { name: 'Send', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Send' }).click();
     await expect(bubble(page, 'Harbour Wheels')).toContainText('Kwame Mensah');
     await expect(bubble(page, 'Harbour Wheels')).not.toContainText('kwame@example.com');
   });
@@ -60,13 +60,13 @@ test('location, contact card, buttons, list, link and location request from the 
   await test.step('reply buttons, with the limits of WhatsApp', async () => {
     const dialog = await choose(page, 'Reply buttons', 'Send reply buttons');
     await dialog.getByLabel('Message').fill('Which day suits you, {{FIRST_NAME}}?');
-    await dialog.getByLabel('Button 1', { exact: true }).fill('A title that is far too long');
+    await dialog.getByLabel('Button 1').fill('A title that is far too long');
     await expect(dialog.getByText('28 of 20: shorten it by 8')).toBeVisible();
-    await dialog.getByLabel('Button 1', { exact: true }).fill('Friday');
+    await dialog.getByLabel('Button 1').fill('Friday');
     await dialog.getByRole('button', { name: 'Add button' }).click();
-    await dialog.getByLabel('Button 2', { exact: true }).fill('Monday');
+    await dialog.getByLabel('Button 2').fill('Monday');
     await expect(dialog.getByRole('figure', { name: 'Preview' })).not.toContainText('{{');
-    await dialog.getByRole('button', { name: 'Send', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Send' }).click();
     await expect(bubble(page, 'Which day suits you')).toContainText('Monday');
     await expect(bubble(page, 'Which day suits you')).not.toContainText('{{');
   });
@@ -75,22 +75,22 @@ test('location, contact card, buttons, list, link and location request from the 
     const dialog = await choose(page, 'List', 'Send a list');
     await dialog.getByLabel('Message').fill('Choose a time');
     await dialog.getByLabel('Button that opens the list').fill('See times');
-    await dialog.getByLabel('Option 1', { exact: true }).fill('Nine');
+    await dialog.getByLabel('Option 1').fill('Nine');
     await dialog.getByLabel(/Description of option 1/).fill('Two places left');
-    await dialog.getByRole('button', { name: 'Send', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Send' }).click();
     await expect(bubble(page, 'Choose a time')).toContainText('Two places left');
   });
 
   await test.step('a link button, and a request for the location', async () => {
     const link = await choose(page, 'Link button', 'Send a link button');
     await link.getByLabel('Message').fill('Our prices are online');
-    await link.getByLabel('Button', { exact: true }).fill('Open prices');
+    await link.getByLabel('Button').fill('Open prices');
     await link.getByLabel('Link').fill('https://example.com/prices');
-    await link.getByRole('button', { name: 'Send', exact: true }).click();
+    await link.getByRole('button', { name: 'Send' }).click();
     await expect(bubble(page, 'Our prices are online')).toContainText('https://example.com/prices');
     const asked = await choose(page, 'Location request', 'Request location');
     await asked.getByLabel('Message').fill('Where shall we pick it up?');
-    await asked.getByRole('button', { name: 'Send', exact: true }).click();
+    await asked.getByRole('button', { name: 'Send' }).click();
     await expect(bubble(page, 'Where shall we pick it up?')).toContainText('Send location');
   });
 
@@ -99,8 +99,8 @@ test('location, contact card, buttons, list, link and location request from the 
     await page.route('**/api/messages', (route) => route.abort());
     const dialog = await choose(page, 'Location', 'Send a location');
     await dialog.getByLabel('Coordinates').fill('48.8584, 2.2945');
-    await dialog.getByLabel('Name').fill('The other shop');
-    await dialog.getByRole('button', { name: 'Send', exact: true }).click();
+    await dialog.getByLabel(/^Name/).fill('The other shop');
+    await dialog.getByRole('button', { name: 'Send' }).click();
     const waiting = page.getByRole('region', { name: 'Messages' }).getByText('The other shop');
     await expect(waiting).toBeVisible();
     await page.reload();
@@ -160,7 +160,7 @@ test('a template with an uploaded picture, at once and scheduled', async ({ page
   };
 
   await fill();
-  await drawer.getByRole('button', { name: 'Send', exact: true }).click();
+  await drawer.getByRole('button', { name: 'Send' }).click();
   await expect(drawer).toBeHidden();
   const sent = bubble(page, 'everything in our garden section');
   await expect(sent.getByRole('img', { name: /Delivered|Read/ })).toBeVisible();
@@ -173,5 +173,5 @@ test('a template with an uploaded picture, at once and scheduled', async ({ page
   await expect(scheduled.getByRole('button', { name: /1 scheduled message/ })).toBeVisible();
   await page.reload();
   await scheduled.getByRole('button', { name: /1 scheduled message/ }).click();
-  await expect(scheduled.getByText('Dear Layla, everything in our garden section')).toBeVisible();
+  await expect(scheduled.getByText('Dear Layla, everything in our garden section', { exact: false })).toBeVisible();
 });

@@ -29,7 +29,7 @@ test('an incoming webhook is added, tested, called, repaired by a replay and dis
     const form = page.getByRole('dialog', { name: 'Add incoming webhook' });
     await form.getByRole('button', { name: 'Add incoming webhook' }).click();
     await expect(form.getByText('Enter a name.')).toBeVisible();
-    await form.getByLabel('Name', { exact: true }).first().fill('Web shop');
+    await form.getByLabel('Name').first().fill('Web shop');
     await form.getByLabel('Phone number').fill('customer.phone');
     await expectAccessible(page, 'the form of an incoming webhook');
     await form.getByRole('button', { name: 'Add incoming webhook' }).click();
@@ -39,20 +39,22 @@ test('an incoming webhook is added, tested, called, repaired by a replay and dis
     await shown.getByRole('button', { name: 'Done' }).click();
 
     await panel.getByRole('tab', { name: 'Test' }).click();
-    await panel.getByRole('button', { name: 'Test', exact: true }).click();
+    await panel.getByRole('button', { name: 'Test' }).click();
     await expect(panel.getByText('A new contact would be added:')).toBeVisible();
     await expect(panel.getByRole('status')).toContainText('+447700900123');
     watch.expect(/422/);
     await panel.getByLabel('Body of the call').fill('{"customer": {}}');
-    await panel.getByRole('button', { name: 'Test', exact: true }).click();
+    await panel.getByRole('button', { name: 'Test' }).click();
     await expect(panel.getByRole('alert')).toContainText('customer.phone');
 
     await panel.getByRole('tab', { name: 'Address' }).click();
-    const url = await panel.getByRole('textbox', { name: 'Address', exact: true }).inputValue();
+    const url = await panel.getByRole('textbox', { name: 'Address' }).inputValue();
     const body = { customer: { phone: '+447700900321' }, name: 'Vera' };
     expect((await callIncoming(url, secret, body)).status).toBe(200);
     await panel.getByRole('button', { name: 'Pause' }).click();
-    await expect(panel.getByText('Calls are refused and listed as failed')).toBeVisible();
+    await expect(
+      panel.getByText('Paused. Calls are refused and listed as failed; replay them when you resume.'),
+    ).toBeVisible();
     expect((await callIncoming(url, secret, body, 'order-18')).status).toBe(503);
 
     await page.reload();
@@ -62,7 +64,7 @@ test('an incoming webhook is added, tested, called, repaired by a replay and dis
     const refused = panel.getByRole('row').filter({ hasText: 'order-18' }).first();
     await expect(refused).toContainText('503');
     await refused.getByRole('button').click();
-    await expect(panel.getByText('This incoming webhook is paused.')).toBeVisible();
+    await expect(panel.getByText('This incoming webhook is paused.', { exact: false })).toBeVisible();
     await expectAccessible(page, 'the calls of an incoming webhook');
     await panel.getByRole('button', { name: 'Replay' }).click();
     await expect(refused).toContainText('200');

@@ -22,9 +22,9 @@ test('a webhook is added, tested, repaired by a replay, paused and disconnected'
     watch.expect(/422/);
     await form.getByLabel('Address').fill('http://10.0.0.1/events');
     await form.getByRole('button', { name: 'Add webhook' }).click();
-    await expect(form.getByText('private network')).toBeVisible();
+    await expect(form.getByText('private network', { exact: false })).toBeVisible();
     await form.getByLabel('Address').fill(receiver.url('/events'));
-    await form.getByLabel('Name').fill('Workshop server');
+    await form.getByLabel(/^Name/).fill('Workshop server');
     await form.getByRole('checkbox', { name: /contact\.changed/ }).check();
     await form.getByRole('button', { name: 'Add webhook' }).click();
     const shown = page.getByRole('dialog', { name: 'Webhook secret' });
@@ -44,8 +44,8 @@ test('a webhook is added, tested, repaired by a replay, paused and disconnected'
     await expect(failed).toContainText('503');
     receiver.answers.delete('/events');
     await failed.getByRole('button').click();
-    await expect(panel.getByText('Answered 503.')).toBeVisible();
-    await panel.getByRole('button', { name: 'Replay', exact: true }).click();
+    await expect(panel.getByText('Answered 503.', { exact: false })).toBeVisible();
+    await panel.getByRole('button', { name: 'Replay' }).click();
     await expect(failed).toContainText('200');
     await expectAccessible(page, 'the delivery log');
     await expectNoHorizontalScroll(page, 'the delivery log');
@@ -63,14 +63,14 @@ test('a webhook is added, tested, repaired by a replay, paused and disconnected'
     await shown.getByRole('button', { name: 'Copy' }).click();
     await shown.getByRole('button', { name: 'Done' }).click();
     await expect(use.getByText(`whsec_••••${rotated.replace(/=+$/, '').slice(-4)}`)).toBeVisible();
-    await expect(use.getByText(rotated)).toBeHidden();
+    await expect(use.getByText(rotated, { exact: false })).toBeHidden();
     await expectAccessible(page, 'webhook secrets');
     await expectNoHorizontalScroll(page, 'webhook secrets');
 
     await page.goto(`${server.url}/integrations`);
     await page.getByRole('button', { name: 'Outgoing webhooks' }).click();
     await panel.getByRole('button', { name: 'Pause' }).click();
-    await expect(panel.getByText('Events of the last 7 days are sent when you resume.')).toBeVisible();
+    await expect(panel.getByText('Paused. Events of the last 7 days are sent when you resume.')).toBeVisible();
     await page.reload();
     await page.getByRole('button', { name: 'Outgoing webhooks' }).click();
     // The answer to a resume that takes long leaves the form and its dialog as they are.
@@ -82,7 +82,7 @@ test('a webhook is added, tested, repaired by a replay, paused and disconnected'
     const question = page.getByRole('alertdialog');
     await expect(question).toBeVisible();
     answer();
-    await expect(panel.getByText('Pause', { exact: true })).toBeVisible();
+    await expect(panel.getByText('Pause')).toBeVisible();
     await question.getByRole('button', { name: 'Cancel' }).click();
     await expect(panel.getByRole('textbox', { name: /^Name/ })).toHaveValue('Not saved yet');
     await panel.getByRole('button', { name: 'Disconnect' }).click();

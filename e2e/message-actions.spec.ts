@@ -54,9 +54,9 @@ test('react to a message, forward it and look at its times, by mouse and by keys
     await sent.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Message info' }).click();
     const info = page.getByRole('dialog', { name: 'Message info' });
-    await expect(info.getByText('Delivered', { exact: true })).toBeVisible();
+    await expect(info.getByText('Delivered')).toBeVisible();
     await expect(info).toContainText('wamid.');
-    await expect(info.getByText('Price category', { exact: true })).toBeVisible();
+    await expect(info.getByText('Price category')).toBeVisible();
     await expect(info.getByText(/^Service · (not )?billed$/)).toBeVisible();
   });
 });

@@ -5,7 +5,7 @@ import { expect, signIn, test } from './support/test.ts';
 test('settings of a phone chosen in quick succession are all applied', { tag: '@smoke' }, async ({ page, home }) => {
   await signIn(page, home.server, home.user, '/sandbox');
   const customer = page.getByRole('region', { name: "Customer's phone" });
-  const habit = (name: string) => customer.getByRole('button', { name, exact: true });
+  const habit = (name: string) => customer.getByRole('button', { name });
   let letGo = () => {};
   const blocked = new Promise<void>((resolve) => {
     letGo = resolve;
@@ -44,9 +44,9 @@ test('the sandbox: clock, failures, behavior, files, traffic, scenarios, reset',
   const team = page.getByRole('region', { name: 'Your team' });
   const world = page.getByRole('region', { name: 'Clock and faults' });
   const say = async (words: string) => {
-    await customer.getByLabel('Message', { exact: true }).fill(words);
-    await customer.getByLabel('Message', { exact: true }).press('Enter');
-    await expect(team.getByText(words, { exact: true })).toBeVisible();
+    await customer.getByLabel('Message').fill(words);
+    await customer.getByLabel('Message').press('Enter');
+    await expect(team.getByText(words)).toBeVisible();
   };
   const answer = async (words: string) => {
     await team.getByLabel('Reply to Layla Haddad').fill(words);
@@ -55,7 +55,7 @@ test('the sandbox: clock, failures, behavior, files, traffic, scenarios, reset',
 
   await test.step('a message and its answer', async () => {
     await customer.getByRole('button', { name: 'Send hello' }).click();
-    await expect(team.getByText('Hello', { exact: true })).toBeVisible();
+    await expect(team.getByText('Hello')).toBeVisible();
     await answer('Good morning');
     await expect(customer.getByText('Good morning')).toBeVisible();
   });
@@ -63,7 +63,7 @@ test('the sandbox: clock, failures, behavior, files, traffic, scenarios, reset',
   await test.step('25 hours later the window is closed, until the customer writes', async () => {
     await world.getByRole('button', { name: '+ 25 h' }).click();
     await expect(world.getByText('25 hours ahead of the real time')).toBeVisible();
-    await expect(team.getByText('The 24-hour window is closed.')).toBeVisible();
+    await expect(team.getByText('The 24-hour window is closed.', { exact: false })).toBeVisible();
     await say('Still here');
     await expect(team.getByLabel('Reply to Layla Haddad')).toBeVisible();
   });
@@ -113,8 +113,8 @@ test('the sandbox: clock, failures, behavior, files, traffic, scenarios, reset',
     const bubble = customer.locator('[data-last]').filter({ hasText: 'At fvie' });
     await bubble.hover();
     await bubble.getByRole('button', { name: 'Change it' }).click();
-    await customer.getByLabel('Message', { exact: true }).fill('At five');
-    await customer.getByLabel('Message', { exact: true }).press('Enter');
+    await customer.getByLabel('Message').fill('At five');
+    await customer.getByLabel('Message').press('Enter');
     await expect(team.getByText('At five')).toBeVisible();
     await expect(customer.getByText('edited')).toBeVisible();
   });
@@ -133,7 +133,7 @@ test('the sandbox: clock, failures, behavior, files, traffic, scenarios, reset',
 
   await test.step('traffic is shown, and a replayed webhook changes nothing', async () => {
     await say('Counted once');
-    await world.getByRole('button', { name: 'Open', exact: true }).click();
+    await world.getByRole('button', { name: 'Open' }).click();
     const drawer = page.getByRole('dialog', { name: 'Traffic' });
     await drawer.getByRole('radio', { name: 'Webhooks' }).check();
     const entry = drawer.locator('details').filter({ hasText: 'Counted once' }).first();
@@ -142,13 +142,13 @@ test('the sandbox: clock, failures, behavior, files, traffic, scenarios, reset',
     await expect(page.getByText('Posted again: answered 200.').first()).toBeVisible();
     await expectAccessible(page, 'traffic');
     await drawer.getByRole('button', { name: 'Close' }).click();
-    await expect(team.getByText('Counted once', { exact: true })).toHaveCount(1);
+    await expect(team.getByText('Counted once')).toHaveCount(1);
   });
 
   await test.step('a replayed call: the customer gets it again, the team sent it once', async () => {
     await answer('Said by a program');
-    await expect(customer.getByText('Said by a program', { exact: true })).toBeVisible();
-    await world.getByRole('button', { name: 'Open', exact: true }).click();
+    await expect(customer.getByText('Said by a program')).toBeVisible();
+    await world.getByRole('button', { name: 'Open' }).click();
     const drawer = page.getByRole('dialog', { name: 'Traffic' });
     await drawer.getByRole('radio', { name: 'Calls' }).check();
     const entry = drawer.locator('details').filter({ hasText: 'Said by a program' }).first();
@@ -156,8 +156,8 @@ test('the sandbox: clock, failures, behavior, files, traffic, scenarios, reset',
     await entry.getByRole('button', { name: 'Repeat' }).click();
     await expect(page.getByText('Repeated: answered 200.').first()).toBeVisible();
     await drawer.getByRole('button', { name: 'Close' }).click();
-    await expect(customer.getByText('Said by a program', { exact: true })).toHaveCount(2);
-    await expect(team.getByText('Said by a program', { exact: true })).toHaveCount(1);
+    await expect(customer.getByText('Said by a program')).toHaveCount(2);
+    await expect(team.getByText('Said by a program')).toHaveCount(1);
   });
 
   await test.step('the customer changes to another number; the conversation stays one', async () => {
@@ -166,11 +166,8 @@ test('the sandbox: clock, failures, behavior, files, traffic, scenarios, reset',
     await expect(page.getByText('Layla Haddad changed their number.').first()).toBeVisible();
     await expect(customer.getByText(/^Layla Haddad, \+1 201/)).toBeVisible();
     // The conversation opens again at its unread messages.
-    const latest = team.getByRole('button', { name: 'Jump to latest message' });
-    await expect(async () => {
-      if (await latest.isVisible()) await latest.click({ timeout: 2_000 });
-      await expect(team.getByText('Said by a program', { exact: true })).toBeVisible({ timeout: 2_000 });
-    }).toPass({ timeout: 60_000 });
+    await team.getByRole('button', { name: /Jump to latest message$/ }).click();
+    await expect(team.getByText('Said by a program')).toBeVisible();
     await say('From my new number');
   });
 
@@ -191,7 +188,7 @@ test('the sandbox: clock, failures, behavior, files, traffic, scenarios, reset',
   });
 
   await test.step('ten sandbox contacts are created, marked and left out of the count', async () => {
-    await world.getByRole('button', { name: '10', exact: true }).click();
+    await world.getByRole('button', { name: '10' }).click();
     await expect(world.getByText('10 in the list “Sandbox contacts”')).toBeVisible();
   });
 
@@ -220,7 +217,7 @@ test('the sandbox: clock, failures, behavior, files, traffic, scenarios, reset',
     await expect(customer.getByRole('button', { name: 'Send hello' })).toBeVisible();
     await expect(team.getByText('No conversation yet')).toBeVisible();
     await page.goto(`${server.url}/inbox`);
-    await expect(page.getByText('Layla Haddad')).toHaveCount(0);
+    await expect(page.getByText('Layla Haddad', { exact: false })).toHaveCount(0);
     await page.goto(`${server.url}/sandbox`);
     await page.getByRole('button', { name: 'Scenarios' }).click();
     await expect(page.getByRole('article').filter({ hasText: 'What I did' })).toBeVisible();

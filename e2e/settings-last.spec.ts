@@ -190,10 +190,10 @@ test('appearance and keys, and the size of the offline copy, have their effect a
     ['Enter key', 'Starts a new line'],
   ] as const;
   const choice = (group: string, name: string) =>
-    page.getByRole('radiogroup', { name: group }).getByRole('radio', { name, exact: true });
+    page.getByRole('radiogroup', { name: group }).getByRole('radio', { name });
   for (const [group, name] of choices) await choice(group, name).check();
-  await page.getByRole('textbox', { name: 'Maximum size in MB' }).fill('12.5');
-  await page.getByRole('textbox', { name: 'Maximum size in MB' }).press('Enter');
+  await page.getByRole('textbox', { name: /^Maximum size in MB/ }).fill('12.5');
+  await page.getByRole('textbox', { name: /^Maximum size in MB/ }).press('Enter');
   await expect(page.getByText(/of 12\.5 MB$/)).toBeVisible();
   const expectEffects = async () => {
     const root = page.locator('html');
@@ -201,7 +201,7 @@ test('appearance and keys, and the size of the offline copy, have their effect a
     await expect(root).toHaveAttribute('data-density', 'compact');
     await expect(root).toHaveAttribute('dir', 'rtl');
     for (const [group, name] of choices) await expect(choice(group, name)).toBeChecked();
-    await expect(page.getByRole('textbox', { name: 'Maximum size in MB' })).toHaveValue('12.5');
+    await expect(page.getByRole('textbox', { name: /^Maximum size in MB/ })).toHaveValue('12.5');
   };
   await expectEffects();
   await page.reload();

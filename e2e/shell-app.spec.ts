@@ -21,7 +21,11 @@ test.describe('the landing page', () => {
       watch.expect(/failed: GET .*\.js csp/);
       await page.goto(`${home.server.url}/`);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText("Your team's WhatsApp, in one inbox.");
-      await expect(page.getByText('Parley is a shared WhatsApp inbox')).toBeVisible();
+      await expect(
+        page.getByText(
+          'Parley is a shared WhatsApp inbox for business teams, on your own server: everyone sees the same conversations, and no one replies twice.',
+        ),
+      ).toBeVisible();
       await expect(page.getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/login');
       await expect(page.getByRole('link', { name: 'Try the sandbox' })).toHaveAttribute(
         'href',

@@ -75,7 +75,7 @@ test.describe('the gallery', () => {
       ['Recent activity', 'dialog', null],
     ];
     for (const [name, role, width] of layers) {
-      const button = page.getByRole('main').getByRole('button', { name, exact: true }).first();
+      const button = page.getByRole('main').getByRole('button', { name }).first();
       await button.click();
       const layer = page.locator(`${role}:modal`);
       await expect(layer, name).toHaveCount(1);
@@ -93,7 +93,7 @@ test.describe('the gallery', () => {
     await page.keyboard.press('ArrowDown');
     await expect(page.getByRole('menuitem', { name: 'Copy number' })).toBeFocused();
     await page.keyboard.press('Enter');
-    await expect(part(page, 'menus').getByText('Copy', { exact: true })).toBeVisible();
+    await expect(part(page, 'menus').getByText('Copy')).toBeVisible();
   });
 
   test('opens a popover that stays with its button while the page moves, and closes when the button is out of sight', async ({
@@ -132,21 +132,21 @@ test.describe('the gallery', () => {
     const field = part(page, 'dates').getByRole('textbox', { name: 'Plan until' });
     await field.click();
     const calendar = page.getByRole('dialog', { name: 'Plan until' });
-    await expect(calendar.getByRole('button', { name: 'August 2027', exact: true })).toBeVisible();
+    await expect(calendar.getByRole('button', { name: 'August 2027' })).toBeVisible();
     // Days of adjacent months are gray.
     await expect(calendar.locator('[data-outside]').first()).toBeVisible();
     await expectAccessible(page, 'the calendar', { part: '[popover]:popover-open' });
-    await calendar.getByRole('button', { name: 'August 2027', exact: true }).click();
-    await expect(calendar.getByRole('button', { name: '2027', exact: true })).toBeVisible();
+    await calendar.getByRole('button', { name: 'August 2027' }).click();
+    await expect(calendar.getByRole('button', { name: '2027' })).toBeVisible();
     await expectAccessible(page, 'the months', { part: '[popover]:popover-open' });
     await page.keyboard.press('Escape');
     await expect(calendar).toHaveCount(0);
 
     await expect(field).toBeFocused();
     await page.keyboard.press('ArrowDown');
-    await expect(calendar.getByRole('button', { name: '31 August 2027', exact: true })).toBeFocused();
+    await expect(calendar.getByRole('button', { name: '31 August 2027' })).toBeFocused();
     await page.keyboard.press('ArrowDown');
-    await expect(calendar.getByRole('button', { name: '7 September 2027', exact: true })).toBeFocused();
+    await expect(calendar.getByRole('button', { name: '7 September 2027' })).toBeFocused();
     await page.keyboard.press('Shift+PageDown');
     await page.keyboard.press('Enter');
     await expect(calendar).toHaveCount(0);
@@ -219,7 +219,7 @@ test.describe('the gallery', () => {
     await (await came).finished();
     // A loaded image is drawn within the next frames.
     await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))');
-    await expect(part(page, 'pictures').getByText('PL', { exact: true })).toBeVisible();
+    await expect(part(page, 'pictures').getByText('PL')).toBeVisible();
     await expect(part(page, 'pictures').locator('img')).toHaveCount(0);
   });
 

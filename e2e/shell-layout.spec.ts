@@ -90,7 +90,7 @@ test.describe('the frame', () => {
     await page.getByRole('button', { name: 'More' }).click();
     const more = page.getByRole('dialog', { name: 'More' });
     for (const name of ['Automations', 'Message Templates', 'Settings', 'Sign out']) {
-      await expect(more.getByRole('link', { name, exact: true })).toBeVisible();
+      await expect(more.getByRole('link', { name })).toBeVisible();
     }
     await page.keyboard.press('Escape');
     await expect(more).toBeHidden();
@@ -102,16 +102,14 @@ test.describe('the frame', () => {
     await navigateInApp(page, '/settings', '/settings');
     await makeLong(page);
     const menu = page.locator('[data-circular-menu]');
-    // Its code is loaded after the page is shown.
-    await expect(async () => {
-      await page.evaluate('window.scrollTo(0, 200)');
-      await expect(menu).toBeVisible({ timeout: 500 });
-    }).toPass();
+    // Its code is loaded after the page is shown, and looks how far the page is scrolled then.
+    await page.evaluate('window.scrollTo(0, 200)');
+    await expect(menu).toBeVisible();
     await page.evaluate('window.scrollTo(0, 60)');
     await expect(menu).toBeHidden();
     await page.evaluate('window.scrollTo(0, 61)');
     await expect(menu).toBeVisible();
-    const button = menu.getByRole('button', { name: 'Tools', exact: true });
+    const button = menu.getByRole('button', { name: 'Tools' });
     await expect.poll(() => boxOf(button)).toMatchObject({ x: 1440 - 16 - 48 - 0, y: 12, width: 48, height: 48 });
     // The toolbar is out of sight, the rail is not.
     await page.evaluate('window.scrollTo(0, 400)');
@@ -123,7 +121,7 @@ test.describe('the frame', () => {
     const tools = menu.locator('[data-tool]');
     await expect(tools).toHaveCount(4);
     for (const name of ['Search and commands', 'New message', 'Recent activity', 'Dark theme']) {
-      await expect(menu.getByRole('button', { name, exact: true })).toBeVisible();
+      await expect(menu.getByRole('button', { name })).toBeVisible();
     }
     await expect(tools.first()).toBeFocused();
     await page.keyboard.press('Escape');
@@ -150,7 +148,7 @@ test.describe('the frame', () => {
     await page.setViewportSize({ width: 1536, height: 900 });
     await visit(page, `${home.server.url}/inbox/${threadId}`, `/inbox/${threadId}`);
     const panel = page.getByRole('complementary', { name: 'Contact' });
-    const conversation = page.getByRole('region', { name: 'Conversation', exact: true });
+    const conversation = page.getByRole('region', { name: 'Conversation' });
     await expect(conversation).toBeVisible();
     // It is open at first.
     await expect(panel).toBeVisible();

@@ -59,7 +59,7 @@ test.describe('signing in', () => {
     await page.goto(`${home.server.url}/settings/personal`);
     await expect(page).toHaveURL(/\/login\?next=/);
     await page.getByLabel('Email').fill(home.user.email);
-    await page.getByLabel('Password', { exact: true }).fill(home.user.password);
+    await page.getByLabel('Password').fill(home.user.password);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await expect(page).toHaveURL(/\/settings\/personal$/);
   });
@@ -68,13 +68,13 @@ test.describe('signing in', () => {
     watch.expect(/console: .*422/);
     await page.goto(`${home.server.url}/login`);
     await page.getByLabel('Email').fill(home.user.email);
-    await page.getByLabel('Password', { exact: true }).fill('not the password');
+    await page.getByLabel('Password').fill('not the password');
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await expect(page.getByText('Wrong email address or password')).toBeVisible();
-    await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('aria-invalid', 'true');
+    await expect(page.getByText('Wrong email address or password. Is Caps Lock on?')).toBeVisible();
+    await expect(page.getByLabel('Password')).toHaveAttribute('aria-invalid', 'true');
     await expect(page).toHaveURL(/\/login/);
 
-    await page.getByLabel('Password', { exact: true }).fill(home.user.password);
+    await page.getByLabel('Password').fill(home.user.password);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await expect(page).toHaveURL(/\/inbox$/);
   });

@@ -1,6 +1,7 @@
 import { test as base, type Page } from '@playwright/test';
 import { claimSetup, createAccount, joinByInvitation, owner, signInOverApi, type TestUser } from './api.ts';
 import { attachLogs, markLogs } from './evidence.ts';
+import { findExactNames } from './exact-names.ts';
 import { type ParleyServer, startServer } from './server.ts';
 import { uniqueUser } from './users.ts';
 import { type Watch, watchContext } from './watch.ts';
@@ -19,6 +20,8 @@ type TestFixtures = {
   watch: Watch;
 };
 type WorkerFixtures = {
+  /** Strings find whole names and texts. */
+  exactNames: undefined;
   /** A server that the tests of a worker share. @returns creates a user with an account */
   sharedServer: { server: ParleyServer; makeHome: () => Promise<TestAccount> };
 };
@@ -32,6 +35,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await attachLogs(testInfo, marks);
     },
     { auto: true },
+  ],
+  exactNames: [
+    async ({ browser }, use) => {
+      await findExactNames(browser);
+      await use(undefined);
+    },
+    { scope: 'worker', auto: true },
   ],
   freshServer: async ({ watch }, use) => {
     const server = await startServer();
@@ -84,7 +94,7 @@ export async function signIn(page: Page, server: ParleyServer, user: TestUser, t
   const next = to === undefined ? '' : `?next=${encodeURIComponent(to)}`;
   await page.goto(`${server.url}/login${next}`);
   await page.getByLabel('Email').fill(user.email);
-  await page.getByLabel('Password', { exact: true }).fill(user.password);
+  await page.getByLabel('Password').fill(user.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   const target = to?.replace(/[?#].*/, '');
   await page.waitForURL(({ pathname }) => (target === undefined ? pathname !== '/login' : pathname === target));
