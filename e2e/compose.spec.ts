@@ -42,85 +42,80 @@ async function addNumber(page: Page, number: string): Promise<void> {
   await expect(to(page)).toHaveValue('');
 }
 
-test(
-  'a first message by template, saved as a contact in the same step, survives reload and is sent once',
-  { tag: '@smoke' },
-  {
-    tag: '@smoke',
-  },
-  async ({ page, home, watch }) => {
-    test.setTimeout(360_000);
-    const { server, user } = home;
-    const { token } = await setScene(home);
-    await signIn(page, server, user);
-    await page.goto(`${server.url}/compose?to=${encodeURIComponent(stranger)}`);
-    await expect(page.getByRole('button', { name: /Remove \+44 7700 900801/ })).toBeVisible();
-    await expect(page).toHaveURL(`${server.url}/compose`);
-    await expect(page.locator('[data-standing]')).toHaveAttribute('data-standing', 'new');
-    await expect(template(page, /order_ready en_US/)).toBeVisible();
+test('a first message by template, saved as a contact in the same step, survives reload and is sent once', {
+  tag: '@smoke',
+}, async ({ page, home, watch }) => {
+  test.setTimeout(360_000);
+  const { server, user } = home;
+  const { token } = await setScene(home);
+  await signIn(page, server, user);
+  await page.goto(`${server.url}/compose?to=${encodeURIComponent(stranger)}`);
+  await expect(page.getByRole('button', { name: /Remove \+44 7700 900801/ })).toBeVisible();
+  await expect(page).toHaveURL(`${server.url}/compose`);
+  await expect(page.locator('[data-standing]')).toHaveAttribute('data-standing', 'new');
+  await expect(template(page, /order_ready en_US/)).toBeVisible();
 
-    await test.step('nothing is sent while a value is missing, and the field shows it', async () => {
-      await send(page).click();
-      await expect(page.getByText('Choose a template.')).toBeFocused();
-      await template(page, /order_ready en_US/).click();
-      await send(page).click();
-      await expect(page.getByLabel(/^For contacts without a value/)).toBeFocused();
-      await expect(page.getByText(/1 recipient has nothing here/)).toBeVisible();
-      await expect(preview(page)).toContainText('FIX VALUE');
-      expect((await composed(server, token)).data).toEqual([]);
-    });
+  await test.step('nothing is sent while a value is missing, and the field shows it', async () => {
+    await send(page).click();
+    await expect(page.getByText('Choose a template.')).toBeFocused();
+    await template(page, /order_ready en_US/).click();
+    await send(page).click();
+    await expect(page.getByLabel(/^For contacts without a value/)).toBeFocused();
+    await expect(page.getByText(/1 recipient has nothing here/)).toBeVisible();
+    await expect(preview(page)).toContainText('FIX VALUE');
+    expect((await composed(server, token)).data).toEqual([]);
+  });
 
-    await test.step('the name of the new contact is in the message', async () => {
-      await page.getByRole('checkbox', { name: 'Save +44 7700 900801 as contact' }).check();
-      await page.getByLabel(/^Name of \+44 7700 900801/).fill('Layla Haddad');
-      // A greeting gets the first name automatically; another variable is chosen and reset.
-      const source = page.getByRole('combobox', { name: /is filled from/ }).nth(1);
-      await source.click();
-      await page.getByRole('option', { name: 'Phone number' }).click();
-      await expect(preview(page)).toContainText('your order +447700900801');
-      await source.click();
-      await page.getByRole('option', { name: 'Fixed value' }).click();
-      await page.getByLabel('Value for everyone').first().fill('A-17');
-      await page.getByLabel('Value for everyone').last().fill('A-17');
-      await expect(preview(page)).toContainText('Hi Layla, your order A-17 is ready to be picked up.');
-      await expectAccessible(page, 'compose');
-      await expectNoHorizontalScroll(page, 'compose');
-    });
+  await test.step('the name of the new contact is in the message', async () => {
+    await page.getByRole('checkbox', { name: 'Save +44 7700 900801 as contact' }).check();
+    await page.getByLabel(/^Name of \+44 7700 900801/).fill('Layla Haddad');
+    // A greeting gets the first name automatically; another variable is chosen and reset.
+    const source = page.getByRole('combobox', { name: /is filled from/ }).nth(1);
+    await source.click();
+    await page.getByRole('option', { name: 'Phone number' }).click();
+    await expect(preview(page)).toContainText('your order +447700900801');
+    await source.click();
+    await page.getByRole('option', { name: 'Fixed value' }).click();
+    await page.getByLabel('Value for everyone').first().fill('A-17');
+    await page.getByLabel('Value for everyone').last().fill('A-17');
+    await expect(preview(page)).toContainText('Hi Layla, your order A-17 is ready to be picked up.');
+    await expectAccessible(page, 'compose');
+    await expectNoHorizontalScroll(page, 'compose');
+  });
 
-    await test.step('everything is there after a reload', async () => {
-      await page.reload();
-      await expect(preview(page)).toContainText('Hi Layla, your order A-17 is ready to be picked up.');
-      await expect(page.getByLabel(/^Name of \+44 7700 900801/)).toHaveValue('Layla Haddad');
-    });
+  await test.step('everything is there after a reload', async () => {
+    await page.reload();
+    await expect(preview(page)).toContainText('Hi Layla, your order A-17 is ready to be picked up.');
+    await expect(page.getByLabel(/^Name of \+44 7700 900801/)).toHaveValue('Layla Haddad');
+  });
 
-    await test.step('a call without a response is repeated: one message', async () => {
-      watch.expect(...noAnswer);
-      let calls = 0;
-      const lose = async (route: Route) => {
-        calls += 1;
-        if (calls > 1) return route.fallback();
-        // The server has it, but its response is lost.
-        await route.fetch();
-        await route.abort('connectionreset');
-      };
-      await page.route('**/api/compose', lose);
-      await send(page).click();
-      await expect(results(page)).toHaveCount(1, patient);
-      expect(calls).toBeGreaterThan(1);
-      await page.unroute('**/api/compose', lose);
-      const { data } = await composed(server, token);
-      expect(data.map(({ to: number, type }) => [number, type])).toEqual([['447700900801', 'template']]);
-    });
+  await test.step('a call without a response is repeated: one message', async () => {
+    watch.expect(...noAnswer);
+    let calls = 0;
+    const lose = async (route: Route) => {
+      calls += 1;
+      if (calls > 1) return route.fallback();
+      // The server has it, but its response is lost.
+      await route.fetch();
+      await route.abort('connectionreset');
+    };
+    await page.route('**/api/compose', lose);
+    await send(page).click();
+    await expect(results(page)).toHaveCount(1, patient);
+    expect(calls).toBeGreaterThan(1);
+    await page.unroute('**/api/compose', lose);
+    const { data } = await composed(server, token);
+    expect(data.map(({ to: number, type }) => [number, type])).toEqual([['447700900801', 'template']]);
+  });
 
-    await test.step('the result updates automatically, and links to the conversation', async () => {
-      await expect(results(page).getByText(/^(Sent|Delivered|Read)$/)).toBeVisible(patient);
-      await expect(results(page)).toContainText('Layla Haddad');
-      await expectAccessible(page, 'what became of it');
-      await page.getByRole('link', { name: 'Open conversation' }).click();
-      await expect(page.getByRole('region', { name: 'Messages' })).toContainText('Hi Layla, your order A-17');
-    });
-  },
-);
+  await test.step('the result updates automatically, and links to the conversation', async () => {
+    await expect(results(page).getByText(/^(Sent|Delivered|Read)$/)).toBeVisible(patient);
+    await expect(results(page)).toContainText('Layla Haddad');
+    await expectAccessible(page, 'what became of it');
+    await page.getByRole('link', { name: 'Open conversation' }).click();
+    await expect(page.getByRole('region', { name: 'Messages' })).toContainText('Hi Layla, your order A-17');
+  });
+});
 
 test('a message that is sent while its number is looked up waits for the answer, and leaves by itself', async ({
   page,

@@ -44,83 +44,78 @@ const brightness = `(async () => {
   return context.getImageData(198, 100, 1, 1).data[0];
 })()`;
 
-test(
-  'a bug report shows exactly what it sends, blurs a screenshot, and gets a number and a state',
-  { tag: '@smoke' },
-  {
-    tag: '@smoke',
-  },
-  async ({ page, home }) => {
-    const { server, user } = home;
-    const token = await home.token();
-    await writeAsCustomer(server, token, 'My saddle is loose');
-    const threadId = await waitForThread(server, token, 'My saddle is loose');
-    await signIn(page, server, user, `/inbox/${threadId}`);
-    await expect(page.getByRole('main').getByText('My saddle is loose').first()).toBeVisible();
-    await page.goto(`${server.url}/bug-reporting`);
+test('a bug report shows exactly what it sends, blurs a screenshot, and gets a number and a state', {
+  tag: '@smoke',
+}, async ({ page, home }) => {
+  const { server, user } = home;
+  const token = await home.token();
+  await writeAsCustomer(server, token, 'My saddle is loose');
+  const threadId = await waitForThread(server, token, 'My saddle is loose');
+  await signIn(page, server, user, `/inbox/${threadId}`);
+  await expect(page.getByRole('main').getByText('My saddle is loose').first()).toBeVisible();
+  await page.goto(`${server.url}/bug-reporting`);
 
-    const preview = page.getByRole('complementary', { name: 'What will be sent' });
-    await expect(preview.getByText('/inbox/{thread_id}').first()).toBeVisible();
-    await expect(preview.getByText(threadId)).toBeVisible();
-    await expect(preview.getByText('No message text, names or phone numbers.')).toBeVisible();
+  const preview = page.getByRole('complementary', { name: 'What will be sent' });
+  await expect(preview.getByText('/inbox/{thread_id}').first()).toBeVisible();
+  await expect(preview.getByText(threadId)).toBeVisible();
+  await expect(preview.getByText('No message text, names or phone numbers.')).toBeVisible();
+  await send(page).click();
+  await expect(page.getByText('Describe what happened.')).toBeVisible();
+  await expect(what(page)).toBeFocused();
+  await what(page).fill('The label is missing\nafter a reload.');
+
+  await test.step('a pasted picture is blurred by keyboard, and sent without what is under the blur', async () => {
+    await page.evaluate(pastePicture);
+    await page.getByRole('button', { name: 'Blur' }).click();
+    const area = page.getByRole('button', { name: 'Blurred area' });
+    await expect(area).toBeFocused();
+    await page.keyboard.press('Shift+ArrowRight');
+    await expect(page.getByText('1 area blurred')).toBeVisible();
+    await expect(preview.getByRole('img')).toBeVisible();
+    await expect.poll(() => page.evaluate<number>(brightness)).toBeGreaterThan(40);
+  });
+
+  await test.step('the draft is there after a reload', async () => {
+    await expect(page.getByText(/^Draft saved/)).toBeVisible();
+    await page.reload();
+    await expect(what(page)).toHaveValue('The label is missing\nafter a reload.');
+    await expect(page.getByText('1 area blurred')).toBeVisible();
+  });
+
+  await test.step('customer data is left out unless ticked, and asked about', async () => {
+    await page.getByRole('checkbox', { name: /^Message text/ }).check();
+    await expect(preview.getByText('My saddle is loose')).toBeVisible();
+    await expectAccessible(page, 'bug report');
     await send(page).click();
-    await expect(page.getByText('Describe what happened.')).toBeVisible();
-    await expect(what(page)).toBeFocused();
-    await what(page).fill('The label is missing\nafter a reload.');
+    const question = page.getByRole('alertdialog');
+    await question.getByRole('button', { name: 'Don’t send' }).click();
+    await expect(question).toHaveCount(0);
+    await waitForKeyboard(page);
+    await page.keyboard.press('Control+Enter');
+    await question.getByRole('button', { name: 'Send report' }).click();
+  });
 
-    await test.step('a pasted picture is blurred by keyboard, and sent without what is under the blur', async () => {
-      await page.evaluate(pastePicture);
-      await page.getByRole('button', { name: 'Blur' }).click();
-      const area = page.getByRole('button', { name: 'Blurred area' });
-      await expect(area).toBeFocused();
-      await page.keyboard.press('Shift+ArrowRight');
-      await expect(page.getByText('1 area blurred')).toBeVisible();
-      await expect(preview.getByRole('img')).toBeVisible();
-      await expect.poll(() => page.evaluate<number>(brightness)).toBeGreaterThan(40);
-    });
+  await expect(page.getByRole('button', { name: /#1 The label is missing/ })).toBeVisible();
+  const { data } = await apiCall<Reports>(server.url, 'GET', '/api/bug-reports', undefined, token);
+  expect(data).toMatchObject([{ number: 1, title: 'The label is missing' }]);
+  const path = `/api/bug-reports/${data[0]?.id}`;
+  const stored = await apiCall<Detail>(server.url, 'GET', path, undefined, token);
+  expect(stored.details).toMatchObject({ page: '/inbox/{thread_id}', thread_id: threadId });
+  expect(stored.details?.request_ids.length).toBeGreaterThan(0);
+  expect(stored.conversation?.messages?.map(({ text }) => text)).toEqual(['My saddle is loose']);
+  expect(stored.conversation?.contact).toBeUndefined();
 
-    await test.step('the draft is there after a reload', async () => {
-      await expect(page.getByText(/^Draft saved/)).toBeVisible();
-      await page.reload();
-      await expect(what(page)).toHaveValue('The label is missing\nafter a reload.');
-      await expect(page.getByText('1 area blurred')).toBeVisible();
-    });
-
-    await test.step('customer data is left out unless ticked, and asked about', async () => {
-      await page.getByRole('checkbox', { name: /^Message text/ }).check();
-      await expect(preview.getByText('My saddle is loose')).toBeVisible();
-      await expectAccessible(page, 'bug report');
-      await send(page).click();
-      const question = page.getByRole('alertdialog');
-      await question.getByRole('button', { name: 'Don’t send' }).click();
-      await expect(question).toHaveCount(0);
-      await waitForKeyboard(page);
-      await page.keyboard.press('Control+Enter');
-      await question.getByRole('button', { name: 'Send report' }).click();
-    });
-
-    await expect(page.getByRole('button', { name: /#1 The label is missing/ })).toBeVisible();
-    const { data } = await apiCall<Reports>(server.url, 'GET', '/api/bug-reports', undefined, token);
-    expect(data).toMatchObject([{ number: 1, title: 'The label is missing' }]);
-    const path = `/api/bug-reports/${data[0]?.id}`;
-    const stored = await apiCall<Detail>(server.url, 'GET', path, undefined, token);
-    expect(stored.details).toMatchObject({ page: '/inbox/{thread_id}', thread_id: threadId });
-    expect(stored.details?.request_ids.length).toBeGreaterThan(0);
-    expect(stored.conversation?.messages?.map(({ text }) => text)).toEqual(['My saddle is loose']);
-    expect(stored.conversation?.contact).toBeUndefined();
-
-    await test.step('an Admin reads it and sets its state', async () => {
-      await page.getByRole('radio', { name: 'All reports' }).check();
-      await page.getByRole('button', { name: /#1 The label is missing/ }).click();
-      const panel = page.getByRole('complementary', { name: 'Report #1' });
-      await expect(panel.getByRole('img', { name: 'Screenshot 1' })).toBeVisible();
-      await panel.getByRole('radio', { name: 'Fixed' }).check();
-      await expect(page.getByText('Report #1 updated').first()).toBeVisible();
-      await page.reload();
-      await expect(page.getByRole('main').getByText('Fixed').first()).toBeVisible();
-    });
-  },
-);
+  await test.step('an Admin reads it and sets its state', async () => {
+    await page.getByRole('radio', { name: 'All reports' }).check();
+    await page.getByRole('button', { name: /#1 The label is missing/ }).click();
+    const panel = page.getByRole('complementary', { name: 'Report #1' });
+    await expect(panel.getByRole('img', { name: 'Screenshot 1' })).toBeVisible();
+    await panel.getByRole('radio', { name: 'Fixed' }).check();
+    await expect(page.getByText('Report #1 updated').first()).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole('main').getByText('Fixed').first()).toBeVisible();
+  });
+});
 
 test('a report written offline waits on the device and is sent by itself', async ({ page, home, watch }) => {
   const { server, user } = home;

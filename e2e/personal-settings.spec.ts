@@ -11,53 +11,48 @@ import { newVisitor } from './support/users.ts';
 const savedOnServer = (page: Page, value: string) =>
   page.waitForResponse((response) => response.request().postData()?.includes(value) === true && response.ok());
 
-test(
-  'a personal time zone is saved when chosen, shown, undone, and applied on the next device',
-  { tag: '@smoke' },
-  {
-    tag: '@smoke',
-  },
-  async ({ page, home }) => {
-    const { server, user } = home;
-    await signIn(page, server, user, '/settings/personal/edit');
-    const zone = page.getByRole('combobox', { name: /^Time zone/ });
-    await expect(zone).toHaveValue(/^Same as device: London, Europe/);
-    await zone.fill('Auckland');
-    await page.getByRole('option', { name: /^Auckland, Pacific/ }).click();
-    await expect(page.getByText('Time zone saved').first()).toBeVisible();
-    await expect(zone).toHaveValue(/^Auckland, Pacific/);
-    await expectAccessible(page, 'personal settings');
-    await page.goto(`${server.url}/settings/personal`);
-    await expect(page.getByText(/^Auckland, Pacific/)).toBeVisible();
+test('a personal time zone is saved when chosen, shown, undone, and applied on the next device', {
+  tag: '@smoke',
+}, async ({ page, home }) => {
+  const { server, user } = home;
+  await signIn(page, server, user, '/settings/personal/edit');
+  const zone = page.getByRole('combobox', { name: /^Time zone/ });
+  await expect(zone).toHaveValue(/^Same as device: London, Europe/);
+  await zone.fill('Auckland');
+  await page.getByRole('option', { name: /^Auckland, Pacific/ }).click();
+  await expect(page.getByText('Time zone saved').first()).toBeVisible();
+  await expect(zone).toHaveValue(/^Auckland, Pacific/);
+  await expectAccessible(page, 'personal settings');
+  await page.goto(`${server.url}/settings/personal`);
+  await expect(page.getByText(/^Auckland, Pacific/)).toBeVisible();
 
-    await test.step('times are shown in it', async () => {
-      const token = await signInOverApi(server, user);
-      await writeAsCustomer(server, token, 'My brake squeals');
-      const threadId = await waitForThread(server, token, 'My brake squeals');
-      const path = `/api/threads/${threadId}/messages`;
-      const { data } = await apiCall<{ data: { timestamp: string }[] }>(server.url, 'GET', path, undefined, token);
-      const hourIn = (timeZone: string) =>
-        new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' }).format(
-          new Date(data[0]?.timestamp ?? ''),
-        );
-      await page.goto(`${server.url}/inbox/${threadId}`);
-      await expect(page.getByRole('main').getByText(hourIn('Pacific/Auckland')).first()).toBeVisible();
-      await expect(page.getByRole('main').getByText(hourIn('Europe/London'))).toHaveCount(0);
-    });
+  await test.step('times are shown in it', async () => {
+    const token = await signInOverApi(server, user);
+    await writeAsCustomer(server, token, 'My brake squeals');
+    const threadId = await waitForThread(server, token, 'My brake squeals');
+    const path = `/api/threads/${threadId}/messages`;
+    const { data } = await apiCall<{ data: { timestamp: string }[] }>(server.url, 'GET', path, undefined, token);
+    const hourIn = (timeZone: string) =>
+      new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' }).format(
+        new Date(data[0]?.timestamp ?? ''),
+      );
+    await page.goto(`${server.url}/inbox/${threadId}`);
+    await expect(page.getByRole('main').getByText(hourIn('Pacific/Auckland')).first()).toBeVisible();
+    await expect(page.getByRole('main').getByText(hourIn('Europe/London'))).toHaveCount(0);
+  });
 
-    await page.goto(`${server.url}/settings/personal/edit`);
-    await zone.fill('Tokyo');
-    await page.getByRole('option', { name: /^Tokyo, Asia/ }).click();
-    await expect(page.getByText('Time zone saved').first()).toBeVisible();
-    await expect(zone).toHaveValue(/^Tokyo, Asia/);
-    const undone = savedOnServer(page, 'Pacific/Auckland');
-    await page.getByRole('button', { name: 'Undo' }).click();
-    await expect(zone).toHaveValue(/^Auckland, Pacific/);
-    await undone;
-    await page.reload();
-    await expect(zone).toHaveValue(/^Auckland, Pacific/);
-  },
-);
+  await page.goto(`${server.url}/settings/personal/edit`);
+  await zone.fill('Tokyo');
+  await page.getByRole('option', { name: /^Tokyo, Asia/ }).click();
+  await expect(page.getByText('Time zone saved').first()).toBeVisible();
+  await expect(zone).toHaveValue(/^Tokyo, Asia/);
+  const undone = savedOnServer(page, 'Pacific/Auckland');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(zone).toHaveValue(/^Auckland, Pacific/);
+  await undone;
+  await page.reload();
+  await expect(zone).toHaveValue(/^Auckland, Pacific/);
+});
 
 test('what is typed while a field is being saved is saved after it', async ({ page, home }) => {
   await signIn(page, home.server, home.user, '/settings/personal/edit');

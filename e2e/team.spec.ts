@@ -6,187 +6,182 @@ import { delayRequests } from './support/delay-requests.ts';
 import { expect, signIn, test } from './support/test.ts';
 import { omar as colleague, newVisitor, soon, uniqueUser } from './support/users.ts';
 
-test(
-  'a member: invited by link, joined, given and denied permissions, suspended with their conversations reassigned',
-  { tag: '@smoke' },
-  {
-    tag: '@smoke',
-  },
-  async ({ page: dana, browser, home }) => {
-    // Two users and everything that can happen between them.
-    test.setTimeout(360_000);
-    const { server, user } = home;
-    const omar = uniqueUser(colleague);
-    const token = await home.token();
-    await signIn(dana, server, user);
-    const guest = await newVisitor(browser);
-    let link = '';
+test('a member: invited by link, joined, given and denied permissions, suspended with their conversations reassigned', {
+  tag: '@smoke',
+}, async ({ page: dana, browser, home }) => {
+  // Two users and everything that can happen between them.
+  test.setTimeout(360_000);
+  const { server, user } = home;
+  const omar = uniqueUser(colleague);
+  const token = await home.token();
+  await signIn(dana, server, user);
+  const guest = await newVisitor(browser);
+  let link = '';
 
-    await test.step('pasted addresses are checked, and a link is created', async () => {
-      await dana.goto(`${server.url}/team`);
-      await expect(dana.getByRole('heading', { name: "You're the only member so far" })).toBeVisible();
-      await dana.getByRole('main').getByRole('link', { name: 'Add members' }).click();
-      await dana.getByLabel('Email addresses').fill(`Omar <${omar.email}>; ${user.email}, nonsense`);
-      const found = dana.getByRole('region', { name: 'Addresses found' });
-      await expect(found).toContainText('3 addresses found, 1 will be invited');
-      await expect(found).toContainText('in the team already');
-      await expect(found).toContainText('no address');
-      await dana.getByRole('switch').click();
-      await dana.getByRole('button', { name: 'Invite 1 member' }).click();
-      link = await dana.getByLabel(`Link for ${omar.email}`).inputValue();
-    });
+  await test.step('pasted addresses are checked, and a link is created', async () => {
+    await dana.goto(`${server.url}/team`);
+    await expect(dana.getByRole('heading', { name: "You're the only member so far" })).toBeVisible();
+    await dana.getByRole('main').getByRole('link', { name: 'Add members' }).click();
+    await dana.getByLabel('Email addresses').fill(`Omar <${omar.email}>; ${user.email}, nonsense`);
+    const found = dana.getByRole('region', { name: 'Addresses found' });
+    await expect(found).toContainText('3 addresses found, 1 will be invited');
+    await expect(found).toContainText('in the team already');
+    await expect(found).toContainText('no address');
+    await dana.getByRole('switch').click();
+    await dana.getByRole('button', { name: 'Invite 1 member' }).click();
+    link = await dana.getByLabel(`Link for ${omar.email}`).inputValue();
+  });
 
-    await test.step('a user with the link signs up and joins', async () => {
-      await guest.goto(link);
-      await expect(guest.getByRole('heading', { name: `${user.name} invites you to ${business.name}` })).toBeVisible();
-      await expectAccessible(guest, 'an invitation');
-      await expectNoHorizontalScroll(guest, 'an invitation');
-      await guest.getByRole('link', { name: "I'm new here" }).click();
-      await guest.getByLabel('Your name').fill(omar.name);
-      await guest.getByLabel('Email').fill(omar.email);
-      await guest.getByLabel('Password').fill(omar.password);
-      await guest.getByRole('button', { name: 'Continue' }).click();
-      await guest.getByRole('button', { name: 'Accept and join' }).click();
-      await expect(guest).toHaveURL(/\/inbox/);
-      await guest
-        .getByRole('dialog', { name: `Welcome to ${business.name}` })
-        .getByRole('link', { name: 'The team' })
-        .click();
-      await expect(guest).toHaveURL(/\/team$/);
-    });
+  await test.step('a user with the link signs up and joins', async () => {
+    await guest.goto(link);
+    await expect(guest.getByRole('heading', { name: `${user.name} invites you to ${business.name}` })).toBeVisible();
+    await expectAccessible(guest, 'an invitation');
+    await expectNoHorizontalScroll(guest, 'an invitation');
+    await guest.getByRole('link', { name: "I'm new here" }).click();
+    await guest.getByLabel('Your name').fill(omar.name);
+    await guest.getByLabel('Email').fill(omar.email);
+    await guest.getByLabel('Password').fill(omar.password);
+    await guest.getByRole('button', { name: 'Continue' }).click();
+    await guest.getByRole('button', { name: 'Accept and join' }).click();
+    await expect(guest).toHaveURL(/\/inbox/);
+    await guest
+      .getByRole('dialog', { name: `Welcome to ${business.name}` })
+      .getByRole('link', { name: 'The team' })
+      .click();
+    await expect(guest).toHaveURL(/\/team$/);
+  });
 
-    await test.step('the used link says so', async () => {
-      const other = await newVisitor(browser);
-      await other.goto(link);
-      await expect(other.getByRole('heading', { name: 'This invitation was used' })).toBeVisible();
-      await other.context().close();
-    });
+  await test.step('the used link says so', async () => {
+    const other = await newVisitor(browser);
+    await other.goto(link);
+    await expect(other.getByRole('heading', { name: 'This invitation was used' })).toBeVisible();
+    await other.context().close();
+  });
 
-    await test.step('a User sees who can do what instead of disabled buttons', async () => {
-      await expect(
-        guest.getByText('Only Admins and Owners can invite, change and remove team members.', { exact: false }),
-      ).toContainText(`Ask ${user.name}.`);
-      await expect(guest.getByRole('link', { name: 'Add members' })).toHaveCount(0);
-      await expect(guest.getByRole('tab', { name: 'Pending invitations' })).toHaveCount(0);
-    });
+  await test.step('a User sees who can do what instead of disabled buttons', async () => {
+    await expect(
+      guest.getByText('Only Admins and Owners can invite, change and remove team members.', { exact: false }),
+    ).toContainText(`Ask ${user.name}.`);
+    await expect(guest.getByRole('link', { name: 'Add members' })).toHaveCount(0);
+    await expect(guest.getByRole('tab', { name: 'Pending invitations' })).toHaveCount(0);
+  });
 
-    await test.step('a new role takes effect on the open screen', async () => {
-      await dana.goto(`${server.url}/team`);
-      await dana
-        .getByRole('row')
-        .filter({ hasText: omar.email })
-        .getByRole('button', { name: omar.name, exact: false })
-        .first()
-        .click();
-      await dana.getByRole('radio', { name: 'Admin' }).check();
-      await dana.getByRole('button', { name: 'Save' }).click();
-      await expect(guest.getByRole('link', { name: 'Add members' })).toBeVisible(soon);
-      await expect(dana.getByText('Nothing to save')).toBeVisible();
-    });
+  await test.step('a new role takes effect on the open screen', async () => {
+    await dana.goto(`${server.url}/team`);
+    await dana
+      .getByRole('row')
+      .filter({ hasText: omar.email })
+      .getByRole('button', { name: omar.name, exact: false })
+      .first()
+      .click();
+    await dana.getByRole('radio', { name: 'Admin' }).check();
+    await dana.getByRole('button', { name: 'Save' }).click();
+    await expect(guest.getByRole('link', { name: 'Add members' })).toBeVisible(soon);
+    await expect(dana.getByText('Nothing to save')).toBeVisible();
+  });
 
-    await test.step('a withdrawn role shows the 401 page, on the open screen', async () => {
-      await guest.goto(`${server.url}/settings/api-keys`);
-      await expect(guest.getByRole('heading', { name: 'No API keys yet' })).toBeVisible();
-      await dana.getByRole('radio', { name: 'User' }).check();
-      await dana.getByRole('button', { name: 'Save' }).click();
-      await dana.getByRole('button', { name: 'Make a User' }).click();
-      await expect(guest.getByRole('heading', { name: 'Not authorized' })).toBeVisible(soon);
-    });
+  await test.step('a withdrawn role shows the 401 page, on the open screen', async () => {
+    await guest.goto(`${server.url}/settings/api-keys`);
+    await expect(guest.getByRole('heading', { name: 'No API keys yet' })).toBeVisible();
+    await dana.getByRole('radio', { name: 'User' }).check();
+    await dana.getByRole('button', { name: 'Save' }).click();
+    await dana.getByRole('button', { name: 'Make a User' }).click();
+    await expect(guest.getByRole('heading', { name: 'Not authorized' })).toBeVisible(soon);
+  });
 
-    await test.step('given again, it opens the page that was refused, also when only the server knew', async () => {
-      // The device still holds the rights of before, and hears of nothing: the page asks, and is refused.
-      await guest.goto('about:blank');
-      await dana.getByRole('radio', { name: 'Admin' }).check();
-      await dana.getByRole('button', { name: 'Save' }).click();
-      await expect(dana.getByText('Nothing to save')).toBeVisible();
-      await guest.goto(`${server.url}/settings/api-keys`);
-      await expect(guest.getByRole('heading', { name: 'No API keys yet' })).toBeVisible();
-      await guest.goto('about:blank');
-      await dana.getByRole('radio', { name: 'User' }).check();
-      await dana.getByRole('button', { name: 'Save' }).click();
-      await dana.getByRole('button', { name: 'Make a User' }).click();
-      await expect(dana.getByText('Nothing to save')).toBeVisible();
-      const letGo = await delayRequests(guest, '**/api/bootstrap');
-      const refused = guest.waitForResponse(
-        (answer) => answer.url().includes('/api/api-keys') && answer.status() === 403,
-      );
-      await guest.goto(`${server.url}/settings/api-keys`);
-      await refused;
-      letGo();
-      await expect(guest.getByRole('heading', { name: 'Not authorized' })).toBeVisible();
-      await dana.getByRole('radio', { name: 'Admin' }).check();
-      await dana.getByRole('button', { name: 'Save' }).click();
-      await expect(guest.getByRole('heading', { name: 'No API keys yet' })).toBeVisible(soon);
-      await dana.getByRole('radio', { name: 'User' }).check();
-      await dana.getByRole('button', { name: 'Save' }).click();
-      await dana.getByRole('button', { name: 'Make a User' }).click();
-      await expect(guest.getByRole('heading', { name: 'Not authorized' })).toBeVisible(soon);
-    });
+  await test.step('given again, it opens the page that was refused, also when only the server knew', async () => {
+    // The device still holds the rights of before, and hears of nothing: the page asks, and is refused.
+    await guest.goto('about:blank');
+    await dana.getByRole('radio', { name: 'Admin' }).check();
+    await dana.getByRole('button', { name: 'Save' }).click();
+    await expect(dana.getByText('Nothing to save')).toBeVisible();
+    await guest.goto(`${server.url}/settings/api-keys`);
+    await expect(guest.getByRole('heading', { name: 'No API keys yet' })).toBeVisible();
+    await guest.goto('about:blank');
+    await dana.getByRole('radio', { name: 'User' }).check();
+    await dana.getByRole('button', { name: 'Save' }).click();
+    await dana.getByRole('button', { name: 'Make a User' }).click();
+    await expect(dana.getByText('Nothing to save')).toBeVisible();
+    const letGo = await delayRequests(guest, '**/api/bootstrap');
+    const refused = guest.waitForResponse(
+      (answer) => answer.url().includes('/api/api-keys') && answer.status() === 403,
+    );
+    await guest.goto(`${server.url}/settings/api-keys`);
+    await refused;
+    letGo();
+    await expect(guest.getByRole('heading', { name: 'Not authorized' })).toBeVisible();
+    await dana.getByRole('radio', { name: 'Admin' }).check();
+    await dana.getByRole('button', { name: 'Save' }).click();
+    await expect(guest.getByRole('heading', { name: 'No API keys yet' })).toBeVisible(soon);
+    await dana.getByRole('radio', { name: 'User' }).check();
+    await dana.getByRole('button', { name: 'Save' }).click();
+    await dana.getByRole('button', { name: 'Make a User' }).click();
+    await expect(guest.getByRole('heading', { name: 'Not authorized' })).toBeVisible(soon);
+  });
 
-    await test.step('a conversation assigned to a group appears for its members', async () => {
-      await dana.goto(`${server.url}/team?tab=groups`);
-      await dana.getByRole('button', { name: 'New group' }).click();
-      const dialog = dana.getByRole('dialog', { name: 'New group' });
-      await dialog.getByLabel('Name').fill('Workshop');
-      await dialog.getByRole('checkbox', { name: omar.name }).press('Space');
-      await expectAccessible(dana, 'a new group');
-      await dialog.getByRole('button', { name: 'Create group' }).click();
-      await expect(dana.getByRole('listitem').filter({ hasText: 'Workshop' })).toContainText(omar.name);
+  await test.step('a conversation assigned to a group appears for its members', async () => {
+    await dana.goto(`${server.url}/team?tab=groups`);
+    await dana.getByRole('button', { name: 'New group' }).click();
+    const dialog = dana.getByRole('dialog', { name: 'New group' });
+    await dialog.getByLabel('Name').fill('Workshop');
+    await dialog.getByRole('checkbox', { name: omar.name }).press('Space');
+    await expectAccessible(dana, 'a new group');
+    await dialog.getByRole('button', { name: 'Create group' }).click();
+    await expect(dana.getByRole('listitem').filter({ hasText: 'Workshop' })).toContainText(omar.name);
 
-      await writeAsCustomer(server, token, 'My brake squeals');
-      const threadId = await waitForThread(server, token, 'My brake squeals');
-      await guest.goto(`${server.url}/inbox`);
-      await dana.goto(`${server.url}/inbox/${threadId}`);
-      await dana.getByRole('button', { name: 'Unassigned' }).click();
-      await dana.getByRole('menuitemradio', { name: /^Workshop/ }).click();
-      await guest
-        .getByRole('navigation', { name: 'Views' })
-        .getByRole('link', { name: /^Workshop/ })
-        .click();
-      await expect(guest.getByRole('main').getByRole('link').filter({ hasText: 'My brake squeals' })).toBeVisible();
-      await dana.getByRole('button', { name: 'Assigned to Workshop' }).click();
-      await dana.getByRole('menuitemradio', { name: omar.name }).click();
-      await expect(dana.getByRole('button', { name: 'Assigned to Omar, Workshop' })).toBeVisible();
-      // The screen shows it before the server has it; the next page asks the server.
-      const assigned = () =>
-        apiCall<{ assignee_id: string | null }>(server.url, 'GET', `/api/threads/${threadId}`, undefined, token);
-      await expect.poll(async () => (await assigned()).assignee_id).not.toBeNull();
-    });
+    await writeAsCustomer(server, token, 'My brake squeals');
+    const threadId = await waitForThread(server, token, 'My brake squeals');
+    await guest.goto(`${server.url}/inbox`);
+    await dana.goto(`${server.url}/inbox/${threadId}`);
+    await dana.getByRole('button', { name: 'Unassigned' }).click();
+    await dana.getByRole('menuitemradio', { name: /^Workshop/ }).click();
+    await guest
+      .getByRole('navigation', { name: 'Views' })
+      .getByRole('link', { name: /^Workshop/ })
+      .click();
+    await expect(guest.getByRole('main').getByRole('link').filter({ hasText: 'My brake squeals' })).toBeVisible();
+    await dana.getByRole('button', { name: 'Assigned to Workshop' }).click();
+    await dana.getByRole('menuitemradio', { name: omar.name }).click();
+    await expect(dana.getByRole('button', { name: 'Assigned to Omar, Workshop' })).toBeVisible();
+    // The screen shows it before the server has it; the next page asks the server.
+    const assigned = () =>
+      apiCall<{ assignee_id: string | null }>(server.url, 'GET', `/api/threads/${threadId}`, undefined, token);
+    await expect.poll(async () => (await assigned()).assignee_id).not.toBeNull();
+  });
 
-    await test.step('suspending closes the open screen and reassigns the conversation', async () => {
-      await dana.goto(`${server.url}/team`);
-      const row = dana.getByRole('row').filter({ hasText: omar.email });
-      await row.getByRole('button', { name: `Actions for ${omar.name}` }).click();
-      await dana.getByRole('menuitem', { name: 'Suspend' }).click();
-      const dialog = dana.getByRole('alertdialog', { name: `Suspend ${omar.name}?` });
-      await dialog.getByRole('combobox', { name: 'Give 1 open conversation to' }).click();
-      await dana.getByRole('option', { name: user.name }).click();
-      await dialog.getByRole('button', { name: `Suspend ${omar.name}` }).click();
-      await expect(row).toContainText('Suspended');
-      await expect(guest.getByText(`You can no longer open ${business.name}:`, { exact: false })).toBeVisible(soon);
-      await expect(guest).toHaveURL(/\/invitations$/);
-      const own = await signInOverApi(server, user);
-      const path = '/api/threads?assignee=me';
-      // Suspended first, so that nothing new is given to them; then their conversations change hands.
-      await expect
-        .poll(async () => (await apiCall<{ data: unknown[] }>(server.url, 'GET', path, undefined, own)).data)
-        .toHaveLength(1);
-      await expect(dialog).toBeHidden();
-    });
+  await test.step('suspending closes the open screen and reassigns the conversation', async () => {
+    await dana.goto(`${server.url}/team`);
+    const row = dana.getByRole('row').filter({ hasText: omar.email });
+    await row.getByRole('button', { name: `Actions for ${omar.name}` }).click();
+    await dana.getByRole('menuitem', { name: 'Suspend' }).click();
+    const dialog = dana.getByRole('alertdialog', { name: `Suspend ${omar.name}?` });
+    await dialog.getByRole('combobox', { name: 'Give 1 open conversation to' }).click();
+    await dana.getByRole('option', { name: user.name }).click();
+    await dialog.getByRole('button', { name: `Suspend ${omar.name}` }).click();
+    await expect(row).toContainText('Suspended');
+    await expect(guest.getByText(`You can no longer open ${business.name}:`, { exact: false })).toBeVisible(soon);
+    await expect(guest).toHaveURL(/\/invitations$/);
+    const own = await signInOverApi(server, user);
+    const path = '/api/threads?assignee=me';
+    // Suspended first, so that nothing new is given to them; then their conversations change hands.
+    await expect
+      .poll(async () => (await apiCall<{ data: unknown[] }>(server.url, 'GET', path, undefined, own)).data)
+      .toHaveLength(1);
+    await expect(dialog).toBeHidden();
+  });
 
-    await test.step('the only Owner sees why they cannot leave', async () => {
-      const row = dana.getByRole('row').filter({ hasText: user.email });
-      await row.getByRole('button', { name: `Actions for ${user.name}` }).click();
-      const remove = dana.getByRole('menuitem', { name: /^Remove from the team/ });
-      await expect(remove).toHaveAttribute('aria-disabled', 'true');
-      await expect(remove).toContainText('not for yourself');
-      await dana.keyboard.press('Escape');
-      await expectAccessible(dana, 'the team');
-      await expectNoHorizontalScroll(dana, 'the team');
-    });
-    await guest.context().close();
-  },
-);
+  await test.step('the only Owner sees why they cannot leave', async () => {
+    const row = dana.getByRole('row').filter({ hasText: user.email });
+    await row.getByRole('button', { name: `Actions for ${user.name}` }).click();
+    const remove = dana.getByRole('menuitem', { name: /^Remove from the team/ });
+    await expect(remove).toHaveAttribute('aria-disabled', 'true');
+    await expect(remove).toContainText('not for yourself');
+    await dana.keyboard.press('Escape');
+    await expectAccessible(dana, 'the team');
+    await expectNoHorizontalScroll(dana, 'the team');
+  });
+  await guest.context().close();
+});
 
 test('the account is transferred, restricted for all Users at once, and closed', async ({
   page: dana,
