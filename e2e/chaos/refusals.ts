@@ -34,7 +34,7 @@ const badSettings: ReadonlyArray<readonly [name: string, value: string]> = [
   ['TRUSTED_PROXY', 'somewhere'],
 ];
 
-const refusedWithinMs = 60_000;
+const refusedWithinMs = 180_000;
 
 export function refusalSteps(place: StartContext): Step[] {
   return [
@@ -61,16 +61,14 @@ async function secondServer({ entry, dataDir, server }: StartContext): Promise<s
 async function portInUse({ entry, server, dir: shared }: StartContext): Promise<string[]> {
   return inItsOwnFolder(shared, async (dataDir) => {
     const env = { DATA_DIR: dataDir, PORT: new URL(server.url).port };
-    return { ended: await runToEnd(entry, env, 60_000), naming: /PORT/ };
+    return { ended: await runToEnd(entry, env, refusedWithinMs), naming: /PORT/ };
   });
 }
 
 async function badSetting({ entry, dir: shared }: StartContext, name: string, value: string): Promise<string[]> {
   return inItsOwnFolder(shared, async (dataDir) => {
     const env = { DATA_DIR: dataDir, PORT: String(await freePort()), [name]: value };
-    // A bad address shows only when listening, and an unknown database host only when connecting.
-    const delayed = name === 'HOST' || value.startsWith('postgresql:');
-    return { ended: await runToEnd(entry, env, delayed ? 60_000 : refusedWithinMs), naming: new RegExp(name) };
+    return { ended: await runToEnd(entry, env, refusedWithinMs), naming: new RegExp(name) };
   });
 }
 

@@ -121,7 +121,7 @@ async function loadAndKill(world: Environment, options: Options): Promise<Load> 
   const customers = new Customers(world, createRandom(options.seed + 1), options.rate);
   const began = performance.now();
   customers.start();
-  await until('every customer has a thread on the screen', 30_000, () => screen?.threads.size === options.phones);
+  await until('every customer has a thread on the screen', 120_000, () => screen?.threads.size === options.phones);
   const agents = new Agents(world, createRandom(options.seed + 2), [...(screen?.threads.keys() ?? [])]);
   agents.start(options.rate);
   world.session.keepFresh(4_000);
@@ -141,7 +141,7 @@ async function loadAndKill(world: Environment, options: Options): Promise<Load> 
   await killer.run({ victims, kills: options.kills, until: endAt });
   await delay(500);
   await customers.stop();
-  await agents.stop(120_000);
+  await agents.stop(600_000);
   return { customers, agents, killer, readers, seconds: (performance.now() - began) / 1_000 };
 }
 

@@ -14,7 +14,7 @@ const leftSql = `select
 type Left = { unsent: number; triggers: number; unplaced: number; unread: number; pos: string };
 
 /** Catching up may take long after many kills, but the backlog must shrink. */
-const stuckAfterMs = 60_000;
+const stuckAfterMs = 120_000;
 /** The simulator is restarted after this long without progress, once. */
 const restartAfterMs = 10_000;
 const deliveriesOwed = 'updates not answered 200';
@@ -23,7 +23,7 @@ const pollMs = 400;
 /**
  * Waits until nothing is pending: the phones have taken their steps, every webhook is answered and applied,
  * every message was sent, every replica is at the end of the feed, and it stays so for a second.
- * @returns what is still pending when it does not decrease for a minute; null when all is settled
+ * @returns what is still pending when it does not decrease for two minutes; null when all is settled
  */
 export async function settle(
   world: Environment,

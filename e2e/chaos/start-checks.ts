@@ -33,7 +33,7 @@ export async function startChecks(
     async () => {
       const began = performance.now();
       server.start();
-      if (!(await server.ready(60_000))) return ['it ended instead'];
+      if (!(await server.ready(180_000))) return ['it ended instead'];
       fact('empty folder to ready, ms', String(Math.round(performance.now() - began)));
       await claimServer(server, join(dataDir, 'setup-url'), firstOwner);
       return [];
