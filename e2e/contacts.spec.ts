@@ -475,7 +475,10 @@ test('two members edit one contact, and custom fields are created, renamed, hidd
     await page.getByRole('dialog', { name: 'Change City' }).getByLabel('Name').fill('Town');
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
     await expect(list.getByText('{{Town}}')).toBeVisible();
+    // The row moves at once; the server's answer comes before the other member's call.
+    const moved = page.waitForResponse((answer) => answer.url().endsWith('/api/custom-fields/order'));
     await list.getByRole('button', { name: 'Move Branch up' }).click();
+    await moved;
     await expect(list.getByRole('listitem').first()).toContainText('Branch');
     await apiCall(server.url, 'PUT', '/api/custom-fields/order', { names: ['Town', 'Branch'] }, token);
     await expect(list.getByRole('listitem').first()).toContainText('Town');
