@@ -32,7 +32,7 @@ test('a reply target: the mark in the inbox, the warning, what is overdue, and t
     await toast.getByRole('button', { name: 'Undo' }).click();
     await expect(later).toHaveValue('');
     await targets.getByRole('switch', { name: 'Notify Admins and Owners of overdue replies' }).click();
-    await expect(page.getByText('Turned on: Notify Admins and Owners')).toBeVisible();
+    await expect(page.getByText('Turned on: Notify Admins and Owners of overdue replies')).toBeVisible();
     await expectAccessible(page, 'reply targets');
     await page.reload();
     await expect(first).toHaveValue('1 hour');
