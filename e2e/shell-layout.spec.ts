@@ -102,9 +102,11 @@ test.describe('the frame', () => {
     await navigateInApp(page, '/settings', '/settings');
     await makeLong(page);
     const menu = page.locator('[data-circular-menu]');
-    // Its code is loaded after the page is shown, and looks how far the page is scrolled then.
-    await page.evaluate('window.scrollTo(0, 200)');
-    await expect(menu).toBeVisible();
+    // The router scrolls a new page to its top when it is shown, which can come after the first scrolling.
+    await expect(async () => {
+      await page.evaluate('window.scrollTo(0, 200)');
+      await expect(menu).toBeVisible({ timeout: 500 });
+    }).toPass();
     await page.evaluate('window.scrollTo(0, 60)');
     await expect(menu).toBeHidden();
     await page.evaluate('window.scrollTo(0, 61)');
