@@ -1,5 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
+import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { onAccessChange } from '../platform/access-change.ts';
 import { isChunkError } from '../platform/chunk-reload.ts';
 import { isCrawler } from '../platform/crawler.ts';
 import { pageStatusOf } from '../platform/errors.ts';
@@ -27,7 +29,10 @@ export const ErrorDetails = lazyComponent(
  * The specification's error page, without sidebar, for any error a page threw. Crawlers get the landing page instead.
  */
 export function ErrorPage({ error }: { error: unknown }) {
-  const words = useErrorText(pageStatusOf(error));
+  const status = pageStatusOf(error);
+  const words = useErrorText(status);
+  const router = useRouter();
+  useEffect(() => (status === 401 ? onAccessChange(() => void router.invalidate()) : undefined), [status, router]);
   useEffect(() => {
     endStartup();
     setDocumentTitle(words.title);
@@ -38,7 +43,7 @@ export function ErrorPage({ error }: { error: unknown }) {
   return (
     <AuthLayoutFrame>
       <div>
-        <p className={styles.code}>{pageStatusOf(error)}</p>
+        <p className={styles.code}>{status}</p>
         <h1 className={styles.title}>{words.title}</h1>
       </div>
       <p className={styles.words}>{words.text}</p>

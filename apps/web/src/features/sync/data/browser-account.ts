@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { reportAccessChange } from '../../../platform/access-change.ts';
 import { publishAccountStarted } from '../../../platform/account-started.ts';
 import { api } from '../../../platform/api.ts';
 import { session } from '../../../platform/browser-session.ts';
@@ -106,11 +107,16 @@ function run(key: AccountKey, uid: string, cache: DeviceCache, socketAddress: st
   };
 }
 
-/** Requests a token with the current role; the existing one may have the old role for minutes. */
-function renewRole(account: LiveAccount): void {
+/**
+ * Requests a token with the current role; the existing one may have the old role for minutes. The role can change again
+ * while the answer is under way.
+ */
+async function renewRole(account: LiveAccount): Promise<void> {
   const role = account.store.access()?.role;
   const state = session.state();
-  if (role !== undefined && state.status !== 'signed-out' && state.claims.role !== role) void session.refresh();
+  if (role === undefined || state.status === 'signed-out' || state.claims.role === role) return;
+  await session.refresh();
+  if (account.store.access()?.role !== role) await renewRole(account);
 }
 
 /** Reports the account's state to the app frame. */
@@ -136,7 +142,10 @@ function reportToFrame(account: LiveAccount): (() => void)[] {
     topics.subscribe('threads', tellUnread),
     topics.subscribe('users', tellNames),
     topics.subscribe('clients', tellNames),
-    topics.subscribe('access', () => renewRole(account)),
+    topics.subscribe('access', () => {
+      void renewRole(account);
+      reportAccessChange();
+    }),
     registerUnsent(async () => account.outbox.entries().length),
     () => {
       reportConnection({ live: true, waiting: 0, unavailableReason: null });
