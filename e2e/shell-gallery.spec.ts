@@ -96,6 +96,27 @@ test.describe('the gallery', () => {
     await expect(part(page, 'menus').getByText('Copy')).toBeVisible();
   });
 
+  test('opens a menu again right after a choice, and closes it with a second press on its button', async ({
+    page,
+    home,
+  }) => {
+    await openGallery(page, home.server.url, { only: 'menus' });
+    const button = part(page, 'menus').getByRole('button', { name: 'More' });
+    const entry = page.getByRole('menuitem', { name: 'Copy number' });
+    await button.click();
+    await expect(entry).toBeVisible();
+    // At once, faster than any hand.
+    await entry.evaluate((element) => (element as HTMLElement).click());
+    await button.evaluate((element) => (element as HTMLElement).click());
+    await expect(entry).toBeVisible();
+    await button.click();
+    await expect(entry).toBeHidden();
+    await button.click();
+    await expect(entry).toBeVisible();
+    await button.press('Enter');
+    await expect(entry).toBeHidden();
+  });
+
   test('opens a popover that stays with its button while the page moves, and closes when the button is out of sight', async ({
     page,
     home,

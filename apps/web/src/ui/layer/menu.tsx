@@ -36,12 +36,7 @@ export type MenuButtonProps = {
 export function Menu({ label, groups, align = 'end', button }: MenuProps) {
   const [open, setOpen] = useState(false);
   const anchor = useRef<HTMLElement>(null);
-  // The press that closes an open menu begins by dismissing it: without this the click would open it again.
-  const closedAt = useRef(0);
-  const close = () => {
-    closedAt.current = performance.now();
-    setOpen(false);
-  };
+  const close = () => setOpen(false);
   return (
     <>
       {button({
@@ -50,9 +45,7 @@ export function Menu({ label, groups, align = 'end', button }: MenuProps) {
         },
         'aria-haspopup': 'menu',
         'aria-expanded': open,
-        onClick: () => {
-          if (performance.now() - closedAt.current > 200) setOpen(!open);
-        },
+        onClick: () => setOpen(!open),
       })}
       {open && (
         <Popover anchor={anchor} align={align} onClose={close}>

@@ -13,9 +13,9 @@ export type PopoverProps = {
 };
 
 /**
- * A popover next to its button, in the top layer so that no pane clips it. Escape and a click outside close it. It
- * moves with its button when that is scrolled, and closes when the button is scrolled out of sight: a page that still
- * scrolls from the wheel, or to show the button, does not close what was just opened.
+ * A popover next to its button, in the top layer so that no pane clips it. Escape, a click outside and one on its
+ * button close it. It moves with its button when that is scrolled, and closes when the button is scrolled out of sight:
+ * a page that still scrolls from the wheel, or to show the button, does not close what was just opened.
  */
 export function Popover({ anchor, align = 'start', onClose, className, children }: PopoverProps) {
   const element = useRef<HTMLDivElement>(null);
@@ -43,7 +43,15 @@ export function Popover({ anchor, align = 'start', onClose, className, children 
       if (event.newState === 'closed' && popover.isConnected) close.current();
     };
     popover.addEventListener('toggle', onToggle);
+    // A press on its button would dismiss it and the click open it again; one on its invoker only toggles it. After
+    // the click that opened it, which would do that too.
+    const invoker = button instanceof HTMLButtonElement ? button : null;
+    const linking = setTimeout(() => {
+      if (invoker !== null) invoker.popoverTargetElement = popover;
+    });
     return () => {
+      clearTimeout(linking);
+      if (invoker !== null) invoker.popoverTargetElement = null;
       popover.removeEventListener('toggle', onToggle);
       popover.removeEventListener('beforetoggle', onBeforeToggle);
       popover.removeEventListener('focusin', onFocus);

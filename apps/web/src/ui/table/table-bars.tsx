@@ -36,27 +36,14 @@ export function ColumnChoice<R>({ table }: { table: TableLayoutState<Column<R>> 
   const { t } = useLingui();
   const [open, setOpen] = useState(false);
   const anchor = useRef<HTMLButtonElement>(null);
-  const closedAt = useRef(0);
-  const close = () => {
-    closedAt.current = performance.now();
-    setOpen(false);
-  };
   return (
     <>
-      <ChipButton
-        ref={anchor}
-        aria-haspopup="dialog"
-        aria-expanded={open}
-        onClick={() => {
-          // The press that closes it begins by dismissing it: the click must not open it again.
-          if (performance.now() - closedAt.current > 200) setOpen(!open);
-        }}
-      >
+      <ChipButton ref={anchor} aria-haspopup="dialog" aria-expanded={open} onClick={() => setOpen(!open)}>
         <IconLayoutColumns {...icon} />
         {t`Columns`}
       </ChipButton>
       {open && (
-        <Popover anchor={anchor} align="end" onClose={close} className={styles.columns}>
+        <Popover anchor={anchor} align="end" onClose={() => setOpen(false)} className={styles.columns}>
           <ColumnList table={table} />
         </Popover>
       )}
