@@ -7,11 +7,9 @@ import { noAnswer } from './support/watch.ts';
 
 const patient = { timeout: 60_000 };
 
-test('a file for one broadcast: its rows, its columns as values, after a reload and a killed server', async ({
-  page,
-  freshServer: server,
-  watch,
-}) => {
+test('a file for one broadcast: its rows, its columns as values, after a reload and a killed server', {
+  tag: '@data',
+}, async ({ page, freshServer: server, watch }) => {
   test.setTimeout(240_000);
   const token = await createAccount(server, owner, await claimSetup(server, owner));
   const { channel } = await apiCall<{ channel: { id: string } }>(server.url, 'GET', '/api/sandbox', undefined, token);

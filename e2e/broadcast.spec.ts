@@ -109,7 +109,7 @@ test('a broadcast from an empty page to sandbox contacts', { tag: '@smoke' }, as
   });
 });
 
-test('a draft survives reload, a killed server and a lost network, and shows its problems', async ({
+test('a draft survives reload, a killed server and a lost network, and shows its problems', { tag: '@data' }, async ({
   page,
   freshServer: server,
   watch,

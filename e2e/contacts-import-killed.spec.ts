@@ -19,11 +19,9 @@ function file(): string {
   return `Phone,Name,Town\n${lines.join('\n')}\n`;
 }
 
-test('50,000 rows while the server is killed: the page continues, no contact is lost or duplicated', async ({
-  page,
-  freshServer: server,
-  watch,
-}) => {
+test('50,000 rows while the server is killed: the page continues, no contact is lost or duplicated', {
+  tag: '@data',
+}, async ({ page, freshServer: server, watch }) => {
   test.setTimeout(900_000);
   watch.expect(/failed: /, /console: Failed to load resource/, /console: WebSocket connection/);
   await createAccount(server, owner, await claimSetup(server, owner));

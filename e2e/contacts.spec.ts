@@ -501,11 +501,9 @@ test('two members edit one contact, and custom fields are created, renamed, hidd
   });
 });
 
-test('kill -9 in the middle of a bulk operation on thousands: it continues and skips no contact', async ({
-  page,
-  freshServer: server,
-  watch,
-}) => {
+test('kill -9 in the middle of a bulk operation on thousands: it continues and skips no contact', {
+  tag: '@data',
+}, async ({ page, freshServer: server, watch }) => {
   const token = await createAccount(server, owner, await claimSetup(server, owner));
   await addContacts(server, token, sampleContacts);
   await signIn(page, server, owner);

@@ -32,7 +32,11 @@ async function noteTicks(page: Page, words: string): Promise<() => Promise<strin
   return () => page.evaluate<string[]>('window.seenTicks');
 }
 
-test('a customer writes, the team answers, and a crash loses nothing', async ({ context, freshServer, watch }) => {
+test('a customer writes, the team answers, and a crash loses nothing', { tag: '@data' }, async ({
+  context,
+  freshServer,
+  watch,
+}) => {
   const inbox = await context.newPage();
   const sandbox = await context.newPage();
 

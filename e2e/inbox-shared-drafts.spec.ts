@@ -6,12 +6,9 @@ import { noAnswer } from './support/watch.ts';
 
 const patient = { timeout: 30_000 };
 
-test('a draft is shared, seen by another member, taken over, sent, and survives reload and kill -9', async ({
-  page,
-  browser,
-  freshServer: server,
-  watch,
-}) => {
+test('a draft is shared, seen by another member, taken over, sent, and survives reload and kill -9', {
+  tag: '@data',
+}, async ({ page, browser, freshServer: server, watch }) => {
   test.setTimeout(180_000);
   const token = await createAccount(server, owner, await claimSetup(server, owner));
   const second = { ...uniqueUser(owner), name: 'Omar Okafor' };

@@ -177,7 +177,11 @@ test('a member and a group are mentioned in a note: count, row and note appear l
   await guest.context().close();
 });
 
-test('a note is never lost: a reload, no network, a killed server', async ({ page, freshServer: server, watch }) => {
+test('a note is never lost: a reload, no network, a killed server', { tag: '@data' }, async ({
+  page,
+  freshServer: server,
+  watch,
+}) => {
   test.setTimeout(360_000);
   const { token, threadId } = await setScene(await firstHome(server));
   await signIn(page, server, owner, `/inbox/${threadId}`);

@@ -115,11 +115,9 @@ const shown: [title: string, value: RegExp | string][] = [
   ['Report a bug', 'bugs@kestrel.example'],
 ];
 
-test('every setting of the account and the person survives kill -9 and is there on another device', async ({
-  freshServer: server,
-  page,
-  watch,
-}) => {
+test('every setting of the account and the person survives kill -9 and is there on another device', {
+  tag: '@data',
+}, async ({ freshServer: server, page, watch }) => {
   const first = await createAccount(server, owner, await claimSetup(server, owner));
   const put = (path: string, body: object) => apiCall(server.url, 'PUT', path, body, first);
   const read = async <T = object>(path: string, token = first) => apiCall<T>(server.url, 'GET', path, undefined, token);

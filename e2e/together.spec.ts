@@ -5,12 +5,9 @@ import { noAnswer } from './support/watch.ts';
 
 const patient = { timeout: 30_000 };
 
-test('two members in one conversation see each other, also after a kill -9, and do not answer twice unasked', async ({
-  page,
-  browser,
-  freshServer: server,
-  watch,
-}) => {
+test('two members in one conversation see each other, also after a kill -9, and do not answer twice unasked', {
+  tag: '@data',
+}, async ({ page, browser, freshServer: server, watch }) => {
   test.setTimeout(180_000);
   const token = await createAccount(server, owner, await claimSetup(server, owner));
   const second = { ...uniqueUser(owner), name: 'Omar Okafor' };

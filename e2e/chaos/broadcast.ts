@@ -1,5 +1,4 @@
 // A broadcast while everything is killed, then its three records are compared: node e2e/chaos/broadcast.ts
-import { existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { Campaign, CampaignRecipient } from '@parley/contract/types';
 import type { Page, SendRecord } from '@parley/whatsapp-simulator';
@@ -8,7 +7,7 @@ import { type Check, check, groupBy, passed } from './check.ts';
 import { createEnvironment, type Environment } from './environment.ts';
 import { Killer, usualVictims } from './killer.ts';
 import { createRandom } from './random.ts';
-import { printChecks, printTable, printTotals } from './report.ts';
+import { endWith, printChecks, printTable, printTotals } from './report.ts';
 import { until } from './wait-until.ts';
 
 const usage = `Usage: node e2e/chaos/broadcast.ts [options]
@@ -41,10 +40,7 @@ async function main(): Promise<boolean> {
     checks = await run(world, Number(values.kills), Number(values.seed), values['ab-test']);
     printChecks(checks);
   } finally {
-    const log = existsSync(world.logFile) ? readFileSync(world.logFile, 'utf8') : '';
-    const fine = checks.length > 0 && checks.every(passed);
-    await world.close({ keep: !fine });
-    if (!fine) console.log(`\nlast lines of ${world.logFile}:\n${log.split('\n').slice(-20).join('\n')}`);
+    await world.close({ keep: checks.length === 0 || !checks.every(passed) });
   }
   printTotals(checks);
   return checks.every(passed);
@@ -272,12 +268,4 @@ async function readRecipients(world: Environment, id: string): Promise<CampaignR
   return recipients;
 }
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
-main().then(
-  (fine) => process.exit(fine ? 0 : 1),
-  (error: unknown) => {
-    console.error(error);
-    console.log('0 passed, 1 failed');
-    process.exit(1);
-  },
-);
+endWith(main());

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { chmod, cp, lstat, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { Channel, Client, Tokens } from '@parley/contract/types';
 import type { Faults, PhoneView } from '@parley/whatsapp-simulator';
+import { resultsDir } from '../../scripts/checks/reports.ts';
 import { freePort } from '../../scripts/free-port.ts';
 import { type Disturbance, type DisturbanceName, disturbClock, disturbDisk, disturbProvider } from './disturbances.ts';
 import { startExternalDatabase } from './external-database.ts';
@@ -35,7 +37,7 @@ export type Environment = {
   clientId: string;
   channelId: string;
   phones: Phone[];
-  /** Stops everything that was started and removes its folder. */
+  /** Stops everything that was started. Its folder is removed, or kept beside the other results of tests. */
   close(options: { keep: boolean }): Promise<void>;
 };
 
@@ -52,6 +54,16 @@ export async function createFolder(name: string): Promise<string> {
   await chmod(dir, 0o711);
   await mkdir(join(dir, 'data'), { mode: 0o711 });
   return dir;
+}
+
+/** Data and logs of a failed run go where the other results of tests are. */
+async function keepFolder(dir: string): Promise<void> {
+  if (!existsSync(dir)) return;
+  const kept = join(resultsDir, basename(dir));
+  // A database that was killed leaves its sockets, which cannot be copied.
+  await cp(dir, kept, { recursive: true, filter: async (path) => !(await lstat(path)).isSocket() });
+  await rm(dir, { recursive: true, force: true });
+  console.log(`data and logs are kept in ${kept}`);
 }
 
 /** Removes a folder of createFolder, with a cluster that the launcher placed outside of it. */
@@ -149,15 +161,21 @@ export async function createEnvironment(phoneCount: number, options: Environment
     phones: await makePhones(simulator, number.access_token, phoneCount),
     async close({ keep }) {
       const { clusterDir } = server;
-      for (const one of processes) one.signal('SIGTERM');
-      for (const one of processes) await until('the server ends', 15_000, () => one.exit);
-      await simulator.kill('SIGTERM');
-      await database?.stop();
-      process.off('exit', endHard);
-      process.off('exit', removeDisk);
-      // What is to be kept of a disk in memory is its log.
-      removeDisk();
-      if (!keep) await removeFolder(dir, clusterDir);
+      let isEnded = false;
+      try {
+        for (const one of processes) one.signal('SIGTERM');
+        for (const one of processes) await until('the server ends', 15_000, () => one.exit);
+        await simulator.kill('SIGTERM');
+        await database?.stop();
+        isEnded = true;
+      } finally {
+        if (!isEnded) endHard();
+        process.off('exit', endHard);
+        process.off('exit', removeDisk);
+        // What is to be kept of a disk in memory is its log.
+        removeDisk();
+        await (keep || !isEnded ? keepFolder(dir) : removeFolder(dir, clusterDir));
+      }
     },
   };
 }

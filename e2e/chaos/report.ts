@@ -1,12 +1,13 @@
+import { inspect } from 'node:util';
 import { type Check, passed } from './check.ts';
 import type { Kill, Victim } from './killer.ts';
 import { everyVictim } from './killer.ts';
 
 const examplesShown = 5;
 
-/** One line per check, with the first examples of failures, and a machine-readable last line. */
+/** One line per check, what failed first, with the first examples. */
 export function printChecks(checks: readonly Check[]): void {
-  for (const { name, compared, failures } of checks) {
+  for (const { name, compared, failures } of [...checks].sort((left, right) => +passed(left) - +passed(right))) {
     console.log(`${failures.length === 0 ? '  ok  ' : 'FAILED'}  ${name} (${compared})`);
     for (const line of failures.slice(0, examplesShown)) console.log(`          ${line}`);
     if (failures.length > examplesShown) console.log(`          and ${failures.length - examplesShown} more`);
@@ -17,6 +18,21 @@ export function printChecks(checks: readonly Check[]): void {
 export function printTotals(checks: readonly Check[]): void {
   const failures = checks.filter((check) => !passed(check)).length;
   console.log(`${checks.length - failures} passed, ${failures} failed`);
+}
+
+/** Ends the program with its result; what broke it off is a failure as well. */
+export function endWith(main: Promise<boolean>): void {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
+  main.then(
+    (fine) => process.exit(fine ? 0 : 1),
+    (error: unknown) => {
+      printChecks([
+        { name: 'it runs to its end', compared: 1, failures: [inspect(error).replaceAll('\n', '\n          ')] },
+      ]);
+      console.log('0 passed, 1 failed');
+      process.exit(1);
+    },
+  );
 }
 
 export type Spread = { n: number; least: number; median: number; p95: number; most: number };

@@ -16,7 +16,7 @@ import { createRandom } from './random.ts';
 import { type Reader, readByPoll, readBySocket } from './readers.ts';
 import { readApiRecords, readDatabaseRecords, readPhoneRecords } from './records.ts';
 import { Replica } from './replica.ts';
-import { printChecks, printTable, printTotals, readyTimes, spreadOf } from './report.ts';
+import { endWith, printChecks, printTable, printTotals, readyTimes, spreadOf } from './report.ts';
 import { settle } from './settle.ts';
 import { delay, until } from './wait-until.ts';
 
@@ -286,22 +286,14 @@ async function main(): Promise<boolean> {
       writeFileSync(options.out, `${JSON.stringify({ ...summary, checks, killed: load.killer.kills }, null, 2)}\n`);
     }
     await world.close({ keep: options.keep || !fine });
-    if (options.keep || !fine) console.log(`\ndata and logs are kept in ${world.dir}`);
     if (!fine) console.log(`repeat with --seed ${options.seed}`);
     printTotals(checks);
     return fine;
   } catch (error) {
-    console.log(`broke off; data and logs are kept in ${world.dir}, repeat with --seed ${options.seed}`);
+    await world.close({ keep: true }).catch(console.error);
+    console.log(`repeat with --seed ${options.seed}`);
     throw error;
   }
 }
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
-main().then(
-  (fine) => process.exit(fine ? 0 : 1),
-  (error: unknown) => {
-    console.error(error);
-    console.log('0 passed, 1 failed');
-    process.exit(1);
-  },
-);
+endWith(main());

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Check, check, passed } from './check.ts';
-import { printChecks, printTable, printTotals } from './report.ts';
+import { endWith, printChecks, printTable, printTotals } from './report.ts';
 import { projectDir, serverEntry } from './server.ts';
 import { logErrors } from './server-log.ts';
 import { startChecks } from './start-checks.ts';
@@ -52,12 +52,4 @@ async function main(): Promise<boolean> {
   return checks.every(passed);
 }
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
-main().then(
-  (fine) => process.exit(fine ? 0 : 1),
-  (error: unknown) => {
-    console.error(error);
-    console.log('0 passed, 1 failed');
-    process.exit(1);
-  },
-);
+endWith(main());

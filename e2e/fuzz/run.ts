@@ -7,7 +7,7 @@ import pg from 'pg';
 import { type Check, check, passed } from '../chaos/check.ts';
 import { createEnvironment, type Environment } from '../chaos/environment.ts';
 import { createRandom } from '../chaos/random.ts';
-import { printChecks, printTotals } from '../chaos/report.ts';
+import { endWith, printChecks, printTotals } from '../chaos/report.ts';
 import { until } from '../chaos/wait-until.ts';
 import { compare } from './compare.ts';
 import { type Delivery, makeDelivery, type Target } from './deliveries.ts';
@@ -63,11 +63,12 @@ async function main(): Promise<boolean> {
     printChecks(checks);
     const fine = checks.every(passed);
     await world.close({ keep: values.keep || !fine });
-    if (!fine) console.log(`data and logs are kept in ${world.dir}; repeat with --seed ${seed}`);
+    if (!fine) console.log(`repeat with --seed ${seed}`);
     printTotals(checks);
     return fine;
   } catch (error) {
-    console.log(`broke off; data and logs are kept in ${world.dir}, repeat with --seed ${seed}`);
+    await world.close({ keep: true }).catch(console.error);
+    console.log(`repeat with --seed ${seed}`);
     throw error;
   }
 }
@@ -185,12 +186,4 @@ function errorsIn(logFile: string): string[] {
     .filter((line) => /"level":(50|60)/.test(line));
 }
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
-main().then(
-  (fine) => process.exit(fine ? 0 : 1),
-  (error: unknown) => {
-    console.error(error);
-    console.log('0 passed, 1 failed');
-    process.exit(1);
-  },
-);
+endWith(main());

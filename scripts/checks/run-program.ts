@@ -60,8 +60,9 @@ export function runProgram(command: string, args: readonly string[], options: Ru
     const { limitMs } = options;
     timeout = setTimeout(() => {
       chunks.push({ isOut: false, text: `\nended: not done within ${Math.round(limitMs / 1_000)} s\n` });
-      child.kill('SIGTERM');
-      setTimeout(() => child.kill('SIGKILL'), 10_000).unref();
+      // Ctrl-C: test runners end with a report of what they have, the browser's within a minute.
+      child.kill('SIGINT');
+      setTimeout(() => child.kill('SIGKILL'), 60_000).unref();
     }, limitMs);
   }
   return new Promise((resolve) => {
