@@ -19,7 +19,7 @@ export const importStates = [
   'undone',
 ] as const;
 
-/** Character encodings of text files. The first four are detected from the bytes, the others have to be chosen. */
+/** Character encodings of text files. Unicode is detected from the bytes; the others are guessed, those after Arabic only chosen. */
 export const importEncodings = [
   'utf-8',
   'utf-16le',

@@ -149,7 +149,7 @@ describe('reading files', () => {
   });
 
   test('broken quotes are reported with their line, mixed encodings as such', async () => {
-    expect((await upload('Name,Phone\nA,1\n"B"x,2\n')).error).toContain('line 3');
+    expect((await upload('Name,Phone\nA,1\n"B,2\n"C"x,3\n')).error).toContain('line 3');
     const filler = `${'Ada,+447700200001\n'.repeat(20_000)}`;
     const mixed = Buffer.concat([Buffer.from(`Name,Phone\n${filler}`), Buffer.from([0x5a, 0xeb, 0x2c, 0x31, 0x0a])]);
     expect((await upload(mixed)).error).toContain('UTF-8');

@@ -4,6 +4,7 @@ import writeXlsxFile from 'write-excel-file/node';
 import { type Imports, importsOf } from '../../../testing/imports.ts';
 import { type TestServer, testServer } from '../../../testing/server.ts';
 import { createTeam, type Team } from '../../../testing/team.ts';
+import { decodeSample, detectEncoding } from './detect-encoding.ts';
 
 let server: TestServer;
 let team: Team;
@@ -46,6 +47,28 @@ describe('letters', () => {
     const row = await imports.upload(file, { encoding });
     expect(row).toMatchObject({ state: 'mapping', encoding });
     expect(samples(row)[0]).toEqual([name]);
+  });
+});
+
+// The bytes are what Excel writes in these countries ("Code page identifiers" by Microsoft).
+describe('letters of a code page nobody chose', () => {
+  const inPage = (page: string, text: string) => {
+    const decode = new TextDecoder(page);
+    const places = new Map(Array.from({ length: 256 }, (_none, byte) => [decode.decode(Uint8Array.of(byte)), byte]));
+    return Buffer.from([...text].map((letter) => places.get(letter) ?? 63));
+  };
+  test.each([
+    ['windows-1256', 'GB', 'ليلى أحمد', 'محمد علي'],
+    ['windows-1256', 'EG', 'ليلى', 'علي'],
+    ['windows-1251', 'GB', 'Пётр Иванов', 'Анна Смирнова'],
+    ['windows-1251', 'UA', 'Їжак', 'Олена'],
+    ['windows-1254', 'TR', 'Şükrü', 'Ayşe'],
+    ['windows-1250', 'PL', 'Łukasz', 'Żółć'],
+    ['windows-1252', 'GB', 'Zoë', 'José'],
+    ['windows-1252', 'TR', 'François Lefèvre', 'João Conceição'],
+  ])('%s in %s', (page, country, ...names) => {
+    const file = inPage(page, `Name;Phone\n${names.map((name) => `${name};+447700900123`).join('\n')}\n`);
+    expect(decodeSample(file, detectEncoding(file, country))).toContain(names.join(';+447700900123\n'));
   });
 });
 

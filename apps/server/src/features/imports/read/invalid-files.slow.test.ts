@@ -94,7 +94,7 @@ describe('a file that is not a table is rejected with a clear message, and nothi
   });
 
   test('broken quotes, with the line', async () => {
-    expect(await refusal('Phone,Name\n+447700900200,Ada\n+447700900201,"Ben"x\n')).toBe(
+    expect(await refusal('Phone,Name\n+447700900200,Ada\n+447700900201,"Ben\n+447700900202,"Cy"x\n')).toBe(
       'Broken quotes at line 3: a cell with quotes must begin and end with them.',
     );
     expect(await refusal('Phone,Name\n+447700900200,"Ada\n+447700900201,Ben\n')).toContain('Broken quotes at line');

@@ -1,4 +1,5 @@
-import { type Delimiter, type Encoding, FileProblem, type Format } from './detect.ts';
+import { type Delimiter, FileProblem, type Format } from './detect.ts';
+import type { Encoding } from './detect-encoding.ts';
 import { readCards } from './read-cards.ts';
 import { readSheet } from './read-sheet.ts';
 import { readTable } from './read-table.ts';

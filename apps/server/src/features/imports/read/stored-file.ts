@@ -1,13 +1,9 @@
 import type { TenantTx } from '../../../platform/db/sql.ts';
 import type { Job } from '../../../platform/jobs/runner.ts';
-import {
-  type Delimiter,
-  decodeSample,
-  detectDelimiter,
-  detectEncoding,
-  detectFormat,
-  type Encoding,
-} from './detect.ts';
+import { getNameAndCountry } from '../../accounts/public.ts';
+import { type Delimiter, detectFormat } from './detect.ts';
+import { detectDelimiter } from './detect-delimiter.ts';
+import { decodeSample, detectEncoding, type Encoding } from './detect-encoding.ts';
 import type { ReadSettings } from './read-rows.ts';
 
 export const sampleBytes = 262_144;
@@ -40,9 +36,11 @@ export async function readSettingsOf(
   readPart: ReadPart,
   chosen: { encoding: string | null; delimiter: string | null },
 ): Promise<ReadSettings> {
-  const sample = await job.transaction((tx) => readPart(tx, 0, sampleBytes));
+  const [sample, { country }] = await job.transaction((tx) =>
+    Promise.all([readPart(tx, 0, sampleBytes), getNameAndCountry(tx, tx.clientId)]),
+  );
   const format = detectFormat(sample);
-  const encoding = (chosen.encoding as Encoding | null) ?? detectEncoding(sample);
+  const encoding = (chosen.encoding as Encoding | null) ?? detectEncoding(sample, country);
   const delimiter = (chosen.delimiter as Delimiter | null) ?? detectDelimiter(decodeSample(sample, encoding));
   return { format, encoding, delimiter };
 }

@@ -1,4 +1,5 @@
-import { decodeSample, detectEncoding, detectFormat, FileProblem } from '../read/detect.ts';
+import { detectFormat, FileProblem } from '../read/detect.ts';
+import { decodeSample, detectUnicode } from '../read/detect-encoding.ts';
 import type { Problem } from './problem.ts';
 
 /**
@@ -11,7 +12,7 @@ export function findFileProblem(sample: Buffer, type: string, host: string): Pro
   const page: Problem = { code: 'html', detail: host };
   if (/^\s*(?:text\/html|application\/xhtml)/i.test(type)) return page;
   const isPage = /^\uFEFF?\s*<(?:!doctype\s+html|html|head|body)\b/i;
-  if (isPage.test(decodeSample(sample.subarray(0, 1_024), detectEncoding(sample)))) return page;
+  if (isPage.test(decodeSample(sample.subarray(0, 1_024), detectUnicode(sample) ?? 'windows-1252'))) return page;
   try {
     const format = detectFormat(sample);
     if (format === 'csv') return null;

@@ -1,7 +1,10 @@
 import type { SourcePreview } from '@parley/contract/types';
 import type { Platform } from '../../../platform/platform.ts';
+import { getNameAndCountry } from '../../accounts/public.ts';
 import { describeColumns } from '../read/describe-columns.ts';
-import { decodeSample, detectDelimiter, detectEncoding, FileProblem } from '../read/detect.ts';
+import { FileProblem } from '../read/detect.ts';
+import { detectDelimiter } from '../read/detect-delimiter.ts';
+import { decodeSample, detectEncoding } from '../read/detect-encoding.ts';
 import { readRows } from '../read/read-rows.ts';
 import { sampleBytes } from '../read/stored-file.ts';
 import { findFileProblem } from './look-at-file.ts';
@@ -20,14 +23,16 @@ type Address = { url: string; header: { name: string; value: string } | null };
 export async function previewFile(platform: Platform, clientId: string, address: Address): Promise<SourcePreview> {
   const sample = await fetchSample(platform, address);
   if ('code' in sample) return { problem: presentProblem(sample), columns: [], rows: [] };
-  const rows = await rowsOf(sample.bytes);
+  const readOnly = { readOnly: true };
+  const { country } = await platform.db.withTenant(clientId, (tx) => getNameAndCountry(tx, clientId), readOnly);
+  const rows = await rowsOf(sample.bytes, country);
   if ('code' in rows) return { problem: presentProblem(rows), columns: [], rows: [] };
   const [header = [], ...rest] = rows;
   const width = rest.reduce((most, cells) => Math.max(most, cells.length), 0);
   const columns = await platform.db.withTenant(
     clientId,
     (tx) => describeColumns(tx, { header, width, firstRows: rest.slice(0, rowsLookedAt) }),
-    { readOnly: true },
+    readOnly,
   );
   const shown = rest.slice(0, rowsShown).map((cells) => cells.map((cell) => cell.slice(0, 200)));
   return { problem: null, columns, rows: shown };
@@ -56,8 +61,8 @@ async function fetchSample(platform: Platform, { url, header }: Address): Promis
   }
 }
 
-async function rowsOf(sample: Buffer): Promise<string[][] | Problem> {
-  const encoding = detectEncoding(sample);
+async function rowsOf(sample: Buffer, country: string): Promise<string[][] | Problem> {
+  const encoding = detectEncoding(sample, country);
   const delimiter = detectDelimiter(decodeSample(sample, encoding));
   // The last line may be cut where the sample ends.
   const whole = sample.length < sampleBytes ? sample : sample.subarray(0, sample.lastIndexOf(0x0a) + 1);

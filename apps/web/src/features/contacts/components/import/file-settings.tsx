@@ -80,6 +80,9 @@ export function FileSettings({ row, goTo }: { row: ContactImport; goTo: GoTo }) 
               {t`The first row has the names of the columns`}
             </Switch>
             {row.format === 'csv' && <TextSettings row={row} again={again} />}
+            {row.encoding !== null && !row.encoding.startsWith('utf') && (
+              <p className={styles.quiet}>{t`The file isn't UTF-8. If letters look wrong, choose another encoding.`}</p>
+            )}
           </div>
         )}
         {problem !== null && (
