@@ -8,7 +8,7 @@ import { beginCheck, beginReading, beginRun, checkTargets, enqueueImportJob, typ
 import { countChanged } from './changes-repo.ts';
 import { fixBatchSize, fixRows } from './check/fixes.ts';
 import { addUpload, findImport, type ImportJobRow, putRowEdits, saveMapping, updateImport } from './import-repo.ts';
-import { headerHash, suggestMapping } from './read/mapping-rules.ts';
+import { headerHash, toolOf } from './read/mapping-rules.ts';
 import { runKind } from './run/run-job.ts';
 import { undoKind } from './undo/undo-job.ts';
 
@@ -185,7 +185,6 @@ export function presentImport(row: ImportJobRow, actor: AccountActor): ContactIm
   const rate = progressingStates.includes(row.state) && since >= 1 && row.rows_done > 0 ? row.rows_done / since : null;
   const left = row.rows_total - row.rows_done;
   const columns = showsCells(actor, row) ? row.columns : row.columns.map((column) => ({ ...column, samples: [] }));
-  const { sampleKind } = suggestMapping(row.columns, []);
   return {
     id: row.id,
     name: row.name,
@@ -196,7 +195,7 @@ export function presentImport(row: ImportJobRow, actor: AccountActor): ContactIm
     has_header: row.has_header,
     received_bytes: row.received_bytes,
     columns,
-    looks_like: sampleKind,
+    looks_like: toolOf(row.columns),
     mapping: row.mapping,
     rules: row.rules,
     rows: row.rows_total,

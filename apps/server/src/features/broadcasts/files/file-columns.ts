@@ -10,12 +10,14 @@ const samplesShown = 5;
 /**
  * Names and samples of columns, and which of them are the number and the name.
  * @param chosen what a member chose; null: as the file suggests
+ * @param country ISO code, for numbers without a country code
  * @throws FileProblem
  */
 export function describeFileColumns(
   header: readonly string[] | null,
   firstRows: readonly string[][],
   chosen: FilePlaces,
+  country: string,
 ): { columns: FileColumn[]; places: FilePlaces } {
   const width = Math.max(header?.length ?? 0, ...firstRows.map((cells) => cells.length));
   if (width > campaignFileLimits.columns) {
@@ -26,19 +28,16 @@ export function describeFileColumns(
   );
   const columns = names.map((name, at) => ({
     name,
-    samples: firstRows
-      .map((cells) => (cells[at] ?? '').trim().slice(0, 200))
-      .filter((cell) => cell !== '')
-      .slice(0, samplesShown),
+    samples: firstRows.map((cells) => (cells[at] ?? '').trim().slice(0, 200)).filter((cell) => cell !== ''),
   }));
-  const { columns: suggested } = suggestMapping(columns, []);
+  const suggested = suggestMapping(columns, country, []);
   const placeOf = (target: string) => {
     const at = suggested.findIndex(({ suggestion }) => suggestion.target === target);
     return at === -1 ? null : at;
   };
   const name = placeOf('name') ?? placeOf('first_name');
   return {
-    columns,
+    columns: columns.map(({ name, samples }) => ({ name, samples: samples.slice(0, samplesShown) })),
     places: {
       phone_column: chosen.phone_column ?? placeOf('phone'),
       code_column: chosen.code_column ?? (chosen.phone_column === null ? placeOf('phone_code') : null),

@@ -118,7 +118,7 @@ class RowReader {
   }
 
   private async describe(): Promise<void> {
-    const { columns, places } = describeFileColumns(this.header, this.waiting, this.row);
+    const { columns, places } = describeFileColumns(this.header, this.waiting, this.row, this.country);
     this.places = places;
     await this.job.transaction(async (tx) => {
       requireSame(await lockFile(tx, this.row.id), this.row);

@@ -2,80 +2,8 @@ import { createHash } from 'node:crypto';
 import type { ColumnMapping } from '@parley/contract/types';
 import { isReservedName } from '@parley/contract/variables';
 import { isConsent } from '../check/consent.ts';
-
-/** Common column names of users and other tools, in lower case without punctuation. */
-const synonyms: Record<Exclude<ColumnMapping['target'], 'field' | 'ignore'>, readonly string[]> = {
-  phone: [
-    'cell',
-    'cellphone',
-    'contact number',
-    'contactnumber',
-    'mobile',
-    'mobile number',
-    'mobile phone',
-    'mobilenumber',
-    'msisdn',
-    'number',
-    'phone',
-    'phone 1 value',
-    'phone number',
-    'phone number e164',
-    'phonenumber',
-    'telefon',
-    'telefono',
-    'telephone',
-    'tel',
-    'wa id',
-    'waid',
-    'whatsapp',
-    'whatsapp number',
-    'whatsappnumber',
-    'handynummer',
-    'celular',
-  ],
-  phone_code: [
-    'calling code',
-    'country calling code',
-    'country code',
-    'countrycode',
-    'dial code',
-    'dialing code',
-    'isd code',
-    'phone code',
-    'phone country code',
-  ],
-  name: [
-    'contact name',
-    'contact',
-    'customer',
-    'customer name',
-    'display name',
-    'full name',
-    'fullname',
-    'name',
-    'nombre',
-  ],
-  first_name: ['first', 'first name', 'firstname', 'given name', 'givenname', 'vorname'],
-  last_name: ['family name', 'familyname', 'last', 'last name', 'lastname', 'nachname', 'surname'],
-  lists: ['contact lists', 'group membership', 'groups', 'labels', 'lists', 'segments', 'tags'],
-  opted_in_at: [
-    'agreed',
-    'agreement',
-    'consent',
-    'gdpr',
-    'gdpr consent',
-    'gdpr ok',
-    'marketing consent',
-    'opt in',
-    'opt in date',
-    'opted in',
-    'opted in at',
-    'optin',
-    'optin date',
-    'subscribed',
-  ],
-  opt_in_source: ['opt in source', 'optin source'],
-};
+import { columnNames, phoneNameStrength, plain } from './column-words.ts';
+import { findPhoneColumn } from './phone-column.ts';
 
 /** Columns of our own exports that an import does not set. */
 const ownExtras = ['created at', 'opted out at'];
@@ -132,23 +60,8 @@ const tools: ReadonlyArray<{
   },
 ];
 
-const plain = (name: string) =>
-  name
-    .toLowerCase()
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
-    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
-
 export type Suggested = { suggestion: ColumnMapping; confidence: number };
-
-function areLikelyPhones(samples: readonly string[]): boolean {
-  const filled = samples.filter((sample) => sample.trim() !== '');
-  const phones = filled.filter(
-    (sample) => /^\+?[\d\s().-]{7,20}$/.test(sample.trim()) && sample.replaceAll(/\D/g, '').length >= 7,
-  );
-  return filled.length > 0 && phones.length === filled.length;
-}
+type Described = { name: string; samples: readonly string[] };
 
 /** A column may be called consent, or code, and say something else: then it is a field. */
 function fits(target: ColumnMapping['target'], samples: readonly string[]): boolean {
@@ -156,46 +69,66 @@ function fits(target: ColumnMapping['target'], samples: readonly string[]): bool
   return target !== 'phone_code' || samples.every((sample) => /^(?:(?:\+|00)?\d{1,4}|[a-z]{2})?$/i.test(sample.trim()));
 }
 
+function findTool(keys: readonly string[]) {
+  return tools.find(
+    ({ marks, isAll }) => marks.every((mark) => keys.includes(mark)) && (!isAll || keys.length === marks.length),
+  );
+}
+
+/** The tool that wrote a file with these columns; null for others. */
+export function toolOf(columns: readonly { name: string }[]): string | null {
+  return findTool(columns.map(({ name }) => plain(name)))?.name ?? null;
+}
+
+/** The target of a column by its name alone; where only one of two parts of a name is called so, the other is "name". */
+function targetOf(key: string, keys: readonly string[]): keyof typeof columnNames | null {
+  const is = (target: keyof typeof columnNames, name: string) => columnNames[target].has(name);
+  const target = (Object.keys(columnNames) as (keyof typeof columnNames)[]).find((one) => is(one, key)) ?? null;
+  if (target !== 'name') return target;
+  const has = (part: 'first_name' | 'last_name') => keys.some((name) => is(part, name));
+  if (has('first_name') === has('last_name')) return target;
+  return has('first_name') ? 'last_name' : 'first_name';
+}
+
 /**
- * Suggests a mapping by the names of columns, the tool that wrote the file, and the values.
+ * Suggests a mapping by the names of columns, the tool that wrote the file, and the values. No two columns get the same
+ * field.
+ * @param country ISO code, for numbers without a country code
  * @param known names of the account's own fields
  */
-export function suggestMapping(
-  columns: ReadonlyArray<{ name: string; samples: readonly string[] }>,
-  known: readonly string[],
-): { sampleKind: string | null; columns: Suggested[] } {
-  const names = columns.map(({ name }) => plain(name));
-  const tool = tools.find(
-    ({ marks, isAll }) => marks.every((mark) => names.includes(mark)) && (!isAll || names.length === marks.length),
-  );
+export function suggestMapping(columns: readonly Described[], country: string, known: readonly string[]): Suggested[] {
+  const keys = columns.map(({ name }) => plain(name));
+  const toolColumns = findTool(keys)?.columns ?? {};
+  const byTool = keys.map((key) => (Object.hasOwn(toolColumns, key) ? toolColumns[key] : undefined));
+  const phone = byTool.includes('phone') ? byTool.indexOf('phone') : findPhoneColumn(columns, country);
   const taken = new Set<string>();
-  const once = (target: ColumnMapping['target']) => {
-    if (taken.has(target)) return false;
-    if (target !== 'field' && target !== 'ignore') taken.add(target);
-    return true;
-  };
-  const found = columns.map(({ name, samples }, index): Suggested => {
-    const key = names[index] ?? '';
-    const fromTool = tool !== undefined && Object.hasOwn(tool.columns, key) ? tool.columns[key] : undefined;
-    if (fromTool !== undefined && fromTool !== 'field' && once(fromTool))
-      return { suggestion: { target: fromTool }, confidence: 1 };
-    const field = known.find((own) => plain(own) === key);
-    if (field !== undefined) return { suggestion: { target: 'field', field }, confidence: 1 };
-    for (const [target, words] of Object.entries(synonyms) as [keyof typeof synonyms, readonly string[]][]) {
-      if (words.includes(key) && fits(target, samples) && once(target))
-        return { suggestion: { target }, confidence: 0.9 };
+  /** @returns whether it was free */
+  const take = (what: string) => !taken.has(what) && taken.add(what) !== undefined;
+  const field = (name: string, confidence: number): Suggested => {
+    const whole = name.trim().toWellFormed();
+    for (let count = 1; ; count++) {
+      const end = count === 1 ? '' : ` ${count}`;
+      const own = `${whole.slice(0, 40 - end.length).trim()}${end}`;
+      if (take(`field ${own.toLowerCase()}`)) return { suggestion: { target: 'field', field: own }, confidence };
     }
+  };
+  return columns.map(({ name, samples }, index): Suggested => {
+    const key = keys[index] ?? '';
+    if (index === phone)
+      return { suggestion: { target: 'phone' }, confidence: phoneNameStrength(name) >= 2 ? 0.9 : 0.7 };
+    const fromTool = byTool[index];
+    if (fromTool === 'ignore') return { suggestion: { target: 'ignore' }, confidence: 1 };
+    if (fromTool !== undefined && fromTool !== 'field' && take(fromTool))
+      return { suggestion: { target: fromTool }, confidence: 1 };
+    const own = known.find((one) => plain(one) === key);
+    if (own !== undefined) return field(own, 1);
+    const target = fromTool === 'field' ? null : targetOf(key, keys);
+    if (target !== null && fits(target, samples) && take(target)) return { suggestion: { target }, confidence: 0.9 };
     const empty = samples.every((sample) => sample.trim() === '');
     if (empty || key === '' || ownExtras.includes(key) || isReservedName(name))
       return { suggestion: { target: 'ignore' }, confidence: 0.6 };
-    return { suggestion: { target: 'field', field: name.trim().slice(0, 40).trim().toWellFormed() }, confidence: 0.4 };
+    return field(name, 0.4);
   });
-  // No column is named like a phone number: take the first one with nothing but numbers.
-  if (!taken.has('phone')) {
-    const index = columns.findIndex(({ samples }) => areLikelyPhones(samples));
-    if (index >= 0) found[index] = { suggestion: { target: 'phone' }, confidence: 0.7 };
-  }
-  return { sampleKind: tool?.name ?? null, columns: found };
 }
 
 /** By which a later file with the same columns is known again. */
