@@ -48,6 +48,16 @@ export async function insertImportedContacts(
   return new Set(lost.map(({ id }) => id));
 }
 
+const freeRetired = statement(
+  'contacts.free_retired_numbers',
+  `delete from contact_identities where client_id = $1 and kind = 'phone' and key = any($2) and retired_at is not null`,
+);
+
+/** Numbers that their contacts gave up belong to whom they are given next. */
+export async function freeRetiredNumbers(tx: TenantTx, keys: readonly string[]): Promise<void> {
+  if (keys.length > 0) await tx.run(freeRetired, [tx.clientId, keys]);
+}
+
 const update = statement(
   'contacts.update_imported',
   `update contacts c set name = x.name, custom_fields = x.custom_fields, opted_in_at = x.opted_in_at,

@@ -30,6 +30,7 @@ export { normalizeFieldValue } from './fields/field-rules.ts';
 export { type FieldUser, usedFields } from './fields/field-uses.ts';
 export { ensureFields, type Fields, lockFields, publishFields, readFields } from './fields/fields.ts';
 export {
+  freeRetiredNumbers,
   insertImportedContacts,
   revertImportedContacts,
   updateImportedContacts,
@@ -40,6 +41,7 @@ export {
   deleteList,
   findLists,
   findListsByName,
+  findMemberships,
   hideList,
   insertList,
   listLists,

@@ -7,7 +7,7 @@ const idleLife = `interval '${idleDays} days'`;
 const absoluteLife = `interval '90 days'`;
 // Tabs that renew at once, and a client whose response was lost during a server restart, may present the previous
 // token.
-const grace = `interval '20 seconds'`;
+const grace = `interval '30 seconds'`;
 
 /** How the user authenticated: RFC 8176's value for passwords, our own for other methods. */
 export type SignInMethod = 'pwd' | 'code' | 'link' | 'provider' | 'custom' | 'passkey';

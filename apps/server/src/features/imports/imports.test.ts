@@ -275,6 +275,51 @@ describe('running', () => {
     expect(ada?.opted_in_at).not.toBeNull();
   });
 
+  test('does what the check said: a contact that only joins a list is updated, one that is in it is unchanged', async () => {
+    const file = 'Phone,Name,Lists\n447700400071,Ada,Regulars\n447700400072,Ben,\n';
+    await run(file);
+    const said = async (rules: Partial<ImportRules>, rows = file) => {
+      const { check: counts, result } = await run(rows, rules);
+      expect([result?.added, result?.updated, result?.unchanged]).toEqual([
+        counts.new,
+        counts.updated,
+        counts.unchanged,
+      ]);
+      return [counts.new, counts.updated, counts.unchanged];
+    };
+    const versions = async () => (await byPhone('447700400071', '447700400072')).map(({ version }) => version);
+    const before = await versions();
+    expect(await said({})).toEqual([0, 0, 2]);
+    expect(await versions()).toEqual(before);
+    expect(await said({ new_list_name: 'May' })).toEqual([0, 2, 0]);
+    const list = (await call<{ id: string }>('POST', '/contact-lists', { name: 'June' })).body.id;
+    expect(await said({ contact_list_ids: [list] })).toEqual([0, 2, 0]);
+    expect(await said({ contact_list_ids: [list] })).toEqual([0, 0, 2]);
+    expect(await said({}, file.replace('Ben,', 'Ben,Regulars'))).toEqual([0, 1, 1]);
+    expect(await said({ purpose: 'add', new_list_name: 'July' })).toEqual([0, 0, 2]);
+  });
+
+  test('a number that its contact gave up belongs to the contact in the file', async () => {
+    const [old, changed] = ['447700400081', '447700400082'];
+    await call('POST', '/contacts', { phone_number: old, name: 'Moved away' });
+    // As WhatsApp reports it: the customer has another number now.
+    const whose =
+      'client_id = $1 and id = (select contact_id from contact_identities where client_id = $1 and key = $2)';
+    for (const sql of [
+      `insert into contact_identities (client_id, kind, key, contact_id, value)
+       select client_id, 'phone', '${changed}', id, '${changed}' from contacts where ${whose}`,
+      `update contacts set phone_number = '${changed}' where ${whose}`,
+      'update contact_identities set retired_at = now() where client_id = $1 and key = $2',
+    ])
+      await server.owner.query(sql, [team.clientId, old]);
+    const row = await check(`Phone,Name\n${old},New owner\n`);
+    expect(row.check).toMatchObject({ new: 1, updated: 0 });
+    await call('POST', `/imports/${row.id}/start`);
+    expect((await settled(row.id)).result).toMatchObject({ added: 1, updated: 0 });
+    expect((await byPhone(old)).map(({ name }) => name)).toEqual(['New owner']);
+    expect((await byPhone(changed)).map(({ name }) => name)).toEqual(['Moved away']);
+  });
+
   test('rejected rows are returned as a file with reasons and harmless formulas', async () => {
     const done = await run('Phone,Name\n447700400051,Ada\nhello,"=HYPERLINK(""x"")"\n');
     expect(done.result).toMatchObject({ added: 1, rejected: 1 });

@@ -215,6 +215,21 @@ export async function addMemberships(
   return tx.rows(addMembers, [tx.clientId, lists, contactIds, [...new Set(lists)], of]);
 }
 
+const present = statement(
+  'contacts.find_memberships',
+  `select contact_list_id as list_id, contact_id from contact_list_members
+   where client_id = $1 and contact_list_id = any($2) and contact_id = any($3)`,
+);
+
+/** Which of some contacts are in which of some lists. */
+export async function findMemberships(
+  tx: TenantTx,
+  lists: readonly string[],
+  contacts: readonly string[],
+): Promise<Membership[]> {
+  return lists.length === 0 || contacts.length === 0 ? [] : tx.rows(present, [tx.clientId, lists, contacts]);
+}
+
 const named = statement(
   'contacts.find_lists_by_name',
   `select id, lower(name) as name from contact_lists where client_id = $1 and lower(name) = any($2) and not deleting order by id desc`,

@@ -2,7 +2,7 @@ import type { ImportRowOutcome } from '@parley/contract/types';
 import type { TenantTx } from '../../../platform/db/sql.ts';
 import type { JobKind } from '../../../platform/jobs/runner.ts';
 import { getNameAndCountry } from '../../accounts/public.ts';
-import { type Fields, readFields } from '../../contacts/public.ts';
+import { type Fields, findListsByName, findMemberships, readFields } from '../../contacts/public.ts';
 import {
   addProblems,
   type CheckCounts,
@@ -146,14 +146,29 @@ async function outcomesOf(
 ): Promise<ImportRowOutcome[]> {
   const keys = rows.map(({ key }) => key);
   const known = new Map((await findImportTargets(tx, keys)).map((row) => [row.key, row]));
+  const joins = await listsJoined();
   const numberOf = (name: string) => fields.get(name)?.no ?? -1;
   return rows.map((row) => {
     const contact = known.get(row.key);
     if (contact === undefined || contact.trashed || contact.retired)
       return rules.purpose === 'update' ? 'UNCHANGED' : 'NEW';
-    if (rules.purpose === 'add' || mergeRow(contact, row, rules, numberOf) === null) return 'UNCHANGED';
-    return 'MODIFIED';
+    if (rules.purpose === 'add') return 'UNCHANGED';
+    return joins(row, contact.id) || mergeRow(contact, row, rules, numberOf) !== null ? 'MODIFIED' : 'UNCHANGED';
   });
+
+  /** @returns whether a row brings its contact into a list that it is not in */
+  async function listsJoined() {
+    if (rules.new_list_name !== undefined) return () => true;
+    const names = new Map(rows.map((row) => [row.key, row.lists.map((name) => name.toLowerCase())]));
+    const ids = await findListsByName(tx, [...new Set([...names.values()].flat())]);
+    const contacts = [...known.values()].map(({ id }) => id);
+    const members = await findMemberships(tx, [...rules.contact_list_ids, ...ids.values()], contacts);
+    const present = new Set(members.map(({ list_id, contact_id }) => `${list_id} ${contact_id}`));
+    return ({ key }: ImportRow, contactId: string) =>
+      [...rules.contact_list_ids, ...(names.get(key) ?? []).map((name) => ids.get(name))].some(
+        (list) => list === undefined || !present.has(`${list} ${contactId}`),
+      );
+  }
 }
 
 /**

@@ -12,8 +12,16 @@ export type PhoneFix = 'letters' | 'words' | 'first' | `country:${string}`;
 
 export type PhoneProblem = { msg: string; suggestion: string | null; fix: PhoneFix | null };
 
-/** Numbers that a spreadsheet wrote as 4.4771E+11 have lost digits and are useless. */
-const roundedNumber = /^\d([.,]\d+)?e\+?\d+$/i;
+const scientific = /^(\d)(?:[.,](\d+))?e\+?(\d{1,2})$/i;
+
+/**
+ * Numbers as programs write them that take them for quantities: 4.47700900123E11 still has all its digits.
+ * @returns null for other texts
+ */
+function readScientific(written: string): { digits: string; isWhole: boolean } | null {
+  const [, first, rest = '', exponent] = scientific.exec(written.trim()) ?? [];
+  return first === undefined ? null : { digits: first + rest, isWhole: Number(exponent) === rest.length };
+}
 
 export type PhoneRules = {
   /** For numbers without a country code. */
@@ -29,7 +37,9 @@ export type PhoneRules = {
  * @param place a cell of the row that says which country the number is from, if there is one
  */
 export function parsePhoneCell(written: string, account: PhoneRules, place?: string): string | PhoneProblem {
-  if (roundedNumber.test(written)) {
+  const number = readScientific(written);
+  if (number?.isWhole) return parsePhoneCell(number.digits, account, place);
+  if (number !== null) {
     const msg = 'Rounded by a table program: its last digits are lost.';
     return { msg, suggestion: null, fix: null };
   }

@@ -113,6 +113,8 @@ describe('numbers survive', () => {
     ['marks of direction from an address book', '\u202a+44 7700 900525\u202c', '447700900525'],
     ['hard spaces and long dashes', '+44\u00a07700\u2011900526', '447700900526'],
     ['15 digits', '+431234567890527', '431234567890527'],
+    ['a quantity with all its digits', '4.47700900529E11', '447700900529'],
+    ['a quantity of home with all its digits', '7.700900530E+9', '447700900530'],
     ['15 digits without a plus', '431234567890528', '431234567890528'],
   ])('%s', async (_what, written, digits) => {
     const done = await added(await imports.upload(`Phone,Name\n"${written}",Ada\n`));

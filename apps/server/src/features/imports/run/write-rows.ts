@@ -4,6 +4,7 @@ import { newId } from '../../../platform/ids.ts';
 import {
   addMemberships,
   findListsByName,
+  freeRetiredNumbers,
   insertImportedContacts,
   insertList,
   type Membership,
@@ -40,7 +41,11 @@ export async function writeRows(
     ),
     findListsByName(tx, namesOfLists(good)),
   ]);
-  const known = new Map(found.map((one) => [one.key, one]));
+  const known = new Map(found.flatMap((one) => (one.retired ? [] : [[one.key, one]])));
+  if (rules.purpose !== 'update') {
+    const given = found.flatMap(({ key, retired }) => (retired ? [key] : []));
+    await freeRetiredNumbers(tx, given);
+  }
   const making = makeContacts(tx, row, context, good, known);
   behind();
   const made = await making;
