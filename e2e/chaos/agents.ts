@@ -51,7 +51,12 @@ export class Agents {
   /** No new messages; resolves when every one written was answered. */
   async stop(withinMs: number): Promise<void> {
     clearInterval(this.#timer);
-    await until('every message of the team is answered', withinMs, () => this.#posting.size === 0, 100);
+    const isDone = () => {
+      const { refusal } = this.#world.session;
+      if (refusal !== null) throw new Error(`the team was signed out: ${refusal}`);
+      return this.#posting.size === 0;
+    };
+    await until('every message of the team is answered', withinMs, isDone, 100);
   }
 
   get unanswered(): number {

@@ -10,6 +10,8 @@ export class Session {
   readonly url: string;
   readonly renewals = new ResponseCounts();
   idToken: string;
+  /** Why the server ended the session, which signs the user out; null while it has not. */
+  refusal: string | null = null;
   #refreshToken: string;
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | undefined;
@@ -45,6 +47,7 @@ export class Session {
           this.idToken = tokens.id_token;
           this.#refreshToken = tokens.refresh_token ?? '';
         }
+        if (answer.status === 401) this.refusal = JSON.stringify(answer.body);
         if (answer.status < 500) return;
       } catch (error) {
         this.renewals.addFailure(error);
