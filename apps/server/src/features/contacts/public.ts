@@ -60,7 +60,6 @@ export {
   unmarkMerged,
   writeMergeState,
 } from './merge-contacts-repo.ts';
-export { leastDigits, parsePhone, phoneCountry, phoneForms, phoneMatchKey } from './phone-number.ts';
 export { contactsInOrder, presentLists } from './present.ts';
 export { joinPhoneOwner, selectContactIds, selectionCondition, visibilityCondition } from './query/audience-repo.ts';
 export { Parameters } from './query/filter-repo.ts';

@@ -1,7 +1,7 @@
 import { foldText } from '@parley/contract/fold-text';
+import { withCountryCode } from '@parley/contract/phone-number';
 import type { Filter } from '@parley/contract/types';
 import { type Statement, statement, type TenantTx } from '../../../platform/db/sql.ts';
-import { withCountryCode } from '../phone-number.ts';
 import { accessPaths, likeAccessPath, listAccessPath } from './access-paths-repo.ts';
 import {
   compileFilter,

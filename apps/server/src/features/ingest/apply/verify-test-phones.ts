@@ -1,6 +1,6 @@
+import { phoneMatchKey } from '@parley/contract/phone-forms';
 import type { Executor } from '../../../platform/db/sql.ts';
 import { type ReceivedCode, verifyTestNumbers } from '../../channels/public.ts';
-import { phoneMatchKey } from '../../contacts/public.ts';
 import type { NormalizedMessage } from '../normalize/normalized-events.ts';
 
 /** The message that verifies a test phone, as a member types it. */
