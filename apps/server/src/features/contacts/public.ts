@@ -5,7 +5,12 @@ export { eraseFromBulkOperations } from './bulk/bulk-repo.ts';
 export { contactsAsCsv } from './bulk/export.ts';
 export { forgetExportFiles } from './bulk/export-repo.ts';
 export { changeContactLists, recordKeywordOptOut, setContactField, setKeywordOptOut } from './change-contact.ts';
-export { changeContactIdentity, findConflictingContacts, type Identity } from './change-identity-repo.ts';
+export {
+  addKnownNumber,
+  changeContactIdentity,
+  findConflictingContacts,
+  type Identity,
+} from './change-identity-repo.ts';
 export { contactNotFound, lockVisibleContact, requireVisibleNumbers } from './contacts.ts';
 export {
   type ContactInput,
