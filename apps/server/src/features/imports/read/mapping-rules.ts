@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { digitsIn, plainNumber } from '@parley/contract/phone-text';
 import type { ColumnMapping } from '@parley/contract/types';
 import { isReservedName } from '@parley/contract/variables';
 import { isConsent } from '../check/consent.ts';
@@ -144,9 +145,9 @@ export type Suggested = { suggestion: ColumnMapping; confidence: number };
 
 function areLikelyPhones(samples: readonly string[]): boolean {
   const filled = samples.filter((sample) => sample.trim() !== '');
-  const phones = filled.filter(
-    (sample) => /^\+?[\d\s().-]{7,20}$/.test(sample.trim()) && sample.replaceAll(/\D/g, '').length >= 7,
-  );
+  const phones = filled
+    .map(plainNumber)
+    .filter((sample) => /^\+?[\d\s()./-]{7,20}$/.test(sample) && digitsIn(sample).length >= 7);
   return filled.length > 0 && phones.length === filled.length;
 }
 
