@@ -20,6 +20,9 @@ export function plainText(text: string): string {
     .replaceAll(/\p{Z}/gu, ' ');
 }
 
+/** Between numbers in a list: line ends, tabs, and the commas and semicolons of all scripts. */
+export const betweenNumbers = /[\n\r\t,;|\u060c\u061b\u3001\uff0c\uff1b]+/;
+
 /** The ASCII digits in a text, whatever script they were typed in. */
 export function digitsIn(text: string): string {
   return plainText(text).replaceAll(/\D/g, '');
