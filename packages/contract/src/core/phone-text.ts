@@ -34,11 +34,15 @@ export function isNumberText(text: string): boolean {
   return digitsIn(plain).length >= 3 && /^[+\d\s()./-]+$/.test(plain);
 }
 
+/** What most numbers look like, which needs no rewriting. */
+const alreadyPlain = /^(?:\+?[1-9]|0[1-9])[\d ()./-]*$/;
+
 /**
  * A number as it was typed, in ASCII, with a plus in front of a country code that was written after a plus or 00 (some
  * write 000). Right to left, the plus may stand at the end.
  */
 export function plainNumber(typed: string): string {
+  if (alreadyPlain.test(typed)) return typed.trimEnd();
   return plainText(typed)
     .trim()
     .replace(/^([^+]*)\+$/, '+$1')

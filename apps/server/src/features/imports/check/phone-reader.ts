@@ -155,7 +155,7 @@ export function readPhone(written: string, country: string): string | null {
   }
   const abroad = compact.startsWith('0') ? null : readInternational(currentForm(compact));
   if (abroad === undefined) return readByLibrary(written, country, home);
-  return abroad ?? readNational(compact, home) ?? parsePhone(written, country);
+  return abroad ?? readNational(compact, home) ?? readFormer(compact, home) ?? parsePhone(written, country);
 }
 
 /** An assigned national number wins over a foreign one that only has the right length. */
