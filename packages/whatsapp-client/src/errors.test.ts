@@ -252,6 +252,11 @@ describe('parseErrorEnvelope', () => {
     expect(parsed(name)).toMatchObject(wanted);
   });
 
+  // A test number's list may have an Argentine mobile without the 9, and WhatsApp compares the digits.
+  it('names the 9 of Argentina where a recipient is not on the list of a test number', () => {
+    expect(classifyError(400, errorOf(131030, {})).nextStep).toContain('the 9 after +54');
+  });
+
   it('reads the error of a webhook', () => {
     const error = { code: 131047, title: 'T', message: 'T', error_data: { details: 'D' }, href: 'https://example.com' };
     expect(parseErrorEnvelope(error)).toMatchObject({

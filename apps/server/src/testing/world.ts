@@ -133,7 +133,7 @@ function callAs(base: string, token: string | null): Api {
     const path = template.replaceAll(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(params[name] ?? ''));
     const query = new URLSearchParams();
     for (const [name, value] of Object.entries(input.query ?? {}))
-      if (value !== undefined) query.set(name, String(value));
+      for (const one of [value].flat()) if (one !== undefined) query.append(name, String(one));
     const response = await fetch(`${base}${path}${query.size > 0 ? `?${query}` : ''}`, {
       method,
       headers: {

@@ -17,6 +17,8 @@ describe('a contact on this device', () => {
     '07700 900634',
     '+44 7700',
     '0044 7700',
+    '٧٧٠٠ ٩٠٠٦٣٤',
+    '\u202a+44\u00a07700\u202c',
     '44',
   ])('is found by %s', (typed) => {
     expect(matchesNameOrNumber(ines, typed)).toBe(true);

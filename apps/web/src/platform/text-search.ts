@@ -1,4 +1,5 @@
 import { foldText } from '@parley/contract/fold-text';
+import { digitsIn, isNumberText } from '@parley/contract/phone-text';
 
 /**
  * Whether a row of this device matches: a part of the name, or digits of the number. Texts of fewer than three
@@ -10,10 +11,8 @@ export function matchesNameOrNumber(
   typed: string,
 ): boolean {
   const folded = foldText(typed.trim());
-  const digits = folded.replaceAll(/\D/g, '');
-  const isNumber = digits.length >= 3 && /^[+\d\s()./-]+$/.test(folded);
   const number = row.phone_number ?? '';
-  if (isNumber && number.includes(withoutZeros(digits))) return true;
+  if (isNumberText(typed) && number.includes(withoutZeros(digitsIn(typed)))) return true;
   const name = foldText(row.name);
   if (folded.length < 3) return name.startsWith(folded) || number.startsWith(folded);
   return `${name} ${foldText(row.username ?? '')}`.includes(folded);

@@ -1,3 +1,4 @@
+import { plainNumber } from '../core/phone-text.ts';
 import { bodyText, buttonsOf, cardsOf, variableNames, wordOf } from './fill.ts';
 
 /*
@@ -208,7 +209,8 @@ function writeButton({ type, text, value, sample }: TemplateButton): Part {
     const url = value.trim();
     return { type, text: text.trim(), url, ...(url.includes('{{') ? { example: [sample.trim()] } : {}) };
   }
-  if (type === 'PHONE_NUMBER') return { type, text: text.trim(), phone_number: value.replaceAll(/[^\d+]/g, '') };
+  if (type === 'PHONE_NUMBER')
+    return { type, text: text.trim(), phone_number: plainNumber(value).replaceAll(/[^\d+]/g, '') };
   if (type === 'FLOW') {
     const screen = sample.trim();
     const first = screen === '' ? {} : { navigate_screen: screen };

@@ -1,3 +1,4 @@
+import { plainNumber } from '../core/phone-text.ts';
 import { contentLimits, type TemplateButton, type TemplateContent } from './content.ts';
 import { variableNames } from './fill.ts';
 
@@ -211,7 +212,7 @@ function oneButton({ type, text, value, sample }: TemplateButton, field: string)
     else if (address !== given && !isWebAddress(sample)) found.push(error('sample_missing', field, '{{1}}'));
     if (isShortened(given)) found.push(warning('link_shortened', field));
   }
-  if (type === 'PHONE_NUMBER' && !/^\+?[1-9]\d{5,14}$/.test(given.replaceAll(/[\s().-]/g, ''))) {
+  if (type === 'PHONE_NUMBER' && !/^\+?[1-9]\d{5,14}$/.test(plainNumber(given).replaceAll(/[\s()./-]/g, ''))) {
     found.push(error('phone_invalid', field));
   }
   if (type === 'FLOW' && given === '') found.push(error('flow_missing', field));

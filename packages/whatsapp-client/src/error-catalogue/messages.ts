@@ -32,7 +32,7 @@ export const MESSAGE_ERRORS = {
   ),
   131030: fixFirst(
     'A test number may only write to the numbers on its list',
-    'Add the recipient to the test number’s list in your Meta app, then send again.',
+    'Add the recipient to the test number’s list in your Meta app, then send again. Argentine mobiles need the 9 after +54 in both places, or in neither.',
   ),
   131047: final('More than 24 hours have passed since the customer last wrote', USE_TEMPLATE, {
     effect: 'window_closed',

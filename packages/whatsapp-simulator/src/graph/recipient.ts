@@ -35,7 +35,7 @@ export function checkRecipientShape(body: JsonObject): { input: string; digits: 
 }
 
 /**
- * The phone a send goes to. A number written another way than the phone's wa_id reaches it, as in Brazil, Mexico and Argentina.
+ * The phone a send goes to. A number written another way than the phone's wa_id reaches it, as in Brazil, Mexico and Ivory Coast.
  * @throws GraphError 131021 the business's own number, 131030 outside the allow-list, 131009 unknown user id
  */
 export function findRecipient(
@@ -70,13 +70,21 @@ function checkAllowed(account: Account, waId: string): void {
   }
 }
 
+/** Old and new forms of the numbers of some countries: WhatsApp keeps the one that an account was opened with. */
+const forms: readonly { pattern: RegExp; others: readonly string[] }[] = [
+  { pattern: /^55(\d\d)9?([6-9]\d{7})$/, others: ['55$19$2', '55$1$2'] },
+  { pattern: /^521?(\d{10})$/, others: ['52$1', '521$1'] },
+  { pattern: /^549?(\d{10})$/, others: ['549$1', '54$1'] },
+  { pattern: /^225(?:07)?([04-8][7-9]\d{6})$/, others: ['22507$1', '225$1'] },
+  { pattern: /^225(?:05)?([04-9][4-6]\d{6})$/, others: ['22505$1', '225$1'] },
+  { pattern: /^225(?:01)?([0457][0-3]\d{6})$/, others: ['22501$1', '225$1'] },
+  // Kosovo, under the codes of Monaco and Slovenia until +383 came.
+  { pattern: /^3(?:83|77)(4[45]\d{6})$/, others: ['383$1', '377$1'] },
+  { pattern: /^38[36](4[39]\d{6})$/, others: ['383$1', '386$1'] },
+];
+
 /** The digits themselves first, then other spellings under which WhatsApp may know the same contact. */
 export function waIdVariants(digits: string): string[] {
-  const brazil = /^55(\d\d)9?([6-9]\d{7})$/.exec(digits);
-  if (brazil) return [digits, `55${brazil[1]}9${brazil[2]}`, `55${brazil[1]}${brazil[2]}`];
-  const mexico = /^521?(\d{10})$/.exec(digits);
-  if (mexico) return [digits, `52${mexico[1]}`, `521${mexico[1]}`];
-  const argentina = /^549?(\d{10})$/.exec(digits);
-  if (argentina) return [digits, `549${argentina[1]}`, `54${argentina[1]}`];
-  return [digits];
+  const known = forms.find(({ pattern }) => pattern.test(digits));
+  return [digits, ...(known?.others.map((other) => digits.replace(known.pattern, other)) ?? [])];
 }

@@ -1,10 +1,12 @@
+import { digitsIn, plainText } from '@parley/contract/phone-text';
+
 /** Replaces what is left out of requests by placeholders, and puts it back into the answer. */
 export type Redaction = { hide(text: string): string; restore(text: string): string };
 
 const shortestName = 3;
 const fewestDigits = 7;
 const emails = /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu;
-const numbers = /\+?\d(?:[\s()./-]{0,2}\d){6,18}/g;
+const numbers = /[+\uff0b]?\p{Nd}(?:[\s()./\p{Pd}\p{Cf}]{0,3}\p{Nd}){6,18}/gu;
 const date = /^\d{1,4}[-./ ]\d{1,2}[-./ ]\d{1,4}$/;
 
 /**
@@ -30,7 +32,7 @@ export function createRedaction(names: readonly string[], includes: boolean): Re
     hide(text) {
       const withoutEmails = text.replaceAll(emails, (found) => placeFor('email', found));
       const withoutNumbers = withoutEmails.replaceAll(numbers, (found) =>
-        date.test(found) || found.replaceAll(/\D/g, '').length < fewestDigits ? found : placeFor('phone', found),
+        date.test(plainText(found)) || digitsIn(found).length < fewestDigits ? found : placeFor('phone', found),
       );
       if (named === null) return withoutNumbers;
       return withoutNumbers.replaceAll(named, (found) => placeFor('name', found));

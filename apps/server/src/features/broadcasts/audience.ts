@@ -1,4 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { phoneMatchKey } from '@parley/contract/phone-forms';
+import { parsePhone } from '@parley/contract/phone-number';
 import type { CampaignAudience, CampaignExclusions } from '@parley/contract/types';
 import type { TenantTx } from '../../platform/db/sql.ts';
 import { invalid } from '../../platform/errors.ts';
@@ -7,8 +9,6 @@ import { type ChannelRow, findChannels } from '../channels/public.ts';
 import {
   type ContactSelection,
   findSegments,
-  parsePhone,
-  phoneMatchKey,
   selectionOf,
   type TableContext,
   tableContextOf,

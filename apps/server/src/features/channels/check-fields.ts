@@ -1,9 +1,9 @@
+import { parsePhone } from '@parley/contract/phone-number';
 import type { FieldCheck, PhoneNumberDetails } from '@parley/contract/types';
 import type { CallOutcome, PhoneNumberInfo, WhatsAppClient } from '@parley/whatsapp-client';
 import { findAddressProblem } from '../../platform/outbound/address.ts';
 import { addressErrorMessages } from '../../platform/outbound/address-errors.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { parsePhone } from '../contacts/public.ts';
 import { listNumberIds, queryToken } from './doctor/facts.ts';
 import { numberFactsOf } from './doctor/health-report.ts';
 import { checkToken, missingPermissions } from './doctor/token-checks.ts';

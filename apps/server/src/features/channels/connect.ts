@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import { parsePhone } from '@parley/contract/phone-number';
 import type { AccountActor } from '../../platform/auth/actor.ts';
 import { AppError, invalid, pgCode } from '../../platform/errors.ts';
 import { callId } from '../../platform/http/idempotency.ts';
 import { findAddressProblem } from '../../platform/outbound/address.ts';
 import { addressErrorMessages } from '../../platform/outbound/address-errors.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { parsePhone } from '../contacts/public.ts';
 import { addChanges } from '../sync/public.ts';
 import { type Credentials, last4Of, sealCredentials, secretHash } from './credentials.ts';
 import { type ChannelRow, findChannels, findCountry, findVerifiedNumber, insertChannel, markVerified } from './repo.ts';

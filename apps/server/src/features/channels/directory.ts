@@ -1,5 +1,5 @@
+import { phoneMatchKey } from '@parley/contract/phone-forms';
 import type { Platform } from '../../platform/platform.ts';
-import { phoneMatchKey } from '../contacts/public.ts';
 import { type Credentials, openCredentials, secretHash } from './credentials.ts';
 import { findRouteByChannel, listRoutesBySecret, type RouteRow } from './route-repo.ts';
 

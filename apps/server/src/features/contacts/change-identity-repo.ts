@@ -1,3 +1,4 @@
+import { phoneMatchKey } from '@parley/contract/phone-forms';
 import { type Executor, statement } from '../../platform/db/sql.ts';
 
 export type Identity = { kind: 'phone' | 'user'; key: string; value: string };
@@ -50,6 +51,32 @@ const conflictsStatement = statement(
    join contact_identities h on h.client_id = $1 and h.kind = $4 and h.key = $5 and h.contact_id <> o.contact_id
    where o.client_id = $1 and o.kind = $2 and o.key = $3`,
 );
+
+const addNumberStatement = statement(
+  'contacts.add_known_number',
+  `insert into contact_identities (client_id, kind, key, contact_id, value)
+   select client_id, kind, $3, contact_id, $4 from contact_identities
+   where client_id = $1 and kind = 'phone' and key = $2 and retired_at is null
+   on conflict (client_id, kind, key) do update
+     set contact_id = excluded.contact_id, value = excluded.value, retired_at = null
+     where contact_identities.retired_at is not null`,
+);
+
+/**
+ * WhatsApp knows the contact with a number by another one: messages from that one are this contact's.
+ * @returns the two contacts when another one has that number already
+ */
+export async function addKnownNumber(
+  tx: Executor,
+  clientId: string,
+  sentTo: string,
+  number: string,
+): Promise<{ a: string; b: string } | null> {
+  const [from, to] = [sentTo, number].map((digits) => ({ kind: 'phone' as const, key: phoneMatchKey(digits) }));
+  if (from === undefined || to === undefined || from.key === to.key) return null;
+  if ((await tx.run(addNumberStatement, [clientId, from.key, to.key, number])) === 1) return null;
+  return findConflictingContacts(tx, clientId, from, to);
+}
 
 /** The contact that would change to an identity, and the other one that has it; null when no other contact has it. */
 export async function findConflictingContacts(

@@ -1,3 +1,5 @@
+import { phoneMatchKey } from '@parley/contract/phone-forms';
+import { parsePhone } from '@parley/contract/phone-number';
 import type { ChangeContactBody, Contact, CreateContactBody } from '@parley/contract/types';
 import type { AccountActor, Call } from '../../platform/auth/actor.ts';
 import type { TenantTx } from '../../platform/db/sql.ts';
@@ -14,7 +16,6 @@ import { listFieldRows, setFieldOf } from './fields/field-repo.ts';
 import { resolveFields } from './fields/fields.ts';
 import { claimIdentity, releasePhone } from './identity-repo.ts';
 import { findLists, resetLists } from './lists/list-repo.ts';
-import { parsePhone, phoneMatchKey } from './phone-number.ts';
 import { type ContactPatch, type LockedContact, lockContacts, touchContacts, updateContact } from './repo.ts';
 
 export function contactNotFound(): AppError {

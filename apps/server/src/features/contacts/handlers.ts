@@ -1,3 +1,5 @@
+import { phoneMatchKey } from '@parley/contract/phone-forms';
+import { parsePhone } from '@parley/contract/phone-number';
 import type { Contact } from '@parley/contract/types';
 import type { AccountActor } from '../../platform/auth/actor.ts';
 import type { TenantTx } from '../../platform/db/sql.ts';
@@ -17,7 +19,6 @@ import {
   updateContactFields,
 } from './contacts.ts';
 import { findMergeSuccessor } from './merge-contacts-repo.ts';
-import { parsePhone, phoneMatchKey } from './phone-number.ts';
 import { contactsInOrder, presentContact } from './present.ts';
 import { listLastCampaigns } from './query/campaign-query-repo.ts';
 import { listContactIds, type Position } from './query/page-repo.ts';

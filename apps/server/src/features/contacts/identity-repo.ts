@@ -1,3 +1,4 @@
+import { phoneMatchKey } from '@parley/contract/phone-forms';
 import { statement, type TenantTx } from '../../platform/db/sql.ts';
 
 const claim = statement(
@@ -14,7 +15,10 @@ const holder = statement(
 );
 const take = statement(
   'contacts.take_identity',
-  'update contact_identities set contact_id = $4, value = $5, retired_at = null where client_id = $1 and kind = $2 and key = $3',
+  // What a contact is known by to WhatsApp stays when a member writes the same number in another way.
+  `update contact_identities set contact_id = $4, retired_at = null,
+     value = case when contact_id = $4 and retired_at is null then value else $5 end
+   where client_id = $1 and kind = $2 and key = $3`,
 );
 
 export type Identity = { kind: 'phone' | 'user'; key: string; value: string };
@@ -37,13 +41,18 @@ export async function claimIdentity(tx: TenantTx, contactId: string, identity: I
   return null;
 }
 
+const threadNumbers = statement(
+  'contacts.list_thread_numbers',
+  'select distinct to_phone from threads where client_id = $1 and contact_id = $2 and to_phone is not null',
+);
 const release = statement(
   'contacts.release_phone',
-  `delete from contact_identities i where i.client_id = $1 and i.kind = 'phone' and i.key = $2 and i.contact_id = $3
-     and not exists (select from threads t where t.client_id = $1 and t.contact_id = $3 and t.to_phone = i.value)`,
+  `delete from contact_identities where client_id = $1 and kind = 'phone' and key = $2 and contact_id = $3`,
 );
 
-/** Removes a phone number from a contact, unless one of its threads still uses the number. */
+/** Removes a phone number from a contact, unless one of its threads still uses the number, in whatever spelling. */
 export async function releasePhone(tx: TenantTx, contactId: string, key: string): Promise<void> {
+  const used = await tx.rows<{ to_phone: string }>(threadNumbers, [tx.clientId, contactId]);
+  if (used.some(({ to_phone }) => phoneMatchKey(to_phone) === key)) return;
   await tx.run(release, [tx.clientId, key, contactId]);
 }

@@ -5,7 +5,12 @@ export { eraseFromBulkOperations } from './bulk/bulk-repo.ts';
 export { contactsAsCsv } from './bulk/export.ts';
 export { forgetExportFiles } from './bulk/export-repo.ts';
 export { changeContactLists, recordKeywordOptOut, setContactField, setKeywordOptOut } from './change-contact.ts';
-export { changeContactIdentity, findConflictingContacts, type Identity } from './change-identity-repo.ts';
+export {
+  addKnownNumber,
+  changeContactIdentity,
+  findConflictingContacts,
+  type Identity,
+} from './change-identity-repo.ts';
 export { contactNotFound, lockVisibleContact, requireVisibleNumbers } from './contacts.ts';
 export {
   type ContactInput,
@@ -62,7 +67,6 @@ export {
   unmarkMerged,
   writeMergeState,
 } from './merge-contacts-repo.ts';
-export { leastDigits, parsePhone, phoneCountry, phoneForms, phoneMatchKey } from './phone-number.ts';
 export { contactsInOrder, presentLists } from './present.ts';
 export { joinPhoneOwner, selectContactIds, selectionCondition, visibilityCondition } from './query/audience-repo.ts';
 export { Parameters } from './query/filter-repo.ts';

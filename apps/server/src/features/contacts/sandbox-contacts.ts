@@ -1,10 +1,10 @@
+import { phoneMatchKey } from '@parley/contract/phone-forms';
 import type { TenantTx } from '../../platform/db/sql.ts';
 import { hashRequest } from '../../platform/http/idempotency.ts';
 import { newId } from '../../platform/ids.ts';
 import { addChanges } from '../sync/public.ts';
 import { ensureContacts, identityKey } from './ensure-contacts-repo.ts';
 import { addMemberships, findListsByName, insertList } from './lists/list-repo.ts';
-import { phoneMatchKey } from './phone-number.ts';
 import { deleteSandboxContactBatch } from './sandbox-contacts-repo.ts';
 
 /** The list of all sandbox contacts, so that a broadcast can be sent to them. */

@@ -1,3 +1,4 @@
+import { phoneMatchKey } from '@parley/contract/phone-forms';
 import type { ContactList, CustomField } from '@parley/contract/types';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TenantTx } from '../../platform/db/sql.ts';
@@ -9,7 +10,6 @@ import { type TestServer, testServer } from '../../testing/server.ts';
 import { createTeam, type Team } from '../../testing/team.ts';
 import { until } from '../../testing/world.ts';
 import { ensureContacts } from './ensure-contacts-repo.ts';
-import { phoneMatchKey } from './phone-number.ts';
 import { deleteSandboxContacts, ensureSandboxContacts } from './sandbox-contacts.ts';
 
 let server: TestServer;

@@ -1,3 +1,5 @@
+import { phoneMatchKey } from '@parley/contract/phone-forms';
+import { parsePhone } from '@parley/contract/phone-number';
 import type { TenantTx } from '../../platform/db/sql.ts';
 import { invalid } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
@@ -8,7 +10,6 @@ import { changeContactLists } from './change-contact.ts';
 import { ensureContacts, identityKey } from './ensure-contacts-repo.ts';
 import { resolveFields } from './fields/fields.ts';
 import { findLists } from './lists/list-repo.ts';
-import { parsePhone, phoneMatchKey } from './phone-number.ts';
 import { findContacts, lockContacts, updateContact } from './repo.ts';
 
 /** A contact as another system names it. Null and absent values stay as they are. */

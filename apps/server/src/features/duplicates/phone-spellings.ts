@@ -1,5 +1,6 @@
+import { uncertainChanges } from '@parley/contract/national-changes';
+import { formsByChanges, phoneMatchKey } from '@parley/contract/phone-forms';
 import { parsePhoneNumberFromString } from 'libphonenumber-js';
-import { phoneMatchKey } from '../contacts/public.ts';
 
 const shortest = 8;
 const longest = 15;
@@ -7,7 +8,8 @@ const longest = 15;
 /**
  * Other digits that people, files and WhatsApp write for one number, besides the forms that its match key folds already: a
  * trunk zero behind the country code, a country code twice or missing, Argentine mobiles with 15 inside, Brazilian
- * ones whose ninth digit stands where none belongs. What is found this way may be one person; it is never merged by itself.
+ * ones whose ninth digit stands where none belongs, numbers of a country under the code of another. What is found this
+ * way may be one person; it is never merged by itself.
  * @param digits E.164 digits without plus
  * @returns match keys, without the number's own
  */
@@ -30,7 +32,7 @@ export function likelySpellings(digits: string): string[] {
   }
   if (country === '54') for (const text of argentine(national)) add(`54${text}`);
   if (country === '55') for (const text of brazilian(national)) add(`55${text}`);
-  if (country === '52') add(`521${national.replace(/^1/, '')}`);
+  for (const text of formsByChanges(digits, uncertainChanges)) add(text);
   found.delete(phoneMatchKey(digits));
   return [...found];
 }

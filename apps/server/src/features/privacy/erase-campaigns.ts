@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
+import { phoneForms, phoneMatchKey } from '@parley/contract/phone-forms';
+import { parsePhone } from '@parley/contract/phone-number';
 import type { CampaignAudience } from '@parley/contract/types';
 import type { TenantTx } from '../../platform/db/sql.ts';
 import { getNameAndCountry } from '../accounts/public.ts';
 import { forgetRecipients, rewriteAudiences } from '../broadcasts/public.ts';
 import type { ErasureSubject } from '../contacts/public.ts';
-import { parsePhone, phoneForms, phoneMatchKey } from '../contacts/public.ts';
 import { addChanges } from '../sync/public.ts';
 
 /** Erases a contact from campaigns: from recipients and from audiences. */

@@ -1,3 +1,4 @@
+import { digitsIn, plainText } from '@parley/contract/phone-text';
 import type { Job } from '../../platform/jobs/runner.ts';
 import { getNameAndCountry } from '../accounts/public.ts';
 import {
@@ -14,6 +15,7 @@ import { mentions } from './redact.ts';
 const firstId = '00000000-0000-0000-0000-000000000000';
 /** Shorter digits are not a phone number. */
 const fewestDigits = 7;
+const sameDigits = 5;
 
 /**
  * Empties rows of recently imported files, which stay stored until the undo period ends, so that row numbers stay the
@@ -64,8 +66,9 @@ function withoutRows(
 /** Whether a cell names the contact. @param country for national numbers */
 export function cellMentions(cell: string, needles: readonly string[], country: string): boolean {
   if (cell.length < fewestDigits) return false;
-  if (mentions(cell, needles) || mentions(cell.replaceAll(/[\s().\-\u2010-\u2015]/g, ''), needles)) return true;
-  const home = cell.replaceAll(/\D/g, '').replace(/^0+/, '');
-  if (home.length < fewestDigits || !needles.some((needle) => needle.endsWith(home))) return false;
+  if (mentions(cell, needles) || mentions(plainText(cell).replaceAll(/[\s()./-]/g, ''), needles)) return true;
+  // Spellings of one number differ in front.
+  const end = digitsIn(cell).slice(-sameDigits);
+  if (end.length < sameDigits || !needles.some((needle) => needle.endsWith(end))) return false;
   return needles.includes(readPhone(cell, country) ?? '');
 }

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { phoneForms } from '@parley/contract/phone-forms';
 import { deletedForeverVersion } from '@parley/contract/sync';
 import type { Job, JobKind, JobResult } from '../../platform/jobs/runner.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -8,7 +9,6 @@ import {
   eraseFromBulkOperations,
   forgetExportFiles,
   listContactNames,
-  phoneForms,
 } from '../contacts/public.ts';
 import { eraseFromMerges } from '../duplicates/public.ts';
 import { eraseFromReports } from '../feedback/public.ts';

@@ -1,3 +1,4 @@
+import { digitsIn, plainText } from '@parley/contract/phone-text';
 import type { Campaign, Channel, Contact, Filter, Message, OutputOf, Selection, Thread } from '@parley/contract/types';
 
 type Trigger = OutputOf<'GET /api/messages/{id}/triggers'>['data'][number];
@@ -46,7 +47,7 @@ function maskSelection(selection: Selection): Selection {
   return {
     ...rest,
     ...(filter === undefined ? {} : { filter: maskFilter(filter) }),
-    ...(search === undefined ? {} : { search: /\d{3}/.test(search) ? maskText(search) : search }),
+    ...(search === undefined ? {} : { search: /\d{3}/.test(plainText(search)) ? maskText(search) : search }),
   };
 }
 
@@ -72,7 +73,7 @@ export function isMaskedNumber(typed: string): boolean {
 
 /** A typed number, masked like any other. */
 export function maskText(typed: string): string {
-  return maskDigits(typed.replaceAll(/\D/g, ''));
+  return maskDigits(digitsIn(typed));
 }
 
 /** What rows about one recipient of a broadcast have in common. */

@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import { plainNumber } from '@parley/contract/phone-text';
 import { IconCheck, IconChevronDown } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { Field, type FieldFrameProps, inputClass } from '../field.tsx';
@@ -40,7 +41,7 @@ export function PhoneField({ initial, homeCountry, onChange, onLeave, required, 
     if (changed.current) {
       // Typed before the library was loaded: reported now.
       const found = known.readNumber(typed, country);
-      if (found.country !== null && typed.startsWith('+')) setCountry(found.country);
+      if (found.country !== null && plainNumber(typed).startsWith('+')) setCountry(found.country);
       onChange(found.digits, typed);
       if (left) onLeave?.(found.digits);
     } else if (initial) {
@@ -59,7 +60,7 @@ export function PhoneField({ initial, homeCountry, onChange, onLeave, required, 
     changed.current = true;
     setTyped(next);
     setLeft(false);
-    if (found !== null && next.startsWith('+')) setCountry(found);
+    if (found !== null && plainNumber(next).startsWith('+')) setCountry(found);
     tell(next, found ?? country);
   };
   const wrong = left && known !== null && typed.trim() !== '' && read?.digits === null;

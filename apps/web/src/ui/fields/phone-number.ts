@@ -1,3 +1,6 @@
+import { currentForm } from '@parley/contract/phone-forms';
+import { parseTypedPhone } from '@parley/contract/phone-number';
+import { plainNumber, plainText } from '@parley/contract/phone-text';
 import {
   AsYouType,
   type CountryCode,
@@ -5,7 +8,6 @@ import {
   getCountryCallingCode,
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/min';
-import mobileExamples from 'libphonenumber-js/mobile/examples';
 
 /** The phone library as the field uses it; a separate chunk, because it is large. */
 export type ReadNumber = {
@@ -16,26 +18,21 @@ export type ReadNumber = {
   country: string | null;
 };
 
-/** Parses a number in the national format of a country, or with + and its country code. */
+/** Parses a number in the national format of a country, or with its country code. */
 export function readNumber(typed: string, country: string): ReadNumber {
-  const number = parsePhoneNumberFromString(typed, country as CountryCode);
-  if (!number?.isPossible() || isBeginning(typed, number.nationalNumber, country))
-    return { digits: null, readable: null, country: number?.country ?? null };
+  const digits = parseTypedPhone(typed, country);
+  if (digits === null) {
+    const begun = parsePhoneNumberFromString(plainNumber(typed), country as CountryCode);
+    return { digits, readable: null, country: begun?.country ?? null };
+  }
+  const number = parsePhoneNumberFromString(`+${digits}`);
+  // Of several countries with one code the library does not know all numbers apart: then it is the one that is shown.
+  const shown = number?.getPossibleCountries().find((one) => one === country);
   return {
-    digits: number.number.slice(1),
-    readable: number.formatInternational(),
-    country: number.country ?? null,
+    digits,
+    readable: number?.formatInternational() ?? `+${digits}`,
+    country: number?.country ?? shown ?? null,
   };
-}
-
-/**
- * Whether a national number is too short: in countries with numbers of many lengths the library accepts beginnings as
- * complete, such as `0151 777` in Germany. The server refuses them too.
- */
-function isBeginning(typed: string, national: string, country: string): boolean {
-  if (/^\s*(?:\+|00)/.test(typed)) return false;
-  const least = Math.min(7, mobileExamples[country as CountryCode]?.length ?? 7);
-  return national.replace(/^0+/, '').length < least;
 }
 
 /**
@@ -43,7 +40,7 @@ function isBeginning(typed: string, national: string, country: string): boolean 
  * small metadata cannot always distinguish them: then the home country is assumed if possible.
  */
 export function writeNational(digits: string, homeCountry: string): { typed: string; country: string | null } {
-  const number = parsePhoneNumberFromString(`+${digits}`);
+  const number = parsePhoneNumberFromString(`+${currentForm(digits)}`);
   const possible = number?.country ? [number.country] : (number?.getPossibleCountries() ?? []);
   const country = possible.find((one) => one === homeCountry) ?? possible[0];
   if (number === undefined || country === undefined) return { typed: `+${digits}`, country: null };
@@ -53,7 +50,7 @@ export function writeNational(digits: string, homeCountry: string): { typed: str
 /** Formats a number with the country's blanks and brackets while it is typed. */
 export function shapeNumber(typed: string, country: string): string {
   // Only at the end of the text: changing the middle would move the caret.
-  return new AsYouType(country as CountryCode).input(typed);
+  return new AsYouType(country as CountryCode).input(plainText(typed));
 }
 
 export function callingCodes(): { country: string; code: string }[] {

@@ -1,6 +1,6 @@
+import { parsePhone } from '@parley/contract/phone-number';
 import type { StepOf } from '@parley/contract/types';
 import * as chrono from 'chrono-node';
-import { parsePhone } from '../../contacts/public.ts';
 import type { Said } from './said.ts';
 
 type Ask = StepOf<'ask'>;

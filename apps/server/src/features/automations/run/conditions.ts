@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { openingAt } from '@parley/contract/opening';
+import { phoneCountry } from '@parley/contract/phone-number';
 import type { AutomationCondition, WorkingHours } from '@parley/contract/types';
-import { type ContactRow, phoneCountry } from '../../contacts/public.ts';
+import type { ContactRow } from '../../contacts/public.ts';
 import type { ThreadRow } from '../../messaging/public.ts';
 import { matchWords } from '../words.ts';
 import { languageOf } from './language.ts';

@@ -1,7 +1,7 @@
 import { campaignFileLimits } from '@parley/contract/campaign-files';
+import { phoneMatchKey } from '@parley/contract/phone-forms';
 import type { Job, JobKind } from '../../../platform/jobs/runner.ts';
 import { getNameAndCountry } from '../../accounts/public.ts';
-import { phoneMatchKey } from '../../contacts/public.ts';
 import {
   FileProblem,
   parsePhoneCell,

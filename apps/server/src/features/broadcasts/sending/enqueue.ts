@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
+import { phoneMatchKey } from '@parley/contract/phone-forms';
 import { fillTemplate, templateDisplay } from '@parley/contract/template-fill';
 import { templateFillProblems } from '@parley/contract/template-fill-check';
 import type { TenantTx } from '../../../platform/db/sql.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { idFromKey, newId } from '../../../platform/ids.ts';
-import { type ContactInput, ensureContacts, identityKey, phoneMatchKey } from '../../contacts/public.ts';
+import { type ContactInput, ensureContacts, identityKey } from '../../contacts/public.ts';
 import { findUploadOfMedia } from '../../media/public.ts';
 import {
   addMessages,

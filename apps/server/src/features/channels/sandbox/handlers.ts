@@ -1,3 +1,4 @@
+import { parsePhone } from '@parley/contract/phone-number';
 import type { PhoneMessage, PhoneUpdates, PhoneView, TrafficEntry } from '@parley/whatsapp-simulator';
 import type { MemberActor } from '../../../platform/auth/actor.ts';
 import type { TenantTx } from '../../../platform/db/sql.ts';
@@ -5,7 +6,7 @@ import { AppError, invalid } from '../../../platform/errors.ts';
 import type { Handlers } from '../../../platform/http/routing.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { deleteSandboxContacts, ensureSandboxContacts, parsePhone } from '../../contacts/public.ts';
+import { deleteSandboxContacts, ensureSandboxContacts } from '../../contacts/public.ts';
 import type { ScanUpload } from '../../media/public.ts';
 import { visibilityOf } from '../../team/public.ts';
 import { presentChannel } from '../present.ts';

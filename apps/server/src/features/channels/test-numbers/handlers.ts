@@ -1,11 +1,12 @@
 import { randomInt } from 'node:crypto';
+import { phoneMatchKey } from '@parley/contract/phone-forms';
+import { parsePhone } from '@parley/contract/phone-number';
 import type { TestNumber } from '@parley/contract/types';
 import type { TenantTx } from '../../../platform/db/sql.ts';
 import { AppError, invalid } from '../../../platform/errors.ts';
 import type { Handlers } from '../../../platform/http/routing.ts';
 import { isUuid } from '../../../platform/ids.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { parsePhone, phoneMatchKey } from '../../contacts/public.ts';
 import { findCountry } from '../repo.ts';
 import { refuseUnseen } from '../sandbox/control.ts';
 import {

@@ -1,7 +1,8 @@
 import { foldText } from '@parley/contract/fold-text';
+import { phoneForms } from '@parley/contract/phone-forms';
 import type { Filter, FilterCondition } from '@parley/contract/types';
 import { isUuid } from '../../../platform/ids.ts';
-import { escapeLike, type FilterContext, lastCharacter, type Parameters } from './filter-repo.ts';
+import { escapeLike, type FilterContext, filteredDigits, lastCharacter, type Parameters } from './filter-repo.ts';
 import { customNameOf } from './filter-rules.ts';
 
 /*
@@ -56,9 +57,9 @@ function accessPath(
       if (op === 'begins_with') return ofContacts(between('sort_name'));
       return op === 'contains' ? containsAccessPath(value, parameters, most) : null;
     case 'phone_number': {
-      const digits = value.replaceAll(/\D/g, '');
+      const digits = filteredDigits(value);
       if (context.masked || digits === '') return null;
-      if (op === 'is') return ofContacts(`c.phone_number = ${parameters.add(digits)}`);
+      if (op === 'is') return ofContacts(`c.phone_number = any(${parameters.add(phoneForms(digits))}::text[])`);
       if (op === 'begins_with') {
         const [from, to] = [parameters.add(digits), parameters.add(digits + lastCharacter)];
         return ofContacts(`c.phone_number >= ${from} and c.phone_number < ${to}`);

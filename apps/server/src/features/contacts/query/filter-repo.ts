@@ -1,4 +1,6 @@
 import { foldText } from '@parley/contract/fold-text';
+import { phoneForms } from '@parley/contract/phone-forms';
+import { digitsIn, plainNumber } from '@parley/contract/phone-text';
 import type { Filter, FilterCondition } from '@parley/contract/types';
 import { invalid } from '../../../platform/errors.ts';
 import { isUuid } from '../../../platform/ids.ts';
@@ -93,9 +95,18 @@ function compileCondition(condition: FilterCondition, context: FilterContext, pa
   if (column === undefined) throw invalid('filter', `Contacts have no field named ${field}.`);
   if (field !== 'phone_number') return textCondition(condition, column, parameters, 'c.id is not null');
   if (context.masked) throw invalid('filter', 'Phone numbers are hidden for you, so you can’t filter by them.');
-  const value = condition.value?.replaceAll(/\D/g, '');
+  const value = condition.value === undefined ? undefined : filteredDigits(condition.value);
   if (needsValue(op) && value === '') throw invalid('filter', 'Enter digits of a phone number.');
+  if (value !== undefined && (op === 'is' || op === 'is_not')) {
+    const isOne = `coalesce(${column}, '') = any(${parameters.add(phoneForms(value))}::text[])`;
+    return op === 'is' ? isOne : `not ${isOne}`;
+  }
   return textCondition({ ...condition, value }, column, parameters, 'c.id is not null');
+}
+
+/** The digits that a condition on numbers names, without the 00 of a country code. */
+export function filteredDigits(value: string): string {
+  return digitsIn(plainNumber(value));
 }
 
 function needsValue(op: FilterCondition['op']): boolean {

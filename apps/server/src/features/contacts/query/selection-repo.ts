@@ -1,7 +1,9 @@
 import { foldText } from '@parley/contract/fold-text';
+import { phoneForms } from '@parley/contract/phone-forms';
+import { parsePhone, withCountryCode } from '@parley/contract/phone-number';
+import { digitsIn, isNumberText } from '@parley/contract/phone-text';
 import type { Filter } from '@parley/contract/types';
 import { type Statement, statement, type TenantTx } from '../../../platform/db/sql.ts';
-import { withCountryCode } from '../phone-number.ts';
 import { accessPaths, likeAccessPath, listAccessPath } from './access-paths-repo.ts';
 import {
   compileFilter,
@@ -100,8 +102,8 @@ export type SearchTerm = {
   text: string;
   /** Too short for a search inside texts: it matches only beginnings. */
   short: boolean;
-  /** The same digits with a country code, when they may be a national number. */
-  international: string | null;
+  /** Other digits of the same number: with a country code, and in forms that WhatsApp or files have. */
+  others: readonly string[];
 };
 
 /** Parses a search: the digits of a number when it looks like one, otherwise the folded text of a name. */
@@ -111,11 +113,12 @@ export function parseSearchTerm(
 ): SearchTerm | null {
   const typed = foldText(search.trim());
   if (typed === '') return null;
-  const digits = typed.replaceAll(/\D/g, '');
-  const isNumber = !masked && digits.length >= 3 && /^[+\d\s()./-]+$/.test(typed);
-  const text = isNumber ? digits : typed;
-  const abroad = isNumber ? withCountryCode(typed, country) : null;
-  return { text, short: [...text].length < 3, international: abroad?.includes(text) === true ? null : abroad };
+  if (masked || !isNumberText(search)) return { text: typed, short: [...typed].length < 3, others: [] };
+  const text = digitsIn(search);
+  const abroad = withCountryCode(search, country);
+  const whole = parsePhone(search, country);
+  const others = [...(abroad === null ? [] : [abroad]), ...(whole === null ? [] : phoneForms(whole))];
+  return { text, short: false, others: [...new Set(others)].filter((form) => !form.includes(text)) };
 }
 
 export function containsPattern(text: string): string {
@@ -123,9 +126,9 @@ export function containsPattern(text: string): string {
 }
 
 /** LIKE patterns; the text of a matching contact matches one of them. */
-export function searchPatterns({ text, international }: SearchTerm): string[] {
+export function searchPatterns({ text, others }: SearchTerm): string[] {
   // In the search text a number follows a space.
-  return [containsPattern(text), ...(international === null ? [] : [containsPattern(` ${international}`)])];
+  return [containsPattern(text), ...others.map((form) => containsPattern(` ${form}`))];
 }
 
 export function searchCondition(fragment: SearchTerm, masked: boolean, parameters: Parameters): string {

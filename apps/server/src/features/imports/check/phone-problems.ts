@@ -1,3 +1,4 @@
+import { digitsIn, plainNumber, plainText } from '@parley/contract/phone-text';
 import {
   countriesFromCell,
   countryOfDigits,
@@ -19,7 +20,7 @@ const scientific = /^(\d)(?:[.,](\d+))?e\+?(\d{1,2})$/i;
  * @returns null for other texts
  */
 function readScientific(written: string): { digits: string; isWhole: boolean } | null {
-  const [, first, rest = '', exponent] = scientific.exec(written.trim()) ?? [];
+  const [, first, rest = '', exponent] = scientific.exec(written) ?? [];
   return first === undefined ? null : { digits: first + rest, isWhole: Number(exponent) === rest.length };
 }
 
@@ -37,7 +38,8 @@ export type PhoneRules = {
  * @param place a cell of the row that says which country the number is from, if there is one
  */
 export function parsePhoneCell(written: string, account: PhoneRules, place?: string): string | PhoneProblem {
-  const number = readScientific(written);
+  const text = plainText(written).trim();
+  const number = readScientific(text);
   if (number?.isWhole) return parsePhoneCell(number.digits, account, place);
   if (number !== null) {
     const msg = 'Rounded by a table program: its last digits are lost.';
@@ -52,12 +54,13 @@ export function parsePhoneCell(written: string, account: PhoneRules, place?: str
     const prefixed =
       rules.prefix === undefined
         ? null
-        : readPhone(`${rules.prefix}${written.replaceAll(/\D/g, '').replace(/^0+/, '')}`, rules.country);
-    return prefixed ?? suggestPhone(written, rules);
+        : readPhone(`${rules.prefix}${digitsIn(text).replace(/^0+/, '')}`, rules.country);
+    return prefixed ?? suggestPhone(text, rules);
   }
-  if (rules.otherPhones.length === 0 || written.startsWith('+') || isAssigned(digits, rules.country)) return digits;
+  if (rules.otherPhones.length === 0 || plainNumber(text).startsWith('+') || isAssigned(digits, rules.country))
+    return digits;
   // It is possible at home but not assigned there; it may be assigned in another country of the file.
-  return suggestForeignPhone(written, rules) ?? digits;
+  return suggestForeignPhone(text, rules) ?? digits;
 }
 
 function suggestPhone(written: string, rules: PhoneRules): PhoneProblem {
@@ -97,7 +100,8 @@ const maxOtherCountries = 3;
 export function otherCountries(numbers: Iterable<string>, country: string): string[] {
   const counts = new Map<string, number>();
   for (const number of numbers) {
-    const digits = number.trim().startsWith('+') ? number.replaceAll(/\D/g, '') : '';
+    const plain = plainNumber(number);
+    const digits = plain.startsWith('+') ? digitsIn(plain) : '';
     const found = digits === '' ? null : countryOfDigits(digits);
     if (found !== null && found !== country) counts.set(found, (counts.get(found) ?? 0) + 1);
   }

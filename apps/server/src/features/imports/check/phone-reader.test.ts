@@ -1,6 +1,6 @@
+import { parsePhone } from '@parley/contract/phone-number';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parsePhone } from '../../contacts/phone-number.ts';
 import { readAssigned, readPhone } from './phone-reader.ts';
 
 const countries = [
@@ -21,8 +21,39 @@ const countries = [
   'JE',
   'SG',
   'HU',
+  'CI',
+  'BJ',
+  'GA',
+  'VN',
+  'EG',
+  'MU',
+  'EC',
 ];
-const beginnings = ['', '0', '00', '1', '44', '91', '49', '55', '549', '521', '39', '7', '8', '9', '254', '33', '62'];
+const beginnings = [
+  '',
+  '0',
+  '00',
+  '1',
+  '44',
+  '91',
+  '49',
+  '55',
+  '549',
+  '521',
+  '39',
+  '7',
+  '8',
+  '9',
+  '254',
+  '20',
+  '33',
+  '62',
+  '225',
+  '229',
+  '+521',
+  '521',
+  '012',
+];
 
 describe('reading numbers fast', () => {
   test('equals the slow way', () => {
@@ -54,6 +85,16 @@ describe('reading numbers fast', () => {
     ['12', 'GB', null],
     ['', 'GB', null],
     ['+447700900118', 'no country', '447700900118'],
+    ['+521 55 1234 5678', 'GB', '525512345678'],
+    ['5215512345678', 'MX', '525512345678'],
+    ['+22507123456', 'GB', '2250707123456'],
+    ['07 12 34 56', 'CI', '2250707123456'],
+    ['97123456', 'BJ', '2290197123456'],
+    ['0123 456 7890', 'VN', '84834567890'],
+    ['+44 (0)7700 900118', 'US', '447700900118'],
+    ['000 44 7700 900118', 'US', '447700900118'],
+    ['\ufeff\u202a+44\u00a07700\u00a0900118\u202c', 'US', '447700900118'],
+    ['٠٧٧٠٠ ٩٠٠١١٨', 'GB', '447700900118'],
   ])('%s in %s', (written, country, digits) => {
     expect(readPhone(written, country)).toBe(digits);
   });

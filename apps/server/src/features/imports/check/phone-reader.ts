@@ -1,7 +1,9 @@
+import { currentForm } from '@parley/contract/phone-forms';
+import { leastDigits, parsePhone } from '@parley/contract/phone-number';
+import { digitsIn, plainNumber, plainText } from '@parley/contract/phone-text';
 import { type CountryCode, isSupportedCountry } from 'libphonenumber-js';
 import metadata from 'libphonenumber-js/metadata.min.json';
 import mobileExamples from 'libphonenumber-js/mobile/examples';
-import { leastDigits, parsePhone } from '../../contacts/public.ts';
 
 /** The parts of a country's numbering plan that plain numbers need. */
 type NumberingPlan = {
@@ -97,15 +99,24 @@ function readNational(digits: string, plan: NumberingPlan): string | undefined {
   if (digits.startsWith(plan.code)) return undefined;
   const rest = withoutPrefix(digits, plan);
   if (rest === undefined || isOfNeighbour(plan.code, rest)) return undefined;
-  return plan.pattern.test(rest) && rest.length >= plan.least ? plan.code + rest : undefined;
+  return plan.pattern.test(rest) && rest.length >= plan.least ? currentForm(plan.code + rest) : undefined;
 }
 
-/** A number as it is written at home that is given out in a country. @returns E.164 digits, or null */
+/** A number as it is, or was, written at home that is given out in a country. @returns E.164 digits, or null */
 export function readAssigned(written: string, country: string): string | null {
   const plan = planOf(country);
   if (plan === null) return null;
-  const rest = withoutPrefix(written.replaceAll(/\D/g, ''), plan);
-  return rest !== undefined && plan.pattern.test(rest) && rest.length >= plan.least ? plan.code + rest : null;
+  const digits = digitsIn(written);
+  const rest = withoutPrefix(digits, plan);
+  if (rest !== undefined && plan.pattern.test(rest) && rest.length >= plan.least) return currentForm(plan.code + rest);
+  return readFormer(digits, plan);
+}
+
+/** A number as it was written at home before a change of the plan. */
+function readFormer(digits: string, { code, pattern }: NumberingPlan): string | null {
+  const former = code + digits;
+  const current = currentForm(former);
+  return current !== former && current.startsWith(code) && pattern.test(current.slice(code.length)) ? current : null;
 }
 
 /** Whether a number that carries a country code, as digits, is given out there as far as the plan says. */
@@ -121,56 +132,56 @@ export function isAssigned(digits: string, country: string): boolean {
  * @param country ISO code, for numbers without a country code
  */
 export function readPhone(written: string, country: string): string | null {
-  const compact = written.replaceAll(/[\s().-]/g, '');
+  const text = plainNumber(written);
+  const compact = text.replaceAll(/[\s()./-]/g, '');
   const home = planOf(country);
-  // A national number: the country says what it means.
-  if (/^\d+$/.test(compact) && !/^(?:00|\d+$)/.test(written.trim())) {
-    return readAssigned(compact, country) ?? parsePhone(written, country);
-  }
   if (compact.startsWith('+')) {
-    const digits = compact.slice(1);
+    const digits = currentForm(compact.slice(1));
     const read = /^[1-9]\d{4,14}$/.test(digits) ? readInternational(digits) : undefined;
     return read ?? parsePhone(written, country);
   }
-  if (home === null || !/^\d{5,17}$/.test(compact)) return parsePhone(written, country);
-  const bare = compact.replace(/^00/, '');
-  if (
-    bare === compact &&
-    bare.startsWith(home.code) &&
-    bare.length === home.mobileLength &&
-    bare.length - home.code.length !== home.mobileLength &&
-    home.pattern.test(bare)
-  ) {
-    return home.code + bare;
+  // A national number: the country says what it means.
+  if (/^\d+$/.test(compact) && text !== compact) {
+    return readAssigned(compact, country) ?? parsePhone(written, country);
   }
-  const abroad = bare.startsWith('0') ? null : readInternational(bare);
+  if (home === null || !/^\d{5,17}$/.test(compact)) return parsePhone(written, country);
+  if (
+    compact.startsWith(home.code) &&
+    compact.length === home.mobileLength &&
+    compact.length - home.code.length !== home.mobileLength &&
+    home.pattern.test(compact)
+  ) {
+    return home.code + compact;
+  }
+  const abroad = compact.startsWith('0') ? null : readInternational(currentForm(compact));
   if (abroad === undefined) return readByLibrary(written, country, home);
-  return abroad ?? readNational(compact, home) ?? parsePhone(written, country);
+  return abroad ?? readNational(compact, home) ?? readFormer(compact, home) ?? parsePhone(written, country);
 }
 
 /** An assigned national number wins over a foreign one that only has the right length. */
 function readByLibrary(written: string, country: string, home: NumberingPlan): string | null {
   const digits = parsePhone(written, country);
-  const national = readNational(written.replaceAll(/\D/g, ''), home);
+  const national = readNational(digitsIn(written), home);
   if (digits === null || national === undefined) return digits;
   return countriesOf(digits).some((one) => isAssigned(digits, one)) ? digits : national;
 }
 
 /** The countries in a cell: by a code like 91 or +91, which several may share, or by two letters like IN. */
 export function countriesFromCell(place: string): readonly string[] {
-  const name = place.trim().toUpperCase();
+  const name = plainText(place).trim().toUpperCase();
   if (isSupportedCountry(name)) return [name];
-  const code = place.replaceAll(/\D/g, '').replace(/^00/, '');
+  const code = digitsIn(place).replace(/^00/, '');
   return code === '' ? [] : countriesOf(code).filter((country) => planOf(country)?.code === code);
 }
 
 /** A plain number that is given out in one of some countries, whether it carries their code or not. @returns E.164 digits, or null */
 export function readInCountries(written: string, countries: readonly string[]): string | null {
-  if (!/^[\d\s().-]+$/.test(written) || /^\s*00/.test(written)) return null;
+  const text = plainNumber(written);
+  if (!/^[\d\s()./-]+$/.test(text)) return null;
   for (const country of countries) {
-    const digits = readAssigned(written, country);
+    const digits = readAssigned(text, country);
     if (digits !== null) return digits;
   }
-  const bare = written.replaceAll(/\D/g, '');
+  const bare = currentForm(digitsIn(text));
   return countries.some((country) => isAssigned(bare, country)) ? bare : null;
 }

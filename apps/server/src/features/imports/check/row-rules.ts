@@ -1,5 +1,6 @@
+import { phoneMatchKey } from '@parley/contract/phone-forms';
 import type { ColumnMapping, CustomField, ImportRules } from '@parley/contract/types';
-import { normalizeFieldValue, phoneMatchKey } from '../../contacts/public.ts';
+import { normalizeFieldValue } from '../../contacts/public.ts';
 import { parseConsent } from './consent.ts';
 import { type PhoneRules, parsePhoneCell } from './phone-problems.ts';
 

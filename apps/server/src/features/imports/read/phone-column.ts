@@ -1,3 +1,4 @@
+import { plainNumber } from '@parley/contract/phone-text';
 import { countryOfDigits, isAssigned, readPhone } from '../check/phone-reader.ts';
 import { phoneNameStrength } from './column-words.ts';
 
@@ -6,8 +7,9 @@ function shareOfPhones(cells: readonly string[], country: string): number | null
   const filled = cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
   if (filled.length === 0) return null;
   const phones = filled.filter((cell) => {
-    if (!/\d{4}|(?:\d[\s().-]*){7}/.test(cell) || /^[\d.]*[.,]\d{1,2}$/.test(cell)) return false;
-    const digits = readPhone(cell.replace(/^'(?=\+)/, ''), country);
+    const text = plainNumber(cell.replace(/^'(?=\+)/, ''));
+    if (!/(?:\d[\s()./-]*){6}/.test(text) || /^[\d.]*[.,]\d{1,2}$/.test(text)) return false;
+    const digits = readPhone(text, country);
     if (digits === null) return false;
     const from = isAssigned(digits, country) ? country : countryOfDigits(digits);
     return from !== null && isAssigned(digits, from);

@@ -1,10 +1,10 @@
+import { phoneMatchKey } from '@parley/contract/phone-forms';
 import type { Executor } from '../../../platform/db/sql.ts';
 import {
   changeContactIdentity,
   enqueueAutomaticMerges,
   findConflictingContacts,
   type Identity,
-  phoneMatchKey,
 } from '../../contacts/public.ts';
 import { updateThreadAddresses } from '../../messaging/public.ts';
 import type { NewChange } from '../../sync/public.ts';

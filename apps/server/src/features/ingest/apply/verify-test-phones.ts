@@ -1,6 +1,7 @@
+import { phoneMatchKey } from '@parley/contract/phone-forms';
+import { plainText } from '@parley/contract/phone-text';
 import type { Executor } from '../../../platform/db/sql.ts';
 import { type ReceivedCode, verifyTestNumbers } from '../../channels/public.ts';
-import { phoneMatchKey } from '../../contacts/public.ts';
 import type { NormalizedMessage } from '../normalize/normalized-events.ts';
 
 /** The message that verifies a test phone, as a member types it. */
@@ -11,7 +12,7 @@ export async function verifyTestPhones(tx: Executor, fresh: readonly NormalizedM
   const received = fresh.flatMap(({ channel, message, origin }): ReceivedCode[] => {
     if (origin.kind !== 'customer' || channel.sandbox || message.type !== 'text' || message.from.phone === null)
       return [];
-    const code = codePattern.exec(message.content.body)?.[1];
+    const code = codePattern.exec(plainText(message.content.body))?.[1];
     const { clientId, channelId } = channel;
     return code === undefined ? [] : [{ clientId, channelId, matchKey: phoneMatchKey(message.from.phone), code }];
   });

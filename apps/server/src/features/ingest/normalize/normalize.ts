@@ -1,3 +1,4 @@
+import { phoneMatchKey } from '@parley/contract/phone-forms';
 import {
   type EchoUpdate,
   type HistoryUpdate,
@@ -9,7 +10,7 @@ import {
   type WebhookEvent,
 } from '@parley/whatsapp-client';
 import { type ChannelDirectory, operatorReceiver, type RoutedChannel } from '../../channels/public.ts';
-import { type ContactInput, identityKey, phoneMatchKey } from '../../contacts/public.ts';
+import { type ContactInput, identityKey } from '../../contacts/public.ts';
 import { foldStatus, type StatusFold } from '../../messaging/public.ts';
 import type { StoredDelivery } from '../raw/raw-store.ts';
 import { isContactUpdate, routeUpdate, type UpdateEvent } from './normalize-updates.ts';

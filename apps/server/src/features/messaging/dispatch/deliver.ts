@@ -49,9 +49,14 @@ export async function deliver(
   const { client, phoneNumberId, accessToken } = sender;
   const outcome = await client.sendMessage({ phoneNumberId, accessToken, body, timeoutMs: callTimeoutMs });
   return {
-    settled: { ...base, ...settle(outcome, trigger.tries + 1) },
+    settled: { ...base, ...settle(outcome, trigger.tries + 1), ...recipientIn(outcome, trigger) },
     throttled: outcome.kind === 'retry' && outcome.reason === 'throttled',
   };
+}
+
+function recipientIn(outcome: SendOutcome, { to }: ClaimedTrigger): Pick<Settled, 'recipient'> {
+  if (outcome.kind !== 'accepted' || outcome.waId === null || to === null || outcome.waId === to) return {};
+  return { recipient: { sentTo: to, knownAs: outcome.waId } };
 }
 
 function bodyOf(trigger: ClaimedTrigger): Record<string, unknown> | null {

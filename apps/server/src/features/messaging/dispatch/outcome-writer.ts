@@ -1,7 +1,9 @@
 import type { ClassifiedError } from '@parley/whatsapp-client';
+import type { Executor } from '../../../platform/db/sql.ts';
 import { isDatabaseUnavailable } from '../../../platform/errors.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { pauseChannel } from '../../channels/public.ts';
+import { addKnownNumber, enqueueAutomaticMerges } from '../../contacts/public.ts';
 import { type NewChange, placeChanges } from '../../sync/public.ts';
 import { applyFailure } from '../state/apply-failures.ts';
 import { applyStatuses } from '../state/apply-statuses.ts';
@@ -9,8 +11,13 @@ import { foldParked } from '../state/fold-parked-statuses.ts';
 import { type Outcome, settleOutcomes } from '../state/outcome-repo.ts';
 import { takeParkedStatuses } from '../state/status-repo.ts';
 
-/** An outcome, with why the channel pauses if it does, and the error that may affect more than the message. */
-export type Settled = Outcome & { pausesChannel?: string; cause?: ClassifiedError };
+/** An outcome, and what it says beyond its message: why the channel pauses, an error that may affect more, a number. */
+export type Settled = Outcome & {
+  pausesChannel?: string;
+  cause?: ClassifiedError;
+  /** The number that the message was sent to, and the one by which WhatsApp knows its recipient. */
+  recipient?: { sentTo: string; knownAs: string };
+};
 
 /** Writes the outcomes of all channels in batches: those that arrive during a write go into the next batch. */
 export type OutcomeWriter = {
@@ -120,10 +127,24 @@ export function createOutcomeWriter(platform: Platform): OutcomeWriter {
   };
 }
 
+/**
+ * WhatsApp may know an account by another number than the one that was dialled, as after a change of the country's
+ * numbers: the reply will come from that one. When another contact has it, the two are suggested as duplicates.
+ */
+async function learnNumbers(tx: Executor, outcomes: readonly Settled[]): Promise<void> {
+  for (const { clientId, recipient } of outcomes) {
+    if (recipient === undefined) continue;
+    const others = await addKnownNumber(tx, clientId, recipient.sentTo, recipient.knownAs);
+    if (others !== null) await enqueueAutomaticMerges(tx, [{ clientId, ...others, cause: 'same_person' }]);
+  }
+}
+
 async function writeBatch(platform: Platform, outcomes: readonly Settled[]): Promise<void> {
   const changes: NewChange[] = [];
   await platform.db.system.transaction('outcomes', async (tx) => {
     changes.length = 0;
+    // Before the messages are locked, as where deliveries are applied.
+    await learnNumbers(tx, outcomes);
     const accepted = outcomes.flatMap((outcome) =>
       outcome.outcome === 'accepted' && outcome.kind === 'message' ? [outcome] : [],
     );

@@ -1,9 +1,11 @@
+import { phoneMatchKey } from '@parley/contract/phone-forms';
+import { parsePhone } from '@parley/contract/phone-number';
 import type { SendMessageBody } from '@parley/contract/types';
 import type { AccountActor } from '../../../platform/auth/actor.ts';
 import { AppError, invalid } from '../../../platform/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { ensureContacts, findContacts, identityKey, parsePhone, phoneMatchKey } from '../../contacts/public.ts';
+import { ensureContacts, findContacts, identityKey } from '../../contacts/public.ts';
 import { addChanges } from '../../sync/public.ts';
 import { visibilityOf } from '../../team/public.ts';
 import { ensureThreads, threadKey } from '../threads/ensure-threads-repo.ts';

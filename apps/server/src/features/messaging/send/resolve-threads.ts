@@ -1,16 +1,11 @@
+import { phoneMatchKey } from '@parley/contract/phone-forms';
+import { parsePhone } from '@parley/contract/phone-number';
 import type { ComposeBody, FieldError } from '@parley/contract/types';
 import type { AccountActor } from '../../../platform/auth/actor.ts';
 import type { TenantTx } from '../../../platform/db/sql.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { newId } from '../../../platform/ids.ts';
-import {
-  type ContactInput,
-  ensureContacts,
-  findContacts,
-  identityKey,
-  parsePhone,
-  phoneMatchKey,
-} from '../../contacts/public.ts';
+import { type ContactInput, ensureContacts, findContacts, identityKey } from '../../contacts/public.ts';
 import { addChanges } from '../../sync/public.ts';
 import { isContactVisible, visibilityOf } from '../../team/public.ts';
 import { ensureThreads, threadKey } from '../threads/ensure-threads-repo.ts';

@@ -1,18 +1,13 @@
 import { maxCaptionLength } from '@parley/contract/media';
+import { phoneMatchKey } from '@parley/contract/phone-forms';
+import { parsePhone } from '@parley/contract/phone-number';
 import type { ComposeBody, FieldError, SendMessageBody } from '@parley/contract/types';
 import { fixValue, renderText, unknownVariables, type VariableContact, variablesIn } from '@parley/contract/variables';
 import type { AccountActor } from '../../../platform/auth/actor.ts';
 import type { TenantTx } from '../../../platform/db/sql.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { getNameAndCountry } from '../../accounts/public.ts';
-import {
-  type ContactRow,
-  findContacts,
-  findContactsByKey,
-  parsePhone,
-  phoneMatchKey,
-  readFields,
-} from '../../contacts/public.ts';
+import { type ContactRow, findContacts, findContactsByKey, readFields } from '../../contacts/public.ts';
 import { isContactVisible, visibilityOf } from '../../team/public.ts';
 import { findThreads } from '../threads/thread-repo.ts';
 

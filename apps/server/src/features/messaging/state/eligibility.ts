@@ -36,8 +36,11 @@ export type SendFacts = {
 export const isTestPhone = (of: Pick<SendFacts, 'client' | 'contact' | 'to'>): string => `exists (
   select from contact_identities ti
   join test_numbers tn on tn.client_id = ti.client_id and tn.match_key = ti.key and tn.verified_at is not null
-  where ti.client_id = ${of.client} and ti.contact_id = ${of.contact} and ti.kind = 'phone' and ti.value = ${of.to}
-    and ti.retired_at is null)`;
+  where ti.client_id = ${of.client} and ti.contact_id = ${of.contact} and ti.kind = 'phone' and ti.retired_at is null
+    -- A contact's only number is meant in whatever spelling.
+    and (ti.value = ${of.to} or not exists (select from contact_identities oi
+      where oi.client_id = ti.client_id and oi.contact_id = ti.contact_id and oi.kind = 'phone' and oi.retired_at is null
+        and oi.key <> ti.key)))`;
 
 const isWindowClosed = (of: SendFacts) =>
   `coalesce(${of.windowExpiresAt}, '-infinity') <= now() + ${of.clockOffsetMs} * interval '1 millisecond'`;

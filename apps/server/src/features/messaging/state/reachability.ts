@@ -1,5 +1,6 @@
+import { phoneMatchKey } from '@parley/contract/phone-forms';
 import type { Executor } from '../../../platform/db/sql.ts';
-import { clearUnreachable, phoneMatchKey, type Reachability, setReachability } from '../../contacts/public.ts';
+import { clearUnreachable, type Reachability, setReachability } from '../../contacts/public.ts';
 import type { NewChange } from '../../sync/public.ts';
 import type { Recipient } from '../threads/incoming-repo.ts';
 import { touchThreadOfMessage, touchThreadsOfContact } from '../threads/thread-repo.ts';

@@ -32,6 +32,8 @@ describe('recipients', () => {
       '12',
     ]);
     expect(isNumberList('+44 (7700) 900-118, 07700.900119')).toBe(true);
+    expect(isNumberList('+٤٤٧٧٠٠٩٠٠١١٨، ＋44 7700 900119')).toBe(true);
+    expect(splitRecipients('+٤٤٧٧٠٠٩٠٠١١٨، ＋44 7700 900119')).toHaveLength(2);
     for (const name of ['Amara', 'Amara 2', '12', 'a@b.example']) expect(isNumberList(name), name).toBe(false);
     expect(isNumberList('')).toBe(true);
   });
@@ -45,6 +47,14 @@ describe('recipients', () => {
       recipientOfContact({ id: 'c1', phone_number: '447700900119', name: 'Omar' }),
     ];
     expect(duplicatesIn(typed)).toEqual([false, false, true, false, true]);
+  });
+
+  test('one customer is a duplicate in another form of the number', () => {
+    const spelled = [
+      recipientOf('+525512345678', digitsOf),
+      recipientOfContact({ id: 'c3', phone_number: '5215512345678', name: 'Lupita' }),
+    ];
+    expect(duplicatesIn(spelled)).toEqual([false, true]);
   });
 });
 

@@ -1,3 +1,5 @@
+import { phoneMatchKey } from '@parley/contract/phone-forms';
+import { betweenNumbers, isNumberText } from '@parley/contract/phone-text';
 import type { Recipient } from './draft.ts';
 
 /**
@@ -6,28 +8,29 @@ import type { Recipient } from './draft.ts';
  */
 export type ReadDigits = (typed: string) => string | null;
 
-/** Splits a pasted or typed text at commas, semicolons, tabs and line ends. */
+/** Splits a pasted or typed text at commas and semicolons of all scripts, tabs and line ends. */
 export function splitRecipients(text: string): string[] {
   return text
-    .split(/[,;\t\r\n]+/)
+    .split(betweenNumbers)
     .map((part) => part.trim())
     .filter(Boolean);
 }
 
-/** Whether a text is meant as numbers rather than a name: digits and the characters between them. */
+/** Whether a text is meant as numbers rather than a name. */
 export function isNumberList(text: string): boolean {
-  return splitRecipients(text).every((part) => /\d{3}/.test(part) && /^[+\d\s().\-/]+$/.test(part));
+  return splitRecipients(text).every(isNumberText);
 }
 
 export function recipientOf(typed: string, digitsOf: ReadDigits): Recipient {
   const digits = digitsOf(typed);
-  return { key: digits ?? typed, typed, digits, contactId: null };
+  return { key: digits === null ? typed : phoneMatchKey(digits), typed, digits, contactId: null };
 }
 
 /** @param digits null where the number is masked or missing */
 export function recipientOfContact(contact: { id: string; phone_number: string | null; name: string }): Recipient {
   const { id, phone_number: digits, name } = contact;
-  return { key: digits ?? `contact/${id}`, typed: digits === null ? name : `+${digits}`, digits, contactId: id };
+  const key = digits === null ? `contact/${id}` : phoneMatchKey(digits);
+  return { key, typed: digits === null ? name : `+${digits}`, digits, contactId: id };
 }
 
 /** Indexes of duplicates of an earlier recipient; the first one counts. */

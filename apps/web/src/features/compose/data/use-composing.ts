@@ -1,3 +1,4 @@
+import { plainText } from '@parley/contract/phone-text';
 import type { Channel, Message } from '@parley/contract/types';
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
@@ -161,17 +162,9 @@ function useDigitsOf(country: string): ReadDigits | null {
     };
   }, [library]);
   return useMemo(
-    () => (library === null ? null : (typed: string) => library.readNumber(plain(typed), country).digits),
+    () => (library === null ? null : (typed: string) => library.readNumber(typed, country).digits),
     [library, country],
   );
-}
-
-/**
- * Digits that are not valid in the home country are read as a number with its country code, as other programs write
- * them.
- */
-function plain(typed: string): string {
-  return /^00\d/.test(typed) ? `+${typed.slice(2)}` : typed;
 }
 
 /**
@@ -220,5 +213,5 @@ function useLinkedRecipients(
 
 /** In a URL an unescaped plus is a space, and bare digits are a number with its country code. */
 function numbersOf(text: string): string[] {
-  return splitRecipients(text).map((part) => (/^\d/.test(part) ? `+${part}` : part));
+  return splitRecipients(text).map((part) => (/^[1-9]/.test(plainText(part)) ? `+${part}` : part));
 }

@@ -1,3 +1,4 @@
+import { phoneForms, phoneMatchKey } from '@parley/contract/phone-forms';
 import type { Channel, Contact, Thread } from '@parley/contract/types';
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
@@ -124,10 +125,10 @@ function beyondReach(
   if (channel === undefined || contact === null) return null;
   if (!channel.sandbox) return contact.sandbox === true ? 'sandbox' : null;
   if (contact.sandbox === true || testPhones === null) return null;
-  return testPhones.includes(contact.phone_number ?? '') ? null : 'real';
+  return testPhones.includes(phoneMatchKey(contact.phone_number ?? '')) ? null : 'real';
 }
 
-/** Numbers of verified test phones; null until known. */
+/** Match keys of verified test phones; null until known. */
 function useTestPhones(asked: boolean): readonly string[] | null {
   const account = useAccount();
   const { data } = useQuery({
@@ -135,7 +136,9 @@ function useTestPhones(asked: boolean): readonly string[] | null {
     enabled: asked,
     queryFn: async () => (await account.api('GET /api/sandbox/test-numbers', {})).data,
   });
-  return data?.filter(({ state }) => state === 'VERIFIED').map(({ phone_number }) => phone_number) ?? null;
+  return (
+    data?.filter(({ state }) => state === 'VERIFIED').map(({ phone_number }) => phoneMatchKey(phone_number)) ?? null
+  );
 }
 
 function nameOf({ digits, typed }: Recipient, contact: Contact | null): string {
@@ -143,16 +146,12 @@ function nameOf({ digits, typed }: Recipient, contact: Contact | null): string {
   return digits === null ? typed : readableNumber(digits);
 }
 
-/**
- * Whether a contact that was found by some numbers has this one. National formats and masked digits differ in the
- * middle.
- */
+/** Whether a contact that was found by some numbers has this one, in whatever form; of a masked one as far as it is shown. */
 function isOf({ phone_number: number, phone_masked: masked }: Contact, digits: string): boolean {
-  if (number !== null) {
-    return number === digits || (number.slice(0, 2) === digits.slice(0, 2) && number.slice(-8) === digits.slice(-8));
-  }
-  if (masked === undefined || masked.length !== digits.length) return false;
-  return [...masked].every((sign, at) => sign === digits[at] || !/\d/.test(sign));
+  if (number !== null) return phoneMatchKey(number) === phoneMatchKey(digits);
+  return phoneForms(digits).some(
+    (form) => masked?.length === form.length && [...masked].every((sign, at) => sign === form[at] || !/\d/.test(sign)),
+  );
 }
 
 /** Conversations by contact, read again when one changed. */

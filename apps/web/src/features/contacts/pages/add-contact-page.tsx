@@ -1,5 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
+import { currentForm } from '@parley/contract/phone-forms';
+import { digitsIn, plainNumber } from '@parley/contract/phone-text';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
@@ -137,9 +139,10 @@ function AddContact() {
 /** Initial values from the URL: number, name, list. */
 function startOf({ phone, name, list }: Record<string, unknown>) {
   const text = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
-  const digits = text(phone).replaceAll(/\D/g, '');
+  const number = plainNumber(text(phone));
+  const digits = currentForm(digitsIn(number));
   // A shared contact may have a number as its country writes it.
-  const isNational = digits.startsWith('0') && !text(phone).startsWith('+');
+  const isNational = digits.startsWith('0') && !number.startsWith('+');
   return {
     ...(isNational && { digits: null, typed: text(phone) }),
     ...(digits !== '' && !isNational && { digits, typed: `+${digits}` }),

@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import { digitsIn } from '@parley/contract/phone-text';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useId, useState } from 'react';
@@ -113,7 +114,7 @@ function ByCode({ formId, handle, email, byMail, onShown }: ByCodeProps) {
   const { t } = useLingui();
   const words = useSignInProblemText();
   const form = useProof({ code: '' }, async ({ code }) => {
-    const digits = code.replaceAll(/\D/g, '');
+    const digits = digitsIn(code);
     if (digits.length !== 6) return { code: t`The code has six digits.` };
     try {
       await identity.reauthenticate({ handle, code: digits });

@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import { digitsIn } from '@parley/contract/phone-text';
 import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field.tsx';
@@ -69,7 +70,7 @@ export function CodeEntry({ step, next, onStep, onBack }: CodeProps) {
   });
 
   const submit = async () => {
-    const digits = code.replaceAll(/\D/g, '');
+    const digits = digitsIn(code);
     if (digits.length !== 6) return setErrors({ code: t`The code has six digits.` });
     setBusy(true);
     setErrors({});

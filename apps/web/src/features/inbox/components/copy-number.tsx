@@ -1,11 +1,12 @@
 import { useLingui } from '@lingui/react/macro';
+import { currentForm } from '@parley/contract/phone-forms';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { smallIcon } from '../../../ui/icon.ts';
 import { readableNumber } from '../../contacts/public.ts';
 import styles from './copy-number.module.css';
 
-/** A phone number with a copy button, which copies E.164 with plus. */
+/** A phone number with a copy button, which copies what is shown: E.164 with plus. */
 export function CopyNumber({ digits }: { digits: string }) {
   const { t } = useLingui();
   const [copied, setCopied] = useState(false);
@@ -16,7 +17,7 @@ export function CopyNumber({ digits }: { digits: string }) {
   }, [copied]);
   const onCopy = async () => {
     try {
-      await navigator.clipboard.writeText(`+${digits}`);
+      await navigator.clipboard.writeText(`+${currentForm(digits)}`);
       setCopied(true);
     } catch {
       // The clipboard needs HTTPS; the number can still be selected by hand.

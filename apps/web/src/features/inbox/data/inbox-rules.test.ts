@@ -373,4 +373,9 @@ describe('formats a phone number', () => {
     expect(readableNumber(digits)).toBe(readable);
     expect(readable.replace(/\D/g, '')).toBe(digits);
   });
+
+  it('as it is dialled today', () => {
+    expect(readableNumber('5215512345678')).toBe('+52 551 234 5678');
+    expect(readableNumber('22507123456')).toBe('+225 070 712 3456');
+  });
 });

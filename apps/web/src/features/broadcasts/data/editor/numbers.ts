@@ -1,8 +1,8 @@
+import { betweenNumbers, plainText } from '@parley/contract/phone-text';
+
 /** The server's limit per broadcast. */
 export const maxNumbers = 20_000;
 
-/** Separators between numbers; spaces and brackets are part of a number. */
-const between = /[\n\r,;\t|]+/;
 /** The server's limit; longer text is not a number. */
 const longest = 60;
 
@@ -11,8 +11,8 @@ const longest = 60;
  * +. Text that is not a number is kept, so that it is shown.
  */
 export function splitNumbers(text: string): string[] {
-  return text
-    .split(between)
+  return plainText(text)
+    .split(betweenNumbers)
     .flatMap((part) => part.split(/\s+(?=\+)|\s{2,}/))
     .map((part) => part.trim().slice(0, longest))
     .filter((part) => part !== '');

@@ -1,3 +1,4 @@
+import { phoneMatchKey } from '@parley/contract/phone-forms';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { api } from '../../../../platform/api.ts';
@@ -28,7 +29,7 @@ export function useNumberCheck(numbers: readonly string[]): CheckedNumber[] {
       for (let from = 0; from < asked.length; from += atOnce) {
         const phone_number = asked.slice(from, from + atOnce).map((digits) => `+${digits}`);
         for (const contact of await api('GET /api/contacts/multi', { query: { phone_number } }, { signal })) {
-          if (contact.phone_number !== null) found.add(contact.phone_number);
+          if (contact.phone_number !== null) found.add(phoneMatchKey(contact.phone_number));
         }
       }
       return found;
@@ -36,18 +37,19 @@ export function useNumberCheck(numbers: readonly string[]): CheckedNumber[] {
   });
   const seen = new Set<string>();
   return read.map(({ typed, digits }, at) => {
-    const isTwice = digits !== null && seen.has(digits);
-    if (digits !== null) seen.add(digits);
+    const matchKey = digits === null ? null : phoneMatchKey(digits);
+    const isTwice = matchKey !== null && seen.has(matchKey);
+    if (matchKey !== null) seen.add(matchKey);
     const kind: NumberKind =
       library === null
         ? 'looking'
-        : digits === null
+        : matchKey === null
           ? 'invalid'
           : isTwice
             ? 'twice'
             : known === undefined
               ? 'looking'
-              : known.has(digits)
+              : known.has(matchKey)
                 ? 'known'
                 : 'new';
     return { key: `${at}/${typed}`, typed, kind };

@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import { digitsIn } from '@parley/contract/phone-text';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { toast } from '../../../../ui/toast.ts';
@@ -50,7 +51,7 @@ export function useSending({ store, state, counting }: Broadcast): Sending {
   const { at = null, repeat = null } = state.draft.schedule;
   const isPlanned = at !== null || repeat !== null;
   const asksForNumber = recipients > typedConfirmationThreshold;
-  const isConfirmed = !asksForNumber || typed.replaceAll(/[^\d]/g, '') === String(recipients);
+  const isConfirmed = !asksForNumber || digitsIn(typed) === String(recipients);
 
   const start = async () => {
     setPhase({ kind: 'starting' });

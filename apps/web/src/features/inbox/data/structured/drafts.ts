@@ -1,4 +1,5 @@
 import { cardLimits, interactiveLimits, locationLimits, maxUrlLength } from '@parley/contract/content-limits';
+import { digitsIn, plainNumber } from '@parley/contract/phone-text';
 import type { InputOf } from '@parley/contract/types';
 import { type Coordinates, parseCoordinates } from './coordinates.ts';
 
@@ -209,7 +210,8 @@ function nameOf(typed: string) {
 
 /** With the number's digits, WhatsApp offers to write to it. */
 function phoneOf(phone: string) {
-  const digits = phone.startsWith('+') ? phone.replaceAll(/\D/g, '') : '';
+  const number = plainNumber(phone);
+  const digits = number.startsWith('+') ? digitsIn(number) : '';
   return { phone, type: 'CELL', ...(digits === '' ? {} : { wa_id: digits }) };
 }
 

@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import { digitsIn } from '@parley/contract/phone-text';
 import { useId, useState } from 'react';
 import { Button } from '../../../../ui/button.tsx';
 import { TextField } from '../../../../ui/field.tsx';
@@ -100,9 +101,9 @@ function Code({ formId, byMail, sent, onDone, onBack }: CodeProps) {
   const changed = useSetCurrentUser();
   const form = useForm({
     initial: { code: '' },
-    check: ({ code }) => (code.replaceAll(/\D/g, '').length === 6 ? {} : { code: t`The code has six digits.` }),
+    check: ({ code }) => (digitsIn(code).length === 6 ? {} : { code: t`The code has six digits.` }),
     async send({ code }) {
-      changed(await identity.updateEmail(sent.handle, code.replaceAll(/\D/g, '')));
+      changed(await identity.updateEmail(sent.handle, digitsIn(code)));
       toast({ message: t`Your address is ${sent.email} from now on.` });
       onDone();
     },
