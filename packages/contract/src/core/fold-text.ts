@@ -20,7 +20,10 @@ const plainLetters = new Map([
   ...pairs('ٱىیةہۃەھکڪ', [...'اييهههههكك']),
   ...pairs('’‘ʼʻ՚“”„‟‐‒–—−', [..."'''''", ...'""""', ...'-----']),
   ...pairs(katakana, lettersFrom('ぁ', katakana.length)),
-  ...pairs(zeros.flatMap((zero) => lettersFrom(zero, 10)).join(''), zeros.flatMap(() => [...'0123456789'])),
+  ...pairs(
+    zeros.flatMap((zero) => lettersFrom(zero, 10)).join(''),
+    zeros.flatMap(() => [...'0123456789']),
+  ),
 ]);
 const notPlain = new RegExp(`[${[...plainLetters.keys()].join('')}]`, 'gu');
 

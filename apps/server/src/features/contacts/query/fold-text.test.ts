@@ -137,7 +137,20 @@ test('so is every text, and what is folded stays as it is', async () => {
     fc.oneof(
       fc.string({ unit: 'grapheme', maxLength: 8 }),
       fc.constantFrom(...Object.values(alike).flat(2)),
-      fc.constantFrom('\u0300', '\u0345', '\u3099', 'ﾞ', '\u200d', '\u0640', '\u093c', 'Σ', 'İ', 'ς', '\u1161', '\u11a8'),
+      fc.constantFrom(
+        '\u0300',
+        '\u0345',
+        '\u3099',
+        'ﾞ',
+        '\u200d',
+        '\u0640',
+        '\u093c',
+        'Σ',
+        'İ',
+        'ς',
+        '\u1161',
+        '\u11a8',
+      ),
     ),
     { maxLength: 8 },
   );
