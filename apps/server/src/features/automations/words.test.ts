@@ -16,6 +16,14 @@ describe('keywords', () => {
     ['pattern', 'order 1234', 'order \\d+', true],
     ['pattern', 'order', '(', false],
     ['contains', 'anything', ' ', false],
+    ['contains', 'مرحبا، أُريد الحجز', 'اريد', true],
+    ['contains', 'Où est le CAFÉ ?', 'cafe', true],
+    ['contains', 'le cafétéria', 'cafe', false],
+    ['exact', 'الغاء', 'إلغاء', true],
+    ['exact', '«توقّف»!', 'توقف', true],
+    ['exact', '👍🏽', '👍', true],
+    ['exact', '...', '...', true],
+    ['exact', '٢', '2', true],
   ] as const)('%s: “%s” and “%s”', (match, text, word, expected) => {
     expect(matchWords(text, match, [word]) !== null).toBe(expected);
   });
@@ -50,6 +58,8 @@ describe('answers', () => {
     ['phone', '07700 900123', '+447700900123'],
     ['choice', '2.', 'Evening'],
     ['choice', 'morning', 'Morning'],
+    ['choice', 'Mórning!', 'Morning'],
+    ['choice', '٢', 'Evening'],
     ['choice', 'noon', null],
     ['text', '  hello ', 'hello'],
   ])('%s: “%s”', (answer, text, expected) => {

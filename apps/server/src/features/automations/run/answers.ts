@@ -1,4 +1,5 @@
 import type { StepOf } from '@parley/contract/types';
+import { bareWords } from '@parley/contract/words';
 import * as chrono from 'chrono-node';
 import { parsePhone } from '../../contacts/public.ts';
 import type { Said } from './said.ts';
@@ -30,11 +31,11 @@ export function readAnswer(ask: Ask, said: Said, at: { now: Date; country: strin
 
 /** A choice by its button, its name or its number. */
 function readChoice({ choices }: Ask, { text, reply }: Said): string | null {
-  const said = (reply?.title ?? text).trim().toLowerCase();
+  const said = bareWords(reply?.title ?? text);
   const chosen =
     choices.find(({ id }) => id === reply?.id) ??
-    choices.find(({ title }) => title.toLowerCase() === said) ??
-    choices.find((_choice, at) => said.replace(/[.)]$/, '') === String(at + 1));
+    choices.find(({ title }) => bareWords(title) === said) ??
+    choices.find((_choice, at) => said === String(at + 1));
   return chosen?.title ?? null;
 }
 
