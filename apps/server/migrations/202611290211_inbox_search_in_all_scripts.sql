@@ -38,7 +38,7 @@ begin
   if octet_length(value) = length(value) or value !~ '[\u3005-\uffff\U00020000-\U0003ffff]{2}' then
     return null;
   end if;
-  return (select array_agg(distinct ('x' || right(client::text, 5))::bit(20)::int8 << 42 | one::int8 << 21 | next)
+  return (select array_agg(distinct (('x' || right(client::text, 5))::bit(20)::int8 << 42) | (one::int8 << 21) | next::int8)
     from (select ascii(letter) as one, lead(ascii(letter)) over (order by n) as next
       from string_to_table(value, null) with ordinality s(letter, n)) p
     where (one between 12293 and 65535 or one >= 131072) and (next between 12293 and 65535 or next >= 131072));

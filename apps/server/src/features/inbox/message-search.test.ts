@@ -212,6 +212,13 @@ test('rare texts are found through the index, however many newer messages there 
     return (await queryAsOwner<{ 'QUERY PLAN': string }>(owner, explain)).map((row) => row['QUERY PLAN']).join('\n');
   };
   expect(await planOf(`message_search_text(content) like '%derailleur%'`)).toContain('messages_fragments');
+  const [numbers] = await queryAsOwner<{ pairs: string[] }>(
+    owner,
+    `select text_pairs('00000000-0000-0000-0000-000000000001', '取车 取车取')::text[] as pairs`,
+  );
+  const pair = (one: string, next: string) =>
+    String((1n << 42n) | (BigInt(one.codePointAt(0) ?? 0) << 21n) | BigInt(next.codePointAt(0) ?? 0));
+  expect(numbers?.pairs).toEqual([pair('取', '车'), pair('车', '取')].sort());
   const pairs = `text_pairs('${world.clientId}', '取车')`;
   expect(await planOf(`text_pairs(client_id, message_search_text(content)) @> ${pairs}`)).toContain('messages_pairs');
 });
