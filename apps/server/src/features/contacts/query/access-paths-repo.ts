@@ -1,7 +1,7 @@
 import { foldText } from '@parley/contract/fold-text';
 import type { Filter, FilterCondition } from '@parley/contract/types';
 import { isUuid } from '../../../platform/ids.ts';
-import { escapeLike, type FilterContext, lastCharacter, type Parameters } from './filter-repo.ts';
+import { escapeLike, type FilterContext, lastCharacter, momentOf, type Parameters } from './filter-repo.ts';
 import { customNameOf } from './filter-rules.ts';
 
 /*
@@ -56,7 +56,7 @@ function accessPath(
       if (op === 'begins_with') return ofContacts(between('sort_name'));
       return op === 'contains' ? containsAccessPath(value, parameters, most) : null;
     case 'phone_number': {
-      const digits = value.replaceAll(/\D/g, '');
+      const digits = foldText(typed).replaceAll(/\D/g, '');
       if (context.masked || digits === '') return null;
       if (op === 'is') return ofContacts(`c.phone_number = ${parameters.add(digits)}`);
       if (op === 'begins_with') {
@@ -77,7 +77,7 @@ function accessPath(
     case 'opted_in_at':
     case 'opted_out_at':
     case 'created_at':
-      return timeAccessPath(field, op, value, parameters);
+      return timeAccessPath(field, op, momentOf(typed, context.timeZone), parameters);
     default:
       return null;
   }
@@ -103,16 +103,12 @@ export function likeAccessPath(
   return `select f.id from contacts_like($1, ${parameters.add(patterns)}::text[], ${trash}, ${most}) f(id)`;
 }
 
-function timeAccessPath(field: string, op: string, value: string, parameters: Parameters): string | null {
+function timeAccessPath(field: string, op: string, moment: string | null, parameters: Parameters): string | null {
   if (op === 'is_not_empty' && field !== 'created_at') return ofContacts(`c.${field} is not null`);
   // Relative times and invalid values are left to the filter.
-  if ((op !== 'before' && op !== 'after') || !/^\d{4}-\d{2}-\d{2}(?:$|t)/.test(value)) return null;
-  const moment = new Date(value.toUpperCase());
-  if (Number.isNaN(moment.getTime())) return null;
+  if ((op !== 'before' && op !== 'after') || moment === null) return null;
   const than = op === 'before' ? '<' : '>=';
-  return ofContacts(
-    `c.${field} is not null and c.${field} ${than} ${parameters.add(moment.toISOString())}::timestamptz`,
-  );
+  return ofContacts(`c.${field} is not null and c.${field} ${than} ${parameters.add(moment)}::timestamptz`);
 }
 
 /** By the state of the last campaign message. */
