@@ -120,6 +120,13 @@ describe('WhatsApp formatting', () => {
     expect(parseWhatsAppText(`https://a.example/${text}`).length).toBeGreaterThan(0);
   });
 
+  it.each(['\n', ' ', '\n ', '1', '9. ', 'a.'])(
+    'tells in one go whether 65,536 characters of %j have formatting',
+    (repeated) => {
+      expect(hasFormatting(repeated.repeat(65_536).slice(0, 65_536))).toBe(false);
+    },
+  );
+
   it('loses no character except the marks, whatever is typed', () => {
     const anyText = fc.string({
       unit: fc.constantFrom(...'*_~`>-1. \nab😀ض:/'.split(''), 'https://a.b'),

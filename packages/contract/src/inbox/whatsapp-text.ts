@@ -187,7 +187,7 @@ function inlineText(nodes: readonly InlineNode[]): string {
 
 /** Whether a text has anything that WhatsApp shows otherwise than it is typed. Links alone do not count. */
 export function hasFormatting(text: string): boolean {
-  if (!/[*_~`]|^\s*(?:[->]|\d+\.)/m.test(text)) return false;
+  if (!/[*_~`]|^(?:> |- |\d{1,2}\. )/m.test(text)) return false;
   const isFormatted = ({ kind }: InlineNode) => kind !== 'text' && kind !== 'link';
   return parseWhatsAppText(text).some((block) => block.kind !== 'text' || block.children.some(isFormatted));
 }
