@@ -57,10 +57,11 @@ function inlineNode(node: InlineNode): ReactNode {
   if (node.kind === 'text') return node.text.includes(fixValue) ? <TemplateText text={node.text} /> : node.text;
   if (node.kind === 'code') return <code className={styles.code}>{node.text}</code>;
   if (node.kind === 'link') {
-    // A program of the device opens the other ones: in a tab of its own it would leave an empty page.
+    // A program of the device opens the other ones: in a tab of its own it would leave an empty page. Within a text from
+    // right to left, an address still reads from left to right, with the signs at its end.
     const tab = node.href.startsWith('http') ? { target: '_blank' } : {};
     return (
-      <a className={styles.link} href={node.href} rel="noopener noreferrer nofollow" {...tab}>
+      <a dir="ltr" className={styles.link} href={node.href} rel="noopener noreferrer nofollow" {...tab}>
         {node.text}
       </a>
     );
