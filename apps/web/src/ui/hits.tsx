@@ -1,4 +1,4 @@
-import { hitIn } from './hit-in.ts';
+import { hitIn } from '@parley/contract/hit-in';
 
 /** A text with the places marked that a search found. */
 export function Hits({ text, typed }: { text: string; typed: string }) {

@@ -49,6 +49,12 @@ function momentsIn(zone: string, { day, time }: DayTime): number[] {
   return real.length > 0 ? real.sort((a, b) => a - b) : [before];
 }
 
+/** When a day of a zone begins, in RFC 3339; undefined for an invalid day. */
+export function dayStart(zone: string, day: string): string | undefined {
+  const atMs = momentIn(zone, { day, time: '00:00' });
+  return atMs === null ? undefined : new Date(atMs).toISOString();
+}
+
 /** The day after, or so many days after, a day. */
 export function dayAfter(day: string, days = 1): string {
   return new Date(Date.parse(`${day}T00:00:00.000Z`) + days * 86_400_000).toISOString().slice(0, 10);

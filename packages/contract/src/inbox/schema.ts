@@ -55,7 +55,7 @@ export type MessageError = z.output<typeof messageError>;
 
 const textContent = z.strictObject({ preview_url: z.boolean(), body: z.string() });
 
-/** `url` as it stands in the text. */
+/** `url` as it stands in the text, with https:// where the text has no protocol. */
 const linkPreview = z.strictObject({
   url: z.string(),
   title: z.string(),

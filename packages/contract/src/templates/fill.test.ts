@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { templateFillProblems } from './check-fill.ts';
 import { readContent, writeContent } from './content.ts';
 import {
+  cleanValue,
   type FillableTemplate,
   fillTemplate,
   listTemplateVariables,
@@ -439,4 +440,13 @@ describe('values that do not fit', () => {
       { field: 'template.components.0', msg: 'This template has 2 cards; 0 were given.' },
     ]);
   });
+});
+
+test.each([' ', '\n', ' \n', '\t', '    ', 'a '])('65,536 characters of %j become a value in one go', (repeated) => {
+  const text = repeated.repeat(65_536).slice(0, 65_536);
+  expect(cleanValue(`a${text}b`)).toMatch(/^a ?.*b$/);
+});
+
+test('line breaks with the blanks around them become one blank', () => {
+  expect(cleanValue(' one \r\n \n two\tthree    four     five ')).toBe('one two three    four five');
 });

@@ -70,7 +70,7 @@ const lineEnds = '\\n\\r\\t\\v\\f\\u0085\\u2028\\u2029';
 /** A pattern for both JavaScript and PostgreSQL. */
 export const invalidSpacing = `[${lineEnds}]| {5,}`;
 const invalidSpacingPattern = new RegExp(invalidSpacing);
-const lineEndsAround = new RegExp(`\\s*[${lineEnds}]\\s*`, 'g');
+const lineEnd = new RegExp(`[${lineEnds}]`);
 
 /** Whether WhatsApp accepts a text as the value of a variable. */
 export function isSendableValue(value: string): boolean {
@@ -79,7 +79,8 @@ export function isSendableValue(value: string): boolean {
 
 /** The value with a blank for each line break, tab or run of blanks, so that WhatsApp accepts it. */
 export function cleanValue(value: string): string {
-  return value.replaceAll(lineEndsAround, ' ').replaceAll(/ {5,}/g, ' ').trim();
+  const lines = value.split(lineEnd).map((line) => line.trim());
+  return lines.filter(Boolean).join(' ').replaceAll(/ {5,}/g, ' ').trim();
 }
 
 const fileFormats: Readonly<Record<string, 'image' | 'video' | 'document'>> = {

@@ -122,10 +122,14 @@ export async function getClient(tx: TenantTx): Promise<ClientRow> {
   return row;
 }
 
-const nameAndCountry = statement('accounts.find_name_and_country', 'select name, country from clients where id = $1');
+type NameAndCountry = { name: string; country: string; time_zone: string };
+const nameAndCountry = statement(
+  'accounts.find_name_and_country',
+  'select name, country, time_zone from clients where id = $1',
+);
 
-export async function getNameAndCountry(tx: Executor, clientId: string): Promise<{ name: string; country: string }> {
-  const [row] = await tx.rows<{ name: string; country: string }>(nameAndCountry, [clientId]);
+export async function getNameAndCountry(tx: Executor, clientId: string): Promise<NameAndCountry> {
+  const [row] = await tx.rows<NameAndCountry>(nameAndCountry, [clientId]);
   if (row === undefined) throw new Error('an account without a row');
   return row;
 }

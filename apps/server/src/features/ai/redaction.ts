@@ -5,7 +5,8 @@ export type Redaction = { hide(text: string): string; restore(text: string): str
 
 const shortestName = 3;
 const fewestDigits = 7;
-const emails = /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu;
+/* At most as long as RFC 5321 allows, so that a text is read once however many letters are in one word. */
+const emails = /(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63})+/gu;
 const numbers = /[+\uff0b]?\p{Nd}(?:[\s()./\p{Pd}\p{Cf}]{0,3}\p{Nd}){6,18}/gu;
 const date = /^\d{1,4}[-./ ]\d{1,2}[-./ ]\d{1,4}$/;
 

@@ -133,10 +133,10 @@ function wordsIn(text: string): string[] {
 /** The paragraph of a help text with most words of the question. */
 export function bestPassage(body: string, words: readonly string[]): string {
   const paragraphs = body.split(/\n{2,}/).map((part) => part.trim());
-  const scored = paragraphs.map((part) => ({
-    part,
-    hits: words.filter((word) => foldText(part).includes(word)).length,
-  }));
+  const scored = paragraphs.map((part) => {
+    const folded = foldText(part);
+    return { part, hits: words.filter((word) => folded.includes(word)).length };
+  });
   const [best] = scored.toSorted((a, b) => b.hits - a.hits);
   return (best?.part ?? body).slice(0, 600);
 }

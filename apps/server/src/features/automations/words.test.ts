@@ -16,6 +16,14 @@ describe('keywords', () => {
     ['pattern', 'order 1234', 'order \\d+', true],
     ['pattern', 'order', '(', false],
     ['contains', 'anything', ' ', false],
+    ['contains', 'مرحبا، أُريد الحجز', 'اريد', true],
+    ['contains', 'Où est le CAFÉ ?', 'cafe', true],
+    ['contains', 'le cafétéria', 'cafe', false],
+    ['exact', 'الغاء', 'إلغاء', true],
+    ['exact', '«توقّف»!', 'توقف', true],
+    ['exact', '👍🏽', '👍', true],
+    ['exact', '...', '...', true],
+    ['exact', '٢', '2', true],
   ] as const)('%s: “%s” and “%s”', (match, text, word, expected) => {
     expect(matchWords(text, match, [word]) !== null).toBe(expected);
   });
@@ -26,17 +34,18 @@ describe('keywords', () => {
   });
 });
 
+// A Monday.
+const at = { now: new Date('2026-11-23T12:00:00Z'), country: 'GB' };
+const ask = (answer: string) =>
+  ({
+    answer,
+    choices: [
+      { id: 'm', title: 'Morning' },
+      { id: 'e', title: 'Evening' },
+    ],
+  }) as never;
+
 describe('answers', () => {
-  // A Monday.
-  const at = { now: new Date('2026-11-23T12:00:00Z'), country: 'GB' };
-  const ask = (answer: string) =>
-    ({
-      answer,
-      choices: [
-        { id: 'm', title: 'Morning' },
-        { id: 'e', title: 'Evening' },
-      ],
-    }) as never;
   test.each([
     ['date', 'Saturday please', '2026-11-28'],
     ['date', '28 Nov', '2026-11-28'],
@@ -45,17 +54,39 @@ describe('answers', () => {
     ['date', 'whenever', null],
     ['number', '3,5', '3.5'],
     ['number', 'three', null],
+    ['number', '٢٥', '25'],
+    ['date', '٢٠٢٦-١٢-٣١', '2026-12-31'],
     ['email', 'amara@example.com', 'amara@example.com'],
     ['email', 'amara@example', null],
     ['phone', '07700 900123', '+447700900123'],
     ['choice', '2.', 'Evening'],
     ['choice', 'morning', 'Morning'],
+    ['choice', 'Mórning!', 'Morning'],
+    ['choice', '٢', 'Evening'],
     ['choice', 'noon', null],
     ['text', '  hello ', 'hello'],
   ])('%s: “%s”', (answer, text, expected) => {
     expect(readAnswer(ask(answer), { text, reply: null }, at)).toBe(expected);
   });
 });
+
+// The longest text that WhatsApp delivers, of what takes longest where every character begins a search.
+test.each(['a ', 'aa', '1 ', '1/1 ', 'Monday ', 'a@a.', 'أَ', '. ', '٢'])(
+  '65,536 characters of %j are compared and read in one go',
+  (repeated) => {
+    const text = repeated.repeat(65_536).slice(0, 65_536);
+    for (const match of ['contains', 'exact', 'pattern'] as const) {
+      expect(matchWords(text, match, ['a a b', 'b'])).toBeNull();
+      expect(matchWords(`x ${text} b`, match, ['b']) === null).toBe(match === 'exact');
+    }
+    for (const answer of ['date', 'number', 'email', 'phone', 'choice']) {
+      expect(() => readAnswer(ask(answer), { text, reply: null }, at)).not.toThrow();
+    }
+    expect(fillText('{{x}}{{y}}', { name: text, phone_number: null, custom_fields: {} }, { x: text })).toHaveLength(
+      4_096,
+    );
+  },
+);
 
 test('a variable without a value is left out with the space before it', () => {
   const contact = { name: '', phone_number: null, custom_fields: { City: 'Oslo' } };

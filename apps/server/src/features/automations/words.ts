@@ -1,6 +1,5 @@
-import { remember } from '@parley/contract/remember';
 import type { MatchMode } from '@parley/contract/types';
-import { bareWords } from '@parley/contract/words';
+import { bareWords, plainWords } from '@parley/contract/words';
 import { RE2JS } from 're2js';
 
 /* Patterns run on RE2: its time grows with the text, whatever the pattern says. */
@@ -35,27 +34,26 @@ export function matchWords(text: string, match: MatchMode, words: readonly strin
     const said = bareWords(text);
     return words.find((word) => word.trim() !== '' && bareWords(word) === said) ?? null;
   }
-  const said = normalize(text);
+  const said = plainWords(text);
   return (
     words.find((word) => {
-      const wanted = normalize(word);
+      const wanted = plainWords(word);
       return wanted !== '' && containsWord(said, wanted);
     }) ?? null
   );
 }
 
-const normalize = remember((text) => text.normalize('NFKC').toLocaleLowerCase('und').replaceAll(/\s+/g, ' ').trim());
-
 const withoutSpaces =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Khmer}\p{Script=Lao}]/u;
 const letter = /[\p{L}\p{N}\p{M}]/u;
+const lastLetter = /(.)$/su;
 
 /** Whole words only, except in scripts that write none apart. */
 function containsWord(text: string, word: string): boolean {
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
     if (withoutSpaces.test(word)) return true;
-    const before = [...text.slice(0, at)].at(-1) ?? '';
-    const [after = ''] = text.slice(at + word.length);
+    const [, before = ''] = lastLetter.exec(text.slice(Math.max(0, at - 2), at)) ?? [];
+    const [after = ''] = text.slice(at + word.length, at + word.length + 2);
     const startsInside = letter.test(before) && letter.test(word.slice(0, 1));
     const endsInside = letter.test(after) && letter.test(word.slice(-1));
     if (!startsInside && !endsInside) return true;

@@ -1,3 +1,4 @@
+import { foldText } from '@parley/contract/fold-text';
 import type {
   AbResult,
   AbTest,
@@ -167,7 +168,7 @@ const list = statement(
      and (${place}, c.id) < ($2::timestamptz, $3::uuid)
      and ($5::text[] is null or c.state = any($5)) and ($6::uuid is null or c.channel_id = $6)
      and ($7::uuid is null or c.template_id = $7 or c.ab_test->>'template_id' = $7::text) and ($8::text is null or c.created_by = $8)
-     and ($9::text is null or lower(c.name) like $9)
+     and ($9::text is null or fold_text(c.name) like $9)
      and ($10::timestamptz is null or ${place} >= $10) and ($11::timestamptz is null or ${place} < $11)
      and (c.archived_at is not null) = $12 and ($13::uuid[] is null or c.channel_id = any($13))
      and ($14::text is null or c.created_by = $14) and ($15::uuid is null or c.series_id = $15)
@@ -182,7 +183,7 @@ export function listCampaigns(
 ): Promise<CampaignRow[]> {
   const { states, channelId, templateId, createdBy, search, from, to, archived, channelIds, assigneeId, seriesId } =
     filter;
-  const pattern = search === null ? null : `%${search.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`;
+  const pattern = search === null ? null : `%${foldText(search).replaceAll(/[\\%_]/g, '\\$&')}%`;
   const asked = [
     states,
     channelId,

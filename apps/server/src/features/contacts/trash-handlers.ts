@@ -14,6 +14,7 @@ import { contactNotFound, lockVisibleContact } from './contacts.ts';
 import { listNotFound } from './lists/list-not-found.ts';
 import { findLists, removeFromLists } from './lists/list-repo.ts';
 import { presentTrashed } from './present.ts';
+import { contextWithoutFields } from './query/selection-repo.ts';
 import { countContacts } from './query/table-repo.ts';
 import { visibilityScopeOf } from './query/visibility-scope.ts';
 import { listDeletedIds, listTrash, restoreContacts, touchContacts, trashContacts, type Versions } from './repo.ts';
@@ -37,7 +38,7 @@ export function trashHandlers(platform: Platform): Handlers {
           throw invalid('account_name', 'This is not the name of the account. Nothing was deleted.');
         }
         const which = { assignee: visibilityScopeOf(actor) };
-        const context = { fields: new Map(), masked: false, country: '' };
+        const context = contextWithoutFields;
         const { count } = await countContacts(tx, context, which, batchSize);
         const operation = { kind: 'delete' as const };
         await enqueueBulkOperation(tx, {

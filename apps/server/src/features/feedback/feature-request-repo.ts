@@ -75,7 +75,7 @@ const searchStatement = statement(
   'feedback.search_requests',
   `select ${columns} from ${from}
    cross join lateral (select count(*) as found from unnest($3::text[]) as w(word)
-     where strpos(lower(f.title || ' ' || f.problem || ' ' || coalesce(f.idea, '')), w.word) > 0) hit
+     where strpos(fold_text(f.title || ' ' || f.problem || ' ' || coalesce(f.idea, '')), w.word) > 0) hit
    where f.client_id = $1 and hit.found > 0
      and case when $4::text is null then f.state <> 'duplicate' else f.state = $4 end
    order by hit.found desc, f.votes desc, f.id desc limit $5`,

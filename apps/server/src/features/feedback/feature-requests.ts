@@ -1,3 +1,4 @@
+import { foldText } from '@parley/contract/fold-text';
 import type { FeatureRequest, InputOf } from '@parley/contract/types';
 import type { Call, MemberActor } from '../../platform/auth/actor.ts';
 import { auditChanges } from '../../platform/auth/audit.ts';
@@ -20,9 +21,9 @@ import {
 const shortestWord = 3;
 const mostWords = 12;
 
-/** The words of a search, in lower case. */
+/** The words of a search, folded. */
 export function searchWords(text: string): string[] {
-  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  const words = foldText(text).match(/[\p{L}\p{N}]+/gu) ?? [];
   const long = words.filter((word) => word.length >= shortestWord || /[^\p{ASCII}]/u.test(word));
   return [...new Set(long.length > 0 ? long : words)].slice(0, mostWords);
 }

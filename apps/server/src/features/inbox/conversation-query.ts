@@ -1,5 +1,7 @@
+import { foldText } from '@parley/contract/fold-text';
 import { statement, type TenantTx } from '../../platform/db/sql.ts';
 import { type MessageRow, messageColumns, type ThreadRow, threadSelect } from '../messaging/public.ts';
+import { containing } from './message-search-query.ts';
 
 /** The position of a page: it contains the messages older than this. */
 export type MessagePosition = { sortAt: Date; id: string };
@@ -26,9 +28,7 @@ const pickedStatement = statement(
    where m.client_id = $1 and m.thread_id = $2 and (m.sort_at, m.id) < ($3, $4)
      and (not $6::boolean or m.extras->'starred' is not null)
      and (not $7::boolean or m.type in ('image', 'video', 'audio', 'document'))
-     and ($8::text is null or lower(concat_ws(E'\\n', m.content->>'body', m.content->>'caption', m.content->>'text',
-       m.content->>'filename', m.content->'display'->>'body', m.content->'body'->>'text', m.content->>'name',
-       m.content->>'address')) like $8)
+     and ($8::text is null or message_search_text(m.content) like $8)
    order by m.sort_at desc, m.id desc limit $5`,
 );
 
@@ -41,7 +41,7 @@ export function listMessages(
 ): Promise<MessageRow[]> {
   const values = [tx.clientId, threadId, before.sortAt, before.id, limit + 1];
   if (search === undefined && starred === undefined && media === undefined) return tx.rows(threadPageStatement, values);
-  const pattern = search === undefined ? null : `%${search.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`;
+  const pattern = search === undefined ? null : containing(foldText(search));
   return tx.rows(pickedStatement, [...values, starred === 'true', media === 'true', pattern]);
 }
 

@@ -23,6 +23,7 @@ import { listActivity } from './activity.ts';
 import { contactExists, listMessages, listThreadsOfContact } from './conversation-query.ts';
 import { labelMissing } from './label-handlers.ts';
 import { changeThreadLabels, findLabels } from './label-repo.ts';
+import { searchesHidden } from './message-search-query.ts';
 
 // Later than any row, and within the range of PostgreSQL's timestamps.
 const endOfTime = new Date('9999-12-31T00:00:00Z');
@@ -101,12 +102,13 @@ export function inboxHandlers(platform: Platform, media: PresentMedia): Handlers
       );
       const view = visibilityOf(actor);
       const rows = await reading(actor.clientId, async (tx) => {
+        const hidden = searchesHidden(view, query.search ?? '');
         const page = (id: string) => listMessages(tx, id, before ?? { sortAt: endOfTime, id: lastId }, query);
         const [thread, found] = await Promise.all([
           getVisibleThread(tx, params.id, view),
-          isUuid(params.id) ? page(params.id) : [],
+          isUuid(params.id) && !hidden ? page(params.id) : [],
         ]);
-        return thread.id === params.id ? found : page(thread.id);
+        return thread.id === params.id || hidden ? found : page(thread.id);
       });
       const shown = rows.slice(0, query.limit);
       const last = shown.at(-1);

@@ -1,11 +1,15 @@
 import { foldText } from '@parley/contract/fold-text';
+import { hitIn } from '@parley/contract/hit-in';
 import type { Message } from '@parley/contract/types';
+import type { TenantTx } from '../../platform/db/sql.ts';
 import type { Handlers } from '../../platform/http/routing.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { getNameAndCountry } from '../accounts/public.ts';
+import { contactSearchPatterns, parseContactSearch } from '../contacts/public.ts';
 import type { PresentMedia } from '../media/public.ts';
-import { findMessages, findThreads, presentMessage, presentThread } from '../messaging/public.ts';
+import { findMessages, findThreads, type MessageRow, presentMessage, presentThread } from '../messaging/public.ts';
 import { visibilityOf } from '../team/public.ts';
-import { searchMessages } from './message-search-query.ts';
+import { likeNumber, searchesHidden, searchMessages } from './message-search-query.ts';
 
 /** Characters before the hit, in all, and in the two lines that a list shows of it. */
 const excerpt = { before: 40, length: 160, shown: 80 } as const;
@@ -16,23 +20,23 @@ export function messageSearchHandlers(platform: Platform, media: PresentMedia): 
     async 'GET /api/messages/search'({ actor }, { query }) {
       const view = visibilityOf(actor);
       const folded = foldText(query.q);
-      // Who may not see numbers must not find out by searching for their digits.
-      if (view.masked && /\d{3}/.test(folded))
+      // Marks alone match every text.
+      if (folded === '' || searchesHidden(view, query.q))
         return { status: 200, body: { data: [], threads: [], next_cursor: null } };
       const { channelIds, assigneeId, groupIds } = view;
       const scope = { threadId: query.thread_id ?? null, channelIds, assigneeId, groupIds };
       const body = await platform.db.withTenant(
         actor.clientId,
         async (tx) => {
-          const ids = await searchMessages(tx, folded, scope, query.limit);
-          const rows = new Map((await findMessages(tx, ids)).map((row) => [row.id, row]));
-          const found = ids.flatMap((id) => rows.get(id) ?? []);
+          const numbers = likeNumber.test(folded) ? await numberPatterns(tx, query.q) : [];
+          const ids = await searchMessages(tx, { folded, numbers }, scope, query.limit);
+          const found = (await findMessages(tx, ids)).sort(newestFirst).slice(0, query.limit);
           const threads = await findThreads(tx, [...new Set(found.map(({ thread_id }) => thread_id))]);
           return {
             data: found.map((row) => {
               const message = view.message(presentMessage(row, media));
               const { id, thread_id, direction, created_by, sort_at } = message;
-              return { id, thread_id, direction, created_by, at: sort_at, text: excerptOf(textOf(message), folded) };
+              return { id, thread_id, direction, created_by, at: sort_at, text: excerptOf(textOf(message), query.q) };
             }),
             threads: threads.filter((row) => view.canSeeThread(row)).map((row) => view.thread(presentThread(row))),
             next_cursor: null,
@@ -45,22 +49,50 @@ export function messageSearchHandlers(platform: Platform, media: PresentMedia): 
   };
 }
 
+/** A number in a contact card is written in other ways than it is typed. */
+async function numberPatterns(tx: TenantTx, typed: string): Promise<string[]> {
+  const { country } = await getNameAndCountry(tx, tx.clientId);
+  const parsed = parseContactSearch(typed, { masked: false, country });
+  return parsed === null ? [] : contactSearchPatterns(parsed);
+}
+
+function newestFirst(a: MessageRow, b: MessageRow): number {
+  return b.sort_at.getTime() - a.sort_at.getTime() || (a.id < b.id ? 1 : -1);
+}
+
+type Fields = Record<string, unknown>;
+
 /** The same parts as `message_search_text` in the database. */
 function textOf(message: Message): string {
-  const content = (message as Record<string, unknown>)[message.type] as Record<string, unknown> | undefined;
+  if (message.type === 'contacts')
+    return (message.contacts ?? []).flatMap((card) => partsOfCard(card as Fields)).join(' ');
+  const content = (message as Fields)[message.type] as Fields | undefined;
   const body = content?.['body'];
-  const display = content?.['display'] as Record<string, unknown> | undefined;
+  const display = content?.['display'] as Fields | undefined;
   const parts = [
     typeof body === 'object' && body !== null ? (body as { text?: unknown }).text : body,
-    ...['caption', 'filename', 'text', 'name', 'address'].map((name) => content?.[name]),
+    ...['caption', 'filename', 'text', 'description', 'name', 'address'].map((name) => content?.[name]),
     display?.['body'],
   ];
   return parts.filter((part) => typeof part === 'string').join(' ');
 }
 
-function excerptOf(text: string, folded: string): string {
-  const at = foldText(text).indexOf(folded);
-  const from = at + folded.length <= excerpt.shown ? 0 : Math.max(0, at - excerpt.before);
+function partsOfCard(card: Fields): string[] {
+  const all = (key: string, name: string) =>
+    Array.isArray(card[key]) ? (card[key] as (Fields | null)[]).map((one) => one?.[name]) : [];
+  const one = (key: string, name: string) => (card[key] as Fields | null | undefined)?.[name];
+  const parts = [
+    one('name', 'formatted_name'),
+    one('org', 'company'),
+    ...all('phones', 'phone'),
+    ...all('emails', 'email'),
+  ];
+  return parts.filter((part) => typeof part === 'string');
+}
+
+function excerptOf(text: string, typed: string): string {
+  const [at, end] = hitIn(text, typed) ?? [0, 0];
+  const from = end <= excerpt.shown ? 0 : Math.max(0, at - excerpt.before);
   const cut = text.slice(from, from + excerpt.length);
   return `${from > 0 ? '…' : ''}${cut}${from + excerpt.length < text.length ? '…' : ''}`;
 }

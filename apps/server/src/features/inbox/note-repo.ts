@@ -1,3 +1,4 @@
+import { rfc3339 } from '../../platform/db/rfc3339.ts';
 import { statement, type TenantTx } from '../../platform/db/sql.ts';
 
 export type NoteRow = {
@@ -61,7 +62,7 @@ export async function insertMentions(tx: TenantTx, noteId: string): Promise<void
 const editStatement = statement(
   'inbox.change_note',
   `update notes n set body = $3, user_ids = $4, group_ids = $5, edited_at = now(), version = n.version + 1,
-     earlier = coalesce(n.earlier, '[]') || jsonb_build_array(jsonb_build_object('body', n.body, 'until', now()))
+     earlier = coalesce(n.earlier, '[]') || jsonb_build_array(jsonb_build_object('body', n.body, 'until', ${rfc3339('now()')}))
    where n.client_id = $1 and n.id = $2`,
 );
 const forgetMentionsStatement = statement(

@@ -202,7 +202,8 @@ describe('a mention', () => {
 describe('an own note', () => {
   const path = (thread: string, id: string) => `/threads/${thread}/notes/${id}`;
   const earlierOf = async (user: TestUser, thread: string, id: string) =>
-    (await team.call<{ data: { body: string }[] }>(user, 'GET', `${path(thread, id)}/earlier`)).body.data;
+    (await team.call<{ data: { body: string; until: string }[] }>(user, 'GET', `${path(thread, id)}/earlier`)).body
+      .data;
 
   it('is edited with a trace; mentions follow its text', async () => {
     const thread = await newThread();
@@ -216,7 +217,9 @@ describe('an own note', () => {
     expect(await unreadOf(team.owner)).toContain(thread);
     const again = await team.call<Note>(dana, 'PUT', path(thread, note.id), change);
     expect(again.body.version, 'the same again changes nothing').toBe(edited.body.version);
-    expect((await earlierOf(omar, thread, note.id)).map(({ body }) => body)).toEqual(['Ask Omar']);
+    const earlier = await earlierOf(omar, thread, note.id);
+    expect(earlier.map(({ body }) => body)).toEqual(['Ask Omar']);
+    expect(earlier[0]?.until).toBe(new Date(earlier[0]?.until ?? '').toISOString());
   });
 
   it('is deleted with its text and mentions; that there was one stays', async () => {

@@ -80,7 +80,7 @@ function messageOf(
 
 /** A note's text with names in place of its mention marks. */
 export function plainNote(body: string): string {
-  return body.replaceAll(/@\[([^\]]*)\]\((?:user|group):[^)]*\)/g, '@$1').slice(0, textLength);
+  return body.replaceAll(/@\[([^[\]]*)\]\((?:user|group):[^()]*\)/g, '@$1').slice(0, textLength);
 }
 
 export function presentDevice(row: DeviceRow): OutputOf<'POST /api/push-devices'> {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
+import { firstAddress } from '@parley/contract/whatsapp-text';
 import type { Executor } from '../../platform/db/sql.ts';
 import { enqueueJobs } from '../../platform/jobs/queue.ts';
-import { firstAddress } from './first-address.ts';
 
 export const previewJob = 'previews.read';
 

@@ -1,14 +1,18 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
+import { firstAddress } from '@parley/contract/whatsapp-text';
 import { expect, onTestFinished, test } from 'vitest';
-import { firstAddress } from './first-address.ts';
 import { parsePage } from './parse-page.ts';
 
 test.each([
   ['See https://example.com/a?b=1, please', 'https://example.com/a?b=1'],
   ['(http://example.com/x).', 'http://example.com/x'],
   ['*https://one.example* and https://two.example', 'https://one.example'],
-  ['example.com without a scheme', null],
+  ['the shop is shop.example/cart now', 'https://shop.example/cart'],
+  ['write to mail@example.com or +44 7700 900123', null],
+  ['`https://example.com` is code', null],
+  ['https://instagram.com/maria_', 'https://instagram.com/maria_'],
+  ['https://example.com/a، شكرا', 'https://example.com/a'],
   ['ftp://example.com', null],
   ['https://', null],
   [`https://example.com/${'a'.repeat(2_100)}`, null],

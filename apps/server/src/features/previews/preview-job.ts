@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { firstAddress } from '@parley/contract/whatsapp-text';
 import type { TenantTx } from '../../platform/db/sql.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Job, JobKind } from '../../platform/jobs/runner.ts';
@@ -6,7 +7,6 @@ import type { Platform } from '../../platform/platform.ts';
 import { addChanges } from '../sync/public.ts';
 import { findChoice } from './choice-query.ts';
 import { hashOf, previewJob } from './enqueue-previews.ts';
-import { firstAddress } from './first-address.ts';
 import { deleteSurplus, findPreview, putPreview, type ReadPreview } from './preview-repo.ts';
 import { readPage, requestPicture } from './read-page.ts';
 

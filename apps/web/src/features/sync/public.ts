@@ -32,3 +32,4 @@ export { entryType } from './data/outbox-entry.ts';
 export { ownPresence } from './data/own-presence.ts';
 export type { ThreadQuery } from './data/thread-queries.ts';
 export type { Topic } from './data/topics.ts';
+export { useAccountTimeZone } from './data/use-account-time-zone.ts';

@@ -1,3 +1,4 @@
+import { foldText } from '@parley/contract/fold-text';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import styles from './menu.module.css';
 import { Popover } from './popover.tsx';
@@ -111,9 +112,9 @@ export function moveInMenu(event: KeyboardEvent<HTMLElement>, close: () => void)
   else if (event.key === 'Home') goTo(0);
   else if (event.key === 'End') goTo(-1);
   else if (event.key.length === 1 && /\S/.test(event.key) && !event.ctrlKey && !event.metaKey) {
-    const letter = event.key.toLocaleLowerCase();
+    const letter = foldText(event.key);
     const following = [...entries.slice(at + 1), ...entries.slice(0, at + 1)];
-    following.find((entry) => entry.textContent.trim().toLocaleLowerCase().startsWith(letter))?.focus();
+    following.find((entry) => foldText(entry.textContent.trim()).startsWith(letter))?.focus();
   }
   // Keys of a menu belong to it alone.
   event.stopPropagation();

@@ -1,5 +1,7 @@
+import { foldText } from '@parley/contract/fold-text';
 import { parsePhone } from '@parley/contract/phone-number';
 import type { StepOf } from '@parley/contract/types';
+import { bareWords } from '@parley/contract/words';
 import * as chrono from 'chrono-node';
 import type { Said } from './said.ts';
 
@@ -14,11 +16,11 @@ export function readAnswer(ask: Ask, said: Said, at: { now: Date; country: strin
     case 'text':
       return text;
     case 'number': {
-      const number = text.replace(',', '.');
+      const number = foldText(text).replace(',', '.');
       return /^[-+]?\d{1,15}(\.\d{1,12})?$/.test(number) ? String(Number(number)) : null;
     }
     case 'date':
-      return readDate(text, at);
+      return readDate(text.slice(0, mostOfDate), at);
     case 'email':
       return /^[^\s@]{1,64}@[^\s@.]+(\.[^\s@.]+)+$/.test(text) ? text : null;
     case 'phone': {
@@ -30,17 +32,20 @@ export function readAnswer(ask: Ask, said: Said, at: { now: Date; country: strin
 
 /** A choice by its button, its name or its number. */
 function readChoice({ choices }: Ask, { text, reply }: Said): string | null {
-  const said = (reply?.title ?? text).trim().toLowerCase();
+  const said = bareWords(reply?.title ?? text);
   const chosen =
     choices.find(({ id }) => id === reply?.id) ??
-    choices.find(({ title }) => title.toLowerCase() === said) ??
-    choices.find((_choice, at) => said.replace(/[.)]$/, '') === String(at + 1));
+    choices.find(({ title }) => bareWords(title) === said) ??
+    choices.find((_choice, at) => said === String(at + 1));
   return chosen?.title ?? null;
 }
 
+/** The date is named before this; each of the readers compares every word with all that it knows. */
+const mostOfDate = 500;
+
 /** Day before month where a date leaves it open, except in countries that write the month first. */
 function readDate(text: string, { now, country }: { now: Date; country: string }): string | null {
-  const iso = /\b(\d{4})-(\d{2})-(\d{2})\b/.exec(text)?.[0];
+  const iso = /\b(\d{4})-(\d{2})-(\d{2})\b/.exec(foldText(text))?.[0];
   if (iso !== undefined) return Number.isNaN(Date.parse(iso)) ? null : iso;
   const english = country === 'US' || country === 'PH' ? chrono.en.casual : chrono.en.GB;
   for (const reader of [english, chrono.de, chrono.fr, chrono.es, chrono.pt, chrono.it, chrono.nl]) {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { openingAt } from '@parley/contract/opening';
 import { phoneCountry } from '@parley/contract/phone-number';
 import type { AutomationCondition, WorkingHours } from '@parley/contract/types';
+import { plainWords } from '@parley/contract/words';
 import type { ContactRow } from '../../contacts/public.ts';
 import type { ThreadRow } from '../../messaging/public.ts';
 import { matchWords } from '../words.ts';
@@ -62,7 +63,7 @@ function valueNamed(name: string, { variables, contact }: Facts): string {
 type Operator = Extract<AutomationCondition, { kind: 'value' }>['operator'];
 
 function compare(value: string, operator: Operator, other: string): boolean {
-  const [a, b] = [value.toLowerCase(), other.trim().toLowerCase()];
+  const [a, b] = [plainWords(value), plainWords(other)];
   switch (operator) {
     case 'is':
       return a === b;

@@ -1,4 +1,5 @@
 import type { FlowTrigger } from '@parley/contract/types';
+import { plainWords } from '@parley/contract/words';
 import { matchWords } from '../words.ts';
 import type { Said } from './said.ts';
 
@@ -33,8 +34,8 @@ export function matchTrigger(
     case 'reply': {
       const { reply } = said;
       if (reply === null) return null;
-      const wanted = trigger.titles.map((title) => title.trim().toLowerCase()).filter((title) => title !== '');
-      const given = [reply.title.trim().toLowerCase(), reply.id.toLowerCase()];
+      const wanted = trigger.titles.map(plainWords).filter((title) => title !== '');
+      const given = [plainWords(reply.title), plainWords(reply.id)];
       return wanted.length === 0 || wanted.some((title) => given.includes(title)) ? { text: reply.title } : null;
     }
     default:

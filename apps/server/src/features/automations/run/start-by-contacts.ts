@@ -1,4 +1,5 @@
 import type { Flow } from '@parley/contract/types';
+import { plainWords } from '@parley/contract/words';
 import type { TenantTx } from '../../../platform/db/sql.ts';
 import { newId } from '../../../platform/ids.ts';
 import { findContacts } from '../../contacts/public.ts';
@@ -59,7 +60,7 @@ function isContactTrigger(trigger: Flow['trigger']): trigger is ContactTrigger {
 
 function isWantedValue(trigger: ContactTrigger, { value }: ContactEvent): boolean {
   if (trigger.kind !== 'field_changed' || trigger.value === '') return true;
-  return trigger.value.toLowerCase() === value.trim().toLowerCase();
+  return plainWords(trigger.value) === plainWords(value);
 }
 
 function runOf(

@@ -59,8 +59,11 @@ export function tableContextOf(tx: TenantTx, actor: Viewer): Promise<TableContex
 }
 
 async function readTableContext(tx: TenantTx, masked: boolean): Promise<TableContext> {
-  const [fields, { country }] = await Promise.all([readFields(tx), getNameAndCountry(tx, tx.clientId)]);
-  return { fields, masked, country };
+  const [fields, { country, time_zone: timeZone }] = await Promise.all([
+    readFields(tx),
+    getNameAndCountry(tx, tx.clientId),
+  ]);
+  return { fields, masked, country, timeZone };
 }
 
 /** @throws AppError('validation_failed') for the given field when the filter names an unknown or hidden field */

@@ -2,7 +2,14 @@ import { foldText } from '@parley/contract/fold-text';
 import { phoneForms } from '@parley/contract/phone-forms';
 import type { Filter, FilterCondition } from '@parley/contract/types';
 import { isUuid } from '../../../platform/ids.ts';
-import { escapeLike, type FilterContext, filteredDigits, lastCharacter, type Parameters } from './filter-repo.ts';
+import {
+  escapeLike,
+  type FilterContext,
+  filteredDigits,
+  lastCharacter,
+  momentOf,
+  type Parameters,
+} from './filter-repo.ts';
 import { customNameOf } from './filter-rules.ts';
 
 /*
@@ -78,7 +85,7 @@ function accessPath(
     case 'opted_in_at':
     case 'opted_out_at':
     case 'created_at':
-      return timeAccessPath(field, op, value, parameters);
+      return timeAccessPath(field, op, momentOf(typed, context.timeZone), parameters);
     default:
       return null;
   }
@@ -104,16 +111,12 @@ export function likeAccessPath(
   return `select f.id from contacts_like($1, ${parameters.add(patterns)}::text[], ${trash}, ${most}) f(id)`;
 }
 
-function timeAccessPath(field: string, op: string, value: string, parameters: Parameters): string | null {
+function timeAccessPath(field: string, op: string, moment: string | null, parameters: Parameters): string | null {
   if (op === 'is_not_empty' && field !== 'created_at') return ofContacts(`c.${field} is not null`);
   // Relative times and invalid values are left to the filter.
-  if ((op !== 'before' && op !== 'after') || !/^\d{4}-\d{2}-\d{2}(?:$|t)/.test(value)) return null;
-  const moment = new Date(value.toUpperCase());
-  if (Number.isNaN(moment.getTime())) return null;
+  if ((op !== 'before' && op !== 'after') || moment === null) return null;
   const than = op === 'before' ? '<' : '>=';
-  return ofContacts(
-    `c.${field} is not null and c.${field} ${than} ${parameters.add(moment.toISOString())}::timestamptz`,
-  );
+  return ofContacts(`c.${field} is not null and c.${field} ${than} ${parameters.add(moment)}::timestamptz`);
 }
 
 /** By the state of the last campaign message. */

@@ -1,4 +1,5 @@
 import { foldText } from '@parley/contract/fold-text';
+import { dayStart } from '@parley/contract/local-time';
 import { phoneForms } from '@parley/contract/phone-forms';
 import { digitsIn, plainNumber } from '@parley/contract/phone-text';
 import type { Filter, FilterCondition } from '@parley/contract/types';
@@ -31,6 +32,8 @@ export type FilterContext = {
   fields: ReadonlyMap<string, FieldRow>;
   /** The reader may not see phone numbers, so filters must not reveal them either. */
   masked: boolean;
+  /** The account's: where its days begin. */
+  timeZone: string;
 };
 
 /**
@@ -90,7 +93,7 @@ function compileCondition(condition: FilterCondition, context: FilterContext, pa
   }
   if (field === 'list') return listCondition(condition, parameters);
   const time = timeColumns[field];
-  if (time !== undefined) return timeCondition(condition, time, parameters);
+  if (time !== undefined) return timeCondition(condition, time, context, parameters);
   const column = field === 'name' ? visibleName(context.masked) : textColumns[field];
   if (column === undefined) throw invalid('filter', `Contacts have no field named ${field}.`);
   if (field !== 'phone_number') return textCondition(condition, column, parameters, 'c.id is not null');
@@ -150,7 +153,12 @@ function textCondition(condition: FilterCondition, column: string, parameters: P
   }
 }
 
-function timeCondition(condition: FilterCondition, column: string, parameters: Parameters): string {
+function timeCondition(
+  condition: FilterCondition,
+  column: string,
+  { timeZone }: FilterContext,
+  parameters: Parameters,
+): string {
   const { field, op } = condition;
   if (op === 'is_empty') return `${column} is null`;
   if (op === 'is_not_empty') return `${column} is not null`;
@@ -159,16 +167,22 @@ function timeCondition(condition: FilterCondition, column: string, parameters: P
   // This many days ago, relative to the time of the query: a segment with it stays current.
   const moment =
     days === undefined
-      ? `${parameters.add(momentOf(condition))}::timestamptz`
+      ? `${parameters.add(momentIn(condition, timeZone))}::timestamptz`
       : `now() - make_interval(days => ${parameters.add(days)}::int)`;
   return `${column} ${op === 'before' ? '<' : '>='} ${moment}`;
 }
 
-function momentOf(condition: FilterCondition): string {
-  const value = textOf(condition);
-  const moment = /^\d{4}-\d{2}-\d{2}(?:$|T)/.test(value) ? new Date(value) : null;
-  if (moment === null || Number.isNaN(moment.getTime())) throw invalid('filter', 'Enter a date like 2027-03-31.');
-  return moment.toISOString();
+function momentIn(condition: FilterCondition, timeZone: string): string {
+  const moment = momentOf(textOf(condition), timeZone);
+  if (moment === null) throw invalid('filter', 'Enter a date like 2027-03-31.');
+  return moment;
+}
+
+/** A time as it is, or the beginning of a day of the account; null when it is neither. */
+export function momentOf(value: string, timeZone: string): string | null {
+  if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return dayStart(timeZone, value) ?? null;
+  const atMs = /^\d{4}-\d{2}-\d{2}T/.test(value) ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(atMs) ? null : new Date(atMs).toISOString();
 }
 
 function listCondition(condition: FilterCondition, parameters: Parameters): string {

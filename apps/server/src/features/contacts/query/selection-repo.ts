@@ -36,7 +36,7 @@ export type ContactSelection = {
 export type TableContext = FilterContext & { country: string };
 
 /** For selections without custom fields and without a search. */
-export const contextWithoutFields: TableContext = { fields: new Map(), masked: false, country: '' };
+export const contextWithoutFields: TableContext = { fields: new Map(), masked: false, country: '', timeZone: 'UTC' };
 
 /*
  * Generic plans are wrong here, because the rarity of a value decides the access path. A statement without a name is

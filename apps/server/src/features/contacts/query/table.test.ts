@@ -277,7 +277,7 @@ describe('filters', () => {
       fc.asyncProperty(filters, sorts, sizes, searches, async (raw, sort, plans, search) => {
         const filter = withLists(raw);
         const pages = await server.platform.db.withTenant(team.clientId, async (tx) => {
-          const context = { fields: await readFields(tx), masked: false, country: 'GB' };
+          const context = { fields: await readFields(tx), masked: false, country: 'GB', timeZone: 'UTC' };
           const page = { which: { filter, search }, sort, after: null, limit: 9 };
           const [expected, short] = [
             await listContactIds(tx, context, page),

@@ -10,6 +10,7 @@ import { isMaskedFilter, visibilityOf } from '../../team/public.ts';
 import { readFields } from '../fields/fields.ts';
 import { presentSegment } from '../present.ts';
 import { compileFilter, Parameters } from '../query/filter-repo.ts';
+import { contextWithoutFields } from '../query/selection-repo.ts';
 import {
   deleteSegment,
   findSegment,
@@ -64,7 +65,7 @@ export function segmentHandlers(platform: Platform): Handlers {
     if (visibilityOf(actor).masked && isMaskedFilter(filter)) {
       throw invalid('filter', 'Phone numbers are hidden for you, so you can’t change conditions on them.');
     }
-    compileFilter(filter, { fields: await readFields(tx), masked: false }, new Parameters(tx.clientId));
+    compileFilter(filter, { ...contextWithoutFields, fields: await readFields(tx) }, new Parameters(tx.clientId));
   };
   return {
     'GET /api/segments': async ({ actor }) => ({

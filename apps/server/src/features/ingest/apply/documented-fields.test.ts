@@ -6,6 +6,9 @@ import { freshPhone } from '../../../testing/phones.ts';
 import { channelOf, factOf, metadata, postAccountUpdate } from '../../../testing/webhooks.ts';
 import { freshWamid, nowS, testWorld, type World } from '../../../testing/world.ts';
 
+/** As every time of the API. */
+const rfc3339 = expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/);
+
 let world: World;
 beforeAll(async () => {
   world = await testWorld();
@@ -143,8 +146,8 @@ const echoAmended = (kind: 'edit' | 'revoke') => async () => {
   await postAccountUpdate(world, 'smb_message_echoes', { metadata, message_echoes: [amendment] });
   const message = await byProviderId(id);
   expect(message.direction).toBe('OUTGOING');
-  if (kind === 'edit') expect(message).toMatchObject({ text: { body: 'Tomorrow' }, edited_at: expect.any(String) });
-  else expect(message).toMatchObject({ text: { body: 'Tomorow' }, revoked_at: expect.any(String) });
+  if (kind === 'edit') expect(message).toMatchObject({ text: { body: 'Tomorrow' }, edited_at: rfc3339 });
+  else expect(message).toMatchObject({ text: { body: 'Tomorow' }, revoked_at: rfc3339 });
 };
 
 async function byProviderId(providerId: string) {

@@ -15,6 +15,9 @@ import { freshPhone } from '../../../testing/phones.ts';
 import { factOf } from '../../../testing/webhooks.ts';
 import { freshWamid, nowS, testWorld, type World } from '../../../testing/world.ts';
 
+/** As every time of the API. */
+const rfc3339 = expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/);
+
 let world: World;
 beforeAll(async () => {
   world = await testWorld();
@@ -123,8 +126,8 @@ const amended = (kind: 'edit' | 'revoke') => async () => {
   const reported = await say({ type: kind, [kind]: amendment }, { phone });
   expect(await idOf(reported.id)).toBeNull();
   const message = await read(id);
-  if (kind === 'edit') expect(message).toMatchObject({ text: { body: 'Hello again' }, edited_at: expect.any(String) });
-  else expect(message).toMatchObject({ text: { body: 'Hello' }, revoked_at: expect.any(String) });
+  if (kind === 'edit') expect(message).toMatchObject({ text: { body: 'Hello again' }, edited_at: rfc3339 });
+  else expect(message).toMatchObject({ text: { body: 'Hello' }, revoked_at: rfc3339 });
   const { version } = message;
   await say({ type: kind, [kind]: amendment, timestamp: String(nowS() - 100) }, { phone, id: reported.id });
   expect((await read(id)).version).toBe(version);

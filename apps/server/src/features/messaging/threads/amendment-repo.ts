@@ -1,3 +1,4 @@
+import { rfc3339 } from '../../../platform/db/rfc3339.ts';
 import { type Executor, statement } from '../../../platform/db/sql.ts';
 import type { ChangedRow } from './incoming-repo.ts';
 
@@ -21,9 +22,9 @@ const amendStatement = statement(
            then (l.content - 'caption') || ($6::jsonb - 'provider_media_id' - 'mime_type' - 'sha256')
          else $6::jsonb end,
        extras = coalesce(l.extras, '{}'::jsonb)
-         || jsonb_build_object(case when $4 = 'edit' then 'edited_at' else 'revoked_at' end, $7::text)
+         || jsonb_build_object(case when $4 = 'edit' then 'edited_at' else 'revoked_at' end, ${rfc3339('$7::timestamptz')})
          || case when $4 = 'edit' then jsonb_build_object('before', coalesce(l.extras->'before', '[]'::jsonb)
-              || jsonb_build_array(jsonb_build_object('type', l.type, 'content', l.content, 'until', $7::text)))
+              || jsonb_build_array(jsonb_build_object('type', l.type, 'content', l.content, 'until', ${rfc3339('$7::timestamptz')})))
             else '{}'::jsonb end,
        version = m.version + 1
      from locked l

@@ -1,3 +1,4 @@
+import { rfc3339 } from '../../../platform/db/rfc3339.ts';
 import { type Executor, statement } from '../../../platform/db/sql.ts';
 
 /*
@@ -138,7 +139,7 @@ const reactStatement = statement(
      update messages m set version = m.version + 1,
        reaction = jsonb_set(coalesce(m.reaction, '{}'::jsonb), array[l.side], case when l.side = 'ours' then '{"by": "webhook"}'::jsonb else '{}'::jsonb end
          || jsonb_build_object('emoji', l.emoji,
-         'at', to_char(l.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))
+         'at', ${rfc3339('l.at')}))
      from locked l
      where m.client_id = l.client_id and m.id = l.id
        and coalesce((m.reaction->l.side->>'at')::timestamptz, '-infinity') <= l.at

@@ -1,8 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { dayTimeIn } from '@parley/contract/local-time';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../../platform/errors.ts';
 import { isUuid } from '../../../platform/ids.ts';
 import type { Platform } from '../../../platform/platform.ts';
+import { getNameAndCountry } from '../../accounts/public.ts';
 import type { MediaStorage } from '../../media/public.ts';
 import { type ExportRow, findLatestExport } from './export-repo.ts';
 
@@ -38,7 +40,8 @@ export function createExportLinks({ secrets }: Pick<Platform, 'secrets'>): Expor
   };
 }
 
-const exportFileName = ({ created_at }: ExportRow) => `parley-${created_at.toISOString().slice(0, 10)}.tar.gz`;
+const exportFileName = ({ created_at }: ExportRow, zone: string) =>
+  `parley-${dayTimeIn(zone, created_at.getTime()).day}.tar.gz`;
 
 type ExportRequest = { Params: { id: string }; Querystring: { a?: unknown; e?: unknown; s?: unknown } };
 
@@ -52,10 +55,13 @@ export function registerExportDelivery(http: FastifyInstance, platform: Platform
     if (!links.isValid({ clientId, exportId, endsAtMs: Number(e), signature: String(s) })) throw gone;
     const row = await platform.db.withTenant(clientId, findLatestExport, { readOnly: true });
     if (row?.id !== exportId || row.state !== 'done') throw gone;
+    const { time_zone: zone } = await platform.db.withTenant(clientId, (tx) => getNameAndCountry(tx, clientId), {
+      readOnly: true,
+    });
     void reply.headers({
       'content-type': 'application/gzip',
       'content-length': row.size_bytes ?? 0,
-      'content-disposition': `attachment; filename="${exportFileName(row)}"`,
+      'content-disposition': `attachment; filename="${exportFileName(row, zone)}"`,
       'cache-control': 'private, no-store',
       'referrer-policy': 'no-referrer',
       'x-content-type-options': 'nosniff',

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { MomentField } from '../../../ui/fields/moment-field.tsx';
 import { Segments } from '../../../ui/segments.tsx';
-import { useRows } from '../../sync/public.ts';
+import { useAccountTimeZone } from '../../sync/public.ts';
 import type { ComposeDraft } from '../data/draft.ts';
 import { getsText } from '../data/messages.ts';
 import { nextHour } from '../data/next-hour.ts';
@@ -18,7 +18,7 @@ type Props = {
 /** When the messages are sent: at once, or at a time of the account. */
 export function WhenPart({ draft, targets, problem, onChange }: Props) {
   const { t } = useLingui();
-  const zone = useRows('clients')[0]?.time_zone ?? 'UTC';
+  const zone = useAccountTimeZone();
   const { sendAt: at } = draft;
   const closing =
     at === null ? [] : targets.filter((target) => getsText(draft.how, target) && closesBefore(target, at));

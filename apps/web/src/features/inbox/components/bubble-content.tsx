@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Message } from '@parley/contract/types';
+import { firstAddress } from '@parley/contract/whatsapp-text';
 import { IconExternalLink, IconMapPin } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { lazyComponent } from '../../../platform/lazy-component.tsx';
@@ -25,7 +26,7 @@ export function BubbleContent({ message, mayReadRaw }: { message: Message; mayRe
     return (
       <>
         <FormattedText text={text.body} />
-        {preview !== undefined && text.body.includes(preview.url) && <LinkPreview preview={preview} />}
+        {preview !== undefined && firstAddress(text.body) === preview.url && <LinkPreview preview={preview} />}
       </>
     );
   }

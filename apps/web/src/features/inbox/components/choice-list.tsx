@@ -1,3 +1,4 @@
+import { foldText } from '@parley/contract/fold-text';
 import type { KeyboardEvent, ReactNode } from 'react';
 import styles from './choice-menu.module.css';
 
@@ -74,7 +75,7 @@ function moveInMenu(event: KeyboardEvent<HTMLElement>, close: () => void): void 
   else if (event.key.length === 1 && /\S/.test(event.key)) {
     event.stopPropagation();
     const begins = (entry: HTMLElement) =>
-      entry.querySelector('bdi')?.textContent.toLocaleLowerCase().startsWith(event.key.toLocaleLowerCase());
+      foldText(entry.querySelector('bdi')?.textContent ?? '').startsWith(foldText(event.key));
     const next = [...entries.slice(at + 1), ...entries.slice(0, at + 1)].find(begins);
     next?.focus();
   }

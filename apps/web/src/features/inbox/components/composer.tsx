@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 
 import type { SessionTemplate } from '@parley/contract/types';
 import { fixValue } from '@parley/contract/variables';
+import { hasFormatting } from '@parley/contract/whatsapp-text';
 import { IconCalendarClock, IconClockHour4, IconX } from '@tabler/icons-react';
 import {
   type ClipboardEvent,
@@ -29,7 +30,6 @@ import { markOfKey } from '../data/mark-keys.ts';
 import { loadReplyFiles } from '../data/reply-files.ts';
 import type { Attachments } from '../data/use-attachments.ts';
 import type { Finger } from '../data/use-hold.ts';
-import { hasFormatting } from '../data/whatsapp-text.ts';
 import styles from './composer.module.css';
 import { ComposerTools } from './composer-tools.tsx';
 import { SendLaterDialog } from './deferred-send-later.ts';

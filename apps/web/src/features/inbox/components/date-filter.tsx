@@ -1,10 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
+import { dayAfter, dayTimeIn } from '@parley/contract/local-time';
 import { Suspense, useState } from 'react';
 import { lazyComponent } from '../../../platform/lazy-component.tsx';
 import { chipClass } from '../../../ui/chip.tsx';
 import { useDateLabels } from '../../../ui/use-date-labels.ts';
+import { useAccountTimeZone } from '../../sync/public.ts';
 import type { ListFilter } from '../data/list-filter.ts';
-import { localDay } from '../data/local-time.ts';
 import { ChoiceMenu } from './choice-menu.tsx';
 
 export type FilterPartProps = { filter: ListFilter; onChange: (filter: ListFilter) => void };
@@ -21,7 +22,8 @@ export function DateFilter({ filter, onChange }: FilterPartProps) {
   const labels = useDateLabels();
   const [choosing, setChoosing] = useState(false);
   const { since, until, ...rest } = filter;
-  const begins = (period: Period) => localDay(new Date(Date.now() - periods[period] * 86_400_000).toISOString());
+  const zone = useAccountTimeZone();
+  const begins = (period: Period) => dayAfter(dayTimeIn(zone, Date.now()).day, -periods[period]);
   const names: Record<Period, string> = { today: t`Today`, week: t`Last 7 days`, month: t`Last 30 days` };
   const period = (Object.keys(periods) as Period[]).find((each) => until === undefined && since === begins(each));
   const day = (date: string) => labels.day(`${date}T12:00`);

@@ -1,7 +1,7 @@
 import { fixValue } from '@parley/contract/variables';
+import { type BlockNode, type InlineNode, parseWhatsAppText } from '@parley/contract/whatsapp-text';
 import { createContext, createElement, Fragment, type ReactNode, useContext } from 'react';
 import { WithMissingValues } from '../../../ui/missing-value.tsx';
-import { type BlockNode, type InlineNode, parseWhatsAppText } from '../data/whatsapp-text.ts';
 import styles from './formatted-text.module.css';
 
 /**
@@ -57,8 +57,11 @@ function inlineNode(node: InlineNode): ReactNode {
   if (node.kind === 'text') return node.text.includes(fixValue) ? <TemplateText text={node.text} /> : node.text;
   if (node.kind === 'code') return <code className={styles.code}>{node.text}</code>;
   if (node.kind === 'link') {
+    // A program of the device opens the other ones: in a tab of its own it would leave an empty page. Within a text from
+    // right to left, an address still reads from left to right, with the signs at its end.
+    const tab = node.href.startsWith('http') ? { target: '_blank' } : {};
     return (
-      <a className={styles.link} href={node.href} target="_blank" rel="noopener noreferrer nofollow">
+      <a dir="ltr" className={styles.link} href={node.href} rel="noopener noreferrer nofollow" {...tab}>
         {node.text}
       </a>
     );

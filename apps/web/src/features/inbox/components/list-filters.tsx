@@ -5,7 +5,7 @@ import { Suspense, useState } from 'react';
 import { lazyComponent } from '../../../platform/lazy-component.tsx';
 import { ChipButton, chipClass } from '../../../ui/chip.tsx';
 import { smallIcon } from '../../../ui/icon.ts';
-import { useRows } from '../../sync/public.ts';
+import { useAccountTimeZone, useRows } from '../../sync/public.ts';
 import {
   type FilterFlag,
   filterConditions,
@@ -36,6 +36,7 @@ const anything = 'any';
 export function ListFilters({ view, filter, sort, onChange }: ListFiltersProps) {
   const { t } = useLingui();
   const saved = useFindSaved();
+  const zone = useAccountTimeZone();
   const { assignee, channel_id: channel, label } = conditionsOfView(view, saved);
   const current = saved(view);
   const [dialog, setDialog] = useState<'new' | 'edit' | null>(null);
@@ -132,7 +133,7 @@ export function ListFilters({ view, filter, sort, onChange }: ListFiltersProps) 
         {dialog !== null && (
           <SavedViewDialog
             view={dialog === 'edit' ? current : undefined}
-            conditions={filterConditions(conditionsOfView(view, saved), filter)}
+            conditions={filterConditions(conditionsOfView(view, saved), filter, zone)}
             sort={sort}
             onClose={() => setDialog(null)}
           />

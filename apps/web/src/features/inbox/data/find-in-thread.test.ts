@@ -8,4 +8,5 @@ test('a snippet shows the words as written, with the text around them', () => {
   expect([before.length, words, after.length]).toEqual([11, 'bell', 21]);
   expect(snippetOf('No such word', 'bell')).toEqual(['No such word', '', '']);
   expect(snippetOf('Anything', '')).toEqual(['Anything', '', '']);
+  expect(snippetOf('السيد أَحْمَد هنا', 'احمد')).toEqual(['السيد ', 'أَحْمَد', ' هنا']);
 });

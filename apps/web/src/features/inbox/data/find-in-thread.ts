@@ -1,3 +1,4 @@
+import { hitIn } from '@parley/contract/hit-in';
 import type { Message } from '@parley/contract/types';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useDebounced } from '../../../ui/use-debounced.ts';
@@ -57,10 +58,10 @@ export function useFindInThread(threadId: string, { text, starred }: Finding) {
 /** A text around the first place that has the words: before, the words as written, after. */
 export function snippetOf(text: string, words: string, around = 40): [string, string, string] {
   const flat = text.replaceAll(/\s+/g, ' ');
-  const at = words === '' ? -1 : flat.toLowerCase().indexOf(words.toLowerCase());
-  if (at === -1) return [flat.length > 3 * around ? `${flat.slice(0, 3 * around)}…` : flat, '', ''];
+  const hit = hitIn(flat, words);
+  if (hit === null) return [flat.length > 3 * around ? `${flat.slice(0, 3 * around)}…` : flat, '', ''];
+  const [at, end] = hit;
   const from = Math.max(0, at - around);
-  const end = at + words.length;
   const after = flat.slice(end, end + 2 * around);
   return [
     `${from > 0 ? '…' : ''}${flat.slice(from, at)}`,

@@ -308,9 +308,9 @@ describe('filters of the list', () => {
     expect(filter).toEqual({ is: ['media'], since: '2026-11-16', until: '2026-11-16', field: 'Frame', value: '54' });
     expect(parseListFilter(writeListFilter(filter))).toEqual(filter);
     expect(parseListFilter({ since: 'monday', until: '2026-13-01' })).toEqual({ is: [] });
-    const { since = '', until = '', ...rest } = filterConditions({}, filter);
+    const { since = '', until = '', ...rest } = filterConditions({}, filter, 'Pacific/Auckland');
+    expect([since, until]).toEqual(['2026-11-15T11:00:00.000Z', '2026-11-16T11:00:00.000Z']);
     expect(rest).toEqual({ media: 'true', field: 'Frame', field_value: '54' });
-    expect(Date.parse(until) - Date.parse(since)).toBe(24 * 3_600_000);
     const clock = { uid: 'me', nowMs: Date.now(), channelNowMs: () => Date.now(), closingSoonMs: 0 };
     const morning = buildThread({ id: 't', last_message_at: since });
     const matches = (at: string) => matchesThread({ since, until }, { ...morning, last_message_at: at }, clock);
@@ -321,6 +321,7 @@ describe('filters of the list', () => {
     const conditions = filterConditions(
       conditionsOfView('mine', () => undefined),
       { is: ['unread'], assignee: 'u2', channel: 'c1' },
+      'UTC',
     );
     expect(conditions).toEqual({ state: 'ACTIVE', assignee: 'me', snoozed: 'false', unread: 'true', channel_id: 'c1' });
   });

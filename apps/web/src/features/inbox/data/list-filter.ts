@@ -1,3 +1,4 @@
+import { dayAfter, dayStart } from '@parley/contract/local-time';
 import { type LookupConditions, type ThreadConditions, type ThreadSort, threadSorts } from '@parley/contract/threads';
 
 export const filterFlags = ['unread', 'waiting', 'overdue', 'failed', 'media'] as const;
@@ -40,7 +41,7 @@ export function parseListFilter(search: Record<string, unknown>): ListFilter {
 }
 
 export function isDay(text: string): boolean {
-  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00`));
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00Z`));
 }
 
 export function parseSort(value: unknown): ThreadSort | null {
@@ -57,26 +58,19 @@ export function isFiltered({ is, ...texts }: ListFilter): boolean {
   return is.length > 0 || textKeys.some((key) => texts[key] !== undefined);
 }
 
-/** The conditions of a view and a filter together; those of the view win. */
-export function filterConditions(view: ListConditions, filter: ListFilter): ListConditions {
+/** The conditions of a view and a filter together; those of the view win. @param zone the account's, for days */
+export function filterConditions(view: ListConditions, filter: ListFilter, zone: string): ListConditions {
   const { is, assignee, label, channel, list, since, until, field, value } = filter;
   return {
     assignee,
     label,
     channel_id: channel,
     contact_list: list,
-    since: since && startOf(since),
-    until: until && startOf(until, 1),
+    since: since && dayStart(zone, since),
+    until: until && dayStart(zone, dayAfter(until)),
     field,
     field_value: field && value,
     ...Object.fromEntries(is.map((flag) => [flag, 'true'])),
     ...view,
   };
-}
-
-/** The beginning of a day on this device, or of one so many days later. */
-function startOf(day: string, later = 0): string {
-  const at = new Date(`${day}T00:00`);
-  at.setDate(at.getDate() + later);
-  return at.toISOString();
 }

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import {
   readContactCard,
   readFormAnswers,
@@ -144,4 +144,9 @@ describe('an interactive message of ours', () => {
   it('of another shape has nothing', () => {
     expect(readInteractive(null)).toMatchObject({ body: '', buttons: [], sections: [], link: null });
   });
+});
+
+test('answers of a form that are nested deeper than any form are left out', () => {
+  const deep = `{"a": 1, "b": ${'{"c":'.repeat(10_000)}1${'}'.repeat(10_000)}}`;
+  expect(readFormAnswers({ response_json: deep })).toEqual([{ label: 'A', value: '1' }]);
 });

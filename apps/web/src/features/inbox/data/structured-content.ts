@@ -26,12 +26,17 @@ export function readFormAnswers(reply: unknown): LabelledValue[] {
   );
 }
 
-function rowsOf(label: string, value: unknown): LabelledValue[] {
-  if (value === null || value === undefined || value === '') return [];
+/** Forms have no deeper answers; a customer's app can send any. */
+const deepest = 8;
+
+function rowsOf(label: string, value: unknown, depth = 1): LabelledValue[] {
+  if (value === null || value === undefined || value === '' || depth > deepest) return [];
   if (Array.isArray(value) && value.every((one) => typeof one !== 'object'))
     return [{ label, value: value.join(', ') }];
   if (typeof value === 'object') {
-    return Object.entries(value).flatMap(([name, inner]) => rowsOf(`${label} · ${readableName(name)}`, inner));
+    return Object.entries(value).flatMap(([name, inner]) =>
+      rowsOf(`${label} · ${readableName(name)}`, inner, depth + 1),
+    );
   }
   return [{ label, value: String(value) }];
 }

@@ -1,3 +1,4 @@
+import { foldText } from '@parley/contract/fold-text';
 import { type FilterFlag, filterFlags, isDay, type ListFilter } from './list-filter.ts';
 
 type Named = { id: string; name: string };
@@ -60,9 +61,9 @@ function take(
     return true;
   }
   const among = { assigned: names.users, channel: names.channels, label: names.labels, list: names.lists }[key] ?? [];
-  const wanted = value.toLocaleLowerCase();
-  const exact = among.find(({ name }) => name.toLocaleLowerCase() === wanted);
-  const starting = among.filter(({ name }) => name.toLocaleLowerCase().startsWith(wanted));
+  const wanted = foldText(value);
+  const exact = among.find(({ name }) => foldText(name) === wanted);
+  const starting = among.filter(({ name }) => foldText(name).startsWith(wanted));
   const found = exact ?? (starting.length === 1 ? starting[0] : undefined);
   if (found === undefined) return false;
   if (key === 'assigned') filter.assignee = found.id;
@@ -75,7 +76,7 @@ function take(
 /** `Plan=Pro`, or `Plan` for any value. */
 function takeField(text: string, fields: readonly string[], filter: Partial<ListFilter>): boolean {
   const [name = '', ...values] = text.split('=');
-  const field = fields.find((each) => each.toLocaleLowerCase() === name.trim().toLocaleLowerCase());
+  const field = fields.find((each) => foldText(each) === foldText(name.trim()));
   const value = values.join('=').trim();
   if (field !== undefined) Object.assign(filter, { field }, value !== '' && { value });
   return field !== undefined;

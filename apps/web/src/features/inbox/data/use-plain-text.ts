@@ -21,7 +21,7 @@ async function load(): Promise<void> {
   isLoading = true;
   await whenIdle();
   try {
-    useParsed.set((await import('./whatsapp-text.ts')).plainTextOf);
+    useParsed.set((await import('@parley/contract/whatsapp-text')).plainTextOf);
   } catch {
     // The next rendering tries again.
     isLoading = false;

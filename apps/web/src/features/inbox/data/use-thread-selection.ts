@@ -1,7 +1,7 @@
 import { compareThreads, matchesThread, splitConditions, type ThreadSort } from '@parley/contract/threads';
 import type { Thread } from '@parley/contract/types';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { useAccount, useAccountPhase, useThreads } from '../../sync/public.ts';
+import { useAccount, useAccountPhase, useAccountTimeZone, useThreads } from '../../sync/public.ts';
 import type { ThreadPages } from '../components/load-more.tsx';
 import { filterConditions, isFiltered, type ListConditions, type ListFilter } from './list-filter.ts';
 import { useThreadPages } from './use-thread-pages.ts';
@@ -22,9 +22,10 @@ export function useThreadSelection(view: InboxView, listFilter: ListFilter, sort
   const pages = useThreadPages(query);
   const filtered = isFiltered(listFilter);
   const special = filtered || sort !== 'newest' || needsPicking(view);
+  const zone = useAccountTimeZone();
   const conditions = useMemo(
-    () => filterConditions(conditionsOfView(view, filter.saved), listFilter),
-    [view, filter.saved, listFilter],
+    () => filterConditions(conditionsOfView(view, filter.saved), listFilter, zone),
+    [view, filter.saved, listFilter, zone],
   );
   const needsServer = useMemo(() => Object.keys(splitConditions(conditions).lookup).length > 0, [conditions]);
   const local = pages.complete && !needsServer;

@@ -3,12 +3,14 @@ import { actionText } from './audit-actions.ts';
 import { anyEvent, fieldText, queryOf } from './audit-events.ts';
 
 describe('the audit log', () => {
-  it('asks for whole days, the last one included', () => {
-    const query = queryOf({ ...anyEvent, from: '2026-11-22', until: '2026-11-23' });
-    const days = (Date.parse(query.until ?? '') - Date.parse(query.from ?? '')) / 86_400_000;
-    expect(days).toBe(2);
-    expect(queryOf(anyEvent)).toEqual({});
-    expect(queryOf({ ...anyEvent, feature: 'contacts', actor: 'x' })).toEqual({ action: 'contacts', actor: 'x' });
+  it('asks for whole days of the account, the last one included', () => {
+    const query = queryOf({ ...anyEvent, from: '2026-11-22', until: '2026-11-23' }, 'Pacific/Auckland');
+    expect(query).toEqual({ from: '2026-11-21T11:00:00.000Z', until: '2026-11-23T11:00:00.000Z' });
+    expect(queryOf(anyEvent, 'UTC')).toEqual({});
+    expect(queryOf({ ...anyEvent, feature: 'contacts', actor: 'x' }, 'UTC')).toEqual({
+      action: 'contacts',
+      actor: 'x',
+    });
   });
 
   it('shows an action it does not know by its name', () => {

@@ -1,3 +1,4 @@
+import { dayAfter, dayStart } from '@parley/contract/local-time';
 import type { AuditEvent, InputOf } from '@parley/contract/types';
 import { type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query';
 import { api } from '../../../platform/api.ts';
@@ -13,24 +14,17 @@ export type AuditFilter = {
 
 export const anyEvent: AuditFilter = { feature: null, actor: null, from: null, until: null };
 
-/** A filter as the API has it; days begin and end in the time zone of this device. */
-export function queryOf({
-  feature,
-  actor,
-  from,
-  until,
-}: AuditFilter): NonNullable<InputOf<'GET /api/audit-events/export'>['query']> {
+/** A filter as the API has it. @param zone the account's, in which days begin and end */
+export function queryOf(
+  { feature, actor, from, until }: AuditFilter,
+  zone: string,
+): NonNullable<InputOf<'GET /api/audit-events/export'>['query']> {
   return {
     ...(feature !== null && { action: feature }),
     ...(actor !== null && { actor }),
-    ...(from !== null && { from: startOf(from, 0) }),
-    ...(until !== null && { until: startOf(until, 1) }),
+    ...(from !== null && { from: dayStart(zone, from) }),
+    ...(until !== null && { until: dayStart(zone, dayAfter(until)) }),
   };
-}
-
-function startOf(day: string, daysLater: number): string {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
-  return new Date(year, month - 1, date + daysLater).toISOString();
 }
 
 /** A changed field as words: `require_two_step_verification` is "Require two step verification". */
@@ -40,17 +34,17 @@ export function fieldText(field: string): string {
 }
 
 /** Events, newest first. */
-export function useAuditEvents(filter: AuditFilter): UseInfiniteQueryResult<AuditEvent[]> {
+export function useAuditEvents(filter: AuditFilter, zone: string): UseInfiniteQueryResult<AuditEvent[]> {
   return useInfiniteQuery({
-    queryKey: ['audit-events', filter],
+    queryKey: ['audit-events', filter, zone],
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam, signal }) =>
-      api('GET /api/audit-events', { query: { ...queryOf(filter), cursor: pageParam, limit: 100 } }, { signal }),
+      api('GET /api/audit-events', { query: { ...queryOf(filter, zone), cursor: pageParam, limit: 100 } }, { signal }),
     getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
     select: ({ pages }) => pages.flatMap(({ data }) => data),
   });
 }
 
-export function downloadAuditEvents(filter: AuditFilter): Promise<void> {
-  return downloadFile('GET /api/audit-events/export', { query: queryOf(filter) }, 'audit-log.csv');
+export function downloadAuditEvents(filter: AuditFilter, zone: string): Promise<void> {
+  return downloadFile('GET /api/audit-events/export', { query: queryOf(filter, zone) }, 'audit-log.csv');
 }

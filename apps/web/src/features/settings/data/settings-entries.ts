@@ -1,5 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
+import { foldText } from '@parley/contract/fold-text';
 import type { Role } from '@parley/contract/types';
 import {
   type Icon,
@@ -462,9 +463,8 @@ export function mayOpen(entry: Pick<SettingsEntry, 'from'>, role: Role | null): 
 
 /** Whether every typed word occurs in one of the texts. */
 export function matchesSearch(texts: readonly string[], typed: string): boolean {
-  const all = texts.join(' ').toLocaleLowerCase();
-  return typed
-    .toLocaleLowerCase()
+  const all = foldText(texts.join(' '));
+  return foldText(typed)
     .split(/\s+/)
     .every((word) => all.includes(word));
 }

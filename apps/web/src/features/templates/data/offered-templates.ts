@@ -1,3 +1,4 @@
+import { foldText } from '@parley/contract/fold-text';
 import { unfillableParts } from '@parley/contract/template-fill';
 import { malformedParts } from '@parley/contract/template-malformed';
 import type { Template } from '@parley/contract/types';
@@ -14,7 +15,7 @@ export function offeredTemplates(
   defaultId: string | null,
   search: string,
 ): OfferedTemplate[] {
-  const words = search.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  const words = foldText(search).split(/\s+/).filter(Boolean);
   const rank = ({ isDefault, unfillable }: OfferedTemplate) => (unfillable.length > 0 ? 2 : isDefault ? 0 : 1);
   return templates
     .filter((template) => template.status === 'ACTIVE' && words.every((word) => textOf(template).includes(word)))
@@ -27,7 +28,7 @@ export function offeredTemplates(
 }
 
 function textOf({ name, language, components }: Template): string {
-  return [name, name.replaceAll('_', ' '), language, bodyOf(components)].join('\n').toLocaleLowerCase();
+  return foldText([name, name.replaceAll('_', ' '), language, bodyOf(components)].join('\n'));
 }
 
 /** The text of a template with its variables. */

@@ -7,7 +7,7 @@ import { MomentField } from '../../../../ui/fields/moment-field.tsx';
 import { FormError } from '../../../../ui/form.tsx';
 import { Dialog } from '../../../../ui/layer/dialog.tsx';
 import { contactName } from '../../../contacts/public.ts';
-import { useAccount, useRows } from '../../../sync/public.ts';
+import { useAccount, useAccountTimeZone } from '../../../sync/public.ts';
 import { nextHour } from '../../data/next-hour.ts';
 import { changeTime } from '../../data/scheduled-actions.ts';
 import { invalidateHistory } from '../../data/use-history.ts';
@@ -17,7 +17,7 @@ export function TimeDialog({ row, onClose }: { row: ComposedRow; onClose: () => 
   const { t } = useLingui();
   const account = useAccount();
   const words = useServerErrorMessage();
-  const zone = useRows('clients')[0]?.time_zone ?? 'UTC';
+  const zone = useAccountTimeZone();
   const [at, setAt] = useState(
     row.send_at === undefined || row.send_at === 'reply' ? nextHour(Date.now()) : row.send_at,
   );

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import {
   beginsName,
   bodyOf,
@@ -115,4 +115,10 @@ describe('a displayed note', () => {
     const now = (named: MentionTarget) => (named.id === dana.id ? 'Dana Okafor' : undefined);
     expect(plainNote(body, now)).toBe('Ask @Dana Okafor or @Workshop.');
   });
+});
+
+test.each(['@[', '@[a', '@[a](', '@', '@a '])('65,536 characters of %j are read in one go', (repeated) => {
+  const text = repeated.repeat(65_536).slice(0, 65_536);
+  expect(plainNote(text)).toBe(text);
+  expect(typedMention(text, text.length)?.from ?? 0).toBeGreaterThanOrEqual(0);
 });

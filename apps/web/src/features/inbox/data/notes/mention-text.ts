@@ -8,7 +8,7 @@ export type MentionTarget = { kind: 'user' | 'group'; id: string; name: string }
 export type NotePart = { kind: 'words'; text: string } | MentionTarget;
 
 /** A mention in the body of a note: `@[Dana Whitfield](user:01890000-…)`. */
-const marked = /@\[([^\]\n]*)\]\((user|group):([0-9a-f-]{36})\)/g;
+const marked = /@\[([^[\]\n]*)\]\((user|group):([0-9a-f-]{36})\)/g;
 const word = /[\p{L}\p{N}_]/u;
 /** The start of a name before the caret: at most three words after an @ that starts a word. */
 const begun = /(?:^|[^\p{L}\p{N}_])@((?:[^\s@]+ ){0,2}[^\s@]*)$/u;

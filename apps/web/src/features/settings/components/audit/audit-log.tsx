@@ -13,7 +13,7 @@ import { DataTable } from '../../../../ui/table/data-table.tsx';
 import { useTableLayout } from '../../../../ui/table/use-table-layout.ts';
 import { toast } from '../../../../ui/toast.ts';
 import { useDateLabels } from '../../../../ui/use-date-labels.ts';
-import { useRows } from '../../../sync/public.ts';
+import { useAccountTimeZone, useRows } from '../../../sync/public.ts';
 import { FilterMenu } from '../../../team/public.ts';
 import { actionText, auditFeatures } from '../../data/audit-actions.ts';
 import { type AuditFilter, anyEvent, downloadAuditEvents, fieldText, useAuditEvents } from '../../data/audit-events.ts';
@@ -24,7 +24,8 @@ import { useActorName } from './use-actor-name.ts';
 export function AuditLog({ openId, onOpen }: { openId: string | null; onOpen: (event: AuditEvent) => void }) {
   const { t } = useLingui();
   const [filter, setFilter] = useState<AuditFilter>(anyEvent);
-  const { data: rows = [], error, isPending, refetch, hasNextPage, fetchNextPage } = useAuditEvents(filter);
+  const zone = useAccountTimeZone();
+  const { data: rows = [], error, isPending, refetch, hasNextPage, fetchNextPage } = useAuditEvents(filter, zone);
   const columns = useAuditColumns();
   const table = useTableLayout('audit-log', columns, accountStorage());
   const isFiltered = Object.values(filter).some((value) => value !== null);
@@ -63,11 +64,12 @@ function Filters({ filter, onFilter }: { filter: AuditFilter; onFilter: (filter:
   const { t, i18n } = useLingui();
   const words = useServerErrorMessage();
   const users = useRows('users');
+  const zone = useAccountTimeZone();
   const [busy, setBusy] = useState(false);
   const features = Object.entries(auditFeatures).map(([value, label]) => ({ value, label: i18n._(label) }));
   const download = async () => {
     setBusy(true);
-    await downloadAuditEvents(filter).catch((error: unknown) => toast({ message: words(error) }));
+    await downloadAuditEvents(filter, zone).catch((error: unknown) => toast({ message: words(error) }));
     setBusy(false);
   };
   return (

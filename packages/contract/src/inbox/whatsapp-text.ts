@@ -1,3 +1,5 @@
+import { linkAt } from '../core/links.ts';
+
 /** A segment of a message within a line. */
 export type InlineNode =
   | { kind: 'text'; text: string }
@@ -16,15 +18,18 @@ const markers = { '*': 'bold', _: 'italic', '~': 'strike' } as const;
 type Marker = keyof typeof markers;
 
 const letterOrDigit = /[\p{L}\p{N}]/u;
-const linkAtHere = /https?:\/\/[^\s<>"]+/iy;
 const fence = '```';
+
+/** A longer text is shown as typed: each mark and link is an element of the page. Four times what WhatsApp lets us send. */
+const mostParsed = 16_384;
 
 /**
  * Parses WhatsApp's formatting: *bold*, _italic_, ~strike~, `code`, ```mono```, "> " quotes, "- " and "* " bullets and
  * "1. " numbers. Marks are adjacent to their text and at word edges, the same mark does not nest, and there is no
- * escaping; any other character stays as typed. Only http and https URLs become links.
+ * escaping; any other character stays as typed. Links are those of `linkAt`.
  */
 export function parseWhatsAppText(text: string): BlockNode[] {
+  if (text.length > mostParsed) return [{ kind: 'text', children: [{ kind: 'text', text }] }];
   const blocks: BlockNode[] = [];
   let rest = text;
   for (;;) {
@@ -130,28 +135,11 @@ function readCode({ text: line, ends }: Line, index: number, to: number): Found 
 }
 
 function readLink(line: Line, index: number, to: number): Found {
-  if (line.wrongAddresses > mostWrongAddresses || letterOrDigit.test(line.text.charAt(index - 1))) return null;
-  linkAtHere.lastIndex = index;
-  const matched = linkAtHere.exec(line.text)?.[0].slice(0, to - index);
-  if (matched === undefined) return null;
-  const text = trimLinkEnd(matched);
-  const address = URL.parse(text);
-  // The pattern allows only these two protocols; checked again where it matters.
-  if (address === null || (address.protocol !== 'http:' && address.protocol !== 'https:')) {
-    line.wrongAddresses += 1;
-    return null;
-  }
-  return { node: { kind: 'link', href: address.href, text }, end: index + text.length };
-}
-
-/** Punctuation after a URL belongs to the sentence, as does a bracket that the URL did not open. */
-function trimLinkEnd(matched: string): string {
-  let open = matched.split('(').length - matched.split(')').length;
-  for (let end = matched.length; ; end -= 1) {
-    const last = matched.charAt(end - 1);
-    if (last === ')' && open < 0) open += 1;
-    else if (!/[.,!?;:'*~]/.test(last)) return matched.slice(0, end);
-  }
+  if (line.wrongAddresses > mostWrongAddresses) return null;
+  const link = linkAt(line.text, index, to);
+  if (link !== null) return { node: { kind: 'link', ...link }, end: index + link.text.length };
+  if (/^https?:/i.test(line.text.slice(index, index + 6))) line.wrongAddresses += 1;
+  return null;
 }
 
 function readMarked(line: Line, index: number, to: number, open: readonly Marker[]): Found {
@@ -199,7 +187,33 @@ function inlineText(nodes: readonly InlineNode[]): string {
 
 /** Whether a text has anything that WhatsApp shows otherwise than it is typed. Links alone do not count. */
 export function hasFormatting(text: string): boolean {
-  if (!/[*_~`]|^\s*(?:[->]|\d+\.)/m.test(text)) return false;
+  if (!/[*_~`]|^(?:> |- |\d{1,2}\. )/m.test(text)) return false;
   const isFormatted = ({ kind }: InlineNode) => kind !== 'text' && kind !== 'link';
   return parseWhatsAppText(text).some((block) => block.kind !== 'text' || block.children.some(isFormatted));
+}
+
+/** Servers refuse longer ones. */
+const longestAddress = 2_000;
+
+/** The address of the first website that a text names, with its protocol; null without one. */
+export function firstAddress(text: string): string | null {
+  // Most texts name none, and every message is asked.
+  if (!/:\/\/|[\p{L}\p{N}]\.[\p{L}\p{N}]/u.test(text)) return null;
+  for (const block of parseWhatsAppText(text)) {
+    const lines = block.kind === 'text' ? [block.children] : block.kind === 'mono' ? [] : block.lines;
+    const found = lines.map(firstAmong).find((address) => address !== null);
+    if (found !== undefined) return found;
+  }
+  return null;
+}
+
+function firstAmong(nodes: readonly InlineNode[]): string | null {
+  for (const node of nodes) {
+    const inside = 'children' in node ? firstAmong(node.children) : null;
+    if (inside !== null) return inside;
+    if (node.kind === 'link' && node.href.startsWith('http') && node.href.length <= longestAddress) {
+      return /^https?:/i.test(node.text) ? node.text : `https://${node.text}`;
+    }
+  }
+  return null;
 }

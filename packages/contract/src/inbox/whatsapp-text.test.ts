@@ -61,7 +61,7 @@ describe('WhatsApp formatting', () => {
     expect(shown(text)).toBe(text);
   });
 
-  it('links http and https URLs only', () => {
+  it('links addresses and nothing that a browser would run', () => {
     expect(shown('see https://example.com/a_b_c?x=1, ok')).toBe('see link(https://example.com/a_b_c?x=1), ok');
     expect(shown('(http://example.com/(a))')).toBe('(link(http://example.com/(a)))');
     for (const text of [
@@ -81,9 +81,18 @@ describe('WhatsApp formatting', () => {
     expect(shown('_https://instagram.com/maria_')).toBe('italic(link(https://instagram.com/maria))');
     expect(shown('(see https://example.com/a_(b)).')).toBe('(see link(https://example.com/a_(b))).');
     expect(shown('https://example.com/x))))!')).toBe('link(https://example.com/x)))))!');
+    expect(shown('*www.example.com/x*')).toBe('bold(link(https://www.example.com/x))');
+    expect(shown('~mail@example.com~, _wa.me/447700900123_')).toBe(
+      'strike(link(mailto:mail@example.com)), italic(link(https://wa.me/447700900123))',
+    );
   });
 
-  // The longest text that WhatsApp delivers, of what takes a parser longest that looks ahead from every character.
+  it('shows a text as typed that is longer than four times what WhatsApp lets us send', () => {
+    expect(shown('*a* '.repeat(4_096))).toContain('bold(a)');
+    expect(shown('*a* '.repeat(4_097))).toBe('*a* '.repeat(4_097));
+  });
+
+  // The longest text that is parsed, of what takes a parser longest that looks ahead from every character.
   it.each([
     '*a ',
     '_a *b ~c ',
@@ -95,14 +104,28 @@ describe('WhatsApp formatting', () => {
     'https://[',
     'https://a.example/)',
     '((',
+    'a.a.',
+    'a@a.',
+    'a(a',
+    '+1 ',
+    '+1234567 ',
+    'a.com ',
+    'https://[ *',
     '> *',
     '1. _',
     '*',
-  ])('reads 65,536 characters of %j in one go', (repeated) => {
-    const text = repeated.repeat(Math.ceil(65_536 / repeated.length)).slice(0, 65_536);
+  ])('reads 16,384 characters of %j in one go', (repeated) => {
+    const text = repeated.repeat(16_384).slice(0, 16_384 - 'https://a.example/'.length);
     expect(parseWhatsAppText(text).length).toBeGreaterThan(0);
     expect(parseWhatsAppText(`https://a.example/${text}`).length).toBeGreaterThan(0);
   });
+
+  it.each(['\n', ' ', '\n ', '1', '9. ', 'a.'])(
+    'tells in one go whether 65,536 characters of %j have formatting',
+    (repeated) => {
+      expect(hasFormatting(repeated.repeat(65_536).slice(0, 65_536))).toBe(false);
+    },
+  );
 
   it('loses no character except the marks, whatever is typed', () => {
     const anyText = fc.string({
