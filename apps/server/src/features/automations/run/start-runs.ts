@@ -1,4 +1,3 @@
-import { optOutAskedBy } from '@parley/contract/opt-out-words';
 import type { TenantTx } from '../../../platform/db/sql.ts';
 import { newId } from '../../../platform/ids.ts';
 import { listOptOutSettings } from '../../accounts/public.ts';
@@ -16,7 +15,7 @@ import {
   moveCursor,
 } from './events-query.ts';
 import { type MessageEvent, matchTrigger, type StateChange } from './match-trigger.ts';
-import { answerRuns, countRecentRuns, insertRuns, type NewRun } from './run-repo.ts';
+import { answerRuns, countRecentRuns, insertRuns, type NewRun, stopRunsOfOptOuts } from './run-repo.ts';
 import { type Said, saidIn } from './said.ts';
 import { type LiveAutomation, listLive } from './timers-query.ts';
 
@@ -32,6 +31,8 @@ export type Happening = {
   at: Date;
   messageId: string | null;
   said: Said | null;
+  /** Starts nothing but automations with a keyword for it. */
+  onlyKeywords?: boolean;
   event: MessageEvent | StateChange;
 };
 
@@ -60,7 +61,9 @@ async function startForChanges(tx: TenantTx, changes: { messages: string[]; even
     listIncoming(tx, changes.messages, withFirst),
     listStateEvents(tx, changes.events),
   ]);
-  const messages = await withoutOptOuts(tx, incoming);
+  const stops = incoming.filter(({ asks }) => asks === 'opt_out').map(({ id }) => id);
+  if (stops.length > 0) await stopRunsOfOptOuts(tx, stops);
+  const messages = await withoutConfirmed(tx, withoutStopped(incoming));
   const replies = live.some(({ flow }) => flow.trigger.kind === 'campaign_reply')
     ? await listRepliedBroadcasts(
         tx,
@@ -70,12 +73,17 @@ async function startForChanges(tx: TenantTx, changes: { messages: string[]; even
   const repliedTo = new Map(replies.map((reply) => [reply.message_id, reply]));
   const done = events.filter(({ kind }) => kind === 'done').map((event) => event.thread_id);
   await startBot(tx, [...new Set(done)]);
-  const firstOfThreads = new Map(messages.toReversed().map((message) => [message.thread_id, message]));
+  const firstOfThreads = new Map(
+    messages
+      .toReversed()
+      .filter(({ asks }) => asks === null)
+      .map((message) => [message.thread_id, message]),
+  );
   const answers = await answerRuns(tx, [...firstOfThreads.values()]);
   const answeredIn = new Set(messages.filter(({ id }) => answers.has(id)).map((message) => message.thread_id));
   const happenings: Happening[] = messages
     .filter((message) => !answeredIn.has(message.thread_id))
-    .map(({ id, thread_id: threadId, channel_id: channelId, created_at: at, type, content, first }) => {
+    .map(({ id, thread_id: threadId, channel_id: channelId, created_at: at, type, content, first, asks }) => {
       const said = saidIn(type, content);
       return {
         key: `message:${id}`,
@@ -84,6 +92,7 @@ async function startForChanges(tx: TenantTx, changes: { messages: string[]; even
         at,
         messageId: id,
         said,
+        onlyKeywords: asks !== null,
         event: { kind: 'message', said, first, broadcast: repliedTo.get(id) ?? null },
       };
     });
@@ -107,12 +116,21 @@ async function startForChanges(tx: TenantTx, changes: { messages: string[]; even
   return started.length + answers.size > 0;
 }
 
-/** Opt-outs and opt-ins are confirmed by the account itself: no bot answers them too. */
-async function withoutOptOuts(tx: TenantTx, messages: readonly IncomingMessage[]): Promise<IncomingMessage[]> {
-  if (messages.length === 0) return [];
-  const { words, answers } = (await listOptOutSettings(tx, [tx.clientId]))(tx.clientId);
-  if (!answers.on) return [...messages];
-  return messages.filter(({ type, content }) => optOutAskedBy(saidIn(type, content).text, words) === null);
+/** Who has asked for silence is not answered for what they wrote before. */
+function withoutStopped(messages: readonly IncomingMessage[]): IncomingMessage[] {
+  const last = new Map<string, number>();
+  for (const [at, { thread_id: thread, asks }] of messages.entries()) if (asks === 'opt_out') last.set(thread, at);
+  return messages.filter(({ thread_id: thread }, at) => at >= (last.get(thread) ?? 0));
+}
+
+/**
+ * Opt-outs and opt-ins are confirmed by the account itself: no bot answers them too. Where the account confirms none, an
+ * automation for the word may; no other writes to who has just asked for silence.
+ */
+async function withoutConfirmed(tx: TenantTx, messages: readonly IncomingMessage[]): Promise<IncomingMessage[]> {
+  if (!messages.some(({ asks }) => asks !== null)) return [...messages];
+  const { answers } = (await listOptOutSettings(tx, [tx.clientId]))(tx.clientId);
+  return answers.on ? messages.filter(({ asks }) => asks === null) : [...messages];
 }
 
 /** The first automation that matches; those after it only where it passes the message on. */
@@ -120,6 +138,7 @@ async function runsFor(tx: TenantTx, live: readonly LiveAutomation[], happening:
   const runs: NewRun[] = [];
   for (const automation of live) {
     if (happening.at <= automation.on_since) continue;
+    if (happening.onlyKeywords === true && automation.flow.trigger.kind !== 'keyword') continue;
     const matched = matchTrigger(automation.flow.trigger, happening.event);
     if (matched === null || !(await mayStart(tx, automation, happening))) continue;
     runs.push(newRun(automation, happening, matched));
