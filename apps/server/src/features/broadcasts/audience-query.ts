@@ -157,8 +157,8 @@ function givenNumbersSql(audience: ResolvedAudience, section: AudienceSection, p
 function exclusionReasonSql(audience: ResolvedAudience, parameters: Parameters): string {
   const { exclude, marketing, reach } = audience;
   const proven = isTestPhone({ client: '$1', contact: 'p.owner_id', to: 'p.phone_number' });
-  const scope = marketing ? '' : `and s.scope = 'all'`;
-  const suppressed = `select from suppressions s where s.client_id = $1 and s.contact_id = p.owner_id and s.active ${scope}`;
+  const isOut = (scope: string) => `p.opted_out_at is not null and exists (select from suppressions s
+    where s.client_id = $1 and s.contact_id = p.owner_id and s.active ${scope})`;
   const cases = [
     `when p.invalid then 'invalid_number'`,
     `when p.unseen then 'not_seen'`,
@@ -168,8 +168,9 @@ function exclusionReasonSql(audience: ResolvedAudience, parameters: Parameters):
     ...(reach === 'sandbox'
       ? [`when p.recipient_key like 'c:%' and not p.sandbox and not ${proven} then 'not_a_test_phone'`]
       : []),
-    `when p.opted_out_at is not null and exists (${suppressed} and s.source = 'platform') then 'opted_out'`,
-    `when p.opted_out_at is not null and exists (${suppressed}) then 'suppressed'`,
+    // As the dispatcher names them for who opts out later.
+    `when ${isOut(`and s.scope = 'all'`)} then 'suppressed'`,
+    ...(marketing ? [`when ${isOut('')} then 'opted_out'`] : []),
   ];
   if (exclude.without_opt_in === true) cases.push(`when p.opted_in_at is null then 'no_opt_in'`);
   const lists = exclude.contact_list_ids ?? [];

@@ -265,7 +265,7 @@ function judge({ audience, exclude, category, onSandbox, town }: Choice): Map<st
     if (asContact && onSandbox && !one.sandbox && !one.verified) return 'not_a_test_phone';
     const { suppressed } = one;
     if (suppressed !== null && (category === 'marketing' || suppressed.scope === 'all'))
-      return suppressed.source === 'platform' ? 'opted_out' : 'suppressed';
+      return suppressed.scope === 'all' ? 'suppressed' : 'opted_out';
     if (exclude.without_opt_in && !(asContact && one.optedIn)) return 'no_opt_in';
     if ((exclude.contact_list_ids ?? []).some((id) => inList(one, id))) return 'excluded_list';
     if (exclude.marketed_within_hours === 24 && one.marketed) return 'marketed_lately';

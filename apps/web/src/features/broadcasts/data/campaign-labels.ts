@@ -77,7 +77,7 @@ export function useCampaignLabels() {
       not_a_test_phone: t`Not a sandbox contact or verified test phone`,
       not_seen: t`A contact its creator can't see`,
       opted_out: t`Opted out`,
-      suppressed: t`Excluded by one of your rules or by WhatsApp`,
+      suppressed: t`Marked as not to be messaged`,
       too_long: t`With its values, the text exceeds WhatsApp's limit`,
     };
     return {
