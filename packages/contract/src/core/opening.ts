@@ -2,10 +2,16 @@
 export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 export type Weekday = (typeof weekdays)[number];
 
-/** Open from `from` until `to`, `HH:MM` on the clock of the zone; `to` may be `24:00`. */
+/**
+ * Open from `from` until `to`, `HH:MM` on the clock of the zone; `to` may be `24:00`. A `to` before `from` is of the next
+ * day: `21:00` until `02:00`.
+ */
 export type OpeningRange = { from: string; to: string };
 
-/** When the team is available. A day without ranges is closed; a holiday is closed whatever its weekday. */
+/**
+ * When the team is available. A day without ranges is closed; a holiday is closed whatever its weekday. A range belongs to
+ * the day on which it begins: a night that begins before a holiday is open to its end.
+ */
 export type WorkingHours = {
   /** IANA name, as `Europe/London`. */
   time_zone: string;
@@ -36,10 +42,11 @@ const daysAhead = 14;
 export function openingAt(hours: WorkingHours, atMs: number): Opening {
   const zone = zoneOf(hours.time_zone);
   const today = zone.dateOf(atMs);
-  const spans = Array.from({ length: daysAhead + 1 }, (_, ahead) => today + ahead * dayMs).flatMap((date) =>
-    rangesOn(hours, date).map(
-      ({ from, to }) => [zone.at(date, minutesOf(from)), zone.at(date, minutesOf(to))] as const,
-    ),
+  const spans = Array.from({ length: daysAhead + 2 }, (_, at) => today + (at - 1) * dayMs).flatMap((date) =>
+    rangesOn(hours, date).map((range) => {
+      const lastDay = isOvernight(range) ? date + dayMs : date;
+      return [zone.at(date, minutesOf(range.from)), zone.at(lastDay, minutesOf(range.to))] as const;
+    }),
   );
   const isOpen = (momentMs: number) => spans.some(([begins, ends]) => begins <= momentMs && momentMs < ends);
   const open = isOpen(atMs);
@@ -57,6 +64,11 @@ function rangesOn({ days, holidays }: WorkingHours, dateMs: number): readonly Op
   if (holidays.some((holiday) => holiday.date === text)) return [];
   const weekday = weekdays[(date.getUTCDay() + 6) % 7];
   return weekday === undefined ? [] : days[weekday];
+}
+
+/** Whether it ends on the day after. */
+export function isOvernight({ from, to }: OpeningRange): boolean {
+  return minutesOf(to) < minutesOf(from);
 }
 
 /** Minutes since midnight of `HH:MM`. */
