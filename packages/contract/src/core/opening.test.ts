@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { openingAt, type WorkingHours } from './opening.ts';
+import { closedSince, openingAt, type WorkingHours } from './opening.ts';
 import { workingHours } from './working-hours.ts';
 
 const shop: WorkingHours = {
@@ -99,6 +99,16 @@ describe('hours over midnight', () => {
     expect(at(late, '2027-03-27T23:30:00Z')).toEqual([true, '2027-03-28T02:00:00.000Z']);
     expect(at(late, '2026-10-24T22:30:00Z')).toEqual([true, '2026-10-25T03:00:00.000Z']);
   });
+});
+
+test.each([
+  ['while it is open', '2026-11-23T09:00:00Z', null],
+  ['in the pause of noon', '2026-11-23T13:00:00Z', '2026-11-23T12:30:00.000Z'],
+  ['over a weekend', '2026-11-30T08:59:00Z', '2026-11-28T02:00:00.000Z'],
+  ['on a holiday', '2026-12-01T12:00:00Z', '2026-11-30T17:00:00.000Z'],
+])('closed since: %s', (_name, time, since) => {
+  const found = closedSince(shop, Date.parse(time));
+  expect(found === null ? null : new Date(found).toISOString()).toBe(since);
 });
 
 describe('invalid working hours', () => {

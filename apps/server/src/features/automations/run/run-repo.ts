@@ -195,10 +195,17 @@ export async function resetErrors(tx: TenantTx, automationId: string): Promise<v
 const recentStatement = statement(
   'automations.count_recent_runs',
   `select count(*)::int as n from automation_runs
-   where client_id = $1 and thread_id = $2 and automation_id = $3 and started_at > now() - interval '1 day'`,
+   where client_id = $1 and thread_id = $2 and automation_id = $3 and started_at > now() - $4 * interval '1 millisecond'
+     and not (state = 'STOPPED' and reason = 'bot_loop')`,
 );
-export async function countRecentRuns(tx: TenantTx, threadId: string, automationId: string): Promise<number> {
-  const [row] = await tx.rows<{ n: number }>(recentStatement, [tx.clientId, threadId, automationId]);
+/** Runs that an automation began in a conversation within so many milliseconds. */
+export async function countRecentRuns(
+  tx: TenantTx,
+  threadId: string,
+  automationId: string,
+  withinMs: number,
+): Promise<number> {
+  const [row] = await tx.rows<{ n: number }>(recentStatement, [tx.clientId, threadId, automationId, withinMs]);
   return row?.n ?? 0;
 }
 

@@ -1,7 +1,10 @@
+import { isAwayMessage } from '@parley/contract/away-message';
+import { closedSince } from '@parley/contract/opening';
 import type { TenantTx } from '../../../platform/db/sql.ts';
 import { newId } from '../../../platform/ids.ts';
 import { listOptOutSettings } from '../../accounts/public.ts';
 import { isBotStopped, startBot } from '../stop-repo.ts';
+import { findBotLoops } from './bot-loops-query.ts';
 import { areMet } from './conditions.ts';
 import { factsOf, findConversation } from './context.ts';
 import {
@@ -22,6 +25,7 @@ import { type LiveAutomation, listLive } from './timers-query.ts';
 /** Changes in one transaction. */
 const atOnce = 1_000;
 const minuteMs = 60_000;
+const dayMs = 86_400_000;
 
 /** Something that may start automations in a conversation. `key` names it for ever. */
 export type Happening = {
@@ -33,6 +37,8 @@ export type Happening = {
   said: Said | null;
   /** Starts nothing but automations with a keyword for it. */
   onlyKeywords?: boolean;
+  /** A bot wrote it: what it would start is only written down. */
+  loop?: boolean;
   event: MessageEvent | StateChange;
 };
 
@@ -73,10 +79,17 @@ async function startForChanges(tx: TenantTx, changes: { messages: string[]; even
   const repliedTo = new Map(replies.map((reply) => [reply.message_id, reply]));
   const done = events.filter(({ kind }) => kind === 'done').map((event) => event.thread_id);
   await startBot(tx, [...new Set(done)]);
+  const loops =
+    live.length === 0
+      ? new Set<string>()
+      : await findBotLoops(
+          tx,
+          messages.map(({ id }) => id),
+        );
   const firstOfThreads = new Map(
     messages
       .toReversed()
-      .filter(({ asks }) => asks === null)
+      .filter(({ id, asks }) => asks === null && !loops.has(id))
       .map((message) => [message.thread_id, message]),
   );
   const answers = await answerRuns(tx, [...firstOfThreads.values()]);
@@ -93,6 +106,7 @@ async function startForChanges(tx: TenantTx, changes: { messages: string[]; even
         messageId: id,
         said,
         onlyKeywords: asks !== null,
+        loop: loops.has(id),
         event: { kind: 'message', said, first, broadcast: repliedTo.get(id) ?? null },
       };
     });
@@ -141,7 +155,9 @@ async function runsFor(tx: TenantTx, live: readonly LiveAutomation[], happening:
     if (happening.onlyKeywords === true && automation.flow.trigger.kind !== 'keyword') continue;
     const matched = matchTrigger(automation.flow.trigger, happening.event);
     if (matched === null || !(await mayStart(tx, automation, happening))) continue;
-    runs.push(newRun(automation, happening, matched));
+    const run = newRun(automation, happening, matched);
+    if (happening.loop === true) run.ended = { state: 'STOPPED', reason: 'bot_loop' };
+    runs.push(run);
     if (!automation.flow.settings.pass_on) break;
   }
   return runs;
@@ -181,7 +197,10 @@ export async function mayStart(
     return false;
   const { quiet_minutes: quiet, max_runs: most } = flow.settings;
   if (await isBotStopped(tx, threadId)) return false;
-  if ((await countRecentRuns(tx, threadId, id)) >= most) return false;
+  if ((await countRecentRuns(tx, threadId, id, dayMs)) >= most) return false;
+  const { working_hours: hours, now } = conversation.channel;
+  const since = hours === null || !isAwayMessage(flow) ? null : closedSince(hours, now.getTime());
+  if (since !== null && (await countRecentRuns(tx, threadId, id, now.getTime() - since)) > 0) return false;
   // An unanswered customer or a conversation that is done is no talk to interrupt.
   const interrupts = ['message', 'keyword', 'first_message', 'reply', 'campaign_reply'].includes(flow.trigger.kind);
   if (!interrupts || quiet === 0) return true;
