@@ -235,13 +235,13 @@ function randomChoice(): Choice {
   };
 }
 
-const refused = /[\n\t]| {5}/;
+const cleaned = (text: string) => text.replaceAll(/\s*[\n\t]\s*/g, ' ').replaceAll(/ {5,}/g, ' ');
 /** A contact's value of the second variable; null: none that could be sent. */
 function townOf(town: VariableSource, one: Model | null): string | null {
   const city = one?.city.trim() ?? '';
   const name = one?.name.trim() ?? '';
   if ('value' in town && town.value.startsWith('call')) return one?.phone ? `call +${one.phone}` : null;
-  if (city !== '' && !refused.test(city)) return 'field' in town ? city : `near ${city}`;
+  if (city !== '') return cleaned('field' in town ? city : `near ${city}`);
   if (town.fallback === undefined) return null;
   if (!town.fallback.includes('{{')) return town.fallback;
   return name === '' ? null : `${name}’s town`;
