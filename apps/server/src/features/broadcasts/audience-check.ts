@@ -31,6 +31,7 @@ const order: readonly ExclusionReason[] = [
   'invalid_number',
   'not_seen',
   'no_way_to_reach',
+  'number_needed',
   'suppressed',
   'opted_out',
   'no_opt_in',

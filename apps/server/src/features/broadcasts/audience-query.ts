@@ -46,6 +46,8 @@ export type ResolvedAudience = {
   exclude: CampaignExclusions;
   /** For marketing every opt-out counts, whatever its scope. */
   marketing: boolean;
+  /** One-time codes reach numbers only (131062). */
+  authentication: boolean;
   reach: Reach;
   /** The account limits marketing messages to a contact. */
   hasMarketingLimit: boolean;
@@ -155,7 +157,7 @@ function givenNumbersSql(audience: ResolvedAudience, section: AudienceSection, p
 
 /** SQL of the first reason that applies to `p`, in the order of `order` in audience-check.ts. */
 function exclusionReasonSql(audience: ResolvedAudience, parameters: Parameters): string {
-  const { exclude, marketing, reach } = audience;
+  const { exclude, marketing, authentication, reach } = audience;
   const proven = isTestPhone({ client: '$1', contact: 'p.owner_id', to: 'p.phone_number' });
   const isOut = (scope: string) => `p.opted_out_at is not null and exists (select from suppressions s
     where s.client_id = $1 and s.contact_id = p.owner_id and s.active ${scope})`;
@@ -163,6 +165,7 @@ function exclusionReasonSql(audience: ResolvedAudience, parameters: Parameters):
     `when p.invalid then 'invalid_number'`,
     `when p.unseen then 'not_seen'`,
     `when p.phone_number is null and p.user_id is null then 'no_way_to_reach'`,
+    ...(authentication ? [`when p.phone_number is null then 'number_needed'`] : []),
     ...(reach === 'real' ? [`when p.sandbox then 'no_way_to_reach'`] : []),
     // A number that is no contact becomes a sandbox contact with it.
     ...(reach === 'sandbox'
