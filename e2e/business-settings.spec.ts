@@ -24,6 +24,13 @@ test('business settings: each is changed on its own, survives a reload and is sh
 
   await test.step('opt-out words', async () => {
     const words = await change('Opt-out words');
+    // A language that is added brings its usual words.
+    const add = words.getByRole('combobox', { name: 'Add a language' });
+    await add.fill('Pol');
+    await page.getByRole('option', { name: 'Polish' }).click();
+    await expect(words.getByRole('group', { name: 'Polish' }).getByRole('textbox', { name: 'Opt out' })).toHaveValue(
+      'STOP, WYPISZ, WYPISZ MNIE',
+    );
     await words.getByRole('button', { name: 'Remove Polish' }).click();
     const english = words.getByRole('group', { name: 'English' });
     await english.getByRole('textbox', { name: /^Opt in again/ }).fill('START, stop');
@@ -32,7 +39,7 @@ test('business settings: each is changed on its own, survives a reload and is sh
     await expect(english.getByText('“stop” is an opt-out word too.')).toBeVisible();
     watch.expectNothing();
     await english.getByRole('textbox', { name: /^Opt in again/ }).fill('START, HELLO AGAIN');
-    await words.getByRole('combobox', { name: 'Add a language' }).fill('Swed');
+    await add.fill('Swed');
     await page.getByRole('option', { name: 'Swedish' }).click();
     await words.getByRole('group', { name: 'Swedish' }).getByRole('textbox', { name: 'Opt out' }).fill('AVSLUTA');
     await expectAccessible(page, 'opt-out words');
@@ -146,7 +153,7 @@ test('business settings: each is changed on its own, survives a reload and is sh
   await expect(entry(/^Reply window warning 30 minutes/)).toBeVisible();
   await expect(entry(/^Assignment of new conversations Members in turn/)).toBeVisible();
   await expect(entry(/^Invitations The Kestrel team/)).toBeVisible();
-  await expect(entry(/^Opt-out words 12 languages/)).toBeVisible();
+  await expect(entry(/^Opt-out words 2 languages/)).toBeVisible();
 
   await page.goto(`${server.url}/inbox?view=closing`);
   await expect(page.getByText('Conversations with less than 30 minutes left to reply appear here.')).toBeVisible();

@@ -167,9 +167,9 @@ test('a number is connected, managed and removed', { tag: '@smoke' }, async ({ p
     await page.getByRole('tab', { name: 'Hours' }).click();
     await page.getByRole('button', { name: 'Set working hours' }).click();
     watch.expect(/ 422 /);
-    await page.getByLabel('Monday, until').fill('8');
+    await page.getByLabel('Monday, until').fill('9');
     await page.getByRole('button', { name: 'Save the working hours' }).click();
-    await expect(page.getByText('The end must be after the start.')).toBeVisible();
+    await expect(page.getByText('The start and end are the same. For a whole day, use 00:00 to 24:00.')).toBeVisible();
     await expect(page.getByLabel('Monday, until')).toBeFocused();
     watch.expectNothing();
     await page.getByLabel('Monday, until').fill('1730');

@@ -1,7 +1,6 @@
 import type { Automation, AutomationRunDetail, Flow, FlowStep, Thread } from '@parley/contract/types';
-import { textFromCustomer } from '@parley/whatsapp-fixtures';
-import { queryAsOwner } from './inbox.ts';
-import { freshWamid, nowS, until, type World } from './world.ts';
+import { customerSends, queryAsOwner } from './inbox.ts';
+import { until, type World } from './world.ts';
 
 export const keyword = (word: string): Flow['trigger'] => ({ kind: 'keyword', match: 'contains', words: [word] });
 
@@ -40,12 +39,7 @@ export async function turnAllOff(world: World): Promise<void> {
 
 /** The customer taps a button of ours. */
 export async function customerTaps(world: World, from: string, reply: { id: string; title: string }): Promise<void> {
-  const value = textFromCustomer({ id: freshWamid(), from, body: '', name: 'Amara Okafor', timestampS: nowS() });
-  const [message] = (value as unknown as { messages: Record<string, unknown>[] }).messages;
-  if (message === undefined) throw new Error('a value without a message');
-  delete message['text'];
-  Object.assign(message, { type: 'interactive', interactive: { type: 'button_reply', button_reply: reply } });
-  await world.deliver(value);
+  await customerSends(world, from, { type: 'interactive', interactive: { type: 'button_reply', button_reply: reply } });
 }
 
 export const rows = <R extends Record<string, unknown>>(world: World, text: string, values: unknown[] = []) =>

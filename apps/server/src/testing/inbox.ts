@@ -56,8 +56,22 @@ export async function customerWrites(
   body = 'Hello',
   timestampS = nowS(),
 ): Promise<Thread> {
-  const id = freshWamid();
-  await world.deliver(textFromCustomer({ id, from, body, name: 'Amara Okafor', timestampS }));
+  return customerSends(world, from, { type: 'text', text: { body } }, timestampS);
+}
+
+/** The same for a message of any kind, as WhatsApp delivers it. @param message its `type` and content */
+export async function customerSends(
+  world: World,
+  from: string,
+  message: Record<string, unknown> & { id?: string },
+  timestampS = nowS(),
+): Promise<Thread> {
+  const id = message.id ?? freshWamid();
+  const value = textFromCustomer({ id, from, body: '', name: 'Amara Okafor', timestampS });
+  const [given] = (value as unknown as { messages: Record<string, unknown>[] }).messages;
+  delete given?.['text'];
+  Object.assign(given ?? {}, message);
+  await world.deliver(value);
   const found = await until(async () => {
     const [row] = await queryAsOwner<{ thread_id: string }>(
       world.server.owner,

@@ -24,6 +24,7 @@ export const exclusionReasons = [
   'missing_value',
   'no_opt_in',
   'no_way_to_reach',
+  'number_needed',
   'not_a_test_phone',
   // A number of a contact outside of the author's visibility scope.
   'not_seen',

@@ -2,10 +2,16 @@
 export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 export type Weekday = (typeof weekdays)[number];
 
-/** Open from `from` until `to`, `HH:MM` on the clock of the zone; `to` may be `24:00`. */
+/**
+ * Open from `from` until `to`, `HH:MM` on the clock of the zone; `to` may be `24:00`. A `to` before `from` is of the next
+ * day: `21:00` until `02:00`.
+ */
 export type OpeningRange = { from: string; to: string };
 
-/** When the team is available. A day without ranges is closed; a holiday is closed whatever its weekday. */
+/**
+ * When the team is available. A day without ranges is closed; a holiday is closed whatever its weekday. A range belongs to
+ * the day on which it begins: a night that begins before a holiday is open to its end.
+ */
 export type WorkingHours = {
   /** IANA name, as `Europe/London`. */
   time_zone: string;
@@ -34,20 +40,40 @@ const daysAhead = 14;
 
 /** @param atMs milliseconds since 1970 */
 export function openingAt(hours: WorkingHours, atMs: number): Opening {
+  const { spans, endMs } = spansAround(hours, atMs, -1, daysAhead);
+  const open = isIn(spans, atMs);
+  const moments = spans.flat().filter((momentMs) => momentMs > atMs && momentMs < endMs);
+  // Nothing changes where one range ends as the next begins.
+  const changesAtMs = moments.sort((a, b) => a - b).find((momentMs) => isIn(spans, momentMs) !== open) ?? null;
+  return { open, changesAtMs };
+}
+
+/**
+ * Since when it has been closed at a moment, at most two weeks before it; null while it is open.
+ * @param atMs milliseconds since 1970
+ */
+export function closedSince(hours: WorkingHours, atMs: number): number | null {
+  const { spans } = spansAround(hours, atMs, -daysAhead - 1, 0);
+  if (isIn(spans, atMs)) return null;
+  return Math.max(atMs - daysAhead * dayMs, ...spans.map(([, endsMs]) => endsMs).filter((endsMs) => endsMs <= atMs));
+}
+
+type Spans = (readonly [beginsMs: number, endsMs: number])[];
+
+const isIn = (spans: Spans, momentMs: number) =>
+  spans.some(([beginsMs, endsMs]) => beginsMs <= momentMs && momentMs < endsMs);
+
+/** The ranges that begin on days around a moment, and the end of the last of these days. */
+function spansAround(hours: WorkingHours, atMs: number, from: number, to: number): { spans: Spans; endMs: number } {
   const zone = zoneOf(hours.time_zone);
   const today = zone.dateOf(atMs);
-  const spans = Array.from({ length: daysAhead + 1 }, (_, ahead) => today + ahead * dayMs).flatMap((date) =>
-    rangesOn(hours, date).map(
-      ({ from, to }) => [zone.at(date, minutesOf(from)), zone.at(date, minutesOf(to))] as const,
-    ),
+  const spans = Array.from({ length: to - from + 1 }, (_, at) => today + (from + at) * dayMs).flatMap((date) =>
+    rangesOn(hours, date).map((range) => {
+      const lastDay = isOvernight(range) ? date + dayMs : date;
+      return [zone.at(date, minutesOf(range.from)), zone.at(lastDay, minutesOf(range.to))] as const;
+    }),
   );
-  const isOpen = (momentMs: number) => spans.some(([begins, ends]) => begins <= momentMs && momentMs < ends);
-  const open = isOpen(atMs);
-  const end = zone.at(today + (daysAhead + 1) * dayMs, 0);
-  const moments = spans.flat().filter((momentMs) => momentMs > atMs && momentMs < end);
-  // Nothing changes where one range ends as the next begins.
-  const changesAtMs = moments.sort((a, b) => a - b).find((momentMs) => isOpen(momentMs) !== open) ?? null;
-  return { open, changesAtMs };
+  return { spans, endMs: zone.at(today + (to + 1) * dayMs, 0) };
 }
 
 /** @param dateMs midnight of the date, as if it were UTC */
@@ -57,6 +83,11 @@ function rangesOn({ days, holidays }: WorkingHours, dateMs: number): readonly Op
   if (holidays.some((holiday) => holiday.date === text)) return [];
   const weekday = weekdays[(date.getUTCDay() + 6) % 7];
   return weekday === undefined ? [] : days[weekday];
+}
+
+/** Whether it ends on the day after. */
+export function isOvernight({ from, to }: OpeningRange): boolean {
+  return minutesOf(to) < minutesOf(from);
 }
 
 /** Minutes since midnight of `HH:MM`. */

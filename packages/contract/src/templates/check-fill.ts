@@ -1,4 +1,5 @@
 import { fixValue } from '../contacts/variables.ts';
+import { buttonLinkEnd, isForeignLink } from './button-link.ts';
 import {
   bodyText,
   buttonsOf,
@@ -177,6 +178,7 @@ function buttonProblems(template: FillableTemplate, given: readonly Part[]): Fil
       if (parameter !== undefined && more.length === 0 && !isEmpty) filled.add(`button.${index}`);
     }
   }
+  problems.push(...linkProblems(template, given));
   const codeAt = codeButtonIndex(template.components ?? []);
   if (codeAt !== -1 && !filled.has(`button.${codeAt}`) && problems.length === 0) {
     problems.push({ field: 'template.components', msg: 'The one-time code is missing in the button.' });
@@ -191,6 +193,25 @@ function buttonProblems(template: FillableTemplate, given: readonly Part[]): Fil
     problems.push({ field, msg });
   }
   return problems;
+}
+
+/** Ends of addresses with which a button would not open what is meant. */
+function linkProblems(template: FillableTemplate, given: readonly Part[]): FillProblem[] {
+  return listTemplateVariables(template).flatMap(({ key, urlPrefix }): FillProblem[] => {
+    const index = key.slice('button.'.length);
+    const at = given.findIndex((part) => wordOf(part, 'type') === 'BUTTON' && String(part.index) === index);
+    const [parameter] = at === -1 ? [] : parametersOf([given[at] ?? {}], 'button');
+    if (urlPrefix === undefined || parameter === undefined) return [];
+    const value = parameterText(parameter);
+    const end = buttonLinkEnd(value, urlPrefix);
+    const field = `template.components.${at}.parameters.0.text`;
+    if (isForeignLink(end, urlPrefix)) {
+      return [{ field, msg: `The button opens ${urlPrefix} and what follows. ${value} is another address.` }];
+    }
+    if (end === buttonLinkEnd(value, '')) return [];
+    const msg = `The button would open ${urlPrefix}${value}. Give only what follows ${urlPrefix}.`;
+    return [{ field, msg, suggestion: end }];
+  });
 }
 
 /** Values with line breaks, tabs or several blanks, each with a valid alternative. */

@@ -1,4 +1,5 @@
 import { fixValue } from '../contacts/variables.ts';
+import { buttonLinkEnd } from './button-link.ts';
 
 /*
  * The variables of a WhatsApp template: the values it needs, the components of a send, and the preview. The one
@@ -67,8 +68,7 @@ export const maxTemplateBodyLength = 1_024;
 
 /* Line breaks and tabs of any kind, and more than four blanks in a row: WhatsApp refuses them in a value (132018). */
 const lineEnds = '\\n\\r\\t\\v\\f\\u0085\\u2028\\u2029';
-/** A pattern for both JavaScript and PostgreSQL. */
-export const invalidSpacing = `[${lineEnds}]| {5,}`;
+const invalidSpacing = `[${lineEnds}]| {5,}`;
 const invalidSpacingPattern = new RegExp(invalidSpacing);
 const lineEnd = new RegExp(`[${lineEnds}]`);
 
@@ -204,8 +204,9 @@ export function fillTemplate(template: FillableTemplate, values: Readonly<Record
 }
 
 function parameterOf(variable: TemplateVariable, values: Readonly<Record<string, string>>, named: boolean): Part {
-  const { key, kind, name } = variable;
+  const { key, kind, name, urlPrefix = '' } = variable;
   const value = values[key] ?? '';
+  if (kind === 'url') return { type: 'text', text: buttonLinkEnd(value, urlPrefix) };
   if (kind === 'code') return { type: 'coupon_code', coupon_code: value };
   if (kind === 'text') return { type: 'text', ...(named ? { parameter_name: name } : {}), text: value };
   if (kind === 'time') {

@@ -4,7 +4,11 @@ const REWRITE = 'Change the text of the template and resubmit it.';
 
 /** Templates, flows and the marketing API. */
 export const TEMPLATE_ERRORS = {
-  132000: final('The number of variables does not match the template', 'Fill in every variable and send it again.'),
+  132000: final(
+    'The number of variables does not match the template, which may have changed at WhatsApp',
+    'Sync the templates, fill in every variable and send it again.',
+    { effect: 'template_resync' },
+  ),
   132001: fixFirst(
     'The template does not exist in this language, or is not approved',
     'Sync the templates and choose an approved one.',
@@ -13,7 +17,11 @@ export const TEMPLATE_ERRORS = {
   132005: final('The template is too long once its variables are filled in', 'Shorten the values and send it again.'),
   132007: final('The template breaks a rule for characters or format', REWRITE),
   132008: final('A variable has a value that is not accepted', 'Correct the value and send it again.'),
-  132012: final('A variable has the wrong kind of value', 'Use the type of value that the template expects.'),
+  132012: final(
+    'A variable has the wrong kind of value, or the template has changed at WhatsApp',
+    'Sync the templates and use the type of value that the template expects.',
+    { effect: 'template_resync' },
+  ),
   132015: retryLater(
     null,
     'WhatsApp has paused the template because of low quality',

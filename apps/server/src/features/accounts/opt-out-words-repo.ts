@@ -7,8 +7,7 @@ export type OptOutSettings = { words: readonly OptOutWords[]; answers: OptOutAns
 
 const listStatement = statement(
   'accounts.list_opt_out_settings',
-  `select id, opt_out_words, opt_out_answers from clients
-   where id = any($1) and (opt_out_words is not null or opt_out_answers is not null)`,
+  'select id, country, opt_out_words, opt_out_answers from clients where id = any($1)',
 );
 
 /** @returns the settings of each of the accounts */
@@ -18,14 +17,15 @@ export async function listOptOutSettings(
 ): Promise<(clientId: string) => OptOutSettings> {
   const rows = await tx.rows<{
     id: string;
+    country: string;
     opt_out_words: OptOutWords[] | null;
     opt_out_answers: OptOutAnswers | null;
   }>(listStatement, [clientIds]);
-  const chosen = new Map(
-    rows.map(({ id, opt_out_words: words, opt_out_answers: answers }) => [
+  const settings = new Map(
+    rows.map(({ id, country, opt_out_words: words, opt_out_answers: answers }) => [
       id,
-      { words: words ?? defaultOptOutWords, answers: answers ?? defaultOptOutAnswers },
+      { words: words ?? defaultOptOutWords(country), answers: answers ?? defaultOptOutAnswers },
     ]),
   );
-  return (clientId) => chosen.get(clientId) ?? { words: defaultOptOutWords, answers: defaultOptOutAnswers };
+  return (clientId) => settings.get(clientId) ?? { words: [], answers: defaultOptOutAnswers };
 }

@@ -29,7 +29,7 @@ export function presentClient(row: ClientRow, uid: string): Client {
     join_by_domain: row.join_by_domain,
     require_two_step_verification: row.require_two_step_verification,
     users_may_delete_all_contacts: row.users_may_delete_all_contacts,
-    opt_out_words: row.opt_out_words ?? [...defaultOptOutWords],
+    opt_out_words: row.opt_out_words ?? defaultOptOutWords(row.country),
     opt_out_answers: row.opt_out_answers ?? defaultOptOutAnswers,
     working_hours: row.working_hours,
     closing_soon_minutes: row.closing_soon_minutes,

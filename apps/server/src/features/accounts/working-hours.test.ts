@@ -27,12 +27,39 @@ test('working hours of the business are stored, audited and removed', async () =
   expect((await world.api('GET /api/client')).body.working_hours).toEqual(hours);
   const { body } = await world.api('GET /api/audit-events', { query: { action: 'settings.account_changed' } });
   expect(body.data[0]?.detail?.changes).toEqual([{ field: 'working_hours', from: null, to: hours }]);
-  const wrong = { ...open, days: { ...open.days, mon: [{ from: '17:00', to: '09:00' }] } };
+  const wrong = { ...open, days: { ...open.days, mon: [{ from: '09:00', to: '09:00' }] } };
   expect(await put(wrong)).toMatchObject({
     status: 422,
     body: { error: { data: [{ field: 'working_hours.days.mon.0.to' }] } },
   });
   expect((await put(null)).body.working_hours).toBeNull();
+});
+
+test('hours over midnight are stored, and automations follow them', async () => {
+  // On all days from the hour before until twenty hours later: over midnight for nearly every hour of the day.
+  const hour = (ahead: number) => `${String((new Date().getUTCHours() + 24 + ahead) % 24).padStart(2, '0')}:00`;
+  const around = (from: number, to: number) => every([{ from: hour(from), to: hour(to) }]);
+  await publish(world, 'Open', {
+    ...flowOf({ kind: 'message' }, [say('a', 'Open.')]),
+    conditions: [{ kind: 'hours', open: true }],
+  });
+  const answers = async () => {
+    const thread = await customerWrites(world, freshPhone(), 'Are you there?');
+    await untilRead(world);
+    return (await rows(world, 'select from automation_runs where thread_id = $1', [thread.id])).length;
+  };
+  for (const [hours, wanted] of [
+    [around(-1, 20), 1],
+    [around(3, 22), 0],
+    [around(-12, 12), 0],
+  ] as const) {
+    if (hours.days.mon[0]?.from === hours.days.mon[0]?.to) continue;
+    const zoned = await putChannel({ ...hours, time_zone: 'UTC' });
+    expect(zoned.status, JSON.stringify(zoned.body)).toBe(200);
+    expect(await answers()).toBe(wanted);
+  }
+  await putChannel(null);
+  await turnAllOff(world);
 });
 
 test('automations follow them, unless the channel has its own', async () => {

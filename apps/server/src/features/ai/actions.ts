@@ -1,4 +1,5 @@
 import type { AiAction, AiDraft, AiSummary, AiTranslation } from '@parley/contract/types';
+import { toWhatsAppFormat } from '@parley/contract/whatsapp-format';
 import type { MemberActor } from '../../platform/auth/actor.ts';
 import type { TenantTx } from '../../platform/db/sql.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -81,7 +82,7 @@ export async function draftReply(
   const { reply, used } = readReply(text);
   const source = used === null ? undefined : prepared.help[used - 1];
   return {
-    text: prepared.redaction.restore(reply),
+    text: toWhatsAppFormat(prepared.redaction.restore(reply)),
     source:
       source === undefined
         ? null

@@ -1,4 +1,5 @@
 import { fillTemplate } from '@parley/contract/template-fill';
+import { toWhatsAppFormat } from '@parley/contract/whatsapp-format';
 import { z } from 'zod';
 import { type CallApi, defineTool, RefusedCall } from './tool.ts';
 
@@ -30,7 +31,7 @@ export const writeTools = [
     name: 'send_message',
     title: 'Send message',
     description:
-      'Sends a text to a customer at once. WhatsApp allows it for 24 hours after the customer last wrote; later use send_template.',
+      'Sends a text to a customer at once; Markdown becomes WhatsApp’s signs. WhatsApp allows it for 24 hours after the customer last wrote; later use send_template.',
     scopes: ['messages:write', 'threads:read'],
     readOnly: false,
     input: z.strictObject({
@@ -43,7 +44,7 @@ export const writeTools = [
         body: {
           ...(await addressOf(api, to)),
           type: 'text',
-          text: { body: text },
+          text: { body: toWhatsAppFormat(text) },
           ...(quoted_message_id !== undefined && { context: { message_id: quoted_message_id } }),
         },
       }),

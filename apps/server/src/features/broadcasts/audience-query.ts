@@ -46,6 +46,8 @@ export type ResolvedAudience = {
   exclude: CampaignExclusions;
   /** For marketing every opt-out counts, whatever its scope. */
   marketing: boolean;
+  /** One-time codes reach numbers only (131062). */
+  authentication: boolean;
   reach: Reach;
   /** The account limits marketing messages to a contact. */
   hasMarketingLimit: boolean;
@@ -155,21 +157,23 @@ function givenNumbersSql(audience: ResolvedAudience, section: AudienceSection, p
 
 /** SQL of the first reason that applies to `p`, in the order of `order` in audience-check.ts. */
 function exclusionReasonSql(audience: ResolvedAudience, parameters: Parameters): string {
-  const { exclude, marketing, reach } = audience;
+  const { exclude, marketing, authentication, reach } = audience;
   const proven = isTestPhone({ client: '$1', contact: 'p.owner_id', to: 'p.phone_number' });
-  const scope = marketing ? '' : `and s.scope = 'all'`;
-  const suppressed = `select from suppressions s where s.client_id = $1 and s.contact_id = p.owner_id and s.active ${scope}`;
+  const isOut = (scope: string) => `p.opted_out_at is not null and exists (select from suppressions s
+    where s.client_id = $1 and s.contact_id = p.owner_id and s.active ${scope})`;
   const cases = [
     `when p.invalid then 'invalid_number'`,
     `when p.unseen then 'not_seen'`,
     `when p.phone_number is null and p.user_id is null then 'no_way_to_reach'`,
+    ...(authentication ? [`when p.phone_number is null then 'number_needed'`] : []),
     ...(reach === 'real' ? [`when p.sandbox then 'no_way_to_reach'`] : []),
     // A number that is no contact becomes a sandbox contact with it.
     ...(reach === 'sandbox'
       ? [`when p.recipient_key like 'c:%' and not p.sandbox and not ${proven} then 'not_a_test_phone'`]
       : []),
-    `when p.opted_out_at is not null and exists (${suppressed} and s.source = 'platform') then 'opted_out'`,
-    `when p.opted_out_at is not null and exists (${suppressed}) then 'suppressed'`,
+    // As the dispatcher names them for who opts out later.
+    `when ${isOut(`and s.scope = 'all'`)} then 'suppressed'`,
+    ...(marketing ? [`when ${isOut('')} then 'opted_out'`] : []),
   ];
   if (exclude.without_opt_in === true) cases.push(`when p.opted_in_at is null then 'no_opt_in'`);
   const lists = exclude.contact_list_ids ?? [];

@@ -35,7 +35,7 @@ const contactCount = 120;
 let world: World;
 let lists: string[];
 let segment: string;
-let templates: { marketing: string; utility: string };
+let templates: Record<Choice['category'], string>;
 let model: Model[];
 
 /** Numbers that look random and are the same in every run. */
@@ -86,7 +86,7 @@ beforeAll(async () => {
   const filter = { field: 'custom:City', op: 'is', value: 'Oslo' } as const;
   segment = (await world.api('POST /api/segments', { body: { name: 'In Oslo', filter } })).body.id;
   const [base] = await sql<{ waba_id: string }>('select waba_id from channels where id = $1', [world.channelId]);
-  templates = { marketing: newId(), utility: newId() };
+  templates = { marketing: newId(), utility: newId(), authentication: newId() };
   for (const [category, id] of Object.entries(templates)) {
     await sql(
       `insert into templates (client_id, id, waba_id, name, language, status, category, parameter_format, components)
@@ -177,7 +177,7 @@ async function keep(one: Model, cityNo: number): Promise<void> {
 type Choice = {
   audience: CampaignAudience;
   exclude: CampaignExclusions;
-  category: 'marketing' | 'utility';
+  category: 'marketing' | 'utility' | 'authentication';
   area: 'BROADCAST';
   onSandbox: boolean;
   /** The value of the second variable of the template. */
@@ -228,20 +228,20 @@ function randomChoice(): Choice {
   return {
     audience,
     exclude,
-    category: chance(50) ? 'marketing' : 'utility',
+    category: (['marketing', 'marketing', 'utility', 'authentication'] as const)[dice(4)] ?? 'utility',
     area: 'BROADCAST',
     onSandbox: chance(40),
     town: towns[dice(5)] ?? (towns[0] as VariableSource),
   };
 }
 
-const refused = /[\n\t]| {5}/;
+const cleaned = (text: string) => text.replaceAll(/\s*[\n\t]\s*/g, ' ').replaceAll(/ {5,}/g, ' ');
 /** A contact's value of the second variable; null: none that could be sent. */
 function townOf(town: VariableSource, one: Model | null): string | null {
   const city = one?.city.trim() ?? '';
   const name = one?.name.trim() ?? '';
   if ('value' in town && town.value.startsWith('call')) return one?.phone ? `call +${one.phone}` : null;
-  if (city !== '' && !refused.test(city)) return 'field' in town ? city : `near ${city}`;
+  if (city !== '') return cleaned('field' in town ? city : `near ${city}`);
   if (town.fallback === undefined) return null;
   if (!town.fallback.includes('{{')) return town.fallback;
   return name === '' ? null : `${name}’s town`;
@@ -261,11 +261,13 @@ function judge({ audience, exclude, category, onSandbox, town }: Choice): Map<st
       !('except' in audience.selection && audience.selection.except?.includes(one.id)));
   const reasonOf = (one: Model, asContact: boolean): ExclusionReason | null => {
     if (asContact && one.phone === null && one.userId === null) return 'no_way_to_reach';
+    // https://developers.facebook.com/docs/whatsapp/cloud-api/support/error-codes: 131062
+    if (asContact && category === 'authentication' && one.phone === null) return 'number_needed';
     if (asContact && one.sandbox && !onSandbox) return 'no_way_to_reach';
     if (asContact && onSandbox && !one.sandbox && !one.verified) return 'not_a_test_phone';
     const { suppressed } = one;
     if (suppressed !== null && (category === 'marketing' || suppressed.scope === 'all'))
-      return suppressed.source === 'platform' ? 'opted_out' : 'suppressed';
+      return suppressed.scope === 'all' ? 'suppressed' : 'opted_out';
     if (exclude.without_opt_in && !(asContact && one.optedIn)) return 'no_opt_in';
     if ((exclude.contact_list_ids ?? []).some((id) => inList(one, id))) return 'excluded_list';
     if (exclude.marketed_within_hours === 24 && one.marketed) return 'marketed_lately';

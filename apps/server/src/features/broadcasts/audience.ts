@@ -56,6 +56,7 @@ export async function resolveAudience(
     assignee,
     exclude,
     marketing: category === 'MARKETING',
+    authentication: category === 'AUTHENTICATION',
     hasMarketingLimit: (await findSettings(tx)).limit_messages !== null,
     reach: channel?.sandbox === true ? 'sandbox' : area === 'BROADCAST_SANDBOX' ? 'test_phones' : 'real',
   };

@@ -1,4 +1,3 @@
-import { invalidSpacing, isSendableValue } from '@parley/contract/template-fill';
 import type { VariableSource } from '@parley/contract/types';
 import { variablesIn } from '@parley/contract/variables';
 import type { Parameters, TableContext } from '../contacts/public.ts';
@@ -34,13 +33,13 @@ function columnTest(name: string, columns: readonly string[], parameters: Parame
   const at = columns.indexOf(name);
   if (at === -1) return 'true';
   const value = `btrim(coalesce(p.cells[${at + 1}], ''), ${parameters.add(blanks)}::text)`;
-  return unusable(value, `${parameters.add(invalidSpacing)}::text`);
+  return `${value} = ''`;
 }
 
 /** The same of a text with variables in it. */
 function textTest(text: string, context: TableContext, parameters: Parameters): string {
   const trimmed = text.trim();
-  if (trimmed === '' || !isSendableValue(trimmed)) return 'true';
+  if (trimmed === '') return 'true';
   return (
     variablesIn(trimmed)
       .map((name) => `(${fieldTest(name, context, parameters)})`)
@@ -51,10 +50,8 @@ function textTest(text: string, context: TableContext, parameters: Parameters): 
 /** The same for one field of a contact. PostgreSQL would refuse a parameter that no test uses. */
 function fieldTest(name: string, context: TableContext, parameters: Parameters): string {
   const blank = () => `${parameters.add(blanks)}::text`;
-  const refused = () => `${parameters.add(invalidSpacing)}::text`;
   switch (name) {
     case 'NAME':
-      return unusable(`btrim(p.name, ${blank()})`, refused());
     case 'FIRST_NAME':
       return `btrim(p.name, ${blank()}) = ''`;
     case 'LAST_NAME': {
@@ -67,9 +64,5 @@ function fieldTest(name: string, context: TableContext, parameters: Parameters):
   const field = fieldOf(name, context);
   if (field === null) return 'true';
   const no = parameters.add(String(field.no));
-  return unusable(`btrim(coalesce(p.custom_fields->>${no}::text, ''), ${blank()})`, refused());
-}
-
-function unusable(value: string, refused: string): string {
-  return `${value} = '' or ${value} ~ ${refused}`;
+  return `btrim(coalesce(p.custom_fields->>${no}::text, ''), ${blank()}) = ''`;
 }

@@ -1,7 +1,7 @@
 import {
+  cleanValue,
   type FillableTemplate,
   fillTemplate,
-  isSendableValue,
   listTemplateVariables,
   maxTemplateBodyLength,
   type TemplateVariable,
@@ -73,9 +73,9 @@ function textValue(text: string, contact: VariableContact): string | null {
   return made.text === '' || made.missing.length > 0 ? null : sendable(made.text);
 }
 
-/** A value that WhatsApp would refuse counts as missing. */
+/** As WhatsApp accepts it: contacts have line breaks and tabs from files and other systems. */
 function sendable(value: string | null): string | null {
-  return value !== null && isSendableValue(value) ? value : null;
+  return value === null ? null : cleanValue(value) || null;
 }
 
 /** Whether the text would be longer than WhatsApp allows. */

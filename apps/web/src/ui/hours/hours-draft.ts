@@ -1,3 +1,4 @@
+import { isOvernight } from '@parley/contract/opening';
 import type { OpeningRange, WorkingHours } from '@parley/contract/types';
 
 const nineToFive = [{ from: '09:00', to: '17:00' }];
@@ -16,7 +17,9 @@ export function nextRange(ranges: readonly OpeningRange[]): OpeningRange {
   const last = ranges.at(-1);
   if (last === undefined) return { from: '09:00', to: '17:00' };
   const hour = Number(last.to.slice(0, 2)) + 1;
-  return hour > 22 ? { from: '', to: '' } : { from: clock(hour), to: clock(Math.min(hour + 4, 24)) };
+  return hour > 22 || isOvernight(last)
+    ? { from: '', to: '' }
+    : { from: clock(hour), to: clock(Math.min(hour + 4, 24)) };
 }
 
 function clock(hour: number): string {

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
-import { weekdays } from '@parley/contract/opening';
-import type { WorkingHours } from '@parley/contract/types';
+import { isOvernight, weekdays } from '@parley/contract/opening';
+import type { OpeningRange, WorkingHours } from '@parley/contract/types';
 import { writeTime } from '../fields/typed-time.ts';
 
 /** A Monday. */
@@ -11,9 +11,13 @@ export function useHoursText(): (days: WorkingHours['days']) => { name: string; 
   const { t, i18n } = useLingui();
   const name = new Intl.DateTimeFormat(i18n.locale, { weekday: 'long', timeZone: 'UTC' });
   const write = (time: string) => writeTime(time, i18n.locale);
+  const span = (range: OpeningRange) => {
+    const [from, to] = [write(range.from), write(range.to)];
+    return isOvernight(range) ? t`${from}–${to} the next day` : `${from}–${to}`;
+  };
   return (days) =>
     weekdays.map((day, index) => ({
       name: name.format(mondayMs + index * 86_400_000),
-      text: days[day].map(({ from, to }) => `${write(from)}–${write(to)}`).join(', ') || t`Closed`,
+      text: days[day].map((range) => span(range)).join(', ') || t`Closed`,
     }));
 }

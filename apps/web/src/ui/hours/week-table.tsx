@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { weekdays } from '@parley/contract/opening';
+import { isOvernight, weekdays } from '@parley/contract/opening';
 import type { OpeningRange, Weekday, WorkingHours } from '@parley/contract/types';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { useId } from 'react';
@@ -71,6 +71,7 @@ function Day({ day, name, ranges, errors, onChange }: DayProps) {
                 error={errors[`days.${day}.${at}.to`]}
                 onChange={(to) => set(at, { to })}
               />
+              {isOvernight(range) && <span className={styles.nextDay}>{t`next day`}</span>}
               <IconButton
                 size="sm"
                 label={t`Remove these hours from ${name}`}

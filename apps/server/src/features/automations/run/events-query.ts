@@ -58,6 +58,8 @@ export type IncomingMessage = {
   created_at: Date;
   /** No earlier message of the customer is in the thread. */
   first: boolean;
+  /** It opted the customer out of marketing messages, or in again. */
+  asks: 'opt_out' | 'opt_in' | null;
 };
 
 /*
@@ -68,7 +70,8 @@ const messagesStatement = statement(
   'automations.list_incoming',
   `select m.id, m.thread_id, m.channel_id, m.type, m.content, m.created_at,
      $3 and not exists (select from messages p where p.client_id = $1 and p.thread_id = m.thread_id
-       and p.direction = 'INCOMING' and (p.sort_at, p.id) < (m.sort_at, m.id)) as first
+       and p.direction = 'INCOMING' and (p.sort_at, p.id) < (m.sort_at, m.id)) as first,
+     case when 'opt_out' = any(m.flags) then 'opt_out' when 'opt_in' = any(m.flags) then 'opt_in' end as asks
    from unnest($2::uuid[]) with ordinality as x(id, ord)
    cross join lateral (select * from messages where client_id = $1 and id = x.id offset 0) m
    join channels c on c.client_id = $1 and c.id = m.channel_id

@@ -150,6 +150,18 @@ export async function stopRunsOfThread(tx: TenantTx, threadId: string, reason: s
   await tx.run(stopInThread, [tx.clientId, threadId, reason, but ?? null]);
 }
 
+const stopOptedOut = statement(
+  'automations.stop_runs_of_opt_outs',
+  `update automation_runs set state = 'STOPPED', reason = 'opted_out', due_at = null, ended_at = now()
+   where client_id = $1 and due_at is not null and thread_id in (
+     select t.id from messages m join threads t on t.client_id = m.client_id and t.contact_id = m.contact_id
+     where m.client_id = $1 and m.id = any($2))`,
+);
+/** Stops what runs in any conversation of customers who opted out. @param messageIds those with which they did */
+export async function stopRunsOfOptOuts(tx: TenantTx, messageIds: readonly string[]): Promise<void> {
+  await tx.run(stopOptedOut, [tx.clientId, messageIds]);
+}
+
 const stopOfAutomation = statement(
   'automations.stop_runs_of_automation',
   `update automation_runs set state = 'STOPPED', reason = 'automation_off', due_at = null, ended_at = now()
@@ -183,10 +195,17 @@ export async function resetErrors(tx: TenantTx, automationId: string): Promise<v
 const recentStatement = statement(
   'automations.count_recent_runs',
   `select count(*)::int as n from automation_runs
-   where client_id = $1 and thread_id = $2 and automation_id = $3 and started_at > now() - interval '1 day'`,
+   where client_id = $1 and thread_id = $2 and automation_id = $3 and started_at > now() - $4 * interval '1 millisecond'
+     and not (state = 'STOPPED' and reason = 'bot_loop')`,
 );
-export async function countRecentRuns(tx: TenantTx, threadId: string, automationId: string): Promise<number> {
-  const [row] = await tx.rows<{ n: number }>(recentStatement, [tx.clientId, threadId, automationId]);
+/** Runs that an automation began in a conversation within so many milliseconds. */
+export async function countRecentRuns(
+  tx: TenantTx,
+  threadId: string,
+  automationId: string,
+  withinMs: number,
+): Promise<number> {
+  const [row] = await tx.rows<{ n: number }>(recentStatement, [tx.clientId, threadId, automationId, withinMs]);
   return row?.n ?? 0;
 }
 

@@ -1,8 +1,10 @@
-import { optOutAskedBy } from '@parley/contract/opt-out-words';
+import { isAwayMessage } from '@parley/contract/away-message';
+import { closedSince } from '@parley/contract/opening';
 import type { TenantTx } from '../../../platform/db/sql.ts';
 import { newId } from '../../../platform/ids.ts';
 import { listOptOutSettings } from '../../accounts/public.ts';
 import { isBotStopped, startBot } from '../stop-repo.ts';
+import { findBotLoops } from './bot-loops-query.ts';
 import { areMet } from './conditions.ts';
 import { factsOf, findConversation } from './context.ts';
 import {
@@ -16,13 +18,14 @@ import {
   moveCursor,
 } from './events-query.ts';
 import { type MessageEvent, matchTrigger, type StateChange } from './match-trigger.ts';
-import { answerRuns, countRecentRuns, insertRuns, type NewRun } from './run-repo.ts';
+import { answerRuns, countRecentRuns, insertRuns, type NewRun, stopRunsOfOptOuts } from './run-repo.ts';
 import { type Said, saidIn } from './said.ts';
 import { type LiveAutomation, listLive } from './timers-query.ts';
 
 /** Changes in one transaction. */
 const atOnce = 1_000;
 const minuteMs = 60_000;
+const dayMs = 86_400_000;
 
 /** Something that may start automations in a conversation. `key` names it for ever. */
 export type Happening = {
@@ -32,6 +35,10 @@ export type Happening = {
   at: Date;
   messageId: string | null;
   said: Said | null;
+  /** Starts nothing but automations with a keyword for it. */
+  onlyKeywords?: boolean;
+  /** A bot wrote it: what it would start is only written down. */
+  loop?: boolean;
   event: MessageEvent | StateChange;
 };
 
@@ -60,7 +67,9 @@ async function startForChanges(tx: TenantTx, changes: { messages: string[]; even
     listIncoming(tx, changes.messages, withFirst),
     listStateEvents(tx, changes.events),
   ]);
-  const messages = await withoutOptOuts(tx, incoming);
+  const stops = incoming.filter(({ asks }) => asks === 'opt_out').map(({ id }) => id);
+  if (stops.length > 0) await stopRunsOfOptOuts(tx, stops);
+  const messages = await withoutConfirmed(tx, withoutStopped(incoming));
   const replies = live.some(({ flow }) => flow.trigger.kind === 'campaign_reply')
     ? await listRepliedBroadcasts(
         tx,
@@ -70,12 +79,24 @@ async function startForChanges(tx: TenantTx, changes: { messages: string[]; even
   const repliedTo = new Map(replies.map((reply) => [reply.message_id, reply]));
   const done = events.filter(({ kind }) => kind === 'done').map((event) => event.thread_id);
   await startBot(tx, [...new Set(done)]);
-  const firstOfThreads = new Map(messages.toReversed().map((message) => [message.thread_id, message]));
+  const loops =
+    live.length === 0
+      ? new Set<string>()
+      : await findBotLoops(
+          tx,
+          messages.map(({ id }) => id),
+        );
+  const firstOfThreads = new Map(
+    messages
+      .toReversed()
+      .filter(({ id, asks }) => asks === null && !loops.has(id))
+      .map((message) => [message.thread_id, message]),
+  );
   const answers = await answerRuns(tx, [...firstOfThreads.values()]);
   const answeredIn = new Set(messages.filter(({ id }) => answers.has(id)).map((message) => message.thread_id));
   const happenings: Happening[] = messages
     .filter((message) => !answeredIn.has(message.thread_id))
-    .map(({ id, thread_id: threadId, channel_id: channelId, created_at: at, type, content, first }) => {
+    .map(({ id, thread_id: threadId, channel_id: channelId, created_at: at, type, content, first, asks }) => {
       const said = saidIn(type, content);
       return {
         key: `message:${id}`,
@@ -84,6 +105,8 @@ async function startForChanges(tx: TenantTx, changes: { messages: string[]; even
         at,
         messageId: id,
         said,
+        onlyKeywords: asks !== null,
+        loop: loops.has(id),
         event: { kind: 'message', said, first, broadcast: repliedTo.get(id) ?? null },
       };
     });
@@ -107,12 +130,21 @@ async function startForChanges(tx: TenantTx, changes: { messages: string[]; even
   return started.length + answers.size > 0;
 }
 
-/** Opt-outs and opt-ins are confirmed by the account itself: no bot answers them too. */
-async function withoutOptOuts(tx: TenantTx, messages: readonly IncomingMessage[]): Promise<IncomingMessage[]> {
-  if (messages.length === 0) return [];
-  const { words, answers } = (await listOptOutSettings(tx, [tx.clientId]))(tx.clientId);
-  if (!answers.on) return [...messages];
-  return messages.filter(({ type, content }) => optOutAskedBy(saidIn(type, content).text, words) === null);
+/** Who has asked for silence is not answered for what they wrote before. */
+function withoutStopped(messages: readonly IncomingMessage[]): IncomingMessage[] {
+  const last = new Map<string, number>();
+  for (const [at, { thread_id: thread, asks }] of messages.entries()) if (asks === 'opt_out') last.set(thread, at);
+  return messages.filter(({ thread_id: thread }, at) => at >= (last.get(thread) ?? 0));
+}
+
+/**
+ * Opt-outs and opt-ins are confirmed by the account itself: no bot answers them too. Where the account confirms none, an
+ * automation for the word may; no other writes to who has just asked for silence.
+ */
+async function withoutConfirmed(tx: TenantTx, messages: readonly IncomingMessage[]): Promise<IncomingMessage[]> {
+  if (!messages.some(({ asks }) => asks !== null)) return [...messages];
+  const { answers } = (await listOptOutSettings(tx, [tx.clientId]))(tx.clientId);
+  return answers.on ? messages.filter(({ asks }) => asks === null) : [...messages];
 }
 
 /** The first automation that matches; those after it only where it passes the message on. */
@@ -120,9 +152,12 @@ async function runsFor(tx: TenantTx, live: readonly LiveAutomation[], happening:
   const runs: NewRun[] = [];
   for (const automation of live) {
     if (happening.at <= automation.on_since) continue;
+    if (happening.onlyKeywords === true && automation.flow.trigger.kind !== 'keyword') continue;
     const matched = matchTrigger(automation.flow.trigger, happening.event);
     if (matched === null || !(await mayStart(tx, automation, happening))) continue;
-    runs.push(newRun(automation, happening, matched));
+    const run = newRun(automation, happening, matched);
+    if (happening.loop === true) run.ended = { state: 'STOPPED', reason: 'bot_loop' };
+    runs.push(run);
     if (!automation.flow.settings.pass_on) break;
   }
   return runs;
@@ -162,7 +197,10 @@ export async function mayStart(
     return false;
   const { quiet_minutes: quiet, max_runs: most } = flow.settings;
   if (await isBotStopped(tx, threadId)) return false;
-  if ((await countRecentRuns(tx, threadId, id)) >= most) return false;
+  if ((await countRecentRuns(tx, threadId, id, dayMs)) >= most) return false;
+  const { working_hours: hours, now } = conversation.channel;
+  const since = hours === null || !isAwayMessage(flow) ? null : closedSince(hours, now.getTime());
+  if (since !== null && (await countRecentRuns(tx, threadId, id, now.getTime() - since)) > 0) return false;
   // An unanswered customer or a conversation that is done is no talk to interrupt.
   const interrupts = ['message', 'keyword', 'first_message', 'reply', 'campaign_reply'].includes(flow.trigger.kind);
   if (!interrupts || quiet === 0) return true;

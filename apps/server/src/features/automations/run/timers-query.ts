@@ -35,6 +35,10 @@ export function listLive(tx: TenantTx): Promise<LiveAutomation[]> {
 /** A thread for which something is due; `key` says for which moment, so that it happens once. */
 export type TimedThread = { thread_id: string; channel_id: string; key: string };
 
+/** Who wrote STOP waits for nothing. */
+const asksForSilence = `exists (select from messages m where m.client_id = $1 and m.thread_id = t.id
+  and m.direction = 'INCOMING' and m.sort_at >= t.waiting_since and 'opt_out' = any(m.flags))`;
+
 const unanswered = statement(
   'automations.list_unanswered',
   `select t.id as thread_id, t.channel_id, 'no_reply:' || t.id || ':' || extract(epoch from t.waiting_since) as key
@@ -42,7 +46,7 @@ const unanswered = statement(
    where t.client_id = $1 and t.waiting_since <= now() + c.clock_offset_ms * interval '1 millisecond' - $2 * interval '1 minute'
      and t.waiting_since > $3::timestamptz + c.clock_offset_ms * interval '1 millisecond'
      and t.waiting_since > now() + c.clock_offset_ms * interval '1 millisecond' - ($2 + 1440) * interval '1 minute'
-     and t.state = 'ACTIVE'
+     and t.state = 'ACTIVE' and not ${asksForSilence}
      and not exists (select from automation_runs r where r.client_id = $1 and r.automation_id = $4
        and r.event_key = 'no_reply:' || t.id || ':' || extract(epoch from t.waiting_since))
    order by t.waiting_since, t.id limit 200`,
@@ -51,7 +55,7 @@ const closing = statement(
   'automations.list_closing',
   `select t.id as thread_id, t.channel_id, 'window:' || t.id || ':' || extract(epoch from t.window_expires_at) as key
    from threads t join channels c on c.client_id = t.client_id and c.id = t.channel_id
-   where t.client_id = $1 and t.waiting_since is not null and t.state = 'ACTIVE'
+   where t.client_id = $1 and t.waiting_since is not null and t.state = 'ACTIVE' and not ${asksForSilence}
      and t.window_expires_at > now() + c.clock_offset_ms * interval '1 millisecond'
      and t.window_expires_at <= now() + c.clock_offset_ms * interval '1 millisecond' + $2 * interval '1 minute'
      and not exists (select from automation_runs r where r.client_id = $1 and r.automation_id = $3

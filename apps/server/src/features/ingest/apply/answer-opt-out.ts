@@ -1,11 +1,11 @@
 import { type OptOutAnswers, optOutAnswer } from '@parley/contract/opt-out-answers';
-import type { OptOutWords } from '@parley/contract/opt-out-words';
+import type { OptOutRequest } from '@parley/contract/opt-out-words';
 import type { TenantTx, Transaction } from '../../../platform/db/sql.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { idFromKey } from '../../../platform/ids.ts';
 import { sendAsBot } from '../../messaging/public.ts';
 import type { NormalizedMessage } from '../normalize/normalized-events.ts';
-import { findMessageThread } from './message-thread-query.ts';
+import type { MessageThread } from './message-thread-query.ts';
 
 /** A channel with a confirmation in its queue. */
 export type Answered = { clientId: string; channelId: string };
@@ -16,18 +16,16 @@ export type Answered = { clientId: string; channelId: string };
  */
 export async function answerOptOut(
   tx: Transaction,
-  { channel, message }: NormalizedMessage,
+  { clientId, channelId }: NormalizedMessage['channel'],
+  { message_id, thread_id }: MessageThread,
   answers: OptOutAnswers,
-  { asked, words }: { asked: 'opt_out' | 'opt_in'; words: OptOutWords },
+  { asked, words }: OptOutRequest,
 ): Promise<Answered | null> {
-  const { clientId, channelId } = channel;
-  const thread = await findMessageThread(tx, clientId, channelId, message.providerId);
-  if (thread === null) return null;
   const account: TenantTx = { ...tx, clientId };
   try {
     await sendAsBot(account, {
-      id: idFromKey(clientId, 'opt-out answer', thread.message_id),
-      threadId: thread.thread_id,
+      id: idFromKey(clientId, 'opt-out answer', message_id),
+      threadId: thread_id,
       channelId,
       type: 'text',
       content: { body: optOutAnswer(answers, words, asked) },

@@ -83,7 +83,7 @@ export async function applyNormalized(
   const amended = await applyAmendments(tx, events.amendments);
   changes.push(...reacted.changes, ...amended.changes, ...(await applyStatuses(tx, events.statuses)));
   changes.push(...(await applyFailures(tx, events.statuses)));
-  const optOuts = await applyOptOutWords(tx, fresh);
+  const optOuts = await applyOptOutWords(tx, fresh, events.amendments);
   changes.push(...optOuts.changes);
   changes.push(...(await applyOptInPreferences(tx, events.preferences)), ...(await applyUpdates(tx, events.updates)));
   return {

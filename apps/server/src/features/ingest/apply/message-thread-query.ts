@@ -1,21 +1,24 @@
 import { type Executor, statement } from '../../../platform/db/sql.ts';
 
+export type MessageThread = {
+  message_id: string;
+  thread_id: string;
+  contact_id: string;
+  direction: 'INCOMING' | 'OUTGOING';
+};
+
 const findStatement = statement(
   'ingest.find_message_thread',
-  `select id as message_id, thread_id from messages
+  `select id as message_id, thread_id, contact_id, direction from messages
    where client_id = $1 and channel_id = $2 and provider_message_id = $3`,
 );
-/** Our id and the conversation of a customer's message. */
+/** Our id, the conversation and the contact of a stored message. */
 export async function findMessageThread(
   tx: Executor,
   clientId: string,
   channelId: string,
   providerId: string,
-): Promise<{ message_id: string; thread_id: string } | null> {
-  const [row] = await tx.rows<{ message_id: string; thread_id: string }>(findStatement, [
-    clientId,
-    channelId,
-    providerId,
-  ]);
+): Promise<MessageThread | null> {
+  const [row] = await tx.rows<MessageThread>(findStatement, [clientId, channelId, providerId]);
   return row ?? null;
 }

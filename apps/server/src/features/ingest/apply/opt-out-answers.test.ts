@@ -32,12 +32,12 @@ describe('a confirmation', () => {
     await customerWrites(world, phone, 'Stop!');
     const out = "You won't get marketing messages from us any more. Send START to get them again.";
     expect(await answersTo(phone)).toEqual([out]);
-    // Again, in another language: they are out already.
+    // Again, and in another word: they are out already.
     await customerWrites(world, phone, 'STOP');
-    await customerWrites(world, phone, 'abmelden');
+    await customerWrites(world, phone, 'Unsubscribe');
     expect(await answersTo(phone)).toEqual([out]);
-    await customerWrites(world, phone, 'anmelden');
-    const back = 'Sie erhalten wieder Werbenachrichten von uns. Mit STOPP beenden Sie sie.';
+    await customerWrites(world, phone, 'subscribe');
+    const back = "You'll get marketing messages from us again. Send STOP to stop them.";
     expect(await answersTo(phone)).toEqual([out, back]);
     await customerWrites(world, phone, 'START');
     expect(await answersTo(phone)).toEqual([out, back]);

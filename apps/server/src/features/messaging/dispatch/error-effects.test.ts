@@ -228,7 +228,7 @@ describe('validation before dispatch', () => {
         body: { scope: 'marketing' },
       }),
     );
-    expect(await becomes(offer, { send_state: 'held' })).toMatchObject({ held_reason: 'suppressed' });
+    expect(await becomes(offer, { send_state: 'held' })).toMatchObject({ held_reason: 'opted_out' });
     const plain = await templateInto(other, 'hello_world');
     await becomes(plain, { send_state: 'accepted' });
   });

@@ -78,7 +78,7 @@ const rules: readonly Rule[] = [
   { reason: 'suppressed', moments: always, refuses: (of) => isSuppressed(of, ` and s.scope = 'all'`) },
   {
     reason: 'no_marketing',
-    onHoldReason: 'suppressed',
+    onHoldReason: 'opted_out',
     moments: always,
     refuses: (of) => `${of.marketing} and ${isSuppressed(of, '')}`,
   },

@@ -126,7 +126,9 @@ test('working hours: with pauses, holidays and changes of the clock, as counted 
       const next = pause + random(90);
       return [
         { from: clock(from), to: clock(pause) },
-        ...(random(2) === 0 ? [{ from: clock(next), to: clock(next + 1 + random(1_440 - next)) }] : []),
+        ...(random(2) === 0 ? [{ from: clock(next), to: clock(next + 1 + random(1_439 - next)) }] : []),
+        // Over midnight, until before clocks change.
+        ...(random(3) === 0 ? [{ from: '23:59', to: clock(random(60)) }] : []),
       ];
     };
     const hours: WorkingHours = {

@@ -34,7 +34,7 @@ export function useRecipes(): Recipe[] {
         ...chain(
           { kind: 'message' },
           [text(t`Thanks for your message, ${first}. We’re closed now and will reply when we open.`)],
-          { max_runs: 1, pass_on: true },
+          { pass_on: true },
         ),
         conditions: [{ kind: 'hours', open: false }],
       },

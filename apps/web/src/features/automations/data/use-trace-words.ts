@@ -89,6 +89,8 @@ export function useTraceWords() {
     const reasons: Record<string, string> = {
       handed_over: t`Assigned to a person`,
       member_replied: t`A member replied`,
+      bot_loop: t`Not answered: a bot wrote the message, and the two would have gone on`,
+      opted_out: t`The customer opted out of messages`,
       stopped: t`Stopped by a member`,
       automation_off: t`The automation was turned off`,
       call_failed: t`Request failed`,

@@ -15,6 +15,7 @@ export const exclusionReasons: readonly ExclusionReason[] = [
   'missing_value',
   'invalid_number',
   'no_way_to_reach',
+  'number_needed',
   'not_a_test_phone',
   'not_seen',
   'duplicate',
@@ -74,10 +75,11 @@ export function useCampaignLabels() {
       missing_value: t`No value for a variable`,
       no_opt_in: t`No opt-in`,
       no_way_to_reach: t`No number or username`,
+      number_needed: t`No number: one-time codes can’t be sent to usernames`,
       not_a_test_phone: t`Not a sandbox contact or verified test phone`,
       not_seen: t`A contact its creator can't see`,
       opted_out: t`Opted out`,
-      suppressed: t`Excluded by one of your rules or by WhatsApp`,
+      suppressed: t`Marked as not to be messaged`,
       too_long: t`With its values, the text exceeds WhatsApp's limit`,
     };
     return {

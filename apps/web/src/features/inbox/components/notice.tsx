@@ -27,6 +27,7 @@ function useHoldReasonText(): (reason: string) => string {
     marketing_capped: t`WhatsApp is limiting marketing messages to this customer.`,
     marketing_limit: t`this customer reached your account's limit for marketing messages.`,
     not_a_test_phone: t`test sends only reach the sandbox and verified test phones.`,
+    opted_out: t`this customer opted out of marketing messages.`,
     suppressed: t`this customer can't be messaged.`,
     template_not_active: t`the template is no longer active.`,
     window_closed: t`the reply window closed before it was sent.`,

@@ -36,7 +36,7 @@ export function VariableField(props: VariableFieldProps) {
   const { t } = useLingui();
   const fieldName = useFieldName();
   const label = useVariableLabel()(variable, field);
-  const help = useVariableHelp()(variable);
+  const help = useVariableHelp()(variable, value);
   if (isFileVariable(variable.kind)) {
     const addressOnly = variable.card === undefined ? undefined : label;
     return <HeaderFile kind={variable.kind} {...{ value, error, onChange, onUploading, addressOnly }} />;

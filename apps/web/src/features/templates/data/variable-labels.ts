@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import { buttonLinkEnd } from '@parley/contract/button-link';
 import type { TemplateVariable } from '@parley/contract/template-fill';
 import { useFieldName } from './use-field-name.ts';
 
@@ -44,11 +45,15 @@ export function useVariableLabel(): (variable: TemplateVariable, field?: string)
   };
 }
 
-/** The help text of a value. */
-export function useVariableHelp(): (variable: TemplateVariable) => string | undefined {
+/** The help text of a value; of the end of a button's address, what it opens. */
+export function useVariableHelp(): (variable: TemplateVariable, value?: string) => string | undefined {
   const { t } = useLingui();
-  return ({ kind, example, urlPrefix: follows }) => {
+  return ({ kind, example, urlPrefix: follows }, value = '') => {
     if (isFileVariable(kind)) return t`A web address that WhatsApp can reach without signing in.`;
+    if (follows !== undefined && value.trim() !== '') {
+      const address = follows + buttonLinkEnd(value, follows);
+      return t`Opens ${address}`;
+    }
     if (follows !== undefined) {
       return example === null ? t`Placed after ${follows}` : t`Placed after ${follows}, for example ${example}`;
     }

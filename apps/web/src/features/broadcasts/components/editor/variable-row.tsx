@@ -17,6 +17,7 @@ import {
   useVariableLabel,
 } from '../../../templates/public.ts';
 import { columnNames } from '../../data/editor/steps.ts';
+import { isOwnButton } from '../../data/editor/tracked-links.ts';
 import type { Broadcast } from '../../data/editor/use-broadcast.ts';
 import { useFieldLabel } from '../../data/editor/use-editor-text.ts';
 import { AudienceDialog } from './audience-dialog.tsx';
@@ -30,7 +31,6 @@ type Props = { broadcast: Broadcast; variable: TemplateVariable; contact: Audien
 export function VariableRow({ broadcast, variable, contact }: Props) {
   const { t } = useLingui();
   const label = useVariableLabel()(variable);
-  const help = useVariableHelp()(variable);
   const fieldLabel = useFieldLabel();
   const fallback = useRef<HTMLInputElement>(null);
   const { store, state, customFields, problems } = broadcast;
@@ -44,6 +44,7 @@ export function VariableRow({ broadcast, variable, contact }: Props) {
   const withFallback = (base: { field: string } | { column: string }, text = source?.fallback ?? ''): VariableSource =>
     text === '' ? { ...base, ...kept } : { ...base, ...kept, fallback: text };
   const value = source !== undefined && 'value' in source ? source.value : '';
+  const help = useVariableHelp()(variable, isOwnButton(variable) ? '' : value);
   const isUnknown =
     chosen !== '' &&
     ![...primaryVariables, ...customFields, ...columns.map((name) => columnMark + name)].includes(chosen);

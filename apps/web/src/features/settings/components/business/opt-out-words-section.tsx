@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { defaultOptOutWords, type OptOutWords } from '@parley/contract/opt-out-words';
+import { defaultOptOutWords, knownWordsOf, type OptOutWords } from '@parley/contract/opt-out-words';
 import type { Client } from '@parley/contract/types';
 import { IconX } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
@@ -24,7 +24,7 @@ export function OptOutWordsSection({ client }: { client: Client }) {
     <BusinessSection
       id="opt-out-words"
       title={t`Opt-out words`}
-      lead={t`A customer whose message is one of these words gets no more marketing messages, or gets them again. Capital letters, accents and punctuation make no difference.`}
+      lead={t`A customer whose message is one of these words gets no more marketing messages, or gets them again. Only whole messages count; capital letters, accents, punctuation and emoji make no difference. A tap on “Stop promotions” counts in every language.`}
       onChange={() => setChanging(true)}
     >
       {client.opt_out_words.length === 0 && <p>{t`No words: customers can't opt out by message.`}</p>}
@@ -33,7 +33,7 @@ export function OptOutWordsSection({ client }: { client: Client }) {
           <Language key={words.language} name={languageName(words.language)} words={words} />
         ))}
       </dl>
-      {changing && <OptOutWordsDialog words={client.opt_out_words} onClose={() => setChanging(false)} />}
+      {changing && <OptOutWordsDialog client={client} onClose={() => setChanging(false)} />}
     </BusinessSection>
   );
 }
@@ -52,10 +52,11 @@ function Language({ name, words: { opt_out, opt_in } }: { name: string; words: O
   );
 }
 
-function OptOutWordsDialog({ words, onClose }: { words: readonly OptOutWords[]; onClose: () => void }) {
+function OptOutWordsDialog({ client, onClose }: { client: Client; onClose: () => void }) {
   const { t, i18n } = useLingui();
   const languageName = useLanguageName();
-  const [draft, setDraft] = useState(() => draftOf(words));
+  const [draft, setDraft] = useState(() => draftOf(client.opt_out_words));
+  const usual = defaultOptOutWords(client.country);
   const free = useMemo(() => {
     const choices = optOutLanguages
       .filter((language) => !draft.some((one) => one.language === language))
@@ -65,7 +66,7 @@ function OptOutWordsDialog({ words, onClose }: { words: readonly OptOutWords[]; 
   const set = (index: number, part: Partial<OptOutDraft>) =>
     setDraft(draft.map((one, at) => (at === index ? { ...one, ...part } : one)));
   const chosen = wordsOf(draft);
-  const isDefault = JSON.stringify(chosen) === JSON.stringify(defaultOptOutWords);
+  const isDefault = JSON.stringify(chosen) === JSON.stringify(usual);
   return (
     <SettingDialog
       title={t`Opt-out words`}
@@ -92,10 +93,13 @@ function OptOutWordsDialog({ words, onClose }: { words: readonly OptOutWords[]; 
             label={t`Add a language`}
             choices={free}
             value=""
-            onChange={(language) => language !== '' && setDraft([...draft, { language, opt_out: '', opt_in: '' }])}
+            onChange={(language) =>
+              language !== '' &&
+              setDraft([...draft, ...draftOf([knownWordsOf(language) ?? { language, opt_out: [], opt_in: [] }])])
+            }
           />
           <p>
-            <Button blocked={isDefault} onClick={() => setDraft(draftOf(defaultOptOutWords))}>
+            <Button blocked={isDefault} onClick={() => setDraft(draftOf(usual))}>
               {t`Use the default words`}
             </Button>
           </p>
