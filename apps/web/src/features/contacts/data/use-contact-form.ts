@@ -73,8 +73,9 @@ export function useContactForm(contact: Contact | null, start: Partial<ContactDr
   const checkNumber = useCallback(
     async (digits: string | null) => {
       asked.current = digits;
-      const same = digits === null || digits === basis.draft.digits;
-      const found = same ? [] : await calls.byPhones([digits]);
+      // A new contact's number may come from the address.
+      const isOwn = contact !== null && digits === basis.draft.digits;
+      const found = digits === null || isOwn ? [] : await calls.byPhones([digits]);
       if (asked.current === digits) setExisting(found.find(({ id }) => id !== contact?.id) ?? null);
     },
     [calls, basis, contact],
