@@ -22,3 +22,13 @@ export async function hasOptedOutSince(
   const values = [tx.clientId, run.thread_id, run.started_at, run.message_id, run.id];
   return (await tx.rows(outStatement, values)).length > 0;
 }
+
+const ofSenders = statement(
+  'automations.threads_of_senders',
+  `select distinct t.id from messages m join threads t on t.client_id = m.client_id and t.contact_id = m.contact_id
+   where m.client_id = $1 and m.id = any($2)`,
+);
+/** All conversations of the customers who wrote these messages. */
+export async function findThreadsOfSenders(tx: TenantTx, messageIds: readonly string[]): Promise<string[]> {
+  return (await tx.rows<{ id: string }>(ofSenders, [tx.clientId, messageIds])).map(({ id }) => id);
+}

@@ -153,13 +153,11 @@ export async function stopRunsOfThread(tx: TenantTx, threadId: string, reason: s
 const stopOptedOut = statement(
   'automations.stop_runs_of_opt_outs',
   `update automation_runs set state = 'STOPPED', reason = 'opted_out', due_at = null, ended_at = now()
-   where client_id = $1 and due_at is not null and thread_id in (
-     select t.id from messages m join threads t on t.client_id = m.client_id and t.contact_id = m.contact_id
-     where m.client_id = $1 and m.id = any($2))`,
+   where client_id = $1 and due_at is not null and thread_id = any($2)`,
 );
-/** Stops what runs in any conversation of customers who opted out. @param messageIds those with which they did */
-export async function stopRunsOfOptOuts(tx: TenantTx, messageIds: readonly string[]): Promise<void> {
-  await tx.run(stopOptedOut, [tx.clientId, messageIds]);
+/** Stops what runs in the conversations of customers who opted out. */
+export async function stopRunsOfOptOuts(tx: TenantTx, threadIds: readonly string[]): Promise<void> {
+  if (threadIds.length > 0) await tx.run(stopOptedOut, [tx.clientId, threadIds]);
 }
 
 const stopOfAutomation = statement(

@@ -18,6 +18,7 @@ import {
   moveCursor,
 } from './events-query.ts';
 import { type MessageEvent, matchTrigger, type StateChange } from './match-trigger.ts';
+import { findThreadsOfSenders } from './opt-out-query.ts';
 import { answerRuns, countRecentRuns, insertRuns, type NewRun, stopRunsOfOptOuts } from './run-repo.ts';
 import { type Said, saidIn } from './said.ts';
 import { type LiveAutomation, listLive } from './timers-query.ts';
@@ -68,7 +69,7 @@ async function startForChanges(tx: TenantTx, changes: { messages: string[]; even
     listStateEvents(tx, changes.events),
   ]);
   const stops = incoming.filter(({ asks }) => asks === 'opt_out').map(({ id }) => id);
-  if (stops.length > 0) await stopRunsOfOptOuts(tx, stops);
+  if (stops.length > 0) await stopRunsOfOptOuts(tx, await findThreadsOfSenders(tx, stops));
   const messages = await withoutConfirmed(tx, withoutStopped(incoming));
   const replies = live.some(({ flow }) => flow.trigger.kind === 'campaign_reply')
     ? await listRepliedBroadcasts(
