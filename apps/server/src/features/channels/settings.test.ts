@@ -70,7 +70,7 @@ describe('working hours', () => {
     await put({ working_hours: hours });
     const wrong = {
       ...hours,
-      days: { ...hours.days, mon: [{ from: '17:00', to: '09:00' }] },
+      days: { ...hours.days, mon: [{ from: '17:00', to: '17:00' }] },
       holidays: [...hours.holidays, ...hours.holidays],
     };
     const refused = await put({ working_hours: wrong, channel_label: 'Not this' });

@@ -39,6 +39,7 @@ const systemTables: Record<string, string> = {
 /** Keys and indexes of tenant tables that do not begin with `client_id`, with the reason. */
 const keyExceptions: Record<string, string> = {
   account_exports_age: 'removed by age, across accounts',
+  messages_pairs: 'each pair of letters begins with bits of the account',
   ai_calls_age: 'removed by age, across accounts',
   api_key_hours_age: 'removed by age, across accounts',
   api_keys_id: 'a call with a key names the key before its account is known',
