@@ -122,7 +122,7 @@ describe('sending', () => {
     const counted = await check(audience);
     expect(counted).toMatchObject({ total: 4, will_receive: 2, duplicates: 1, missing: [{ key: 'body.2', count: 1 }] });
     expect(counted.excluded).toEqual([
-      { reason: 'opted_out', count: 1 },
+      { reason: 'suppressed', count: 1 },
       { reason: 'missing_value', count: 1 },
     ]);
     const filled = { ...button, 'body.1': { column: 'Name' }, 'body.2': { column: 'Code', fallback: 'none' } };
