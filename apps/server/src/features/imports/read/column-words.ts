@@ -68,9 +68,12 @@ const otherNumbers = words(
 /** A line that takes no messages, where there is another one. */
 const landlines = words('home, work, office, business, landline, festnetz, privat, fixe, fixo, fijo, fisso, casa');
 
+/** Without spaces between words, or with an article in front of them, a name contains the word. */
 const holds = (set: ReadonlySet<string>, key: string) =>
   [...set].some((word) =>
-    /^[\p{Script=Han}\p{Script=Hangul}]+$/u.test(word) ? key.includes(word) : ` ${key} `.includes(` ${word} `),
+    /^[\p{Script=Han}\p{Script=Hangul}\p{Script=Arabic}\p{Script=Hebrew}]+$/u.test(word)
+      ? key.includes(word)
+      : ` ${key} `.includes(` ${word} `),
   );
 
 /** @returns how well a column's name fits a phone number, 0 to 4; negative for the name of another number */

@@ -46,6 +46,13 @@ describe('the column of phone numbers', () => {
     expect(targets({ Amount: ['1250.00', '99.95'], Joined: ['2026-01-02'] }, 'GB')).toEqual(['field', 'field']);
   });
 
+  test.each(['رقم الجوال', 'الهاتف', 'מספר הטלפון', '联系电话', '휴대폰번호', 'Telefone (WhatsApp)'])(
+    'is known by its name alone: %s',
+    (name) => {
+      expect(targets([[name, []]])).toEqual(['phone']);
+    },
+  );
+
   test('is the one for mobiles, and the one with numbers in it', () => {
     const [landline, mobile] = [['020 7946 0018'], ['07700 900123']];
     expect(targets({ Phone: landline, Mobile: mobile })).toEqual(['field', 'phone']);
