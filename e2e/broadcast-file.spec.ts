@@ -20,7 +20,7 @@ test('a file for one broadcast: its rows, its columns as values, after a reload 
   await page.getByRole('button', { name: 'Next: Audience' }).click();
   const audience = page.getByRole('region', { name: /Audience$/ });
   const content = [
-    'Who;Mobil;Day',
+    'Who;Line;Day',
     'Zoë;+44 7700 900201;Friday',
     'Ben;+44 7700 900202;',
     'Nobody;none;Monday',
@@ -34,7 +34,7 @@ test('a file for one broadcast: its rows, its columns as values, after a reload 
     await expect(audience.getByText('visits.csv')).toBeVisible(patient);
     // The name of the column says nothing, and one of its cells is no number: a member chooses it.
     await expect(audience.getByText('Choose the column of the phone numbers.')).toBeVisible(patient);
-    await audience.getByLabel('Phone number column').selectOption({ label: 'Mobil' });
+    await audience.getByLabel('Phone number column').selectOption({ label: 'Line' });
     const counts = audience.getByRole('list', { name: 'Rows of the file' });
     await expect(counts.getByRole('listitem')).toHaveText([
       'Rows with a phone number 2',
