@@ -42,39 +42,41 @@ function wideWithoutMark(sample: Buffer): Encoding | null {
   return isOnly(first, second) ? 'utf-16be' : null;
 }
 
-/** What the guesses are called; Windows' pages hold the letters of the ISO ones, at the same places but in 6 and 2. */
-const codePages: Readonly<Record<string, Encoding>> = {
+/** What the guesses are called; Windows' pages hold the letters of the ISO ones, at the same places but in 2. */
+const latinPages: Readonly<Record<string, Encoding>> = {
   'ISO-8859-1': 'windows-1252',
   'windows-1252': 'windows-1252',
   'ISO-8859-2': 'windows-1250',
   'windows-1250': 'windows-1250',
-  'windows-1251': 'windows-1251',
   'ISO-8859-9': 'windows-1254',
   'windows-1254': 'windows-1254',
-  'windows-1256': 'windows-1256',
 };
 
-/** Countries whose Windows writes in another code page than the Western one ("Code page identifiers" by Microsoft). */
+/** Countries whose Windows writes in another code page of Latin letters than the Western one ("Code page identifiers" by Microsoft). */
 const countries: Readonly<Partial<Record<Encoding, string>>> = {
   'windows-1250': 'AL BA CZ HR HU PL RO SI SK',
-  'windows-1251': 'BG BY KG KZ MD ME MK MN RS RU TJ UA',
   'windows-1254': 'AZ TR',
-  'windows-1256': 'AE AF BH DZ EG IQ IR JO KW LB LY MA OM PK QA SA SD SY TN YE',
 };
 
 /** What the country adds to its own page, of 100: few short names say little. */
 const countryWeight = 40;
-const withoutLatinLetters: readonly Encoding[] = ['windows-1251', 'windows-1256'];
 
 function guessCodePage(sample: Buffer, country: string): Encoding {
   // Words of ASCII letters are in all of them.
   const words = sample.toString('latin1').match(/[A-Za-z\x80-\xff]*[\x80-\xff][A-Za-z\x80-\xff]*/g) ?? [];
-  const isLatin = words.filter((word) => /[A-Za-z]/.test(word)).length * 2 >= words.length;
+  const isMost = (is: (word: string) => boolean) => words.filter(is).length * 2 >= words.length;
+  if (!isMost((word) => /[A-Za-z]/.test(word))) {
+    // The commonest Cyrillic letters lie where the Arabic page has accented Latin ones, or two that only Urdu has: few
+    // words are enough to tell.
+    const arabic = new TextDecoder('windows-1256');
+    const isArabic = (word: string) =>
+      /^(?:(?![ےہ])[\p{Script=Arabic}\p{M}])+$/u.test(arabic.decode(Buffer.from(word, 'latin1')));
+    return isMost(isArabic) ? 'windows-1256' : 'windows-1251';
+  }
   const found = analyse(Buffer.from(words.join(' '), 'latin1'));
   let best: { page: Encoding; score: number } = { page: 'windows-1252', score: 0 };
-  for (const page of new Set(Object.values(codePages))) {
-    if (withoutLatinLetters.includes(page) === isLatin) continue;
-    const likely = Math.max(0, ...found.map(({ name, confidence }) => (codePages[name] === page ? confidence : 0)));
+  for (const page of new Set(Object.values(latinPages))) {
+    const likely = Math.max(0, ...found.map(({ name, confidence }) => (latinPages[name] === page ? confidence : 0)));
     const score = likely + (countries[page]?.split(' ').includes(country) ? countryWeight : 0);
     if (score > best.score) best = { page, score };
   }

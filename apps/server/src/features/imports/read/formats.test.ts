@@ -62,11 +62,13 @@ describe('letters of a code page nobody chose', () => {
     ['windows-1256', 'EG', 'ليلى', 'علي'],
     ['windows-1251', 'GB', 'Пётр Иванов', 'Анна Смирнова'],
     ['windows-1251', 'UA', 'Їжак', 'Олена'],
+    ['windows-1251', 'GB', ...Array.from({ length: 2_000 }, () => 'Имя')],
+    ['windows-1256', 'GB', ...Array.from({ length: 2_000 }, () => 'نعم')],
     ['windows-1254', 'TR', 'Şükrü', 'Ayşe'],
     ['windows-1250', 'PL', 'Łukasz', 'Żółć'],
     ['windows-1252', 'GB', 'Zoë', 'José'],
     ['windows-1252', 'TR', 'François Lefèvre', 'João Conceição'],
-  ])('%s in %s', (page, country, ...names) => {
+  ])('%s in %s: %s', (page, country, ...names) => {
     const file = inPage(page, `Name;Phone\n${names.map((name) => `${name};+447700900123`).join('\n')}\n`);
     expect(decodeSample(file, detectEncoding(file, country))).toContain(names.join(';+447700900123\n'));
   });
