@@ -370,6 +370,29 @@ test('a completed sign-up: its numbers, one of them connected with the operatorâ
 });
 
 describe('another account', () => {
+  test('that chooses the id of a channel is told that it is taken', async () => {
+    const stranger = await createUser(world.server.owner, 'Mallory');
+    const clientId = await createAccount(world.server.owner, stranger, 'Mallory Ltd');
+    const auth = await createAuth(world.server.platform);
+    const api = world.apiAs(await auth.idTokens.sign({ ...stranger, account: { clientId, role: 'Owner' } }));
+    const claimed = await api('POST /api/channels', {
+      body: {
+        id: world.channelId,
+        kind: 'WHATSAPP',
+        channel_label: 'Mine',
+        phone_number: `+${displayPhoneNumber}`,
+        phone_number_id: phoneNumberId,
+        waba_id: wabaId,
+        access_token: 'EAA-mallorys-own-token',
+        app_secret: 'mallorys-own-secret',
+        verify_token: 'mallorys-verify-token',
+      },
+    });
+    expect(claimed.status).toBe(409);
+    expect(JSON.stringify(claimed.body)).toContain('id_conflict');
+    expect((await api('GET /api/channels')).body.data).toEqual([]);
+  });
+
   test('whose Owner claims the number and signs with another secret affects only that account', async () => {
     const { owner, platform } = world.server;
     const stranger = await createUser(owner, 'Mallory');

@@ -1,5 +1,6 @@
 import type { DefaultTemplateUse, WorkingHours } from '@parley/contract/types';
 import { type Executor, statement } from '../../platform/db/sql.ts';
+import { AppError } from '../../platform/errors.ts';
 
 export type ChannelRow = {
   client_id: string;
@@ -51,7 +52,7 @@ const insertChannelStatement = statement(
 const insertRouteStatement = statement(
   'channels.insert_route',
   `insert into channel_routes (channel_id, client_id, phone_number_id, waba_id, secret_hash, proven)
-   values ($1, $2, $3, $4, $5, $6)`,
+   values ($1, $2, $3, $4, $5, $6) on conflict (channel_id) do nothing`,
 );
 
 export type NewChannel = {
@@ -71,7 +72,10 @@ export type NewChannel = {
   adapterUrl: string | null;
 };
 
-/** @returns null when the account already has a channel of this id */
+/**
+ * @returns null when the account already has a channel of this id
+ * @throws AppError('id_conflict') when another account has one: the id is in the address of webhooks
+ */
 export async function insertChannel(tx: Executor, channel: NewChannel): Promise<ChannelRow | null> {
   const [row] = await tx.rows<ChannelRow>(insertChannelStatement, [
     channel.clientId,
@@ -89,7 +93,7 @@ export async function insertChannel(tx: Executor, channel: NewChannel): Promise<
     channel.adapterUrl,
   ]);
   if (row === undefined) return null;
-  await tx.run(insertRouteStatement, [
+  const routed = await tx.run(insertRouteStatement, [
     channel.id,
     channel.clientId,
     channel.phoneNumberId,
@@ -97,6 +101,7 @@ export async function insertChannel(tx: Executor, channel: NewChannel): Promise<
     channel.secretHash,
     channel.proven,
   ]);
+  if (routed === 0) throw new AppError('id_conflict', { message: 'Another channel has this id.' });
   return row;
 }
 

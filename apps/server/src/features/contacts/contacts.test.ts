@@ -360,7 +360,7 @@ describe('custom fields', () => {
     );
     await server.owner.query(
       `insert into contact_bulk_operations (client_id, id, kind, operation, selection, created_by, request_hash)
-       values ($1, $2, 'delete', '{"kind": "delete"}', $3, 'a', '')`,
+       values ($1, $2, 'delete', '{"kind": "delete", "most": null}', $3, 'a', '')`,
       [team.clientId, act, JSON.stringify({ which: { filter }, masked: false })],
     );
     expect((await call('PUT', '/custom-fields/Shade', { name: 'Tint' })).status).toBe(200);

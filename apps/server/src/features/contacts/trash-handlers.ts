@@ -10,6 +10,7 @@ import { addChanges } from '../sync/public.ts';
 import { viewerOf, visibilityOf } from '../team/public.ts';
 import { recordActivity } from './activity-repo.ts';
 import { enqueueBulkOperation, filterVisible } from './bulk/bulk.ts';
+import { refuseDeletingAll } from './bulk/delete-all.ts';
 import { contactNotFound, lockVisibleContact } from './contacts.ts';
 import { listNotFound } from './lists/list-not-found.ts';
 import { findLists, removeFromLists } from './lists/list-repo.ts';
@@ -40,7 +41,7 @@ export function trashHandlers(platform: Platform): Handlers {
         const which = { assignee: visibilityScopeOf(actor) };
         const context = contextWithoutFields;
         const { count } = await countContacts(tx, context, which, batchSize);
-        const operation = { kind: 'delete' as const };
+        const operation = { kind: 'delete' as const, most: null };
         await enqueueBulkOperation(tx, {
           id,
           operation,
@@ -119,6 +120,7 @@ async function removeMany(
 ): Promise<number> {
   const ids = await filterVisible(tx, actor, [...new Set(named)]);
   if (listId === null) {
+    await refuseDeletingAll(tx, actor, ids.length);
     const gone = await trashContacts(tx, ids, newId());
     await recordActivity(
       tx,

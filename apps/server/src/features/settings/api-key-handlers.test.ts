@@ -1,13 +1,12 @@
 import type { RouteKey } from '@parley/contract';
 import { scopes } from '@parley/contract/scopes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parseApiKeyId } from '../../platform/auth/api-key.ts';
 import { createAuth } from '../../platform/auth/authenticate.ts';
 import { newId } from '../../platform/ids.ts';
 import { customerWrites, textBody } from '../../testing/inbox.ts';
 import { freshPhone } from '../../testing/phones.ts';
 import { headOf, rawCall } from '../../testing/raw-http.ts';
-import { addMember, createUser } from '../../testing/users.ts';
+import { addMember, createAccount, createUser } from '../../testing/users.ts';
 import { testWorld, until, type World } from '../../testing/world.ts';
 
 let world: World;
@@ -28,7 +27,7 @@ describe('a key', () => {
     const { status, body } = await make();
     expect(status).toBe(201);
     expect(body.key).toMatch(/^wa_live_[0-9a-f]{32}_[0-9A-Za-z]{43}_[0-9a-f]{8}$/);
-    expect(parseApiKeyId(body.key)).toBe(body.id);
+    expect(body.prefix).toBe(`wa_live_${body.id.replaceAll('-', '')}`);
     expect(body.key.startsWith(body.prefix)).toBe(true);
     expect(body.key.endsWith(body.last4)).toBe(true);
     expect(JSON.stringify(await list())).not.toContain(body.key.split('_')[3]);
@@ -57,6 +56,19 @@ describe('a key', () => {
     () => `wa_live_${'0'.repeat(32)}_${'A'.repeat(43)}_00000000`,
   ])('with a typing error (%#) is invalid', async (spoil) => {
     expect(await statusOf(spoil((await make()).body.key))).toBe(401);
+  });
+
+  it('stays valid when another account gives a key of its own the same id', async () => {
+    const { id, key } = (await make()).body;
+    const owner = await createUser(world.server.owner);
+    const auth = await createAuth(world.server.platform);
+    const clientId = await createAccount(world.server.owner, owner);
+    const token = await auth.idTokens.sign({ ...owner, account: { clientId, role: 'Owner' } });
+    const other = world.apiAs(token);
+    const theirs = await other('POST /api/api-keys', { body: { id, name: 'Shop', scopes: ['threads:read'] } });
+    expect(theirs.status).toBe(201);
+    for (let call = 0; call < 6; call += 1) expect(await statusOf(key)).toBe(200);
+    expect(await statusOf(theirs.body.key)).toBe(200);
   });
 
   it("with another key's id is invalid", async () => {

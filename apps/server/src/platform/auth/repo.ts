@@ -99,7 +99,7 @@ export async function findSessionAccess(
 
 export type ApiKeyRow = {
   client_id: string;
-  key_hash: Buffer;
+  id: string;
   scopes: string[];
   channel_ids: string[] | null;
   allowed_addresses: string[];
@@ -109,17 +109,21 @@ export type ApiKeyRow = {
 
 const apiKey = statement(
   'auth.find_api_key',
-  `select k.client_id, k.key_hash, k.scopes, k.channel_ids, k.allowed_addresses,
+  `select k.client_id, k.id, k.scopes, k.channel_ids, k.allowed_addresses,
      coalesce(k.last_used_at < now() - interval '1 minute', true) as needs_usage_update
    from api_keys k join clients c on c.id = k.client_id and c.deleted_at is null
    join client_users m on m.client_id = k.client_id and m.user_id = k.created_by and m.suspended_at is null
      and m.role <> 'User'
-   where k.id = $1 and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())`,
+   where k.key_hash = $1 and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())`,
 );
 
-/** @returns null when no active key has the id; a key is inactive while its creator could not create it: suspended, or a User */
-export async function findApiKey(tx: Executor, id: string): Promise<ApiKeyRow | null> {
-  const [row] = await tx.rows<ApiKeyRow>(apiKey, [id]);
+/**
+ * Across accounts: by the hash alone, because its account chose the id.
+ * @returns null when no active key has the hash; a key is inactive while its creator could not create it: suspended, or
+ * a User
+ */
+export async function findApiKey(tx: Executor, hash: Buffer): Promise<ApiKeyRow | null> {
+  const [row] = await tx.rows<ApiKeyRow>(apiKey, [hash]);
   return row ?? null;
 }
 

@@ -21,7 +21,7 @@ import {
   removeFromLists,
 } from '../lists/list-repo.ts';
 import { compileFilter, Parameters } from '../query/filter-repo.ts';
-import type { ContactSelection, TableContext } from '../query/selection-repo.ts';
+import { type ContactSelection, contextWithoutFields, type TableContext } from '../query/selection-repo.ts';
 import { countContacts, scanContactIds } from '../query/table-repo.ts';
 import { visibilityScopeOf } from '../query/visibility-scope.ts';
 import { listDeletedIds, restoreContacts, touchContacts, trashContacts } from '../repo.ts';
@@ -34,11 +34,15 @@ import {
   insertBulk,
   type StoredSelection,
 } from './bulk-repo.ts';
+import { mayDeleteAll, refuseDeletingAll } from './delete-all.ts';
 
 export const bulkKind = 'contacts.bulk';
 export const exportKind = 'contacts.export';
 export const batchSize = 1_000;
 export const firstId = '00000000-0000-0000-0000-000000000000';
+
+/** Counts that decide what a member may do are never cut short. */
+const mostContacts = 2_000_000_000;
 
 /** How long the file of an export is available. */
 const fileMs = 7 * 24 * 3_600_000;
@@ -47,11 +51,12 @@ const fileMs = 7 * 24 * 3_600_000;
 export type StoredOperation =
   | { kind: 'add_lists' | 'remove_lists'; listIds: string[] }
   | { kind: 'set_field'; no: number; value: string | null }
-  | { kind: 'delete' }
+  /** `most`: how many at most, however many match when the job runs; null: all. */
+  | { kind: 'delete'; most: number | null }
   | { kind: 'export'; fields: number[]; seer: Viewer }
   /** `seer` is absent in operations stored by older versions. */
   | { kind: 'restore'; deletionId: string; viewer?: Viewer }
-  | { kind: 'delete_list'; listId: string; members: 'keep' | 'only_here' | 'all' };
+  | { kind: 'delete_list'; listId: string; members: 'keep' | 'only_here' | 'all'; most: number | null };
 
 /** The account settings and viewer properties that the contacts table needs. */
 export function tableContextOf(tx: TenantTx, actor: Viewer): Promise<TableContext> {
@@ -94,7 +99,12 @@ export function presentBulk(row: BulkRow): BulkJob {
   return { id, kind, state, seen, changed, total, error, file, created_by, ...at };
 }
 
-async function toStoredOperation(tx: TenantTx, operation: BulkOperation): Promise<StoredOperation> {
+/** @param most see `StoredOperation` */
+async function toStoredOperation(
+  tx: TenantTx,
+  operation: BulkOperation,
+  most: number | null,
+): Promise<StoredOperation> {
   switch (operation.kind) {
     case 'add_lists':
     case 'remove_lists': {
@@ -114,13 +124,13 @@ async function toStoredOperation(tx: TenantTx, operation: BulkOperation): Promis
       return { kind: 'set_field', no: field.no, value: null };
     }
     case 'delete':
-      return { kind: 'delete' };
+      return { kind: 'delete', most };
   }
 }
 
 /**
  * Creates a bulk operation that a job runs. The same id again returns the same operation.
- * @throws AppError validation_failed, id_conflict
+ * @throws AppError validation_failed, id_conflict, forbidden
  */
 export async function createBulkOperation(
   tx: TenantTx,
@@ -141,11 +151,13 @@ export async function createBulkOperation(
   const which: ContactSelection = 'ids' in selection ? { assignee } : { ...selectionOf(selection), assignee };
   const stored: StoredSelection =
     named === null ? { which, masked: context.masked } : { ids: await filterVisible(tx, actor, named) };
+  const guarded = operation.kind === 'delete' && !mayDeleteAll(actor);
   // Counting now reports an invalid filter in the response, not later in the job.
-  const total = stored.ids?.length ?? (await countContacts(tx, context, which, 10_000)).count;
+  const total = stored.ids?.length ?? (await countContacts(tx, context, which, guarded ? mostContacts : 10_000)).count;
+  if (guarded) await refuseDeletingAll(tx, actor, total);
   return enqueueBulkOperation(tx, {
     id,
-    operation: await toStoredOperation(tx, operation),
+    operation: await toStoredOperation(tx, operation, guarded ? total : null),
     selection: stored,
     total,
     author: actor.author,
@@ -222,7 +234,7 @@ export async function runBulkOperation(job: Job): Promise<JobResult> {
       const operation = row.operation as Exclude<StoredOperation, { kind: 'export' }>;
       const ids = await listNextIds(tx, row, operation);
       if (ids.length > 0) {
-        const changed = await applyBatch(tx, operation, ids, id);
+        const changed = await applyBatch(tx, operation, ids, row);
         await advanceBulk(tx, id, { cursor: ids.at(-1) ?? firstId, seen: ids.length, changed });
       }
       if (ids.length === batchSize) return false;
@@ -246,10 +258,13 @@ export async function listNextIds(tx: TenantTx, row: BulkRow, operation: StoredO
   if (operation.kind === 'restore') return listDeletedIds(tx, operation.deletionId, after, batchSize);
   // Members leave the list as they are processed, so the first page is always the next one.
   if (operation.kind === 'delete_list') return (await listMembers(tx, operation.listId, batchSize)).map(({ id }) => id);
-  const { selection } = row;
+  const { selection, seen } = row;
   if (selection.ids !== undefined) return selection.ids.filter((id) => id > after).slice(0, batchSize);
+  const most = operation.kind === 'delete' ? operation.most : null;
+  const limit = most === null ? batchSize : Math.min(batchSize, most - seen);
+  if (limit <= 0) return [];
   const context = await readTableContext(tx, selection.masked);
-  return scanContactIds(tx, context, selection.which, after, batchSize);
+  return scanContactIds(tx, context, selection.which, after, limit);
 }
 
 /** @returns the number of changed contacts */
@@ -257,7 +272,7 @@ async function applyBatch(
   tx: TenantTx,
   operation: Exclude<StoredOperation, { kind: 'export' }>,
   ids: string[],
-  bulkId: string,
+  { id: bulkId, changed }: BulkRow,
 ): Promise<number> {
   switch (operation.kind) {
     case 'add_lists':
@@ -274,9 +289,11 @@ async function applyBatch(
       ).length;
     case 'delete_list': {
       const members = await listMembers(tx, operation.listId, batchSize);
-      const going = members.filter(
-        ({ inOtherLists }) => operation.members === 'all' || (operation.members === 'only_here' && !inOtherLists),
-      );
+      const going = members
+        .filter(
+          ({ inOtherLists }) => operation.members === 'all' || (operation.members === 'only_here' && !inOtherLists),
+        )
+        .slice(0, operation.most === null ? undefined : Math.max(0, operation.most - changed));
       await trashContacts(
         tx,
         going.map(({ id }) => id),
@@ -310,10 +327,13 @@ export async function startListDeletion(
       message: 'You can’t delete this list: some of its contacts are hidden for you. Ask an Admin to delete it.',
     });
   }
+  const { count } = await countContacts(tx, contextWithoutFields, { listId: id }, mostContacts);
+  if (members !== 'keep') await refuseDeletingAll(tx, actor, count);
   const version = await hideList(tx, id);
   if (version === null) throw new AppError('not_found', { message: 'This list was not found.' });
   await addChanges(tx, [{ collection: 'contact_lists', id, marker: 'DELETED', version }]);
-  const operation: StoredOperation = { kind: 'delete_list', listId: id, members };
+  const most = mayDeleteAll(actor) ? null : count;
+  const operation: StoredOperation = { kind: 'delete_list', listId: id, members, most };
   const selection = { ids: [] };
   await enqueueBulkOperation(tx, {
     id: bulkId,

@@ -16,8 +16,6 @@ export function bulkHandlers(platform: Platform): Handlers {
     'POST /api/contacts/bulk': async (call, { body }) => {
       const { actor } = call;
       if (body.act.kind === 'delete') requireRole(actor, 'contacts.delete');
-      const all = 'ids' in body.selection ? false : Object.keys(body.selection).length === 0;
-      if (all && body.act.kind === 'delete') requireRole(actor, 'contacts.delete_all');
       const id = callId(call, 'POST /api/contacts/bulk', body.id);
       return {
         status: 202,

@@ -6,6 +6,8 @@ import type { FieldUser } from '../../contacts/public.ts';
 export type IncomingRow = {
   client_id: string;
   id: string;
+  /** The part of the address that tells whose it is: callers choose ids, but not this. */
+  address: string;
   name: string;
   contact: IncomingContact;
   message: IncomingMessage | null;
@@ -19,7 +21,7 @@ export type IncomingRow = {
   request_hash: Buffer;
 };
 
-const columns = `client_id, id, name, contact, message, secret_enc, previous_secret_enc, previous_secret_until, state,
+const columns = `client_id, id, address, name, contact, message, secret_enc, previous_secret_enc, previous_secret_until, state,
   created_by, created_at, version, request_hash`;
 
 const findStatement = statement(
@@ -43,12 +45,12 @@ export async function lockIncoming(tx: TenantTx, id: string): Promise<IncomingRo
 
 const addressStatement = statement(
   'webhooks.find_incoming_by_address',
-  `select ${columns} from incoming_webhooks where id = $1`,
+  `select ${columns} from incoming_webhooks where address = $1`,
 );
 
 /** Across accounts: a call names the webhook before its account is known. */
-export async function findIncomingByAddress(system: Executor, id: string): Promise<IncomingRow | null> {
-  const [row] = await system.rows<IncomingRow>(addressStatement, [id]);
+export async function findIncomingByAddress(system: Executor, address: string): Promise<IncomingRow | null> {
+  const [row] = await system.rows<IncomingRow>(addressStatement, [address]);
   return row ?? null;
 }
 

@@ -75,12 +75,7 @@ export async function createIncoming(
     const added = await insertIncoming(tx, {
       ...{ id, name, contact, message, secret_enc, created_by: author, request_hash: hash },
     });
-    if (!added) {
-      // Of another account: ids are part of the address.
-      const mine = await findIncoming(tx, id);
-      if (mine === null) throw idTaken();
-      return repeated(mine);
-    }
+    if (!added) return repeated(await getIncoming(tx, id));
     const row = await getIncoming(tx, id);
     await auditChanges(tx, call, 'webhooks.incoming_created', id, null, auditedOf(row));
     return { row, secret, created: true };

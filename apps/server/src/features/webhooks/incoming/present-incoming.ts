@@ -8,7 +8,7 @@ export function presentIncoming(row: IncomingRow, counts: CallCounts | undefined
   return {
     id: row.id,
     name: row.name,
-    url: `${publicUrl.replace(/\/$/, '')}/hooks/in/${row.id}`,
+    url: `${publicUrl.replace(/\/$/, '')}/hooks/in/${row.address}`,
     contact: row.contact,
     message: row.message,
     state: row.state,

@@ -21,10 +21,10 @@ const refusals = {
   signature: 'The signature is missing or wrong.',
 };
 
-type Address = { Params: { id: string } };
+type Address = { Params: { address: string } };
 
 /**
- * `POST /hooks/in/{id}`: calls of other systems, signed by the Standard Webhooks convention. Tools that cannot sign send
+ * `POST /hooks/in/{address}`: calls of other systems, signed by the Standard Webhooks convention. Tools that cannot sign send
  * the secret as a bearer token.
  */
 export async function registerIncomingReceiver(app: FastifyInstance, platform: Platform): Promise<void> {
@@ -33,14 +33,14 @@ export async function registerIncomingReceiver(app: FastifyInstance, platform: P
   const noteRefused = createRefusedCallLog(platform);
 
   async function webhookOf({ params }: FastifyRequest<Address>): Promise<IncomingRow> {
-    const row = isUuid(params.id) ? await findIncomingByAddress(system, params.id) : null;
+    const row = isUuid(params.address) ? await findIncomingByAddress(system, params.address) : null;
     if (row === null) throw new AppError('not_found', { message: 'This incoming webhook was not found.' });
     return row;
   }
 
   await app.register(async (scope) => {
     readBuffers(scope);
-    scope.post<Address>('/hooks/in/:id', {
+    scope.post<Address>('/hooks/in/:address', {
       bodyLimit: mostBytes,
       // Before a byte of the body is read.
       async onRequest(request) {
