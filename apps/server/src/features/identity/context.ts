@@ -75,7 +75,12 @@ export function findPhotoOf(platform: Platform, id: string): Promise<Buffer | nu
 export type Caller = Pick<Call<unknown>, 'ip' | 'userAgent' | 'requestId'> & {
   /** The device id from the browser's cookie; a new one when there is none. */
   device: string;
+  /** A session that begins with this call keeps its refresh token in a cookie. */
+  wantsCookie: boolean;
 };
+
+/** @property inCookie the session keeps its refresh token in a cookie: no response carries it */
+export type SessionTokens = { tokens: Tokens; inCookie: boolean };
 
 /** Six digits, to be typed by users. */
 export function newCode(): string {

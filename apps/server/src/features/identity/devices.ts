@@ -11,7 +11,8 @@ export function callerOf(call: Call<unknown>): Caller {
   const { ip, userAgent, requestId, request } = call;
   const given = readCookie(request.headers.cookie, cookieName);
   const isOurs = given !== undefined && /^[\w-]{43}$/.test(given);
-  return { ip, userAgent, requestId, device: isOurs ? given : randomBytes(32).toString('base64url') };
+  const device = isOurs ? given : randomBytes(32).toString('base64url');
+  return { ip, userAgent, requestId, device, wantsCookie: request.headers['x-parley-session'] === 'cookie' };
 }
 
 /** Lets the server recognize a browser that signed in; only sign-in sends the cookie. */

@@ -4,7 +4,7 @@ import { signInByCode, signInByLink } from './commands/sign-in-code.ts';
 import { signUp } from './commands/sign-up.ts';
 import type { IdentityContext } from './context.ts';
 import { callerOf } from './devices.ts';
-import { answerWith } from './refresh-cookie.ts';
+import { answerSignedIn } from './refresh-cookie.ts';
 
 /** Emailed codes and links, and signing up. */
 export function emailCodeHandlers(context: IdentityContext): Handlers {
@@ -13,7 +13,7 @@ export function emailCodeHandlers(context: IdentityContext): Handlers {
       const caller = callerOf(call);
       const outcome = await signUp(context, body, caller);
       return 'tokens' in outcome
-        ? answerWith(context, call, outcome.tokens, caller)
+        ? answerSignedIn(context, call, outcome.tokens, caller)
         : { status: 202, body: { handle: outcome.handle } };
     },
     'POST /api/auth/send-code': async (call, { body }) => ({
@@ -22,7 +22,7 @@ export function emailCodeHandlers(context: IdentityContext): Handlers {
     }),
     'POST /api/auth/sign-in-code': async (call, { body }) => {
       const caller = callerOf(call);
-      return answerWith(context, call, await signInByCode(context, body, caller), caller);
+      return answerSignedIn(context, call, await signInByCode(context, body, caller), caller);
     },
     'POST /api/auth/send-link': async (call, { body }) => {
       await sendSignInLink(context, body.email, callerOf(call));
@@ -30,7 +30,7 @@ export function emailCodeHandlers(context: IdentityContext): Handlers {
     },
     'POST /api/auth/sign-in-link': async (call, { body }) => {
       const caller = callerOf(call);
-      return answerWith(context, call, await signInByLink(context, body.link, caller), caller);
+      return answerSignedIn(context, call, await signInByLink(context, body.link, caller), caller);
     },
     'POST /api/auth/reauthenticate/send-code': async (call) => ({
       status: 202,

@@ -3,14 +3,14 @@ import { beginTotp, confirmFirstTotp, readFactors, removeTotp, renewRecoveryCode
 import { finishSignIn } from './commands/second-factor.ts';
 import type { IdentityContext } from './context.ts';
 import { callerOf } from './devices.ts';
-import { answerWith } from './refresh-cookie.ts';
+import { answerSignedIn } from './refresh-cookie.ts';
 
 /** The second step of a sign-in, and what it is made with. */
 export function factorHandlers(context: IdentityContext): Handlers {
   return {
     'POST /api/auth/second-factor': async (call, { body }) => {
       const caller = callerOf(call);
-      return answerWith(context, call, await finishSignIn(context, body, caller), caller);
+      return answerSignedIn(context, call, await finishSignIn(context, body, caller), caller);
     },
     'GET /api/auth/factors': async ({ actor }) => ({ status: 200, body: await readFactors(context, actor.uid) }),
     'POST /api/auth/factors/totp': async ({ actor }) => ({ status: 200, body: await beginTotp(context, actor) }),

@@ -4,7 +4,7 @@ import { beginPasskey, requestOwnPasskey, requestPasskey } from './commands/pass
 import { signInByPasskey } from './commands/sign-in-passkey.ts';
 import type { IdentityContext } from './context.ts';
 import { callerOf } from './devices.ts';
-import { answerWith } from './refresh-cookie.ts';
+import { answerSignedIn } from './refresh-cookie.ts';
 
 /** Signing in with passkeys, and the passkeys of a user. */
 export function passkeyHandlers(context: IdentityContext): Handlers {
@@ -15,7 +15,7 @@ export function passkeyHandlers(context: IdentityContext): Handlers {
     }),
     'POST /api/auth/sign-in-passkey': async (call, { body }) => {
       const caller = callerOf(call);
-      return answerWith(context, call, await signInByPasskey(context, body.passkey, caller), caller);
+      return answerSignedIn(context, call, await signInByPasskey(context, body.passkey, caller), caller);
     },
     'POST /api/auth/factors/passkeys/begin': async ({ actor }) => ({
       status: 200,

@@ -5,7 +5,7 @@ import { signInByCustomToken } from './commands/sign-in-custom.ts';
 import type { IdentityContext } from './context.ts';
 import { callerOf } from './devices.ts';
 import type { ProviderClients } from './provider-clients.ts';
-import { answerWith } from './refresh-cookie.ts';
+import { answerSignedIn } from './refresh-cookie.ts';
 
 /** Sign-in with identity providers and custom tokens. */
 export function providerHandlers(context: IdentityContext, providers: ProviderClients): Handlers {
@@ -27,11 +27,11 @@ export function providerHandlers(context: IdentityContext, providers: ProviderCl
     },
     'POST /api/auth/exchange': async (call, { body }) => {
       const caller = callerOf(call);
-      return answerWith(context, call, await exchangeHandoff(context, body, caller), caller);
+      return answerSignedIn(context, call, await exchangeHandoff(context, body, caller), caller);
     },
     'POST /api/auth/sign-in-custom': async (call, { body }) => {
       const caller = callerOf(call);
-      return answerWith(context, call, await signInByCustomToken(context, body.token, caller), caller);
+      return answerSignedIn(context, call, await signInByCustomToken(context, body.token, caller), caller);
     },
     'POST /api/auth/link-provider': async (call, { body }) => {
       await linkProvider(context, call.actor, body, callerOf(call));

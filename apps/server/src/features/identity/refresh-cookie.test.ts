@@ -3,7 +3,7 @@ import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { identityDependencies, testApp } from '../../testing/app.ts';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';
-import { createSession, createUser } from '../../testing/users.ts';
+import { createAccount, createSession, createUser } from '../../testing/users.ts';
 import { identityHandlers } from './handlers.ts';
 import { createPasswords } from './passwords.ts';
 
@@ -84,6 +84,28 @@ it('renews with the cookie of the named session, and of no other', async () => {
   const without = await renew({ session_id: here.sid }, { ...asApp, cookie: pairOf(cookieOf(other.response)) });
   expect(without.statusCode).toBe(401);
   expect((await renew({ session_id: here.sid, refresh_token: 'x' }, jar)).statusCode).toBe(401);
+});
+
+it('no later call of a page brings the refresh token of a cookie into a response, whatever its headers', async () => {
+  const { response, sid, user } = await signIn(asApp);
+  const cookie = pairOf(cookieOf(response));
+  const renewed = await renew({ session_id: sid }, { cookie });
+  expect(Object.keys(renewed.json()).sort()).toEqual(['expires_in', 'id_token']);
+  expect(cookieOf(renewed)[0]).toContain(`parley-refresh-${sid}=`);
+
+  const clientId = await createAccount(database.owner, user);
+  const switched = await app.inject({
+    method: 'POST',
+    url: '/api/auth/switch',
+    payload: { client_id: clientId },
+    headers: { authorization: `Bearer ${renewed.json().id_token}` },
+  });
+  expect(switched.statusCode).toBe(200);
+  expect(Object.keys(switched.json()).sort()).toEqual(['expires_in', 'id_token']);
+  const forked = String(decodeJwt(switched.json().id_token)['sid']);
+  expect(cookieOf(switched)[0]).toContain(`parley-refresh-${forked}=`);
+  const again = await renew({ session_id: forked }, { cookie: pairOf(cookieOf(switched)) });
+  expect(again.json()).not.toHaveProperty('refresh_token');
 });
 
 it('signs out with the cookie alone, also when the ID token expired long ago', async () => {

@@ -13,7 +13,7 @@ import { passkeySite } from './passkey-site.ts';
 import { presentSessions } from './present.ts';
 import type { ProviderClients } from './provider-clients.ts';
 import { hasCustomKeys } from './provider-repo.ts';
-import { answerWith, endCookie, endOldCookies, readRefreshToken } from './refresh-cookie.ts';
+import { answerSignedIn, answerWith, endCookie, endOldCookies, readRefreshToken } from './refresh-cookie.ts';
 import { listSessionsOf } from './session-repo.ts';
 
 /** Sign-in by password, sessions and their tokens. */
@@ -22,16 +22,16 @@ export function sessionHandlers(context: IdentityContext, providers: ProviderCli
     'GET /api/auth/config': async () => ({ status: 200, body: await configOf(context, providers) }),
     'POST /api/auth/setup': async (call, { body }) => {
       const caller = callerOf(call);
-      return answerWith(context, call, await claimFirstUser(context, body, caller), caller);
+      return answerSignedIn(context, call, await claimFirstUser(context, body, caller), caller);
     },
     'POST /api/auth/sign-in': async (call, { body }) => {
       const caller = callerOf(call);
-      return answerWith(context, call, await signInByPassword(context, body, caller), caller);
+      return answerSignedIn(context, call, await signInByPassword(context, body, caller), caller);
     },
     'POST /api/auth/token': async (call, { body }) => {
       const { refresh_token: token, session_id: sid = '' } = body;
-      const tokens = await refreshSession(context, token ?? readRefreshToken(call, sid), callerOf(call));
-      const { cookies, ...answer } = answerWith(context, call, tokens);
+      const renewed = await refreshSession(context, token ?? readRefreshToken(call, sid), callerOf(call));
+      const { cookies, ...answer } = answerWith(context, call, renewed);
       return { ...answer, cookies: [...cookies, ...(await endOldCookies(context.database, call))] };
     },
     'DELETE /api/auth/token': async (call, { body }) => {
@@ -41,8 +41,8 @@ export function sessionHandlers(context: IdentityContext, providers: ProviderCli
       return { status: 204, body: undefined, cookies };
     },
     'POST /api/auth/switch': async (call, { body }) => {
-      const tokens = await switchAccount(context, call.actor, body.client_id.toLowerCase(), callerOf(call));
-      return answerWith(context, call, tokens);
+      const clientId = body.client_id.toLowerCase();
+      return answerWith(context, call, await switchAccount(context, call.actor, clientId, callerOf(call)));
     },
     'POST /api/auth/sign-out': async (call) => {
       await endSession(context, call.actor, call.actor.sid, callerOf(call));

@@ -22,17 +22,18 @@ export type ForkedSession = {
   ip: string;
   userAgent: string;
 };
-export type NewSession = ForkedSession & { amr: readonly (SignInMethod | SecondFactor)[] };
+export type NewSession = ForkedSession & { amr: readonly (SignInMethod | SecondFactor)[]; inCookie: boolean };
 
 const insert = statement(
   'identity.insert_session',
-  `insert into sessions (id, user_id, client_id, token_hash, idle_expires_at, absolute_expires_at, ip, user_agent, amr)
-   values ($1, $2, $3, $4, now() + ${idleLife}, now() + ${absoluteLife}, $5, $6, $7)`,
+  `insert into sessions (id, user_id, client_id, token_hash, idle_expires_at, absolute_expires_at, ip, user_agent, amr,
+     in_cookie)
+   values ($1, $2, $3, $4, now() + ${idleLife}, now() + ${absoluteLife}, $5, $6, $7, $8)`,
 );
 
 export async function insertSession(tx: Executor, session: NewSession): Promise<void> {
-  const { id, userId, clientId, tokenHash, ip, userAgent, amr } = session;
-  await tx.run(insert, [id, userId, clientId, tokenHash, ip, userAgent, amr]);
+  const { id, userId, clientId, tokenHash, ip, userAgent, amr, inCookie } = session;
+  await tx.run(insert, [id, userId, clientId, tokenHash, ip, userAgent, amr, inCookie]);
 }
 
 const origins = statement(
@@ -48,19 +49,25 @@ export function listOrigins(tx: Executor, userId: string): Promise<{ user_agent:
 const fork = statement(
   'identity.fork_session',
   `insert into sessions (id, user_id, client_id, token_hash, idle_expires_at, absolute_expires_at, ip, user_agent,
-     auth_time, amr, family_id)
+     auth_time, amr, family_id, in_cookie)
    select $1, user_id, $3, $4, least(now() + ${idleLife}, absolute_expires_at), absolute_expires_at, $5, $6,
-     auth_time, amr, coalesce(family_id, id)
-   from sessions where id = $7 and user_id = $2 and revoked_at is null`,
+     auth_time, amr, coalesce(family_id, id), in_cookie
+   from sessions where id = $7 and user_id = $2 and revoked_at is null returning in_cookie`,
 );
 
 /**
  * A second session of the same sign-in: it expires with the first at the latest, so switching prolongs nothing.
- * @returns false when the first has just ended
+ * @returns whether both keep their refresh tokens in cookies; null when the first has just ended
  */
-export async function forkSession(tx: Executor, session: ForkedSession, from: string): Promise<boolean> {
+export async function forkSession(
+  tx: Executor,
+  session: ForkedSession,
+  from: string,
+): Promise<{ in_cookie: boolean } | null> {
   const { id, userId, clientId, tokenHash, ip, userAgent } = session;
-  return (await tx.run(fork, [id, userId, clientId, tokenHash, ip, userAgent, from])) === 1;
+  const values = [id, userId, clientId, tokenHash, ip, userAgent, from];
+  const [row] = await tx.rows<{ in_cookie: boolean }>(fork, values);
+  return row ?? null;
 }
 
 export type LockedSession = PresentedSession & {
@@ -70,11 +77,12 @@ export type LockedSession = PresentedSession & {
   ip: string;
   user_agent: string;
   revoked_reason: string | null;
+  in_cookie: boolean;
 };
 
 const lock = statement(
   'identity.lock_session',
-  `select s.id, s.user_id, s.client_id, s.ip, s.user_agent, s.revoked_reason, s.token_hash = $1 as current,
+  `select s.id, s.user_id, s.client_id, s.ip, s.user_agent, s.revoked_reason, s.in_cookie, s.token_hash = $1 as current,
      coalesce(s.prev_hash = $1 and s.rotated_at > now() - ${grace}, false) as in_grace,
      s.revoked_at is null and s.idle_expires_at > now() and s.absolute_expires_at > now()
        and u.disabled_at is null as live

@@ -42,6 +42,7 @@ export async function claimFirstUser(context: IdentityContext, claim: SetupClaim
       tokenHash: hashToken(refreshToken),
       ip: caller.ip,
       userAgent: shortUserAgent(caller),
+      inCookie: caller.wantsCookie,
     });
     await rememberDevice(tx, uid, hashToken(caller.device));
     return true;

@@ -61,6 +61,7 @@ export async function openVerifiedSession(
       tokenHash: hashToken(refreshToken),
       ip: caller.ip,
       userAgent: shortUserAgent(caller),
+      inCookie: caller.wantsCookie,
     }),
     clientId === null ? undefined : context.dependencies.markMemberUsed(tx, clientId, uid),
     writeAudit(tx, event),

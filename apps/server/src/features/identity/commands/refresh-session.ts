@@ -1,10 +1,18 @@
-import type { FieldError, Tokens } from '@parley/contract/types';
+import type { FieldError } from '@parley/contract/types';
 import { type AuditEvent, logAudit, writeAudit } from '../../../platform/auth/audit.ts';
 import type { Grant } from '../../../platform/auth/id-token.ts';
 import type { Executor } from '../../../platform/db/sql.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { addressGroup } from '../../../platform/http/address-group.ts';
-import { answerTokens, type Caller, eventOf, hashToken, type IdentityContext, shortUserAgent } from '../context.ts';
+import {
+  answerTokens,
+  type Caller,
+  eventOf,
+  hashToken,
+  type IdentityContext,
+  type SessionTokens,
+  shortUserAgent,
+} from '../context.ts';
 import { findAccount } from '../repo.ts';
 import { decideRefresh, sessionEndReasons } from '../rules.ts';
 import {
@@ -16,7 +24,7 @@ import {
 } from '../session-repo.ts';
 
 type Outcome =
-  | { grant: Grant; refreshToken: string }
+  | { grant: Grant; refreshToken: string; inCookie: boolean }
   | { reused: AuditEvent; ended: string[] }
   | { over: string | null };
 
@@ -25,11 +33,18 @@ type Outcome =
  * user is a member, else it moves to another account or none.
  * @throws AppError('unauthorized') for a token that is unknown, expired, revoked or already replaced
  */
-export async function refreshSession(context: IdentityContext, refreshToken: string, caller: Caller): Promise<Tokens> {
+export async function refreshSession(
+  context: IdentityContext,
+  refreshToken: string,
+  caller: Caller,
+): Promise<SessionTokens> {
   const { platform } = context;
   // Ending the session must be committed, so the transaction returns the outcome instead of throwing.
   const outcome = await context.transact((tx) => renew(context, tx, refreshToken, caller));
-  if ('grant' in outcome) return answerTokens(context, outcome.grant, outcome.refreshToken);
+  if ('grant' in outcome) {
+    const { grant, refreshToken: next, inCookie } = outcome;
+    return { tokens: await answerTokens(context, grant, next), inCookie };
+  }
   if ('reused' in outcome) {
     logAudit(platform.log, outcome.reused);
     for (const sid of outcome.ended) platform.notifier.notify('sessions', sid);
@@ -66,6 +81,7 @@ async function renew(context: IdentityContext, tx: Executor, token: string, call
       account: account && { clientId: account.client_id, role: account.role },
     },
     refreshToken: successor,
+    inCookie: session.in_cookie,
   };
 }
 
