@@ -97,6 +97,7 @@ const schema = z.object({
   ),
   CONNECTIONS_PER_ADDRESS: z.coerce.number().int().min(10).max(1_000_000).default(4_096),
   CALLS_PER_SECOND: z.coerce.number().int().min(0).max(1_000_000).default(200),
+  ACCOUNTS_PER_USER_A_DAY: z.coerce.number().int().min(1).max(1_000_000).default(20),
   ACCOUNT_CALLS_PER_SECOND: z.coerce.number().int().min(0).max(1_000_000).default(1_000),
   BODY_MEMORY_MB: z.coerce.number().int().min(10).max(100_000).default(32),
   SANDBOX: onOffFlag.default(true),

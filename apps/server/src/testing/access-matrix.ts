@@ -597,6 +597,8 @@ export const accessMatrix: Record<RouteKey, AccessRow> = {
     body: () => ({ voted: true }),
   },
   'PUT /api/webhooks/{id}': { expect: admin(422, 404), row: 'webhook', body: webhookByForeign },
+  'POST /api/feedback-settings/confirm-email': { expect: admin(422), body: empty },
+  'POST /api/feedback-settings/send-code': { expect: admin(409) },
   'PUT /api/feedback-settings': { expect: admin(422), body: empty },
   'PUT /api/imports/{id}/content': { expect: member(200, 404), row: 'import' },
   'PUT /api/imports/{id}/mapping': {

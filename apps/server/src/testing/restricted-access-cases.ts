@@ -541,6 +541,8 @@ export const restrictedAccessCases: Record<RouteKey, RestrictedAccessCase> = {
   'PUT /api/custom-fields/{name}': asUser,
   'PUT /api/feature-requests/{id}': asUser,
   'PUT /api/feature-requests/{id}/vote': asUser,
+  'POST /api/feedback-settings/confirm-email': asUser,
+  'POST /api/feedback-settings/send-code': asUser,
   'PUT /api/feedback-settings': asUser,
   'PUT /api/imports/{id}/content': { ...importWrite, row: 'importNew', query: () => 'offset=0' },
   'PUT /api/imports/{id}/mapping': {

@@ -9,6 +9,7 @@ import {
   changedFeedbackSettings,
   changeFeatureRequestBody,
   changeFeedbackSettingsBody,
+  confirmEmailBody,
   createBugReportBody,
   createFeatureRequestBody,
   featureRequest,
@@ -72,6 +73,20 @@ export const feedbackRoutes = defineRoutes({
     summary: 'Change where bug reports go; those sent from now on.',
     body: changeFeedbackSettingsBody,
     responses: { 200: changedFeedbackSettings },
+  },
+  'POST /api/feedback-settings/send-code': {
+    access: 'Admin',
+    permission: 'feedback.manage',
+    summary: 'Email a code to the address for bug reports, which has to be confirmed before reports go there.',
+    responses: { 204: z.undefined() },
+  },
+  'POST /api/feedback-settings/confirm-email': {
+    access: 'Admin',
+    permission: 'feedback.manage',
+    audit: 'feedback.email_confirmed',
+    summary: 'Confirm the address for bug reports with the code sent to it.',
+    body: confirmEmailBody,
+    responses: { 200: feedbackSettings },
   },
   'GET /api/feature-requests': {
     access: 'User',

@@ -125,6 +125,8 @@ export const feedbackSettings = z.strictObject({
   destination,
   /** Where reports go: the email address, the host of the webhook, or the repository; null: only stored, or files. */
   sent_to: z.string().nullable(),
+  /** False: the reader of the email address has to enter the code sent to it before reports are. */
+  email_confirmed: z.boolean(),
   /** Whether this server can write reports to files. */
   file_available: z.boolean(),
   /** For Admins and Owners; null for others and while none is set. */
@@ -148,6 +150,13 @@ export const changeFeedbackSettingsBody = z.strictObject({
     .optional(),
   /** Needed when the kind or the address changes. Never returned. */
   forge_token: text(500).optional(),
+});
+
+/** As typed: digits with spaces are read too. */
+export const confirmEmailBody = z.strictObject({
+  code: text(20)
+    .transform((typed) => typed.replaceAll(/[\s-]/g, ''))
+    .pipe(z.string().regex(/^\d{6}$/, 'The code has six digits.')),
 });
 
 /** `webhook_secret` (`whsec_…`) is shown only here, when a webhook is set. */

@@ -11,7 +11,7 @@ import { openIssue } from './forge.ts';
 import { type ReportContext, reportEmail, reportEvent } from './report-email.ts';
 import { writeReportFile } from './report-file.ts';
 import { reportIssue } from './report-issue.ts';
-import { countEmailedReports, findReport, settleDelivery } from './report-repo.ts';
+import { countEmailedReports, findReport, settleDelivery, unconfirmedReason } from './report-repo.ts';
 import { deliverKind, presentReportDetail } from './reports.ts';
 import { listScreenshots } from './screenshot-repo.ts';
 import { openForge, openWebhookSecret, receiverOf } from './settings.ts';
@@ -46,6 +46,10 @@ async function deliver(platform: Platform, job: Job, id: string): Promise<void> 
     // The reporter was shown where it goes.
     if (settings.destination !== row.destination || receiverOf(settings) !== row.sent_to) {
       await settleDelivery(tx, clientId, id, 'failed', 'The destination was changed before this report was sent.');
+      return null;
+    }
+    if (row.destination === 'email' && !settings.email_confirmed) {
+      await settleDelivery(tx, clientId, id, 'failed', unconfirmedReason);
       return null;
     }
     const account = (await getClient(tx)).name;

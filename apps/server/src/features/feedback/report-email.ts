@@ -44,6 +44,21 @@ export function reportEmail(
   };
 }
 
+/** For an address that anyone can have entered: nothing that a member wrote is in it. */
+export function confirmReportsEmail(to: string, code: string, minutes: number): Email {
+  return {
+    kind: 'feedback.confirm_address',
+    to,
+    subject: 'Confirm the address for bug reports',
+    lines: ['A team that uses Parley wants to send bug reports to this address. To agree, give its Admin this code:'],
+    code,
+    notes: [
+      `It works once, within ${minutes} minutes.`,
+      'If you did not expect this, you can ignore this email. Nothing is sent to you.',
+    ],
+  };
+}
+
 /** The body of a webhook call, with the same content. */
 export function reportEvent({ report, reporter, account, screenshots }: ReportContext): object {
   const { delivery: _delivery, created_by: _author, version: _version, ...content } = report;

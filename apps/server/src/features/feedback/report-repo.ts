@@ -172,6 +172,21 @@ export async function settleDelivery(
   return (await tx.run(deliveryStatement, [clientId, id, state, error, issueUrl])) === 1;
 }
 
+/** Why a report was not emailed: the address has to be confirmed first. */
+export const unconfirmedReason = 'The email address has not been confirmed yet. An Admin enters the code sent to it.';
+
+const unconfirmedStatement = statement(
+  'feedback.list_unconfirmed',
+  `select id from bug_reports where client_id = $1 and destination = 'email' and sent_to = $2 and delivery = 'failed'
+     and delivery_error = $3 order by created_at, id limit 500`,
+);
+
+/** Reports that were not emailed because the address was not confirmed. */
+export async function listUnconfirmed(tx: TenantTx, address: string | null): Promise<string[]> {
+  const rows = await tx.rows<{ id: string }>(unconfirmedStatement, [tx.clientId, address, unconfirmedReason]);
+  return rows.map(({ id }) => id);
+}
+
 const emailedStatement = statement(
   'feedback.count_emailed_reports',
   `select count(*)::int as n from bug_reports

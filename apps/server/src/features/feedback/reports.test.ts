@@ -7,7 +7,7 @@ import { newId } from '../../platform/ids.ts';
 import { decryptEmail } from '../../platform/mail/outbox.ts';
 import { webhookSignature } from '../../platform/outbound/sign-webhook.ts';
 import { secretsFrom } from '../../platform/secrets.ts';
-import { emailsTo } from '../../testing/emails.ts';
+import { codeTo, emailsTo } from '../../testing/emails.ts';
 import { queryAsOwner } from '../../testing/inbox.ts';
 import { type TestServer, testServer } from '../../testing/server.ts';
 import { createTeam, type Member, type Team } from '../../testing/team.ts';
@@ -75,6 +75,16 @@ const report = (more: object = {}) => ({
 const send = (member: Member, more: object = {}) => team.call<BugReport>(member, 'POST', '/bug-reports', report(more));
 const read = (member: Member, id: string) => team.call<BugReportDetail>(member, 'GET', `/bug-reports/${id}`);
 const setDestination = (body: object) => team.call<Settings>(admin, 'PUT', '/feedback-settings', body);
+const sendCode = () => team.call(admin, 'POST', '/feedback-settings/send-code');
+const confirm = (code: string) => team.call<Settings>(admin, 'POST', '/feedback-settings/confirm-email', { code });
+const reportsTo = async (to: string) =>
+  (await emailsTo(server, to)).filter(({ kind }) => kind === 'feedback.bug_report');
+
+async function setConfirmed(email: string): Promise<void> {
+  expect((await setDestination({ destination: 'email', email })).body.email_confirmed).toBe(false);
+  expect((await sendCode()).status).toBe(204);
+  expect((await confirm(await codeTo(server, email))).body.email_confirmed).toBe(true);
+}
 
 describe('a bug report', () => {
   it('gets the next number, is in the reporter’s list and holds exactly what was sent', async () => {
@@ -195,6 +205,7 @@ describe('the destination', () => {
       sent_to: new URL(webhook).host,
       file_available: false,
       email: null,
+      email_confirmed: true,
       webhook_url: null,
       forge_kind: null,
       forge_url: null,
@@ -211,16 +222,16 @@ describe('the destination', () => {
   });
 
   it('by email writes one email with everything, and the picture as a file', async () => {
-    await setDestination({ destination: 'email', email: 'support@kestrel.example' });
+    await setConfirmed('support@kestrel.example');
     const { id, number } = (await send(dana, { details, screenshots: [{ base64: picture }] })).body;
     await until(async () => (await read(dana, id)).body.delivery.state === 'delivered');
-    const [email] = await emailsTo(server, 'support@kestrel.example');
+    const [email] = await reportsTo('support@kestrel.example');
     expect(email?.subject).toBe(`Bug report #${number}: Two of three got the label.`);
     expect(email?.text).toContain('The third has none after a reload.');
     expect(email?.text).toContain(dana.email);
     expect(email?.text).toContain('POST /api/labels');
     const { rows } = await server.owner.query(
-      `select id, body_enc from email_outbox where recipient = 'support@kestrel.example'`,
+      `select id, body_enc from email_outbox where recipient = 'support@kestrel.example' and kind = 'feedback.bug_report'`,
     );
     expect(rows).toHaveLength(1);
     const { attachments } = decryptEmail(server.platform.secrets, rows[0].id, rows[0].body_enc);
@@ -229,14 +240,70 @@ describe('the destination', () => {
     ]);
   });
 
+  it('by email waits until the reader of the address has agreed, and goes then', async () => {
+    const to = 'reader@victim.example';
+    await setDestination({ destination: 'email', email: to });
+    const { id } = (await send(dana, { what_happened: 'Buy now' })).body;
+    const settled = await until(async () => {
+      const { delivery } = (await read(dana, id)).body;
+      return delivery.state !== 'waiting' && delivery;
+    });
+    expect(settled).toMatchObject({ state: 'failed', error: expect.stringContaining('has not been confirmed yet') });
+    expect(await emailsTo(server, to)).toEqual([]);
+
+    expect((await sendCode()).status).toBe(204);
+    const [asked] = await emailsTo(server, to);
+    expect(asked?.text).not.toContain('Buy now');
+    const code = await codeTo(server, to);
+    const wrong = code === '000000' ? '000001' : '000000';
+    for (let n = 0; n < 5; n += 1) expect((await confirm(wrong)).status).toBe(422);
+    // Guessed too often: the right one is not taken any more.
+    expect((await confirm(code)).status).toBe(422);
+    expect((await setDestination({ destination: 'email', email: to })).body.email_confirmed).toBe(false);
+    await sendCode();
+    expect((await confirm(await codeTo(server, to))).body.email_confirmed).toBe(true);
+    await until(async () => (await read(dana, id)).body.delivery.state === 'delivered');
+    expect(await reportsTo(to)).toHaveLength(1);
+    expect((await setDestination({ destination: 'email', email: 'other@victim.example' })).body.email_confirmed).toBe(
+      false,
+    );
+    expect((await setDestination({ destination: 'email', email: to })).body.email_confirmed).toBe(false);
+    await setDestination({ destination: 'stored' });
+    expect((await sendCode()).status).toBe(409);
+  });
+
+  it('an address gets a limited number of codes a day, whichever accounts ask', async () => {
+    const to = 'flooded@victim.example';
+    const statuses: number[] = [];
+    for (let n = 0; n < 3; n += 1) {
+      const stranger = await createTeam(server);
+      const as = (method: string, path: string, body?: object) => stranger.call(stranger.owner, method, path, body);
+      await as('PUT', '/feedback-settings', { destination: 'email', email: to });
+      for (let m = 0; m < 5; m += 1) statuses.push((await as('POST', '/feedback-settings/send-code')).status);
+    }
+    expect(statuses.filter((status) => status === 204)).toHaveLength(10);
+    expect(statuses.slice(10)).toEqual([429, 429, 429, 429, 429]);
+    expect(await emailsTo(server, to)).toHaveLength(10);
+  });
+
+  it('is sent elsewhere only after a recent sign-in', async () => {
+    const late = await team.add('Admin');
+    await server.owner.query(`update sessions set auth_time = now() - interval '1 hour' where user_id = $1`, [
+      late.uid,
+    ]);
+    const body = { destination: 'webhook', webhook_url: webhook };
+    const refused = await team.call(late, 'PUT', '/feedback-settings', body);
+    expect([refused.status, refused.code]).toEqual([403, 'requires-recent-login']);
+  });
+
   it('by email sends no links from a business that nobody knows, and a limited number a day', async () => {
     const to = 'stranger@victim.example';
     const writer = await team.add('User');
-    await setDestination({ destination: 'email', email: to });
+    await setConfirmed(to);
     const what_happened = 'You won, see https://prize.example/claim';
     const first = (await send(writer, { what_happened })).body;
     await until(async () => (await read(writer, first.id)).body.delivery.state === 'delivered');
-    const letters = await emailsTo(server, to);
+    const letters = await reportsTo(to);
     expect(letters).toHaveLength(1);
     expect(letters[0]?.text).toContain('You won');
     expect(JSON.stringify(letters)).not.toContain('prize.example');
@@ -252,7 +319,7 @@ describe('the destination', () => {
       return delivery.state !== 'waiting' && delivery;
     });
     expect(settled).toMatchObject({ state: 'failed', error: expect.stringContaining('within a day') });
-    expect(await emailsTo(server, to)).toHaveLength(1);
+    expect(await reportsTo(to)).toHaveLength(1);
     await queryAsOwner(server.owner, 'delete from bug_reports where client_id = $1 and number > 90000', [
       team.clientId,
     ]);

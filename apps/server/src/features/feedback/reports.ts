@@ -140,7 +140,7 @@ export async function sendReportAgain(platform: Platform, clientId: string, id: 
   return row;
 }
 
-async function enqueueDelivery(tx: TenantTx, id: string): Promise<void> {
+export async function enqueueDelivery(tx: TenantTx, id: string): Promise<void> {
   const job = { clientId: tx.clientId, kind: deliverKind, payload: { report_id: id } };
   await enqueueJobs(tx, [{ ...job, key: id, weight: 'light' }]);
 }

@@ -5,6 +5,11 @@ export type Destination = FeedbackSettings['destination'];
 export type FeedbackSettingsRow = {
   destination: Destination;
   email: string | null;
+  /** Its reader entered the code that was sent there, or it is the confirmed address of the member who chose it. */
+  email_confirmed: boolean;
+  email_code_hash: Buffer | null;
+  email_code_until: Date | null;
+  email_code_tries: number;
   webhook_url: string | null;
   webhook_secret_enc: Buffer | null;
   forge_kind: FeedbackSettings['forge_kind'];
@@ -14,11 +19,15 @@ export type FeedbackSettingsRow = {
   last_number: number;
 };
 
-const columns = `destination, email, webhook_url, webhook_secret_enc, forge_kind, forge_url, forge_repository,
+const columns = `destination, email, email_confirmed, email_code_hash, email_code_until, email_code_tries, webhook_url, webhook_secret_enc, forge_kind, forge_url, forge_repository,
   forge_token_enc, last_number`;
 const initial: FeedbackSettingsRow = {
   destination: 'stored',
   email: null,
+  email_confirmed: false,
+  email_code_hash: null,
+  email_code_until: null,
+  email_code_tries: 0,
   webhook_url: null,
   webhook_secret_enc: null,
   forge_kind: null,
@@ -73,16 +82,50 @@ export async function setLastNumber(tx: TenantTx, number: number): Promise<void>
 const updateStatement = statement(
   'feedback.update_settings',
   `update feedback_settings set destination = $2, email = $3, webhook_url = $4, webhook_secret_enc = $5,
-     forge_kind = $6, forge_url = $7, forge_repository = $8, forge_token_enc = $9
+     forge_kind = $6, forge_url = $7, forge_repository = $8, forge_token_enc = $9, email_confirmed = $10,
+     email_code_hash = case when email is not distinct from $3 then email_code_hash end
    where client_id = $1`,
 );
 
-export type NewDestination = Omit<FeedbackSettingsRow, 'last_number'>;
+export type NewDestination = Omit<
+  FeedbackSettingsRow,
+  'last_number' | 'email_code_hash' | 'email_code_until' | 'email_code_tries'
+>;
 
 export async function updateFeedbackSettings(tx: TenantTx, row: NewDestination): Promise<void> {
   const { destination, email, webhook_url: url, webhook_secret_enc: secret } = row;
   const forge = [row.forge_kind, row.forge_url, row.forge_repository, row.forge_token_enc];
-  await tx.run(updateStatement, [tx.clientId, destination, email, url, secret, ...forge]);
+  await tx.run(updateStatement, [tx.clientId, destination, email, url, secret, ...forge, row.email_confirmed]);
+}
+
+const storeCodeStatement = statement(
+  'feedback.store_email_code',
+  `update feedback_settings set email_code_hash = $2, email_code_until = now() + make_interval(secs => $3),
+     email_code_tries = 0
+   where client_id = $1 and destination = 'email' and not email_confirmed returning email`,
+);
+
+/** @returns the address that waits to be confirmed; null when none does */
+export async function storeEmailCode(
+  tx: Executor,
+  clientId: string,
+  hash: Buffer,
+  lifeS: number,
+): Promise<string | null> {
+  const [row] = await tx.rows<{ email: string | null }>(storeCodeStatement, [clientId, hash, lifeS]);
+  return row?.email ?? null;
+}
+
+const updateCodeStatement = statement(
+  'feedback.update_email_code',
+  `update feedback_settings set email_confirmed = $2, email_code_hash = $3, email_code_tries = $4 where client_id = $1`,
+);
+
+export async function updateEmailCode(
+  tx: TenantTx,
+  code: Pick<FeedbackSettingsRow, 'email_confirmed' | 'email_code_hash' | 'email_code_tries'>,
+): Promise<void> {
+  await tx.run(updateCodeStatement, [tx.clientId, code.email_confirmed, code.email_code_hash, code.email_code_tries]);
 }
 
 export type SealedRow = Pick<FeedbackSettingsRow, 'webhook_secret_enc' | 'forge_token_enc'> & { client_id: string };

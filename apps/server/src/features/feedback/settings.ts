@@ -6,6 +6,7 @@ import { invalid } from '../../platform/errors.ts';
 import { findAddressProblem } from '../../platform/outbound/address.ts';
 import { addressErrorMessages } from '../../platform/outbound/address-errors.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { getUserNameAndEmail, requireRecent } from '../identity/public.ts';
 import { type Forge, findForgeProblem } from './forge.ts';
 import {
   type FeedbackSettingsRow,
@@ -20,7 +21,9 @@ import {
 type SettingsBody = InputOf<'PUT /api/feedback-settings'>['body'];
 
 /** Where a report goes now: the email address, the host of the webhook, or the repository. */
-export function receiverOf(row: NewDestination): string | null {
+export function receiverOf(
+  row: Pick<NewDestination, 'destination' | 'email' | 'webhook_url' | 'forge_url' | 'forge_repository'>,
+): string | null {
   const { destination, email, webhook_url: url } = row;
   if (destination === 'email') return email;
   if (destination === 'forge') return row.forge_url && `${new URL(row.forge_url).host}/${row.forge_repository}`;
@@ -32,6 +35,7 @@ export function presentSettings(platform: Platform, row: FeedbackSettingsRow, ma
   return {
     destination: row.destination,
     sent_to: receiverOf(row),
+    email_confirmed: row.destination !== 'email' || row.email_confirmed,
     file_available: platform.config.BUG_REPORTS_DIR !== undefined,
     email: manages ? row.email : null,
     webhook_url: manages ? row.webhook_url : null,
@@ -44,14 +48,15 @@ export function presentSettings(platform: Platform, row: FeedbackSettingsRow, ma
 /**
  * Changes where reports go. A new webhook gets a new secret.
  * @returns the secret, shown once
- * @throws AppError validation_failed naming the field
+ * @throws AppError validation_failed naming the field, requires-recent-login
  */
 export async function changeSettings(
   platform: Platform,
   call: Call<MemberActor>,
   body: SettingsBody,
 ): Promise<{ row: FeedbackSettingsRow; secret: string | null }> {
-  const { clientId } = call.actor;
+  requireRecent(call.actor);
+  const { clientId, uid } = call.actor;
   if (body.destination === 'webhook' && body.webhook_url !== undefined) {
     const problem = await findAddressProblem(body.webhook_url, platform.config.ALLOWED_PRIVATE_HOSTS);
     if (problem !== null) throw invalid('webhook_url', addressErrorMessages[problem]);
@@ -60,6 +65,7 @@ export async function changeSettings(
     throw invalid('destination', 'This server writes no reports to files.');
   }
   const forge = body.destination === 'forge' ? await checkedForge(platform, clientId, body) : null;
+  const self = await getUserNameAndEmail(platform.db.system.statements('feedback'), uid);
   return platform.db.withTenant(clientId, async (tx) => {
     const before = await lockFeedbackSettings(tx);
     const email = body.email ?? before.email;
@@ -75,6 +81,9 @@ export async function changeSettings(
       ...forge,
       destination: body.destination,
       email,
+      email_confirmed:
+        (email === before.email && before.email_confirmed) ||
+        (self.emailVerified && email?.toLowerCase() === self.email.toLowerCase()),
       webhook_url: url,
       webhook_secret_enc:
         secret === null ? before.webhook_secret_enc : platform.secrets.seal(secret, sealContext(clientId)),

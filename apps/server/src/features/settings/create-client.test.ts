@@ -57,6 +57,21 @@ const count = async (table: string, clientId: string, column = 'client_id') =>
     .count;
 
 describe('a new account', () => {
+  it('is one of twenty that a user can create a day; a repeated call is no further one', async () => {
+    const user = await createUser(database.owner);
+    const id = newId();
+    const statuses: number[] = [];
+    for (let n = 0; n < 20; n += 1)
+      statuses.push((await create(user, n === 0 ? { ...muster, id } : muster)).statusCode);
+    expect(new Set(statuses)).toEqual(new Set([201]));
+    const over = await create(user, muster);
+    expect(over.statusCode).toBe(429);
+    expect(over.json().error.message).toContain('20 accounts a day');
+    expect((await create(user, { ...muster, id })).json().client_id).toBe(id);
+    expect(await count('clients', user.uid, 'created_by')).toBe(20);
+    expect((await create(await createUser(database.owner), muster)).statusCode).toBe(201);
+  });
+
   it('has its Owner, its change feed, its sandbox channel and its first audit event', async () => {
     const user = await createUser(database.owner, 'Anna Muster');
     const response = await create(user, { ...muster, industry: 'Bakery', team_size: '' });

@@ -10,7 +10,7 @@ import { withoutLink } from '../../platform/mail/email.ts';
 import { enqueueEmail, notifyMailWorker } from '../../platform/mail/outbox.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { findInvitationBranding } from '../accounts/public.ts';
-import { requireRecent } from '../identity/public.ts';
+import { requireRecent, takeEmailToStranger } from '../identity/public.ts';
 import { invitationEmail } from './emails.ts';
 import { areGroups } from './group-repo.ts';
 import { linkHashes, linkPath, linkToken } from './invitation-links.ts';
@@ -308,6 +308,7 @@ async function enqueueInvitationEmail(platform: Platform, tx: Executor, row: Inv
   const { name, greeting } = await findInvitationBranding(tx, clientId);
   const about = { account: shown(name), inviter: shown(row.inviter_name), greeting: shown(greeting) };
   const content = invitationEmail(email, { ...about, role, note: shown(note), url, expiresAt });
+  await takeEmailToStranger(tx, platform, { by: row.invited_by, to: email });
   const lifeS = Math.max(Math.round((expiresAt.getTime() - Date.now()) / 1_000), secondsADay);
   await setInvitationEmail(tx, clientId, id, await enqueueEmail(tx, platform, content, lifeS, clientId));
 }

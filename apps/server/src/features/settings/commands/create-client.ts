@@ -6,7 +6,7 @@ import { AppError } from '../../../platform/errors.ts';
 import { callId, hashRequest } from '../../../platform/http/idempotency.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { type ClientFields, createClient, findClientOfRequest, presentClient } from '../../accounts/public.ts';
-import { getUserNameAndEmail } from '../../identity/public.ts';
+import { getUserNameAndEmail, takeAccount } from '../../identity/public.ts';
 import { createFeed } from '../../sync/public.ts';
 import { addMember, enterAccount } from '../../team/public.ts';
 
@@ -17,7 +17,8 @@ export type CreateSandboxChannel = (tx: Executor, clientId: string) => Promise<v
  * Creates an account with its Owner, its change feed and its sandbox channel, all or nothing. The caller's session
  * moves into it: the next refresh has the claims. A repeated request (same `id` or Idempotency-Key) returns the same
  * account.
- * @throws AppError('id_conflict') when the id belongs to another request or user
+ * @throws AppError('id_conflict') when the id belongs to another request or user; ('too_many_requests') after too many
+ * accounts within a day
  */
 export async function createAccount(
   platform: Platform,
@@ -42,6 +43,7 @@ export async function createAccount(
   const { row, isNew } = await platform.db.system.transaction('settings', async (tx) => {
     const row = await createClient(tx, { id, createdBy: uid, requestHash, fields });
     if (row === null) return { row: await findClientOfRequest(tx, id, uid, requestHash), isNew: false };
+    await takeAccount(tx, platform, uid);
     const { name, email } = await getUserNameAndEmail(tx, uid);
     await addMember(tx, id, { userId: uid, role: 'Owner', name, email, restrictions: null });
     await createFeed(tx, id);

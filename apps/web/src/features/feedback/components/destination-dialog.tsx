@@ -12,6 +12,7 @@ import { useForm } from '../../../ui/use-form.ts';
 import { useRefusal } from '../../team/public.ts';
 import { bodyOf, draftOf } from '../data/destination-draft.ts';
 import { changeFeedbackSettings, useFeedbackSettings } from '../data/reports.ts';
+import { ConfirmEmailDialog } from './confirm-email-dialog.tsx';
 import styles from './feedback.module.css';
 import { ForgeFields } from './forge-fields.tsx';
 
@@ -32,9 +33,27 @@ export function DestinationButton() {
   );
 }
 
+/** While the address for reports has not agreed: lets Admins enter its code. */
+export function ConfirmEmailButton() {
+  const { t } = useLingui();
+  const settings = useFeedbackSettings().data;
+  const manages = useRefusal('feedback.manage') === null;
+  const [open, setOpen] = useState(false);
+  if (!manages || !settings?.email || settings.email_confirmed) return null;
+  return (
+    <>
+      <Button size="sm" variant="plain" onClick={() => setOpen(true)}>
+        {t`Confirm address`}
+      </Button>
+      {open && <ConfirmEmailDialog email={settings.email} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
 function DestinationDialog({ settings, onClose }: { settings: FeedbackSettings; onClose: () => void }) {
   const { t } = useLingui();
   const [secret, setSecret] = useState<string | null>(null);
+  const [unconfirmed, setUnconfirmed] = useState<string | null>(null);
   const form = useForm({
     initial: draftOf(settings),
     check: ({ destination, email, webhook_url: url, forge_url, forge_repository }) => ({
@@ -48,11 +67,13 @@ function DestinationDialog({ settings, onClose }: { settings: FeedbackSettings; 
     send: async (draft) => {
       const made = await changeFeedbackSettings(bodyOf(draft));
       toast({ message: t`Destination saved` });
-      if (made === null) onClose();
-      else setSecret(made);
+      if (made.secret !== null) setSecret(made.secret);
+      else if (made.unconfirmed !== null) setUnconfirmed(made.unconfirmed);
+      else onClose();
     },
   });
   if (secret !== null) return <SecretDialog secret={secret} onClose={onClose} />;
+  if (unconfirmed !== null) return <ConfirmEmailDialog email={unconfirmed} onClose={onClose} />;
   const { destination } = form.values;
   return (
     <Dialog

@@ -11,7 +11,7 @@ import type { ReportBody } from '../data/report-body.ts';
 import { useFeedbackSettings } from '../data/reports.ts';
 import type { FlatShot } from '../data/shots.ts';
 import { useReceiver } from '../data/use-receiver.ts';
-import { DestinationButton } from './destination-dialog.tsx';
+import { ConfirmEmailButton, DestinationButton } from './destination-dialog.tsx';
 import styles from './feedback.module.css';
 
 const fewEvents = 5;
@@ -86,7 +86,9 @@ function Receiver() {
         {settings === undefined ? '' : to ? t`To ${to}, and stored in this account.` : t`Stored in this account.`}{' '}
         {(settings?.destination === 'forge' || settings?.destination === 'file') &&
           t`Screenshots, customer data and your email address are not sent there.`}
+        {settings?.email_confirmed === false && t`It is sent once this address has been confirmed.`}
       </span>
+      <ConfirmEmailButton />
       <DestinationButton />
     </p>
   );

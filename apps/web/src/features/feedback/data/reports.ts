@@ -4,6 +4,7 @@ import { api, withSession } from '../../../platform/api.ts';
 import { apiUrl, loadConfig } from '../../../platform/config.ts';
 import { fetchFile } from '../../../platform/http.ts';
 import { queryClient } from '../../../platform/query.tsx';
+import { withRecentSignIn } from '../../identity/public.ts';
 import type { DestinationBody } from './destination-draft.ts';
 
 export const reportsKey = ['bug-reports'];
@@ -60,9 +61,24 @@ export function useFeedbackSettings(): UseQueryResult<FeedbackSettings> {
   });
 }
 
-/** @returns the secret of a new webhook, shown once */
-export async function changeFeedbackSettings(change: DestinationBody): Promise<string | null> {
-  const { webhook_secret: secret, ...settings } = await api('PUT /api/feedback-settings', { body: change });
+/** @returns the secret of a new webhook, shown once, and the address that has to be confirmed */
+export async function changeFeedbackSettings(
+  change: DestinationBody,
+): Promise<{ secret: string | null; unconfirmed: string | null }> {
+  const { webhook_secret: secret, ...settings } = await withRecentSignIn(() =>
+    api('PUT /api/feedback-settings', { body: change }),
+  );
   queryClient.setQueryData(settingsKey, settings);
-  return secret;
+  return { secret, unconfirmed: settings.email_confirmed ? null : settings.email };
+}
+
+/** Emails a code to the address for bug reports. */
+export async function sendEmailCode(): Promise<void> {
+  await api('POST /api/feedback-settings/send-code', {});
+}
+
+/** Reports that waited for the address are sent. */
+export async function confirmEmail(code: string): Promise<void> {
+  queryClient.setQueryData(settingsKey, await api('POST /api/feedback-settings/confirm-email', { body: { code } }));
+  await queryClient.invalidateQueries({ queryKey: reportsKey });
 }

@@ -88,6 +88,7 @@ const actions: Record<string, MessageDescriptor> = {
   'contacts.segment_created': msg`Segment created`,
   'contacts.segment_deleted': msg`Segment deleted`,
   'feedback.destination_changed': msg`Destination of bug reports changed`,
+  'feedback.email_confirmed': msg`Address for bug reports confirmed`,
   'feedback.report_changed': msg`Bug report changed`,
   'feedback.request_changed': msg`Feature request changed`,
   'identity.email_changed': msg`Email address changed`,
