@@ -428,7 +428,7 @@ export const restrictedAccessCases: Record<RouteKey, RestrictedAccessCase> = {
   'POST /api/contacts/duplicates/search': asUser,
   'POST /api/contacts/merge': {
     body: (ids) => ({ contact_id: ids.ownContact, merge_ids: [ids.contact] }),
-    ...contact,
+    ...deletion,
   },
   'POST /api/contacts/merges/{id}/undo': { row: 'merge', ...contact },
   'POST /api/contacts/export': { body: filterOf, limits: { noExport: 403 }, unrestricted: 200 },

@@ -22,17 +22,17 @@ export function callProblems({ url, headers, body, save, sample }: StepOf<'call_
   ].filter((msg) => msg !== null);
 }
 
-/** `host:port` of an address whose path and query may contain variables; null when it is none. */
-export function hostOfCall(url: string): string | null {
+/** Scheme, host and port of an address whose path and query may contain variables; null when it is none. */
+export function originOfCall(url: string): string | null {
   const [, origin = ''] = /^(https?:\/\/[^/?#]*)/i.exec(url) ?? [];
   if (origin === '' || origin.includes('{{') || !URL.canParse(origin)) return null;
-  return new URL(origin).host;
+  return new URL(origin).origin;
 }
 
 function urlProblem(url: string): string | null {
   if (!/^https?:\/\//i.test(url)) return 'Enter an address that begins with https://.';
   if (/^https?:\/\/[^/?#]*\{\{/i.test(url)) return 'The host of the address can’t be a variable.';
-  return hostOfCall(url) === null ? 'This is not an address.' : null;
+  return originOfCall(url) === null ? 'This is not an address.' : null;
 }
 
 /** Values of a JSON text that become variables. */

@@ -12,6 +12,8 @@ export const mergeRoutes = defineRoutes({
   'POST /api/contacts/merge': {
     audit: 'contacts.merged',
     ...edit,
+    // The others are gone afterwards, as if deleted.
+    permission: 'contacts.delete',
     summary: 'Makes one contact of several; can be taken back for 30 days.',
     body: mergeBody,
     responses: { 200: contactMerge, 201: contactMerge },

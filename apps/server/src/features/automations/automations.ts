@@ -1,3 +1,4 @@
+import { originOfCall } from '@parley/contract/flow-calls';
 import type { Automation, Flow } from '@parley/contract/types';
 import type { AccountActor, Call } from '../../platform/auth/actor.ts';
 import { auditChanges } from '../../platform/auth/audit.ts';
@@ -5,6 +6,7 @@ import type { TenantTx } from '../../platform/db/sql.ts';
 import { AppError } from '../../platform/errors.ts';
 import { callId, hashRequest } from '../../platform/http/idempotency.ts';
 import { isUuid } from '../../platform/ids.ts';
+import { requireRecent } from '../identity/public.ts';
 import { visibilityOf } from '../team/public.ts';
 import {
   type AutomationRow,
@@ -128,9 +130,18 @@ function partsOf({ steps, ...flow }: Flow) {
   return { ...flow, ...Object.fromEntries(steps.map((step) => [`steps.${step.id}`, step])) };
 }
 
+/** Whether a flow sends what customers write to somewhere that its published version does not. */
+function callsElsewhere(flow: Flow, live: Flow | null): boolean {
+  const originsOf = (from: Flow | null) =>
+    new Set((from?.steps ?? []).flatMap((step) => (step.kind === 'call_url' ? [originOfCall(step.url)] : [])));
+  const known = originsOf(live);
+  return [...originsOf(flow)].some((origin) => !known.has(origin));
+}
+
 /**
  * Publishes the draft, or an earlier version again.
- * @throws AppError not_found, limit_reached, validation_failed with all problems
+ * @throws AppError not_found, limit_reached, validation_failed with all problems; requires-recent-login for one that
+ * calls an address which the published one does not
  */
 export async function publishAutomation(
   tx: TenantTx,
@@ -141,6 +152,7 @@ export async function publishAutomation(
   const row = await locked(tx, id);
   const flow = earlier === undefined ? row.draft : await findVersion(tx, id, earlier);
   if (flow === null) throw new AppError('not_found', { message: 'This version was not found.' });
+  if (call.actor.kind === 'user' && callsElsewhere(flow, row.live)) requireRecent(call.actor);
   const [problems = []] = await checkFlows(tx, [flow]);
   if (problems.length > 0) {
     const data = problems.map(({ step, part, msg }) => ({

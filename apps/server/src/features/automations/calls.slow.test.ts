@@ -71,6 +71,25 @@ describe('an address', () => {
     expect(other.of('/secret')).toEqual([]);
   });
 
+  test('to a new address is published after a recent sign-in only; a change of words needs none', async () => {
+    const params = { id: (await publish(world, 'Known', flow(call('/known')))).id };
+    await world.server.owner.query(`update sessions set auth_time = now() - interval '1 hour' where id = $1`, [
+      world.user.sid,
+    ]);
+    const change = async (step: ReturnType<typeof call>) => {
+      const { version } = (await world.api('GET /api/automations/{id}', { params })).body;
+      const body = { name: 'Known', flow: flow(step), version };
+      expect((await world.api('PUT /api/automations/{id}', { params, body })).status).toBe(200);
+      return world.api('POST /api/automations/{id}/publish', { params });
+    };
+    const elsewhere = await change(call('/known', { url: 'https://elsewhere.example/x' }));
+    expect(elsewhere.status).toBe(403);
+    expect(JSON.stringify(elsewhere.body)).toContain('requires-recent-login');
+    expect((await change(call('/other'))).status).toBe(200);
+    await world.server.owner.query('update sessions set auth_time = now() where id = $1', [world.user.sid]);
+    await turnAllOff(world);
+  });
+
   test('in a private network is not called, and without another way the run fails', async () => {
     const step = call('/x', { url: 'http://127.0.0.1:9/x', next: null, otherwise: null });
     const automation = await publish(world, 'Private', flowOf(keyword('order'), [step]));
@@ -140,6 +159,19 @@ describe('a secret of a header', () => {
     expect(JSON.stringify([automation, run, versions.body])).not.toContain('very-hidden');
     const log = await rows<{ text: string }>(world, 'select e::text as text from audit_events e');
     expect(JSON.stringify(log)).not.toContain('very-hidden');
+  });
+
+  test('is not sent without encryption when its address had it', async () => {
+    const url = 'https://shop.example/orders';
+    const { id } = (await world.api('POST /api/automations/secrets', { body: { url, value: 'mine' } })).body;
+    const headers = [{ name: 'Authorization', value: '', secret_id: id }];
+    const open = flow(call('/x', { url: 'http://shop.example:443/orders', headers }));
+    const { body } = await world.api('POST /api/automations', { body: { name: 'Open', flow: open } });
+    expect(body.problems.map(({ msg }) => msg)).toContain(
+      'The secret of the header Authorization was entered for another address. Enter it again.',
+    );
+    await world.api('DELETE /api/automations/{id}', { params: { id: body.id } });
+    await rows(world, 'delete from automation_secrets where id = $1', [id]);
   });
 
   test('is never sent to another address, nor kept once nothing uses it', async () => {

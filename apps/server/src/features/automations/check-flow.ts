@@ -1,4 +1,4 @@
-import { hostOfCall } from '@parley/contract/flow-calls';
+import { originOfCall } from '@parley/contract/flow-calls';
 import { flowProblems } from '@parley/contract/flow-problems';
 import type { AutomationCondition, Flow, FlowProblem, MatchMode } from '@parley/contract/types';
 import type { TenantTx } from '../../platform/db/sql.ts';
@@ -59,8 +59,8 @@ function secretIds({ steps }: Flow): string[] {
 function secretProblems({ steps }: Flow, secrets: ReadonlyMap<string, SecretRow>): FlowProblem[] {
   return steps.flatMap((step) => {
     if (step.kind !== 'call_url') return [];
-    const host = hostOfCall(step.url);
-    const lost = step.headers.find(({ secret_id: id }) => id !== null && secrets.get(id)?.host !== host);
+    const origin = originOfCall(step.url);
+    const lost = step.headers.find(({ secret_id: id }) => id !== null && secrets.get(id)?.origin !== origin);
     if (lost === undefined) return [];
     const msg = `The secret of the header ${lost.name} was entered for another address. Enter it again.`;
     return [{ step: step.id, part: 'step' as const, msg }];

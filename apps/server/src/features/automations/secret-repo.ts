@@ -1,21 +1,21 @@
 import { type Executor, statement, type TenantTx } from '../../platform/db/sql.ts';
 
-export type SecretRow = { client_id: string; id: string; host: string; value_enc: Buffer };
+export type SecretRow = { client_id: string; id: string; origin: string; value_enc: Buffer };
 
 const insertStatement = statement(
   'automations.insert_secret',
-  `insert into automation_secrets (client_id, id, host, value_enc, created_by) values ($1, $2, $3, $4, $5)`,
+  `insert into automation_secrets (client_id, id, origin, value_enc, created_by) values ($1, $2, $3, $4, $5)`,
 );
 export async function insertSecret(
   tx: TenantTx,
-  { id, host, sealed, author }: { id: string; host: string; sealed: Buffer; author: string },
+  { id, origin, sealed, author }: { id: string; origin: string; sealed: Buffer; author: string },
 ): Promise<void> {
-  await tx.run(insertStatement, [tx.clientId, id, host, sealed, author]);
+  await tx.run(insertStatement, [tx.clientId, id, origin, sealed, author]);
 }
 
 const findStatement = statement(
   'automations.find_secrets',
-  'select client_id, id, host, value_enc from automation_secrets where client_id = $1 and id = any($2)',
+  'select client_id, id, origin, value_enc from automation_secrets where client_id = $1 and id = any($2)',
 );
 export async function findSecrets(tx: TenantTx, ids: readonly string[]): Promise<Map<string, SecretRow>> {
   if (ids.length === 0) return new Map();
@@ -38,7 +38,7 @@ export async function deleteUnusedSecrets(system: Executor): Promise<number> {
 
 const lockSealedStatement = statement(
   'automations.lock_sealed_secrets',
-  'select client_id, id, host, value_enc from automation_secrets order by client_id, id for update',
+  'select client_id, id, origin, value_enc from automation_secrets order by client_id, id for update',
 );
 const resealStatement = statement(
   'automations.update_resealed_secret',

@@ -1,4 +1,4 @@
-import { hostOfCall } from '@parley/contract/flow-calls';
+import { originOfCall } from '@parley/contract/flow-calls';
 import type { AccountActor, Call } from '../../platform/auth/actor.ts';
 import { auditEventOf, writeAudit } from '../../platform/auth/audit.ts';
 import type { TenantTx } from '../../platform/db/sql.ts';
@@ -7,10 +7,10 @@ import { newId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { insertSecret, lockSealedSecrets, type SecretRow, storeResealedSecret } from './secret-repo.ts';
 
-type Place = Pick<SecretRow, 'client_id' | 'id' | 'host'>;
+type Place = Pick<SecretRow, 'client_id' | 'id' | 'origin'>;
 
-/** A secret cannot be opened for another host than its own. */
-const contextOf = ({ client_id, id, host }: Place) => `automation_secrets.value:${client_id}:${id}:${host}`;
+/** A secret cannot be opened for another scheme, host or port than its own. */
+const contextOf = ({ client_id, id, origin }: Place) => `automation_secrets.value:${client_id}:${id}:${origin}`;
 
 export function openSecret({ secrets }: Platform, row: SecretRow): string {
   return secrets.open(row.value_enc, contextOf(row));
@@ -23,12 +23,12 @@ export async function addSecret(
   call: Call<AccountActor>,
   { url, value }: { url: string; value: string },
 ): Promise<string> {
-  const host = hostOfCall(url);
-  if (host === null) throw invalid('url', 'Enter the address first: the secret is sent to its host only.');
+  const origin = originOfCall(url);
+  if (origin === null) throw invalid('url', 'Enter the address first: the secret is sent there only.');
   const id = newId();
-  const sealed = platform.secrets.seal(value, contextOf({ client_id: tx.clientId, id, host }));
-  await insertSecret(tx, { id, host, sealed, author: call.actor.author });
-  await writeAudit(tx, auditEventOf(call, 'automations.secret_added', id, { host }));
+  const sealed = platform.secrets.seal(value, contextOf({ client_id: tx.clientId, id, origin }));
+  await insertSecret(tx, { id, origin, sealed, author: call.actor.author });
+  await writeAudit(tx, auditEventOf(call, 'automations.secret_added', id, { origin }));
   return id;
 }
 

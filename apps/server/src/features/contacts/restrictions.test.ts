@@ -196,6 +196,16 @@ describe('members who see only conversations assigned to them or their groups', 
     });
   });
 
+  test('sees no bulk operation of others', async () => {
+    const act = { kind: 'set_field', name: field, value: 'Leeds' };
+    const others = await call(team.owner, 'POST', '/contacts/bulk', { selection: { ids: [contactIds.others] }, act });
+    const own = await call(limited, 'POST', '/contacts/bulk', { selection: { ids: [contactIds.own] }, act });
+    const seen = async (who: Member) => JSON.stringify((await call(who, 'GET', '/contacts/bulk')).body);
+    expect(await seen(limited)).toContain(own.body['id']);
+    expect(await seen(limited)).not.toContain(others.body['id']);
+    expect(await seen(team.owner)).toContain(own.body['id']);
+  });
+
   test('cannot change or merge other contacts in bulk', async () => {
     const ids = Object.values(contactIds);
     expect((await call(limited, 'DELETE', '/contacts/multi', { ids, contact_list_id: newId() })).status).toBe(404);
@@ -294,6 +304,7 @@ describe('members who may not export or delete', () => {
       ['DELETE', `/contact-lists/${list}?del_contacts=true`, undefined],
       ['DELETE', `/contact-lists/${list}?del_contacts=only_here`, undefined],
       ['POST', '/contacts/bulk', { selection: { ids }, act: { kind: 'delete' } }],
+      ['POST', '/contacts/merge', { contact_id: contactIds.own, merge_ids: [contactIds.others] }],
       ['POST', '/contacts/restore', { ids }],
       ['POST', `/contacts/${contactIds.own}/erase`, { confirm: 'ERASE' }],
     ] as const) {

@@ -1,4 +1,5 @@
 import type { Label } from '@parley/contract/types';
+import type { AccountActor } from '../../platform/auth/actor.ts';
 import { auditChanges } from '../../platform/auth/audit.ts';
 import type { TenantTx } from '../../platform/db/sql.ts';
 import { AppError, pgCode } from '../../platform/errors.ts';
@@ -6,7 +7,16 @@ import { callId } from '../../platform/http/idempotency.ts';
 import type { Handlers } from '../../platform/http/routing.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { addChanges, type Hydrate } from '../sync/public.ts';
-import { deleteLabel, findLabels, insertLabel, listLabels, lockLabel, updateLabel } from './label-repo.ts';
+import { visibilityOf } from '../team/public.ts';
+import {
+  deleteLabel,
+  findLabels,
+  insertLabel,
+  isOnHiddenThread,
+  listLabels,
+  lockLabel,
+  updateLabel,
+} from './label-repo.ts';
 
 /** Labels of conversations. */
 export function labelHandlers(platform: Platform): Handlers {
@@ -50,6 +60,7 @@ export function labelHandlers(platform: Platform): Handlers {
       const { actor } = call;
       const threads = await withTenant(actor.clientId, async (tx) => {
         const before = await lockLabel(tx, params.id);
+        if (before !== null) await refuseHiddenUse(tx, actor, before.id);
         const gone = before === null ? null : await deleteLabel(tx, params.id);
         if (before === null || gone === null) throw labelMissing();
         await auditChanges(tx, call, 'inbox.label_deleted', before.id, auditedOf(before), null);
@@ -60,6 +71,15 @@ export function labelHandlers(platform: Platform): Handlers {
       return { status: 200, body: { threads } };
     },
   };
+}
+
+/** Deleting a label takes it off all conversations, hidden ones too. */
+async function refuseHiddenUse(tx: TenantTx, actor: AccountActor, id: string): Promise<void> {
+  const visibility = visibilityOf(actor);
+  if (visibility.isUnrestricted || !(await isOnHiddenThread(tx, id, visibility))) return;
+  throw new AppError('forbidden', {
+    message: 'You can’t delete this label: it is on conversations that are hidden from you. Ask an Admin to delete it.',
+  });
 }
 
 function auditedOf({ name, color }: Label) {

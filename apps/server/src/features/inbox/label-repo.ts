@@ -1,6 +1,7 @@
 import type { Label } from '@parley/contract/types';
 import { statement, type TenantTx } from '../../platform/db/sql.ts';
 import { isUuid } from '../../platform/ids.ts';
+import type { Visibility } from '../team/public.ts';
 
 const columns = 'l.id, l.name, l.color, l.version';
 
@@ -57,6 +58,23 @@ export async function updateLabel(
 ): Promise<Label | null> {
   const [row] = await tx.rows<Label>(updateStatement, [tx.clientId, id, name ?? null, color ?? null]);
   return row ?? null;
+}
+
+const hiddenStatement = statement(
+  'inbox.find_hidden_thread_of_label',
+  `select from thread_labels l join threads t on t.client_id = l.client_id and t.id = l.thread_id
+   where l.client_id = $1 and l.label_id = $2
+     and (t.channel_id <> all($3::uuid[]) or ($4::uuid is not null and t.assignee_id is distinct from $4
+       and coalesce(t.assignee_group_id <> all($5::uuid[]), true))) limit 1`,
+);
+
+/** Whether a label is on conversations outside of what a member sees. */
+export async function isOnHiddenThread(
+  tx: TenantTx,
+  id: string,
+  { channelIds, assigneeId, groupIds }: Pick<Visibility, 'channelIds' | 'assigneeId' | 'groupIds'>,
+): Promise<boolean> {
+  return (await tx.rows(hiddenStatement, [tx.clientId, id, channelIds, assigneeId, groupIds])).length > 0;
 }
 
 const takeOffStatement = statement(

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createAuth } from '../../platform/auth/authenticate.ts';
 import { customerWrites, queryAsOwner } from '../../testing/inbox.ts';
+import { addMember, createUser } from '../../testing/users.ts';
 import { testWorld, until, type World } from '../../testing/world.ts';
 
 let world: World;
@@ -36,6 +38,35 @@ test('labels are named once, put on conversations and taken off, and go with the
   expect(gone.body).toEqual({ threads: 1 });
   expect((await world.api('GET /api/threads/{id}', { params: { id: thread.id } })).body.label_ids).toEqual([]);
   expect((await world.api('DELETE /api/labels/{id}', { params: { id: label } })).status).toBe(404);
+});
+
+test('a label on conversations that are hidden from a member is not theirs to delete', async () => {
+  const { owner, platform } = world.server;
+  const limited = await createUser(owner);
+  await addMember(owner, world.clientId, limited, 'User');
+  const auth = await createAuth(platform);
+  const account = { clientId: world.clientId, role: 'User' as const };
+  const as = world.apiAs(await auth.idTokens.sign({ ...limited, account }));
+  const newLabel = async (name: string) =>
+    (await world.api('POST /api/labels', { body: { name, color: 'blue' } })).body.id;
+  const [label, own] = [await newLabel('Everywhere'), await newLabel('Theirs')];
+  const thread = await customerWrites(world, '447700922003');
+  const mine = await customerWrites(world, '447700922004');
+  await put(thread.id, { add_label_ids: [label] });
+  await put(mine.id, { add_label_ids: [label, own], assignee_id: limited.uid });
+  await owner.query(`update client_users set restrictions = '{"only_assigned": true}' where user_id = $1`, [
+    limited.uid,
+  ]);
+  const refused = await as('DELETE /api/labels/{id}', { params: { id: label } });
+  expect(refused.status).toBe(403);
+  expect(JSON.stringify(refused.body)).toContain('conversations that are hidden from you');
+  expect((await as('DELETE /api/labels/{id}', { params: { id: own } })).status).toBe(200);
+  await owner.query('update client_users set restrictions = $2 where user_id = $1', [
+    limited.uid,
+    { channel_ids: [crypto.randomUUID()] },
+  ]);
+  expect((await as('DELETE /api/labels/{id}', { params: { id: label } })).status).toBe(403);
+  expect((await world.api('DELETE /api/labels/{id}', { params: { id: label } })).body).toEqual({ threads: 2 });
 });
 
 test('the activity of a conversation says what changed, once, and who did it', async () => {

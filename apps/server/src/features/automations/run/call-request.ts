@@ -1,4 +1,4 @@
-import { hostOfCall } from '@parley/contract/flow-calls';
+import { originOfCall } from '@parley/contract/flow-calls';
 import type { StepOf } from '@parley/contract/types';
 import { variablesIn } from '@parley/contract/variables';
 import { AppError, invalid } from '../../../platform/errors.ts';
@@ -27,11 +27,11 @@ export async function prepareCall(step: CallUrl, context: StepContext, platform:
     tx,
     step.headers.flatMap(({ secret_id: id }) => (id === null ? [] : [id])),
   );
-  const host = hostOfCall(step.url);
+  const origin = originOfCall(step.url);
   const headers: Record<string, string> = {};
   for (const { name, value, secret_id: id } of step.headers) {
     const secret = id === null ? undefined : secrets.get(id);
-    if (id !== null && secret?.host !== host) {
+    if (id !== null && secret?.origin !== origin) {
       throw invalid('headers', `The secret of the header ${name} was entered for another address. Enter it again.`);
     }
     headers[name] = secret === undefined ? headerValue(filled(value, context)) : openSecret(platform, secret);

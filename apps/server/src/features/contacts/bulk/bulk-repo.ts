@@ -57,12 +57,16 @@ export async function findBulk(tx: TenantTx, id: string): Promise<BulkRow | null
 const recent = statement(
   'contacts.list_recent_bulk_operations',
   `select ${columns} from contact_bulk_operations where client_id = $1 and created_at > now() - interval '7 days'
-     and case kind when 'export' then created_by = $2 else created_at > now() - interval '1 day' end
+     and case when kind = 'export' or $3 then created_by = $2 else true end
+     and (kind = 'export' or created_at > now() - interval '1 day')
    order by created_at desc, id desc limit 50`,
 );
-/** Bulk operations of the last day, and this author's exports of the last seven days. */
-export function listRecentBulk(tx: TenantTx, author: string): Promise<BulkRow[]> {
-  return tx.rows(recent, [tx.clientId, author]);
+/**
+ * Bulk operations of the last day, and this author's exports of the last seven days.
+ * @param own only this author's, for members from whom contacts are hidden
+ */
+export function listRecentBulk(tx: TenantTx, author: string, own: boolean): Promise<BulkRow[]> {
+  return tx.rows(recent, [tx.clientId, author, own]);
 }
 
 const begin = statement(

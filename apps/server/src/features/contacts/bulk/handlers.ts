@@ -3,6 +3,7 @@ import type { TenantTx } from '../../../platform/db/sql.ts';
 import { callId } from '../../../platform/http/idempotency.ts';
 import { type Handlers, requireRole } from '../../../platform/http/routing.ts';
 import type { Platform } from '../../../platform/platform.ts';
+import { visibilityOf } from '../../team/public.ts';
 import { writeAndNotify } from '../write.ts';
 import { cancelBulkOperation, createBulkOperation, getVisibleBulkOperation, presentBulk } from './bulk.ts';
 import { listRecentBulk } from './bulk-repo.ts';
@@ -23,7 +24,8 @@ export function bulkHandlers(platform: Platform): Handlers {
       };
     },
     'GET /api/contacts/bulk': async ({ actor }) => {
-      const rows = await withTenant(actor.clientId, (tx) => listRecentBulk(tx, actor.author), { readOnly: true });
+      const own = visibilityOf(actor).assigneeId !== null;
+      const rows = await withTenant(actor.clientId, (tx) => listRecentBulk(tx, actor.author, own), { readOnly: true });
       return { status: 200, body: { data: rows.map(presentBulk) } };
     },
     'GET /api/contacts/bulk/{id}': async ({ actor }, { params }) => {

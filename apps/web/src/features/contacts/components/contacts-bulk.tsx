@@ -78,7 +78,7 @@ export function ContactsBulk({ selection, query, rows, list, onExport }: Contact
               <IconEdit {...smallIcon} />
               {t`Set field`}
             </Button>
-            {few !== null && (
+            {few !== null && deletes && (
               <Button size="sm" onClick={() => setAsking('merge')}>
                 <IconArrowsJoin {...smallIcon} />
                 {t`Merge`}

@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import { hasPermission } from '@parley/contract/permissions';
 import { isMuted } from '@parley/contract/threads';
 import type { Thread } from '@parley/contract/types';
 import {
@@ -50,7 +51,8 @@ export function MoreMenu(props: MoreMenuProps) {
   const { t } = useLingui();
   const transcript = useTranscript(thread);
   const muted = isMuted(thread, useNow());
-  const { restrictions } = useAccess();
+  const access = useAccess();
+  const { restrictions } = access;
   const ai = useAiFunctions();
   const copyLink = async () => {
     try {
@@ -118,7 +120,9 @@ export function MoreMenu(props: MoreMenuProps) {
           ...files,
         ],
         [
-          { id: 'merge', label: t`Merge contact…`, icon: <IconArrowsJoin2 {...icon} />, run: onMerge },
+          ...(hasPermission(access, 'contacts.delete')
+            ? [{ id: 'merge', label: t`Merge contact…`, icon: <IconArrowsJoin2 {...icon} />, run: onMerge }]
+            : []),
           ...(onBlock === undefined
             ? []
             : [

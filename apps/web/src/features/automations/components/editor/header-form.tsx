@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { hostOfCall } from '@parley/contract/flow-calls';
+import { originOfCall } from '@parley/contract/flow-calls';
 import type { StepOf } from '@parley/contract/types';
 import { IconLock, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -49,7 +49,7 @@ export function HeaderForm({ header, number, url, onChange, onRemove }: Props) {
       </div>
       {isSecret ? (
         <>
-          <p className={styles.quiet}>{t`The value is secret. It is sent to ${hostOfCall(url) ?? '…'} only.`}</p>
+          <p className={styles.quiet}>{t`The value is secret. It is sent to ${originOfCall(url) ?? '…'} only.`}</p>
           <Button size="sm" onClick={() => onChange({ ...header, secret_id: null })}>
             {t`Enter another value`}
           </Button>
@@ -65,7 +65,12 @@ export function HeaderForm({ header, number, url, onChange, onRemove }: Props) {
             maxLength={1_000}
             onChange={(event) => onChange({ ...header, value: event.target.value })}
           />
-          <Button size="sm" busy={busy} blocked={value === '' || hostOfCall(url) === null} onClick={() => void hide()}>
+          <Button
+            size="sm"
+            busy={busy}
+            blocked={value === '' || originOfCall(url) === null}
+            onClick={() => void hide()}
+          >
             <IconLock {...smallIcon} />
             {t`Store as secret`}
           </Button>

@@ -28,6 +28,7 @@ export function ContactMerges({ contact, onContactMoved }: Props) {
   const skippedText = useUndoSkippedText();
   const undo = useUndoMerge();
   const edits = useRefusal('contacts.edit') === null;
+  const deletes = useRefusal('contacts.delete') === null;
   const [merging, setMerging] = useState<readonly Contact[] | null>(null);
   const params = { id: contact.id };
   const key = [...mergesKey, contact.id];
@@ -76,11 +77,11 @@ export function ContactMerges({ contact, onContactMoved }: Props) {
               <span className={styles.quiet}>{reasons[pair.reason]}</span>
               {edits && (
                 <span className={styles.actions}>
-                  <Button
-                    size="sm"
-                    aria-label={t`Merge with ${name}`}
-                    onClick={() => void begin(other.id)}
-                  >{t`Merge`}</Button>
+                  {deletes && (
+                    <Button size="sm" aria-label={t`Merge with ${name}`} onClick={() => void begin(other.id)}>
+                      {t`Merge`}
+                    </Button>
+                  )}
                   <Button
                     size="sm"
                     variant="plain"
