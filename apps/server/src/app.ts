@@ -62,7 +62,7 @@ import { createAuth } from './platform/auth/authenticate.ts';
 import { setGrowingTables } from './platform/db/table-statistics.ts';
 import { type Feature, hydratorsOf, maintenanceOf, rowLimitsOf, type Worker } from './platform/feature.ts';
 import { refuseApiCallsOnWorker, registerOperations } from './platform/http/operations.ts';
-import { rateLimitsOf } from './platform/http/rate-limits.ts';
+import { createRateLimiter, rateLimitsOf } from './platform/http/rate-limits.ts';
 import { registerRoutes } from './platform/http/routing.ts';
 import { createHttpServer } from './platform/http/server.ts';
 import { serveWebApp } from './platform/http/web-app.ts';
@@ -170,7 +170,7 @@ export async function buildApp(platform: Platform, options: AppOptions): Promise
     createRatingsFeature(platform),
     createReportsFeature(platform),
     createOperationsFeature(platform),
-    createAssistantsFeature(auth.authenticate),
+    createAssistantsFeature(auth.authenticate, createRateLimiter(rateLimitsOf(config))),
   ];
   const hydrators = hydratorsOf(features);
   features.push(

@@ -234,3 +234,23 @@ it('calls of tools are in the key’s request log, and counted', async () => {
     { timeout: 40_000, interval: 100 },
   );
 });
+
+it('calls of the protocol itself are limited by key as well', async () => {
+  const slow = await testWorld({ env: { CALLS_PER_SECOND: '1' } });
+  const { key } = (await slow.api('POST /api/api-keys', { body: { name: 'Assistant', scopes: everything } })).body;
+  const list = () =>
+    fetch(`${slow.server.url}/mcp`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${key}`,
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
+    });
+  const statuses: number[] = [];
+  for (let n = 0; n < 30; n += 1) statuses.push((await list()).status);
+  expect(statuses.slice(0, 10)).toEqual(Array.from({ length: 10 }, () => 200));
+  expect(statuses).toContain(429);
+  await slow.close();
+});

@@ -2,19 +2,26 @@ import type { McpHttpHandler } from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Authenticate, KeyActor } from '../../platform/auth/actor.ts';
 import { AppError } from '../../platform/errors.ts';
+import type { RateLimiter } from '../../platform/http/rate-limits.ts';
 import { apiOf } from './call-api.ts';
 
 /**
  * `/mcp`: the Model Context Protocol over streamable HTTP, without sessions, for assistants with an API key. Each tool is
  * a call of the API with that key.
  */
-export async function registerAssistants(app: FastifyInstance, authenticate: Authenticate): Promise<void> {
+/** @param rates of keys, counted apart from the calls that tools make */
+export async function registerAssistants(
+  app: FastifyInstance,
+  authenticate: Authenticate,
+  rates: RateLimiter,
+): Promise<void> {
   async function keyOf(request: FastifyRequest, reply: FastifyReply): Promise<KeyActor> {
     // As the protocol asks for; clients then know that a token is missing.
     void reply.header('www-authenticate', 'Bearer');
     const actor = await authenticate(request.headers.authorization, request.ip);
     if (actor.kind !== 'key') throw new AppError('forbidden', { message: 'Assistants connect with an API key.' });
     void reply.removeHeader('www-authenticate');
+    rates.take(actor);
     return actor;
   }
 

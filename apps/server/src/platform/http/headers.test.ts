@@ -72,6 +72,14 @@ describe('metrics', () => {
     expect(await statusOf({}, { headers: { 'x-forwarded-for': '203.0.113.9' } })).toBe(403);
     expect(await statusOf({}, { ...far, headers: { 'x-forwarded-for': '127.0.0.1' } })).toBe(403);
   });
+  it('not for a web page whose name leads here', async () => {
+    for (const host of ['evil.example', 'evil.example:3000', 'localhost.evil.example', '127.0.0.1.evil.example']) {
+      expect([host, await statusOf({}, { headers: { host } })]).toEqual([host, 403]);
+    }
+    for (const host of ['localhost:3000', '127.0.0.1', '[::1]:3000']) {
+      expect([host, await statusOf({}, { headers: { host } })]).toEqual([host, 200]);
+    }
+  });
   it('and for callers with the token', async () => {
     const settings = { METRICS_TOKEN: token };
     expect(await statusOf(settings, { ...far, headers: { authorization: `Bearer ${token}` } })).toBe(200);

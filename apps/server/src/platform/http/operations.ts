@@ -50,9 +50,15 @@ function mayReadMetrics({ config }: Platform, request: FastifyRequest): boolean 
   return isFromLoopback(request);
 }
 
-/** A call of a program on this machine, not one forwarded by a proxy on it. */
+const loopbackHost = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i;
+
+/**
+ * A call of a program on this machine, not one forwarded by a proxy on it, nor one of a web page whose name was made to
+ * lead here.
+ */
 export function isFromLoopback({ socket, headers }: FastifyRequest): boolean {
   const forwarded = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined;
+  if (!loopbackHost.test(headers.host ?? '')) return false;
   return !forwarded && /^(?:::1|(?:::ffff:)?127(?:\.\d{1,3}){3})$/.test(socket.remoteAddress ?? '');
 }
 
