@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { id, storableText, timestamp, version } from '../core/primitives.ts';
+import { id, timestamp, version } from '../core/primitives.ts';
 
 const count = z.number().int().nonnegative();
 const filled = (most: number) =>
-  storableText
+  z
+    .string()
     .trim()
     .min(1, 'This field is required.')
     .max(most, `At most ${most.toLocaleString('en')} characters.`);
@@ -93,7 +94,7 @@ export type AiExample = z.infer<typeof aiExample>;
 /** What a customer may want, as an automation describes it. */
 export const previewIntentsBody = z.strictObject({
   intents: z
-    .array(z.strictObject({ name: storableText.max(40), about: storableText.max(300) }))
+    .array(z.strictObject({ name: z.string().max(40), about: z.string().max(300) }))
     .min(1)
     .max(10),
 });

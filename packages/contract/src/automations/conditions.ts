@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, storableText } from '../core/primitives.ts';
+import { id } from '../core/primitives.ts';
 
 export const matchModes = ['exact', 'contains', 'pattern'] as const;
 export type MatchMode = (typeof matchModes)[number];
@@ -16,9 +16,9 @@ export const condition = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('value'),
     /** A variable of the run, else a custom attribute of the contact. */
-    name: storableText.trim().max(40),
+    name: z.string().trim().max(40),
     operator: z.enum(valueOperators),
-    value: storableText.max(200),
+    value: z.string().max(200),
   }),
   /** The country of the phone number. */
   z.strictObject({ kind: z.literal('country'), codes: z.array(z.string().regex(/^[A-Z]{2}$/)).max(50) }),
@@ -27,7 +27,7 @@ export const condition = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('text'),
     match: z.enum(matchModes),
-    words: z.array(storableText.max(200)).max(50),
+    words: z.array(z.string().max(200)).max(50),
   }),
   /** The same contacts each time. */
   z.strictObject({ kind: z.literal('percentage'), percent: z.number().int().min(1).max(99) }),

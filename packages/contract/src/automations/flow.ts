@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { weekdays } from '../core/opening.ts';
-import { id, shortText, storableText, timeZone } from '../core/primitives.ts';
+import { id, shortText, timeZone } from '../core/primitives.ts';
 import { conditions, matchModes } from './conditions.ts';
 
 /*
@@ -10,14 +10,14 @@ import { conditions, matchModes } from './conditions.ts';
 
 export const stepId = z.string().regex(/^[A-Za-z0-9_-]{1,40}$/, 'This is not a step id.');
 const next = stepId.nullable();
-const text = storableText.max(4_096, 'At most 4,096 characters.');
-const name = storableText.trim().max(40, 'At most 40 characters.');
+const text = z.string().max(4_096, 'At most 4,096 characters.');
+const name = z.string().trim().max(40, 'At most 40 characters.');
 const minutes = z.number().int().min(1, 'At least 1 minute.').max(43_200, 'At most 30 days.');
 const ids = z.array(id).max(50, 'At most 50.');
 
 /** A value of a JSON text by its path (`order.items[0].name`), saved as a variable of the run. */
 const savedValues = z
-  .array(z.strictObject({ path: storableText.trim().max(200, 'At most 200 characters.'), name }))
+  .array(z.strictObject({ path: z.string().trim().max(200, 'At most 200 characters.'), name }))
   .max(20, 'At most 20 values.');
 
 /** Where a run of a contact's event takes place: in its conversation of the channel; null: in the most recent one. */
@@ -28,13 +28,13 @@ const trigger = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('keyword'),
     match: z.enum(matchModes),
-    words: z.array(storableText.max(200, 'At most 200 characters.')).max(50, 'At most 50 keywords.'),
+    words: z.array(z.string().max(200, 'At most 200 characters.')).max(50, 'At most 50 keywords.'),
   }),
   z.strictObject({ kind: z.literal('first_message') }),
   z.strictObject({
     kind: z.literal('reply'),
     /** Titles or ids of buttons and list rows; none: any. */
-    titles: z.array(storableText.max(256)).max(50),
+    titles: z.array(z.string().max(256)).max(50),
   }),
   z.strictObject({ kind: z.literal('thread'), state: z.enum(['ACTIVE', 'DONE']) }),
   z.strictObject({ kind: z.literal('no_reply'), minutes }),
@@ -53,7 +53,7 @@ const trigger = z.discriminatedUnion('kind', [
     kind: z.literal('field_changed'),
     name,
     /** The new value; empty: any, also none. */
-    value: storableText.trim().max(200, 'At most 200 characters.'),
+    value: z.string().trim().max(200, 'At most 200 characters.'),
     channel_id: place,
   }),
   z.strictObject({ kind: z.literal('list_joined'), list_id: id.nullable(), channel_id: place }),
@@ -71,7 +71,7 @@ const trigger = z.discriminatedUnion('kind', [
     /** Of the body of the call. */
     save: savedValues,
     /** A body for dry runs. */
-    sample: storableText.max(8_000, 'At most 8,000 characters.'),
+    sample: z.string().max(8_000, 'At most 8,000 characters.'),
   }),
 ]);
 
@@ -84,7 +84,7 @@ export const assignTargets = z.discriminatedUnion('kind', [
 ]);
 
 const base = { id: stepId };
-export const choice = z.strictObject({ id: stepId, title: storableText.trim().max(24, 'At most 24 characters.') });
+export const choice = z.strictObject({ id: stepId, title: z.string().trim().max(24, 'At most 24 characters.') });
 
 export const callMethods = ['GET', 'POST', 'PUT', 'PATCH'] as const;
 
@@ -93,23 +93,23 @@ const callUrl = z.strictObject({
   kind: z.literal('call_url'),
   method: z.enum(callMethods),
   /** Its path and query may contain variables. */
-  url: storableText.trim().max(2_000, 'At most 2,000 characters.'),
+  url: z.string().trim().max(2_000, 'At most 2,000 characters.'),
   headers: z
     .array(
       z.strictObject({
-        name: storableText.trim().max(100, 'At most 100 characters.'),
-        value: storableText.max(1_000, 'At most 1,000 characters.'),
+        name: z.string().trim().max(100, 'At most 100 characters.'),
+        value: z.string().max(1_000, 'At most 1,000 characters.'),
         /** A stored value that is never shown, in place of `value`. */
         secret_id: id.nullable(),
       }),
     )
     .max(20, 'At most 20 headers.'),
   /** JSON whose texts may contain variables; empty: none. */
-  body: storableText.max(8_000, 'At most 8,000 characters.'),
+  body: z.string().max(8_000, 'At most 8,000 characters.'),
   /** Of the JSON answer. */
   save: savedValues,
   /** An answer for dry runs, which do not call. */
-  sample: storableText.max(8_000, 'At most 8,000 characters.'),
+  sample: z.string().max(8_000, 'At most 8,000 characters.'),
   next,
   /** Without a good answer; null: the run fails. */
   otherwise: next,
@@ -120,7 +120,7 @@ const intents = z.strictObject({
   ...base,
   kind: z.literal('intent'),
   intents: z
-    .array(z.strictObject({ id: stepId, name, about: storableText.max(300, 'At most 300 characters.'), next }))
+    .array(z.strictObject({ id: stepId, name, about: z.string().max(300, 'At most 300 characters.'), next }))
     .min(1)
     .max(10, 'At most 10 intents.'),
   /** The intent that dry runs take, which do not ask; null: the other way. */
@@ -161,9 +161,9 @@ export const step = z.discriminatedUnion('kind', [
     ...base,
     kind: z.literal('send_list'),
     text,
-    button: storableText.trim().max(20, 'At most 20 characters.'),
+    button: z.string().trim().max(20, 'At most 20 characters.'),
     rows: z
-      .array(choice.extend({ description: storableText.trim().max(72, 'At most 72 characters.') }))
+      .array(choice.extend({ description: z.string().trim().max(72, 'At most 72 characters.') }))
       .max(10, 'At most 10 rows.'),
     next,
   }),
@@ -172,7 +172,7 @@ export const step = z.discriminatedUnion('kind', [
     kind: z.literal('send_template'),
     template_id: id.nullable(),
     /** By variable of the template; the values may contain variables themselves. */
-    values: z.record(z.string().max(80), storableText.max(1_024)),
+    values: z.record(z.string().max(80), z.string().max(1_024)),
     next,
   }),
   z.strictObject({
@@ -180,9 +180,9 @@ export const step = z.discriminatedUnion('kind', [
     kind: z.literal('send_media'),
     media: z.enum(['image', 'video', 'audio', 'document']),
     media_id: id.nullable(),
-    filename: storableText.max(240),
+    filename: z.string().max(240),
     /** Audio has none. */
-    caption: storableText.max(1_024, 'At most 1,024 characters.'),
+    caption: z.string().max(1_024, 'At most 1,024 characters.'),
     next,
   }),
   ask,

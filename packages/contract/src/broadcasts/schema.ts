@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { contactIds, filter, selection } from '../contacts/schema.ts';
-import { id, phoneDigits, shortText, storableText, timestamp, version } from '../core/primitives.ts';
+import { id, phoneDigits, shortText, timestamp, version } from '../core/primitives.ts';
 import { priceEstimate } from './cost-schema.ts';
 import { maxPhoneNumbers } from './file-limits.ts';
 import { recipientStates } from './states.ts';
@@ -57,7 +57,7 @@ export const campaignAudience = z.strictObject({
   /** Of all these only contacts whose date in this field falls on one of these months and days, in any year. */
   on_day: z
     .strictObject({
-      field: storableText.trim().min(1).max(60),
+      field: z.string().trim().min(1).max(60),
       days: z
         .array(z.string().regex(/^\d\d-\d\d$/, 'Write month and day, as 02-29.'))
         .min(1)
@@ -87,7 +87,7 @@ const variableKey = z
     /^(?:(?:card\.\d\.)?(?:header\.(?:file|\w{1,60})|body\.\w{1,60}|button\.\d{1,2})|offer\.expires)$/,
     'No such variable.',
   );
-const variableText = storableText.max(2_000, 'At most 2,000 characters.');
+const variableText = z.string().max(2_000, 'At most 2,000 characters.');
 /** The source of a variable of the template: a merge variable, a column of the audience's file, or a text for everybody. */
 const sourceParts = {
   fallback: variableText.optional(),
@@ -95,9 +95,9 @@ const sourceParts = {
   track: z.boolean().optional(),
 };
 export const variableSource = z.union([
-  z.strictObject({ field: storableText.trim().min(1).max(60), ...sourceParts }),
+  z.strictObject({ field: z.string().trim().min(1).max(60), ...sourceParts }),
   z.strictObject({ value: variableText, ...sourceParts }),
-  z.strictObject({ column: storableText.min(1).max(200), ...sourceParts }),
+  z.strictObject({ column: z.string().min(1).max(200), ...sourceParts }),
 ]);
 export type VariableSource = z.output<typeof variableSource>;
 export const campaignVariables = z
@@ -143,15 +143,15 @@ export const campaignRepeat = z.discriminatedUnion('every', [
   /** On a day of the month; in shorter months on the last one. */
   z.strictObject({ every: z.literal('month'), day: z.number().int().min(1).max(31), time: timeOfDay }),
   /** Every day, to contacts whose date in this field has that month and day, as a birthday. */
-  z.strictObject({ every: z.literal('date'), field: storableText.trim().min(1).max(60), time: timeOfDay }),
+  z.strictObject({ every: z.literal('date'), field: z.string().trim().min(1).max(60), time: timeOfDay }),
 ]);
 export type CampaignRepeat = z.output<typeof campaignRepeat>;
 
 /** A recipient converts when a field of theirs changes, or gets a value, or a conversation of theirs gets a label. */
 export const conversionGoal = z.strictObject({
-  field: storableText.trim().min(1).max(60).optional(),
+  field: z.string().trim().min(1).max(60).optional(),
   /** Left out: any value. Upper and lower case are the same. */
-  value: storableText.trim().min(1).max(2_000).optional(),
+  value: z.string().trim().min(1).max(2_000).optional(),
   label_id: id.optional(),
   /** Within this time after delivery. */
   days: z.number().int().min(1).max(30),
@@ -178,7 +178,7 @@ export const campaignSchedule = z.strictObject({
       /** For recipients whose local time has passed at the start. */
       passed: z.enum(['now', 'next_day']).default('next_day'),
       /** A custom field that holds names of time zones, as `Europe/Berlin`. */
-      field: storableText.trim().min(1).max(60).nullable().optional(),
+      field: z.string().trim().min(1).max(60).nullable().optional(),
     })
     .nullable()
     .optional(),
@@ -203,7 +203,7 @@ export type StopRules = z.output<typeof stopRules>;
 const parts = {
   name: shortText,
   /** Its purpose, as the account describes it. */
-  purpose: storableText.trim().max(500).optional(),
+  purpose: z.string().trim().max(500).optional(),
   area: z.enum(campaignAreas),
   channel_id: id,
   template_id: id,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, phoneInput, shortText, storableText } from '../core/primitives.ts';
+import { id, phoneInput, shortText } from '../core/primitives.ts';
 
 const dayMs = 24 * 3600 * 1000;
 const waitMs = z.number().int().min(0).max(dayMs);
@@ -11,7 +11,7 @@ const behaviour = {
   read_after_ms: waitMs,
   /** Null: they answer nothing automatically. */
   reply_after_ms: waitMs.nullable(),
-  reply_text: storableText.min(1).max(4096),
+  reply_text: z.string().min(1).max(4096),
   /** Their messages contain their user id and no number. */
   hides_number: z.boolean(),
   blocks_us: z.boolean(),
@@ -80,7 +80,7 @@ export const writeAsCustomerBody = z
     type: z.enum(customerMessageTypes),
     /** The message it answers. */
     context: z.strictObject({ message_id: z.string().min(1).max(255) }).optional(),
-    text: z.strictObject({ body: storableText.min(1, 'Enter a message.').max(4096) }).optional(),
+    text: z.strictObject({ body: z.string().min(1, 'Enter a message.').max(4096) }).optional(),
     contacts: z.array(content).min(1).max(20).optional(),
     image: content.optional(),
     video: content.optional(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { shortText, storableText } from '../core/primitives.ts';
+import { shortText } from '../core/primitives.ts';
 import { sandboxBehaviour, sandboxFaults, writeAsCustomerBody } from './sandbox-schema.ts';
 
 /**
@@ -11,7 +11,7 @@ import { sandboxBehaviour, sandboxFaults, writeAsCustomerBody } from './sandbox-
 const who = z.string().trim().min(1).max(60);
 /** A name for a message, for references in later steps. */
 const label = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/, 'Lower-case letters, digits and _.');
-const said = storableText.min(1).max(4096);
+const said = z.string().min(1).max(4096);
 
 const step = z.discriminatedUnion('do', [
   /** The customer sends a text. */
@@ -57,7 +57,7 @@ export type ScenarioStep = z.output<typeof step>;
 
 export const scenario = z.strictObject({
   name: shortText,
-  about: storableText.max(1000).default(''),
+  about: z.string().max(1000).default(''),
   steps: z.array(step).min(1, 'A scenario has at least one step.').max(200, 'At most 200 steps.'),
 });
 export type Scenario = z.output<typeof scenario>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, phoneInput, shortText, storableText, version } from '../core/primitives.ts';
+import { id, phoneInput, shortText, version } from '../core/primitives.ts';
 import { workingHours } from '../core/working-hours.ts';
 
 export const channelKinds = ['WHATSAPP', 'SESSION'] as const;
@@ -50,7 +50,7 @@ const providerId = z
   .string()
   .trim()
   .regex(/^[0-9]{1,32}$/, 'Digits only, as Meta shows it.');
-const secret = storableText.trim().min(8, 'This is too short.').max(1000);
+const secret = z.string().trim().min(8, 'This is too short.').max(1000);
 
 export const createWhatsAppBody = z.strictObject({
   id: id.optional(),
@@ -192,7 +192,7 @@ export const rotateBody = z.strictObject({
   signing_secret: signingSecret.optional(),
 });
 
-const line = (max: number) => storableText.trim().max(max, `At most ${max} characters.`);
+const line = (max: number) => z.string().trim().max(max, `At most ${max} characters.`);
 
 /** The verticals that WhatsApp accepts. */
 export const verticals = [

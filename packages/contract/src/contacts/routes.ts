@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, page, pageQuery, pathId, storableText } from '../core/primitives.ts';
+import { id, page, pageQuery, pathId } from '../core/primitives.ts';
 import { defineRoutes } from '../core/route.ts';
 import {
   bulkBody,
@@ -39,7 +39,7 @@ const byId = z.strictObject({ id: pathId });
 const nothing = z.undefined();
 const idAnswer = z.strictObject({ id });
 const which = {
-  search: storableText.max(200).optional(),
+  search: z.string().max(200).optional(),
   filter: filterParameter.optional(),
   contact_list_id: id.optional(),
 };

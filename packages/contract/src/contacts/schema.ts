@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { recipientStates } from '../broadcasts/states.ts';
-import { id, phoneDigits, phoneInput, shortText, storableText, timestamp, version } from '../core/primitives.ts';
+import { id, phoneDigits, phoneInput, shortText, timestamp, version } from '../core/primitives.ts';
 
 // ---- contacts ----
 
@@ -49,15 +49,15 @@ export const contactRow = z.strictObject({
 });
 export type ContactRow = z.output<typeof contactRow>;
 
-export const fieldName = storableText.trim().min(1, 'A field needs a name.').max(40, 'At most 40 characters.');
-export const fieldValue = storableText.max(2_000, 'At most 2,000 characters.');
-const contactName = storableText.trim().max(200, 'At most 200 characters.');
+export const fieldName = z.string().trim().min(1, 'A field needs a name.').max(40, 'At most 40 characters.');
+export const fieldValue = z.string().max(2_000, 'At most 2,000 characters.');
+const contactName = z.string().trim().max(200, 'At most 200 characters.');
 const listIds = z.array(id).max(200, 'At most 200 lists.');
 const fieldMap = z.record(fieldName, fieldValue).refine((map) => Object.keys(map).length <= 200, 'At most 200 fields.');
 const optIn = {
   /** When the contact opted in; null: they did not. */
   opted_in_at: timestamp.nullable().optional(),
-  opt_in_source: storableText.trim().max(200).nullable().optional(),
+  opt_in_source: z.string().trim().max(200).nullable().optional(),
 };
 
 export const createContactBody = z.strictObject({
@@ -140,7 +140,7 @@ const condition = z.strictObject({
   field: z.string().min(1).max(60),
   op: z.enum(filterOperators),
   /** A text, a number written as text, a moment or how many days ago (`-30d`), or the id of a list. */
-  value: storableText.max(200).optional(),
+  value: z.string().max(200).optional(),
 });
 export type FilterCondition = z.output<typeof condition>;
 export type Filter = FilterCondition | { all: Filter[] } | { any: Filter[] };
@@ -187,7 +187,7 @@ export const selection = z.union([
   z.strictObject({ ids: contactIds }),
   z.strictObject({
     filter: filter.optional(),
-    search: storableText.max(200).optional(),
+    search: z.string().max(200).optional(),
     contact_list_id: id.optional(),
     /** Exceptions. */
     except: z.array(id).max(1_000, 'At most 1,000 exceptions.').optional(),
@@ -282,7 +282,7 @@ export const contactNote = z.strictObject({
   version,
 });
 export type ContactNote = z.output<typeof contactNote>;
-const noteText = storableText.trim().min(1, 'Enter a text.').max(10_000, 'At most 10,000 characters.');
+const noteText = z.string().trim().min(1, 'Enter a text.').max(10_000, 'At most 10,000 characters.');
 export const createNoteBody = z.strictObject({ id: id.optional(), body: noteText });
 export const changeNoteBody = z.strictObject({ body: noteText });
 
@@ -309,7 +309,7 @@ export const suppression = z.strictObject({
 export type Suppression = z.output<typeof suppression>;
 export const suppressBody = z.strictObject({
   scope: z.enum(['marketing', 'all']).default('marketing'),
-  note: storableText.trim().max(500).optional(),
+  note: z.string().trim().max(500).optional(),
 });
 
 export const trashedContact = z.strictObject({

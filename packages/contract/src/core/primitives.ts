@@ -29,12 +29,7 @@ export const version = z.number().int().nonnegative();
 /** Positions in the change feed: decimal strings without gaps per account. */
 export const cursor = z.string().regex(/^[0-9]{1,19}$/);
 
-/** Text that PostgreSQL can store: no NUL and no half of a surrogate pair. */
-export const storableText = z
-  .string()
-  .refine((value) => !value.includes('\u0000') && value.isWellFormed(), 'Contains characters that can’t be stored.');
-
-export const shortText = storableText.trim().min(1, 'This field is required.').max(200, 'At most 200 characters.');
+export const shortText = z.string().trim().min(1, 'This field is required.').max(200, 'At most 200 characters.');
 
 /** A name of the IANA table. */
 export const timeZone = z

@@ -1,8 +1,12 @@
 import { z } from 'zod';
-import { id, pageQuery, storableText, timestamp, version } from '../core/primitives.ts';
+import { id, pageQuery, timestamp, version } from '../core/primitives.ts';
 import { maxScreenshotBytes } from '../media/limits.ts';
 
-const text = (most: number) => storableText.trim().max(most, `At most ${most.toLocaleString('en')} characters.`);
+const text = (most: number) =>
+  z
+    .string()
+    .trim()
+    .max(most, `At most ${most.toLocaleString('en')} characters.`);
 const neededText = (most: number) => text(most).min(1, 'This field is required.');
 
 export const severity = z.enum(['cosmetic', 'slows', 'blocks']);

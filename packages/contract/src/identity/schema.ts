@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, shortText, storableText, timeZone } from '../core/primitives.ts';
+import { id, shortText, timeZone } from '../core/primitives.ts';
 import { formats } from './formats.ts';
 import { passkey, passkeyAnswer } from './passkeys.ts';
 import { preferences } from './preferences.ts';
@@ -9,9 +9,9 @@ export const role = z.enum(roles);
 export type Role = z.output<typeof role>;
 
 /** An address as compared and stored: one spelling for equal-looking letters, before any rule is applied. */
-const emailSpelling = storableText.normalize('NFKC').trim().toLowerCase().max(254, 'At most 254 characters.');
+const emailSpelling = z.string().normalize('NFKC').trim().toLowerCase().max(254, 'At most 254 characters.');
 export const email = emailSpelling.pipe(z.email('This is not an email address.'));
-export const password = storableText.max(128, 'At most 128 characters.');
+export const password = z.string().max(128, 'At most 128 characters.');
 
 /** Six digits of an email, and the handle that only the requesting browser has. */
 const handle = z.string().max(200);
@@ -64,7 +64,7 @@ export const reauthenticateBody = z.union([
 export const changeProfileBody = z
   .strictObject({
     displayName: shortText,
-    phoneNumber: storableText.trim().max(40).nullable(),
+    phoneNumber: z.string().trim().max(40).nullable(),
     photoURL: z
       .url({ protocol: /^https?$/ })
       .max(2000)

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { exportBody, filterParameter } from '../contacts/schema.ts';
-import { id, page, pageQuery, pathId, storableText } from '../core/primitives.ts';
+import { id, page, pageQuery, pathId } from '../core/primitives.ts';
 import { defineRoutes } from '../core/route.ts';
 import {
   contactImport,
@@ -136,7 +136,7 @@ export const importRoutes = defineRoutes({
     scope: 'contacts:read',
     summary: 'Contacts as CSV that an import takes back.',
     query: z.strictObject({
-      search: storableText.max(200).optional(),
+      search: z.string().max(200).optional(),
       filter: filterParameter.optional(),
       contact_list_id: id.optional(),
     }),

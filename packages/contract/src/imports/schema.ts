@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { fieldName } from '../contacts/schema.ts';
-import { id, shortText, storableText } from '../core/primitives.ts';
+import { id, shortText } from '../core/primitives.ts';
 
 export const importLimits = { bytes: 104_857_600, partBytes: 8_388_608, rows: 2_000_000, columns: 1_000 } as const;
 
@@ -79,7 +79,7 @@ export const importRules = z.strictObject({
   /** The separator between names of lists in one cell. */
   list_separator: z.string().min(1).max(3).default(','),
   /** How every contact of the file opted in. */
-  opt_in_source: storableText.trim().max(200).optional(),
+  opt_in_source: z.string().trim().max(200).optional(),
 });
 export type ImportRules = z.output<typeof importRules>;
 
@@ -95,7 +95,7 @@ export const mapImportBody = z.strictObject({
 });
 export const fixRowBody = z.strictObject({
   /** New values of the row; null skips the row. */
-  values: z.array(storableText.max(10_000)).max(importLimits.columns).nullable(),
+  values: z.array(z.string().max(10_000)).max(importLimits.columns).nullable(),
 });
 
 export const fixManyBody = z.strictObject({

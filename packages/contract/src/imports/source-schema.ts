@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fieldName } from '../contacts/schema.ts';
 import { weekdays } from '../core/opening.ts';
-import { id, shortText, storableText, timestamp, version } from '../core/primitives.ts';
+import { id, shortText, timestamp, version } from '../core/primitives.ts';
 import { columnMapping, columnTargets, contactImport, importLimits, importRules } from './schema.ts';
 
 const count = z.number().int().nonnegative();
@@ -17,7 +17,7 @@ export type ImportSchedule = z.infer<typeof importSchedule>;
 
 /** What a column is, by its name: the columns of a file may change their order. */
 export const sourceColumn = z.strictObject({
-  column: storableText.min(1).max(200),
+  column: z.string().min(1).max(200),
   target: z.enum(columnTargets),
   field: fieldName.optional(),
 });
@@ -27,7 +27,7 @@ export type SourceColumn = z.infer<typeof sourceColumn>;
 export const sourceRules = importRules.omit({ new_list_name: true });
 export type SourceRules = z.infer<typeof sourceRules>;
 
-const address = storableText.trim().min(1, 'Enter an address.').max(2_000, 'At most 2,000 characters.');
+const address = z.string().trim().min(1, 'Enter an address.').max(2_000, 'At most 2,000 characters.');
 const headerName = z
   .string()
   .trim()

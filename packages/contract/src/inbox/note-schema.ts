@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, storableText, version } from '../core/primitives.ts';
+import { id, version } from '../core/primitives.ts';
 
 const names = z.array(id).max(50);
 
@@ -22,7 +22,7 @@ export type Note = z.output<typeof note>;
 
 export const createNoteBody = z.strictObject({
   id: id.optional(),
-  body: storableText.trim().min(1, 'Enter a note.').max(4_000, 'At most 4,000 characters.'),
+  body: z.string().trim().min(1, 'Enter a note.').max(4_000, 'At most 4,000 characters.'),
   mentions: z.strictObject({ user_ids: names.default([]), group_ids: names.default([]) }).prefault({}),
 });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, page, pageQuery, pathId, storableText } from '../core/primitives.ts';
+import { id, page, pageQuery, pathId } from '../core/primitives.ts';
 import { defineRoutes } from '../core/route.ts';
 import {
   changeScheduledBody,
@@ -150,7 +150,7 @@ export const inboxRoutes = defineRoutes({
       ...threadConditions,
       sort: z.enum(threadSorts).default('newest'),
       /** A part of a name or a number, in any case, with or without accents, the number also in national format. */
-      search: storableText.max(200).optional(),
+      search: z.string().max(200).optional(),
     }),
     responses: { 200: page(thread) },
   },
@@ -195,7 +195,7 @@ export const inboxRoutes = defineRoutes({
     query: z.strictObject({
       ...pageQuery.shape,
       /** A part of the text, a caption or a file name, in any case. */
-      search: storableText.trim().min(1).max(200).optional(),
+      search: z.string().trim().min(1).max(200).optional(),
       starred: z.literal('true').optional(),
       /** Photos, videos, voice messages and documents. */
       media: z.literal('true').optional(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, phoneDigits, storableText, timestamp, version } from '../core/primitives.ts';
+import { id, phoneDigits, timestamp, version } from '../core/primitives.ts';
 import { maxCaptionLength } from '../media/limits.ts';
 import { mediaInfo } from '../media/schema.ts';
 
@@ -258,7 +258,8 @@ export const trigger = z.strictObject({
 /** WhatsApp's id of a customer who hides their number: country, then whatever WhatsApp chose, without blanks. */
 const businessScopedId = z.string().regex(/^[A-Za-z]{2}\.[!-~]{1,252}$/, 'This is not a user id of WhatsApp.');
 
-const caption = storableText
+const caption = z
+  .string()
   .refine((text) => text.length <= maxCaptionLength, 'At most 1,024 characters.')
   .transform((text) => (text.trim() === '' ? undefined : text))
   .optional();
@@ -271,7 +272,8 @@ const sendContent = {
   text: z
     .strictObject({
       preview_url: z.boolean().default(false),
-      body: storableText
+      body: z
+        .string()
         .refine((body) => body.trim() !== '', 'Enter a message.')
         .refine((body) => [...body].length <= 4096 && body.length <= 4096, 'At most 4,096 characters.'),
     })
@@ -281,7 +283,7 @@ const sendContent = {
   /** `voice`: a voice message; needs Ogg with Opus. */
   audio: z.strictObject({ media_id: id, voice: z.boolean().optional() }).optional(),
   document: z
-    .strictObject({ media_id: id, caption, filename: storableText.trim().min(1).max(240).optional() })
+    .strictObject({ media_id: id, caption, filename: z.string().trim().min(1).max(240).optional() })
     .optional(),
   sticker: media.optional(),
   /** `components` as in WhatsApp's send call: the values of the template's variables. */
@@ -290,8 +292,8 @@ const sendContent = {
     .strictObject({
       latitude: z.number().min(-90).max(90),
       longitude: z.number().min(-180).max(180),
-      name: storableText.max(1_024).optional(),
-      address: storableText.max(1_024).optional(),
+      name: z.string().max(1_024).optional(),
+      address: z.string().max(1_024).optional(),
     })
     .optional(),
   /** Contact cards as WhatsApp has them: `name.formatted_name`, `phones`, `emails`, `addresses`, `org`, `urls`, `birthday`. */
@@ -320,7 +322,7 @@ export const sendMessageBody = z.strictObject({
     'interactive',
   ]),
   ...sendContent,
-  reaction: z.strictObject({ message_id: id, emoji: storableText.max(32) }).optional(),
+  reaction: z.strictObject({ message_id: id, emoji: z.string().max(32) }).optional(),
   context: z.strictObject({ message_id: id }).optional(),
   confirm_seen: id.optional(),
   /** Sends it later: at most a year ahead, or when the customer writes. Whether it may be sent is asked again then. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, storableText } from '../core/primitives.ts';
+import { id } from '../core/primitives.ts';
 import { defineRoutes } from '../core/route.ts';
 import { message, thread } from './schema.ts';
 
@@ -9,7 +9,7 @@ export const searchRoutes = defineRoutes({
     permission: 'inbox.use',
     summary: 'Messages of all time that contain a text, in conversations the caller sees, newest first.',
     query: z.strictObject({
-      q: storableText.trim().min(1).max(100),
+      q: z.string().trim().min(1).max(100),
       /** Only in this conversation. */
       thread_id: id.optional(),
       limit: z.coerce.number().int().min(1).max(50).default(20),

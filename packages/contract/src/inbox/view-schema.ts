@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, shortText, storableText, timestamp, version } from '../core/primitives.ts';
+import { id, shortText, timestamp, version } from '../core/primitives.ts';
 import { threadStates } from './schema.ts';
 import { threadSorts } from './thread-filter.ts';
 
@@ -30,8 +30,8 @@ export const threadConditions = {
   /** With pictures, videos, recordings or documents. */
   media: z.literal('true').optional(),
   /** The name of a custom field of the contact: not empty, or equal to `field_value` in any case. */
-  field: storableText.max(100).optional(),
-  field_value: storableText.max(200).optional(),
+  field: z.string().max(100).optional(),
+  field_value: z.string().max(200).optional(),
   label: id.optional(),
 };
 
@@ -74,7 +74,7 @@ export const draft = z.strictObject({
 export type Draft = z.output<typeof draft>;
 
 export const putDraftBody = z.strictObject({
-  text: storableText.max(8_192, 'At most 8,192 characters.'),
+  text: z.string().max(8_192, 'At most 8,192 characters.'),
   quoted_id: id.nullable().default(null),
   updated_at: timestamp,
 });

@@ -1,13 +1,11 @@
 import { z } from 'zod';
-import { storableText } from '../core/primitives.ts';
-
 /** How the account presents itself to people whom it invites. */
 export const invitationBranding = z.strictObject({
   /** Instead of the name of the account; empty: that name. */
-  name: storableText.trim().max(200, 'At most 200 characters.'),
+  name: z.string().trim().max(200, 'At most 200 characters.'),
   /** Whether the invitation page shows the logo of the account. */
   logo: z.boolean(),
   /** A text for everyone who is invited, in the email and on the page. */
-  greeting: storableText.trim().max(500, 'At most 500 characters.'),
+  greeting: z.string().trim().max(500, 'At most 500 characters.'),
 });
 export type InvitationBranding = z.output<typeof invitationBranding>;

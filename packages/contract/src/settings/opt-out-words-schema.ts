@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { storableText } from '../core/primitives.ts';
 import { bareWords } from '../core/words.ts';
 import { maxOptOutWord, type OptOutWords } from './opt-out-words.ts';
 
 const words = z
-  .array(storableText.trim().min(1, 'Write a word.').max(maxOptOutWord, `At most ${maxOptOutWord} characters.`))
+  .array(z.string().trim().min(1, 'Write a word.').max(maxOptOutWord, `At most ${maxOptOutWord} characters.`))
   .max(30, 'At most 30 words.');
 
 /** A word means one thing only, in whatever language. */

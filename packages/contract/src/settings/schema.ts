@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, pageQuery, shortText, storableText, timestamp, timeZone, version } from '../core/primitives.ts';
+import { id, pageQuery, shortText, timestamp, timeZone, version } from '../core/primitives.ts';
 import { type Scope, scopes } from '../core/scopes.ts';
 import { businessHours } from '../core/working-hours.ts';
 import { role } from '../identity/schema.ts';
@@ -27,10 +27,10 @@ export const createClientBody = z.strictObject({
   name: shortText,
   country: countryCode,
   time_zone: timeZone,
-  industry: storableText.max(100).optional(),
-  website: storableText.max(300).optional(),
-  team_size: storableText.max(50).optional(),
-  referral_source: storableText.max(200).optional(),
+  industry: z.string().max(100).optional(),
+  website: z.string().max(300).optional(),
+  team_size: z.string().max(50).optional(),
+  referral_source: z.string().max(200).optional(),
 });
 
 /** Restrictions for every User of the account, in addition to each member's own. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { shortText, storableText } from '../core/primitives.ts';
+import { shortText } from '../core/primitives.ts';
 import { defineRoutes } from '../core/route.ts';
 
 /** Tables whose filters a member can save: `/broadcast/history` and `/compose/history`. */
@@ -9,7 +9,7 @@ const savedFilter = z.strictObject({
   name: shortText.max(40, 'At most 40 characters.'),
   /** The filters as the page has them in its address. */
   filter: z
-    .record(z.string().max(40), storableText.max(200))
+    .record(z.string().max(40), z.string().max(200))
     .refine((filter) => Object.keys(filter).length <= 20, 'At most 20 filters.'),
 });
 export type SavedFilter = z.output<typeof savedFilter>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, shortText, storableText, version } from '../core/primitives.ts';
+import { id, shortText, version } from '../core/primitives.ts';
 import { email, role } from '../identity/schema.ts';
 
 export const restrictions = z.strictObject({
@@ -80,7 +80,7 @@ const inviteOptions = {
   restrictions: restrictionsInput.optional(),
   group_ids: z.array(id).max(100).optional(),
   /** A personal line in the email. */
-  note: storableText.trim().max(1000).optional(),
+  note: z.string().trim().max(1000).optional(),
   expires_in_days: z.number().int().min(1).max(90).default(7),
   /** Sends it by email; the copied link works either way. */
   send: z.boolean().default(true),
@@ -88,7 +88,7 @@ const inviteOptions = {
 export const inviteBody = z.strictObject({ id: id.optional(), email, ...inviteOptions });
 export const inviteManyBody = z.strictObject({
   /** Validated one by one, so that one typing error does not lose the others. */
-  emails: z.array(storableText.max(400)).min(1, 'Write at least one address.').max(100, 'At most 100 at once.'),
+  emails: z.array(z.string().max(400)).min(1, 'Write at least one address.').max(100, 'At most 100 at once.'),
   ...inviteOptions,
 });
 

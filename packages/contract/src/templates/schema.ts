@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, shortText, storableText, version } from '../core/primitives.ts';
+import { id, shortText, version } from '../core/primitives.ts';
 import { interactiveLimits } from '../inbox/content-limits.ts';
 import { maxFiles } from '../media/limits.ts';
 import { markers } from '../sync/schema.ts';
@@ -252,14 +252,15 @@ const sessionFields = {
         )
         .max(40, 'At most 40 characters.'),
     ),
-  body: storableText.trim().min(1, 'Write the reply.').max(4_096, 'At most 4,096 characters.'),
-  folder: storableText.trim().max(60, 'At most 60 characters.'),
+  body: z.string().trim().min(1, 'Write the reply.').max(4_096, 'At most 4,096 characters.'),
+  folder: z.string().trim().max(60, 'At most 60 characters.'),
   private: z.boolean(),
   /** Files uploaded by `POST /api/media`. */
   attachments: z.array(z.strictObject({ media_id: id })).max(maxFiles, `At most ${maxFiles} files.`),
   buttons: z
     .array(
-      storableText
+      z
+        .string()
         .trim()
         .min(1, 'Write what the button says.')
         .max(interactiveLimits.buttonTitle, 'At most 20 characters.'),

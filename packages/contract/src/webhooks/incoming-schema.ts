@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { id, pageQuery, shortText, storableText, timestamp, version } from '../core/primitives.ts';
+import { id, pageQuery, shortText, timestamp, version } from '../core/primitives.ts';
 import { endpointStates } from './schema.ts';
 
 const count = z.number().int().nonnegative();
 /** Where a value is in the body of a call: `customer.phone`, `items[0].name`. */
-const path = storableText
+const path = z
+  .string()
   .trim()
   .min(1, 'This field is required.')
   .max(200, 'At most 200 characters.')
@@ -16,7 +17,7 @@ export const incomingContact = z.strictObject({
   name: path.nullable().default(null),
   /** Custom attributes by name. */
   custom_fields: z
-    .array(z.strictObject({ field: storableText.trim().min(1).max(40), path }))
+    .array(z.strictObject({ field: z.string().trim().min(1).max(40), path }))
     .max(50)
     .default([]),
   /** Lists that the contact joins. */
@@ -24,7 +25,7 @@ export const incomingContact = z.strictObject({
 });
 export type IncomingContact = z.infer<typeof incomingContact>;
 
-const filledText = (most: number) => storableText.trim().min(1, 'This field is required.').max(most);
+const filledText = (most: number) => z.string().trim().min(1, 'This field is required.').max(most);
 /** What is sent to the contact; `{{customer.name}}` in a text stands for a value of the body. */
 export const incomingMessage = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('text'), channel_id: id, text: filledText(4_096) }),
@@ -33,7 +34,7 @@ export const incomingMessage = z.discriminatedUnion('type', [
     channel_id: id,
     template_id: id,
     /** By the keys of the template's variables, such as `body.1`. */
-    values: z.record(z.string().max(100), storableText.max(1_024)).default({}),
+    values: z.record(z.string().max(100), z.string().max(1_024)).default({}),
   }),
 ]);
 export type IncomingMessage = z.infer<typeof incomingMessage>;

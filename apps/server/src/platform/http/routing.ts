@@ -16,6 +16,7 @@ import type {
 import { type AuditDetail, type AuditEvent, auditEventOf } from '../auth/audit.ts';
 import { AppError } from '../errors.ts';
 import { createRateLimiter, type Quota, type RateLimiter, type RateLimits } from './rate-limits.ts';
+import { findUnusableInput } from './unusable-input.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -171,6 +172,7 @@ function registerRoute(
     async handler(request, reply) {
       const { actor } = request;
       const input: Record<string, unknown> = {};
+      if (findUnusableInput(request.params) !== null) throw new AppError('not_found');
       if (definition.params !== undefined) input['params'] = parsePart(definition.params, request.params);
       if (definition.query !== undefined) input['query'] = parsePart(definition.query, request.query);
       else refuseUnknownQuery(request.query);
@@ -378,6 +380,10 @@ function callOf(actor: UserActor | KeyActor | null, request: FastifyRequest, rep
 }
 
 function parsePart(schema: z.ZodType, value: unknown): unknown {
+  const unusable = value instanceof Readable ? null : findUnusableInput(value);
+  if (unusable !== null) {
+    throw new AppError('validation_failed', { data: [{ field: unusable.path.join('.'), msg: unusable.msg }] });
+  }
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   throw new AppError('validation_failed', {

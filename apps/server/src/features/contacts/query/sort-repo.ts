@@ -84,7 +84,7 @@ const byLastCampaign: Omit<Sort, 'descending'> = {
 export function sortOf(text: string, context: TableContext, parameters: Parameters): Sort {
   const descending = text.startsWith('-');
   const field = descending ? text.slice(1) : text;
-  const own = ownSorts[field];
+  const own = Object.hasOwn(ownSorts, field) ? ownSorts[field] : undefined;
   if (own !== undefined) {
     if (field === 'phone_number' && context.masked) {
       throw invalid('sort', 'Phone numbers are hidden for you, so you can’t sort by them.');
