@@ -6,11 +6,11 @@ import { promisify } from 'node:util';
 import type { Browser, BrowserContext, Page, Route } from '@playwright/test';
 import { type IdentityProvider, startIdentityProvider } from '../apps/server/src/testing/identity-provider.ts';
 import { apiCall } from '../scripts/api-call.ts';
-import { connectInstallation } from '../scripts/seed/installation.ts';
 import { claimSetup, createAccount, owner, signInOverApi, type TestUser } from './support/api.ts';
 import { codeIn, linkIn, type Mailbox, startMailbox } from './support/mailbox.ts';
 import { type ParleyServer, startServer } from './support/server.ts';
 import { test as base, expect, signIn } from './support/test.ts';
+import { forgetRecentSignIns } from './support/users.ts';
 
 type Place = { server: ParleyServer; mailbox: Mailbox; provider: IdentityProvider };
 
@@ -409,13 +409,6 @@ async function becomeMember({ server, mailbox }: Place, user: TestUser): Promise
   const path = '/api/auth/sign-up';
   const { id_token } = await apiCall<{ id_token: string }>(server.url, 'POST', path, { ...user, invitation: token });
   await apiCall(server.url, 'POST', '/api/invitations/accept', { token }, id_token);
-}
-
-/** As if all sign-ins were a while ago: no test waits ten minutes. */
-async function forgetRecentSignIns(server: ParleyServer): Promise<void> {
-  const { owner: database, close } = await connectInstallation(server.dataDir, server.url, async () => undefined);
-  await database.query("update sessions set auth_time = auth_time - interval '1 hour'");
-  await close();
 }
 
 const newcomer: TestUser = { name: 'Noor Aziz', email: 'noor@harbour.example', password: 'lanterns over the quay' };

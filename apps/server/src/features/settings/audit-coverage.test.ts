@@ -123,6 +123,7 @@ const notRecorded: Record<string, readonly RouteKey[]> = {
     'POST /api/campaigns/audience',
     'POST /api/campaigns/audience/people',
     'POST /api/channels/check',
+    'POST /api/feedback-settings/send-code',
     'POST /api/channels/signup',
     'POST /api/channels/signup/finish',
     'POST /api/channels/{id}/doctor',

@@ -167,7 +167,17 @@ export const exportedTables: ExportedTables = {
   bug_report_screenshots: {},
   feature_requests: {},
   feature_votes: {},
-  feedback_settings: { without: { webhook_secret_enc: noSecret, forge_token_enc: noSecret } },
+  // An address agreed to the reports of this installation only.
+  feedback_settings: {
+    without: {
+      webhook_secret_enc: noSecret,
+      forge_token_enc: noSecret,
+      email_confirmed: 'false',
+      email_code_hash: 'null',
+      email_code_until: 'null',
+      email_code_tries: '0',
+    },
+  },
 
   webhook_endpoints: {
     without: { secret_enc: noSecret, secret_end: 'null', previous_secret_enc: 'null', previous_secret_until: 'null' },
