@@ -27,10 +27,14 @@ const base = { phone_number: '447700900118', name: 'Ada, "the first"; countess' 
 
 /** Fills an account with contacts that no spreadsheet leaves alone. */
 export async function addSpreadsheetContacts(team: Team): Promise<void> {
-  const list = await team.call<{ id: string }>(team.owner, 'POST', '/contact-lists', { name: '=Trade 007' });
-  expect(list.status, JSON.stringify(list.body)).toBeLessThan(300);
+  const lists: string[] = [];
+  for (const name of ['=Trade 007', 'Trade, retail', 'The "big" ones; 2026']) {
+    const list = await team.call<{ id: string }>(team.owner, 'POST', '/contact-lists', { name });
+    expect(list.status, JSON.stringify(list.body)).toBeLessThan(300);
+    lists.push(list.body.id);
+  }
   const contacts = [
-    { ...base, custom_fields: values, contact_list_ids: [list.body.id] },
+    { ...base, custom_fields: values, contact_list_ids: lists },
     { phone_number: '525512345678', name: '=HYPERLINK("https://example.com";"x")', custom_fields: {} },
     { phone_number: '431234567890527', name: '＋Müller 😀', custom_fields: { zeros: '000' } },
     { phone_number: '2250701020304', name: 'ليلى أحمد', custom_fields: { date: '04/03/2026' } },
@@ -53,7 +57,7 @@ export async function comparableContacts(team: Team): Promise<ComparableContact[
   return body.data
     .map(({ phone_number, name, custom_fields, contact_list_ids }) => ({
       ...{ phone_number, name, custom_fields },
-      lists: contact_list_ids.map((id) => lists.find((list) => list.id === id)?.name),
+      lists: contact_list_ids.map((id) => lists.find((list) => list.id === id)?.name).sort(),
     }))
     .sort((a, b) => String(a.phone_number).localeCompare(String(b.phone_number)));
 }

@@ -5,6 +5,7 @@ import type { Platform } from '../../../platform/platform.ts';
 import { type TableFormat, type TableRows, tableText } from '../../../platform/table-file/table-file.ts';
 import { visibilityOf } from '../../team/public.ts';
 import { type FieldRow, listFieldRows } from '../fields/field-repo.ts';
+import { joinListNames } from '../lists/list-cell.ts';
 import { listLists } from '../lists/list-repo.ts';
 import { contactsInOrder } from '../present.ts';
 import { type ContactSelection, contextWithoutFields } from '../query/selection-repo.ts';
@@ -36,10 +37,7 @@ export function cellsOf(contact: Contact, fields: readonly string[], lists: Read
   return [
     contact.phone_number === null ? (contact.phone_masked ?? '') : `+${contact.phone_number}`,
     contact.name,
-    contact.contact_list_ids
-      .flatMap((id) => lists.get(id) ?? [])
-      .sort()
-      .join(','),
+    joinListNames(contact.contact_list_ids.flatMap((id) => lists.get(id) ?? []).sort()),
     contact.opted_in_at ?? '',
     contact.opt_in_source ?? '',
     contact.opted_out_at ?? '',

@@ -1,6 +1,6 @@
 import { phoneMatchKey } from '@parley/contract/phone-forms';
 import type { ColumnMapping, CustomField, ImportRules } from '@parley/contract/types';
-import { normalizeFieldValue } from '../../contacts/public.ts';
+import { normalizeFieldValue, splitListNames } from '../../contacts/public.ts';
 import { parseConsent } from './consent.ts';
 import { type PhoneRules, parsePhoneCell } from './phone-problems.ts';
 
@@ -92,8 +92,8 @@ export function parseRow(cells: readonly string[], context: RowContext): ImportR
     name: name.slice(0, 200),
     fields,
     lists: of('lists')
-      .flatMap((cell) => cell.split(rules.list_separator).map((list) => list.trim().slice(0, 200)))
-      .filter((list) => list !== '' && list !== isAddressBookLabel),
+      .flatMap((cell) => splitListNames(cell, rules.list_separator).map((list) => list.slice(0, 200)))
+      .filter((list) => list !== isAddressBookLabel),
     optedInAt: agreed,
     optInSource: agreed === null ? null : (of('opt_in_source')[0]?.slice(0, 200) ?? source),
   };
