@@ -51,8 +51,8 @@ function accessPath(
 ): string | null {
   const { field, op } = condition;
   const typed = condition.value?.trim() ?? '';
-  const value = field === 'name' ? foldText(typed) : typed.toLowerCase();
   const custom = customNameOf(field);
+  const value = field === 'name' || custom !== null ? foldText(typed) : typed.toLowerCase();
   if (custom !== null) return customFieldAccessPath(custom, condition, value, context, parameters, most);
   const between = (column: string) =>
     `c.${column} >= ${parameters.add(value)} and c.${column} < ${parameters.add(value + lastCharacter)}`;

@@ -205,7 +205,7 @@ function customCondition(condition: FilterCondition, row: FieldRow, parameters: 
       where v.client_id = $1 and v.field_no = ${parameters.add(row.no)}::int and v.contact_id = c.id and ${test})`;
   if (op === 'is_empty') return `not ${where(`v.value_text <> ''`)}`;
   if (op === 'is_not_empty') return where(`v.value_text <> ''`);
-  const value = textOf(condition).toLowerCase();
+  const value = foldText(textOf(condition));
   switch (op) {
     case 'is':
       return where(`v.value_text = ${parameters.add(value)}`);
