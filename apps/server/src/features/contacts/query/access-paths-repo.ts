@@ -8,6 +8,7 @@ import {
   filteredDigits,
   lastCharacter,
   momentOf,
+  numberBeginsWith,
   type Parameters,
 } from './filter-repo.ts';
 import { customNameOf } from './filter-rules.ts';
@@ -67,10 +68,7 @@ function accessPath(
       const digits = filteredDigits(value);
       if (context.masked || digits === '') return null;
       if (op === 'is') return ofContacts(`c.phone_number = any(${parameters.add(phoneForms(digits))}::text[])`);
-      if (op === 'begins_with') {
-        const [from, to] = [parameters.add(digits), parameters.add(digits + lastCharacter)];
-        return ofContacts(`c.phone_number >= ${from} and c.phone_number < ${to}`);
-      }
+      if (op === 'begins_with') return ofContacts(numberBeginsWith(digits, 'c.phone_number', parameters));
       return op === 'contains' ? containsAccessPath(digits, parameters, most) : null;
     }
     case 'username':

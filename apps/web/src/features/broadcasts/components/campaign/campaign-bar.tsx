@@ -139,12 +139,6 @@ export function CampaignBar({ campaign, address }: CampaignBarProps) {
       keys: 'E',
     },
     {
-      action: 'export-csv',
-      label: t`Export as CSV`,
-      icon: <IconDownload {...smallIcon} />,
-      run: () => saveFile('csv'),
-    },
-    {
       action: 'archive',
       label: t`Archive`,
       icon: <IconArchive {...smallIcon} />,
@@ -155,6 +149,12 @@ export function CampaignBar({ campaign, address }: CampaignBarProps) {
       label: t`Unarchive`,
       icon: <IconArchiveOff {...smallIcon} />,
       run: () => void actions.archive([campaign], false),
+    },
+    {
+      action: 'export-csv',
+      label: t`Export as CSV`,
+      icon: <IconDownload {...smallIcon} />,
+      run: () => saveFile('csv'),
     },
     {
       action: 'delete',
