@@ -28,7 +28,8 @@ test('the audit log: found from the settings, filtered, one event with before an
   await expectAccessible(page, 'audit log');
 
   const download = page.waitForEvent('download');
-  await main.getByRole('button', { name: 'Export CSV' }).click();
+  await main.getByRole('button', { name: 'Export' }).click();
+  await page.getByRole('menuitem', { name: 'CSV' }).click();
   const file = await readFile(await (await download).path(), 'utf8');
   expect(file).toContain('→ Kestrel and Daughter');
   expect(file).not.toContain('identity.signed_in');

@@ -182,7 +182,7 @@ test('failed recipients are grouped by reason and retried; two broadcasts are co
     await page.getByRole('main').focus();
     await waitForKeyboard(page);
     const [file] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('e')]);
-    expect(file.suggestedFilename()).toBe('Without luck.csv');
+    expect(file.suggestedFilename()).toBe('Without luck.xlsx');
   });
 
   await test.step('E saves a file of them', async () => {

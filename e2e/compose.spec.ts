@@ -268,7 +268,8 @@ test('free text where the window is open, a template to the others; a refusal ke
     await page.getByRole('main').getByRole('button', { name: 'Clear filters' }).first().click();
     await expect(table).toContainText('Yes,');
     const file = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Export CSV' }).click();
+    await page.getByRole('button', { name: 'Export' }).click();
+    await page.getByRole('menuitem', { name: 'CSV' }).click();
     expect((await file).suggestedFilename()).toBe('composed-messages.csv');
     await table
       .getByRole('row')

@@ -350,9 +350,17 @@ test('bulk operations: lists, a field, removal from one or all lists, undo, expo
     await choose('Cora Nkosi');
     const download = page.waitForEvent('download');
     await bulk.getByRole('button', { name: 'Export' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Export 1 contact' });
+    await expect(dialog.getByRole('radio', { name: /^Excel/ })).toBeChecked();
+    await expect(dialog.getByRole('radio', { name: /^Excel/ })).toBeFocused();
+    await expectAccessible(page, 'format of an export');
+    await page.keyboard.press('ArrowDown');
+    await expect(dialog.getByRole('radio', { name: /^CSV/ })).toBeChecked();
+    await dialog.getByRole('combobox', { name: 'Column separator' }).selectOption('Semicolon');
+    await dialog.getByRole('button', { name: 'Export' }).click();
     const file = await (await download).createReadStream();
     const text = (await file.toArray()).map(String).join('');
-    expect(text).toContain('+447700900103,Cora Nkosi');
+    expect(text).toContain('+447700900103;Cora Nkosi');
     expect(text).not.toContain('Ada Lovelace');
     await bulk.getByRole('button', { name: 'Clear selection' }).click();
     // The file survives a reload: it can be downloaded again, and deleted.
@@ -369,6 +377,18 @@ test('bulk operations: lists, a field, removal from one or all lists, undo, expo
     await page.reload();
     await expect(row(page, 'Cora Nkosi')).toBeVisible();
     await expect(work).toHaveCount(0);
+  });
+
+  await test.step('all are exported as a workbook', async () => {
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'More about contacts' }).click();
+    await page.getByRole('menuitem', { name: 'Export all contacts' }).click();
+    await page.keyboard.press('Enter');
+    const saved = await download;
+    expect(saved.suggestedFilename()).toBe('contacts.xlsx');
+    const work = page.getByRole('region', { name: 'Bulk actions' });
+    await expect(work.getByText(/^contacts\.xlsx with 3 contacts is ready\./)).toBeVisible();
+    await work.getByRole('button', { name: 'Archive' }).click();
   });
 
   await test.step('a list is deleted and its contacts stay', async () => {

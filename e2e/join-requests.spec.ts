@@ -184,9 +184,10 @@ test('a photo and a logo are chosen, seen by others, and removed; the team is ex
   });
 
   await test.step('the table of the team', async () => {
+    await dana.getByRole('button', { name: 'Export' }).click();
     const [file] = await Promise.all([
       dana.waitForEvent('download'),
-      dana.getByRole('button', { name: 'Export CSV' }).click(),
+      dana.getByRole('menuitem', { name: 'CSV' }).click(),
     ]);
     expect(file.suggestedFilename()).toBe('team.csv');
     await dana.goto(`${server.url}/settings/personal/edit`);

@@ -5,6 +5,7 @@ import { checkCatalogues } from './catalogues.ts';
 import type { Check } from './check.ts';
 import { checkDocuments } from './documents.ts';
 import { checkImports } from './imports.ts';
+import { installLibreOffice } from './libre-office.ts';
 import { checkManifests } from './manifests.ts';
 import { testOldestPostgres } from './oldest-postgres.ts';
 import { runVitest } from './run-vitest.ts';
@@ -62,7 +63,10 @@ export const tiers: Readonly<Record<Level, readonly Tier[]>> = {
     unit,
     {
       name: 'slow',
-      run: (files) => runVitest({ name: 'slow', files: files.length > 0 ? files : ['.slow.test.'], live: true }),
+      run: async (files) => {
+        if (files.length === 0 || files.some((file) => file.includes('spreadsheets'))) await installLibreOffice();
+        return runVitest({ name: 'slow', files: files.length > 0 ? files : ['.slow.test.'], live: true });
+      },
     },
     { name: 'postgres', run: testOldestPostgres },
     own('start', 'e2e/chaos/start.ts', ['--idle-seconds', '1']),

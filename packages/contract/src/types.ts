@@ -95,6 +95,7 @@ export type {
   ContactTotal,
   CreateContactBody,
   CustomField,
+  ExportFormat,
   FieldUse,
   Filter,
   FilterCondition,

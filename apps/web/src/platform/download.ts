@@ -3,6 +3,9 @@ import { apiUrl, loadConfig } from './config.ts';
 import { fetchFile } from './http.ts';
 import { releaseObjectUrl } from './object-url.ts';
 
+/** The formats of a table that is downloaded: a workbook for spreadsheets, text for other software. */
+export type FileFormat = 'xlsx' | 'csv';
+
 /** A file may take longer than other calls, because the server writes exports while they are read. */
 const timeoutMs = 10 * 60_000;
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { id, page, pageQuery, pathId } from '../core/primitives.ts';
 import { defineRoutes } from '../core/route.ts';
+import { tableFormat, tableTypes } from '../core/table-format.ts';
 import {
   abVariant,
   audienceCheck,
@@ -189,10 +190,10 @@ export const broadcastsRoutes = defineRoutes({
     audit: 'broadcasts.recipients_exported',
     ...read,
     permission: 'contacts.export',
-    summary: 'The same recipients as a CSV file.',
+    summary: 'The same recipients as a file.',
     params: byId,
-    query: z.strictObject(recipientFilter),
-    file: 'text/csv; charset=utf-8',
+    query: z.strictObject({ ...recipientFilter, ...tableFormat.shape }),
+    file: tableTypes,
     responses: { 200: z.unknown() },
   },
   'GET /api/campaigns/{id}/failures': {

@@ -105,7 +105,7 @@ export const sandboxRoutes = defineRoutes({
     access: 'User',
     summary: 'The bytes of a file that a simulated phone got or sent.',
     params: z.strictObject({ media_id: pathId }),
-    file: 'application/octet-stream',
+    file: ['application/octet-stream'],
     responses: { 200: z.unknown() },
   },
   'PUT /api/sandbox/clock': {

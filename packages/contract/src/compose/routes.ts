@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { page } from '../core/primitives.ts';
 import { defineRoutes } from '../core/route.ts';
+import { tableFormat, tableTypes } from '../core/table-format.ts';
 import { message } from '../inbox/schema.ts';
 import { composeBody, composedRow, composeFilter, composeHistoryQuery } from './schema.ts';
 
@@ -26,9 +27,9 @@ export const composeRoutes = defineRoutes({
     access: 'User',
     permission: 'contacts.export',
     scope: 'messages:read',
-    summary: 'The same messages as CSV: what the caller may see of them.',
-    query: composeFilter,
-    file: 'text/csv; charset=utf-8',
+    summary: 'The same messages as a file: what the caller may see of them.',
+    query: composeFilter.extend(tableFormat.shape),
+    file: tableTypes,
     responses: { 200: z.unknown() },
   },
 });

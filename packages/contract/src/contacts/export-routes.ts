@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { pathId } from '../core/primitives.ts';
 import { defineRoutes } from '../core/route.ts';
+import { tableTypes } from '../core/table-format.ts';
 import { bulkJob, startExportBody } from './schema.ts';
 
 const byId = z.strictObject({ id: pathId });
@@ -11,7 +12,7 @@ export const exportRoutes = defineRoutes({
   'POST /api/contacts/exports': {
     audit: 'contacts.export_started',
     ...take,
-    summary: 'Writes some contacts, or all that a table shows, into a CSV file that an import takes back.',
+    summary: 'Writes some contacts, or all that a table shows, into a file that an import takes back.',
     body: startExportBody,
     responses: { 202: bulkJob },
   },
@@ -20,7 +21,7 @@ export const exportRoutes = defineRoutes({
     ...take,
     summary: 'The file, for seven days and for whoever asked for it.',
     params: byId,
-    file: 'text/csv; charset=utf-8',
+    file: tableTypes,
     responses: { 200: z.unknown() },
   },
   'DELETE /api/contacts/exports/{id}': {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { recipientStates } from '../broadcasts/states.ts';
 import { id, phoneDigits, phoneInput, shortText, timestamp, version } from '../core/primitives.ts';
+import { tableFormat } from '../core/table-format.ts';
 
 // ---- contacts ----
 
@@ -337,8 +338,17 @@ export const bulkOperation = z.discriminatedUnion('kind', [
 export type BulkOperation = z.output<typeof bulkOperation>;
 export const bulkBody = z.strictObject({ id: id.optional(), selection, act: bulkOperation });
 
-export const exportBody = z.strictObject({ selection });
-export const startExportBody = z.strictObject({ id: id.optional(), selection });
+const exportFormat = {
+  ...tableFormat.shape,
+  /**
+   * For text that a spreadsheet opens: an apostrophe before codes, dates and long numbers keeps them as they are. An
+   * import takes it away; other programs may not.
+   */
+  protect_numbers: z.boolean().default(false),
+};
+export type ExportFormat = z.input<z.ZodObject<typeof exportFormat>>;
+export const exportBody = z.strictObject({ selection, ...exportFormat });
+export const startExportBody = z.strictObject({ id: id.optional(), selection, ...exportFormat });
 
 export const bulkStates = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const;
 export const bulkJob = z.strictObject({
@@ -351,8 +361,14 @@ export const bulkJob = z.strictObject({
   /** Estimate of the contacts to process; null while unknown. */
   total: z.number().int().nullable(),
   error: z.string().nullable(),
-  /** The file of an export, while it is stored; null for other operations. */
-  file: z.strictObject({ size_bytes: z.number().int(), expires_at: z.string() }).nullable(),
+  /** The file of an export, while it is stored; null for other operations. A workbook is packed while it is downloaded: its size is not known before. */
+  file: z
+    .strictObject({
+      format: tableFormat.shape.format,
+      size_bytes: z.number().int().nullable(),
+      expires_at: z.string(),
+    })
+    .nullable(),
   created_by: z.string(),
   created_at: z.string(),
   ended_at: z.string().nullable(),

@@ -8,7 +8,7 @@ import {
 import examples from 'libphonenumber-js/mobile/examples';
 import { describe, expect, test } from 'vitest';
 import { type NationalChange, nationalChanges, uncertainChanges } from './national-changes.ts';
-import { currentForm, formsByChanges, phoneForms, phoneMatchKey } from './phone-forms.ts';
+import { currentForm, formsByChanges, formsOfBeginning, phoneForms, phoneMatchKey } from './phone-forms.ts';
 import { parsePhone } from './phone-number.ts';
 
 /** An old number of a change, and today's. */
@@ -198,4 +198,36 @@ test.each(byTitle(uncertainChanges))('%s is only a suggestion', (_, change) => {
       expect(formsByChanges(current, uncertainChanges)).toContain(former);
     }),
   );
+});
+
+describe('the beginning of a number', () => {
+  test.each([
+    ['525512', ['5215512']],
+    ['5215512', ['525512']],
+    ['551198', ['55118']],
+    ['5511987', ['551187']],
+    ['541123', ['5491123']],
+    ['5491123', ['541123']],
+    ['2250707', ['22507']],
+    // What follows decides, or there is nothing else.
+    ['55119', []],
+    ['52551', ['521551']],
+    ['447700', []],
+    ['491512', []],
+    ['5255', []],
+  ])('%s may also be stored as %j', (digits, forms) => {
+    expect(formsOfBeginning(digits)).toEqual(expect.arrayContaining(forms));
+    if (forms.length === 0) expect(formsOfBeginning(digits)).toEqual([]);
+  });
+
+  test.each(byTitle(nationalChanges))('finds both forms: %s', (_, change) => {
+    fc.assert(
+      fc.property(pairsOf(change), fc.integer({ min: 1, max: 3 }), ({ former, current }, missing) => {
+        const [typed, stored] = [current, former].map((digits) => digits.slice(0, -missing));
+        if (typed === undefined || stored?.startsWith(typed)) return;
+        expect(formsOfBeginning(typed)).toContain(stored);
+      }),
+      { numRuns: 20 },
+    );
+  });
 });

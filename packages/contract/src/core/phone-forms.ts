@@ -50,6 +50,30 @@ export function phoneForms(digits: string): string[] {
   return [...new Set([digits, key, ...former, ...(/^54\d{10}$/.test(key) ? [`549${key.slice(2)}`] : [])])];
 }
 
+/** Numbers whose form changed have 10 to 13 digits. */
+const [leastChanged, mostChanged] = [10, 13];
+const anyDigits = ['0', '2', '5', '7', '9'];
+
+/**
+ * The beginnings that the other forms of a number have, as far as its first digits decide them.
+ * @param digits the first of a number, with its country code; fewer than five decide nothing
+ */
+export function formsOfBeginning(digits: string): string[] {
+  const forms = new Set<string>();
+  if (digits.length < 5) return [];
+  for (let size = Math.max(leastChanged, digits.length + 1); size <= mostChanged; size++) {
+    const [first = [], ...others] = anyDigits.map((digit) =>
+      beginningsWith(digits, digit.repeat(size - digits.length)),
+    );
+    for (const form of first) if (others.every((more) => more.includes(form))) forms.add(form);
+  }
+  return [...forms].filter((form) => !form.startsWith(digits));
+}
+
+function beginningsWith(digits: string, rest: string): string[] {
+  return phoneForms(digits + rest).flatMap((form) => (form.endsWith(rest) ? form.slice(0, -rest.length) : []));
+}
+
 /** What a number would be by changes that are not certain for it, in both directions. */
 export function formsByChanges(digits: string, changes: readonly NationalChange[]): string[] {
   return changes.flatMap((change) =>

@@ -28,8 +28,8 @@ export type RouteDefinition = {
   maxBodyBytes?: number;
   /** The body is bytes of any type, passed on as a stream and never read whole; `call.request.body` is the stream. */
   rawBody?: { maxBytes: number };
-  /** The answer is a file of this type, streamed; its body is not JSON. */
-  file?: string;
+  /** The answer is a file of one of these types, the first by default, streamed; its body is not JSON. */
+  file?: readonly string[];
   /** Answer bodies by status; `z.undefined()` for an answer without a body. */
   responses: Record<number, z.ZodType>;
 };

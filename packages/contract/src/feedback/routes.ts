@@ -59,7 +59,7 @@ export const feedbackRoutes = defineRoutes({
     access: 'User',
     summary: 'A screenshot of a report.',
     params: z.strictObject({ id: pathId, position: pathId }),
-    file: 'image/webp',
+    file: ['image/webp'],
     responses: { 200: z.unknown() },
   },
   'GET /api/feedback-settings': {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { exportBody, filterParameter } from '../contacts/schema.ts';
 import { id, page, pageQuery, pathId } from '../core/primitives.ts';
 import { defineRoutes } from '../core/route.ts';
+import { tableFormat, tableTypes } from '../core/table-format.ts';
 import {
   contactImport,
   createImportBody,
@@ -117,9 +118,10 @@ export const importRoutes = defineRoutes({
     audit: 'contacts.import_rows_downloaded',
     access: 'User',
     scope: 'contacts:read',
-    summary: 'The rejected rows with their reasons, as CSV.',
+    summary: 'The rejected rows with their reasons, as a file.',
     params: byId,
-    file: 'text/csv; charset=utf-8',
+    query: tableFormat,
+    file: tableTypes,
     responses: { 200: z.unknown() },
   },
   'GET /api/imports/{id}/undo-skipped': {
@@ -134,13 +136,14 @@ export const importRoutes = defineRoutes({
     access: 'User',
     permission: 'contacts.export',
     scope: 'contacts:read',
-    summary: 'Contacts as CSV that an import takes back.',
+    summary: 'Contacts as a file that an import takes back.',
     query: z.strictObject({
       search: z.string().max(200).optional(),
       filter: filterParameter.optional(),
       contact_list_id: id.optional(),
+      ...tableFormat.shape,
     }),
-    file: 'text/csv; charset=utf-8',
+    file: tableTypes,
     responses: { 200: z.unknown() },
   },
   'POST /api/contacts/export': {
@@ -148,9 +151,9 @@ export const importRoutes = defineRoutes({
     access: 'User',
     permission: 'contacts.export',
     scope: 'contacts:read',
-    summary: 'Some contacts, or all that a table shows, as CSV that an import takes back.',
+    summary: 'Some contacts, or all that a table shows, as a file that an import takes back.',
     body: exportBody,
-    file: 'text/csv; charset=utf-8',
+    file: tableTypes,
     responses: { 200: z.unknown() },
   },
 });

@@ -34,7 +34,7 @@ export const privacyRoutes = defineRoutes({
     ...file,
     summary: 'The file itself.',
     params: byId,
-    file: 'application/json; charset=utf-8',
+    file: ['application/json; charset=utf-8'],
     responses: { 200: z.unknown() },
   },
   'POST /api/contacts/{id}/erase': {

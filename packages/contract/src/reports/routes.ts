@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineRoutes } from '../core/route.ts';
+import { tableFormat, tableTypes } from '../core/table-format.ts';
 import { rateList, rateListBody } from './rates.ts';
 import { report, reportQuery } from './schema.ts';
 
@@ -15,9 +16,9 @@ export const reportsRoutes = defineRoutes({
     audit: 'reports.exported',
     access: 'User',
     permission: 'contacts.export',
-    summary: 'The same figures as a CSV file.',
-    query: reportQuery,
-    file: 'text/csv; charset=utf-8',
+    summary: 'The same figures as a file.',
+    query: reportQuery.safeExtend(tableFormat.shape),
+    file: tableTypes,
     responses: { 200: z.unknown() },
   },
   'GET /api/reports/rates': {

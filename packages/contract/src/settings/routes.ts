@@ -3,6 +3,7 @@ import { channel } from '../channels/schema.ts';
 import { contactList } from '../contacts/schema.ts';
 import { cursor, id, page, pageQuery, pathId } from '../core/primitives.ts';
 import { defineRoutes } from '../core/route.ts';
+import { tableFormat, tableTypes } from '../core/table-format.ts';
 import { display } from '../identity/schema.ts';
 import { label } from '../inbox/label-schema.ts';
 import { savedView } from '../inbox/view-schema.ts';
@@ -139,9 +140,9 @@ export const settingsRoutes = defineRoutes({
     audit: 'settings.audit_exported',
     access: 'Admin',
     permission: 'audit.view',
-    summary: 'The same as a CSV file, all pages.',
-    query: auditFilter,
-    file: 'text/csv; charset=utf-8',
+    summary: 'The same as a file, all pages.',
+    query: auditFilter.extend(tableFormat.shape),
+    file: tableTypes,
     responses: { 200: z.unknown() },
   },
   'GET /api/api-key-requests': {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { id, page, pageQuery, pathId, shortText } from '../core/primitives.ts';
 import { defineRoutes } from '../core/route.ts';
+import { tableFormat, tableTypes } from '../core/table-format.ts';
 import { email, role } from '../identity/schema.ts';
 import {
   changeMemberBody,
@@ -35,8 +36,9 @@ export const teamRoutes = defineRoutes({
     audit: 'team.exported',
     access: 'User',
     permission: 'team.export',
-    summary: 'The team as CSV: what the caller may see of it.',
-    file: 'text/csv; charset=utf-8',
+    summary: 'The team as a file: what the caller may see of it.',
+    query: tableFormat,
+    file: tableTypes,
     responses: { 200: z.unknown() },
   },
   'GET /api/team/{user_id}': {

@@ -5,12 +5,13 @@ import type { TenantTx } from '../../platform/db/sql.ts';
 import { decodeCursor, encodeCursor } from '../../platform/http/cursor.ts';
 import type { Handlers } from '../../platform/http/routing.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { tableFile } from '../../platform/table-file/table-file.ts';
 import { getNameAndCountry } from '../accounts/public.ts';
 import { parseContactSearch } from '../contacts/public.ts';
 import { visibilityOf } from '../team/public.ts';
 import { getVisibleCampaign } from './campaigns.ts';
 import { listFailures, listRecipients, type RecipientFilter } from './recipient-repo.ts';
-import { presentFailure, presentRecipient, recipientsCsv } from './recipients.ts';
+import { presentFailure, presentRecipient, recipientsTable } from './recipients.ts';
 import type { TemplateSnapshot } from './repo.ts';
 
 const exportPageSize = 1_000;
@@ -67,9 +68,12 @@ export function recipientHandlers(platform: Platform): Handlers {
         body: { data: shown.map((row) => view.recipient(presentRecipient(row))), next_cursor: next },
       };
     },
-    'GET /api/campaigns/{id}/recipients/export': async ({ actor }, { params: { id }, query }) => {
+    'GET /api/campaigns/{id}/recipients/export': async (
+      { actor },
+      { params: { id }, query: { format, delimiter, ...asked } },
+    ) => {
       const view = visibilityOf(actor);
-      const filter = await read(actor, (tx) => filterOf(tx, actor, query));
+      const filter = await read(actor, (tx) => filterOf(tx, actor, asked));
       let after = 0;
       const next = async (tx: TenantTx, campaignId: string) => {
         const rows = await listRecipients(tx, campaignId, after, exportPageSize, filter);
@@ -85,8 +89,8 @@ export function recipientHandlers(platform: Platform): Handlers {
       const variables = [
         ...new Set([...keysOf(row.template, row.variables), ...keysOf(row.ab_template, row.ab_test?.variables ?? {})]),
       ];
-      const body = recipientsCsv(variables, first, () => read(actor, (tx) => next(tx, row.id)));
-      return { status: 200, body, fileName: `broadcast-${row.id}.csv` };
+      const table = recipientsTable(variables, first, () => read(actor, (tx) => next(tx, row.id)));
+      return tableFile(`broadcast-${row.id}`, { format, delimiter }, table);
     },
     'GET /api/campaigns/{id}/failures': async ({ actor }, { params: { id } }) => {
       const data = await read(actor, async (tx) => {

@@ -1,6 +1,6 @@
-import { Readable } from 'node:stream';
 import type { CampaignFailure, CampaignRecipient, MessageError, RecipientState } from '@parley/contract/types';
-import { csvByteOrderMark, csvLine } from '../../platform/http/csv.ts';
+import type { TableRows } from '../../platform/table-file/table-file.ts';
+import type { Cell } from '../../platform/table-file/workbook.ts';
 import type { FailureRow, RecipientRow } from './recipient-repo.ts';
 import type { CampaignRow } from './repo.ts';
 
@@ -88,36 +88,35 @@ const columns = [
 ];
 
 /**
- * Recipients as CSV.
+ * Recipients as a table.
  * @param variables variables of the template, each a column
  * @param read the next recipients, as visible to the reader; empty at the end
  */
-export function recipientsCsv(
+export function recipientsTable(
   variables: readonly string[],
   first: readonly CampaignRecipient[],
   read: () => Promise<readonly CampaignRecipient[]>,
-): Readable {
-  const lineOf = (row: CampaignRecipient) =>
-    csvLine([
-      row.name,
-      row.phone_number === null ? (row.phone_masked ?? '') : `+${row.phone_number}`,
-      row.state,
-      row.reason ?? '',
-      row.error?.message ?? '',
-      row.error?.next_step ?? '',
-      String(row.attempt),
-      row.variant ?? '',
-      row.sent_at ?? '',
-      row.delivered_at ?? '',
-      row.read_at ?? '',
-      row.replied_at ?? '',
-      row.tapped ?? '',
-      row.opened_at ?? '',
-      ...variables.map((key) => row.values[key] ?? ''),
-    ]);
-  async function* lines(): AsyncGenerator<string> {
-    yield csvByteOrderMark + csvLine([...columns, ...variables]);
-    for (let page = first; page.length > 0; page = await read()) yield page.map(lineOf).join('');
+): TableRows {
+  const cellsOf = (row: CampaignRecipient): Cell[] => [
+    row.name,
+    row.phone_number === null ? (row.phone_masked ?? '') : `+${row.phone_number}`,
+    row.state,
+    row.reason ?? '',
+    row.error?.message ?? '',
+    row.error?.next_step ?? '',
+    row.attempt,
+    row.variant ?? '',
+    row.sent_at ?? '',
+    row.delivered_at ?? '',
+    row.read_at ?? '',
+    row.replied_at ?? '',
+    row.tapped ?? '',
+    row.opened_at ?? '',
+    ...variables.map((key) => row.values[key] ?? ''),
+  ];
+  async function* rows(): AsyncGenerator<Cell[][]> {
+    yield [[...columns, ...variables]];
+    for (let page = first; page.length > 0; page = await read()) yield page.map(cellsOf);
   }
-  return Readable.from(lines(), { objectMode: false });
+  return rows();
 }

@@ -4,10 +4,11 @@ import { decodeTimeCursor, timePage } from '../../platform/http/cursor.ts';
 import type { Handlers } from '../../platform/http/routing.ts';
 import { isUuid } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { tableFile } from '../../platform/table-file/table-file.ts';
 import type { PresentMedia } from '../media/public.ts';
 import { presentMessage, sendMany } from '../messaging/public.ts';
 import { visibilityOf } from '../team/public.ts';
-import { composedCsv } from './composed-csv.ts';
+import { composedTable } from './composed-table.ts';
 import { type ComposedMessage, listAuthorNames, listChannelNames, listComposed } from './repo.ts';
 
 /** Rows of the exported table that are read at once. */
@@ -38,15 +39,15 @@ export function composeHandlers(platform: Platform, media: PresentMedia): Handle
       const { rows, next } = await readPage(actor, filter, cursor, limit);
       return { status: 200, body: { data: rows, next_cursor: next } };
     },
-    'GET /api/compose/history/export': async ({ actor }, { query }) => {
+    'GET /api/compose/history/export': async ({ actor }, { query: { format, delimiter, ...filter } }) => {
       const channels = await withTenant(actor.clientId, listChannelNames, { readOnly: true });
-      const table = await composedCsv(channels, async (cursor) => {
-        const { rows, next } = await readPage(actor, query, cursor, exportPageSize);
+      const table = await composedTable(channels, async (cursor) => {
+        const { rows, next } = await readPage(actor, filter, cursor, exportPageSize);
         const authorIds = [...new Set(rows.map((row) => row.created_by))].filter(isUuid);
         const authors = await withTenant(actor.clientId, (tx) => listAuthorNames(tx, authorIds), { readOnly: true });
         return { rows, authors, next };
       });
-      return { status: 200, body: table, fileName: 'composed-messages.csv' };
+      return tableFile('composed-messages', { format, delimiter }, table);
     },
   };
 }

@@ -40,6 +40,7 @@ export {
   revertImportedContacts,
   updateImportedContacts,
 } from './import-contacts-repo.ts';
+export { splitListNames } from './lists/list-cell.ts';
 export {
   addMemberships,
   addToLists,

@@ -1,9 +1,7 @@
-import { Readable } from 'node:stream';
 import type { ImportRowOutcome } from '@parley/contract/types';
 import type { AccountActor } from '../../platform/auth/actor.ts';
 import type { TenantTx } from '../../platform/db/sql.ts';
 import { AppError } from '../../platform/errors.ts';
-import { csvLine } from '../../platform/http/csv.ts';
 import { decodeCursor, encodeCursor } from '../../platform/http/cursor.ts';
 import { wholePart } from '../../platform/http/file-part.ts';
 import { callId, hashRequest } from '../../platform/http/idempotency.ts';
@@ -11,6 +9,8 @@ import { type Handlers, requireRole } from '../../platform/http/routing.ts';
 import { isUuid } from '../../platform/ids.ts';
 import { notifyJobs } from '../../platform/jobs/queue.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { type TableRows, tableFile } from '../../platform/table-file/table-file.ts';
+import type { Cell } from '../../platform/table-file/workbook.ts';
 import { readTimePosition, timePage } from '../contacts/public.ts';
 import { getImportWithRows, getVisibleImport, importAuthorFilter, requireImporting, showsCells } from './access.ts';
 import { listSkippedByUndo } from './changes-repo.ts';
@@ -182,7 +182,7 @@ export function importHandlers(platform: Platform): Handlers {
       status: 200,
       body: await act(actor, (tx) => startUndo(tx, actor, params.id)),
     }),
-    'GET /api/imports/{id}/rejected': async ({ actor }, { params }) => {
+    'GET /api/imports/{id}/rejected': async ({ actor }, { params, query }) => {
       const row = await withTenant(actor.clientId, (tx) => getImportWithRows(tx, actor, params.id), { readOnly: true });
       requireRole(actor, 'contacts.export');
       if (!showsCells(actor, row))
@@ -191,7 +191,7 @@ export function importHandlers(platform: Platform): Handlers {
         throw new AppError('import_not_ready', {
           message: 'Rows are kept for 7 days. Those of this import are deleted.',
         });
-      return { status: 200, body: rejectedRows(platform, actor.clientId, row), fileName: 'rejected-rows.csv' };
+      return tableFile('rejected-rows', query, rejectedRows(platform, actor.clientId, row));
     },
     'GET /api/imports/{id}/undo-skipped': async ({ actor }, { params, query }) => {
       const after = decodeCursor(query.cursor, ([id]) => (typeof id === 'string' && isUuid(id) ? id : null)) ?? firstId;
@@ -250,9 +250,9 @@ async function rowsWith(
   return { rows, next: (first + pagesLookedThrough) * pageRows };
 }
 
-function rejectedRows(platform: Platform, clientId: string, row: ImportJobRow): Readable {
-  async function* lines(): AsyncGenerator<string> {
-    yield `\uFEFF${csvLine(['Row', 'Reason', ...row.columns.map(({ name }) => name)])}`;
+function rejectedRows(platform: Platform, clientId: string, row: ImportJobRow): TableRows {
+  async function* table(): AsyncGenerator<Cell[][]> {
+    yield [['Row', 'Reason', ...row.columns.map(({ name }) => name)]];
     for (let above = 0; ; ) {
       const from = above;
       const part = await platform.db.withTenant(
@@ -270,12 +270,10 @@ function rejectedRows(platform: Platform, clientId: string, row: ImportJobRow): 
         },
         { readOnly: true },
       );
-      yield part.problems
-        .map(({ row_no, msg }) => csvLine([String(row_no), msg, ...(part.cells.get(row_no) ?? [])]))
-        .join('');
+      yield part.problems.map(({ row_no, msg }) => [row_no, msg, ...(part.cells.get(row_no) ?? [])]);
       if (part.problems.length < problemsAtOnce) return;
       above = part.problems.at(-1)?.row_no ?? above;
     }
   }
-  return Readable.from(lines(), { objectMode: false });
+  return table();
 }

@@ -1,9 +1,9 @@
-import { Readable } from 'node:stream';
 import type { Report, ReportQuery } from '@parley/contract/types';
 import type { MemberActor } from '../../platform/auth/actor.ts';
 import type { TenantTx } from '../../platform/db/sql.ts';
 import type { Handlers } from '../../platform/http/routing.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { tableFile } from '../../platform/table-file/table-file.ts';
 import { forceCustomPlans } from '../contacts/public.ts';
 import { visibilityOf } from '../team/public.ts';
 import { buildReport } from './build-report.ts';
@@ -38,13 +38,12 @@ export function reportsHandlers(platform: Platform): Handlers {
   };
   return {
     'GET /api/reports': async ({ actor }, { query }) => ({ status: 200, body: await read(actor, query) }),
-    'GET /api/reports/export': async ({ actor }, { query }) => {
+    'GET /api/reports/export': async ({ actor }, { query: { format, delimiter, ...query } }) => {
       const report = await read(actor, query);
-      return {
-        status: 200,
-        body: Readable.from([reportTable(report)], { objectMode: false }),
-        fileName: `report-${report.from}-${report.to}.csv`,
-      };
+      async function* rows() {
+        yield reportTable(report);
+      }
+      return tableFile(`report-${report.from}-${report.to}`, { format, delimiter }, rows());
     },
   };
 }

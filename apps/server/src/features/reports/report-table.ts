@@ -1,8 +1,7 @@
 import { replyBands, resolutionBands } from '@parley/contract/reports';
 import type { Report } from '@parley/contract/types';
-import { csvByteOrderMark, csvLine } from '../../platform/http/csv.ts';
+import type { Cell } from '../../platform/table-file/workbook.ts';
 
-type Cell = string | number | null;
 type Durations = Report['totals']['first_reply'];
 
 const timesHead = [
@@ -12,14 +11,14 @@ const timesHead = [
 const ratingsHead = ['Name', 'Answered', 'Average'];
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
-/** A report as CSV: one table below the other, each with its own head. */
-export function reportTable(report: Report): string {
+/** A report: one table below the other, each with its own head. */
+export function reportTable(report: Report): Cell[][] {
   const { totals, previous, backlog, busy, ratings } = report;
   const table = (title: string, head: string[], rows: Cell[][]) => [[title], head, ...rows, []];
   const counts = (row: { received: number; sent: number; opened: number }) => [row.received, row.sent, row.opened];
   const windows = (row: Report['totals']) => [row.windows.saved, row.windows.missed];
   const countsHead = ['Received', 'Sent', 'New conversations'];
-  const lines: Cell[][] = [
+  return [
     ...table(
       'Period',
       ['From', 'To', 'Time zone', 'Sandbox'],
@@ -95,7 +94,6 @@ export function reportTable(report: Report): string {
         )),
     ...(report.spend === null ? [] : spendTables(report.spend)),
   ];
-  return csvByteOrderMark + lines.map((cells) => csvLine(cells.map((cell) => String(cell ?? '')))).join('');
 }
 
 function spendTables({ currency, ...spend }: NonNullable<Report['spend']>): Cell[][] {

@@ -273,7 +273,7 @@ describe('every route that changes something', () => {
 });
 
 it('every download of data is recorded', () => {
-  const files = Object.entries(routes).filter(([, route]) => /csv|json/.test((route as RouteDefinition).file ?? ''));
+  const files = Object.entries(routes).filter(([, route]) => /csv|json/.test(String((route as RouteDefinition).file)));
   expect(files.length).toBeGreaterThan(5);
   expect(files.filter(([, route]) => (route as RouteDefinition).audit === undefined)).toEqual([]);
 });

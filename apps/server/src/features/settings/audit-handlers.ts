@@ -2,6 +2,7 @@ import type { AuditEvent } from '@parley/contract/types';
 import { decodeTimeCursor, type TimePosition, timePage } from '../../platform/http/cursor.ts';
 import type { Handlers } from '../../platform/http/routing.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { tableFile } from '../../platform/table-file/table-file.ts';
 import { listUsers } from '../team/public.ts';
 import { type AuditFilter, type AuditRow, listAuditEvents } from './audit-repo.ts';
 import { auditTable } from './audit-table.ts';
@@ -23,14 +24,14 @@ export function auditHandlers(platform: Platform): Handlers {
       const { shown, next } = timePage(rows, limit, ({ at, id }) => ({ at, id }));
       return { status: 200, body: { data: shown.map(presentEvent), next_cursor: next } };
     },
-    'GET /api/audit-events/export': async ({ actor }, { query }) => {
-      const filter = filterOf(query);
+    'GET /api/audit-events/export': async ({ actor }, { query: { format, delimiter, ...wanted } }) => {
+      const filter = filterOf(wanted);
       const { withTenant } = platform.db;
       const users = await withTenant(actor.clientId, listUsers, { readOnly: true });
       const names = new Map(users.map(({ id, name }) => [id, name]));
       const readPage = (before: TimePosition) =>
         withTenant(actor.clientId, (tx) => listAuditEvents(tx, filter, before, pageOfFile), { readOnly: true });
-      return { status: 200, body: await auditTable(names, readPage, pageOfFile), fileName: 'audit-log.csv' };
+      return tableFile('audit-log', { format, delimiter }, await auditTable(names, readPage, pageOfFile));
     },
   };
 }

@@ -1,27 +1,26 @@
-import { Readable } from 'node:stream';
-import { csvByteOrderMark, csvLine } from '../../platform/http/csv.ts';
 import { decodeTimeCursor, type TimePosition } from '../../platform/http/cursor.ts';
+import type { TableRows } from '../../platform/table-file/table-file.ts';
 import type { AuditRow } from './audit-repo.ts';
 
 const columns = ['Time', 'Action', 'Member', 'Member id', 'Target', 'IP address', 'Request', 'Changes', 'Details'];
 
-/** Events as CSV, newest first. The first page is read before the file begins. @param pageSize rows of a full page */
+/** Events, newest first. The first page is read before the file begins. @param pageSize rows of a full page */
 export async function auditTable(
   names: ReadonlyMap<string, string>,
   readPage: (before: TimePosition) => Promise<AuditRow[]>,
   pageSize: number,
-): Promise<Readable> {
+): Promise<TableRows> {
   const first = await readPage(decodeTimeCursor(undefined));
-  async function* lines(): AsyncGenerator<string> {
-    yield csvByteOrderMark + csvLine(columns);
+  async function* table(): AsyncGenerator<string[][]> {
+    yield [columns];
     for (let rows = first; ; ) {
-      yield rows.map((row) => csvLine(cellsOf(row, names))).join('');
+      yield rows.map((row) => cellsOf(row, names));
       const last = rows.at(-1);
       if (last === undefined || rows.length < pageSize) return;
       rows = await readPage({ at: last.at, id: last.id });
     }
   }
-  return Readable.from(lines(), { objectMode: false });
+  return table();
 }
 
 function cellsOf(row: AuditRow, names: ReadonlyMap<string, string>): string[] {

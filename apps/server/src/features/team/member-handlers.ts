@@ -5,6 +5,7 @@ import { decodeNameCursor, type NamePosition, pageOf } from '../../platform/http
 import type { Handlers } from '../../platform/http/routing.ts';
 import { isUuid } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { tableFile } from '../../platform/table-file/table-file.ts';
 import { endSessionsIn, listUsersWithSecondFactor } from '../identity/public.ts';
 import type { TeamDependencies } from './dependencies.ts';
 import { listGroups } from './group-repo.ts';
@@ -57,7 +58,7 @@ export function memberHandlers(platform: Platform, dependencies: TeamDependencie
       const { shown, next } = pageOf(rows, query.limit, (row) => [row.sort_name, row.user_id]);
       return { status: 200, body: { data: await present(actor, shown), next_cursor: next } };
     },
-    'GET /api/team/export': async ({ actor }) => {
+    'GET /api/team/export': async ({ actor }, { query }) => {
       const readPage = async (after: NamePosition | null) => {
         const rows = await withTenant(actor.clientId, (tx) => listMembers(tx, after, atOnce));
         const last = rows.length < atOnce ? undefined : rows.at(-1);
@@ -70,7 +71,7 @@ export function memberHandlers(platform: Platform, dependencies: TeamDependencie
         groups: new Map((await listGroups(tx)).map(({ id, name }) => [id, name])),
         channels: await listChannelNames(tx),
       }));
-      return { status: 200, body: await teamTable(actor, names, readPage), fileName: 'team.csv' };
+      return tableFile('team', query, await teamTable(actor, names, readPage));
     },
     'GET /api/team/{user_id}': async ({ actor }, { params }) => ({
       status: 200,

@@ -1,9 +1,9 @@
-import { Readable } from 'node:stream';
 import { isAtLeast } from '@parley/contract/permissions';
 import type { Restrictions, TeamMember } from '@parley/contract/types';
 import type { MemberActor } from '../../platform/auth/actor.ts';
-import { csvByteOrderMark, csvLine } from '../../platform/http/csv.ts';
 import type { NamePosition } from '../../platform/http/cursor.ts';
+import type { TableRows } from '../../platform/table-file/table-file.ts';
+import type { Cell } from '../../platform/table-file/workbook.ts';
 
 type Names = { groups: ReadonlyMap<string, string>; channels: ReadonlyMap<string, string> };
 type Page = { members: TeamMember[]; next: NamePosition | null };
@@ -21,24 +21,22 @@ const limitWords: Partial<Record<keyof Restrictions, string>> = {
   no_deletion: 'no deletion',
 };
 
-/** The team as CSV, by name; a User gets the columns that a User sees. The first page is read before the file begins. */
+/** The team, by name; a User gets the columns that a User sees. The first page is read before the file begins. */
 export async function teamTable(
   actor: MemberActor,
   names: Names,
   readPage: (after: NamePosition | null) => Promise<Page>,
-): Promise<Readable> {
+): Promise<TableRows> {
   const leads = isAtLeast(actor.role, 'Admin');
   const first = await readPage(null);
-  async function* lines(): AsyncGenerator<string> {
-    yield csvByteOrderMark + csvLine(leads ? [...everybodys, ...leaders] : everybodys);
+  async function* rows(): AsyncGenerator<Cell[][]> {
+    yield [leads ? [...everybodys, ...leaders] : everybodys];
     for (let page: Page = first; ; page = await readPage(page.next)) {
-      yield page.members
-        .map((member) => csvLine([...seenByAll(member, names), ...(leads ? seenByLeaders(member, names) : [])]))
-        .join('');
+      yield page.members.map((member) => [...seenByAll(member, names), ...(leads ? seenByLeaders(member, names) : [])]);
       if (page.next === null) return;
     }
   }
-  return Readable.from(lines(), { objectMode: false });
+  return rows();
 }
 
 function seenByAll(member: TeamMember, { groups }: Names): string[] {
@@ -46,7 +44,7 @@ function seenByAll(member: TeamMember, { groups }: Names): string[] {
   return [member.name, member.email, member.role, member.state, inGroups.join(', '), member.joined_at];
 }
 
-function seenByLeaders(member: TeamMember, { channels }: Names): string[] {
+function seenByLeaders(member: TeamMember, { channels }: Names): Cell[] {
   const { restrictions: limits } = member;
   const channelIds = limits?.channel_ids ?? null;
   const words = Object.entries(limitWords).flatMap(([name, word]) =>
@@ -55,13 +53,9 @@ function seenByLeaders(member: TeamMember, { channels }: Names): string[] {
   return [
     channelIds === null ? 'all' : channelIds.flatMap((id) => channels.get(id) ?? []).join(', '),
     words.join(', '),
-    numeral(member.open_threads),
-    numeral(member.first_reply_median_s),
-    numeral(member.first_replies),
-    member.last_seen_at ?? '',
+    member.open_threads,
+    member.first_reply_median_s,
+    member.first_replies,
+    member.last_seen_at,
   ];
-}
-
-function numeral(value: number | null): string {
-  return value === null ? '' : String(value);
 }

@@ -27,7 +27,7 @@ export function describeApi(): unknown {
     const answers = Object.entries(route.responses).map(([status, schema]) => {
       const content =
         route.file !== undefined
-          ? { content: { [route.file]: { schema: { type: 'string' } } } }
+          ? { content: Object.fromEntries(route.file.map((type) => [type, { schema: { type: 'string' } }])) }
           : schema.type === 'undefined'
             ? {}
             : { content: { 'application/json': { schema: schemaOf(schema, 'output') } } };

@@ -50,6 +50,8 @@ export type Answer<K extends RouteKey> = {
   location?: string;
   /** The suggested file name; ASCII only. */
   fileName?: string;
+  /** One of the route's `file`; default the first. */
+  fileType?: string;
   /** Complete Set-Cookie headers. */
   cookies?: readonly string[];
 };
@@ -102,7 +104,14 @@ export type RouteAudit = {
 type AnyHandler = (
   call: Call<unknown>,
   input: Record<string, unknown>,
-) => Promise<{ status: number; body: unknown; location?: string; fileName?: string; cookies?: readonly string[] }>;
+) => Promise<{
+  status: number;
+  body: unknown;
+  location?: string;
+  fileName?: string;
+  fileType?: string;
+  cookies?: readonly string[];
+}>;
 
 /**
  * Registers all routes of the contract.
@@ -196,7 +205,7 @@ function registerRoute(
       if (answer.cookies?.length) void reply.header('set-cookie', [...answer.cookies]);
       if (definition.file !== undefined) {
         void reply
-          .type(definition.file)
+          .type(answer.fileType ?? definition.file[0] ?? unknownBytes)
           .header('content-disposition', `attachment; filename="${answer.fileName ?? 'file'}"`);
       }
       if (answer.body === undefined) return reply.send();

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { IconCopy, IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { Button } from '../button.tsx';
+import { ExportMenu } from '../export-menu.tsx';
 import { TextField } from '../field.tsx';
 import type { GallerySection } from '../gallery-section.ts';
 import { icon } from '../icon.ts';
@@ -145,6 +146,7 @@ function Menus() {
           </IconButton>
         )}
       />
+      <ExportMenu save={async (format) => setLast(format)} />
       <span>{last}</span>
       <Button ref={anchor} aria-expanded={popover} onClick={() => setPopover(true)}>{t`A popover`}</Button>
       {popover && (

@@ -6,6 +6,7 @@ import { hashRequest } from '../../../platform/http/idempotency.ts';
 import { isUuid } from '../../../platform/ids.ts';
 import { enqueueJobs } from '../../../platform/jobs/queue.ts';
 import type { Job, JobResult } from '../../../platform/jobs/runner.ts';
+import type { TableFormat } from '../../../platform/table-file/table-file.ts';
 import { getNameAndCountry } from '../../accounts/public.ts';
 import { addChanges } from '../../sync/public.ts';
 import { filterVisibleContacts, type Viewer, visibilityOf } from '../../team/public.ts';
@@ -53,7 +54,7 @@ export type StoredOperation =
   | { kind: 'set_field'; no: number; value: string | null }
   /** `most`: how many at most, however many match when the job runs; null: all. */
   | { kind: 'delete'; most: number | null }
-  | { kind: 'export'; fields: number[]; seer: Viewer }
+  | { kind: 'export'; fields: number[]; seer: Viewer; format: TableFormat }
   /** `seer` is absent in operations stored by older versions. */
   | { kind: 'restore'; deletionId: string; viewer?: Viewer }
   | { kind: 'delete_list'; listId: string; members: 'keep' | 'only_here' | 'all'; most: number | null };
@@ -94,9 +95,17 @@ export function presentBulk(row: BulkRow): BulkJob {
   const file =
     file_bytes === null || ended_at === null
       ? null
-      : { size_bytes: file_bytes, expires_at: new Date(ended_at.getTime() + fileMs).toISOString() };
+      : {
+          ...describeFile(row, file_bytes),
+          expires_at: new Date(ended_at.getTime() + fileMs).toISOString(),
+        };
   const at = { created_at: created_at.toISOString(), ended_at: ended_at?.toISOString() ?? null };
   return { id, kind, state, seen, changed, total, error, file, created_by, ...at };
+}
+
+function describeFile(row: BulkRow, bytes: number) {
+  const { format } = (row.operation as Extract<StoredOperation, { kind: 'export' }>).format;
+  return { format, size_bytes: format === 'csv' ? bytes : null };
 }
 
 /** @param most see `StoredOperation` */

@@ -13,11 +13,22 @@ export async function addExportPart(tx: TenantTx, bulkId: string, body: string):
 const close = statement(
   'contacts.close_export_file',
   `update contact_bulk_operations set file_bytes = (select coalesce(sum(octet_length(body)), 0) from contact_export_parts
-     where client_id = $1 and operation_id = $2) where client_id = $1 and id = $2`,
+     where client_id = $1 and operation_id = $2) where client_id = $1 and id = $2 returning file_bytes`,
 );
-/** Completes the file: from now on it can be downloaded. */
-export async function closeExportFile(tx: TenantTx, bulkId: string): Promise<void> {
-  await tx.run(close, [tx.clientId, bulkId]);
+/** Completes the file: from now on it can be downloaded. @returns the bytes of its parts */
+export async function closeExportFile(tx: TenantTx, bulkId: string): Promise<number> {
+  const [row] = await tx.rows<{ file_bytes: number }>(close, [tx.clientId, bulkId]);
+  return row?.file_bytes ?? 0;
+}
+
+const drop = statement(
+  'contacts.drop_export_file',
+  `with parts as (delete from contact_export_parts where client_id = $1 and operation_id = $2)
+   update contact_bulk_operations set file_bytes = null where client_id = $1 and id = $2`,
+);
+/** Deletes a file that could not be completed. */
+export async function dropExportFile(tx: TenantTx, bulkId: string): Promise<void> {
+  await tx.run(drop, [tx.clientId, bulkId]);
 }
 
 const part = statement(

@@ -90,3 +90,40 @@ test('only its author can download it, while they may see its contacts', async (
   expect(body).toContain('Person 1');
   expect(body).not.toContain('+44770010');
 });
+
+test('as a workbook it begins with PK, has no size before it is downloaded, and its format belongs to its id', async () => {
+  const id = newId();
+  const job = await written((await begin({ search: 'Person 1' }, { id, format: 'xlsx' })).body.id);
+  expect(job.file).toMatchObject({ format: 'xlsx', size_bytes: null });
+  expect((await begin({ search: 'Person 1' }, { id, format: 'csv' })).code).toBe('id_conflict');
+  const { body } = await fileOf(team.owner, `/contacts/exports/${id}/file`);
+  expect(body.slice(0, 2)).toBe('PK');
+});
+
+test('what a workbook does not hold is refused in words that name CSV, and leaves no file behind', async () => {
+  await server.owner.query(
+    `with lists as (insert into contact_lists (client_id, id, name)
+       select $1, gen_random_uuid(), repeat('x', 190) || n from generate_series(1, 180) n returning id)
+     insert into contact_list_members (client_id, contact_id, contact_list_id)
+     select $1, (select id from contacts where client_id = $1 and name = 'Person 7'), id from lists`,
+    [team.clientId],
+  );
+  const { id } = (await begin({}, { format: 'xlsx' })).body;
+  const failed = await until(async () => {
+    const { body } = await team.call<BulkJob>(team.owner, 'GET', `/contacts/bulk/${id}`);
+    return body.state === 'failed' ? body : null;
+  }, 60_000);
+  expect(failed).toMatchObject({ file: null, error: expect.stringMatching(/32,767 characters.*CSV/) });
+  const { rows } = await server.owner.query('select from contact_export_parts where operation_id = $1', [id]);
+  expect(rows).toEqual([]);
+
+  await server.owner.query(`update contact_counts set n = 1048576 where client_id = $1 and scope = 'all'`, [
+    team.clientId,
+  ]);
+  const many = await team.call(team.owner, 'POST', '/contacts/exports', { selection: {}, format: 'xlsx' });
+  expect(many).toMatchObject({ status: 422, body: { error: { data: [{ field: 'format' }] } } });
+  expect(JSON.stringify(many.body)).toMatch(/1,048,576 rows.*CSV/);
+  expect((await fileOf(team.owner, '/contacts/export?format=xlsx')).status).toBe(422);
+  // A selection that fits is counted by itself.
+  expect((await begin({ search: 'Person 1' }, { format: 'xlsx' })).status).toBe(202);
+});

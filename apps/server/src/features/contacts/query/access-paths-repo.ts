@@ -8,6 +8,7 @@ import {
   filteredDigits,
   lastCharacter,
   momentOf,
+  numberBeginsWith,
   type Parameters,
 } from './filter-repo.ts';
 import { customNameOf } from './filter-rules.ts';
@@ -51,8 +52,8 @@ function accessPath(
 ): string | null {
   const { field, op } = condition;
   const typed = condition.value?.trim() ?? '';
-  const value = field === 'name' ? foldText(typed) : typed.toLowerCase();
   const custom = customNameOf(field);
+  const value = field === 'name' || custom !== null ? foldText(typed) : typed.toLowerCase();
   if (custom !== null) return customFieldAccessPath(custom, condition, value, context, parameters, most);
   const between = (column: string) =>
     `c.${column} >= ${parameters.add(value)} and c.${column} < ${parameters.add(value + lastCharacter)}`;
@@ -67,10 +68,7 @@ function accessPath(
       const digits = filteredDigits(value);
       if (context.masked || digits === '') return null;
       if (op === 'is') return ofContacts(`c.phone_number = any(${parameters.add(phoneForms(digits))}::text[])`);
-      if (op === 'begins_with') {
-        const [from, to] = [parameters.add(digits), parameters.add(digits + lastCharacter)];
-        return ofContacts(`c.phone_number >= ${from} and c.phone_number < ${to}`);
-      }
+      if (op === 'begins_with') return ofContacts(numberBeginsWith(digits, 'c.phone_number', parameters));
       return op === 'contains' ? containsAccessPath(digits, parameters, most) : null;
     }
     case 'username':

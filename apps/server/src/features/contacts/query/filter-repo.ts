@@ -1,6 +1,6 @@
 import { foldText } from '@parley/contract/fold-text';
 import { dayStart } from '@parley/contract/local-time';
-import { phoneForms } from '@parley/contract/phone-forms';
+import { formsOfBeginning, phoneForms } from '@parley/contract/phone-forms';
 import { digitsIn, plainNumber } from '@parley/contract/phone-text';
 import type { Filter, FilterCondition } from '@parley/contract/types';
 import { invalid } from '../../../platform/errors.ts';
@@ -104,7 +104,16 @@ function compileCondition(condition: FilterCondition, context: FilterContext, pa
     const isOne = `coalesce(${column}, '') = any(${parameters.add(phoneForms(value))}::text[])`;
     return op === 'is' ? isOne : `not ${isOne}`;
   }
+  if (value !== undefined && op === 'begins_with') return numberBeginsWith(value, column, parameters);
   return textCondition({ ...condition, value }, column, parameters, 'c.id is not null');
+}
+
+/** SQL condition: the number begins with these digits, in one of its forms. */
+export function numberBeginsWith(digits: string, column: string, parameters: Parameters): string {
+  const ranges = [digits, ...formsOfBeginning(digits)].map(
+    (begin) => `${column} >= ${parameters.add(begin)} and ${column} < ${parameters.add(begin + lastCharacter)}`,
+  );
+  return `(${ranges.join(' or ')})`;
 }
 
 /** The digits that a condition on numbers names, without the 00 of a country code. */
@@ -205,7 +214,7 @@ function customCondition(condition: FilterCondition, row: FieldRow, parameters: 
       where v.client_id = $1 and v.field_no = ${parameters.add(row.no)}::int and v.contact_id = c.id and ${test})`;
   if (op === 'is_empty') return `not ${where(`v.value_text <> ''`)}`;
   if (op === 'is_not_empty') return where(`v.value_text <> ''`);
-  const value = textOf(condition).toLowerCase();
+  const value = foldText(textOf(condition));
   switch (op) {
     case 'is':
       return where(`v.value_text = ${parameters.add(value)}`);

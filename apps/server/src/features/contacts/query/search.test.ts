@@ -71,6 +71,32 @@ describe('a search for contacts', () => {
     expect(await search(typed)).toEqual(['Inês']);
   });
 
+  // WhatsApp delivers from accounts of old numbers in their old form: Mexico's 1, Brazil's eight digits, no Argentine 9.
+  test.each([
+    ['+52 55 12', 'Mexico', '5215512345678'],
+    ['0052 (55) 1234', 'Mexico', '5215512345678'],
+    ['+52 1 55 12', 'Monterrey', '525512340000'],
+    ['+55 11 98', 'Brazil', '551187654321'],
+    ['+54 9 11 23', 'Argentina', '541123456789'],
+  ])(
+    '%s finds the beginning of a number that is stored in another form, searched and filtered: %s',
+    async (typed, name, phone) => {
+      await server.owner.query(
+        `insert into contacts (client_id, id, name, phone_number) values ($1, gen_random_uuid(), $2, $3)
+       on conflict do nothing`,
+        [team.clientId, name, phone],
+      );
+      expect(await search(typed)).toContain(name);
+      const filter = { field: 'phone_number', op: 'begins_with', value: typed };
+      expect(await names(`filter=${encodeURIComponent(JSON.stringify(filter))}`)).toContain(name);
+      await server.owner.query('delete from contacts where client_id = $1 and name = $2', [team.clientId, name]);
+    },
+  );
+
+  test('the beginning of a code of a country finds no other numbers', async () => {
+    expect(await search('+49 151')).toEqual(['Jürgen Weiß']);
+  });
+
   test('a national number of another country does not match one of this country', async () => {
     expect(await search('0151 1234')).toEqual([]);
     expect(await search('151 1234')).toEqual(['Jürgen Weiß']);

@@ -1,5 +1,5 @@
 import { foldText } from '@parley/contract/fold-text';
-import { phoneForms } from '@parley/contract/phone-forms';
+import { formsOfBeginning, phoneForms } from '@parley/contract/phone-forms';
 import { parsePhone, withCountryCode } from '@parley/contract/phone-number';
 import { digitsIn, isNumberText } from '@parley/contract/phone-text';
 import type { Filter } from '@parley/contract/types';
@@ -117,7 +117,10 @@ export function parseSearchTerm(
   const text = digitsIn(search);
   const abroad = withCountryCode(search, country);
   const whole = parsePhone(search, country);
-  const others = [...(abroad === null ? [] : [abroad]), ...(whole === null ? [] : phoneForms(whole))];
+  const others = [
+    ...(abroad === null ? [] : [abroad, ...formsOfBeginning(abroad)]),
+    ...(whole === null ? [] : phoneForms(whole)),
+  ];
   return { text, short: false, others: [...new Set(others)].filter((form) => !form.includes(text)) };
 }
 

@@ -125,7 +125,8 @@ function holdsOne(contact: ContactRow, { field, op, value = '' }: FilterConditio
     return ids.includes(value) === (op === 'in_list');
   }
   const text = plain(contact, field);
-  const small = field === 'name' ? foldText : (value: string) => value.toLowerCase();
+  const isFolded = field === 'name' || field.startsWith('custom:');
+  const small = isFolded ? foldText : (value: string) => value.toLowerCase();
   const here = small(text ?? '');
   const wanted = small(value.trim());
   switch (op) {
@@ -342,7 +343,7 @@ describe('order', () => {
     opted_in_at: (contact) => contact.opted_in_at,
     lists: (contact) => contact.contact_list_ids.length || null,
     'custom:City': (contact) =>
-      contact.custom_fields['City'] === undefined ? null : codePoints(contact.custom_fields['City'].toLowerCase()),
+      contact.custom_fields['City'] === undefined ? null : codePoints(foldText(contact.custom_fields['City'])),
     'custom:Age': (contact) => numeric(contact.custom_fields['Age']),
   };
 

@@ -1,6 +1,6 @@
 import { phoneMatchKey } from '@parley/contract/phone-forms';
 import type { ColumnMapping, CustomField, ImportRules } from '@parley/contract/types';
-import { normalizeFieldValue } from '../../contacts/public.ts';
+import { normalizeFieldValue, splitListNames } from '../../contacts/public.ts';
 import { parseConsent } from './consent.ts';
 import { type PhoneRules, parsePhoneCell } from './phone-problems.ts';
 
@@ -62,11 +62,6 @@ export function columnsOf(mapping: readonly ColumnMapping[]): RowColumns {
   };
 }
 
-/** Cells that a table program would have taken for a formula were written with a quote before them. */
-function unquoted(cell: string): string {
-  return /^'[=+\-@]/.test(cell) ? cell.slice(1) : cell;
-}
-
 /** Google's label for all contacts of an address book: not a list. */
 const isAddressBookLabel = '* myContacts';
 
@@ -81,7 +76,7 @@ export function parseRow(cells: readonly string[], context: RowContext): ImportR
   const fields = new Map<string, string>();
   for (const { index, field, key } of columns.fields) {
     const own = context.fields.get(key);
-    const cell = unquoted(cells[index] ?? '');
+    const cell = cells[index] ?? '';
     const fitted = own === undefined ? { value: cell } : normalizeFieldValue(own, cell);
     if ('problem' in fitted) return { code: 'value', field, msg: `${field}: ${fitted.problem}` };
     const value = fitted.value.slice(0, 2_000);
@@ -97,8 +92,8 @@ export function parseRow(cells: readonly string[], context: RowContext): ImportR
     name: name.slice(0, 200),
     fields,
     lists: of('lists')
-      .flatMap((cell) => cell.split(rules.list_separator).map((list) => list.trim().slice(0, 200)))
-      .filter((list) => list !== '' && list !== isAddressBookLabel),
+      .flatMap((cell) => splitListNames(cell, rules.list_separator).map((list) => list.slice(0, 200)))
+      .filter((list) => list !== isAddressBookLabel),
     optedInAt: agreed,
     optInSource: agreed === null ? null : (of('opt_in_source')[0]?.slice(0, 200) ?? source),
   };
@@ -107,7 +102,7 @@ export function parseRow(cells: readonly string[], context: RowContext): ImportR
 function filled(cells: readonly string[], places: readonly number[]): string[] {
   const found: string[] = [];
   for (const index of places) {
-    const cell = unquoted((cells[index] ?? '').trim());
+    const cell = (cells[index] ?? '').trim();
     if (cell !== '') found.push(cell);
   }
   return found;

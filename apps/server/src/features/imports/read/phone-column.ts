@@ -7,7 +7,7 @@ function shareOfPhones(cells: readonly string[], country: string): number | null
   const filled = cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
   if (filled.length === 0) return null;
   const phones = filled.filter((cell) => {
-    const text = plainNumber(cell.replace(/^'(?=\+)/, ''));
+    const text = plainNumber(cell);
     if (!/(?:\d[\s()./-]*){6}/.test(text) || /^[\d.]*[.,]\d{1,2}$/.test(text)) return false;
     const digits = readPhone(text, country);
     if (digits === null) return false;

@@ -1,3 +1,4 @@
+import { unmarked } from '@parley/contract/csv';
 import { type Delimiter, FileProblem, type Format } from './detect.ts';
 import type { Encoding } from './detect-encoding.ts';
 import { readCards } from './read-cards.ts';
@@ -10,14 +11,19 @@ const textBytes = 65_536;
 export type ReadSettings = { format: Format; encoding: Encoding; delimiter: Delimiter };
 
 /**
- * The rows of a file, including the header, in any format, in batches as they arrive.
+ * The rows of a file, including the header, in any format, in batches as they arrive, as they were before a table program
+ * needed an apostrophe before what looks like a formula or a number.
  * @param bytes the file, in order
  * @throws FileProblem with a message, with the line where there is one
  */
 export async function* readRows(bytes: AsyncIterable<Buffer>, settings: ReadSettings): AsyncGenerator<string[][]> {
-  if (settings.format === 'xlsx') yield* readSheet(bytes);
-  else if (settings.format === 'vcard') yield* readCards(decoded(bytes, settings.encoding));
-  else yield* readTable(decoded(bytes, settings.encoding), settings.delimiter);
+  for await (const rows of writtenRows(bytes, settings)) yield rows.map((cells) => cells.map(unmarked));
+}
+
+function writtenRows(bytes: AsyncIterable<Buffer>, settings: ReadSettings): AsyncIterable<string[][]> {
+  if (settings.format === 'xlsx') return readSheet(bytes);
+  const text = decoded(bytes, settings.encoding);
+  return settings.format === 'vcard' ? readCards(text) : readTable(text, settings.delimiter);
 }
 
 async function* decoded(bytes: AsyncIterable<Buffer>, encoding: Encoding): AsyncGenerator<string> {

@@ -21,7 +21,7 @@ async function readInto(port: MessagePort): Promise<void> {
   const { buffer } = workerData as Uint8Array<ArrayBuffer>;
   let rows: unknown[][];
   try {
-    rows = await readSheet(Buffer.from(buffer));
+    rows = await readSheet(Buffer.from(buffer), { trim: false });
   } catch {
     // Whatever the library failed on, saving the file differently is all the member can do.
     say({ problem: 'This spreadsheet couldn’t be read: it may have a password. Save it without one, or as CSV.' });

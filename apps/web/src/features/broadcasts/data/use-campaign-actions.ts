@@ -2,12 +2,14 @@ import { useLingui } from '@lingui/react/macro';
 import type { AbVariant, Campaign } from '@parley/contract/types';
 import { useNavigate } from '@tanstack/react-router';
 import { api } from '../../../platform/api.ts';
-import { downloadFile } from '../../../platform/download.ts';
+import { downloadFile, type FileFormat } from '../../../platform/download.ts';
 import { uuidv7 } from '../../../platform/id.ts';
 import { useServerErrorMessage } from '../../../ui/error-messages.ts';
 import { toast } from '../../../ui/toast.ts';
 import { useCampaignRequests } from './campaign-queries.ts';
 import { duplicateParts, type RecipientFilter } from './campaign-rules.ts';
+
+type ExportFilter = RecipientFilter & { reason?: string; search?: string };
 
 export type CampaignActions = ReturnType<typeof useCampaignActions>;
 
@@ -100,10 +102,12 @@ export function useCampaignActions() {
         failed(error);
       }
     },
-    /** The recipients as a CSV file. Failures are shown. @throws nothing */
-    async exportPeople({ id, name }: Campaign, filter: RecipientFilter & { reason?: string; search?: string } = {}) {
-      const call = { params: { id }, query: filter };
-      await downloadFile('GET /api/campaigns/{id}/recipients/export', call, `${fileName(name)}.csv`).catch(failed);
+    /** The recipients as a file. Failures are shown. @throws nothing */
+    async exportPeople({ id, name }: Campaign, format: FileFormat, filter: ExportFilter = {}) {
+      const call = { params: { id }, query: { ...filter, format } };
+      await downloadFile('GET /api/campaigns/{id}/recipients/export', call, `${fileName(name)}.${format}`).catch(
+        failed,
+      );
     },
   };
 }

@@ -25,6 +25,7 @@ import styles from './contacts-screen.module.css';
 import { ContactsSubPanel } from './contacts-sub-panel.tsx';
 import { ContactsTable } from './contacts-table.tsx';
 import { DeleteAllDialog } from './delete-all-dialog.tsx';
+import { ExportDialog } from './export-dialog.tsx';
 import { JobsStrip } from './jobs-strip.tsx';
 import { TrashView } from './trash-view.tsx';
 import { UnknownSegment } from './unknown-segment.tsx';
@@ -125,11 +126,11 @@ export function ContactsScreen() {
                   : []),
                 {
                   id: 'export',
-                  label: t`Export all as CSV`,
+                  label: t`Export all contacts`,
                   icon: <IconDownload {...icon} />,
                   blocked: exportRefusal !== null || exporting.busy,
                   note: exportRefusal === null ? undefined : t`Not permitted`,
-                  run: () => void exporting.start([{}]),
+                  run: () => exporting.choose([{}], null),
                 },
               ],
               [
@@ -165,7 +166,7 @@ export function ContactsScreen() {
             list={list}
             segments={segments}
             actions={actions}
-            onExport={exporting.start}
+            onExport={exporting.choose}
           />
         )}
       </Page>
@@ -176,6 +177,13 @@ export function ContactsScreen() {
           list={list}
           onOpen={(id) => change({ openId: id }, true)}
           onClose={() => change({ openId: null }, true)}
+        />
+      )}
+      {exporting.chosen !== null && (
+        <ExportDialog
+          count={exporting.chosen.count}
+          onExport={(format) => void exporting.start(format)}
+          onClose={exporting.close}
         />
       )}
       {deletesAll && (

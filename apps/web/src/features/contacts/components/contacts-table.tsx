@@ -42,7 +42,7 @@ export type ContactsTableProps = {
   list: ContactList | null;
   segments: readonly Segment[];
   actions: ContactActions;
-  onExport: (selections: readonly Selection[]) => void;
+  onExport: (selections: readonly Selection[], count: number) => void;
 };
 
 /** The contacts table. The server searches, filters and sorts; only visible rows are rendered. */
@@ -135,7 +135,7 @@ export function ContactsTable({ address, change, list, segments, actions, onExpo
         query={query}
         rows={rows}
         list={list}
-        onExport={(chosen) => void onExport(selectionsOf(chosen.selection, query))}
+        onExport={(chosen) => onExport(selectionsOf(chosen.selection, query), chosen.count)}
       />
       {question?.kind === 'lists' && (
         <ListsDialog chosen={selectionOf(question.contact)} onClose={() => setQuestion(null)} />

@@ -12,9 +12,15 @@ import { useDateLabels } from '../../../ui/use-date-labels.ts';
 import { type FollowedJob, isUnfinished, useBulkJobs } from '../data/bulk-jobs.ts';
 import styles from './jobs-strip.module.css';
 
+type ExportedFile = NonNullable<BulkJob['file']>;
+
 /** Downloads the file of an export. @throws ApiError, NetworkError */
-export function saveExport(id: string): Promise<void> {
-  return downloadFile('GET /api/contacts/exports/{id}/file', { params: { id } }, 'contacts.csv');
+export function saveExport(id: string, file: ExportedFile): Promise<void> {
+  return downloadFile('GET /api/contacts/exports/{id}/file', { params: { id } }, fileName(file));
+}
+
+function fileName({ format }: ExportedFile): string {
+  return `contacts.${format}`;
 }
 
 /** An export: its progress, then its file until it expires. */
@@ -24,6 +30,7 @@ export function ExportLine({ followed }: { followed: FollowedJob }) {
   const { jobs } = useBulkJobs();
   const [busy, setBusy] = useState(false);
   const { job, retry } = followed;
+  const { file } = job;
   const run = async (work: () => Promise<void>) => {
     setBusy(true);
     await work().catch((error: unknown) => toast({ message: words(error) }));
@@ -38,10 +45,10 @@ export function ExportLine({ followed }: { followed: FollowedJob }) {
       </div>
     );
   }
-  if (job.file === null) {
+  if (file === null) {
     return (
       <div className={styles.line}>
-        <span>{t`Couldn't complete the file. Export again.`}</span>
+        <span>{job.error ?? t`Couldn't complete the file. Export again.`}</span>
         {retry && (
           <Button
             size="sm"
@@ -60,8 +67,8 @@ export function ExportLine({ followed }: { followed: FollowedJob }) {
   }
   return (
     <div className={styles.line}>
-      <ExportReady job={job} file={job.file} />
-      <Button size="sm" busy={busy} onClick={() => void run(() => saveExport(job.id))}>{t`Download file`}</Button>
+      <ExportReady job={job} file={file} />
+      <Button size="sm" busy={busy} onClick={() => void run(() => saveExport(job.id, file))}>{t`Download file`}</Button>
       <Button size="sm" variant="plain" busy={busy} onClick={() => void remove()}>{t`Archive`}</Button>
     </div>
   );
@@ -80,10 +87,17 @@ function ExportProgress({ job }: { job: BulkJob }) {
   );
 }
 
-function ExportReady({ job, file }: { job: BulkJob; file: NonNullable<BulkJob['file']> }) {
+function ExportReady({ job, file }: { job: BulkJob; file: ExportedFile }) {
   const { t } = useLingui();
   const { date } = useDateLabels();
-  const size = sizeText(file.size_bytes);
+  const name = fileName(file);
   const countText = plural(job.changed, { one: '# contact', other: '# contacts' });
-  return <span>{t`contacts.csv with ${countText} is ready (${size}). Available until ${date(file.expires_at)}.`}</span>;
+  const size = file.size_bytes === null ? null : sizeText(file.size_bytes);
+  return (
+    <span>
+      {size === null
+        ? t`${name} with ${countText} is ready. Available until ${date(file.expires_at)}.`
+        : t`${name} with ${countText} is ready (${size}). Available until ${date(file.expires_at)}.`}
+    </span>
+  );
 }

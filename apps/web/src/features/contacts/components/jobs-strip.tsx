@@ -33,7 +33,7 @@ export function JobsStrip({ actions }: { actions: ContactActions }) {
     return jobs.onEnd(({ job, undo, retry }) => {
       if (job.kind === 'export') {
         // The export was started in this tab: download it at once. It stays available.
-        if (job.file !== null && retry !== null) void saveExport(job.id).catch(actions.failed);
+        if (job.file !== null && retry !== null) void saveExport(job.id, job.file).catch(actions.failed);
         return;
       }
       refreshContacts(account);

@@ -1,4 +1,4 @@
-import type { BulkJob, BulkOperation, Selection } from '@parley/contract/types';
+import type { BulkJob, BulkOperation, ExportFormat, Selection } from '@parley/contract/types';
 import { ApiError } from '../../../platform/errors.ts';
 import { uuidv7 } from '../../../platform/id.ts';
 import { useReadable } from '../../../platform/store.ts';
@@ -74,10 +74,10 @@ export class BulkJobs {
   }
 
   /** Starts an export of a selection. @throws ApiError, NetworkError */
-  async export(selection: Selection): Promise<void> {
-    const body = { id: uuidv7(), selection };
+  async export(selection: Selection, format: ExportFormat): Promise<void> {
+    const body = { id: uuidv7(), selection, ...format };
     const job = await withRecentSignIn(() => this.#account.api('POST /api/contacts/exports', { body }));
-    this.#add({ job, undo: null, retry: () => this.export(selection) });
+    this.#add({ job, undo: null, retry: () => this.export(selection, format) });
   }
 
   /** Stops an export and deletes its file. */

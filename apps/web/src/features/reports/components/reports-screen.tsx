@@ -1,14 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
-import { IconDownload } from '@tabler/icons-react';
-import { useState } from 'react';
-import { Button } from '../../../ui/button.tsx';
-import { useServerErrorMessage } from '../../../ui/error-messages.ts';
-import { smallIcon } from '../../../ui/icon.ts';
+import { ExportMenu } from '../../../ui/export-menu.tsx';
 import { Page, PageBar, PageBody } from '../../../ui/page.tsx';
 import { ProblemState } from '../../../ui/problem-state.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { SubPanelButton } from '../../../ui/sub-panel.tsx';
-import { toast } from '../../../ui/toast.ts';
 import { useBelow } from '../../../ui/use-media.ts';
 import { useTimeLabels } from '../../../ui/use-time-labels.ts';
 import { useRefusal } from '../../team/public.ts';
@@ -59,21 +54,8 @@ export function ReportsScreen() {
 }
 
 function ExportButton({ address }: { address: ReportAddress }) {
-  const { t } = useLingui();
-  const words = useServerErrorMessage();
   const phone = useBelow('md');
   const refusal = useRefusal('contacts.export');
-  const [busy, setBusy] = useState(false);
   if (refusal !== null) return null;
-  const save = async () => {
-    setBusy(true);
-    await downloadReport(address).catch((error: unknown) => toast({ message: words(error) }));
-    setBusy(false);
-  };
-  return (
-    <Button busy={busy} onClick={() => void save()} aria-label={t`Export CSV`}>
-      <IconDownload {...smallIcon} />
-      {!phone && t`Export CSV`}
-    </Button>
-  );
+  return <ExportMenu short={phone} save={(format) => downloadReport(address, format)} />;
 }

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { api } from '../../../platform/api.ts';
-import { downloadFile } from '../../../platform/download.ts';
+import { downloadFile, type FileFormat } from '../../../platform/download.ts';
 import { queryOf, type ReportAddress } from './report-address.ts';
 
 /** Figures are read again after this long while the page is open, milliseconds. */
@@ -17,6 +17,6 @@ export function useReport(address: ReportAddress) {
   });
 }
 
-export function downloadReport(address: ReportAddress): Promise<void> {
-  return downloadFile('GET /api/reports/export', { query: queryOf(address) }, 'report.csv');
+export function downloadReport(address: ReportAddress, format: FileFormat): Promise<void> {
+  return downloadFile('GET /api/reports/export', { query: { ...queryOf(address), format } }, `report.${format}`);
 }

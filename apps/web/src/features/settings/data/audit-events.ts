@@ -2,7 +2,7 @@ import { dayAfter, dayStart } from '@parley/contract/local-time';
 import type { AuditEvent, InputOf } from '@parley/contract/types';
 import { type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query';
 import { api } from '../../../platform/api.ts';
-import { downloadFile } from '../../../platform/download.ts';
+import { downloadFile, type FileFormat } from '../../../platform/download.ts';
 
 export type AuditFilter = {
   feature: string | null;
@@ -45,6 +45,7 @@ export function useAuditEvents(filter: AuditFilter, zone: string): UseInfiniteQu
   });
 }
 
-export function downloadAuditEvents(filter: AuditFilter, zone: string): Promise<void> {
-  return downloadFile('GET /api/audit-events/export', { query: queryOf(filter, zone) }, 'audit-log.csv');
+export function downloadAuditEvents(filter: AuditFilter, zone: string, format: FileFormat): Promise<void> {
+  const query = { ...queryOf(filter, zone), format };
+  return downloadFile('GET /api/audit-events/export', { query }, `audit-log.${format}`);
 }

@@ -1,22 +1,15 @@
-import { useLingui } from '@lingui/react/macro';
-import { IconDownload } from '@tabler/icons-react';
 import { downloadFile } from '../../../platform/download.ts';
-import { Button } from '../../../ui/button.tsx';
-import { smallIcon } from '../../../ui/icon.ts';
-import { useAction } from '../../../ui/use-action.ts';
+import { ExportMenu } from '../../../ui/export-menu.tsx';
 import { useRefusal } from './permissions.tsx';
 
-/** Exports the team as CSV; hidden without the permission to export. */
+/** Exports the team; hidden without the permission to export. */
 export function TeamExport() {
-  const { t } = useLingui();
   const refusal = useRefusal('team.export');
-  const { busy, run } = useAction();
   if (refusal !== null) return null;
-  const save = () => run(() => downloadFile('GET /api/team/export', {}, 'team.csv'));
   return (
-    <Button size="sm" busy={busy} onClick={() => void save()}>
-      <IconDownload {...smallIcon} />
-      {t`Export CSV`}
-    </Button>
+    <ExportMenu
+      size="sm"
+      save={(format) => downloadFile('GET /api/team/export', { query: { format } }, `team.${format}`)}
+    />
   );
 }

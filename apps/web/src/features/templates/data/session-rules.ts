@@ -1,3 +1,4 @@
+import { csvFile, unmarked } from '@parley/contract/csv';
 import type { SessionTemplate } from '@parley/contract/types';
 
 export type SessionShow = 'all' | 'favourites' | 'shared' | 'private' | 'unused' | 'trash';
@@ -45,25 +46,21 @@ export type ReplyRow = Record<(typeof columns)[number], string> & { buttons?: st
 /** Between the quick replies in a cell. */
 const between = ' | ';
 
-/** A CSV file of replies. A value that a spreadsheet would take as a formula is marked as text. */
+/** A CSV file of replies. */
 export function repliesCsv(replies: readonly ReplyRow[]): string {
-  const cell = (value: string) => `"${(/^[=+\-@\t\r]/.test(value) ? `'${value}` : value).replaceAll('"', '""')}"`;
-  const lines = replies.map((reply) =>
-    [...columns.map((column) => reply[column]), (reply.buttons ?? []).join(between)].map(cell).join(','),
-  );
-  return `\uFEFF${[[...columns, 'buttons'].join(','), ...lines].join('\r\n')}\r\n`;
+  const rows = replies.map((reply) => [...columns.map((column) => reply[column]), (reply.buttons ?? []).join(between)]);
+  return csvFile([[...columns, 'buttons'], ...rows]);
 }
 
 /** Reads a CSV file with the columns of the export, in any order; null without name, shortcut and body. */
 export function readRepliesCsv(text: string): ReplyRow[] | null {
-  const [head, ...lines] = readCsv(text.replace(/^\uFEFF/, ''));
+  const [head, ...lines] = readCsv(text.replace(/^\uFEFF/, '')).map((cells) => cells.map(unmarked));
   const at = columns.map((column) => head?.findIndex((title) => title.trim().toLowerCase() === column) ?? -1);
   if (at.slice(0, 3).includes(-1)) return null;
-  const value = (line: string[], index: number) => (line[at[index] ?? -1] ?? '').replace(/^'(?=[=+\-@])/, '').trim();
+  const value = (line: string[], index: number) => (line[at[index] ?? -1] ?? '').trim();
   const buttonsAt = head?.findIndex((title) => title.trim().toLowerCase() === 'buttons') ?? -1;
   const titles = (line: string[]) =>
     (line[buttonsAt] ?? '')
-      .replace(/^'(?=[=+\-@])/, '')
       .split(between.trim())
       .map((title) => title.trim())
       .filter((title) => title !== '');

@@ -20,6 +20,7 @@ import {
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { dateFormat } from '../../../../platform/date-format.ts';
+import type { FileFormat } from '../../../../platform/download.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { type Command, useCommands } from '../../../../ui/commands/commands.ts';
 import { icon, smallIcon } from '../../../../ui/icon.ts';
@@ -50,12 +51,12 @@ const commands: Command[] = [
     keys: 'r',
     icon: IconRefresh,
   },
-  { id: 'broadcast.export', group: 'page', title: msg`Export recipients as CSV`, keys: 'e', icon: IconDownload },
+  { id: 'broadcast.export', group: 'page', title: msg`Export recipients to Excel`, keys: 'e', icon: IconDownload },
 ];
 
 /** Buttons while there is room; always in the menu. */
 type BarAction = {
-  action: CampaignAction | 'duplicate' | 'rename';
+  action: CampaignAction | 'duplicate' | 'export-csv' | 'rename';
   label: string;
   icon: ReactNode;
   run: () => void;
@@ -75,7 +76,8 @@ export function CampaignBar({ campaign, address }: CampaignBarProps) {
   const exports = useRefusal('contacts.export') === null;
   const [asking, setAsking] = useState<'stop' | 'end' | 'retry' | 'delete' | 'rename' | null>(null);
   const fits = availableActions(campaign);
-  const saveFile = () => void actions.exportPeople(campaign, recipientsQuery(address));
+  const saveFile = (format: FileFormat) => void actions.exportPeople(campaign, format, recipientsQuery(address));
+  const saveWorkbook = () => saveFile('xlsx');
   const all: BarAction[] = [
     {
       action: 'pause',
@@ -129,7 +131,13 @@ export function CampaignBar({ campaign, address }: CampaignBarProps) {
       run: () => void actions.duplicate(campaign),
     },
     { action: 'rename', label: t`Rename`, icon: <IconPencil {...smallIcon} />, run: () => setAsking('rename') },
-    { action: 'export', label: t`Export`, icon: <IconDownload {...smallIcon} />, run: saveFile, keys: 'E' },
+    {
+      action: 'export',
+      label: t`Export to Excel`,
+      icon: <IconDownload {...smallIcon} />,
+      run: saveWorkbook,
+      keys: 'E',
+    },
     {
       action: 'archive',
       label: t`Archive`,
@@ -143,6 +151,12 @@ export function CampaignBar({ campaign, address }: CampaignBarProps) {
       run: () => void actions.archive([campaign], false),
     },
     {
+      action: 'export-csv',
+      label: t`Export as CSV`,
+      icon: <IconDownload {...smallIcon} />,
+      run: () => saveFile('csv'),
+    },
+    {
       action: 'delete',
       label: t`Delete the draft`,
       icon: <IconTrash {...smallIcon} />,
@@ -151,14 +165,14 @@ export function CampaignBar({ campaign, address }: CampaignBarProps) {
     },
   ];
   const possible = all.filter(({ action }) => {
-    if (action === 'export' && !exports) return false;
+    if (action === 'export' || action === 'export-csv') return exports && fits.has('export');
     // On larger screens the name is edited in place.
     if (action === 'rename') return phone;
     return action === 'duplicate' || fits.has(action);
   });
   useCommands(commands, {
     ...(fits.has('retry') && { 'broadcast.retry': () => setAsking('retry') }),
-    ...(fits.has('export') && exports && { 'broadcast.export': saveFile }),
+    ...(fits.has('export') && exports && { 'broadcast.export': saveWorkbook }),
   });
   const inBar = possible.slice(0, room);
   const overflow = possible.filter((action) => !inBar.includes(action));

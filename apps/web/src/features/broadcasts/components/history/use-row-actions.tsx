@@ -96,12 +96,14 @@ export function useRowActions({ actions, ask }: RowActionsOptions): (campaign: C
           run: () => ask({ kind: 'rename', campaign }),
         },
         ...(exports
-          ? when('export', {
-              id: 'export',
-              label: t`Export recipients as CSV`,
-              icon: <IconDownload {...icon} />,
-              run: () => void actions.exportPeople(campaign),
-            })
+          ? (['xlsx', 'csv'] as const).flatMap((format) =>
+              when('export', {
+                id: `export-${format}`,
+                label: format === 'xlsx' ? t`Export recipients to Excel` : t`Export recipients as CSV`,
+                icon: <IconDownload {...icon} />,
+                run: () => void actions.exportPeople(campaign, format),
+              }),
+            )
           : []),
       ],
       [

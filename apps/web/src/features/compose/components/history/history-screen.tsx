@@ -1,16 +1,17 @@
 import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { ComposedRow } from '@parley/contract/types';
-import { IconCopy, IconDownload, IconInfoCircle, IconMessage, IconPencil, IconRefresh } from '@tabler/icons-react';
+import { IconCopy, IconInfoCircle, IconMessage, IconPencil, IconRefresh } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useCallback, useMemo, useState } from 'react';
 import { accountStorage } from '../../../../platform/account-storage.ts';
-import { downloadFile } from '../../../../platform/download.ts';
+import { downloadFile, type FileFormat } from '../../../../platform/download.ts';
 import { Avatar } from '../../../../ui/avatar.tsx';
 import { Button, buttonClass } from '../../../../ui/button.tsx';
 import { type Command, useCommands } from '../../../../ui/commands/commands.ts';
 import { EmptyState } from '../../../../ui/empty-state.tsx';
 import { useServerErrorMessage } from '../../../../ui/error-messages.ts';
+import { ExportMenu } from '../../../../ui/export-menu.tsx';
 import { icon, smallIcon } from '../../../../ui/icon.ts';
 import { ConfirmDialog } from '../../../../ui/layer/confirm-dialog.tsx';
 import type { MenuAction } from '../../../../ui/layer/menu.tsx';
@@ -21,6 +22,7 @@ import { BulkBar } from '../../../../ui/table/table-bars.tsx';
 import { useSelection } from '../../../../ui/table/use-selection.ts';
 import { useTableLayout } from '../../../../ui/table/use-table-layout.ts';
 import { toast } from '../../../../ui/toast.ts';
+import { useBelow } from '../../../../ui/use-media.ts';
 import { contactName } from '../../../contacts/public.ts';
 import { maySendAgain, retryMessage } from '../../../inbox/public.ts';
 import { useAccount } from '../../../sync/public.ts';
@@ -32,7 +34,6 @@ import { isScheduled } from '../../data/scheduled-actions.ts';
 import { invalidateHistory, useHistory } from '../../data/use-history.ts';
 import { useHistoryAddress } from '../../data/use-history-address.ts';
 import { ComposeSubPanel } from '../compose-sub-panel.tsx';
-import styles from './history.module.css';
 import { HistoryFilters } from './history-filters.tsx';
 import { MessageDetails } from './message-details.tsx';
 import { RetryDialog } from './retry-dialog.tsx';
@@ -139,10 +140,11 @@ export function HistoryScreen() {
       else if (row !== undefined) void writeAgain(row);
     },
   });
-  const exportAll = () =>
-    void downloadFile('GET /api/compose/history/export', { query: filter }, 'composed-messages.csv').catch(
-      (error: unknown) => toast({ message: words(error) }),
-    );
+  const phone = useBelow('md');
+  const exportAll = (format: FileFormat) => {
+    const query = { ...filter, format };
+    return downloadFile('GET /api/compose/history/export', { query }, `composed-messages.${format}`);
+  };
   const filtered = Object.values(choice).some((value) => value !== null);
   const open = rows.find(({ id }) => id === openId);
   const chosen = rows.filter(({ id }) => selection.has(id));
@@ -151,15 +153,7 @@ export function HistoryScreen() {
       <ComposeSubPanel />
       <Page label={t`Compose history`}>
         <PageBar title={t`Compose history`} start={<SubPanelButton label={t`Compose pages`} />}>
-          <Button
-            aria-label={t`Export CSV`}
-            blocked={exportRefusal !== null}
-            title={exportRefusal === null ? undefined : t`Not permitted`}
-            onClick={exportAll}
-          >
-            <IconDownload {...smallIcon} />
-            <span className={styles.wide}>{t`Export CSV`}</span>
-          </Button>
+          <ExportMenu short={phone} blocked={exportRefusal !== null} save={exportAll} />
         </PageBar>
         <HistoryFilters choice={choice} onChange={change} />
         <DataTable

@@ -184,10 +184,15 @@ function RunResult({ row, onUndo, goTo, onProblem }: RunResultProps) {
     row.undo_until === null
       ? null
       : dateFormat(i18n.locale, { day: 'numeric', month: 'long' }).format(new Date(row.undo_until));
-  const download = () =>
-    void downloadFile('GET /api/imports/{id}/rejected', { params: { id: row.id } }, 'rows-left-out.csv').catch(
-      (error: unknown) => onProblem(words(error)),
+  const download = () => {
+    // As the file that was uploaded, so that it opens in the same program.
+    const format = row.format === 'xlsx' ? 'xlsx' : 'csv';
+    const query = { format, delimiter: row.delimiter === ';' || row.delimiter === '\t' ? row.delimiter : ',' };
+    const input = { params: { id: row.id }, query };
+    void downloadFile('GET /api/imports/{id}/rejected', input, `rows-left-out.${format}`).catch((error: unknown) =>
+      onProblem(words(error)),
     );
+  };
   return (
     <>
       <div className={styles.actions}>

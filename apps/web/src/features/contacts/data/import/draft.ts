@@ -33,7 +33,9 @@ export function newDraft(row: ContactImport): ImportDraft {
 
 /** The separator of list names that the file seems to use. */
 function separatorIn(row: ContactImport): string {
-  const samples = row.columns.filter(({ suggestion }) => suggestion.target === 'lists').flatMap((one) => one.samples);
+  const cells = row.columns.filter(({ suggestion }) => suggestion.target === 'lists').flatMap((one) => one.samples);
+  // What is quoted is one name; a sample may end within it.
+  const samples = cells.map((cell) => cell.replaceAll(/"(?:[^"]|"")*(?:"|$)/g, ''));
   if (samples.some((sample) => sample.includes(' ::: '))) return ':::';
   return [';', '|'].find((sign) => samples.some((sample) => sample.includes(sign))) ?? ',';
 }

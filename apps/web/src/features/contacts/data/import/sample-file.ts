@@ -1,6 +1,5 @@
+import { csvFile } from '@parley/contract/csv';
 import type { CustomField } from '@parley/contract/types';
-
-const cell = (text: string) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 function exampleOf({ type, choices }: Pick<CustomField, 'type' | 'choices'>, user: number): string {
   if (type === 'number') return String(12 + user);
@@ -15,9 +14,8 @@ export function sampleFile(fields: readonly Pick<CustomField, 'name' | 'type' | 
     ['+447700900118', 'Amara Okafor', 'Newsletter, Trade', '2026-11-02', 'Signed at the counter'],
     ['+33639984107', 'Camille Moreau', 'Newsletter', '', ''],
   ];
-  const lines = [
+  return csvFile([
     ['Phone number', 'Name', 'Lists', 'Opted in at', 'Opt-in source', ...fields.map(({ name }) => name)],
     ...contacts.map((row, index) => [...row, ...fields.map((field) => exampleOf(field, index))]),
-  ];
-  return `\uFEFF${lines.map((line) => line.map(cell).join(',')).join('\r\n')}\r\n`;
+  ]);
 }

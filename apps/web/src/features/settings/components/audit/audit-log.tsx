@@ -1,17 +1,13 @@
 import { useLingui } from '@lingui/react/macro';
 import type { AuditEvent } from '@parley/contract/types';
-import { IconDownload } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { accountStorage } from '../../../../platform/account-storage.ts';
-import { Button } from '../../../../ui/button.tsx';
 import { EmptyState } from '../../../../ui/empty-state.tsx';
-import { useServerErrorMessage } from '../../../../ui/error-messages.ts';
+import { ExportMenu } from '../../../../ui/export-menu.tsx';
 import { DateField } from '../../../../ui/fields/date-field.tsx';
-import { smallIcon } from '../../../../ui/icon.ts';
 import type { Column } from '../../../../ui/table/column.ts';
 import { DataTable } from '../../../../ui/table/data-table.tsx';
 import { useTableLayout } from '../../../../ui/table/use-table-layout.ts';
-import { toast } from '../../../../ui/toast.ts';
 import { useDateLabels } from '../../../../ui/use-date-labels.ts';
 import { useAccountTimeZone, useRows } from '../../../sync/public.ts';
 import { FilterMenu } from '../../../team/public.ts';
@@ -62,16 +58,9 @@ const idOf = ({ id }: AuditEvent) => id;
 
 function Filters({ filter, onFilter }: { filter: AuditFilter; onFilter: (filter: AuditFilter) => void }) {
   const { t, i18n } = useLingui();
-  const words = useServerErrorMessage();
   const users = useRows('users');
   const zone = useAccountTimeZone();
-  const [busy, setBusy] = useState(false);
   const features = Object.entries(auditFeatures).map(([value, label]) => ({ value, label: i18n._(label) }));
-  const download = async () => {
-    setBusy(true);
-    await downloadAuditEvents(filter, zone).catch((error: unknown) => toast({ message: words(error) }));
-    setBusy(false);
-  };
   return (
     <div className={styles.filters}>
       <FilterMenu
@@ -92,10 +81,7 @@ function Filters({ filter, onFilter }: { filter: AuditFilter; onFilter: (filter:
       <span className={styles.day}>
         <DateField label={t`To`} value={filter.until} onChange={(until) => onFilter({ ...filter, until })} />
       </span>
-      <Button busy={busy} onClick={() => void download()}>
-        <IconDownload {...smallIcon} />
-        {t`Export CSV`}
-      </Button>
+      <ExportMenu save={(format) => downloadAuditEvents(filter, zone, format)} />
     </div>
   );
 }

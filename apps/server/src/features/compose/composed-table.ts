@@ -1,6 +1,5 @@
-import { Readable } from 'node:stream';
 import type { ComposedRow } from '@parley/contract/types';
-import { csvByteOrderMark, csvLine } from '../../platform/http/csv.ts';
+import type { TableRows } from '../../platform/table-file/table-file.ts';
 
 /** Some of the messages, and what their writers are called, by id. */
 type Page = { rows: ComposedRow[]; authors: ReadonlyMap<string, string>; next: string | null };
@@ -15,20 +14,20 @@ const statusWords: Readonly<Record<ComposedRow['status'], string>> = {
   4: 'played',
 };
 
-/** Composed messages as CSV, latest first. The first page is read before the file begins. */
-export async function composedCsv(
+/** Composed messages, latest first. The first page is read before the file begins. */
+export async function composedTable(
   channels: ReadonlyMap<string, string>,
   readPage: (cursor?: string) => Promise<Page>,
-): Promise<Readable> {
+): Promise<TableRows> {
   const first = await readPage();
-  async function* lines(): AsyncGenerator<string> {
-    yield csvByteOrderMark + csvLine(columns);
+  async function* rows(): AsyncGenerator<string[][]> {
+    yield [columns];
     for (let page = first; ; page = await readPage(page.next)) {
-      yield page.rows.map((row) => csvLine(cellsOf(row, channels, page.authors))).join('');
+      yield page.rows.map((row) => cellsOf(row, channels, page.authors));
       if (page.next === null) return;
     }
   }
-  return Readable.from(lines(), { objectMode: false });
+  return rows();
 }
 
 function cellsOf(
