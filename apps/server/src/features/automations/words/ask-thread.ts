@@ -5,7 +5,7 @@ import type { WordsAnswer, WordsQuestion } from './words-worker.ts';
 /** Processor time of one answer. Ordinary words take less than one millisecond. */
 const limits = { cpuMs: 50, megabytes: 64 };
 /** What an answer that takes too long costs all others: itself, and starting the thread again. */
-const overrunMs = 200;
+const overrunMs = 400;
 /** Processor time of an account, in milliseconds a second; ten times as much at once. */
 const msPerS = 250;
 
