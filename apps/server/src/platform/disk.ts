@@ -9,9 +9,8 @@ export const fullBelowBytes = 64 * 1_048_576;
 /** The disk has less free space than the operator keeps for everything but files. */
 export class NoRoom extends AppError {
   constructor() {
-    super('unavailable', {
+    super('storage_full', {
       message: 'The server has too little disk space for files. Nothing can be uploaded until its operator makes room.',
-      retryAfterS: 60,
     });
   }
 }

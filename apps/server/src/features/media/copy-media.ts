@@ -187,6 +187,7 @@ async function receive(
       ...{ clientId, declaredBytes: promised.sizeBytes ?? 0 },
     });
   } catch (error) {
+    await close(answer.body);
     if (error instanceof StorageQuotaExceeded) throw storageFull();
     if (error instanceof NoRoom)
       throw new CopyFailed('later', 'The server has too little disk space. The file is fetched when there is room.');
@@ -199,6 +200,13 @@ async function receive(
   await fileStore.discard(received);
   if (isWhole) throw new CopyFailed('later', 'This file is waiting for the malware scan.');
   throw new CopyFailed('again', 'The file did not arrive whole. It is fetched again.');
+}
+
+/** A body that nobody begins to read keeps its connection. */
+async function close(body: AsyncIterable<Buffer>): Promise<void> {
+  const reading = body[Symbol.asyncIterator]();
+  await reading.next().catch(() => undefined);
+  await reading.return?.();
 }
 
 /** WhatsApp sends the hash in hex or base64; anything else is ignored. */

@@ -2,7 +2,9 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
+import { queryAsOwner } from '../../testing/inbox.ts';
 import { mp4, png, upload } from '../../testing/media.ts';
+import { customerSends, withReason } from '../../testing/media-flow.ts';
 import { headOf, type RawCall, rawCall } from '../../testing/raw-http.ts';
 import { testWorld, until, type World, type WorldOptions } from '../../testing/world.ts';
 
@@ -100,16 +102,31 @@ describe('a disk with less room than the operator keeps', () => {
       headers: { authorization: `Bearer ${world.token}`, 'content-type': 'image/png' },
       body: new Uint8Array(png(20, 20)),
     });
-    expect(refused.status).toBe(503);
-    expect(Number(refused.headers.get('retry-after'))).toBe(60);
-    const { error } = (await refused.json()) as { error: { message: string } };
+    expect(refused.status).toBe(409);
+    const { error } = (await refused.json()) as { error: { code: string; message: string } };
+    expect(error.code).toBe('storage_full');
     expect(error.message).toBe(
       'The server has too little disk space for files. Nothing can be uploaded until its operator makes room.',
     );
     for (const path of ['/api/auth/photo', '/api/client/logo']) {
-      expect([path, await statusOf('PUT', path)]).toEqual([path, 503]);
+      expect([path, await statusOf('PUT', path)]).toEqual([path, 409]);
     }
     expect((await world.api('GET /api/threads')).status).toBe(200);
+  });
+
+  test('keeps a customer’s file waiting, with words, and fetches it when there is room', async () => {
+    await start({ env: { DISK_RESERVE_MB: '100000000' } });
+    const { id } = await customerSends(world, 'image', png(20, 20), 'image/png');
+    const { image } = await withReason(world, id);
+    expect(image?.media_info).toMatchObject({
+      state: 'provider',
+      reason: 'The server has too little disk space. The file is fetched when there is room.',
+    });
+    const [job] = await queryAsOwner<{ attempts: number }>(
+      world.server.owner,
+      "select attempts from jobs where kind = 'media.copy'",
+    );
+    expect(job).toEqual({ attempts: 0 });
   });
 });
 

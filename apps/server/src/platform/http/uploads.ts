@@ -9,7 +9,7 @@ export type Uploads = {
   /**
    * Counts an upload until it is answered, before a byte of it is read.
    * @param mostBytes what it may have at most
-   * @throws AppError too_many_requests; unavailable without room on the disk for it and for the rest of all others
+   * @throws AppError too_many_requests; storage_full without room on the disk for it and for the rest of all others
    */
   begin(request: FastifyRequest, reply: FastifyReply, actor: UserActor | KeyActor, mostBytes: number): void;
 };

@@ -18,6 +18,7 @@ import {
   lockCursor,
   moveCursor,
 } from './events-query.ts';
+import { type LiveAutomation, listLive } from './live-query.ts';
 import { type MessageEvent, matchTrigger, type StateChange, wordsOf } from './match-trigger.ts';
 import { findThreadsOfSenders } from './opt-out-query.ts';
 import {
@@ -29,7 +30,6 @@ import {
   stopRunsOfOptOuts,
 } from './run-repo.ts';
 import { type Said, saidIn } from './said.ts';
-import { type LiveAutomation, listLive } from './timers-query.ts';
 
 /** Changes in one transaction. */
 const atOnce = 1_000;
