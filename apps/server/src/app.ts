@@ -60,6 +60,7 @@ import { createWebhooksFeature } from './features/webhooks/feature.ts';
 import { findFieldUsesInIncoming, renameFieldInIncoming } from './features/webhooks/public.ts';
 import { createAuth } from './platform/auth/authenticate.ts';
 import { setGrowingTables } from './platform/db/table-statistics.ts';
+import { ensureRoom } from './platform/disk.ts';
 import { type Feature, hydratorsOf, maintenanceOf, rowLimitsOf, type Worker } from './platform/feature.ts';
 import { refuseApiCallsOnWorker, registerOperations } from './platform/http/operations.ts';
 import { createRateLimiter, rateLimitsOf } from './platform/http/rate-limits.ts';
@@ -206,6 +207,7 @@ export async function buildApp(platform: Platform, options: AppOptions): Promise
     {
       checkResponses: options.checkResponses,
       rates: rateLimitsOf(config),
+      ensureRoom: (bytes) => ensureRoom(config, bytes),
       onApiKeyCall: settings.onApiKeyCall,
       isInternalCall: isAssistantCall,
       audit: settings.routeAudit,

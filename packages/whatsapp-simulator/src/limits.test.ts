@@ -81,3 +81,23 @@ test('the limit of one account does not affect another', async () => {
   expect(flood).toMatchObject({ accepted: 50, refused: 100 });
   expect(answers.map(codeOf)).toEqual(Array(40).fill(200));
 });
+
+test('files of an account beyond its bytes take the place of its oldest', async () => {
+  const account = await start({ limits: { mediaBytes: 2_500_000 } });
+  const put = async (n: number) => {
+    const answer = await fetch(`${simulator.url}/simulator/control/media`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${account.input.token}`, 'content-type': 'text/plain' },
+      body: new Uint8Array(1_000_000).fill(n),
+    });
+    return ((await answer.json()) as { id: string }).id;
+  };
+  const ids = [await put(1), await put(2), await put(3)];
+  const get = async (id: string) =>
+    (
+      await fetch(`${simulator.url}/simulator/control/media/${id}`, {
+        headers: { authorization: `Bearer ${account.input.token}` },
+      })
+    ).status;
+  expect(await Promise.all(ids.map(get))).toEqual([404, 200, 200]);
+});

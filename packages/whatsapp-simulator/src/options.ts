@@ -6,6 +6,8 @@ export interface SimulatorLimits {
   sendsPerSecond: number | null;
   /** Phones per account. */
   phones: number | null;
+  /** Bytes of files per account; further ones take the place of the oldest. */
+  mediaBytes: number | null;
   /** Whether a number's own throughput level (80/s STANDARD, 1,000/s HIGH, in and out together) is enforced. */
   throughput: boolean;
 }
@@ -51,13 +53,17 @@ export interface ResolvedOptions {
 }
 
 /** Limits of a simulator that runs as the product's child (design, section 7). */
-export const childLimits: SimulatorLimits = { sendsPerSecond: 50, phones: 50_000, throughput: true };
+export const childLimits: SimulatorLimits = {
+  ...{ sendsPerSecond: 50, phones: 50_000, mediaBytes: 1_073_741_824, throughput: true },
+};
 
 /** Limits of a standalone simulator: those of the real platform. */
-export const standAloneLimits: SimulatorLimits = { sendsPerSecond: null, phones: null, throughput: true };
+export const standAloneLimits: SimulatorLimits = {
+  ...{ sendsPerSecond: null, phones: null, mediaBytes: null, throughput: true },
+};
 
 /** `--no-limits`: for benchmarks. */
-export const noLimits: SimulatorLimits = { sendsPerSecond: null, phones: null, throughput: false };
+export const noLimits: SimulatorLimits = { ...standAloneLimits, throughput: false };
 
 const defaultTiming: Timing = { sent_ms: [30, 80], delivered_ms: [60, 200], read_ms: [40, 120] };
 

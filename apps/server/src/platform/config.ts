@@ -125,6 +125,7 @@ const schema = z.object({
       ),
   ),
   BUG_REPORTS_DIR: optional(z.string().regex(/^\//, 'needs the full path of a folder')),
+  DISK_RESERVE_MB: z.coerce.number().int().min(0).max(100_000_000).default(500),
   MEDIA_QUOTA_MB: z.coerce.number().int().min(1).max(100_000_000).default(20_480),
   MEDIA_KEEP_DAYS: optional(z.coerce.number().int().min(1).max(36_500)),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),

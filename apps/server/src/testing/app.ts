@@ -5,6 +5,7 @@ import { reassignThreads, unassignGroup } from '../features/messaging/public.ts'
 import { revokeKeysOf } from '../features/settings/public.ts';
 import { createIdentityMemberships, type TeamDependencies } from '../features/team/public.ts';
 import { type Auth, createAuth } from '../platform/auth/authenticate.ts';
+import { ensureRoom } from '../platform/disk.ts';
 import { rateLimitsOf } from '../platform/http/rate-limits.ts';
 import { type Handlers, registerRoutes } from '../platform/http/routing.ts';
 import { createHttpServer } from '../platform/http/server.ts';
@@ -23,6 +24,7 @@ export async function testApp(platform: Platform, features: (auth: Auth) => Hand
     checkResponses: true,
     allowMissing: true,
     rates: rateLimitsOf(platform.config),
+    ensureRoom: (bytes) => ensureRoom(platform.config, bytes),
   });
   await app.ready();
   return { app, auth };

@@ -28,6 +28,8 @@ export function flowProblems(flow: Flow, fields?: readonly string[], templates: 
     if (msg !== null) problems.push({ part, step, msg });
   };
   add('trigger', null, triggerProblem(flow.trigger, fields));
+  if (countWords(flow) > mostWords)
+    add('trigger', null, `An automation can have at most ${mostWords} keywords and patterns in all.`);
   for (const one of flow.conditions) add('conditions', null, conditionProblem(one));
   for (const msg of shapeProblems(flow)) add('steps', null, msg);
   const known = [...primary, ...(fields ?? []), ...variablesOf(flow)];
@@ -41,6 +43,16 @@ export function flowProblems(flow: Flow, fields?: readonly string[], templates: 
     if (unknown !== undefined) add('step', step.id, `Unknown variable {{${unknown}}}.`);
   }
   return problems;
+}
+
+/** Of its trigger and conditions together: each is compared with what customers write. */
+const mostWords = 500;
+
+function countWords({ trigger, conditions, steps }: Flow): number {
+  const branches = steps.flatMap((step) => (step.kind === 'branch' ? step.arms : []));
+  const all = [conditions, ...branches.map((arm) => arm.conditions)].flat();
+  const lists = all.map((one) => (one.kind === 'text' ? one.words : []));
+  return (trigger.kind === 'keyword' ? trigger.words : []).length + lists.flat().length;
 }
 
 /** Names that the trigger, questions and called addresses of the flow save values under. */

@@ -13,8 +13,9 @@ const problem = z.strictObject({
 export const automation = z.strictObject({
   id,
   name: z.string(),
-  /** PAUSED: five runs in a row failed. */
   state: z.enum(automationStates),
+  /** PAUSED: five runs in a row failed, or comparing its words with a message took too long. */
+  paused_by: z.enum(['errors', 'slow_words']).nullable(),
   /** What is edited; `published_version` is what runs. */
   flow,
   published_version: z.number().int().nullable(),

@@ -61,5 +61,7 @@ export const closeCodes = {
   token: 4401,
   no_longer_a_member: 4403,
   slow: 4408,
+  /** Too many frames, or connections of the member or account: not again at once. */
+  too_many: 4429,
   restart: 4503,
 } as const;

@@ -56,6 +56,8 @@ export function openMediaWriter(core: Core, account: Account): MediaWriter {
           created_ms: clockOf(account),
         };
         core.media.insert(file);
+        const { mediaBytes } = core.settings.limits;
+        if (mediaBytes !== null) core.media.shrink(account.key, mediaBytes);
         return file;
       });
     },

@@ -22,6 +22,8 @@ export interface MediaStore {
   /** One chunk, null after the last. */
   readChunk(id: string, number: number): Uint8Array | null;
   remove(id: string): void;
+  /** Removes the oldest files of an account until the rest has at most so many bytes. */
+  shrink(account: number, mostBytes: number): void;
   removeAll(account: number): void;
   /** Drops chunks of incomplete uploads. */
   dropOrphans(): void;
@@ -39,7 +41,15 @@ export function createMediaStore({ db }: Database): MediaStore {
   const remove = db.prepare('delete from media where id = ?');
   const clearChunks = db.prepare('delete from media_chunks where media in (select id from media where account = ?)');
   const clear = db.prepare('delete from media where account = ?');
+  const beyond = db.prepare(`select id from (
+    select id, sum(size_bytes) over (order by created_ms desc, rowid desc) as bytes from media where account = ?
+  ) where bytes > ?`);
   const orphans = db.prepare('delete from media_chunks where media not in (select id from media)');
+
+  function removeFile(id: string): void {
+    removeChunks.run(id);
+    remove.run(id);
+  }
 
   return {
     find: (account, id) => (one.get(id, account) as unknown as MediaFile | undefined) ?? null,
@@ -55,9 +65,9 @@ export function createMediaStore({ db }: Database): MediaStore {
       const bytes = chunk.get(id, number)?.bytes;
       return bytes instanceof Uint8Array ? bytes : null;
     },
-    remove(id) {
-      removeChunks.run(id);
-      remove.run(id);
+    remove: removeFile,
+    shrink(account, mostBytes) {
+      for (const { id } of beyond.all(account, mostBytes)) removeFile(String(id));
     },
     removeAll(account) {
       clearChunks.run(account);

@@ -6,6 +6,7 @@ export type AutomationRow = {
   id: string;
   name: string;
   state: Automation['state'];
+  paused_by: Automation['paused_by'];
   draft: Flow;
   /** The flow of the published version. */
   live: Flow | null;
@@ -16,7 +17,7 @@ export type AutomationRow = {
   version: number;
 };
 
-const columns = `a.id, a.name, a.state, a.draft, v.flow as live, a.published_version, a.request_hash, a.updated_at,
+const columns = `a.id, a.name, a.state, a.paused_by, a.draft, v.flow as live, a.published_version, a.request_hash, a.updated_at,
   a.updated_by, a.version`;
 const from = `automations a left join automation_versions v
   on v.client_id = a.client_id and v.automation_id = a.id and v.number = a.published_version`;
@@ -142,7 +143,7 @@ export type Listens = { kind: string; to: string };
 const stateStatement = statement(
   'automations.set_state',
   `update automations set state = $3, published_version = coalesce($4, published_version), errors_in_row = 0,
-     on_since = case when $3 <> 'ON' then null when state = 'ON' then on_since else now() end, next_at = $5,
+     paused_by = null, on_since = case when $3 <> 'ON' then null when state = 'ON' then on_since else now() end, next_at = $5,
      listens = case when $3 = 'ON' then $7 end, listens_to = case when $3 = 'ON' then $8 end,
      updated_by = $6, updated_at = now(), version = version + 1
    where client_id = $1 and id = $2`,

@@ -7,7 +7,7 @@ import { readFields } from '../contacts/public.ts';
 import { findTemplates } from '../templates/public.ts';
 import { listKnown, type ReferenceKind, referencesOf } from './references-query.ts';
 import { findSecrets, type SecretRow } from './secret-repo.ts';
-import { patternProblem } from './words.ts';
+import { findPatternProblems } from './words/compare.ts';
 
 const missing: Record<ReferenceKind, string> = {
   list: 'A contact list was deleted. Choose another.',
@@ -26,7 +26,7 @@ export async function checkFlows(tx: TenantTx, flows: readonly Flow[]): Promise<
   const references = flows.map(referencesOf);
   const templateIds = references.flat().flatMap(({ kind, id }) => (kind === 'template' ? [id] : []));
   const asks = flows.some(({ steps }) => steps.some(({ kind }) => kind === 'intent'));
-  const [known, fields, templates, secrets, intents] = await Promise.all([
+  const [known, fields, templates, secrets, intents, patterns] = await Promise.all([
     listKnown(
       tx,
       references.flat().map(({ id }) => id),
@@ -35,12 +35,13 @@ export async function checkFlows(tx: TenantTx, flows: readonly Flow[]): Promise<
     templateIds.length === 0 ? [] : findTemplates(tx, [...new Set(templateIds)]),
     findSecrets(tx, flows.flatMap(secretIds)),
     asks ? findIntentProblem(tx) : null,
+    Promise.all(flows.map((flow) => patternProblems(tx.clientId, flow))),
   ]);
   const templateOf = new Map(templates.map((template) => [template.id, template]));
   const names = [...fields.values()].filter(({ hidden }) => !hidden).map(({ name }) => name);
   return flows.map((flow, at) => [
     ...flowProblems(flow, names, templateOf),
-    ...patternProblems(flow),
+    ...(patterns[at] ?? []),
     ...secretProblems(flow, secrets),
     ...flow.steps.flatMap(({ id, kind }): FlowProblem[] =>
       intents === null || kind !== 'intent' ? [] : [{ step: id, part: 'step', msg: intents }],
@@ -67,18 +68,32 @@ function secretProblems({ steps }: Flow, secrets: ReadonlyMap<string, SecretRow>
   });
 }
 
-type Words = { match: MatchMode; words: readonly string[] };
+async function patternProblems(clientId: string, flow: Flow): Promise<FlowProblem[]> {
+  const patterns = patternsOf(flow);
+  const problems = await findPatternProblems(
+    clientId,
+    patterns.map(({ pattern }) => pattern),
+  );
+  return patterns.flatMap(({ step, part }, at) => {
+    const msg = problems[at] ?? null;
+    return msg === null ? [] : [{ step, part, msg }];
+  });
+}
 
-function patternProblems(flow: Flow): FlowProblem[] {
-  const problems = (part: FlowProblem['part'], step: string | null, { match, words }: Words): FlowProblem[] =>
-    match !== 'pattern' ? [] : words.map(patternProblem).flatMap((msg) => (msg === null ? [] : [{ step, part, msg }]));
+type Pattern = Omit<FlowProblem, 'msg'> & { pattern: string };
+
+function patternsOf(flow: Flow): Pattern[] {
+  const all = (part: FlowProblem['part'], step: string | null, { match, words }: Words): Pattern[] =>
+    match === 'pattern' ? words.map((pattern) => ({ step, part, pattern })) : [];
   const ofConditions = (part: FlowProblem['part'], step: string | null, conditions: readonly AutomationCondition[]) =>
-    conditions.flatMap((one) => (one.kind === 'text' ? problems(part, step, one) : []));
+    conditions.flatMap((one) => (one.kind === 'text' ? all(part, step, one) : []));
   return [
-    ...(flow.trigger.kind === 'keyword' ? problems('trigger', null, flow.trigger) : []),
+    ...(flow.trigger.kind === 'keyword' ? all('trigger', null, flow.trigger) : []),
     ...ofConditions('conditions', null, flow.conditions),
     ...flow.steps.flatMap((step) =>
       step.kind === 'branch' ? step.arms.flatMap((arm) => ofConditions('step', step.id, arm.conditions)) : [],
     ),
   ];
 }
+
+type Words = { match: MatchMode; words: readonly string[] };

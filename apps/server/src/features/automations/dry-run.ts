@@ -8,13 +8,14 @@ import { ensureContacts, identityKey } from '../contacts/public.ts';
 import { ensureThreads, getVisibleThread, threadKey } from '../messaging/public.ts';
 import { visibilityOf } from '../team/public.ts';
 import { savedFrom } from './run/body-variables.ts';
-import { areMet } from './run/conditions.ts';
+import { areMet, type Facts } from './run/conditions.ts';
 import { type Conversation, factsOf, findConversation, type OpenRun } from './run/context.ts';
 import { executeStep } from './run/execute-step.ts';
 import { findFirstChannel } from './run/facts-query.ts';
-import { matchTrigger } from './run/match-trigger.ts';
+import { matchTrigger, wordsOf } from './run/match-trigger.ts';
 import { type Said, saidIn } from './run/said.ts';
 import { listLastIncoming } from './runs-query.ts';
+import { findWord, SlowWords, slowWords } from './words/compare.ts';
 
 type Body = InputOf<'POST /api/automations/dry-run'>['body'];
 
@@ -85,7 +86,7 @@ class Rehearsal {
     const { trigger } = this.#flow;
     const startsByMessage = ['message', 'keyword', 'first_message', 'reply', 'campaign_reply'].includes(trigger.kind);
     if (!startsByMessage) {
-      this.#start({}, null);
+      await this.#start({}, null);
       if (trigger.kind === 'incoming_webhook' && this.#run !== null) this.#run.variables = savedFrom(trigger);
       await this.#takeSteps(null);
     }
@@ -104,12 +105,20 @@ class Rehearsal {
       }
       // A dry run takes the first message for a reply to the broadcast.
       const broadcast = trigger.kind === 'campaign_reply' ? { campaign_id: trigger.campaign_id ?? '', hours: 0 } : null;
-      const matched = matchTrigger(trigger, { kind: 'message', said, first: at === 0, broadcast });
-      if (matched === null) {
-        this.#add(null, 'trigger', 'not_matched', { text: said.text });
+      try {
+        const list = wordsOf(trigger);
+        const word = list === null ? null : await findWord(this.#tx.clientId, 'trial', said, list);
+        const matched = matchTrigger(trigger, { kind: 'message', said, first: at === 0, broadcast }, word);
+        if (matched === null) {
+          this.#add(null, 'trigger', 'not_matched', { text: said.text });
+          continue;
+        }
+        await this.#start(matched, said);
+      } catch (error) {
+        if (!(error instanceof SlowWords)) throw error;
+        this.#add(null, 'trigger', 'failed', { ...slowWords, text: said.text });
         continue;
       }
-      this.#start(matched, said);
       await this.#takeSteps(said);
     }
   }
@@ -129,11 +138,11 @@ class Rehearsal {
     };
   }
 
-  #start(matched: Record<string, unknown>, said: Said | null): void {
+  async #start(matched: Record<string, unknown>, said: Said | null): Promise<void> {
     this.#run = null;
     this.#add(null, 'trigger', 'matched', { ...matched, trigger: this.#flow.trigger.kind });
     const { conditions } = this.#flow;
-    if (conditions.length > 0 && !areMet(conditions, factsOf(this.#conversation, null, said), 'dry run')) {
+    if (conditions.length > 0 && !(await areMet(conditions, this.#facts(said), 'dry run'))) {
       this.#add(null, 'conditions', 'not_met', {});
       return;
     }
@@ -145,6 +154,10 @@ class Rehearsal {
       ...{ lines: this.#steps.length, retries: 0, answered: false },
     };
     this.#at = this.#flow.start;
+  }
+
+  #facts(said: Said | null): Facts {
+    return factsOf(this.#conversation, null, said, { clientId: this.#tx.clientId, purpose: 'trial' });
   }
 
   async #takeSteps(said: Said | null): Promise<void> {
@@ -159,9 +172,9 @@ class Rehearsal {
       try {
         if (await this.#take(run, step, said)) return;
       } catch (error) {
-        if (!(error instanceof AppError)) throw error;
-        this.#add(step.id, step.kind, 'failed', { code: error.code, msg: error.data[0]?.msg ?? error.message });
-        return this.#end('FAILED', error.code);
+        const failed = failureOf(error);
+        this.#add(step.id, step.kind, 'failed', failed);
+        return this.#end('FAILED', failed.code);
       }
     }
     if (run !== null) this.#end('FINISHED', null);
@@ -192,6 +205,12 @@ class Rehearsal {
     const at = new Date().toISOString();
     this.#steps.push({ step_id: stepId, kind, outcome, detail, message_id: null, at });
   }
+}
+
+function failureOf(error: unknown): { code: string; msg: string } {
+  if (error instanceof SlowWords) return slowWords;
+  if (!(error instanceof AppError)) throw error;
+  return { code: error.code, msg: error.data[0]?.msg ?? error.message };
 }
 
 /** A conversation with a made-up customer. */

@@ -36,28 +36,27 @@ export function startEngine(platform: Platform): Worker {
   const feed = startPollLoop(
     { log, failure: 'automations: reading changes failed, retrying', retryMs: pollMs },
     async () => {
+      // One batch of each: an account with many changes holds up no other.
+      let more = false;
       for (const clientId of await listAccountsBehind(system())) {
-        for (let more = true; more; ) {
-          const read = await platform.db.withTenant(clientId, readFeed);
-          if (read.due) steps.wake();
-          more = read.more;
-        }
+        const read = await platform.db.withTenant(clientId, readFeed);
+        if (read.due) steps.wake();
+        more ||= read.more;
       }
-      return pollMs;
+      return more ? 0 : pollMs;
     },
   );
   const contacts = startPollLoop(
     { log, failure: 'automations: starting by contacts failed, retrying', retryMs: pollMs },
     async () => {
+      let more = false;
       for (const clientId of await listEventAccounts(system())) {
-        for (let more = true; more; ) {
-          const started = await platform.db.withTenant(clientId, startByContacts);
-          platform.notifier.notify('changes_new', clientId);
-          if (started.due) steps.wake();
-          more = started.more;
-        }
+        const started = await platform.db.withTenant(clientId, startByContacts);
+        platform.notifier.notify('changes_new', clientId);
+        if (started.due) steps.wake();
+        more ||= started.more;
       }
-      return pollMs;
+      return more ? 0 : pollMs;
     },
   );
   const clock = startPollLoop(

@@ -11,11 +11,12 @@ export function presentAutomation(
   problems: FlowProblem[],
   { waiting, ...counts }: RunCounts = none,
 ): Automation {
-  const { id, name, state, draft, live, published_version, updated_at, updated_by, version } = row;
+  const { id, name, state, paused_by, draft, live, published_version, updated_at, updated_by, version } = row;
   return {
     id,
     name,
     state,
+    paused_by,
     flow: draft,
     published_version,
     changed: live === null || !sameFlow(draft, live),

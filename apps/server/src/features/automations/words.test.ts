@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { readAnswer } from './run/answers.ts';
 import { fillText } from './run/fill-text.ts';
 import { nextScheduleAt } from './run/schedule.ts';
-import { matchWords, patternProblem } from './words.ts';
+import { matchWords, patternProblem } from './words/match.ts';
 
 describe('keywords', () => {
   test.each([
@@ -25,12 +25,36 @@ describe('keywords', () => {
     ['exact', '...', '...', true],
     ['exact', '٢', '2', true],
   ] as const)('%s: “%s” and “%s”', (match, text, word, expected) => {
-    expect(matchWords(text, match, [word]) !== null).toBe(expected);
+    expect(matchWords({ text, reply: null }, { match, words: [word] }) !== null).toBe(expected);
   });
 
   test('a pattern that other engines never finish answers at once', () => {
-    expect(matchWords(`${'a'.repeat(5_000)}!`, 'pattern', ['^(a+)+$'])).toBeNull();
+    const said = { text: `${'a'.repeat(3_000)}!`, reply: null };
+    expect(matchWords(said, { match: 'pattern', words: ['^(a+)+$'] })).toBeNull();
     expect(patternProblem('(?=x)')).toBe('“(?=x)” is not a pattern.');
+  });
+
+  test.each(['[^z]{1000}', '[^z]{1000}'.repeat(6), '((.?){20}){20}y', '(((a{10}){10}){10})', String.raw`\pL{600}`])(
+    'a pattern with many repetitions is refused: %s',
+    (pattern) => {
+      expect(patternProblem(pattern)).toContain('is too complex');
+      expect(matchWords({ text: 'a'.repeat(4_000), reply: null }, { match: 'pattern', words: [pattern] })).toBeNull();
+    },
+  );
+
+  test.each([
+    String.raw`^(hi|hello|hey|good (morning|afternoon|evening)|bonjour|hola|مرحبا|你好)\b`,
+    String.raw`\b[A-Z]{2}\d{2}[ ]?(\d{4}[ ]?){4,7}\d{1,3}\b`,
+    String.raw`[\w.+-]{1,64}@[\w-]{1,63}(\.[\w-]{1,63})+`,
+    `${'order|'.repeat(30)}invoice`,
+  ])('a pattern as people write them is taken: %s', (pattern) => {
+    expect(patternProblem(pattern)).toBeNull();
+  });
+
+  test('a pattern reads the first 4,096 characters', () => {
+    const found = (text: string) => matchWords({ text, reply: null }, { match: 'pattern', words: ['b'] });
+    expect(found(`${'a'.repeat(4_095)}b`)).toBe('b');
+    expect(found(`${'a'.repeat(4_096)}b`)).toBeNull();
   });
 });
 
@@ -76,8 +100,9 @@ test.each(['a ', 'aa', '1 ', '1/1 ', 'Monday ', 'a@a.', 'أَ', '. ', '٢'])(
   (repeated) => {
     const text = repeated.repeat(65_536).slice(0, 65_536);
     for (const match of ['contains', 'exact', 'pattern'] as const) {
-      expect(matchWords(text, match, ['a a b', 'b'])).toBeNull();
-      expect(matchWords(`x ${text} b`, match, ['b']) === null).toBe(match === 'exact');
+      expect(matchWords({ text, reply: null }, { match, words: ['a a b', 'b'] })).toBeNull();
+      const found = matchWords({ text: `x ${text} b`, reply: null }, { match, words: ['b'] });
+      expect(found !== null).toBe(match === 'contains');
     }
     for (const answer of ['date', 'number', 'email', 'phone', 'choice']) {
       expect(() => readAnswer(ask(answer), { text, reply: null }, at)).not.toThrow();

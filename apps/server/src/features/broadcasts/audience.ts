@@ -1,9 +1,9 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { phoneMatchKey } from '@parley/contract/phone-forms';
 import { parsePhone } from '@parley/contract/phone-number';
 import type { CampaignAudience, CampaignExclusions } from '@parley/contract/types';
 import type { TenantTx } from '../../platform/db/sql.ts';
 import { invalid } from '../../platform/errors.ts';
+import { inTurns } from '../../platform/in-turns.ts';
 import { getNameAndCountry } from '../accounts/public.ts';
 import { type ChannelRow, findChannels } from '../channels/public.ts';
 import {
@@ -83,21 +83,12 @@ async function selectionsOf(tx: TenantTx, audience: CampaignAudience): Promise<C
   ];
 }
 
-const parseBatchSize = 500;
-
-/** Parses typed phone numbers by the account's country; yields to other requests in between. */
+/** Parses typed phone numbers by the account's country. */
 async function numbersOf(given: readonly string[], country: string): Promise<TypedNumbers> {
-  const numbers: TypedNumbers = { typed: [], digits: [], keys: [] };
-  for (const [at, text] of given.entries()) {
-    if (at > 0 && at % parseBatchSize === 0) await nextTurn();
-    const typed = text.trim();
-    if (typed === '') continue;
-    const digits = parsePhone(typed, country);
-    numbers.typed.push(typed);
-    numbers.digits.push(digits);
-    numbers.keys.push(digits === null ? null : phoneMatchKey(digits));
-  }
-  return numbers;
+  const typed = given.map((text) => text.trim()).filter((text) => text !== '');
+  const digits = await inTurns(typed, (text) => parsePhone(text, country));
+  const keys = await inTurns(digits, (number) => (number === null ? null : phoneMatchKey(number)));
+  return { typed, digits, keys };
 }
 
 /** Whether the audience names anyone. */

@@ -55,13 +55,13 @@ const replace = statement(
 export async function rewriteAudiences(
   tx: TenantTx,
   contactIds: readonly string[],
-  without: (audience: CampaignAudience) => CampaignAudience | null,
+  without: (audience: CampaignAudience) => Promise<CampaignAudience | null>,
 ): Promise<void> {
   let after = '00000000-0000-0000-0000-000000000000';
   for (;;) {
     const rows = await tx.rows<{ id: string; audience: CampaignAudience }>(naming, [tx.clientId, after, contactIds]);
     for (const { id, audience } of rows) {
-      const rest = without(audience);
+      const rest = await without(audience);
       if (rest !== null) await tx.run(replace, [tx.clientId, id, JSON.stringify(rest)]);
       after = id;
     }

@@ -211,6 +211,16 @@ export async function commitUnawaited(tx: TenantTx): Promise<void> {
 
 // ---- the file ----
 
+const storedStatement = statement(
+  'imports.sum_uploads',
+  'select coalesce(sum(received_bytes), 0)::bigint as bytes from imports where client_id = $1 and purged_at is null',
+);
+/** Bytes of the files of an account's imports that are not deleted. */
+export async function measureUploads(tx: TenantTx): Promise<number> {
+  const [row] = await tx.rows<{ bytes: string }>(storedStatement, [tx.clientId]);
+  return Number(row?.bytes ?? 0);
+}
+
 const addPart = statement(
   'imports.add_upload',
   `with part as (

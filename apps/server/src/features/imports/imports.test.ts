@@ -73,6 +73,20 @@ const byPhone = async (...numbers: string[]) =>
 const problems = async (id: string) =>
   (await call<{ data: ImportProblem[] }>('GET', `/imports/${id}/problems`)).body.data;
 
+test('the files of an account have two gigabytes together; deleted ones do not count', async () => {
+  const bytes = Buffer.from('Phone\n+447700900123\n');
+  const others = `insert into imports (client_id, id, name, state, received_bytes, purged_at, created_by, request_hash)
+    select $1, gen_random_uuid(), 'other', 'failed', 104857600, $2, 'x', '' from generate_series(1, 21)`;
+  await queryAsOwner(server.owner, others, [team.clientId, new Date()]);
+  const first = await call<ContactImport>('POST', '/imports', { name: 'one.csv' });
+  expect((await put(first.body.id, 0, bytes)).status).toBe(200);
+  await queryAsOwner(server.owner, others, [team.clientId, null]);
+  const second = await call<ContactImport>('POST', '/imports', { name: 'two.csv' });
+  const { status, body } = await put(second.body.id, 0, bytes);
+  expect([status, body.error.code]).toEqual([409, 'storage_full']);
+  await queryAsOwner(server.owner, "delete from imports where name = 'other'", []);
+});
+
 describe('reading files', () => {
   test.each([
     ['commas', 'Name,Phone\nAda,+447700200001\n', ',', 'utf-8'],

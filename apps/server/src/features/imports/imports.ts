@@ -7,12 +7,21 @@ import { lockVisibleImport, showsCells } from './access.ts';
 import { beginCheck, beginReading, beginRun, checkTargets, enqueueImportJob, type ReadingSettings } from './begin.ts';
 import { countChanged } from './changes-repo.ts';
 import { fixBatchSize, fixRows } from './check/fixes.ts';
-import { addUpload, findImport, type ImportJobRow, putRowEdits, saveMapping, updateImport } from './import-repo.ts';
+import {
+  addUpload,
+  findImport,
+  type ImportJobRow,
+  measureUploads,
+  putRowEdits,
+  saveMapping,
+  updateImport,
+} from './import-repo.ts';
 import { headerHash, toolOf } from './read/mapping-rules.ts';
 import { runKind } from './run/run-job.ts';
 import { undoKind } from './undo/undo-job.ts';
 
 export const mostBytes = 104_857_600;
+const mostBytesOfAccount = 2_147_483_648;
 const undoForMs = 7 * 86_400_000;
 
 type State = ContactImport['state'];
@@ -47,6 +56,12 @@ export async function receivePart(
   if (offset !== row.received_bytes) throw invalid('offset', `Continue at byte ${row.received_bytes}.`);
   if (offset + bytes.length > mostBytes)
     throw new AppError('payload_too_large', { message: 'Files can be at most 100 MB.' });
+  if ((await measureUploads(tx)) + bytes.length > mostBytesOfAccount) {
+    throw new AppError('storage_full', {
+      message:
+        'The imported files of an account can have 2 GB together. They are deleted seven days after their import.',
+    });
+  }
   if (bytes.length > 0) await addUpload(tx, row.id, offset, bytes);
   return (await findImport(tx, row.id)) ?? row;
 }

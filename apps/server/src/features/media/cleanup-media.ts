@@ -10,7 +10,8 @@ import type { MediaStorage } from './storage/storage.ts';
 
 const cleanupJob = 'media.tidy';
 const batchRows = 200;
-const temporaryForMs = 24 * 3_600_000;
+/** Since a byte was written to it: an upload that stalls ends much sooner. */
+const temporaryForMs = 3_600_000;
 
 /** Once an hour: a job for every account with expired files. */
 export function enqueueCleanup(platform: Platform): (tx: Executor) => Promise<void> {

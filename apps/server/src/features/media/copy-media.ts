@@ -2,13 +2,15 @@ import { maxMediaBytes } from '@parley/contract/media';
 import type { ClassifiedError, MediaDownload, MediaInfo as ProviderMedia } from '@parley/whatsapp-client';
 import { MediaTooLargeError } from '@parley/whatsapp-client';
 import type { Executor, TenantTx } from '../../platform/db/sql.ts';
+import { NoRoom } from '../../platform/disk.ts';
 import { enqueueJobs } from '../../platform/jobs/queue.ts';
 import type { Job, JobKind } from '../../platform/jobs/runner.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { addChanges } from '../sync/public.ts';
 import { cleanFilename } from './file-names.ts';
-import { type FileStore, type ReceivedUpload, StorageQuotaExceeded } from './file-store.ts';
+import type { FileStore, ReceivedUpload } from './file-store.ts';
 import type { MediaSender } from './provider-uploads.ts';
+import { StorageQuotaExceeded } from './quota.ts';
 import { FileTooLarge } from './receive-file.ts';
 import { findMedia, insertCopies, type MediaRow, type NewCopy, resetCopy, settleCopy } from './repo.ts';
 import { FileRefused } from './scan/result.ts';
@@ -34,11 +36,11 @@ const whatsApp = 'WhatsApp';
 const connectionBroke = 'The connection broke while the file was read. It is fetched again.';
 
 /**
- * `again`: a retry may succeed; `scan`: the same, once the malware scanner answers; `ask`: a member has to do something
+ * `again`: a retry may succeed; `later`: the same, once the malware scanner answers or the disk has room; `ask`: a member has to do something
  * first; `gone`: the file no longer exists; `refused`: the scanner found malware.
  */
-const stateAfter = { again: 'waiting', scan: 'waiting', ask: 'failed', gone: 'gone', refused: 'refused' } as const;
-const scanAgainMs = 15_000;
+const stateAfter = { again: 'waiting', later: 'waiting', ask: 'failed', gone: 'gone', refused: 'refused' } as const;
+const laterMs = 15_000;
 
 /** Why this attempt failed, as a message for the member who sees it. */
 class CopyFailed extends Error {
@@ -90,8 +92,7 @@ export function copyMediaJob(platform: Platform, parts: CopyMediaOptions): JobKi
   async function keep(job: Job, row: MediaRow, received: ReceivedUpload): Promise<void> {
     const file = await parts.fileStore.store(job.clientId, received).catch(async (error: unknown) => {
       await parts.fileStore.discard(received);
-      if (!(error instanceof StorageQuotaExceeded)) throw error;
-      throw new CopyFailed('ask', 'The storage of this account is full. Delete files, then fetch it again.');
+      throw error instanceof StorageQuotaExceeded ? storageFull() : error;
     });
     await job.transaction(async (tx) => {
       if (!(await settleCopy(tx, row.id, { state: 'kept', fileId: file.id }))) return;
@@ -115,8 +116,8 @@ export function copyMediaJob(platform: Platform, parts: CopyMediaOptions): JobKi
         await withTenant(job.clientId, (tx) => settleFailure(tx, row, failure));
         platform.notifier.notify('changes_new', job.clientId);
         if (failure.next === 'again') throw failure;
-        // Waiting for the scanner uses up no attempts.
-        if (failure.next === 'scan') return { againInMs: scanAgainMs };
+        // Waiting for the scanner or for room uses up no attempts.
+        if (failure.next === 'later') return { againInMs: laterMs };
         return undefined;
       }
       platform.notifier.notify('changes_new', job.clientId);
@@ -155,7 +156,7 @@ async function fetchMedia(parts: CopyMediaOptions, job: Job, row: MediaRow): Pro
       signal: job.signal,
     });
     if (answer.kind === 'expired') continue;
-    return receive(parts.fileStore, answer, row, { ...outcome.value, who });
+    return receive(parts.fileStore, answer, row, { ...outcome.value, who, clientId: job.clientId });
   }
   throw new CopyFailed('again', 'The address of the file ended before it could be read.');
 }
@@ -164,9 +165,9 @@ async function receive(
   fileStore: FileStore,
   answer: Exclude<MediaDownload, { kind: 'expired' }>,
   row: MediaRow,
-  promised: ProviderMedia & { who: string },
+  promised: ProviderMedia & { who: string; clientId: string },
 ): Promise<ReceivedUpload> {
-  const { who } = promised;
+  const { who, clientId } = promised;
   if (answer.kind === 'retry') throw new CopyFailed('again', connectionBroke);
   if (answer.kind === 'failed')
     throw new CopyFailed('again', `${who} did not give the file (HTTP ${answer.httpStatus}).`);
@@ -182,8 +183,14 @@ async function receive(
   const filename = row.filename === null ? null : cleanFilename(row.filename);
   let received: ReceivedUpload;
   try {
-    received = await fileStore.receive(answer.body, maxMediaBytes, filename);
+    received = await fileStore.receive(answer.body, maxMediaBytes, filename, {
+      ...{ clientId, declaredBytes: promised.sizeBytes ?? 0 },
+    });
   } catch (error) {
+    await close(answer.body);
+    if (error instanceof StorageQuotaExceeded) throw storageFull();
+    if (error instanceof NoRoom)
+      throw new CopyFailed('later', 'The server has too little disk space. The file is fetched when there is room.');
     if (error instanceof FileTooLarge || error instanceof MediaTooLargeError) throw tooLarge();
     if (error instanceof FileRefused) throw new CopyFailed('refused', error.message);
     throw new CopyFailed('again', connectionBroke, error);
@@ -191,8 +198,15 @@ async function receive(
   const isWhole = received.sizeBytes > 0 && isPromised(received, promised);
   if (isWhole && received.scan === 'clean') return received;
   await fileStore.discard(received);
-  if (isWhole) throw new CopyFailed('scan', 'This file is waiting for the malware scan.');
+  if (isWhole) throw new CopyFailed('later', 'This file is waiting for the malware scan.');
   throw new CopyFailed('again', 'The file did not arrive whole. It is fetched again.');
+}
+
+/** A body that nobody begins to read keeps its connection. */
+async function close(body: AsyncIterable<Buffer>): Promise<void> {
+  const reading = body[Symbol.asyncIterator]();
+  await reading.next().catch(() => undefined);
+  await reading.return?.();
 }
 
 /** WhatsApp sends the hash in hex or base64; anything else is ignored. */
@@ -210,6 +224,10 @@ function refused(error: ClassifiedError, who: string): CopyFailed {
   return error.backoff === null
     ? new CopyFailed('gone', `${who} no longer has this file.`)
     : new CopyFailed('again', error.title);
+}
+
+function storageFull(): CopyFailed {
+  return new CopyFailed('ask', 'The storage of this account is full. Delete files, then fetch it again.');
 }
 
 function tooLarge(): CopyFailed {

@@ -1,5 +1,6 @@
 import type { Feature, FeatureOperations } from '../../platform/feature.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { startPollLoop } from '../../platform/poll-loop.ts';
 import { type FindAvatar, registerAvatars } from './avatar-handlers.ts';
 import { cleanupMediaJob, enqueueCleanup, removeStaleIncoming } from './cleanup-media.ts';
 import { type CopyMediaOptions, copyMediaJob } from './copy-media.ts';
@@ -10,6 +11,8 @@ import { deleteExpiredMediaHours } from './hours-repo.ts';
 import { scanMediaJob } from './scan/scan-job.ts';
 import type { MediaServices } from './services.ts';
 import { releaseMediaFolder } from './storage/media-folder-repo.ts';
+
+const lookForStaleEveryMs = 600_000;
 
 export type MediaDependencies = Omit<CopyMediaOptions, 'fileStore'> & { findAvatar: FindAvatar };
 
@@ -33,12 +36,19 @@ export function createMediaFeature(
     ],
     paths: [{ prefix: '/media' }],
     maintenance: { media: enqueueCleanup(platform), 'hours of media': deleteExpiredMediaHours },
-    startWorkers() {
-      removeStaleIncoming(platform).catch((error: unknown) =>
-        platform.log.warn({ err: error }, 'media: temporary files of a crash were not removed'),
-      );
-      return [];
-    },
+    startWorkers: () => [
+      startPollLoop(
+        {
+          log: platform.log,
+          failure: 'media: temporary files of a crash were not removed',
+          retryMs: lookForStaleEveryMs,
+        },
+        async () => {
+          await removeStaleIncoming(platform);
+          return lookForStaleEveryMs;
+        },
+      ),
+    ],
   };
 }
 

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ensureRoom } from '../../platform/disk.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { countStored } from './hours-repo.ts';
 import { type FileFacts, inspectFile } from './inspect-file.ts';
+import { createQuota, type ForAccount, type Reservation, StorageQuotaExceeded } from './quota.ts';
 import { type ReceivedFile, receiveFile } from './receive-file.ts';
 import { chargeUsage, type FileRow, insertFile, useKnownFile } from './repo.ts';
 import { enqueueScan } from './scan/enqueue-scan.ts';
@@ -12,19 +14,22 @@ import { FileRefused, ScannerUnavailable } from './scan/result.ts';
 import type { Scanner } from './scan/scanner.ts';
 import type { MediaStorage } from './storage/storage.ts';
 
-/** The account's storage quota is used up. */
-export class StorageQuotaExceeded extends Error {}
-
 /** Receives and stores files: temporary file, inspection, storage, row. */
 export type FileStore = {
   /**
    * Receives a stream, scans it for malware and inspects it. Call `discard` unless it is stored.
-   * @throws FileTooLarge, FileRefused, or an error of the stream
+   * @param forAccount of a file that is to be stored
+   * @throws FileTooLarge, FileRefused, or an error of the stream; before a byte is read StorageQuotaExceeded, NoRoom
    */
-  receive(pieces: AsyncIterable<Uint8Array>, mostBytes: number, filename: string | null): Promise<ReceivedUpload>;
+  receive(
+    pieces: AsyncIterable<Uint8Array>,
+    mostBytes: number,
+    filename: string | null,
+    forAccount?: ForAccount,
+  ): Promise<ReceivedUpload>;
   /**
    * Stores a received file, once per account however often it is received.
-   * @throws StorageFull
+   * @throws StorageQuotaExceeded
    */
   store(clientId: string, received: ReceivedUpload): Promise<FileRow>;
   discard(received: ReceivedUpload): Promise<void>;
@@ -34,14 +39,17 @@ export type ReceivedUpload = ReceivedFile & {
   facts: FileFacts;
   /** `waiting`: the malware scanner has not answered yet. */
   scan: FileRow['scan'];
+  /** The room for it in its account's quota. */
+  reservation: Reservation | null;
 };
 
 export function createFileStore(platform: Platform, storage: MediaStorage, scanner: Scanner | null): FileStore {
   const folder = incomingFolder(platform.config.dataDir);
   const { withTenant } = platform.db;
-  const mostBytes = platform.config.MEDIA_QUOTA_MB * 1_048_576;
+  const quota = createQuota(platform);
 
-  const drop = async ({ path, facts }: ReceivedUpload) => {
+  const drop = async ({ path, facts, reservation }: ReceivedUpload) => {
+    reservation?.end();
     await rm(path, { force: true });
     if (facts.thumbnailPath !== null) await rm(facts.thumbnailPath, { force: true });
   };
@@ -73,14 +81,21 @@ export function createFileStore(platform: Platform, storage: MediaStorage, scann
   }
 
   return {
-    async receive(pieces, most, filename) {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
-      const file = await receiveFile(folder, pieces, most);
+    async receive(pieces, most, filename, forAccount) {
+      ensureRoom(platform.config, forAccount?.declaredBytes ?? 0);
+      const reservation = forAccount === undefined ? null : await quota.reserve(forAccount);
       try {
-        const scan = await scanned(file);
-        return { ...file, scan, facts: await inspectFile(file, filename) };
+        await mkdir(folder, { recursive: true, mode: 0o700 });
+        const file = await receiveFile(folder, pieces, most, (bytes) => reservation?.cover(bytes));
+        try {
+          const scan = await scanned(file);
+          return { ...file, scan, reservation, facts: await inspectFile(file, filename) };
+        } catch (error) {
+          await rm(file.path, { force: true });
+          throw error;
+        }
       } catch (error) {
-        await rm(file.path, { force: true });
+        reservation?.end();
         throw error;
       }
     },
@@ -116,18 +131,22 @@ export function createFileStore(platform: Platform, storage: MediaStorage, scann
       try {
         const written = await withTenant(clientId, async (tx) => {
           if (!(await insertFile(tx, row))) return false;
-          if (!(await chargeUsage(tx, sizeBytes, mostBytes))) throw new StorageQuotaExceeded();
+          if (!(await chargeUsage(tx, sizeBytes, quota.mostBytes))) throw new StorageQuotaExceeded();
           if (scan === 'waiting') await enqueueScan(tx, row.id);
           await countStored(tx, { stored: 1, failed: 0 });
           return true;
         });
-        if (written) return row;
+        if (written) {
+          received.reservation?.end();
+          return row;
+        }
       } catch (error) {
         await removeObjects(storage, clientId, row.id);
         throw error;
       }
       await removeObjects(storage, clientId, row.id);
       const other = await useKnown();
+      received.reservation?.end();
       if (other === null) throw new Error('a file that was there a moment ago is gone');
       return other;
     },

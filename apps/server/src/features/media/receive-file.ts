@@ -18,12 +18,14 @@ export class FileTooLarge extends Error {
 /**
  * Writes a stream to a temporary file, with no more than one chunk in memory.
  * @param folder existing folder on the file system of the storage
+ * @param onBytes called with the number of bytes so far, before they are written; may throw
  * @throws FileTooLarge, or an error of the stream or the disk; the temporary file is deleted then
  */
 export async function receiveFile(
   folder: string,
   pieces: AsyncIterable<Uint8Array>,
   mostBytes: number,
+  onBytes: (sizeBytes: number) => void = () => undefined,
 ): Promise<ReceivedFile> {
   const path = join(folder, newId());
   const hash = createHash('sha256');
@@ -33,6 +35,7 @@ export async function receiveFile(
     for await (const piece of pieces) {
       sizeBytes += piece.length;
       if (sizeBytes > mostBytes) throw new FileTooLarge(mostBytes);
+      onBytes(sizeBytes);
       hash.update(piece);
       await file.writeFile(piece);
     }

@@ -47,6 +47,14 @@ export async function chargeUsage(tx: TenantTx, bytes: number, mostBytes: number
   return (await tx.run(chargeStatement, [tx.clientId, bytes, mostBytes])) === 1;
 }
 
+const usageStatement = statement('media.find_usage', 'select bytes from media_usage where client_id = $1');
+
+/** Bytes in storage. */
+export async function findUsage(tx: TenantTx): Promise<number> {
+  const [row] = await tx.rows<{ bytes: string }>(usageStatement, [tx.clientId]);
+  return Number(row?.bytes ?? 0);
+}
+
 const insertFileStatement = statement(
   'media.insert_file',
   `insert into media_files as f (client_id, id, sha256, size_bytes, mime_type, width, height, duration_ms, animated, has_thumbnail, scan)

@@ -7,8 +7,9 @@ import { AppError } from '../../platform/errors.ts';
 import { callId } from '../../platform/http/idempotency.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { filenameForType, nameFromHeader } from './file-names.ts';
-import { type FileStore, type ReceivedUpload, StorageQuotaExceeded } from './file-store.ts';
+import type { FileStore, ReceivedUpload } from './file-store.ts';
 import { findSendProblem, tooLargeMessage } from './media-errors.ts';
+import { StorageQuotaExceeded } from './quota.ts';
 import { FileTooLarge } from './receive-file.ts';
 import { type FileRow, findMedia, insertUpload } from './repo.ts';
 import { FileRefused } from './scan/result.ts';
@@ -31,7 +32,7 @@ export async function uploadMedia(
   const declared = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
   const called = nameFromHeader(request.headers['x-filename']);
   if (Number(request.headers['content-length'] ?? 0) > maxMediaBytes) throw tooLarge();
-  const received = await receive(fileStore, request, called);
+  const received = await receive(fileStore, actor.clientId, request, called);
   const { facts, sizeBytes } = received;
   const filename = filenameForType(called, facts.mimeType);
   const why = sizeBytes === 0 ? 'This file is empty.' : findSendProblem(facts, sizeBytes, declared);
@@ -53,6 +54,7 @@ export async function uploadMedia(
 
 async function receive(
   fileStore: FileStore,
+  clientId: string,
   request: FastifyRequest,
   filename: string | null,
 ): Promise<ReceivedUpload> {
@@ -61,8 +63,10 @@ async function receive(
       (request.body as Readable | undefined) ?? Readable.from([]),
       maxMediaBytes,
       filename,
+      { clientId, declaredBytes: Number(request.headers['content-length'] ?? 0) },
     );
   } catch (error) {
+    if (error instanceof StorageQuotaExceeded) throw storageFull();
     if (error instanceof FileTooLarge) throw tooLarge();
     if (error instanceof FileRefused) {
       throw new AppError('media_refused', { data: [{ field: 'file', msg: error.message }] });
@@ -80,10 +84,13 @@ async function storeFile(fileStore: FileStore, clientId: string, received: Recei
   } catch (error) {
     await fileStore.discard(received);
     if (!(error instanceof StorageQuotaExceeded)) throw error;
-    throw new AppError('storage_full', {
-      data: [{ field: 'file', msg: 'The storage of this account is full. This file was not stored.' }],
-    });
+    throw storageFull();
   }
+}
+
+function storageFull(): AppError {
+  const msg = 'The storage of this account is full. This file was not stored.';
+  return new AppError('storage_full', { data: [{ field: 'file', msg }] });
 }
 
 async function refuseOtherContent(platform: Platform, clientId: string, id: string, file: FileRow): Promise<void> {

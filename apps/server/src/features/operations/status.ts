@@ -1,7 +1,6 @@
-import { statfsSync } from 'node:fs';
 import type { InstallationStatus, OperatorProblem } from '@parley/contract/types';
 import type { Fault } from '../../platform/db/faults.ts';
-import { dataFolders, fullBelowBytes } from '../../platform/http/readiness.ts';
+import { fullBelowBytes, fullestDisk } from '../../platform/disk.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { parleyVersion } from '../../platform/version.ts';
 import { readQueues, readSizes } from './installation-query.ts';
@@ -26,7 +25,7 @@ export async function readStatus(platform: Platform): Promise<InstallationStatus
   const measured: Measured = {
     versions: { parley: parleyVersion, node: process.versions.node, postgres: version },
     processes: Math.max(processes, 1),
-    disk: fullestDisk(platform),
+    disk: fullestDisk(platform.config),
     database,
     sends: { waiting: queues.sends, oldest_s: since(queues.sends_oldest), without_outcome: queues.without_outcome },
     webhooks: { waiting: queues.webhooks, oldest_s: since(queues.webhooks_oldest) },
@@ -61,18 +60,4 @@ export function problemsOf(measured: Measured, faults: readonly Pick<Fault, 'rea
     backup_old: over(backup, limits.backupOldS),
   };
   return (Object.keys(found) as OperatorProblem[]).filter((problem) => found[problem]);
-}
-
-/** The file system of this machine's data with the least room. */
-function fullestDisk(platform: Platform): InstallationStatus['disk'] {
-  const disks = dataFolders(platform.config).flatMap((folder) => {
-    try {
-      const { bavail, blocks, bsize } = statfsSync(folder);
-      return [{ free_bytes: bavail * bsize, total_bytes: blocks * bsize }];
-    } catch {
-      // The folder is gone, which other checks report.
-      return [];
-    }
-  });
-  return disks.toSorted((one, other) => one.free_bytes - other.free_bytes)[0] ?? null;
 }

@@ -3,6 +3,7 @@ import { phoneForms, phoneMatchKey } from '@parley/contract/phone-forms';
 import { parsePhone } from '@parley/contract/phone-number';
 import type { CampaignAudience } from '@parley/contract/types';
 import type { TenantTx } from '../../platform/db/sql.ts';
+import { inTurns } from '../../platform/in-turns.ts';
 import { getNameAndCountry } from '../accounts/public.ts';
 import { forgetRecipients, rewriteAudiences } from '../broadcasts/public.ts';
 import type { ErasureSubject } from '../contacts/public.ts';
@@ -27,12 +28,12 @@ export async function eraseFromCampaigns(
 }
 
 /** @returns the audience without the contact, or null when the contact is not in it; empty parts are dropped */
-function withoutContact(
+async function withoutContact(
   audience: CampaignAudience,
   gone: ReadonlySet<string>,
   isTheirs: (typed: string) => boolean,
   needles: readonly string[],
-): CampaignAudience | null {
+): Promise<CampaignAudience | null> {
   const { contact_ids, phone_numbers, filter, selection, ...rest } = audience;
   const stay = (id: string) => !gone.has(id);
   const names = (...parts: unknown[]) => {
@@ -40,7 +41,8 @@ function withoutContact(
     return needles.some((needle) => text.includes(needle));
   };
   const ids = contact_ids?.filter(stay) ?? [];
-  const numbers = phone_numbers?.filter((typed) => !isTheirs(typed)) ?? [];
+  const theirs = await inTurns(phone_numbers ?? [], isTheirs);
+  const numbers = (phone_numbers ?? []).filter((_, at) => theirs[at] !== true);
   const left: CampaignAudience = { ...rest };
   if (ids.length > 0) left.contact_ids = ids;
   if (numbers.length > 0) left.phone_numbers = numbers;

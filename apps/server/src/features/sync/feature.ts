@@ -7,6 +7,7 @@ import { createHub } from './hub.ts';
 import { advanceRestoredPositions } from './restore-repo.ts';
 import { startSequencer } from './sequencer.ts';
 import type { VerifyToken } from './socket.ts';
+import { createSocketLimits } from './socket-limits.ts';
 import type { SyncMembers } from './sync-members.ts';
 
 export type SyncDependencies = {
@@ -22,13 +23,14 @@ export function createSyncFeature(
   platform: Platform,
   { hydrators, members, authenticate, verifyToken }: SyncDependencies,
 ): Feature {
+  const limits = createSocketLimits();
   const hub = createHub(platform, hydrators);
   let live: ReturnType<typeof serveSync> | undefined;
   return {
     name: 'sync',
-    handlers: syncHandlers(hub, members, { authenticate, notifier: platform.notifier }),
+    handlers: syncHandlers(hub, members, { authenticate, notifier: platform.notifier, limits }),
     registerRoutes(http) {
-      live = serveSync(http, { platform, hub, verify: verifyToken, members });
+      live = serveSync(http, { platform, hub, verify: verifyToken, members, limits });
     },
     startWorkers: () => [startSequencer(platform)],
     disconnect: () => live?.close(),

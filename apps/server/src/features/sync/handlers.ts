@@ -11,6 +11,7 @@ import type { Platform } from '../../platform/platform.ts';
 import type { Hub } from './hub.ts';
 import { createPresence } from './presence.ts';
 import { serveSocket, type VerifyToken } from './socket.ts';
+import type { SocketLimits } from './socket-limits.ts';
 import { accessChanged, type SyncMembers } from './sync-members.ts';
 
 type PollAnswer = OutputOf<'GET /api/sync/poll'>;
@@ -21,7 +22,7 @@ const tooOld = 'The feed does not reach back to this cursor.';
 export function syncHandlers(
   hub: Hub,
   members: SyncMembers,
-  { authenticate, notifier }: { authenticate: Authenticate; notifier: Notifier },
+  { authenticate, notifier, limits }: { authenticate: Authenticate; notifier: Notifier; limits: SocketLimits },
 ): Handlers {
   return {
     async 'GET /api/sync/poll'({ actor, signal, request }, { query }) {
@@ -34,6 +35,8 @@ export function syncHandlers(
       if (accessChangedAtMs !== null && (await hub.isBefore(clientId, cursor, accessChangedAtMs))) {
         return { status: 200, body: { cursor: await position(), reset: accessChanged } };
       }
+      const release = limits.hold(actor);
+      if (release === null) throw tooManyPolls();
       const { promise, resolve } = Promise.withResolvers<PollAnswer>();
       const nothing = () => resolve({ cursor: String(cursor), changes: [] });
       const timer = setTimeout(nothing, query.timeout * 1_000);
@@ -63,12 +66,18 @@ export function syncHandlers(
         if (now.accessChangedAtMs === accessChangedAtMs) return { status: 200, body: answer };
         return { status: 200, body: { cursor: await position(), reset: accessChanged } };
       } finally {
+        release();
         clearTimeout(timer);
         offSessions();
         stopListening?.();
       }
     },
   };
+}
+
+function tooManyPolls(): AppError {
+  const message = 'Too many windows of this account wait for changes. Close some of them.';
+  return new AppError('too_many_requests', { message, retryAfterS: 30 });
 }
 
 /**
@@ -78,7 +87,7 @@ export function syncHandlers(
  */
 export function serveSync(
   app: FastifyInstance,
-  parts: { platform: Platform; hub: Hub; verify: VerifyToken; members: SyncMembers },
+  parts: { platform: Platform; hub: Hub; verify: VerifyToken; members: SyncMembers; limits: SocketLimits },
 ): { close(): void } {
   const { platform } = parts;
   const presence = createPresence(platform.notifier);

@@ -7,6 +7,7 @@ import { isUuid } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Hub } from './hub.ts';
 import type { Presence } from './presence.ts';
+import type { SocketLimits } from './socket-limits.ts';
 import { accessChanged, type SyncMembers } from './sync-members.ts';
 
 /** A verified token and when it ends, milliseconds since the epoch. */
@@ -18,12 +19,21 @@ const pingEveryMs = 25_000;
 /** A reader this far behind is closed and starts again from its cursor. */
 const slowBytes = 4 * 1_048_576;
 const frameLimitBytes = 16_384;
+/** Who does not answer a close meanwhile is not waited for. */
+const closeWithinMs = 2_000;
 const maxTopics = 200;
 const threadOfTopic = /^presence:(.+)$/;
 
 const presenceStates: readonly PresenceState[] = ['viewing', 'typing', 'away'];
 
-type Parts = { platform: Platform; hub: Hub; presence: Presence; verify: VerifyToken; members: SyncMembers };
+type Parts = {
+  platform: Platform;
+  hub: Hub;
+  presence: Presence;
+  verify: VerifyToken;
+  members: SyncMembers;
+  limits: SocketLimits;
+};
 
 /** Serves one live connection until it closes. Frames are handled one after another, in order. */
 export function serveSocket(socket: WebSocket, parts: Parts): void {
@@ -35,14 +45,13 @@ export function serveSocket(socket: WebSocket, parts: Parts): void {
   let expiry: NodeJS.Timeout | undefined;
   let queue = Promise.resolve();
   const topics = new Set<string>();
+  const meter = parts.limits.open();
 
-  const send = (frame: ServerFrame) => {
-    if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(frame));
-  };
   const sendBuffer = (frame: Buffer) => {
     if (socket.bufferedAmount > slowBytes) socket.close(closeCodes.slow, 'too slow');
     else if (socket.readyState === socket.OPEN) socket.send(frame, { binary: false });
   };
+  const send = (frame: ServerFrame) => sendBuffer(Buffer.from(JSON.stringify(frame)));
 
   const authTimer = setTimeout(() => {
     if (actor === undefined) socket.close(closeCodes.token, 'no token in time');
@@ -66,17 +75,22 @@ export function serveSocket(socket: WebSocket, parts: Parts): void {
     if (uid === actor?.uid) send({ type: 'preferences' });
   });
 
-  socket.on('message', (data, isBinary) => {
+  socket.on('message', (data: Buffer, isBinary) => {
+    if (socket.readyState !== socket.OPEN) return;
+    const handled = meter.take(data.length);
+    if (handled === null) return turnAway('too many frames');
     queue = queue.then(async () => {
       if (socket.readyState !== socket.OPEN) return;
       const frame = isBinary ? null : readFrame(data.toString());
       if (frame === null) return socket.close(closeCodes.bad_frame, 'bad frame');
       await handle(frame);
     });
-    queue = queue.catch((error: unknown) => {
-      platform.log.warn({ err: error }, 'live connection failed');
-      socket.close(closeCodes.restart, 'try again');
-    });
+    queue = queue
+      .catch((error: unknown) => {
+        platform.log.warn({ err: error }, 'live connection failed');
+        socket.close(closeCodes.restart, 'try again');
+      })
+      .finally(handled);
   });
   socket.on('error', (error) => platform.log.debug({ err: error }, 'live connection broke'));
   socket.on('close', () => {
@@ -88,8 +102,16 @@ export function serveSocket(socket: WebSocket, parts: Parts): void {
     offPreferences();
     stopListening?.();
     leave?.();
+    meter.leave();
     if (actor !== undefined) presence.leave(socket, actor.clientId);
   });
+
+  /** What it goes on sending is not even read. */
+  function turnAway(reason: string): void {
+    socket.close(closeCodes.too_many, reason);
+    socket.pause();
+    setTimeout(() => socket.terminate(), closeWithinMs).unref();
+  }
 
   async function handle(frame: ClientFrame): Promise<void> {
     if (frame.type === 'auth') {
@@ -123,6 +145,8 @@ export function serveSocket(socket: WebSocket, parts: Parts): void {
       if (error instanceof AppError && error.status === 401) return null;
       throw error;
     });
+    // Closed meanwhile: what it holds was given back already.
+    if (socket.readyState !== socket.OPEN) return false;
     if (verified === null) {
       socket.close(closeCodes.token, 'token refused');
       return false;
@@ -141,6 +165,10 @@ export function serveSocket(socket: WebSocket, parts: Parts): void {
       return false;
     }
     const member = { ...verified.actor, clientId, role };
+    if (actor === undefined && !meter.enter(member)) {
+      turnAway('too many connections');
+      return false;
+    }
     if (actor !== undefined && !hasSameAccess(actor, member)) {
       resetAccess();
       return false;

@@ -1,11 +1,11 @@
-import { accessSync, constants, existsSync, readFileSync, statfsSync } from 'node:fs';
+import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BackedUpFiles, unknownEntries } from '../backup/data-directory.ts';
 import { formatSize } from '../backup/progress.ts';
 import { type Config, isLoopback } from '../config.ts';
 import { unfinishedRestore } from '../data-dir.ts';
+import { dataFolders, diskOf } from '../disk.ts';
 import { findUnnamedProxy, needsProxy } from '../http/unnamed-proxy.ts';
-import { resolveEmbeddedPaths } from '../postgres/paths.ts';
 import { type HealthCheck, ok, problem } from './health-check.ts';
 
 const leastFreeBytes = 1_000_000_000;
@@ -50,12 +50,11 @@ function checkDataDirectory({ dataDir }: Config, backedUpFiles: BackedUpFiles) {
   return problem(`${dataDir} holds what no backup will hold: ${unknown.join(', ')}`, 'Move it elsewhere.');
 }
 
-function checkFreeSpace({ dataDir, DATABASE_URL }: Config) {
-  const cluster = DATABASE_URL === undefined ? [resolveEmbeddedPaths(dataDir).clusterDir] : [];
-  return [dataDir, ...cluster].filter(existsSync).map((folder) => {
-    const { bavail, bsize } = statfsSync(folder);
-    const free = `${formatSize(bavail * bsize)} free below ${folder}`;
-    return bavail * bsize >= leastFreeBytes ? ok(free) : problem(`only ${free}`, 'Make room, or move DATA_DIR.');
+function checkFreeSpace(config: Config) {
+  return dataFolders(config).map((folder) => {
+    const bytes = diskOf(folder)?.free_bytes ?? 0;
+    const free = `${formatSize(bytes)} free below ${folder}`;
+    return bytes >= leastFreeBytes ? ok(free) : problem(`only ${free}`, 'Make room, or move DATA_DIR.');
   });
 }
 

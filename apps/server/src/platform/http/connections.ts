@@ -14,12 +14,15 @@ export const headersCheckedEveryMs = 5_000;
 export const silentForMs = 120_000;
 
 /**
- * A body must deliver a minimum number of bytes in every such interval, however long it is: slow phones pass, stalled
- * senders do not.
+ * A body must deliver so many bytes in every 20 and in every 60 seconds, however long it is: phones with 20 kB/s and
+ * pauses pass; senders who stall, or hold a large file open, do not.
  */
 const checkedEveryMs = 2_500;
-const checksInSpan = 8;
-const leastBytesInSpan = 20_000;
+const spans = [
+  { checks: 8, leastBytes: 20_000 },
+  { checks: 24, leastBytes: 480_000 },
+];
+const longestSpan = 24;
 
 export type ConnectionLimits = {
   /** Connections from one address. */
@@ -135,8 +138,11 @@ function isStalled({ socket, request, upgraded, checks }: Connection): boolean {
     return false;
   }
   checks.push(socket.bytesRead);
-  if (checks.length <= checksInSpan) return false;
-  return socket.bytesRead - (checks.shift() ?? 0) < leastBytesInSpan;
+  if (checks.length > longestSpan + 1) checks.shift();
+  return spans.some(({ checks: back, leastBytes }) => {
+    const before = checks.at(-1 - back);
+    return before !== undefined && socket.bytesRead - before < leastBytes;
+  });
 }
 
 function endStalled({ socket, response }: Connection, headers: Headers): void {

@@ -33,10 +33,13 @@ const forgetEveryMs = 60_000;
 
 type Bucket = { calls: number; atMs: number };
 
-/** Rates of calls in this process, by a key of the caller. */
+/** Rates of calls in this process, or of bytes or milliseconds, by a key of the caller. */
 export type CallRates = {
-  /** Counts a call. @returns the seconds until it would be accepted; 0: it is */
-  wait(key: string, perS: number): number;
+  /**
+   * Counts a call, or as much of something else as `amount` says: what begins is counted whole.
+   * @returns the seconds until it would be accepted; 0: it is
+   */
+  wait(key: string, perS: number, amount?: number): number;
   /** @returns null without a limit */
   quota(key: string, perS: number): Quota | null;
 };
@@ -52,7 +55,7 @@ export function createCallRates(clock = () => performance.now()): CallRates {
     for (const [key, { atMs }] of buckets) if (now - atMs > burstS * 1_000) buckets.delete(key);
   }
 
-  function wait(key: string, perS: number): number {
+  function wait(key: string, perS: number, amount = 1): number {
     if (perS === 0) return 0;
     const now = clock();
     forget(now);
@@ -62,7 +65,7 @@ export function createCallRates(clock = () => performance.now()): CallRates {
     bucket.atMs = now;
     buckets.set(key, bucket);
     if (bucket.calls < 1) return Math.max(1, Math.ceil((1 - bucket.calls) / perS));
-    bucket.calls--;
+    bucket.calls -= amount;
     return 0;
   }
 

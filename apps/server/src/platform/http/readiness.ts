@@ -1,12 +1,8 @@
-import { existsSync, statfsSync } from 'node:fs';
 import type { UnavailableReason } from '@parley/contract/errors';
 import type { Fault } from '../db/faults.ts';
+import { dataFolders, diskOf, fullBelowBytes } from '../disk.ts';
 import { reasonMessages } from '../errors.ts';
 import type { Platform } from '../platform.ts';
-import { resolveEmbeddedPaths } from '../postgres/paths.ts';
-
-/** Less free space than this counts as full: PostgreSQL needs room for a segment of its log and for a checkpoint. */
-export const fullBelowBytes = 64 * 1_048_576;
 
 const answerWithinMs = 3_000;
 /** A full disk refuses writes all the time: without another refusal for this long, it has room again. */
@@ -28,7 +24,9 @@ export function createReadiness(platform: Pick<Platform, 'db' | 'config'>): () =
     }
     const fault = platform.db.faults.current().find(isStillRefused);
     if (fault !== undefined) return because(fault.reason, fault.message);
-    const full = dataFolders(platform.config).find((folder) => (freeBytes(folder) ?? fullBelowBytes) < fullBelowBytes);
+    const full = dataFolders(platform.config).find(
+      (folder) => (diskOf(folder)?.free_bytes ?? fullBelowBytes) < fullBelowBytes,
+    );
     return full === undefined ? null : because('disk_full', full);
   }
   return () => {
@@ -47,20 +45,4 @@ function isStillRefused({ reason, lastAtMs }: Fault): boolean {
 
 function because(reason: UnavailableReason, detail: string): NotReady {
   return { reason, message: `${reasonMessages[reason]} (${detail.replaceAll(/\s+/g, ' ')})` };
-}
-
-/** The folders of this machine that hold the installation's data, as far as they exist. */
-export function dataFolders({ dataDir, DATABASE_URL }: Platform['config']): string[] {
-  const cluster = DATABASE_URL === undefined ? [resolveEmbeddedPaths(dataDir).clusterDir] : [];
-  return [dataDir, ...cluster].filter((folder) => existsSync(folder));
-}
-
-/** @returns null when the folder cannot be looked at */
-export function freeBytes(folder: string): number | null {
-  try {
-    const { bavail, bsize } = statfsSync(folder);
-    return bavail * bsize;
-  } catch {
-    return null;
-  }
 }

@@ -17,6 +17,7 @@ import { type AuditDetail, type AuditEvent, auditEventOf } from '../auth/audit.t
 import { AppError } from '../errors.ts';
 import { createRateLimiter, type Quota, type RateLimiter, type RateLimits } from './rate-limits.ts';
 import { findUnusableInput } from './unusable-input.ts';
+import { createUploads, type Uploads } from './uploads.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -87,6 +88,8 @@ export type ApiKeyCall = ApiKeyIdentity &
 type RoutesOptions = {
   checkResponses: boolean;
   rates: RateLimits;
+  /** Throws without room on the disk for so many bytes. */
+  ensureRoom(bytes: number): void;
   allowMissing?: boolean;
   onApiKeyCall?: (call: ApiKeyCall) => void;
   isInternalCall?: (request: FastifyRequest) => boolean;
@@ -128,6 +131,7 @@ export function registerRoutes(
 ): void {
   app.decorateRequest('actor', null);
   const rates = createRateLimiter(options.rates);
+  const uploads = createUploads(options.ensureRoom);
   const handlers = new Map<string, AnyHandler>();
   for (const feature of features) {
     for (const [key, handler] of Object.entries(feature)) {
@@ -139,9 +143,11 @@ export function registerRoutes(
     const handler = handlers.get(key);
     if (handler === undefined && options.allowMissing === true) continue;
     if (handler === undefined) throw new Error(`no handler for ${key}`);
-    registerRoute(app, authenticate, key, definition, handler, { ...options, rates });
+    registerRoute(app, authenticate, key, definition, handler, { ...options, rates, uploads });
   }
 }
+
+type RouteParts = Omit<RoutesOptions, 'rates'> & { rates: RateLimiter; uploads: Uploads };
 
 function registerRoute(
   app: FastifyInstance,
@@ -149,7 +155,7 @@ function registerRoute(
   key: string,
   definition: RouteDefinition,
   handler: AnyHandler,
-  { checkResponses, onApiKeyCall, isInternalCall, audit, rates }: Omit<RoutesOptions, 'rates'> & { rates: RateLimiter },
+  { checkResponses, onApiKeyCall, isInternalCall, audit, rates, uploads }: RouteParts,
 ): void {
   /** Records in the audit log that a caller lacks a permission. @returns the error itself */
   function noteRefusal(request: FastifyRequest, error: unknown): unknown {
@@ -177,6 +183,8 @@ function registerRoute(
       } catch (error) {
         throw noteRefusal(request, error);
       }
+      if (definition.rawBody !== undefined && request.actor !== null)
+        uploads.begin(request, reply, request.actor, definition.rawBody.maxBytes);
     },
     async handler(request, reply) {
       const { actor } = request;

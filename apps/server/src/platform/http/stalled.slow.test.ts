@@ -90,6 +90,28 @@ describe('incomplete bodies', () => {
     expect(call.status()).toBe(201);
   });
 
+  test('a large file must come with 8 kB a second: a slow phone’s is accepted, one that dawdles is ended', async () => {
+    const bytes = Buffer.alloc(1_500_000, 'Kestrel bicycles. ');
+    const head = headOf('POST /api/media', {
+      authorization: `Bearer ${world.token}`,
+      'content-type': 'text/plain',
+      'content-length': String(bytes.length),
+    });
+    const began = performance.now();
+    /** By the clock, because a pause takes longer on a busy machine. */
+    const drip = async (call: RawCall, bytesPerMs: number) => {
+      for (let sent = 0; sent < bytes.length && call.status() === undefined; ) {
+        const next = Math.floor((performance.now() - began + 500) * bytesPerMs);
+        call.socket.write(bytes.subarray(sent, next));
+        sent = next;
+        await new Promise((resolve) => setTimeout(resolve, 500));
+      }
+      return until(async () => call.status());
+    };
+    const [phone, dawdler] = [await open(head), await open(head)];
+    expect(await Promise.all([drip(phone, 20), drip(dawdler, 5)])).toEqual([201, 408]);
+  }, 200_000);
+
   test('incomplete headers time out', async () => {
     const call = await open('GET /api/threads HTTP/1.1\r\nhost: parley.test\r\n');
     await until(async () => call.isClosed());

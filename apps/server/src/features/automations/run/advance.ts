@@ -1,12 +1,13 @@
 import type { TenantTx } from '../../../platform/db/sql.ts';
 import { AppError, isDatabaseUnavailable } from '../../../platform/errors.ts';
 import type { Platform } from '../../../platform/platform.ts';
+import { SlowWords, slowWords } from '../words/compare.ts';
 import { markAutomation } from './contact-events-repo.ts';
 import { findConversation, findSaid } from './context.ts';
 import { lockDueRun } from './due-runs-query.ts';
 import { executeStep } from './execute-step.ts';
 import { applyResult, endRun, failRun, findObstacle, kindOf, writeLine } from './progress.ts';
-import { updateRun } from './run-repo.ts';
+import { pauseAutomation, updateRun } from './run-repo.ts';
 
 /** More steps without a pause than any flow needs. */
 const mostInRow = 100;
@@ -31,7 +32,8 @@ export async function advanceRun(platform: Platform, clientId: string, runId: st
       if (taken.sentOn !== null) platform.notifier.notify('triggers', `${clientId}/${taken.sentOn}`);
     } catch (error) {
       if (isDatabaseUnavailable(error)) throw error;
-      if (!(error instanceof AppError)) platform.log.warn({ err: error, run: runId }, 'automations: a step failed');
+      if (!(error instanceof AppError || error instanceof SlowWords))
+        platform.log.warn({ err: error, run: runId }, 'automations: a step failed');
       await platform.db.withTenant(clientId, (tx) => recordFailure(tx, runId, error));
       return false;
     }
@@ -85,6 +87,10 @@ async function takeStep(tx: TenantTx, runId: string): Promise<Taken> {
 export async function recordFailure(tx: TenantTx, runId: string, error: unknown): Promise<void> {
   const run = await lockDueRun(tx, runId);
   if (run === null) return;
+  if (error instanceof SlowWords) {
+    await failRun(tx, run, slowWords.code, slowWords.msg);
+    return pauseAutomation(tx, run.automation_id, slowWords.code);
+  }
   if (!(error instanceof AppError)) {
     run.tries += 1;
     if (run.tries < mostTries) {

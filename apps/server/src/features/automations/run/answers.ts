@@ -41,7 +41,7 @@ function readChoice({ choices }: Ask, { text, reply }: Said): string | null {
 }
 
 /** The date is named before this; each of the readers compares every word with all that it knows. */
-const mostOfDate = 500;
+const mostOfDate = 200;
 
 /** Day before month where a date leaves it open, except in countries that write the month first. */
 function readDate(text: string, { now, country }: { now: Date; country: string }): string | null {

@@ -5,7 +5,7 @@ import type { AutomationCondition, WorkingHours } from '@parley/contract/types';
 import { plainWords } from '@parley/contract/words';
 import type { ContactRow } from '../../contacts/public.ts';
 import type { ThreadRow } from '../../messaging/public.ts';
-import { matchWords } from '../words.ts';
+import { findWord, type Purpose } from '../words/compare.ts';
 import { languageOf } from './language.ts';
 
 /** What conditions are about. */
@@ -18,14 +18,20 @@ export type Facts = {
   variables: Readonly<Record<string, string>>;
   /** The last message of the customer. */
   text: string;
+  clientId: string;
+  purpose: Purpose;
 };
 
-/** @param seed makes a percentage choose the same contacts each time */
-export function areMet(conditions: readonly AutomationCondition[], facts: Facts, seed: string): boolean {
-  return conditions.every((one, at) => isMet(one, facts, `${seed}:${at}`));
+/**
+ * @param seed makes a percentage choose the same contacts each time
+ * @throws SlowWords
+ */
+export async function areMet(conditions: readonly AutomationCondition[], facts: Facts, seed: string): Promise<boolean> {
+  for (const [at, one] of conditions.entries()) if (!(await isMet(one, facts, `${seed}:${at}`))) return false;
+  return true;
 }
 
-export function isMet(one: AutomationCondition, facts: Facts, seed: string): boolean {
+async function isMet(one: AutomationCondition, facts: Facts, seed: string): Promise<boolean> {
   const { thread, contact } = facts;
   switch (one.kind) {
     case 'channel':
@@ -49,7 +55,7 @@ export function isMet(one: AutomationCondition, facts: Facts, seed: string): boo
       return language !== null && one.languages.includes(language);
     }
     case 'text':
-      return matchWords(facts.text, one.match, one.words) !== null;
+      return (await findWord(facts.clientId, facts.purpose, { text: facts.text, reply: null }, one)) !== null;
     case 'percentage':
       return shareOf(`${seed}:${thread.contact_id}`) < one.percent;
   }

@@ -47,7 +47,12 @@ export async function findSaid(tx: TenantTx, messageId: string | null): Promise<
   return row === undefined ? null : saidIn(row.type, row.content);
 }
 
-export function factsOf({ thread, contact, channel }: Conversation, run: OpenRun | null, said: Said | null): Facts {
+export function factsOf(
+  { thread, contact, channel }: Conversation,
+  run: OpenRun | null,
+  said: Said | null,
+  on: Pick<Facts, 'clientId' | 'purpose'>,
+): Facts {
   return {
     thread,
     contact,
@@ -55,6 +60,7 @@ export function factsOf({ thread, contact, channel }: Conversation, run: OpenRun
     now: channel.now,
     variables: run?.variables ?? {},
     text: said?.text ?? '',
+    ...on,
   };
 }
 

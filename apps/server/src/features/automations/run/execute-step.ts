@@ -76,10 +76,17 @@ export async function executeStep(step: FlowStep, context: StepContext): Promise
   }
 }
 
-function takeBranch(step: StepOf<'branch'>, context: StepContext): StepResult {
-  const facts = factsOf(context, context.run, context.said);
+async function takeBranch(step: StepOf<'branch'>, context: StepContext): Promise<StepResult> {
+  const facts = factsOf(context, context.run, context.said, {
+    ...{ clientId: context.tx.clientId, purpose: context.dry ? 'trial' : 'live' },
+  });
   const seed = `${context.run.automation_id}:${step.id}`;
-  const at = step.arms.findIndex((arm, index) => areMet(arm.conditions, facts, `${seed}:${index}`));
+  let at = -1;
+  for (const [index, { conditions }] of step.arms.entries()) {
+    if (!(await areMet(conditions, facts, `${seed}:${index}`))) continue;
+    at = index;
+    break;
+  }
   const arm = step.arms[at];
   return { line: { outcome: 'took', detail: { arm: arm?.name ?? null, at } }, next: arm?.next ?? step.otherwise };
 }

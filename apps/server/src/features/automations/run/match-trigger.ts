@@ -1,6 +1,5 @@
 import type { FlowTrigger } from '@parley/contract/types';
-import { plainWords } from '@parley/contract/words';
-import { matchWords } from '../words.ts';
+import type { WordList } from '../words/match.ts';
 import type { Said } from './said.ts';
 
 /** The broadcast that a message is the first reply to, and after how many hours. */
@@ -8,10 +7,22 @@ export type RepliedBroadcast = { campaign_id: string; hours: number };
 export type MessageEvent = { kind: 'message'; said: Said; first: boolean; broadcast: RepliedBroadcast | null };
 export type StateChange = { kind: 'thread'; state: 'ACTIVE' | 'DONE' };
 
-/** @returns what of the event matched, for the trace; null when it does not */
+/** The words that a message must match; null where it need not match any. */
+export function wordsOf(trigger: FlowTrigger): WordList | null {
+  if (trigger.kind === 'keyword') return { match: trigger.match, words: trigger.words };
+  if (trigger.kind !== 'reply') return null;
+  const words = trigger.titles.filter((title) => title.trim() !== '');
+  return words.length === 0 ? null : { match: 'title', words };
+}
+
+/**
+ * @param word of `wordsOf` the one that the message matches
+ * @returns what of the event matched, for the trace; null when it does not
+ */
 export function matchTrigger(
   trigger: FlowTrigger,
   event: MessageEvent | StateChange,
+  word: string | null,
 ): Record<string, string | boolean> | null {
   if (event.kind === 'thread') {
     return trigger.kind === 'thread' && trigger.state === event.state ? { state: event.state } : null;
@@ -22,10 +33,8 @@ export function matchTrigger(
       return { text: said.text };
     case 'first_message':
       return first ? { text: said.text } : null;
-    case 'keyword': {
-      const word = matchWords(said.text, trigger.match, trigger.words);
+    case 'keyword':
       return word === null ? null : { text: said.text, word };
-    }
     case 'campaign_reply': {
       if (broadcast === null || broadcast.hours > trigger.hours) return null;
       const isWanted = trigger.campaign_id === null || trigger.campaign_id === broadcast.campaign_id;
@@ -33,10 +42,7 @@ export function matchTrigger(
     }
     case 'reply': {
       const { reply } = said;
-      if (reply === null) return null;
-      const wanted = trigger.titles.map(plainWords).filter((title) => title !== '');
-      const given = [plainWords(reply.title), plainWords(reply.id)];
-      return wanted.length === 0 || wanted.some((title) => given.includes(title)) ? { text: reply.title } : null;
+      return reply !== null && (word !== null || wordsOf(trigger) === null) ? { text: reply.title } : null;
     }
     default:
       return null;

@@ -66,17 +66,18 @@ export async function insertRuns(tx: TenantTx, runs: readonly NewRun[]): Promise
     (await tx.rows<{ id: string }>(insertStatement, [tx.clientId, JSON.stringify(rows)])).map(({ id }) => id),
   );
   const begun = runs.filter(({ id }) => made.has(id));
-  await tx.run(firstLines, [
-    tx.clientId,
-    JSON.stringify(begun.map(({ id, matched }) => ({ run_id: id, detail: matched }))),
-  ]);
+  const lines = begun.map(({ id, matched, ended }) => ({
+    ...{ run_id: id, detail: matched, outcome: ended?.state === 'FAILED' ? 'failed' : 'matched' },
+  }));
+  await tx.run(firstLines, [tx.clientId, JSON.stringify(lines)]);
   return begun.filter(({ ended }) => ended === undefined).map(({ id }) => id);
 }
 
 const firstLines = statement(
   'automations.insert_first_lines',
   `insert into automation_run_steps (client_id, run_id, n, kind, outcome, detail)
-   select $1, run_id, 0, 'trigger', 'matched', detail from jsonb_to_recordset($2::jsonb) as x(run_id uuid, detail jsonb)`,
+   select $1, run_id, 0, 'trigger', outcome, detail
+   from jsonb_to_recordset($2::jsonb) as x(run_id uuid, outcome text, detail jsonb)`,
 );
 
 const writeStatement = statement(
@@ -173,6 +174,7 @@ const failed = statement(
   'automations.count_error',
   `update automations set errors_in_row = errors_in_row + 1,
      state = case when state = 'ON' and errors_in_row + 1 >= $3 then 'PAUSED' else state end,
+     paused_by = case when state = 'ON' and errors_in_row + 1 >= $3 then 'errors' else paused_by end,
      on_since = case when errors_in_row + 1 >= $3 then null else on_since end
    where client_id = $1 and id = $2 returning state`,
 );
@@ -180,6 +182,16 @@ const failed = statement(
 export async function countError(tx: TenantTx, automationId: string, most: number): Promise<boolean> {
   const [row] = await tx.rows<{ state: string }>(failed, [tx.clientId, automationId, most]);
   return row?.state === 'PAUSED';
+}
+
+const pauseStatement = statement(
+  'automations.pause',
+  `update automations set state = 'PAUSED', paused_by = $3, on_since = null
+   where client_id = $1 and id = $2 and state = 'ON'`,
+);
+/** Keeps an automation from running until an Admin turns it on again. */
+export async function pauseAutomation(tx: TenantTx, automationId: string, by: 'slow_words'): Promise<void> {
+  await tx.run(pauseStatement, [tx.clientId, automationId, by]);
 }
 
 const succeeded = statement(

@@ -8,9 +8,9 @@ import { addChanges } from '../../sync/public.ts';
 import { savedFrom } from './body-variables.ts';
 import { type ContactEvent, takeEvents } from './contact-events-repo.ts';
 import { findThreadOfContact, type Place } from './contact-place-query.ts';
+import { type LiveAutomation, listLive } from './live-query.ts';
 import { insertRuns, type NewRun } from './run-repo.ts';
 import { mayStart, newRun } from './start-runs.ts';
-import { type LiveAutomation, listLive } from './timers-query.ts';
 
 const atOnce = 200;
 

@@ -4,6 +4,7 @@ import type { TenantTx } from '../../../platform/db/sql.ts';
 import { newId } from '../../../platform/ids.ts';
 import { listOptOutSettings } from '../../accounts/public.ts';
 import { isBotStopped, startBot } from '../stop-repo.ts';
+import { findWords, SlowWords, slowWords } from '../words/compare.ts';
 import { findBotLoops } from './bot-loops-query.ts';
 import { areMet } from './conditions.ts';
 import { factsOf, findConversation } from './context.ts';
@@ -17,11 +18,18 @@ import {
   lockCursor,
   moveCursor,
 } from './events-query.ts';
-import { type MessageEvent, matchTrigger, type StateChange } from './match-trigger.ts';
+import { type LiveAutomation, listLive } from './live-query.ts';
+import { type MessageEvent, matchTrigger, type StateChange, wordsOf } from './match-trigger.ts';
 import { findThreadsOfSenders } from './opt-out-query.ts';
-import { answerRuns, countRecentRuns, insertRuns, type NewRun, stopRunsOfOptOuts } from './run-repo.ts';
+import {
+  answerRuns,
+  countRecentRuns,
+  insertRuns,
+  type NewRun,
+  pauseAutomation,
+  stopRunsOfOptOuts,
+} from './run-repo.ts';
 import { type Said, saidIn } from './said.ts';
-import { type LiveAutomation, listLive } from './timers-query.ts';
 
 /** Changes in one transaction. */
 const atOnce = 1_000;
@@ -148,20 +156,70 @@ async function withoutConfirmed(tx: TenantTx, messages: readonly IncomingMessage
   return answers.on ? messages.filter(({ asks }) => asks === null) : [...messages];
 }
 
-/** The first automation that matches; those after it only where it passes the message on. */
-async function runsFor(tx: TenantTx, live: readonly LiveAutomation[], happening: Happening): Promise<NewRun[]> {
+/**
+ * The first automation that matches; those after it only where it passes the message on. What takes too long to compare
+ * is paused, and is no longer live.
+ */
+async function runsFor(tx: TenantTx, live: LiveAutomation[], happening: Happening): Promise<NewRun[]> {
   const runs: NewRun[] = [];
-  for (const automation of live) {
-    if (happening.at <= automation.on_since) continue;
-    if (happening.onlyKeywords === true && automation.flow.trigger.kind !== 'keyword') continue;
-    const matched = matchTrigger(automation.flow.trigger, happening.event);
-    if (matched === null || !(await mayStart(tx, automation, happening))) continue;
+  const pause = async (slow: LiveAutomation) => {
+    runs.push(await pausedRun(tx, slow, happening));
+    live.splice(live.indexOf(slow), 1);
+  };
+  const words = await findTriggerWords(tx, live, happening, pause);
+  for (const automation of [...live]) {
+    if (!mayMatch(automation, happening)) continue;
+    const matched = matchTrigger(automation.flow.trigger, happening.event, words.get(automation) ?? null);
+    if (matched === null) continue;
+    try {
+      if (!(await mayStart(tx, automation, happening))) continue;
+    } catch (error) {
+      if (!(error instanceof SlowWords)) throw error;
+      await pause(automation);
+      continue;
+    }
     const run = newRun(automation, happening, matched);
     if (happening.loop === true) run.ended = { state: 'STOPPED', reason: 'bot_loop' };
     runs.push(run);
     if (!automation.flow.settings.pass_on) break;
   }
   return runs;
+}
+
+function mayMatch({ on_since, flow }: LiveAutomation, { at, onlyKeywords }: Happening): boolean {
+  return at > on_since && (onlyKeywords !== true || flow.trigger.kind === 'keyword');
+}
+
+/** The word of each trigger that the message matches. */
+async function findTriggerWords(
+  tx: TenantTx,
+  live: readonly LiveAutomation[],
+  happening: Happening,
+  pause: (slow: LiveAutomation) => Promise<void>,
+): Promise<Map<LiveAutomation, string | null>> {
+  const { said } = happening;
+  if (said === null) return new Map();
+  for (;;) {
+    const asked = live.flatMap((automation) => {
+      const list = mayMatch(automation, happening) ? wordsOf(automation.flow.trigger) : null;
+      return list === null ? [] : [{ automation, list }];
+    });
+    try {
+      const lists = asked.map(({ list }) => list);
+      const words = await findWords(tx.clientId, 'live', said, lists);
+      return new Map(asked.map(({ automation }, at) => [automation, words[at] ?? null]));
+    } catch (error) {
+      if (!(error instanceof SlowWords)) throw error;
+      for (const [at, { automation }] of asked.entries()) if (error.lists.includes(at)) await pause(automation);
+    }
+  }
+}
+
+/** Pauses an automation and says in its runs why. */
+async function pausedRun(tx: TenantTx, automation: LiveAutomation, happening: Happening): Promise<NewRun> {
+  await pauseAutomation(tx, automation.id, slowWords.code);
+  const run = newRun(automation, happening, { ...slowWords, text: happening.said?.text.slice(0, 200) ?? '' });
+  return { ...run, ended: { state: 'FAILED', reason: slowWords.code } };
 }
 
 export function newRun(
@@ -187,15 +245,19 @@ export function newRun(
   };
 }
 
-/** Conditions, the loop guard, a stopped bot, and silence after a member answered. */
+/**
+ * Conditions, the loop guard, a stopped bot, and silence after a member answered.
+ * @throws SlowWords only for what a customer said
+ */
 export async function mayStart(
   tx: TenantTx,
   { id, flow }: LiveAutomation,
   { threadId, said, variables = {} }: Pick<Happening, 'threadId' | 'said'> & { variables?: Record<string, string> },
 ): Promise<boolean> {
   const conversation = await findConversation(tx, threadId);
-  if (conversation === null || !areMet(flow.conditions, { ...factsOf(conversation, null, said), variables }, id))
-    return false;
+  if (conversation === null) return false;
+  const facts = factsOf(conversation, null, said, { clientId: tx.clientId, purpose: 'live' });
+  if (!(await areMet(flow.conditions, { ...facts, variables }, id))) return false;
   const { quiet_minutes: quiet, max_runs: most } = flow.settings;
   if (await isBotStopped(tx, threadId)) return false;
   if ((await countRecentRuns(tx, threadId, id, dayMs)) >= most) return false;

@@ -1,15 +1,9 @@
 import type { TenantTx } from '../../../platform/db/sql.ts';
+import { type LiveAutomation, listLive } from './live-query.ts';
 import { insertRuns, type NewRun } from './run-repo.ts';
 import { nextScheduleAt } from './schedule.ts';
 import { mayStart, newRun } from './start-runs.ts';
-import {
-  claimSchedule,
-  type LiveAutomation,
-  listLive,
-  listScheduled,
-  listTimed,
-  type TimedThread,
-} from './timers-query.ts';
+import { claimSchedule, listScheduled, listTimed, type TimedThread } from './timers-query.ts';
 
 /** Starts what is due by the clock. @returns whether anything is due now */
 export async function startTimed(tx: TenantTx): Promise<boolean> {

@@ -1,5 +1,5 @@
-import type { Flow } from '@parley/contract/types';
 import { type Executor, statement, type TenantTx } from '../../../platform/db/sql.ts';
+import type { LiveAutomation } from './live-query.ts';
 
 const accounts = statement(
   'automations.list_timed_accounts',
@@ -10,26 +10,6 @@ const accounts = statement(
 /** Accounts with automations that start by the clock. */
 export async function listTimedAccounts(system: Executor): Promise<string[]> {
   return (await system.rows<{ client_id: string }>(accounts)).map((row) => row.client_id);
-}
-
-export type LiveAutomation = {
-  id: string;
-  number: number;
-  flow: Flow;
-  on_since: Date;
-  next_at: Date | null;
-  listens_to: string | null;
-};
-
-const live = statement(
-  'automations.list_live',
-  `select a.id, v.number, v.flow, a.on_since, a.next_at, a.listens_to from automations a join automation_versions v
-     on v.client_id = a.client_id and v.automation_id = a.id and v.number = a.published_version
-   where a.client_id = $1 and a.state = 'ON' order by a.position, a.id`,
-);
-/** What runs now, in the order in which automations are tried. */
-export function listLive(tx: TenantTx): Promise<LiveAutomation[]> {
-  return tx.rows(live, [tx.clientId]);
 }
 
 /** A thread for which something is due; `key` says for which moment, so that it happens once. */

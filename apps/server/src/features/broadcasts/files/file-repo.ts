@@ -76,6 +76,17 @@ export function listCampaignsOfFile(
   return tx.rows(naming, [tx.clientId, id]);
 }
 
+const storedStatement = statement(
+  'broadcasts.sum_files',
+  `select coalesce(sum(received_bytes), 0)::bigint as bytes from campaign_files
+   where client_id = $1 and purged_at is null`,
+);
+/** Bytes of the files of an account that are not deleted. */
+export async function measureFiles(tx: TenantTx): Promise<number> {
+  const [row] = await tx.rows<{ bytes: string }>(storedStatement, [tx.clientId]);
+  return Number(row?.bytes ?? 0);
+}
+
 const addPart = statement(
   'broadcasts.add_file_part',
   `with part as (

@@ -16,9 +16,11 @@ import {
   insertFile,
   listCampaignsOfFile,
   lockFile,
+  measureFiles,
   readFilePart,
 } from './file-repo.ts';
 
+const mostBytesOfAccount = 2_147_483_648;
 export const readFileKind = 'broadcasts.read_file';
 
 /** A file of the actor, or of a broadcast that they see; null otherwise. */
@@ -82,6 +84,12 @@ export async function receiveFilePart(
   if (offset !== row.received_bytes) throw invalid('offset', `Continue at byte ${row.received_bytes}.`);
   if (offset + bytes.length > campaignFileLimits.bytes)
     throw new AppError('payload_too_large', { message: 'Files can be at most 100 MB.' });
+  if ((await measureFiles(tx)) + bytes.length > mostBytesOfAccount) {
+    throw new AppError('storage_full', {
+      message:
+        'The recipient files of an account can have 2 GB together. They are deleted a week after their broadcast starts.',
+    });
+  }
   await addFilePart(tx, row.id, offset, bytes);
   return (await findFile(tx, row.id)) ?? row;
 }

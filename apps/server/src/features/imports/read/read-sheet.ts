@@ -1,13 +1,13 @@
-import { Worker } from 'node:worker_threads';
+import { startThread, type Thread, ThreadOverran } from '../../../platform/threads/thread.ts';
 import { FileProblem } from './detect.ts';
 import { checkWidth, clean } from './read-table.ts';
 
 /** Above this a spreadsheet does not fit into memory; CSV has no such limit. */
-const mostMegabytes = 700;
-const withinMs = 180_000;
+const megabytes = 700;
+const cpuMs = 180_000;
 const mostUnpackedBytes = 600_000_000;
 
-/** A message of the thread: rows, which are answered with a request for more, the end, or an error. */
+/** What the thread says when it is asked for more. */
 export type SheetAnswer = { rows: string[][] } | { end: true } | { problem: string };
 
 /**
@@ -18,23 +18,34 @@ export type SheetAnswer = { rows: string[][] } | { end: true } | { problem: stri
 export async function* readSheet(bytes: AsyncIterable<Buffer>): AsyncGenerator<string[][]> {
   const file = await gathered(bytes);
   checkArchive(Buffer.from(file.buffer));
-  const worker = new Worker(new URL('./sheet-worker.ts', import.meta.url), {
-    workerData: file,
-    transferList: [file.buffer],
-    resourceLimits: { maxOldGenerationSizeMb: mostMegabytes },
-  });
-  const next = answersOf(worker);
+  const script = new URL('./sheet-worker.ts', import.meta.url);
+  const thread = startThread<'more', SheetAnswer>(
+    script,
+    { cpuMs, megabytes },
+    { data: file, transfer: [file.buffer] },
+  );
   try {
     for (;;) {
-      const answer = await next();
+      const answer = await next(thread);
       if ('problem' in answer) throw new FileProblem(answer.problem);
       if ('end' in answer) return;
       for (const row of answer.rows) checkWidth(row);
       yield answer.rows.map((row) => row.map(clean));
-      worker.postMessage('more');
     }
   } finally {
-    await worker.terminate();
+    await thread.end();
+  }
+}
+
+async function next(thread: Thread<'more', SheetAnswer>): Promise<SheetAnswer> {
+  try {
+    return await thread.ask('more');
+  } catch (error) {
+    throw new FileProblem(
+      error instanceof ThreadOverran
+        ? 'This spreadsheet takes too long to read. Save it as CSV.'
+        : 'This spreadsheet is too large to be read whole. Save it as CSV.',
+    );
   }
 }
 
@@ -48,31 +59,6 @@ async function gathered(bytes: AsyncIterable<Buffer>): Promise<Uint8Array<ArrayB
     at += part.length;
   }
   return file;
-}
-
-/** @returns what waits for the next answer of a thread, in their order; that it ended is one too */
-function answersOf(worker: Worker): () => Promise<SheetAnswer> {
-  const said: SheetAnswer[] = [];
-  let wake = () => {};
-  const hear = (answer: SheetAnswer) => {
-    said.push(answer);
-    wake();
-  };
-  worker.on('message', hear);
-  worker.on('error', () => hear({ problem: 'This spreadsheet is too large to be read whole. Save it as CSV.' }));
-  worker.on('exit', () => hear({ problem: 'This spreadsheet couldn’t be read. Save it as CSV.' }));
-  return async () => {
-    if (said.length === 0) {
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, withinMs);
-        wake = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      });
-    }
-    return said.shift() ?? { problem: 'This spreadsheet takes too long to read. Save it as CSV.' };
-  };
 }
 
 /** Refuses what says itself that it unpacks to more than memory holds; the worker's limit catches what lies about it. */

@@ -1,7 +1,7 @@
-/** Reads one spreadsheet in a thread of its own, hands its rows over in parts, and ends. */
-import { once } from 'node:events';
-import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+/** Reads one spreadsheet in a thread of its own and hands its rows over in parts. */
+import { workerData } from 'node:worker_threads';
 import { readSheet } from 'read-excel-file/node';
+import { answerQuestions } from '../../../platform/threads/answer-questions.ts';
 import type { SheetAnswer } from './read-sheet.ts';
 
 const rowsAtOnce = 1_000;
@@ -16,23 +16,23 @@ function textOf(cell: unknown): string {
   return String(cell);
 }
 
-async function readInto(port: MessagePort): Promise<void> {
-  const say = (answer: SheetAnswer) => port.postMessage(answer);
+async function* parts(): AsyncGenerator<SheetAnswer> {
   const { buffer } = workerData as Uint8Array<ArrayBuffer>;
   let rows: unknown[][];
   try {
     rows = await readSheet(Buffer.from(buffer), { trim: false });
   } catch {
     // Whatever the library failed on, saving the file differently is all the member can do.
-    say({ problem: 'This spreadsheet couldn’t be read: it may have a password. Save it without one, or as CSV.' });
+    yield { problem: 'This spreadsheet couldn’t be read: it may have a password. Save it without one, or as CSV.' };
     return;
   }
   for (let at = 0; at < rows.length; at += rowsAtOnce) {
-    const wanted = once(port, 'message');
-    say({ rows: rows.slice(at, at + rowsAtOnce).map((row) => row.map(textOf)) });
-    await wanted;
+    yield { rows: rows.slice(at, at + rowsAtOnce).map((row) => row.map(textOf)) };
   }
-  say({ end: true });
 }
 
-if (parentPort !== null) await readInto(parentPort);
+const said = parts();
+answerQuestions<'more', SheetAnswer>(async () => {
+  const { value, done } = await said.next();
+  return done === true ? { end: true } : value;
+});

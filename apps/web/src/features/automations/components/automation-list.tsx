@@ -21,6 +21,7 @@ import { PermissionNote, useRefusal } from '../../team/public.ts';
 import { createAutomation, useAutomations } from '../data/automations-data.ts';
 import { importedFlow } from '../data/flow-file.ts';
 import { emptyFlow } from '../data/recipes.tsx';
+import { useTraceWords } from '../data/use-trace-words.ts';
 import { AutomationTable } from './automation-table.tsx';
 import styles from './automations.module.css';
 import { AutomationsSubPanel, type AutomationView, automationViews } from './automations-sub-panel.tsx';
@@ -35,6 +36,7 @@ export function AutomationList({ view: given }: { view: string | null }) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const words = useServerErrorMessage();
+  const traces = useTraceWords();
   const manages = useRefusal('automations.manage') === null;
   const { data: rows, error, refetch } = useAutomations();
   const [search, setSearch] = useState('');
@@ -83,7 +85,7 @@ export function AutomationList({ view: given }: { view: string | null }) {
               </Link>
             }
           >
-            {t`${paused.name} paused after 5 errors in a row.`}
+            {`${paused.name}: ${traces.paused(paused)}`}
           </Banner>
         )}
         <PageBar

@@ -15,7 +15,7 @@ export function AutomationsSubPanel({ current, rows }: { current: AutomationView
   const entries = [
     { view: 'all' as const, icon: IconList, label: t`All automations`, n: rows.length },
     { view: 'on' as const, icon: IconPlayerPlay, label: t`On`, n: count('ON') },
-    { view: 'paused' as const, icon: IconPlayerPause, label: t`Paused by errors`, n: count('PAUSED') },
+    { view: 'paused' as const, icon: IconPlayerPause, label: t`Paused`, n: count('PAUSED') },
     { view: 'off' as const, icon: IconCircleOff, label: t`Off`, n: count('OFF', 'DRAFT') },
   ];
   return (

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import type { AutomationRun, FlowStepKind, RunStep } from '@parley/contract/types';
+import type { Automation, AutomationRun, FlowStepKind, RunStep } from '@parley/contract/types';
 import { useFlowWords } from './use-flow-words.ts';
 
 /** Lines of a trace, and how runs ended. */
@@ -11,6 +11,7 @@ export function useTraceWords() {
     if (kind === 'trigger') {
       if (outcome === 'bot_stopped') return t`Assigned to a person: no further runs`;
       if (outcome === 'too_many_runs') return t`Too many runs in this conversation`;
+      if (outcome === 'failed') return t`Keywords took too long to compare`;
       return outcome === 'matched' ? t`Trigger matched` : t`Trigger didn’t match`;
     }
     if (kind === 'conditions') return t`Conditions not met`;
@@ -102,9 +103,15 @@ export function useTraceWords() {
       conversation_deleted: t`The conversation was deleted`,
       restored: t`Stopped after a restore`,
       loop: t`Looped without waiting`,
+      slow_words: t`Keywords took too long to compare`,
     };
     return code === null ? '' : (reasons[code] ?? code);
   };
 
-  return { title, words, states, reason };
+  const paused = ({ paused_by: by }: Automation): string =>
+    by === 'slow_words'
+      ? t`Paused: comparing its keywords or patterns with a message took too long. Make them fewer or simpler, then turn it on again.`
+      : t`Paused after 5 errors in a row. Turn it on again when the cause is fixed.`;
+
+  return { title, words, states, reason, paused };
 }

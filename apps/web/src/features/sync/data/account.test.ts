@@ -115,6 +115,16 @@ describe('an account on screen', () => {
     await live();
   });
 
+  it('polls for a while after the server had too many of its frames, and does not hammer', async () => {
+    const { account, live } = openTab();
+    await live();
+    server.closeSockets(4429);
+    await vi.waitFor(() => expect(account.connection()).toBe('reconnecting'), soon);
+    await live();
+    expect(server.calls).toContain('/api/sync/poll');
+    expect(server.resumed).toEqual(['2']);
+  });
+
   it('shows the device’s rows immediately after a reload and resumes from their position', async () => {
     const cache = createMemoryCache();
     const first = openTab(cache);

@@ -73,6 +73,8 @@ export class Connection {
   #failures = 0;
   #socketFailures = 0;
   #nextSocketMs = 0;
+  /** How often in a row the server had too many frames or connections. */
+  #turnedAway = 0;
   #state: ConnectionState = 'connecting';
   #graceTimer: ReturnType<typeof setTimeout> | undefined;
   #heardMs = 0;
@@ -174,7 +176,12 @@ export class Connection {
     if (end.code === closeCodes.no_longer_a_member) return this.#deps.onRemoved;
     this.#lost();
     this.#failures += 1;
-    if (end.code === closeCodes.token) {
+    this.#turnedAway = end.code === closeCodes.too_many ? this.#turnedAway + 1 : 0;
+    if (this.#turnedAway > 0) {
+      // Polls meanwhile, as where sockets do not get through.
+      this.#socketFailures = Math.max(2, this.#socketFailures);
+      this.#nextSocketMs = Date.now() + backoffMs(this.#turnedAway, 5_000, this.#timings.socketRetryMs);
+    } else if (end.code === closeCodes.token) {
       // The next attempt shows whether a new token is available.
       await this.#deps.renewToken().catch(() => undefined);
     } else if (!end.welcomed) {

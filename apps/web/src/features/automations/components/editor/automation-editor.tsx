@@ -19,6 +19,7 @@ import { useRefusal } from '../../../team/public.ts';
 import { publishAutomation, refreshAutomations, rollBack, setOn } from '../../data/automations-data.ts';
 import { useDraft } from '../../data/use-draft.ts';
 import { useFlowHistory } from '../../data/use-flow-history.ts';
+import { useTraceWords } from '../../data/use-trace-words.ts';
 import { BackToList } from './back-to-list.tsx';
 import styles from './editor.module.css';
 import { EditorPanes, type Pane } from './editor-panes.tsx';
@@ -33,6 +34,7 @@ const commands: Command[] = [
 
 export function AutomationEditor({ automation, run }: { automation: Automation; run: string | null }) {
   const { t } = useLingui();
+  const { paused } = useTraceWords();
   const manages = useRefusal('automations.manage') === null;
   const draft = useDraft(automation);
   const isSmall = useBelow('xl');
@@ -115,7 +117,7 @@ export function AutomationEditor({ automation, run }: { automation: Automation; 
             </Button>
           }
         >
-          {t`Paused after 5 errors in a row. Turn it on again when the cause is fixed.`}
+          {paused(automation)}
         </Banner>
       )}
       <PageBar
