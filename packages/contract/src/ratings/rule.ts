@@ -1,18 +1,18 @@
 import { z } from 'zod';
-import { storableText } from '../core/primitives.ts';
+import { fixedText } from '../contacts/fixed-text.ts';
 
 const languageText = z.strictObject({
   /** ISO 639, as `en`. */
   language: z.string().regex(/^[a-z]{2,3}$/, 'Choose a language.'),
-  question: storableText
+  question: fixedText
     .refine((text) => text.trim() !== '', 'Enter a question.')
     .refine((text) => text.length <= 1_024, 'At most 1,024 characters.'),
   /** Opens the list of five answers. */
-  button: storableText
+  button: fixedText
     .refine((text) => text.trim() !== '', 'Enter a label.')
     .refine((text) => text.length <= 20, 'At most 20 characters.'),
   /** Sent after the answer; empty: nothing is sent. */
-  thanks: storableText.refine((text) => text.length <= 1_024, 'At most 1,024 characters.'),
+  thanks: fixedText.refine((text) => text.length <= 1_024, 'At most 1,024 characters.'),
 });
 
 /** How customers are asked for a rating after their conversation was marked as done. */
