@@ -25,6 +25,7 @@ const check: AudienceCheck = {
   total: 12,
   will_receive: 10,
   excluded: [],
+  links: [],
   duplicates: 0,
   missing: [],
   seconds: 1,
