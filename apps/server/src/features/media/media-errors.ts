@@ -48,6 +48,9 @@ export function tooLargeMessage(kind: MediaKind | null, mostBytes: number): stri
 /** The file is of another kind than the message requires. */
 export function wrongKindMessage(wanted: MediaKind, mimeType: string): string {
   const found = sendableMedia[mimeType]?.kind;
+  if (wanted === 'image' && found === 'sticker') {
+    return 'WhatsApp takes pictures as JPEG or PNG; a WebP is a sticker. Save it as JPEG or PNG.';
+  }
   return found === undefined
     ? `This file can’t be sent as ${kindNames[wanted]}.`
     : `This file is ${kindNames[found]}, not ${kindNames[wanted]}: send it as ${found}.`;

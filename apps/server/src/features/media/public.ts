@@ -11,7 +11,13 @@ export type { ProviderUpload, ProviderUploads } from './provider-uploads.ts';
 export type { NewCopy } from './repo.ts';
 export { findUploadOfMedia, forgetProviderUpload } from './repo.ts';
 export type { ScanUpload } from './scan-upload.ts';
-export { contentForSending, describeUpload, type HeaderFile, headerFileForSending } from './send-media.ts';
+export {
+  contentForSending,
+  describeUpload,
+  findFileProblems,
+  type HeaderFile,
+  headerFileForSending,
+} from './send-media.ts';
 export { sendPicture } from './send-picture.ts';
 export { createMediaServices } from './services.ts';
 export type { SharedFiles } from './shared-files.ts';
