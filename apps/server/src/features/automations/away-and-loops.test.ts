@@ -5,7 +5,7 @@ import { botTexts, flowOf, publish, rows, runIn, say, turnAllOff, untilRead } fr
 import { moveClock } from '../../testing/broadcasts.ts';
 import { customerWrites } from '../../testing/inbox.ts';
 import { freshPhone } from '../../testing/phones.ts';
-import { testWorld, type World } from '../../testing/world.ts';
+import { testWorld, until, type World } from '../../testing/world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -45,6 +45,50 @@ test('an away message is sent once in a conversation while it is closed, and aga
   const other = await customerWrites(world, freshPhone(), 'Hello?');
   expect(await botTexts(world, other)).toEqual(['We are closed.']);
   // A customer who wrote before this closing is told again.
+  await rows(world, "update automation_runs set started_at = started_at - interval '13 hours' where thread_id = $1", [
+    thread.id,
+  ]);
+  await customerWrites(world, phone, 'Good evening');
+  expect(await botTexts(world, thread, 2)).toEqual(['We are closed.', 'We are closed.']);
+});
+
+const text = (id: string): Flow['steps'][number] => say(id, 'We are closed.');
+test.each<[string, Flow['steps']]>([
+  [
+    'the arm for closed hours',
+    [
+      { ...{ id: 'b', kind: 'branch' }, arms: [{ name: 'Closed', conditions: closed, next: 'a' }], otherwise: null },
+      text('a'),
+    ],
+  ],
+  [
+    'what follows when it is not open',
+    [
+      {
+        ...{ id: 'b', kind: 'branch', otherwise: 'a' },
+        arms: [{ name: 'Open', conditions: [{ kind: 'hours', open: true }], next: null }],
+      },
+      text('a'),
+    ],
+  ],
+])('an away text in a branch is sent once in a conversation while it is closed: %s', async (_name, steps) => {
+  await putHours([{ from: hour(12), to: hour(13) }]);
+  const automation = await publish(world, 'Branch', flowOf(any, steps));
+  const phone = freshPhone();
+  const thread = await customerWrites(world, phone, 'Hello?');
+  await botTexts(world, thread);
+  for (const words of ['Anybody there?', 'Please answer']) await customerWrites(world, phone, words);
+  await until(async () => {
+    const runs = await rows<{ reason: string | null }>(
+      world,
+      'select reason from automation_runs where automation_id = $1 and ended_at is not null order by started_at, id',
+      [automation.id],
+    );
+    return runs.length === 3 ? runs.map(({ reason }) => reason) : null;
+  }).then((reasons) => expect(reasons).toEqual([null, 'told_while_closed', 'told_while_closed']));
+  expect(await botTexts(world, thread)).toEqual(['We are closed.']);
+  const other = await customerWrites(world, freshPhone(), 'Hello?');
+  expect(await botTexts(world, other)).toEqual(['We are closed.']);
   await rows(world, "update automation_runs set started_at = started_at - interval '13 hours' where thread_id = $1", [
     thread.id,
   ]);

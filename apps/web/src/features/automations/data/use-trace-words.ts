@@ -102,6 +102,8 @@ export function useTraceWords() {
       conversation_deleted: t`The conversation was deleted`,
       restored: t`Stopped after a restore`,
       loop: t`Looped without waiting`,
+      not_met: t`Not started: its conditions were not met`,
+      told_while_closed: t`Already told in this conversation since closing`,
     };
     return code === null ? '' : (reasons[code] ?? code);
   };
