@@ -18,6 +18,7 @@ import {
   moveCursor,
 } from './events-query.ts';
 import { type MessageEvent, matchTrigger, type StateChange } from './match-trigger.ts';
+import { noteBotLoops } from './note-bot-loops.ts';
 import { findThreadsOfSenders } from './opt-out-query.ts';
 import { answerRuns, countRecentRuns, insertRuns, type NewRun, stopRunsOfOptOuts } from './run-repo.ts';
 import { type Said, saidIn } from './said.ts';
@@ -128,6 +129,10 @@ async function startForChanges(tx: TenantTx, changes: { messages: string[]; even
   const runs: NewRun[] = [];
   for (const happening of happenings) runs.push(...(await runsFor(tx, live, happening)));
   const started = await insertRuns(tx, runs);
+  await noteBotLoops(
+    tx,
+    runs.flatMap(({ ended, threadId }) => (ended?.reason === 'bot_loop' && threadId !== null ? [threadId] : [])),
+  );
   return started.length + answers.size > 0;
 }
 
