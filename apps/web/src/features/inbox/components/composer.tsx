@@ -317,6 +317,19 @@ export function Composer(props: ComposerProps) {
         onKeyDown={onKeyDown}
         onPaste={onPaste}
       />
+      {problem !== null && (
+        <div className={styles.problem}>
+          <VariableText
+            id={problemId}
+            problem={problem}
+            onAsTyped={() => {
+              asTyped.current = [...asTyped.current, problem.name];
+              setProblem(null);
+              pressed.current();
+            }}
+          />
+        </div>
+      )}
       <div className={styles.acts}>
         {attachments !== undefined && onVoice !== undefined && (
           <span className={styles.tools}>
@@ -336,17 +349,7 @@ export function Composer(props: ComposerProps) {
           </span>
         )}
         <span className={styles.hint}>
-          {problem !== null ? (
-            <VariableText
-              id={problemId}
-              problem={problem}
-              onAsTyped={() => {
-                asTyped.current = [...asTyped.current, problem.name];
-                setProblem(null);
-                pressed.current();
-              }}
-            />
-          ) : filesLost ? (
+          {filesLost ? (
             <span role="alert" className={styles.over}>{t`Couldn't attach the files of this reply.`}</span>
           ) : failed ? (
             <span className={styles.over}>{t`Couldn't save the message on this device. Nothing was sent.`}</span>
