@@ -80,7 +80,10 @@ test('a variable in a reply is filled in, and an unknown one is never sent', asy
     await messages.getByText(words).hover();
     await messages.getByRole('button', { name: 'More actions' }).first().click();
     await page.getByRole('menuitem', { name: 'Forward' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: /Layla Haddad/ }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /Layla Haddad/ })
+      .click();
     await expect.poll(sent, patient).toContain(words);
   });
 });

@@ -5,7 +5,8 @@ import type { Job, JobKind, JobResult } from '../../platform/jobs/runner.ts';
 import { listThreadsWithOldMessages, refreshThreadSummary } from '../messaging/public.ts';
 import { addChanges } from '../sync/public.ts';
 import { deleteOldestMessages } from './delete-messages.ts';
-import { beginningOfDay, listAccountsWithRetention, readRetention } from './retention-repo.ts';
+import { beginningOfDay, listAccountsWithRetention } from './retention-days-query.ts';
+import { readRetention } from './retention-repo.ts';
 
 const retentionKind = 'privacy.apply_retention';
 const messageBatchSize = 300;
