@@ -88,7 +88,7 @@ function EventWords({ event }: { event: ThreadEvent }): ReactNode {
           : '…';
   if (kind === 'reopened' && event.created_by === 'webhook') return t`Reopened by a new message`;
   if (kind === 'rated') return t`The customer rated ${detail.score ?? 0} of 5`;
-  if (kind === 'bot_loop') return t`Automations stopped answering: a bot writes here. A person may answer.`;
+  if (kind === 'bot_loop') return t`Stopped answering: a bot writes here`;
   if (kind === 'done' && detail.after_minutes !== undefined) {
     const quiet = durationText(detail.after_minutes);
     return t`Marked as done after ${quiet} without a message`;
