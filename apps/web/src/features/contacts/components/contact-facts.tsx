@@ -63,7 +63,7 @@ function Facts({ contact }: ContactFactsProps) {
       <dl className={styles.rows}>
         {contact.other_numbers !== undefined && (
           <FactRow
-            name={t`On WhatsApp also as`}
+            name={t`Also on WhatsApp`}
             edits={false}
             value={<bdi>{contact.other_numbers.map((digits) => readableNumber(digits)).join(', ')}</bdi>}
             onEdit={() => undefined}

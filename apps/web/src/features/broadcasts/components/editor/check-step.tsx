@@ -84,26 +84,6 @@ function Preflight({ broadcast, goTo }: { broadcast: Broadcast; goTo: (step: Ste
           {words(problem, label)}
         </Line>
       ))}
-      {(counting.check?.links ?? []).map(({ key, variant, msg }) => {
-        const of = variant === 'B' ? 'ab_test.variables' : 'variables';
-        return (
-          <Line
-            key={`${of}.${key}/${msg}`}
-            tone="bad"
-            end={
-              <button
-                type="button"
-                className={styles.link}
-                onClick={() => goTo(stepOfField(`${of}.${key}`) ?? 'message')}
-              >
-                {t`Fix it`}
-              </button>
-            }
-          >
-            {`${label(key, variant === 'B' ? variant : undefined)}: ${msg}`}
-          </Line>
-        );
-      })}
       {template?.status === 'ACTIVE' && <Line tone="ok">{t`WhatsApp has approved the template`}</Line>}
       {channel?.state === 'ACTIVE' && (
         <Line tone="ok" end={channel.sandbox && <SandboxTag written />}>

@@ -121,6 +121,16 @@ describe('problems of a draft', () => {
     expect(withFile(uploadedFileValue('01a20d4b-8a25-739a-9168-3c2d2980dfc2'))).toEqual([]);
   });
 
+  test('what is at the address of a file is a problem of the message, of its variant', () => {
+    const links = [
+      { key: 'body.1', msg: 'Nothing is there.' },
+      { key: 'body.1', msg: 'A web page.', variant: 'B' as const },
+    ];
+    expect(draftProblems(whole, { ...facts, check: { ...check, links } })).toEqual([
+      { step: 'message', kind: 'link', key: 'body.1', msg: 'Nothing is there.' },
+    ]);
+  });
+
   test('a variable without a source, with a deleted field, and contacts without a value', () => {
     const { 'body.2': second } = whole.variables;
     expect(kinds({ ...whole, variables: { 'body.2': second } } as typeof whole)).toEqual(['source']);
