@@ -45,6 +45,47 @@ test('a variable in a reply is filled in, and an unknown one is never sent', asy
     return data.filter(({ direction }) => direction === 'OUTGOING').map(({ text }) => text?.body);
   };
   await expect.poll(sent, patient).toEqual(['Yes, Layla, it is.']);
+
+  await test.step('a text about variables is sent as typed once that is chosen', async () => {
+    await field.fill('Use {{code}} here, {{FIRST_NAME}}');
+    await field.press('Enter');
+    const asTyped = page.getByRole('button', { name: 'Send as typed' });
+    await expect(asTyped).toBeVisible();
+    await expectAccessible(page, 'a text about variables');
+    for (const viewport of [
+      { width: 390, height: 844 },
+      { width: 1440, height: 900 },
+    ]) {
+      await page.setViewportSize(viewport);
+      await expectNoHorizontalScroll(page, `a text about variables at ${viewport.width}`);
+    }
+    await asTyped.press('Enter');
+    await expect(messages).toContainText('Use {{code}} here, Layla', patient);
+    await expect(field).toHaveValue('');
+    await expect.poll(sent, patient).toEqual(['Use {{code}} here, Layla', 'Yes, Layla, it is.']);
+  });
+
+  await test.step('a placeholder that an AI draft left open asks as well', async () => {
+    await field.fill('Dear [name 3], it is ready.');
+    await field.press('Enter');
+    await expect(page.getByRole('alert').filter({ hasText: 'The AI left [name 3] open.' })).toBeVisible();
+    await field.fill('');
+  });
+
+  await test.step('what a customer wrote is forwarded as it stands', async () => {
+    const words = 'Is {{FIRST_NAME}} or {{code}} right?';
+    await writeAsCustomer(server, token, words, 'Omar Said');
+    const from = await waitForThread(server, token, words);
+    await page.goto(`${server.url}/inbox/${from}`);
+    await messages.getByText(words).hover();
+    await messages.getByRole('button', { name: 'More actions' }).first().click();
+    await page.getByRole('menuitem', { name: 'Forward' }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /Layla Haddad/ })
+      .click();
+    await expect.poll(sent, patient).toContain(words);
+  });
 });
 
 test('Compose shows channel and recipients, and starts over', async ({ page, freshServer: server }) => {

@@ -1,3 +1,4 @@
+import { replaceVariables } from '@parley/contract/variables';
 import { invalid } from './errors.ts';
 
 /** The names of a path: `items[0].name` and `$.items.0.name` are the same. */
@@ -36,5 +37,5 @@ export function requireValue(body: unknown, path: string): string {
 
 /** A text with the values of the body in place of `{{path}}`. @throws AppError validation_failed for a missing one */
 export function fillValues(text: string, body: unknown): string {
-  return text.replaceAll(/\{\{\s*([^\s{}]+)\s*\}\}/g, (_all, path: string) => requireValue(body, path));
+  return replaceVariables(text, (path) => requireValue(body, path));
 }

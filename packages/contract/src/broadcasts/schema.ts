@@ -404,6 +404,8 @@ export const audienceCheck = z.strictObject({
   duplicates: z.number().int(),
   /** Contacts who would get FIX VALUE, by key: the variables without a source and the contacts without a value. */
   missing: z.array(z.strictObject({ key: z.string(), count: z.number().int(), variant: abVariant.optional() })),
+  /** Files named by an address of which WhatsApp would not take what is there, by key. */
+  links: z.array(z.strictObject({ key: z.string(), msg: z.string(), variant: abVariant.optional() })),
   /** How long it takes at the channel's pace, in seconds. */
   seconds: z.number(),
   /** Null for members who may not see the spend. */

@@ -5,7 +5,7 @@ import { mediums, message, messageStatus, sendMessageBody, sendStates, thread } 
 /** The maximum number of recipients of one call; more are a broadcast. */
 export const maxRecipients = 20;
 
-const { to, text, template } = sendMessageBody.shape;
+const { to, text, template, as_typed } = sendMessageBody.shape;
 
 /** One message to one recipient: by number, user id or contact, with its content. */
 const composedMessage = z.strictObject({
@@ -17,6 +17,7 @@ const composedMessage = z.strictObject({
   type: z.enum(['text', 'template']),
   text,
   template,
+  as_typed,
 });
 
 export const composeBody = z.strictObject({

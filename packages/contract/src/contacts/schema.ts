@@ -13,6 +13,8 @@ export const contact = z.strictObject({
   phone_number: phoneDigits.nullable(),
   /** Instead of the number, for members who may not see it: first and last digits. */
   phone_masked: z.string().optional(),
+  /** Others under which WhatsApp knows the contact, such as one from before a country changed its numbers; none: absent. */
+  other_numbers: z.array(phoneDigits).optional(),
   user_id: z.string().nullable(),
   username: z.string().nullable(),
   name: z.string(),

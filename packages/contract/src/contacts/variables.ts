@@ -64,11 +64,16 @@ function rawVariableValue(name: string, contact: VariableContact, extras: Record
   return Object.hasOwn(contact.custom_fields, name) ? contact.custom_fields[name] : undefined;
 }
 
-/* Longer than any name may be, so that a name that is too long counts as unknown. */
-const variablePattern = /\{\{([^{}]{1,200})\}\}/g;
+/*
+ * Longer than any name may be, so that a name that is too long counts as unknown. With the braces of East Asian
+ * keyboards too (U+FF5B and U+FF5D).
+ */
+const variablePattern = /[{｛]{2}([^{}｛｝]{1,200})[}｝]{2}/g;
+/** Most names that one message may send as typed: more do not fit into a text. */
+export const mostAsTyped = 1_000;
 
 /** Replaces every variable of a text. @param put returns null to keep the variable */
-function replaceVariables(text: string, put: (name: string) => string | null): string {
+export function replaceVariables(text: string, put: (name: string) => string | null): string {
   return text.replaceAll(variablePattern, (whole, inner: string) => {
     const name = inner.trim();
     return name === '' ? whole : (put(name) ?? whole);
@@ -81,7 +86,7 @@ export function variablesIn(text: string): string[] {
   return [...new Set(names.filter((name) => name !== ''))];
 }
 
-/** The unknown names in a text: such a text is never sent. */
+/** The unknown names in a text: it is sent with them only when the sender asks for that. */
 export function unknownVariables(
   text: string,
   customFields: readonly string[],
@@ -109,16 +114,22 @@ export function withFallbacks(
 
 /**
  * A text for one contact. Values are inserted literally, never parsed: a name with braces stays unchanged.
- * @param fallbacks values for missing ones, by variable
+ * @param options.fallbacks values for missing ones, by variable
+ * @param options.asTyped names that stay in the text as they stand, braces included
  * @returns the text with `FIX VALUE` for values still missing, and their names
  */
 export function renderText(
   text: string,
   contact: VariableContact,
-  options: { extras?: Record<string, string>; fallbacks?: Record<string, string> } = {},
+  options: {
+    extras?: Record<string, string>;
+    fallbacks?: Record<string, string>;
+    asTyped?: readonly string[] | undefined;
+  } = {},
 ): { text: string; missing: string[] } {
   const missing = new Set<string>();
   const merged = replaceVariables(text, (name) => {
+    if (options.asTyped?.includes(name)) return null;
     const fallback =
       options.fallbacks !== undefined && Object.hasOwn(options.fallbacks, name) ? options.fallbacks[name]?.trim() : '';
     const value = variableValue(name, contact, options.extras) ?? fallback;

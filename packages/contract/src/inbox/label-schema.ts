@@ -18,6 +18,7 @@ export const changeLabelBody = z.strictObject({ name: labelName.optional(), colo
 export const threadEventKinds = [
   'assigned',
   'blocked',
+  'bot_loop',
   'channel_connected',
   'channel_disconnected',
   'channel_paused',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { mostAsTyped } from '../contacts/variables.ts';
 import { id, phoneDigits, timestamp, version } from '../core/primitives.ts';
 import { maxCaptionLength } from '../media/limits.ts';
 import { mediaInfo } from '../media/schema.ts';
@@ -300,6 +301,11 @@ const sendContent = {
   contacts: z.array(raw).min(1).max(257).optional(),
   /** As WhatsApp has it: buttons, a list, a link button or a request for the location. Files in a header go by link. */
   interactive: z.looseObject({ type: z.string() }).optional(),
+  /**
+   * Names of variables that are sent as they stand, braces included: `["code"]` for a text about `{{code}}`. Other
+   * unknown names and missing values are refused.
+   */
+  as_typed: z.array(z.string().trim().min(1).max(200)).max(mostAsTyped).optional(),
 };
 
 export const sendMessageBody = z.strictObject({

@@ -14,6 +14,7 @@ const notificationKind = z.enum([
   'due',
   'overdue',
   'broadcast',
+  'bot_loop',
 ]);
 export type NotificationKind = z.infer<typeof notificationKind>;
 
@@ -39,6 +40,8 @@ export const notificationSettings = z.strictObject({
     overdue: methods,
     /** A broadcast that I created or started paused itself, ended, did not start, or its A/B test was decided. */
     broadcast: methods,
+    /** Automations stopped answering another bot; for Admins and Owners. */
+    bot_loop: methods,
   }),
   /** Nothing is pushed or sounds between these times, nor on these days (0 is Sunday). */
   quiet: z.strictObject({

@@ -1,19 +1,18 @@
 import { z } from 'zod';
+import { fixedText } from '../contacts/fixed-text.ts';
 
 const languageText = z.strictObject({
   /** ISO 639, as `en`. */
   language: z.string().regex(/^[a-z]{2,3}$/, 'Choose a language.'),
-  question: z
-    .string()
+  question: fixedText
     .refine((text) => text.trim() !== '', 'Enter a question.')
     .refine((text) => text.length <= 1_024, 'At most 1,024 characters.'),
   /** Opens the list of five answers. */
-  button: z
-    .string()
+  button: fixedText
     .refine((text) => text.trim() !== '', 'Enter a label.')
     .refine((text) => text.length <= 20, 'At most 20 characters.'),
   /** Sent after the answer; empty: nothing is sent. */
-  thanks: z.string().refine((text) => text.length <= 1_024, 'At most 1,024 characters.'),
+  thanks: fixedText.refine((text) => text.length <= 1_024, 'At most 1,024 characters.'),
 });
 
 /** How customers are asked for a rating after their conversation was marked as done. */

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { fixedText } from '../contacts/fixed-text.ts';
+
 /** When conversations are marked as done by themselves. */
 export const autoCloseRule = z.strictObject({
   /** Without a message, and since it was opened again or a snooze ended. */
@@ -6,6 +8,6 @@ export const autoCloseRule = z.strictObject({
   /** Those too whose customer waits for a reply. */
   waiting: z.boolean(),
   /** Sent before, inside the reply window; empty: nothing is sent. */
-  text: z.string().refine((text) => text.length <= 1_024, 'At most 1,024 characters.'),
+  text: fixedText.refine((text) => text.length <= 1_024, 'At most 1,024 characters.'),
 });
 export type AutoCloseRule = z.output<typeof autoCloseRule>;

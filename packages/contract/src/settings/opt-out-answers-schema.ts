@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { fixedText } from '../contacts/fixed-text.ts';
 import { maxOptOutAnswer } from './opt-out-answers.ts';
 
 /** Empty: the default text. */
-const text = z.string().trim().max(maxOptOutAnswer, 'At most 1,000 characters.');
+const text = fixedText.trim().max(maxOptOutAnswer, 'At most 1,000 characters.');
 
 /** What customers who opt out, or in again, are answered once. */
 export const optOutAnswers = z.strictObject({

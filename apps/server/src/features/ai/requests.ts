@@ -20,6 +20,7 @@ export function replyRequest(lines: readonly ConversationLine[], help: readonly 
     'You draft a reply that a support agent of a business checks and sends to a customer over WhatsApp.',
     'Write in the language of the customer’s last message. Be short, friendly and concrete, without Markdown.',
     'Use only facts from the conversation and the help texts. Never invent prices, dates or promises.',
+    'Leave no blanks to fill in, such as [your name] or {{name}}: leave out what you do not know, or ask for it.',
     data,
     placeholders,
     'Answer only with JSON: {"reply": "the text", "help_text": the number of the help text that you used, or null}.',

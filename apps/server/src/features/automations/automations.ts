@@ -1,5 +1,5 @@
 import { originOfCall } from '@parley/contract/flow-calls';
-import type { Automation, Flow } from '@parley/contract/types';
+import type { Automation, Flow, FlowProblem } from '@parley/contract/types';
 import type { AccountActor, Call } from '../../platform/auth/actor.ts';
 import { auditChanges } from '../../platform/auth/audit.ts';
 import type { TenantTx } from '../../platform/db/sql.ts';
@@ -8,6 +8,7 @@ import { callId, hashRequest } from '../../platform/http/idempotency.ts';
 import { isUuid } from '../../platform/ids.ts';
 import { requireRecent } from '../identity/public.ts';
 import { visibilityOf } from '../team/public.ts';
+import { findTemplates } from '../templates/public.ts';
 import {
   type AutomationRow,
   deleteAutomation,
@@ -24,6 +25,7 @@ import {
 } from './automation-repo.ts';
 import { checkFlows } from './check-flow.ts';
 import { ensureCursor } from './cursor-query.ts';
+import { linksOfFlow } from './flow-files.ts';
 import { listensTo } from './listens.ts';
 import { presentAutomation } from './present.ts';
 import { stopRunsOfAutomation } from './run/run-repo.ts';
@@ -138,8 +140,28 @@ function callsElsewhere(flow: Flow, live: Flow | null): boolean {
   return [...originsOf(flow)].some((origin) => !known.has(origin));
 }
 
+/** @throws AppError not_found */
+async function flowToPublish(tx: TenantTx, row: AutomationRow, earlier?: number): Promise<Flow> {
+  const flow = earlier === undefined ? row.draft : await findVersion(tx, row.id, earlier);
+  if (flow === null) throw new AppError('not_found', { message: 'This version was not found.' });
+  return flow;
+}
+
+/** Files that what is to be published names by their addresses. @throws AppError not_found */
+export async function linksToPublish(tx: TenantTx, id: string, earlier?: number) {
+  const row = isUuid(id) ? await findAutomation(tx, id) : null;
+  if (row === null) throw automationNotFound();
+  const flow = await flowToPublish(tx, row, earlier);
+  const ids = flow.steps
+    .flatMap((step) => (step.kind === 'send_template' ? [step.template_id ?? ''] : []))
+    .filter(isUuid);
+  const templates = ids.length === 0 ? [] : await findTemplates(tx, [...new Set(ids)]);
+  return linksOfFlow(flow, new Map(templates.map((template) => [template.id, template])));
+}
+
 /**
  * Publishes the draft, or an earlier version again.
+ * @param found what is wrong with files that it names by their addresses
  * @throws AppError not_found, limit_reached, validation_failed with all problems; requires-recent-login for one that
  * calls an address which the published one does not
  */
@@ -147,13 +169,13 @@ export async function publishAutomation(
   tx: TenantTx,
   call: Call<AccountActor>,
   id: string,
+  found: readonly FlowProblem[],
   earlier?: number,
 ): Promise<Automation> {
   const row = await locked(tx, id);
-  const flow = earlier === undefined ? row.draft : await findVersion(tx, id, earlier);
-  if (flow === null) throw new AppError('not_found', { message: 'This version was not found.' });
+  const flow = await flowToPublish(tx, row, earlier);
   if (call.actor.kind === 'user' && callsElsewhere(flow, row.live)) requireRecent(call.actor);
-  const [problems = []] = await checkFlows(tx, [flow]);
+  const problems = [...((await checkFlows(tx, [flow]))[0] ?? []), ...found];
   if (problems.length > 0) {
     const data = problems.map(({ step, part, msg }) => ({
       field: step === null ? `flow.${part}` : `flow.steps.${step}`,

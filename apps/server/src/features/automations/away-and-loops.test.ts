@@ -5,7 +5,7 @@ import { botTexts, flowOf, publish, rows, runIn, say, turnAllOff, untilRead } fr
 import { moveClock } from '../../testing/broadcasts.ts';
 import { customerWrites } from '../../testing/inbox.ts';
 import { freshPhone } from '../../testing/phones.ts';
-import { testWorld, type World } from '../../testing/world.ts';
+import { testWorld, until, type World } from '../../testing/world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -45,6 +45,55 @@ test('an away message is sent once in a conversation while it is closed, and aga
   const other = await customerWrites(world, freshPhone(), 'Hello?');
   expect(await botTexts(world, other)).toEqual(['We are closed.']);
   // A customer who wrote before this closing is told again.
+  await rows(world, "update automation_runs set started_at = started_at - interval '13 hours' where thread_id = $1", [
+    thread.id,
+  ]);
+  await customerWrites(world, phone, 'Good evening');
+  expect(await botTexts(world, thread, 2)).toEqual(['We are closed.', 'We are closed.']);
+});
+
+const text = (id: string): Flow['steps'][number] => say(id, 'We are closed.');
+test.each<[string, Flow['steps']]>([
+  [
+    'the arm for closed hours',
+    [
+      { ...{ id: 'b', kind: 'branch' }, arms: [{ name: 'Closed', conditions: closed, next: 'a' }], otherwise: null },
+      text('a'),
+    ],
+  ],
+  [
+    'what follows when it is not open',
+    [
+      {
+        ...{ id: 'b', kind: 'branch', otherwise: 'a' },
+        arms: [{ name: 'Open', conditions: [{ kind: 'hours', open: true }], next: null }],
+      },
+      text('a'),
+    ],
+  ],
+])('an away text in a branch is sent once in a conversation while it is closed: %s', async (_name, steps) => {
+  await putHours([{ from: hour(12), to: hour(13) }]);
+  const automation = await publish(world, 'Branch', flowOf(any, steps));
+  const phone = freshPhone();
+  const thread = await customerWrites(world, phone, 'Hello?');
+  await botTexts(world, thread);
+  const ended = (n: number) =>
+    until(async () => {
+      const runs = await rows<{ reason: string | null }>(
+        world,
+        'select reason from automation_runs where automation_id = $1 and ended_at is not null order by started_at, id',
+        [automation.id],
+      );
+      return runs.length === n ? runs.map(({ reason }) => reason) : null;
+    });
+  await ended(1);
+  await customerWrites(world, phone, 'Anybody there?');
+  await ended(2);
+  await customerWrites(world, phone, 'Please answer');
+  expect(await ended(3)).toEqual([null, 'told_while_closed', 'told_while_closed']);
+  expect(await botTexts(world, thread)).toEqual(['We are closed.']);
+  const other = await customerWrites(world, freshPhone(), 'Hello?');
+  expect(await botTexts(world, other)).toEqual(['We are closed.']);
   await rows(world, "update automation_runs set started_at = started_at - interval '13 hours' where thread_id = $1", [
     thread.id,
   ]);
@@ -94,6 +143,11 @@ test('bots of two numbers of the account do not answer each other, and a line sa
   expect(await botTexts(world, thread)).toEqual(['How can we help?']);
 });
 
+const eventsOf = async (threadId: string) =>
+  (await rows<{ kind: string }>(world, 'select kind from thread_events where thread_id = $1', [threadId])).map(
+    ({ kind }) => kind,
+  );
+
 test('a bot of somebody else is not answered for ever', async () => {
   const hello = await publish(world, 'Hello', flowOf(any, [say('a', 'How can we help?')]));
   const phone = freshPhone();
@@ -105,6 +159,13 @@ test('a bot of somebody else is not answered for ever', async () => {
   const run = await runIn(world, thread, hello, 'STOPPED');
   expect(run.reason).toBe('bot_loop');
   expect(await botTexts(world, thread)).toHaveLength(7);
+  // Admins are told: by a line of the conversation and a notification.
+  const told = await until(async () => {
+    const { data } = (await world.api('GET /api/notifications', { query: { only: 'unread' } })).body;
+    return data.find((one) => one.thread_id === thread.id && one.kind === 'bot_loop');
+  });
+  expect(told).toMatchObject({ kind: 'bot_loop', actor_id: null });
+  expect(await eventsOf(thread.id)).toEqual(['bot_loop']);
   await customerWrites(world, phone, 'Is a person there?');
   expect(await botTexts(world, thread, 8)).toHaveLength(8);
 });

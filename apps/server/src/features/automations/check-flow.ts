@@ -5,6 +5,7 @@ import type { TenantTx } from '../../platform/db/sql.ts';
 import { findIntentProblem } from '../ai/public.ts';
 import { readFields } from '../contacts/public.ts';
 import { findTemplates } from '../templates/public.ts';
+import { fileProblems } from './flow-files.ts';
 import { listKnown, type ReferenceKind, referencesOf } from './references-query.ts';
 import { findSecrets, type SecretRow } from './secret-repo.ts';
 import { findPatternProblems } from './words/compare.ts';
@@ -17,7 +18,6 @@ const missing: Record<ReferenceKind, string> = {
   group: 'A group was deleted. Choose another.',
   broadcast: 'The broadcast was deleted. Choose another.',
   webhook: 'The incoming webhook was deleted. Choose another.',
-  file: 'The file was deleted. Choose another.',
   template: 'The template can’t be sent. Choose an active one.',
 };
 
@@ -38,11 +38,13 @@ export async function checkFlows(tx: TenantTx, flows: readonly Flow[]): Promise<
     Promise.all(flows.map((flow) => patternProblems(tx.clientId, flow))),
   ]);
   const templateOf = new Map(templates.map((template) => [template.id, template]));
+  const files = await fileProblems(tx, flows, templateOf);
   const names = [...fields.values()].filter(({ hidden }) => !hidden).map(({ name }) => name);
   return flows.map((flow, at) => [
     ...flowProblems(flow, names, templateOf),
     ...(patterns[at] ?? []),
     ...secretProblems(flow, secrets),
+    ...(files[at] ?? []),
     ...flow.steps.flatMap(({ id, kind }): FlowProblem[] =>
       intents === null || kind !== 'intent' ? [] : [{ step: id, part: 'step', msg: intents }],
     ),

@@ -1,12 +1,16 @@
+import type { FlowProblem } from '@parley/contract/types';
+import type { AccountActor, Call } from '../../platform/auth/actor.ts';
 import type { TenantTx } from '../../platform/db/sql.ts';
 import type { Handlers } from '../../platform/http/routing.ts';
 import { isUuid } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { createLinkChecker } from '../media/public.ts';
 import { findAutomation, listVersions } from './automation-repo.ts';
 import {
   automationNotFound,
   changeAutomation,
   createAutomation,
+  linksToPublish,
   moveAutomations,
   presentAll,
   presentOne,
@@ -23,6 +27,18 @@ export function automationHandlers(platform: Platform): Handlers {
   const { withTenant } = platform.db;
   const reading = <T>(clientId: string, fn: (tx: TenantTx) => Promise<T>) =>
     withTenant(clientId, fn, { readOnly: true });
+  const checkLinks = createLinkChecker(platform.config.ALLOWED_PRIVATE_HOSTS);
+  /** Other servers are asked outside of the transaction: they answer when they want. */
+  const publish = async (call: Call<AccountActor>, id: string, earlier?: number) => {
+    const { clientId } = call.actor;
+    const links = await reading(clientId, (tx) => linksToPublish(tx, id, earlier));
+    const found = links.length === 0 ? [] : await checkLinks(clientId, links);
+    const problems = links.flatMap(({ step }, at): FlowProblem[] => {
+      const msg = found[at] ?? null;
+      return msg === null ? [] : [{ step, part: 'step', msg }];
+    });
+    return withTenant(clientId, (tx) => publishAutomation(tx, call, id, problems, earlier));
+  };
   return {
     'GET /api/automations': async ({ actor }) => ({
       status: 200,
@@ -61,7 +77,7 @@ export function automationHandlers(platform: Platform): Handlers {
     },
     'POST /api/automations/{id}/publish': async (call, { params }) => ({
       status: 200,
-      body: await withTenant(call.actor.clientId, (tx) => publishAutomation(tx, call, params.id)),
+      body: await publish(call, params.id),
     }),
     'POST /api/automations/{id}/pause': async (call, { params }) => ({
       status: 200,
@@ -73,7 +89,7 @@ export function automationHandlers(platform: Platform): Handlers {
     }),
     'POST /api/automations/{id}/rollback': async (call, { params, body }) => ({
       status: 200,
-      body: await withTenant(call.actor.clientId, (tx) => publishAutomation(tx, call, params.id, body.number)),
+      body: await publish(call, params.id, body.number),
     }),
     'GET /api/automations/{id}/versions': async ({ actor }, { params }) => {
       const rows = await reading(actor.clientId, async (tx) => {

@@ -1,16 +1,7 @@
 import type { AutomationCondition, Flow } from '@parley/contract/types';
 import { statement, type TenantTx } from '../../platform/db/sql.ts';
 
-export type ReferenceKind =
-  | 'list'
-  | 'label'
-  | 'channel'
-  | 'member'
-  | 'group'
-  | 'template'
-  | 'file'
-  | 'broadcast'
-  | 'webhook';
+export type ReferenceKind = 'list' | 'label' | 'channel' | 'member' | 'group' | 'template' | 'broadcast' | 'webhook';
 export type Reference = { kind: ReferenceKind; id: string; step: string | null };
 
 const knownStatement = statement(
@@ -22,7 +13,6 @@ const knownStatement = statement(
    union all select 'group', id from user_groups where client_id = $1 and id = any($2)
    union all select 'broadcast', id from campaigns where client_id = $1 and id = any($2)
    union all select 'webhook', id from incoming_webhooks where client_id = $1 and id = any($2)
-   union all select 'file', id from media where client_id = $1 and id = any($2) and state = 'kept'
    union all select 'template', id from templates where client_id = $1 and id = any($2) and status = 'ACTIVE'`,
 );
 /** @returns which of the ids exist, as `kind:id` */
@@ -55,7 +45,6 @@ export function referencesOf(flow: Flow): Reference[] {
     const { id, kind } = step;
     if (kind === 'list' || kind === 'label') add(id, kind, ...step.add, ...step.remove);
     if (kind === 'send_template') add(id, 'template', step.template_id);
-    if (kind === 'send_media') add(id, 'file', step.media_id);
     if (kind === 'branch') for (const arm of step.arms) addConditions(id, arm.conditions);
     if (kind === 'assign' || kind === 'hand_over') {
       const { to } = step;

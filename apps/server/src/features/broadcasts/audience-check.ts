@@ -80,7 +80,7 @@ export async function checkAudience(
   tx: TenantTx,
   actor: AccountActor,
   body: CheckAudienceBody,
-): Promise<AudienceCheck> {
+): Promise<Omit<AudienceCheck, 'links'>> {
   const { crowd: resolved, channel, category, lowCategory, variables } = await resolveRequest(tx, actor, body);
   const parameters = new Parameters(tx.clientId);
   const missing = variables.map(({ source }) => missingValueTest(source, resolved, parameters));

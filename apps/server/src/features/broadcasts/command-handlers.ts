@@ -3,8 +3,11 @@ import type { TenantTx } from '../../platform/db/sql.ts';
 import type { Handlers } from '../../platform/http/routing.ts';
 import { notifyJobs } from '../../platform/jobs/queue.ts';
 import type { Platform } from '../../platform/platform.ts';
+import type { LinkChecker } from '../media/public.ts';
 import { visibilityOf } from '../team/public.ts';
 import { chooseWinner } from './ab-test/choose.ts';
+import { getVisibleCampaign } from './campaigns.ts';
+import { asFieldError, findLinkProblems, findLinks } from './header-links.ts';
 import { presentCampaign } from './present.ts';
 import type { CampaignRow } from './repo.ts';
 import {
@@ -20,7 +23,7 @@ import { endSeries } from './sending/series.ts';
 type Command = (tx: TenantTx, actor: AccountActor, id: string) => Promise<CampaignRow>;
 
 /** Commands: start, pause, resume, cancel, retry. */
-export function commandHandlers(platform: Platform): Handlers {
+export function commandHandlers(platform: Platform, checkLinks: LinkChecker): Handlers {
   const run = async (actor: AccountActor, id: string, command: Command) => {
     const row = await platform.db.withTenant(actor.clientId, (tx) => command(tx, actor, id));
     platform.notifier.notify('changes_new', actor.clientId);
@@ -29,9 +32,22 @@ export function commandHandlers(platform: Platform): Handlers {
     notifyJobs(platform);
     return { status: 200 as const, body: visibilityOf(actor).campaign(presentCampaign(row)) };
   };
+  const lookAtLinks = async (actor: AccountActor, id: string) => {
+    const links = await platform.db.withTenant(
+      actor.clientId,
+      async (tx) => {
+        const row = await getVisibleCampaign(tx, actor, id);
+        return row.state === 'DRAFT' ? findLinks(tx, row, row.ab_test) : [];
+      },
+      { readOnly: true },
+    );
+    return (await findLinkProblems(checkLinks, actor.clientId, links)).map(asFieldError);
+  };
   return {
-    'POST /api/campaigns/{id}/start': ({ actor }, { params: { id } }) =>
-      run(actor, id, (tx, who, campaign) => startCampaign(tx, who, campaign, platform.publicUrl())),
+    'POST /api/campaigns/{id}/start': async ({ actor }, { params: { id } }) => {
+      const found = await lookAtLinks(actor, id);
+      return run(actor, id, (tx, who, campaign) => startCampaign(tx, who, campaign, platform.publicUrl(), found));
+    },
     'POST /api/campaigns/{id}/pause': ({ actor }, { params: { id } }) => run(actor, id, pauseCampaign),
     'POST /api/campaigns/{id}/resume': ({ actor }, { params: { id } }) => run(actor, id, resumeCampaign),
     'POST /api/campaigns/{id}/send-rest': ({ actor }, { params: { id } }) => run(actor, id, sendRest),

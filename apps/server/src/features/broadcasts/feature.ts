@@ -2,6 +2,7 @@ import type { Feature, FeatureOperations } from '../../platform/feature.ts';
 import type { Handlers } from '../../platform/http/routing.ts';
 import type { JobKind } from '../../platform/jobs/runner.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { createLinkChecker } from '../media/public.ts';
 import { audienceHandlers } from './audience-handlers.ts';
 import { chartHandlers } from './chart/chart-handlers.ts';
 import { commandHandlers } from './command-handlers.ts';
@@ -56,12 +57,13 @@ export const broadcastsOperations: FeatureOperations = {
 };
 
 export function broadcastsHandlers(platform: Platform): Handlers {
+  const checkLinks = createLinkChecker(platform.config.ALLOWED_PRIVATE_HOSTS);
   return {
-    ...audienceHandlers(platform),
+    ...audienceHandlers(platform, checkLinks),
     ...chartHandlers(platform),
     ...campaignHandlers(platform),
     ...recipientHandlers(platform),
-    ...commandHandlers(platform),
+    ...commandHandlers(platform, checkLinks),
     ...costHandlers(platform),
     ...linkHandlers(platform),
     ...fileHandlers(platform),

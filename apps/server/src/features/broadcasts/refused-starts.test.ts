@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId } from '../../platform/ids.ts';
 import { draftTo, freshPhones, getCampaign, templateOf } from '../../testing/broadcasts.ts';
+import { type FileServer, startFileServer } from '../../testing/file-server.ts';
 import { queryAsOwner } from '../../testing/inbox.ts';
 import { testWorld, type World } from '../../testing/world.ts';
 
@@ -7,11 +9,16 @@ import { testWorld, type World } from '../../testing/world.ts';
 
 let world: World;
 let template: string;
+let files: FileServer;
 beforeAll(async () => {
-  world = await testWorld({ withOtherAccounts: true });
+  files = await startFileServer();
+  world = await testWorld({ withOtherAccounts: true, env: { ALLOWED_PRIVATE_HOSTS: files.host } });
   template = await templateOf(world);
 });
-afterAll(() => world.close());
+afterAll(async () => {
+  await world.close();
+  await files.close();
+});
 
 const sql = (text: string, values: unknown[] = []) => queryAsOwner(world.server.owner, text, values);
 /** The fields that a start names; the broadcast must still be a draft. */
@@ -29,6 +36,40 @@ test('an empty audience', async () => {
   const made = await world.api('POST /api/contact-lists', { body: { name: 'Nobody' } });
   const audience = { contact_list_ids: [made.body.id] };
   expect(await refusedFields(await draftTo(world, [], { template_id: template, audience }))).toEqual(['audience']);
+});
+
+test('a header by an address that holds no such file: found by the check and before the start, once', async () => {
+  const id = newId();
+  const components = JSON.stringify([
+    { type: 'HEADER', format: 'IMAGE' },
+    { type: 'BODY', text: 'Look at this' },
+  ]);
+  await sql(
+    `insert into templates (client_id, id, waba_id, name, language, status, category, parameter_format, components)
+     select client_id, $1, waba_id, 'pictured', 'en', 'ACTIVE', 'UTILITY', 'POSITIONAL', $3::jsonb from channels where id = $2`,
+    [id, world.channelId, components],
+  );
+  files.files.set('/login', { headers: { 'content-type': 'text/html' }, body: '<html>Sign in' });
+  const at = (path: string) => ({ template_id: id, variables: { 'header.file': { value: files.url(path) } } });
+  const campaign = await draftTo(world, freshPhones(1), at('/login'));
+  const { audience } = campaign;
+  const check = (path: string) =>
+    world.api('POST /api/campaigns/audience', { body: { channel_id: world.channelId, audience, ...at(path) } });
+  const page = 'A web page is at this address, not a picture. Use the address of the file itself, or upload the file.';
+  expect((await check('/login')).body.links).toEqual([{ key: 'header.file', msg: page }]);
+  expect((await check('/none')).body.links[0]?.msg).toContain('Nothing is at this address (status 404).');
+  expect(await refusedFields(campaign)).toEqual(['variables.header.file']);
+  files.files.set('/a.png', { headers: { 'content-type': 'image/png' } });
+  expect((await check('/a.png')).body.links).toEqual([]);
+  const good = await draftTo(world, freshPhones(1), at('/a.png'));
+  expect((await world.api('POST /api/campaigns/{id}/start', { params: { id: good.id } })).status).toBe(200);
+  expect(files.asked('/a.png')).toHaveLength(1);
+  const test = { template_id: id, variables: { 'header.file': { value: files.url('/login') } } };
+  const both = await draftTo(world, freshPhones(2), {
+    ...at('/a.png'),
+    ab_test: { ...test, percent: 50, winner: 'read', wait_hours: 1 },
+  });
+  expect(await refusedFields(both)).toContain('ab_test.variables.header.file');
 });
 
 test('an audience of which everyone opted out', async () => {

@@ -54,28 +54,36 @@ const conflictsStatement = statement(
 
 const addNumberStatement = statement(
   'contacts.add_known_number',
-  `insert into contact_identities (client_id, kind, key, contact_id, value)
-   select client_id, kind, $3, contact_id, $4 from contact_identities
-   where client_id = $1 and kind = 'phone' and key = $2 and retired_at is null
-   on conflict (client_id, kind, key) do update
-     set contact_id = excluded.contact_id, value = excluded.value, retired_at = null
-     where contact_identities.retired_at is not null`,
+  `with added as (
+     insert into contact_identities (client_id, kind, key, contact_id, value)
+     select client_id, kind, $3, contact_id, $4 from contact_identities
+     where client_id = $1 and kind = 'phone' and key = $2 and retired_at is null
+     on conflict (client_id, kind, key) do update
+       set contact_id = excluded.contact_id, value = excluded.value, retired_at = null
+       where contact_identities.retired_at is not null
+     returning contact_id
+   )
+   update contacts c set version = c.version + 1 from added where c.client_id = $1 and c.id = added.contact_id
+   returning c.id, c.version`,
 );
 
 /**
  * WhatsApp knows the contact with a number by another one: messages from that one are this contact's.
- * @returns the two contacts when another one has that number already
+ * @returns the contact as it was changed, or the two contacts when another one has that number already
  */
 export async function addKnownNumber(
   tx: Executor,
   clientId: string,
   sentTo: string,
   number: string,
-): Promise<{ a: string; b: string } | null> {
+): Promise<{ changed: { id: string; version: number } } | { conflict: { a: string; b: string } } | null> {
   const [from, to] = [sentTo, number].map((digits) => ({ kind: 'phone' as const, key: phoneMatchKey(digits) }));
   if (from === undefined || to === undefined || from.key === to.key) return null;
-  if ((await tx.run(addNumberStatement, [clientId, from.key, to.key, number])) === 1) return null;
-  return findConflictingContacts(tx, clientId, from, to);
+  const values = [clientId, from.key, to.key, number];
+  const [changed] = await tx.rows<{ id: string; version: number }>(addNumberStatement, values);
+  if (changed !== undefined) return { changed };
+  const conflict = await findConflictingContacts(tx, clientId, from, to);
+  return conflict && { conflict };
 }
 
 /** The contact that would change to an identity, and the other one that has it; null when no other contact has it. */

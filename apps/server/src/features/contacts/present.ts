@@ -1,3 +1,4 @@
+import { phoneMatchKey } from '@parley/contract/phone-forms';
 import type { Contact, ContactList, Segment, TrashedContact } from '@parley/contract/types';
 import type { TenantTx } from '../../platform/db/sql.ts';
 import { type Viewer, type Visibility, visibilityOf, withVisibleCounts } from '../team/public.ts';
@@ -6,9 +7,13 @@ import { type ContactRow, findContacts, type TrashRow } from './repo.ts';
 import type { SegmentRow } from './segments/segment-repo.ts';
 
 export function presentContact(row: ContactRow): Contact {
-  const { sandbox, ...shown } = row;
+  const { sandbox, other_numbers: numbers, ...shown } = row;
+  const own = row.phone_number === null ? null : phoneMatchKey(row.phone_number);
+  // Another form of the same number says nothing new.
+  const others = numbers.filter((number) => phoneMatchKey(number) !== own);
   return {
     ...shown,
+    ...(others.length > 0 ? { other_numbers: others } : {}),
     ...(sandbox ? { sandbox } : {}),
     opted_in_at: row.opted_in_at?.toISOString() ?? null,
     opted_out_at: row.opted_out_at?.toISOString() ?? null,

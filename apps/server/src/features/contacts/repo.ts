@@ -18,6 +18,8 @@ export type ContactRow = {
   updated_at: Date;
   version: number;
   contact_list_ids: string[];
+  /** Further identities, in any form. */
+  other_numbers: string[];
 };
 
 const columns = `c.id, c.name, c.phone_number, c.user_id, c.username, c.opted_in_at, c.opt_in_source, c.opted_out_at,
@@ -27,7 +29,9 @@ const columns = `c.id, c.name, c.phone_number, c.user_id, c.username, c.opted_in
     join contact_fields f on f.client_id = c.client_id and f.no = v.key::int where not f.hidden), '{}') end as custom_fields,
   array(select m.contact_list_id from contact_list_members m
         join contact_lists l on l.client_id = m.client_id and l.id = m.contact_list_id and not l.deleting
-        where m.client_id = c.client_id and m.contact_id = c.id order by m.contact_list_id) as contact_list_ids`;
+        where m.client_id = c.client_id and m.contact_id = c.id order by m.contact_list_id) as contact_list_ids,
+  array(select o.value from contact_identities o where o.client_id = c.client_id and o.contact_id = c.id and o.kind = 'phone'
+        and o.retired_at is null and o.value <> c.phone_number order by o.created_at, o.key) as other_numbers`;
 
 const findStatement = statement(
   'contacts.find_contacts',

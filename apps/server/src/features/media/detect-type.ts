@@ -30,7 +30,7 @@ export async function detectType(path: string, filename: string | null): Promise
   // A broken archive or video can make the library throw: then its type is unknown.
   const found = await fileTypeFromFile(path).catch(() => undefined);
   if (found === undefined) return detectText(path);
-  const type = sameAs[found.mime] ?? found.mime.split(';')[0]?.trim() ?? unknownType;
+  const type = nameOfType(found.mime);
   if (type === 'application/x-cfb') {
     const extension = /\.(\w+)$/.exec(filename ?? '')?.[1]?.toLowerCase() ?? '';
     return oldOffice[extension] ?? type;
@@ -44,9 +44,19 @@ export async function detectType(path: string, filename: string | null): Promise
   return type;
 }
 
+/** A type by the name that WhatsApp uses, without parameters. */
+export function nameOfType(mime: string): string {
+  return sameAs[mime] ?? mime.split(';')[0]?.trim() ?? unknownType;
+}
+
+/** Whether bytes begin like HTML or SVG. */
+export function isMarkup(head: Buffer): boolean {
+  return markup.test(head.subarray(0, 1_024).toString('utf8'));
+}
+
 /** Plain text is UTF-8 without NUL; text that looks like HTML or SVG is reported as HTML. */
 async function detectText(path: string): Promise<string> {
-  if (markup.test((await readHead(path, 1_024)).toString('utf8'))) return 'text/html';
+  if (isMarkup(await readHead(path, 1_024))) return 'text/html';
   const decoder = new TextDecoder('utf-8', { fatal: true });
   try {
     for await (const piece of createReadStream(path) as AsyncIterable<Buffer>) {

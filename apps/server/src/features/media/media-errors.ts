@@ -2,7 +2,7 @@ import { sendableMedia, stillStickerBytes } from '@parley/contract/media';
 import type { MediaKind } from '@parley/contract/types';
 import type { FileFacts } from './inspect-file.ts';
 
-const kinds: Readonly<Record<MediaKind, string>> = {
+export const kindNames: Readonly<Record<MediaKind, string>> = {
   audio: 'a sound file',
   document: 'a document',
   image: 'a picture',
@@ -41,19 +41,23 @@ export function findSendProblem(facts: FileFacts, sizeBytes: number, declared: s
 }
 
 export function tooLargeMessage(kind: MediaKind | null, mostBytes: number): string {
-  const what = kind === null ? 'a file' : kinds[kind];
+  const what = kind === null ? 'a file' : kindNames[kind];
   return `This file is too large: ${what} may have ${formatSize(mostBytes)} at most on WhatsApp.`;
 }
 
 /** The file is of another kind than the message requires. */
 export function wrongKindMessage(wanted: MediaKind, mimeType: string): string {
   const found = sendableMedia[mimeType]?.kind;
+  if (wanted === 'image' && found === 'sticker') {
+    return 'WhatsApp takes pictures as JPEG or PNG; a WebP is a sticker. Save it as JPEG or PNG.';
+  }
   return found === undefined
-    ? `This file can’t be sent as ${kinds[wanted]}.`
-    : `This file is ${kinds[found]}, not ${kinds[wanted]}: send it as ${found}.`;
+    ? `This file can’t be sent as ${kindNames[wanted]}.`
+    : `This file is ${kindNames[found]}, not ${kindNames[wanted]}: send it as ${found}.`;
 }
 
-function unknownTypeMessage(mimeType: string): string {
+/** Why WhatsApp takes no file of a type, and what it takes. */
+export function unknownTypeMessage(mimeType: string): string {
   if (mimeType === 'image/gif') return 'WhatsApp takes no GIF. Send it as a video (MP4) or as a picture (PNG).';
   if (mimeType.startsWith('image/')) return 'WhatsApp takes pictures as JPEG or PNG only.';
   if (mimeType.startsWith('video/')) return 'WhatsApp takes videos as MP4 or 3GP only.';

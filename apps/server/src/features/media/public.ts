@@ -2,14 +2,22 @@ export { enqueueCopies, enqueueCopyRetry } from './copy-media.ts';
 export { deleteUnusedFiles, releaseMediaOf } from './delete-files-repo.ts';
 export { cleanFilename } from './file-names.ts';
 export { incomingFolder, removeObjects } from './file-store.ts';
+export type { LinkedFile } from './find-link-problem.ts';
 export { countFilesOfDay } from './hours-repo.ts';
 export type { Screenshot } from './images.ts';
+export { createLinkChecker, type LinkChecker } from './link-checker.ts';
 export type { PresentMedia } from './present-media.ts';
 export type { ProviderUpload, ProviderUploads } from './provider-uploads.ts';
 export type { NewCopy } from './repo.ts';
 export { findUploadOfMedia, forgetProviderUpload } from './repo.ts';
 export type { ScanUpload } from './scan-upload.ts';
-export { contentForSending, describeUpload, type HeaderFile, headerFileForSending } from './send-media.ts';
+export {
+  contentForSending,
+  describeUpload,
+  findFileProblems,
+  type HeaderFile,
+  headerFileForSending,
+} from './send-media.ts';
 export { sendPicture } from './send-picture.ts';
 export { createMediaServices } from './services.ts';
 export type { SharedFiles } from './shared-files.ts';

@@ -128,6 +128,19 @@ export async function findMedia(tx: TenantTx, id: string): Promise<MediaRow | nu
   return row ?? null;
 }
 
+const typesStatement = statement(
+  'media.list_types',
+  `select m.id, f.mime_type from media m join media_files f on f.client_id = m.client_id and f.id = m.file_id
+   where m.client_id = $1 and m.id = any($2) and m.state = 'kept'`,
+);
+
+/** The types of files that are still there, by the ids of their media. */
+export async function listTypes(tx: TenantTx, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await tx.rows<{ id: string; mime_type: string }>(typesStatement, [tx.clientId, [...new Set(ids)]]);
+  return new Map(rows.map(({ id, mime_type }) => [id, mime_type]));
+}
+
 const markSentStatement = statement(
   'media.mark_sent',
   `update media set sent_at = coalesce(sent_at, now()) where client_id = $1 and id = $2 and state = 'kept' and message_id is null`,

@@ -4,7 +4,7 @@ import type { TenantTx } from '../../platform/db/sql.ts';
 import { AppError, invalid } from '../../platform/errors.ts';
 import { isUuid } from '../../platform/ids.ts';
 import { wrongKindMessage } from './media-errors.ts';
-import { type FileRow, findMedia, type MediaRow, markSent } from './repo.ts';
+import { type FileRow, findMedia, listTypes, type MediaRow, markSent } from './repo.ts';
 
 type Facts = Pick<FileRow, 'mime_type' | 'size_bytes' | 'width' | 'height' | 'duration_ms' | 'has_thumbnail'>;
 
@@ -57,6 +57,19 @@ export async function contentForSending(
     ...(kind === 'audio' ? { voice: options.voice === true } : {}),
     ...(kind === 'sticker' ? { animated: row.animated === true } : {}),
   };
+}
+
+/** A file that is to be sent as a kind of message. */
+export type FileAsKind = { kind: MediaKind; mediaId: string };
+
+/** Why each of these can't be sent, or null: it is gone, or a file of another kind. */
+export async function findFileProblems(tx: TenantTx, files: readonly FileAsKind[]): Promise<(string | null)[]> {
+  const types = await listTypes(tx, files.map(({ mediaId }) => mediaId).filter(isUuid));
+  return files.map(({ kind, mediaId }) => {
+    const type = types.get(mediaId);
+    if (type === undefined) return 'The file was deleted. Choose another.';
+    return sendableMedia[type]?.kind === kind ? null : wrongKindMessage(kind, type);
+  });
 }
 
 /** What an upload is, for those who send it later; null when it is gone or cannot be sent. */

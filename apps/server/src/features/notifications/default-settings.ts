@@ -20,6 +20,7 @@ export const defaultSettings: NotificationSettings = {
     due: methods(true, true, true, false),
     overdue: methods(true, true, true, false),
     broadcast: methods(true, true, true, false),
+    bot_loop: methods(true, true, false, true),
   },
   quiet: { on: false, from: '19:00', to: '08:00', days: [], time_zone: 'UTC' },
   sound: true,

@@ -22,6 +22,7 @@ const weights: Record<NotificationKind, number> = {
   due: 3,
   closing: 3,
   broadcast: 3,
+  bot_loop: 2,
   mine: 4,
   unassigned: 5,
   other: 6,

@@ -2,7 +2,7 @@ import type { NotificationKind, Role } from '@parley/contract/types';
 import type { Visibility } from '../team/public.ts';
 
 export type SubjectRow = {
-  what: 'message' | 'failed' | 'note' | 'assigned' | 'closing' | 'due' | 'overdue';
+  what: 'message' | 'failed' | 'note' | 'assigned' | 'closing' | 'due' | 'overdue' | 'bot_loop';
   id: string;
   thread_id: string;
   channel_id: string;
@@ -88,6 +88,7 @@ function kindFor(subject: SubjectRow, member: Member): NotificationKind | null {
   const { what, assignee_id: assignee, assignee_group_id: group, created_by: author } = subject;
   if (what === 'failed') return author === uid ? 'failed' : null;
   if (author === uid) return null;
+  if (what === 'bot_loop') return member.role === 'User' ? null : 'bot_loop';
   if (what === 'note') return subject.user_ids.includes(uid) ? 'mention' : null;
   if (what === 'assigned') return assignee === uid ? 'assigned' : null;
   if (isWarning(subject)) {

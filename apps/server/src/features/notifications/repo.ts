@@ -43,7 +43,8 @@ export async function setFeedPosition(tx: TenantTx, position: number): Promise<v
   await tx.run(moveFeed, [tx.clientId, position]);
 }
 
-/* A mention stays one when messages follow it in the same conversation. */
+/* A mention stays one when messages follow it in the same conversation; so does what Admins have to look at. */
+const stays = "(n.kind = 'mention' or n.kind = 'bot_loop' and excluded.kind <> 'mention')";
 const upsertStatement = statement(
   'notifications.add_notifications',
   `insert into notifications as n
@@ -54,9 +55,9 @@ const upsertStatement = statement(
      actor_id text, count int, in_app boolean, desktop boolean, phone boolean, email boolean)
    order by x.user_id, x.thread_id
    on conflict (client_id, user_id, thread_id) where read_at is null do update set
-     kind = case when n.kind = 'mention' then n.kind else excluded.kind end,
-     subject_id = case when n.kind = 'mention' and excluded.kind <> 'mention' then n.subject_id else excluded.subject_id end,
-     actor_id = case when n.kind = 'mention' and excluded.kind <> 'mention' then n.actor_id else excluded.actor_id end,
+     kind = case when ${stays} then n.kind else excluded.kind end,
+     subject_id = case when ${stays} and excluded.kind <> n.kind then n.subject_id else excluded.subject_id end,
+     actor_id = case when ${stays} and excluded.kind <> n.kind then n.actor_id else excluded.actor_id end,
      count = n.count + excluded.count, at = excluded.at, emailed_at = null,
      in_app = n.in_app or excluded.in_app, desktop = n.desktop or excluded.desktop,
      phone = n.phone or excluded.phone, email = n.email or excluded.email

@@ -23,9 +23,9 @@ const subjectsStatement = statement(
    from notes n join threads t on t.client_id = n.client_id and t.id = n.thread_id
    where n.client_id = $1 and n.id = any($3) and n.deleted_at is null
    union all
-   select 'assigned', e.id, t.id, t.channel_id, t.assignee_id, t.assignee_group_id, e.created_by, '{}', t.unread_count, ${mutedBy}
+   select e.kind, e.id, t.id, t.channel_id, t.assignee_id, t.assignee_group_id, e.created_by, '{}', t.unread_count, ${mutedBy}
    from thread_events e join threads t on t.client_id = e.client_id and t.id = e.thread_id
-   where e.client_id = $1 and e.id = any($4) and e.kind = 'assigned'`,
+   where e.client_id = $1 and e.id = any($4) and e.kind in ('assigned', 'bot_loop')`,
 );
 
 /** What changed, with the conversation as it is now. */

@@ -1,9 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import { getExternal } from '../../platform/outbound/get.ts';
+import { followExternal } from '../../platform/outbound/follow.ts';
 import { type PageFacts, parsePage } from './parse-page.ts';
 
-const mostRedirects = 3;
-const redirects = new Set([301, 302, 303, 307, 308]);
 /** What a page says about itself stands at its beginning. */
 const mostPageBytes = 512 * 1024;
 const silenceMs = 5_000;
@@ -35,21 +33,12 @@ export async function requestPicture(url: string, options: ReadOptions): Promise
 
 type Answer = { url: string; response: IncomingMessage };
 
-/** Follows redirects, each checked as the address was. */
-async function request(start: string, accept: string, { allowed, signal }: ReadOptions): Promise<Answer | null> {
+async function request(url: string, accept: string, { allowed, signal }: ReadOptions): Promise<Answer | null> {
   const headers = { accept, 'accept-encoding': 'identity', 'user-agent': 'Parley (link preview)' };
-  let url = start;
-  for (let followed = 0; followed <= mostRedirects; followed++) {
-    const answer = await getExternal({ url, headers, timeoutMs: silenceMs, allowed, signal });
-    if (answer.kind !== 'answer') return null;
-    const { response } = answer;
-    if (response.statusCode === 200) return { url, response };
-    response.destroy();
-    const { location } = response.headers;
-    const next = redirects.has(response.statusCode ?? 0) && location !== undefined ? URL.parse(location, url) : null;
-    if (next === null) return null;
-    url = next.href;
-  }
+  const answer = await followExternal({ url, headers, timeoutMs: silenceMs, allowed, signal });
+  if (answer.kind !== 'answer') return null;
+  if (answer.response.statusCode === 200) return answer;
+  answer.response.destroy();
   return null;
 }
 

@@ -5,7 +5,7 @@ import type { ErasureReceipt } from '@parley/contract/types';
 import { textFromCustomer } from '@parley/whatsapp-fixtures';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newId } from '../../platform/ids.ts';
+import { idFromKey, newId } from '../../platform/ids.ts';
 import { customerWrites, queryAsOwner, textBody, untilApplied } from '../../testing/inbox.ts';
 import { png } from '../../testing/media.ts';
 import { customerSends, untilMediaSettled } from '../../testing/media-flow.ts';
@@ -212,6 +212,39 @@ describe('retention', () => {
       unread_count: 0,
     });
     await world.api('PUT /api/retention', { body: { messages_days: null } });
+  });
+
+  test.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])('its days are those of the account: %s', async (zone) => {
+    await sql('update clients set time_zone = $2 where id = $1', [world.clientId, zone]);
+    await world.api('PUT /api/retention', { body: { messages_days: 30 } });
+    // A minute before and after the day began there thirty days ago.
+    const begin = `(((now() at time zone '${zone}')::date - 30)::timestamp at time zone '${zone}')`;
+    const [old, kept] = [
+      await customerWrites(world, freshPhone(), 'Old'),
+      await customerWrites(world, freshPhone(), 'Kept'),
+    ];
+    await sql(`update messages set sort_at = ${begin} - interval '1 minute' where thread_id = $1`, [old.id]);
+    await sql(`update messages set sort_at = ${begin} + interval '1 minute' where thread_id = $1`, [kept.id]);
+    await sql("delete from jobs where kind = 'privacy.apply_retention'");
+    const ids = async () => {
+      await world.server.platform.db.system.transaction('maintenance', enqueueRetention);
+      return (await sql<{ id: string }>("select id from jobs where kind = 'privacy.apply_retention'")).map(
+        ({ id }) => id,
+      );
+    };
+    const first = await ids();
+    world.server.platform.notifier.notify('jobs', '');
+    const left = async ({ id }: { id: string }) =>
+      (await world.api('GET /api/threads/{id}/messages', { params: { id } })).body.data.length;
+    await until(async () => (await left(old)) === 0, 60_000);
+    expect(await left(kept)).toBe(1);
+    // Once a day: the same job again, whatever the day of UTC is.
+    const [{ day } = { day: '' }] = await sql<{ day: string }>(
+      `select to_char(now() at time zone '${zone}', 'YYYY-MM-DD') as day`,
+    );
+    expect(first).toEqual([idFromKey(world.clientId, 'privacy.apply_retention', day)]);
+    await world.api('PUT /api/retention', { body: { messages_days: null } });
+    await sql("update clients set time_zone = 'Europe/London' where id = $1", [world.clientId]);
   });
 });
 

@@ -5,19 +5,19 @@ import type { Job, JobKind, JobResult } from '../../platform/jobs/runner.ts';
 import { listThreadsWithOldMessages, refreshThreadSummary } from '../messaging/public.ts';
 import { addChanges } from '../sync/public.ts';
 import { deleteOldestMessages } from './delete-messages.ts';
-import { listAccountsWithRetention, momentDaysAgo, readRetention } from './retention-repo.ts';
+import { beginningOfDay, listAccountsWithRetention } from './retention-days-query.ts';
+import { readRetention } from './retention-repo.ts';
 
 const retentionKind = 'privacy.apply_retention';
 const messageBatchSize = 300;
 const firstId = '00000000-0000-0000-0000-000000000000';
 
-/** Enqueues retention once a day for every account that has a rule. */
+/** Enqueues retention for every account that has a rule, once on each day of its time zone. */
 export async function enqueueRetention(tx: Executor): Promise<void> {
   const accounts = await listAccountsWithRetention(tx);
-  const day = new Date().toISOString().slice(0, 10);
   await enqueueJobs(
     tx,
-    accounts.map(({ client_id: clientId }) => ({
+    accounts.map(({ client_id: clientId, day }) => ({
       clientId,
       kind: retentionKind,
       key: retentionKind,
@@ -39,7 +39,7 @@ async function deleteOldMessages(job: Job): Promise<JobResult> {
     const step = await job.transaction(async (tx) => {
       const { messages_days: days } = await readRetention(tx);
       if (days === null) return null;
-      const before = await momentDaysAgo(tx, days);
+      const before = await beginningOfDay(tx, days);
       const [thread] = await listThreadsWithOldMessages(tx, after, before, 1);
       if (thread === undefined) return null;
       const removed = await deleteOldestMessages(tx, thread, before, messageBatchSize);

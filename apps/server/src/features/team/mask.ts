@@ -95,8 +95,9 @@ export function maskRecipient<R extends MaskedRecipient>(row: R): R {
 export function maskContact(contact: Contact): Contact {
   if (contact.phone_number === null) return contact;
   const number = contact.phone_number;
+  const { other_numbers: _others, ...rest } = contact;
   const { name, custom_fields } = hideDeep({ name: contact.name, custom_fields: contact.custom_fields }, number);
-  return { ...contact, name, custom_fields, ...masked(number) };
+  return { ...rest, name, custom_fields, ...masked(number) };
 }
 
 export function maskSyncedUser(contact: Thread['contact']): Thread['contact'] {

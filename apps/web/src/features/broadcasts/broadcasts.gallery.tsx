@@ -57,6 +57,7 @@ const check: AudienceCheck = {
     { reason: 'invalid_number', count: 4 },
   ],
   duplicates: 12,
+  links: [],
   missing: [{ key: 'body.2', count: 218 }],
   seconds: 52,
   price: {

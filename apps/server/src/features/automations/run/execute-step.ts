@@ -1,3 +1,5 @@
+import { isAwayArm } from '@parley/contract/away-message';
+import { closedSince } from '@parley/contract/opening';
 import type { FlowStep, StepOf } from '@parley/contract/types';
 import { idFromKey } from '../../../platform/ids.ts';
 import { changeContactLists, setContactField, setKeywordOptOut } from '../../contacts/public.ts';
@@ -11,6 +13,7 @@ import { areMet } from './conditions.ts';
 import { factsOf, type StepContext } from './context.ts';
 import { assign, done, handOver, send } from './effects.ts';
 import { contentOf, filled } from './message-content.ts';
+import { hasTakenArm } from './run-repo.ts';
 import type { StepResult } from './step-result.ts';
 
 export async function executeStep(step: FlowStep, context: StepContext): Promise<StepResult> {
@@ -77,10 +80,11 @@ export async function executeStep(step: FlowStep, context: StepContext): Promise
 }
 
 async function takeBranch(step: StepOf<'branch'>, context: StepContext): Promise<StepResult> {
-  const facts = factsOf(context, context.run, context.said, {
+  const { run, flow, said } = context;
+  const facts = factsOf(context, run, said, {
     ...{ clientId: context.tx.clientId, purpose: context.dry ? 'trial' : 'live' },
   });
-  const seed = `${context.run.automation_id}:${step.id}`;
+  const seed = `${run.automation_id}:${step.id}`;
   let at = -1;
   for (const [index, { conditions }] of step.arms.entries()) {
     if (!(await areMet(conditions, facts, `${seed}:${index}`))) continue;
@@ -88,5 +92,17 @@ async function takeBranch(step: StepOf<'branch'>, context: StepContext): Promise
     break;
   }
   const arm = step.arms[at];
-  return { line: { outcome: 'took', detail: { arm: arm?.name ?? null, at } }, next: arm?.next ?? step.otherwise };
+  const line = { outcome: 'took', detail: { arm: arm?.name ?? null, at } };
+  const next = arm === undefined ? step.otherwise : arm.next;
+  if (isAwayArm(flow, step, at) && (await wasTold(step.id, at, context))) {
+    return { line, next: null, end: { state: 'FINISHED', reason: 'told_while_closed' } };
+  }
+  return { line, next };
+}
+
+/** Whether an earlier run said in this conversation, since it has been closed, that nobody is there. */
+async function wasTold(stepId: string, at: number, { tx, run, thread, channel }: StepContext): Promise<boolean> {
+  const now = channel.now.getTime();
+  const since = channel.working_hours === null ? null : closedSince(channel.working_hours, now);
+  return since !== null && hasTakenArm(tx, { threadId: thread.id, run, stepId, at, withinMs: now - since });
 }

@@ -219,6 +219,28 @@ export async function countRecentRuns(
   return row?.n ?? 0;
 }
 
+const takenStatement = statement(
+  'automations.has_taken_arm',
+  `select from automation_runs r join automation_run_steps s on s.client_id = $1 and s.run_id = r.id
+   where r.client_id = $1 and r.thread_id = $2 and r.automation_id = $3 and r.id <> $4
+     and r.started_at > now() - $5 * interval '1 millisecond'
+     and s.step_id = $6 and s.outcome = 'took' and (s.detail->>'at')::int = $7 limit 1`,
+);
+export type TakenArm = {
+  threadId: string;
+  run: Pick<RunRow, 'id' | 'automation_id'>;
+  stepId: string;
+  /** -1: none of the arms. */
+  at: number;
+  withinMs: number;
+};
+
+/** Whether another run of the automation took this way of a branch in a conversation within so many milliseconds. */
+export async function hasTakenArm(tx: TenantTx, { threadId, run, stepId, at, withinMs }: TakenArm): Promise<boolean> {
+  const values = [tx.clientId, threadId, run.automation_id, run.id, withinMs, stepId, at];
+  return (await tx.rows(takenStatement, values)).length > 0;
+}
+
 const oldStatement = statement(
   'automations.delete_old_runs',
   `delete from automation_runs where (client_id, id) in (

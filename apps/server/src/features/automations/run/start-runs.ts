@@ -20,6 +20,7 @@ import {
 } from './events-query.ts';
 import { type LiveAutomation, listLive } from './live-query.ts';
 import { type MessageEvent, matchTrigger, type StateChange, wordsOf } from './match-trigger.ts';
+import { noteBotLoops } from './note-bot-loops.ts';
 import { findThreadsOfSenders } from './opt-out-query.ts';
 import {
   answerRuns,
@@ -136,6 +137,10 @@ async function startForChanges(tx: TenantTx, changes: { messages: string[]; even
   const runs: NewRun[] = [];
   for (const happening of happenings) runs.push(...(await runsFor(tx, live, happening)));
   const started = await insertRuns(tx, runs);
+  await noteBotLoops(
+    tx,
+    runs.flatMap(({ ended, threadId }) => (ended?.reason === 'bot_loop' && threadId !== null ? [threadId] : [])),
+  );
   return started.length + answers.size > 0;
 }
 

@@ -1,3 +1,4 @@
+import type { FieldError } from '@parley/contract/errors';
 import type { CampaignState } from '@parley/contract/types';
 import type { AccountActor } from '../../../platform/auth/actor.ts';
 import type { TenantTx } from '../../../platform/db/sql.ts';
@@ -58,6 +59,7 @@ export async function publishCampaign(tx: TenantTx, id: string): Promise<Campaig
 /**
  * Starts a broadcast, or schedules it when its time is in the future. Returns the row of one that has already started.
  * @param publicUrl the address that tracked links lead to
+ * @param found what is wrong with files that are named by their addresses
  * @throws AppError not_found; campaign_not_ready naming what is missing; budget_exceeded; campaign_state for one that has
  * ended
  */
@@ -66,12 +68,13 @@ export async function startCampaign(
   actor: AccountActor,
   id: string,
   publicUrl: string,
+  found: readonly FieldError[],
 ): Promise<CampaignRow> {
   const stored = await lockVisibleCampaign(tx, actor, id);
   const row = isSeries(stored) ? await withNextTime(tx, stored) : stored;
   if (row.state === 'RUNNING' || row.state === 'PAUSED' || row.state === 'SCHEDULED') return stored;
   if (row.state !== 'DRAFT') throw campaignStateError('This broadcast has ended. Duplicate it to send it again.');
-  const missing = await findStartProblems(tx, row, publicUrl);
+  const missing = [...(await findStartProblems(tx, row, publicUrl)), ...found];
   if (missing.length > 0) throw new AppError('campaign_not_ready', { data: missing });
   await saveTemplateSnapshot(tx, id);
   if (isSeries(row)) {

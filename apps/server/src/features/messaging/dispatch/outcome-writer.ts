@@ -131,12 +131,17 @@ export function createOutcomeWriter(platform: Platform): OutcomeWriter {
  * WhatsApp may know an account by another number than the one that was dialled, as after a change of the country's
  * numbers: the reply will come from that one. When another contact has it, the two are suggested as duplicates.
  */
-async function learnNumbers(tx: Executor, outcomes: readonly Settled[]): Promise<void> {
+async function learnNumbers(tx: Executor, outcomes: readonly Settled[]): Promise<NewChange[]> {
+  const changes: NewChange[] = [];
   for (const { clientId, recipient } of outcomes) {
     if (recipient === undefined) continue;
-    const others = await addKnownNumber(tx, clientId, recipient.sentTo, recipient.knownAs);
-    if (others !== null) await enqueueAutomaticMerges(tx, [{ clientId, ...others, cause: 'same_person' }]);
+    const learned = await addKnownNumber(tx, clientId, recipient.sentTo, recipient.knownAs);
+    if (learned === null) continue;
+    if ('changed' in learned)
+      changes.push({ clientId, collection: 'contacts', marker: 'MODIFIED', ...learned.changed });
+    else await enqueueAutomaticMerges(tx, [{ clientId, ...learned.conflict, cause: 'same_person' }]);
   }
+  return changes;
 }
 
 async function writeBatch(platform: Platform, outcomes: readonly Settled[]): Promise<void> {
@@ -144,7 +149,7 @@ async function writeBatch(platform: Platform, outcomes: readonly Settled[]): Pro
   await platform.db.system.transaction('outcomes', async (tx) => {
     changes.length = 0;
     // Before the messages are locked, as where deliveries are applied.
-    await learnNumbers(tx, outcomes);
+    changes.push(...(await learnNumbers(tx, outcomes)));
     const accepted = outcomes.flatMap((outcome) =>
       outcome.outcome === 'accepted' && outcome.kind === 'message' ? [outcome] : [],
     );

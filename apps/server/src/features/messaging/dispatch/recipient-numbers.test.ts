@@ -1,8 +1,10 @@
 // @module-tag data
+import type { Contact } from '@parley/contract/types';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../../platform/ids.ts';
 import { customerWrites, getMessage, queryAsOwner, textBody } from '../../../testing/inbox.ts';
 import { testWorld, until, type World } from '../../../testing/world.ts';
+import { maskContact } from '../../team/mask.ts';
 
 /*
  * WhatsApp names the account by another number than the one dialled, where it was opened before the country changed
@@ -46,6 +48,21 @@ describe('a reply from the number that WhatsApp knows', () => {
     await delivered(sent.body.id);
     expect((await customerWrites(world, '37744123456', 'Hello again')).id).toBe(thread.id);
     expect(await contactsOf('38344123456', '37744123456')).toEqual([thread.contact_id]);
+  });
+
+  test('is shown on the contact, at once, and not to members who may not see numbers', async () => {
+    await world.phone('POST', '/phones', { phone_number: '37745123456' });
+    const thread = await customerWrites(world, '38345123456');
+    const read = async () =>
+      (await world.api('GET /api/contacts/{id}', { params: { id: thread.contact_id } })).body as Contact;
+    const before = await read();
+    expect(before).not.toHaveProperty('other_numbers');
+    const sent = await world.api('POST /api/messages', { body: textBody(thread, 'Good morning') });
+    await delivered(sent.body.id);
+    const after = await read();
+    expect(after.other_numbers).toEqual(['37745123456']);
+    expect(after.version).toBeGreaterThan(before.version);
+    expect(maskContact(after)).not.toHaveProperty('other_numbers');
   });
 
   test('of another contact merges nothing: the two are suggested as duplicates', async () => {

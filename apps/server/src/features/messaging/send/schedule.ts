@@ -191,9 +191,13 @@ async function contentFor(
 ) {
   const body = { type, thread_id, channel_id, source: 'INBOX', ...contents } as SendMessageBody;
   const asked = partOf(body);
-  const part = await platform.db.withTenant(actor.clientId, (tx) => fillVariables(tx, actor, body, type, asked), {
-    readOnly: true,
-  });
+  const part = await platform.db.withTenant(
+    actor.clientId,
+    (tx) => fillVariables(tx, actor, body, type, asked, body.as_typed),
+    {
+      readOnly: true,
+    },
+  );
   return contentOf(platform, actor.clientId, body, part);
 }
 

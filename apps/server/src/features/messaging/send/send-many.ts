@@ -121,15 +121,15 @@ function scheduleMany(tx: TenantTx, outgoing: readonly OutgoingMessage[], at: Se
 
 /** @throws AppError validation_failed for no content, content of two types, and content that does not fit */
 async function contentFor(tx: TenantTx, actor: AccountActor, channelId: string, message: Composed): Promise<Content> {
-  const { type, text, template } = message;
+  const { type, text, template, as_typed: asTyped } = message;
   const other = type === 'text' ? 'template' : 'text';
   if (message[other] !== undefined) throw invalid(other, `This does not go with a message of the type ${type}.`);
   if (type === 'template') {
     if (template === undefined) throw invalid(type, 'This field is required.');
-    return templateForSending(tx, channelId, await fillVariables(tx, actor, message, type, template));
+    return templateForSending(tx, channelId, await fillVariables(tx, actor, message, type, template, asTyped));
   }
   if (text === undefined) throw invalid(type, 'This field is required.');
-  return textContent(await fillVariables(tx, actor, message, type, text));
+  return textContent(await fillVariables(tx, actor, message, type, text, asTyped));
 }
 
 /**
@@ -163,10 +163,19 @@ function fieldOf(field: string): string {
 /** Two messages with one id are the same when this hash is equal. */
 function requestHash(
   { channel_id: channelId, send_at: sendAt }: ComposeBody,
-  { to, contact_id, type, text, template }: Composed,
+  { to, contact_id, type, text, template, as_typed: asTyped }: Composed,
 ): string {
-  const content = ['COMPOSE', channelId, to ?? null, contact_id ?? null, type, text ?? null, template ?? null];
+  const content: unknown[] = [
+    'COMPOSE',
+    channelId,
+    to ?? null,
+    contact_id ?? null,
+    type,
+    text ?? null,
+    template ?? null,
+  ];
   if (sendAt !== undefined) content.push(sendAt);
+  if (asTyped !== undefined) content.push(asTyped);
   return hashRequest(content).toString('hex');
 }
 

@@ -97,12 +97,75 @@ describe('text with variables', () => {
     const bad = await compose(to(ada, 'From {{City}}'), to(omar, 'From {{City}}'));
     expect(bad.status).toBe(422);
     expect(problemsOf(bad)).toEqual([
-      { field: 'messages.1.text.body', msg: 'This contact has no City. FIX VALUE: write the words yourself.' },
+      {
+        field: 'messages.1.text.body',
+        msg: 'This contact has no City. FIX VALUE: write the words yourself, or name City in as_typed.',
+      },
     ]);
     const unknown = await compose(to(ada, 'Hi {{Nobody}}'), to(omar, 'Hi'));
     expect(problemsOf(unknown).map(({ field }) => field)).toEqual(['messages.0.text.body']);
     expect(await rowsNow()).toEqual(before);
   });
+});
+
+describe('a text about variables', () => {
+  test('keeps the names that the sender says it is to keep, and no others', async () => {
+    const thread = await talkingTo('Ada');
+    const words = 'Hi {{FIRST_NAME}}, use {{code}} or {{City}} here';
+    const body = { ...textBody(thread, words), as_typed: ['code', 'City'] };
+    const sent = await world.api('POST /api/messages', { body });
+    expect([sent.status, sent.body.text?.body]).toEqual([201, 'Hi Ada, use {{code}} or {{City}} here']);
+    expect((await world.api('POST /api/messages', { body })).status).toBe(200);
+    const other = await world.api('POST /api/messages', { body: { ...body, as_typed: ['code'] } });
+    expect((other.body as unknown as Problems).error.code).toBe('id_conflict');
+    const refused = await world.api('POST /api/messages', {
+      body: { ...textBody(thread, words), as_typed: ['code'] },
+    });
+    expect(problemsOf(refused)).toEqual([
+      {
+        field: 'text.body',
+        msg: 'This contact has no City. FIX VALUE: write the words yourself, or name City in as_typed.',
+      },
+    ]);
+  });
+
+  test('is sent later, changed until then, and composed in the same way', async () => {
+    const thread = await talkingTo('Ada');
+    const send_at = new Date(Date.now() + 86_400_000).toISOString();
+    const body = { ...textBody(thread, 'Use {{code}}'), as_typed: ['code'], send_at };
+    const scheduled = await world.api('POST /api/messages', { body });
+    expect([scheduled.status, scheduled.body.text?.body]).toEqual([201, 'Use {{code}}']);
+    const change = (text: string, as_typed?: string[]) =>
+      world.api('PUT /api/messages/{id}', {
+        params: { id: body.id },
+        body: { text: { preview_url: false, body: text }, ...(as_typed && { as_typed }) },
+      });
+    expect((await change('Use {{code}} today')).status).toBe(422);
+    expect((await change('Use {{code}} today', ['code'])).body.text?.body).toBe('Use {{code}} today');
+    const to = `+${thread.contact.phone_number}`;
+    const composed = await world.api('POST /api/compose', {
+      body: {
+        channel_id: world.channelId,
+        messages: [{ to, type: 'text', text: { preview_url: false, body: 'Use {{code}}' }, as_typed: ['code'] }],
+      },
+    });
+    expect(composed.body.data[0]?.text?.body).toBe('Use {{code}}');
+  });
+
+  test('never keeps FIX VALUE', async () => {
+    const thread = await talkingTo('Ada');
+    const body = { ...textBody(thread, 'Hi FIX VALUE'), as_typed: ['FIX VALUE'] };
+    expect((await world.api('POST /api/messages', { body })).status).toBe(422);
+  });
+});
+
+// https://www.unicode.org/charts/PDF/UFF00.pdf: keyboards for Chinese and Japanese write braces in full width.
+test('braces in full width are those of a variable too', async () => {
+  const thread = await talkingTo('Ada', 'Leeds');
+  const sent = await world.api('POST /api/messages', { body: textBody(thread, 'Hi ｛｛FIRST_NAME｝｝') });
+  expect(sent.body.text?.body).toBe('Hi Ada');
+  const refused = await world.api('POST /api/messages', { body: textBody(thread, 'Hi ｛｛名前｝｝') });
+  expect([refused.status, problemsOf(refused)[0]?.msg]).toEqual([422, expect.stringContaining('{{名前}}')]);
 });
 
 describe('nothing is sent or changed', () => {

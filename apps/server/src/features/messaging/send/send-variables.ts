@@ -25,6 +25,7 @@ export function hasVariables(part: unknown): boolean {
  * Replaces `{{NAME}}` and the other variables by the values of the recipient. Every message of a member or an API key
  * passes here before anything is written; variables inside values are not replaced.
  * @param type the message's, which also is the name of the part in errors
+ * @param asTyped names that the sender wants to stay as they stand, braces included
  * @throws AppError validation_failed when a name is no variable, when the recipient has no value for one, and for
  *   `FIX VALUE`
  */
@@ -34,12 +35,15 @@ export async function fillVariables<P>(
   recipient: Recipient,
   type: string,
   part: P,
+  asTyped: readonly string[] = [],
 ): Promise<P> {
   if (!hasVariables(part)) return part;
   const texts = textsIn(part, type);
   const fields = [...(await readFields(tx)).values()].filter(({ hidden }) => !hidden).map(({ name }) => name);
   refuse(
-    texts.flatMap(({ field, text }) => unknownVariables(text, fields).map((name) => ({ field, msg: unknown(name) }))),
+    texts.flatMap(({ field, text }) =>
+      unknownVariables(text, fields, asTyped).map((name) => ({ field, msg: unknown(name) })),
+    ),
   );
   const values = await valuesOf(tx, actor, recipient);
   const problems: FieldError[] = [];
@@ -47,11 +51,11 @@ export async function fillVariables<P>(
     if (text.includes(fixValue) && type !== 'template') {
       problems.push({ field, msg: `${fixValue} stands for a value that is missing: fill it in.` });
     }
-    const made = renderText(text, values);
+    const made = renderText(text, values, { asTyped });
     problems.push(
       ...made.missing.map((name) => ({
         field,
-        msg: `This contact has no ${name}. ${fixValue}: write the words yourself.`,
+        msg: `This contact has no ${name}. ${fixValue}: write the words yourself, or name ${name} in as_typed.`,
       })),
     );
     problems.push(...tooLong(field, made.text));
@@ -62,7 +66,7 @@ export async function fillVariables<P>(
 }
 
 function unknown(name: string): string {
-  return `Unknown variable {{${name}}}. Use FIRST_NAME, LAST_NAME, NAME, PHONE_NUMBER or a custom attribute.`;
+  return `Unknown variable {{${name}}}. Use FIRST_NAME, LAST_NAME, NAME, PHONE_NUMBER or a custom attribute. To send it as it stands, name it in as_typed.`;
 }
 
 function tooLong(field: string, text: string): FieldError[] {

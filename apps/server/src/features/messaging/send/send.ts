@@ -97,15 +97,20 @@ export async function sendMessage(
 /** The content with the recipient's values. */
 function fillPart<P>(platform: Platform, actor: AccountActor, body: SendMessageBody, part: P): Promise<P> | P {
   if (!hasVariables(part)) return part;
-  return platform.db.withTenant(actor.clientId, (tx) => fillVariables(tx, actor, body, body.type, part), {
-    readOnly: true,
-  });
+  return platform.db.withTenant(
+    actor.clientId,
+    (tx) => fillVariables(tx, actor, body, body.type, part, body.as_typed),
+    {
+      readOnly: true,
+    },
+  );
 }
 
 /** Two requests with one id are the same when this is equal. `confirm_seen` and `clear_draft_at` may differ. */
 function requestHash(threadId: string, body: SendMessageBody): string {
-  const content = [threadId, body.channel_id, body.source, body.type, body[body.type], body.context ?? null];
+  const content: unknown[] = [threadId, body.channel_id, body.source, body.type, body[body.type], body.context ?? null];
   if (body.send_at !== undefined) content.push(body.send_at);
+  if (body.as_typed !== undefined) content.push(body.as_typed);
   return hashRequest(content).toString('hex');
 }
 

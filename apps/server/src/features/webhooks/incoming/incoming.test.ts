@@ -75,6 +75,18 @@ describe('a call', () => {
     );
   });
 
+  it('sends nothing with a value of the text that it lacks, also one whose name has blanks', async () => {
+    const made = await create({ message: text('Code {{ order code }} for {{customer.name}}') });
+    const phone = freshPhone();
+    await customerWrites(world, phone);
+    expect((await callIncoming(made.url, made.secret, order(phone))).status).toBe(422);
+    expect(await messagesTo(phone)).toEqual([]);
+    const whole = { ...order(phone), 'order code': 'A-17' };
+    expect((await callIncoming(made.url, made.secret, whole)).status).toBe(200);
+    expect((await messagesTo(phone)).map(({ content }) => content.body)).toEqual(['Code A-17 for Vera']);
+    await world.api('DELETE /api/incoming-webhooks/{id}', { params: { id: made.id } });
+  });
+
   it('sends in an open window, signed by the public library, and the dispatcher delivers it', async () => {
     const made = await create({ message: text() });
     const phone = freshPhone();

@@ -104,6 +104,8 @@ export function useTraceWords() {
       restored: t`Stopped after a restore`,
       loop: t`Looped without waiting`,
       slow_words: t`Keywords took too long to compare`,
+      not_met: t`Not started: its conditions were not met`,
+      told_while_closed: t`Already told in this conversation since closing`,
     };
     return code === null ? '' : (reasons[code] ?? code);
   };

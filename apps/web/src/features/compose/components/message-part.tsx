@@ -1,9 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Channel, Template } from '@parley/contract/types';
-import { fixValue, isVariableName, primaryVariables, variablesIn } from '@parley/contract/variables';
+import { fixValue, isVariableName, primaryVariables, unknownVariables, variablesIn } from '@parley/contract/variables';
 import { IconBraces } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { Button } from '../../../ui/button.tsx';
+import { Checkbox } from '../../../ui/checkbox.tsx';
 import { TextAreaField, TextField } from '../../../ui/field.tsx';
 import { smallIcon } from '../../../ui/icon.ts';
 import { Menu } from '../../../ui/layer/menu.tsx';
@@ -93,6 +94,7 @@ function TextPart({ draft, customFields, problems, onChange }: MessagePartProps)
     area?.focus();
   };
   const names = variablesIn(draft.text).filter((name) => isVariableName(name, customFields));
+  const unknown = unknownVariables(draft.text, customFields);
   return (
     <div ref={field} className={styles.part}>
       <TextAreaField
@@ -123,6 +125,18 @@ function TextPart({ draft, customFields, problems, onChange }: MessagePartProps)
           )}
         />
       </span>
+      {unknown.map((name) => (
+        <Checkbox
+          key={name}
+          checked={draft.asTyped.includes(name)}
+          onChange={({ target }) => {
+            const others = draft.asTyped.filter((each) => each !== name);
+            onChange({ asTyped: target.checked ? [...others, name] : others });
+          }}
+        >
+          {t`Send ${`{{${name}}}`} as typed`}
+        </Checkbox>
+      ))}
       {names.map((name) => (
         <TextField
           key={name}

@@ -77,10 +77,12 @@ describe('sent messages', () => {
   });
 
   test('a text says FIX VALUE where a value is missing', () => {
-    const draft = { text: 'Hi {{FIRST_NAME}}', fallbacks: {} };
+    const draft = { text: 'Hi {{FIRST_NAME}}', fallbacks: {}, asTyped: [] };
     expect(textFor(draft, amara.variableContact)).toBe('Hi Amara');
     expect(textFor(draft, nobody.variableContact)).toBe('Hi FIX VALUE');
-    expect(textFor({ ...draft, fallbacks: { FIRST_NAME: 'there' } }, nobody.variableContact)).toBe('Hi there');
+    expect(textFor({ ...draft, fallbacks: { FIRST_NAME: 'there' }, asTyped: [] }, nobody.variableContact)).toBe(
+      'Hi there',
+    );
   });
 
   test('variables that the server fills in stay; values that WhatsApp refuses count as missing', () => {
@@ -88,6 +90,7 @@ describe('sent messages', () => {
       how: 'text' as const,
       text: 'Hi {{FIRST_NAME}}, {{Bike}} {{City}}',
       fallbacks: { City: 'there' },
+      asTyped: [],
       sendAt: null,
     };
     const [text] = bodyOf(draft, 'channel', [amara], null, ['a']).messages;
@@ -102,8 +105,18 @@ describe('sent messages', () => {
     expect(sent[1]).toContain('your bike');
   });
 
+  test('a text about variables keeps those that are to stay, in the preview and in what is sent', () => {
+    const draft = { how: 'text' as const, text: 'Hi {{FIRST_NAME}}, use {{code}}', fallbacks: {}, sendAt: null };
+    const kept = { ...draft, asTyped: ['code', 'gone'] };
+    expect(textFor(kept, amara.variableContact)).toBe('Hi Amara, use {{code}}');
+    expect(bodyOf(kept, 'channel', [amara], null, ['a']).messages[0]).toMatchObject({
+      text: { body: draft.text },
+      as_typed: ['code'],
+    });
+  });
+
   test('a text is sent where the window is open, a template to the others; a masked number by its contact', () => {
-    const draft = { how: 'text' as const, text: 'Hi', fallbacks: {}, sendAt: null };
+    const draft = { how: 'text' as const, text: 'Hi', fallbacks: {}, asTyped: [], sendAt: null };
     const template = { row: reminder, sources: {} };
     const body = bodyOf(draft, 'channel', [amara, nobody], template, ['a', 'b']);
     expect(body.messages).toEqual([

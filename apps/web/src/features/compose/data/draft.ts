@@ -27,6 +27,8 @@ export type ComposeDraft = {
   text: string;
   /** For variables of the text, by name. */
   fallbacks: Record<string, string>;
+  /** Unknown variables of the text that are sent as they stand. */
+  asTyped: string[];
   /** Null: the channel's default; '' while another is being chosen. */
   templateId: string | null;
   /** By template and variable, so that switching between templates loses nothing. */
@@ -48,6 +50,7 @@ export const emptyDraft: ComposeDraft = {
   how: 'template',
   text: '',
   fallbacks: {},
+  asTyped: [],
   templateId: null,
   sources: {},
   newContacts: {},

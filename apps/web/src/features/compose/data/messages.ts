@@ -6,7 +6,13 @@ import {
   templateDisplay,
 } from '@parley/contract/template-fill';
 import type { ComposeBody, Template } from '@parley/contract/types';
-import { renderText, type VariableContact, variableValue, withFallbacks } from '@parley/contract/variables';
+import {
+  renderText,
+  type VariableContact,
+  variablesIn,
+  variableValue,
+  withFallbacks,
+} from '@parley/contract/variables';
 import { suggestedVariables } from '../../templates/public.ts';
 import type { ComposeDraft, Recipient, VariableSource } from './draft.ts';
 
@@ -95,10 +101,10 @@ export function displayWithoutRecipient(
 
 /** The text of a message for one recipient, `FIX VALUE` where a value is missing. */
 export function textFor(
-  { text, fallbacks }: Pick<ComposeDraft, 'text' | 'fallbacks'>,
+  { text, fallbacks, asTyped }: Pick<ComposeDraft, 'text' | 'fallbacks' | 'asTyped'>,
   variableContact: VariableContact,
 ): string {
-  return renderText(text, variableContact, { fallbacks }).text;
+  return renderText(text, variableContact, { fallbacks, asTyped }).text;
 }
 
 /** Whether a recipient gets the text; the others get the template. */
@@ -108,7 +114,7 @@ export function getsText(how: ComposeDraft['how'], target: Pick<Target, 'isWindo
 
 /** The messages to send. @param ids their ids, in the order of the recipients */
 export function bodyOf(
-  draft: Pick<ComposeDraft, 'how' | 'text' | 'fallbacks' | 'sendAt'>,
+  draft: Pick<ComposeDraft, 'how' | 'text' | 'fallbacks' | 'asTyped' | 'sendAt'>,
   channelId: string,
   targets: readonly Target[],
   template: { row: Template; sources: Record<string, VariableSource> } | null,
@@ -122,7 +128,9 @@ export function bodyOf(
     };
     if (getsText(draft.how, target)) {
       const body = withFallbacks(draft.text, target.variableContact, draft.fallbacks);
-      return { ...whom, type: 'text', text: { preview_url: false, body } };
+      const names = draft.asTyped.filter((name) => variablesIn(body).includes(name));
+      const asTyped = names.length === 0 ? {} : { as_typed: names };
+      return { ...whom, type: 'text', text: { preview_url: false, body }, ...asTyped };
     }
     if (template === null) throw new Error('a message without a text needs a template');
     const { row, sources } = template;

@@ -64,11 +64,13 @@ export function useProblems(template: Chosen | null, customFields: readonly stri
     const getting = targets.filter((target) => getsText(draft.how, target));
     if (getting.length === 0) return null;
     if (draft.text.trim() === '') return t`Enter a message.`;
-    const [unknown] = unknownVariables(draft.text, customFields);
-    if (unknown !== undefined) return t`Unknown variable ${`{{${unknown}}}`}. Correct its name or remove it.`;
+    const [unknown] = unknownVariables(draft.text, customFields, draft.asTyped);
+    if (unknown !== undefined) {
+      return t`Unknown variable ${`{{${unknown}}}`}. Correct its name, remove it, or choose to send it as typed.`;
+    }
     const made = getting.map((target) => ({
       target,
-      ...renderText(draft.text, target.variableContact, { fallbacks: draft.fallbacks }),
+      ...renderText(draft.text, target.variableContact, { fallbacks: draft.fallbacks, asTyped: draft.asTyped }),
     }));
     const lacking = made.filter(({ text }) => text.includes(fixValue)).map(({ target }) => target);
     const [first] = made.flatMap(({ missing }) => missing);

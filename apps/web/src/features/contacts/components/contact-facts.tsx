@@ -14,6 +14,7 @@ import { useDateLabels } from '../../../ui/use-date-labels.ts';
 import { useRows } from '../../sync/public.ts';
 import { useRefusal } from '../../team/public.ts';
 import { useFields } from '../data/contacts-data.ts';
+import { readableNumber } from '../data/readable-number.ts';
 import { useContactCalls } from '../data/use-contact-calls.ts';
 import styles from './contact-facts.module.css';
 import { FactField } from './fact-field.tsx';
@@ -60,6 +61,15 @@ function Facts({ contact }: ContactFactsProps) {
   return (
     <div className={styles.facts}>
       <dl className={styles.rows}>
+        {contact.other_numbers !== undefined && (
+          <FactRow
+            name={t`Also on WhatsApp`}
+            edits={false}
+            value={<bdi>{contact.other_numbers.map((digits) => readableNumber(digits)).join(', ')}</bdi>}
+            onEdit={() => undefined}
+            editor={null}
+          />
+        )}
         <FactRow
           name={t`Marketing`}
           edits={edits}

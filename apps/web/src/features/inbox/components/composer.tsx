@@ -1,7 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 
 import type { SessionTemplate } from '@parley/contract/types';
-import { fixValue } from '@parley/contract/variables';
 import { hasFormatting } from '@parley/contract/whatsapp-text';
 import { IconCalendarClock, IconClockHour4, IconX } from '@tabler/icons-react';
 import {
@@ -23,7 +22,7 @@ import { Button } from '../../../ui/button.tsx';
 import { icon, smallIcon } from '../../../ui/icon.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { ReplyPicker, type ReplyPickerHandle } from '../../templates/public.ts';
-import { spanOf, type VariableProblem } from '../data/check-variables.ts';
+import { mayNeedCheck, spanOf, type VariableProblem } from '../data/check-variables.ts';
 import { emojiTypedAt } from '../data/emoji/find-emojis.ts';
 import { takesCaption } from '../data/file-kinds.ts';
 import { markOfKey } from '../data/mark-keys.ts';
@@ -36,6 +35,7 @@ import { SendLaterDialog } from './deferred-send-later.ts';
 import type { EmojiSuggestionsHandle, EmojiSuggestionsProps } from './emoji/emoji-suggestions.tsx';
 import { FormattedText } from './formatted-text.tsx';
 import { Quote, type QuotedMessage } from './quote.tsx';
+import { VariableText } from './variable-text.tsx';
 
 /**
  * The maximum length of a text message, and the length from which the count is shown, UTF-16 units (the provider's
@@ -78,14 +78,14 @@ export type ComposerProps = {
   onUnquote?: () => void;
   onChange: (text: string) => void;
   /**
-   * Sends the text and empties the draft. `done`: also mark the conversation as done. `sendAt`: send it then. Rejects when
-   * nothing was queued; then the text stays.
+   * Sends the text and empties the draft. `done`: also mark the conversation as done. `sendAt`: send it then. `asTyped`:
+   * what stays as it stands. Rejects when nothing was queued; then the text stays.
    */
-  onSend: (text: string, done: boolean, sendAt: string | null) => Promise<void>;
+  onSend: (text: string, done: boolean, sendAt: string | null, asTyped: readonly string[]) => Promise<void>;
   /** Asked before something is sent at once; false keeps it in the field. */
   onBeforeSend?: () => Promise<boolean>;
-  /** Why the text cannot be sent: a variable that has no value or does not exist. */
-  onCheck?: (text: string) => Promise<VariableProblem | null>;
+  /** Why the text cannot be sent: a variable that has no value or does not exist, and is not to stay as it stands. */
+  onCheck?: (text: string, asTyped: readonly string[]) => Promise<VariableProblem | null>;
   /** Files of the next message, which `onSend` sends too; without it nothing can be attached. */
   attachments?: Attachments;
   /** Opens the form of a message with buttons; without it only the text of such a saved reply is inserted. */
@@ -110,6 +110,9 @@ export function Composer(props: ComposerProps) {
   const [filesLost, setFilesLost] = useState(false);
   const [problem, setProblem] = useState<VariableProblem | null>(null);
   const checking = useRef(false);
+  /** What the member wants to send as it stands, until the text is sent; and what they pressed when asked. */
+  const asTyped = useRef<readonly string[]>([]);
+  const pressed = useRef<() => void>(() => undefined);
   const replies = useRef<ReplyPickerHandle>(null);
   const suggestions = useRef<EmojiSuggestionsHandle>(null);
   /** The text for which the saved replies or the emojis were closed. */
@@ -147,7 +150,7 @@ export function Composer(props: ComposerProps) {
   const unready = files.some(({ state }) => state !== 'ready');
   const tooLong = text.length > textLimit.most;
   const words = [text, ...files.map(({ caption }) => caption)];
-  const mayHoldVariables = words.some((each) => each.includes('{{') || each.includes(fixValue));
+  const mayHoldVariables = words.some(mayNeedCheck);
   const empty = text.trim() === '' && files.length === 0;
   // A text that is nothing but a slash and what follows it looks for a saved reply.
   const slash = noReplies === text ? null : (/^\/(\S*)$/.exec(text)?.[1] ?? null);
@@ -171,7 +174,7 @@ export function Composer(props: ComposerProps) {
     if (checking.current) return false;
     checking.current = true;
     try {
-      const found = await props.onCheck(words.join('\n'));
+      const found = await props.onCheck(words.join('\n'), asTyped.current);
       // The text changed meanwhile: the check does not apply to it.
       if (field.current?.value !== text) return false;
       setProblem(found);
@@ -184,13 +187,19 @@ export function Composer(props: ComposerProps) {
     }
   };
   const ready = async () => !(empty || tooLong || unready || (mayHoldVariables && !(await check())));
+  const plan = () => {
+    pressed.current = plan;
+    void ready().then(setPlanning);
+  };
   const send = async (done: boolean, sendAt: string | null = null) => {
+    pressed.current = () => void send(done, sendAt);
     if (!(await ready())) return;
     if (sendAt === null && props.onBeforeSend !== undefined && !(await props.onBeforeSend())) return;
     setFailed(false);
     show('');
     try {
-      await props.onSend(text, done, sendAt);
+      await props.onSend(text, done, sendAt, asTyped.current);
+      asTyped.current = [];
     } catch {
       setFailed(true);
       change(text);
@@ -308,6 +317,19 @@ export function Composer(props: ComposerProps) {
         onKeyDown={onKeyDown}
         onPaste={onPaste}
       />
+      {problem !== null && (
+        <div className={styles.problem}>
+          <VariableText
+            id={problemId}
+            problem={problem}
+            onAsTyped={() => {
+              asTyped.current = [...asTyped.current, problem.name];
+              setProblem(null);
+              pressed.current();
+            }}
+          />
+        </div>
+      )}
       <div className={styles.acts}>
         {attachments !== undefined && onVoice !== undefined && (
           <span className={styles.tools}>
@@ -327,9 +349,7 @@ export function Composer(props: ComposerProps) {
           </span>
         )}
         <span className={styles.hint}>
-          {problem !== null ? (
-            <VariableText id={problemId} problem={problem} />
-          ) : filesLost ? (
+          {filesLost ? (
             <span role="alert" className={styles.over}>{t`Couldn't attach the files of this reply.`}</span>
           ) : failed ? (
             <span className={styles.over}>{t`Couldn't save the message on this device. Nothing was sent.`}</span>
@@ -341,11 +361,7 @@ export function Composer(props: ComposerProps) {
             </TextCount>
           )}
         </span>
-        <IconButton
-          label={t`Send later`}
-          aria-disabled={empty || tooLong || unready || undefined}
-          onClick={() => void ready().then(setPlanning)}
-        >
+        <IconButton label={t`Send later`} aria-disabled={empty || tooLong || unready || undefined} onClick={plan}>
           <IconCalendarClock {...icon} />
         </IconButton>
         <Button variant="filled" blocked={empty || tooLong || unready} onClick={() => void send(false)}>
@@ -366,21 +382,6 @@ export function Composer(props: ComposerProps) {
         </Suspense>
       )}
     </footer>
-  );
-}
-
-/** Why a text with variables cannot be sent. */
-export function VariableText({ id, problem: { kind, name } }: { id?: string; problem: VariableProblem }) {
-  const { t } = useLingui();
-  const token = `{{${name}}}`;
-  return (
-    <span id={id} role="alert" className={styles.over}>
-      {kind === 'unknown'
-        ? t`Unknown variable ${token}. Correct its name or remove it.`
-        : kind === 'missing'
-          ? t`FIX VALUE: this contact has no ${name}. Replace ${token} with your own words.`
-          : t`Replace FIX VALUE with the missing value.`}
-    </span>
   );
 }
 

@@ -152,15 +152,15 @@ export function Conversation({ thread, onDone, mayReadRaw, finding, onFindingClo
     });
   });
   const dropped = useDroppedFiles(open && mode === 'reply' ? attachments.add : undefined);
-  const send = async (text: string, done: boolean, sendAt: string | null) => {
+  const send = async (text: string, done: boolean, sendAt: string | null, asTyped: readonly string[]) => {
     const picked = attachments.files;
     const { files, rest } = filesToSend(picked, text);
     const pressed = new Date();
     account.drafts.hide(thread.id, pressed);
     ownPresence(account.presence).stoppedTyping(thread.id);
-    const options = { sendAt, clearDraftAt: pressed };
+    const options = { sendAt, clearDraftAt: pressed, asTyped };
     // The draft goes with the entry that contains its text.
-    await sendFiles(account, thread, files, quote.id, rest.trim() === '' ? options : { sendAt });
+    await sendFiles(account, thread, files, quote.id, rest.trim() === '' ? options : { sendAt, asTyped });
     attachments.sent(picked);
     if (rest.trim() !== '') await sendText(account, thread, rest, files.length === 0 ? quote.id : null, options);
     // The sent draft was cleared; text typed since then stays.
@@ -291,7 +291,7 @@ export function Conversation({ thread, onDone, mayReadRaw, finding, onFindingClo
           onSend={send}
           onBeforeSend={collision.maySend}
           onRecall={() => timeline.current?.failedText() ?? null}
-          onCheck={(text) => checkVariables(account, thread, text)}
+          onCheck={(text, asTyped) => checkVariables(account, thread, text, asTyped)}
           attachments={attachments}
           onVoice={sendVoice}
           onButtons={channel?.kind === 'WHATSAPP' ? setAsking : undefined}

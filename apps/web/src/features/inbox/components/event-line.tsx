@@ -12,6 +12,7 @@ import {
   IconPlayerPlay,
   IconPlugConnected,
   IconPlugConnectedX,
+  IconRobotOff,
   IconStar,
   IconTag,
   IconTemplate,
@@ -32,6 +33,7 @@ import { LabelChip } from './label-chip.tsx';
 const icons: Record<ThreadEvent['kind'], Icon> = {
   assigned: IconUserShare,
   blocked: IconBan,
+  bot_loop: IconRobotOff,
   channel_connected: IconPlugConnected,
   channel_disconnected: IconPlugConnectedX,
   channel_paused: IconPlayerPause,
@@ -86,6 +88,7 @@ function EventWords({ event }: { event: ThreadEvent }): ReactNode {
           : '…';
   if (kind === 'reopened' && event.created_by === 'webhook') return t`Reopened by a new message`;
   if (kind === 'rated') return t`The customer rated ${detail.score ?? 0} of 5`;
+  if (kind === 'bot_loop') return t`Stopped answering: a bot writes here`;
   if (kind === 'done' && detail.after_minutes !== undefined) {
     const quiet = durationText(detail.after_minutes);
     return t`Marked as done after ${quiet} without a message`;

@@ -35,7 +35,7 @@ export function WaitingBubble({ entry, contact, first, last, author, quoted, not
   const { send_at: sendAt } = entry.body;
   const refused = entry.state === 'refused';
   const written = entryText(entry);
-  const text = contact === undefined ? written : renderText(written, contact).text;
+  const text = contact === undefined ? written : renderText(written, contact, { asTyped: entry.body.as_typed }).text;
   return (
     <BubbleFrame
       out
@@ -50,7 +50,9 @@ export function WaitingBubble({ entry, contact, first, last, author, quoted, not
       {entry.attachment !== undefined && <WaitingMedia entry={entry} />}
       {entry.template !== undefined && <TemplateContent template={entry.template} />}
       {isStructured(entry.body.type) && (
-        <StructuredContent content={contact === undefined ? entry.body : withTexts(entry.body, fill(contact))} />
+        <StructuredContent
+          content={contact === undefined ? entry.body : withTexts(entry.body, fill(contact, entry.body.as_typed))}
+        />
       )}
       {entry.template === undefined && text !== '' && <FormattedText text={text} />}
       <BubbleMeta>
@@ -72,6 +74,6 @@ function isStructured(type: OutboxEntry['body']['type']): boolean {
   return type === 'location' || type === 'contacts' || type === 'interactive';
 }
 
-function fill(contact: VariableContact) {
-  return (text: string) => renderText(text, contact).text;
+function fill(contact: VariableContact, asTyped: readonly string[] | undefined) {
+  return (text: string) => renderText(text, contact, { asTyped }).text;
 }

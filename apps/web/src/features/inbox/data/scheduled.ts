@@ -1,4 +1,5 @@
 import type { ChangeScheduledBody, Message } from '@parley/contract/types';
+import { variablesIn } from '@parley/contract/variables';
 import type { LiveAccount } from '../../sync/public.ts';
 
 /** The scheduled messages of a thread, the next one first. */
@@ -45,13 +46,15 @@ export function editableText(message: Message): string | null {
   return file === undefined ? null : (file.caption ?? '');
 }
 
-/** The change that gives a message another text. */
+/** The change that gives a message another text. What it said before was filled in already, or is to stay. */
 export function textChange(message: Message, text: string): ChangeScheduledBody {
-  if (message.text !== undefined) return { text: { preview_url: message.text.preview_url, body: text } };
+  const names = variablesIn(editableText(message) ?? '');
+  const asTyped = names.length === 0 ? {} : { as_typed: names };
+  if (message.text !== undefined) return { text: { preview_url: message.text.preview_url, body: text }, ...asTyped };
   const { type } = message;
   if (type !== 'image' && type !== 'video' && type !== 'document') return {};
   const file = message[type];
   const words = text.trim() === '' ? {} : { caption: text };
   const name = type === 'document' && file?.filename !== undefined ? { filename: file.filename } : {};
-  return { [type]: { media_id: file?.media_info.media_id ?? '', ...words, ...name } };
+  return { [type]: { media_id: file?.media_info.media_id ?? '', ...words, ...name }, ...asTyped };
 }

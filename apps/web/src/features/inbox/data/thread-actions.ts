@@ -10,13 +10,16 @@ export type SendOptions = {
   sendAt?: string | null;
   /** When Send was pressed: the member's draft is emptied with the message, on the server too. */
   clearDraftAt?: Date;
+  /** What is sent as it stands, though it looks like a variable. */
+  asTyped?: readonly string[];
 };
 
 /** These as fields of `POST /api/messages`. */
-export function sendOptionFields({ sendAt = null, clearDraftAt }: SendOptions) {
+export function sendOptionFields({ sendAt = null, clearDraftAt, asTyped = [] }: SendOptions) {
   return {
     ...(sendAt === null ? {} : { send_at: sendAt }),
     ...(clearDraftAt === undefined ? {} : { clear_draft_at: clearDraftAt.toISOString() }),
+    ...(asTyped.length === 0 ? {} : { as_typed: [...asTyped] }),
   };
 }
 

@@ -6,6 +6,7 @@ import {
   IconChecks,
   IconClockExclamation,
   IconHourglassLow,
+  IconRobotOff,
   IconSettings,
   IconSpeakerphone,
   IconUserCheck,
@@ -162,6 +163,7 @@ function KindPicture({ item }: { item: NotificationItem }) {
   if (item.kind === 'due' || item.kind === 'overdue') {
     return <IconClockExclamation {...icon} className={item.kind === 'overdue' ? styles.bad : undefined} />;
   }
+  if (item.kind === 'bot_loop') return <IconRobotOff {...icon} className={styles.bad} />;
   if (item.kind === 'failed') return <IconAlertCircle {...icon} className={styles.bad} />;
   if (item.contact === null) return <IconSpeakerphone {...icon} />;
   return <Avatar name={contactName(item.contact)} seed={item.thread_id ?? item.id} size="sm" />;

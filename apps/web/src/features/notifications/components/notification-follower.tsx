@@ -21,7 +21,15 @@ export function NotificationFollower() {
 }
 
 /** What the list of conversations does not show itself. */
-const besides: readonly NotificationItem['kind'][] = ['mention', 'assigned', 'closing', 'due', 'overdue', 'broadcast'];
+const besides: readonly NotificationItem['kind'][] = [
+  'mention',
+  'assigned',
+  'closing',
+  'due',
+  'overdue',
+  'broadcast',
+  'bot_loop',
+];
 
 function Follower() {
   const { t } = useLingui();

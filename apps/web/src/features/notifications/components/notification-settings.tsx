@@ -52,7 +52,7 @@ export function NotificationSettingsView({ account }: { account: LiveAccount }) 
       )}
       {settings !== null && (
         <>
-          <Rules settings={settings} onSave={save} />
+          <Rules settings={settings} isAdmin={account.store.access()?.role !== 'User'} onSave={save} />
           <QuietHours settings={settings} onSave={save} />
         </>
       )}
@@ -64,7 +64,7 @@ export function NotificationSettingsView({ account }: { account: LiveAccount }) 
 
 type PartProps = { settings: NotificationSettings; onSave: (change: Partial<NotificationSettings>) => void };
 
-function Rules({ settings, onSave }: PartProps) {
+function Rules({ settings, isAdmin, onSave }: PartProps & { isAdmin: boolean }) {
   const { t } = useLingui();
   const methodNames: Record<keyof DeliveryMethods, string> = {
     in_app: t`In-app`,
@@ -83,6 +83,7 @@ function Rules({ settings, onSave }: PartProps) {
     ['due', t`Replies due soon: mine, and unassigned`],
     ['overdue', t`Overdue replies: mine, and unassigned`],
     ['broadcast', t`My broadcasts: paused, finished, A/B test decided`],
+    ...(isAdmin ? [['bot_loop', t`Automations that stopped answering a bot`] as [NotificationKind, string]] : []),
   ];
   return (
     <section className={styles.section}>

@@ -25,6 +25,7 @@ const check: AudienceCheck = {
   total: 12,
   will_receive: 10,
   excluded: [],
+  links: [],
   duplicates: 0,
   missing: [],
   seconds: 1,
@@ -118,6 +119,16 @@ describe('problems of a draft', () => {
     expect(withFile('a picture')).toEqual(['source']);
     expect(withFile('https://shop.example/a.png')).toEqual([]);
     expect(withFile(uploadedFileValue('01a20d4b-8a25-739a-9168-3c2d2980dfc2'))).toEqual([]);
+  });
+
+  test('what is at the address of a file is a problem of the message, of its variant', () => {
+    const links = [
+      { key: 'body.1', msg: 'Nothing is there.' },
+      { key: 'body.1', msg: 'A web page.', variant: 'B' as const },
+    ];
+    expect(draftProblems(whole, { ...facts, check: { ...check, links } })).toEqual([
+      { step: 'message', kind: 'link', key: 'body.1', msg: 'Nothing is there.' },
+    ]);
   });
 
   test('a variable without a source, with a deleted field, and contacts without a value', () => {

@@ -40,6 +40,8 @@ export type DraftProblem = {
   | { step: 'message'; kind: 'template' | 'template_state' | 'template_gone' | 'unfillable' | 'ab_same' }
   | { step: 'message'; kind: 'source'; key: string }
   | { step: 'message'; kind: 'missing'; key: string; count: number }
+  /** What is at the address of a file, in the server's words. */
+  | { step: 'message'; kind: 'link'; key: string; msg: string }
   | { step: 'when'; kind: 'past' | 'ab_share' | 'file_repeat' }
 );
 
@@ -156,6 +158,9 @@ function messageProblems(
       .filter((one) => one.variant === variant)
       .filter(({ key, count }) => count > 0 && keys.includes(key) && !without.includes(key))
       .map(({ key, count }) => ({ step, kind: 'missing', key, count }) as const),
+    ...(check?.links ?? [])
+      .filter((link) => link.variant === variant && keys.includes(link.key))
+      .map(({ key, msg }) => ({ step, kind: 'link', key, msg }) as const),
   ];
 }
 

@@ -100,6 +100,8 @@ function useMessageProblemText(): (problem: DraftProblem, label: (key: string) =
         const { count } = problem;
         return t`${plural(count, { one: '# recipient has', other: '# recipients have' })} no value for ${variable}`;
       }
+      case 'link':
+        return `${label(problem.key)}: ${problem.msg}`;
       case 'ab_same':
         return t`Both variants are the same: choose another template or other values for one`;
       case 'ab_share':

@@ -70,6 +70,7 @@ export function useSending({ store, state, counting }: Broadcast): Sending {
       const now = await counting.recount();
       if (now.will_receive !== recipients)
         return setPhase({ kind: 'changed', before: recipients, after: now.will_receive });
+      if (now.links.length > 0) return setPhase({ kind: 'idle' });
       // A scheduled broadcast can be cancelled until it starts.
       if (isPlanned) return void start();
       setPhase({ kind: 'waiting', endsAtMs: Date.now() + cancelMs, recipients });

@@ -20,8 +20,8 @@ import { sendStructured } from '../../data/structured/send-structured.ts';
 import { textsOf, withTexts } from '../../data/structured/texts.ts';
 import { BubbleFrame } from '../bubble.tsx';
 import { StructuredContent } from '../bubble-content.tsx';
-import { VariableText } from '../composer.tsx';
 import { SendLaterDialog } from '../send-later-dialog.tsx';
+import { VariableText } from '../variable-text.tsx';
 import { ButtonsForm } from './buttons-form.tsx';
 import { ContactForm } from './contact-form.tsx';
 import type { FormProps } from './form-props.ts';
@@ -69,6 +69,8 @@ export function StructuredDialog(props: StructuredDialogProps) {
   const [variable, setVariable] = useState<VariableProblem | null>(null);
   const [planning, setPlanning] = useState(false);
   const later = useRef(false);
+  /** What the member wants to send as it stands. */
+  const asTyped = useRef<readonly string[]>([]);
   const shown = withTexts(draft, (text) => renderText(text, recipient).text);
   const problems = problemsOf(kind, shown as never);
   const errorOf = (field: string) => {
@@ -78,7 +80,10 @@ export function StructuredDialog(props: StructuredDialogProps) {
   };
   const send = async (sendAt: string | null) => {
     try {
-      await sendStructured(account, thread, contentOf(kind, draft as never), quotedId, sendAt);
+      await sendStructured(account, thread, contentOf(kind, draft as never), quotedId, {
+        sendAt,
+        asTyped: asTyped.current,
+      });
     } catch {
       return setLost(true);
     }
@@ -89,7 +94,7 @@ export function StructuredDialog(props: StructuredDialogProps) {
     setTried(true);
     setLost(false);
     if (Object.keys(problems).length > 0) return;
-    const found = await checkVariables(account, thread, textsOf(draft));
+    const found = await checkVariables(account, thread, textsOf(draft), asTyped.current);
     setVariable(found);
     if (found !== null) return;
     if (later.current) setPlanning(true);
@@ -130,7 +135,13 @@ export function StructuredDialog(props: StructuredDialogProps) {
         <Form id={id} onSubmit={submit}>
           <FormError>
             {variable !== null ? (
-              <VariableText problem={variable} />
+              <VariableText
+                problem={variable}
+                onAsTyped={() => {
+                  asTyped.current = [...asTyped.current, variable.name];
+                  void submit();
+                }}
+              />
             ) : (
               lost && t`Couldn't save the message on this device. Nothing was sent.`
             )}

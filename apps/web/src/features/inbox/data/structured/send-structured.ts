@@ -1,12 +1,11 @@
 import type { Thread } from '@parley/contract/types';
 import { uuidv7 } from '../../../../platform/id.ts';
 import type { LiveAccount } from '../../../sync/public.ts';
-import { newestSeen } from '../thread-actions.ts';
+import { newestSeen, type SendOptions, sendOptionFields } from '../thread-actions.ts';
 import type { StructuredContent } from './drafts.ts';
 
 /**
  * Queues a location, a contact card or an interactive message for a thread; the outbox sends it.
- * @param sendAt when it is sent; null at once
  * @throws the database error when it cannot be stored; then nothing was queued
  */
 export async function sendStructured(
@@ -14,8 +13,9 @@ export async function sendStructured(
   thread: Thread,
   content: StructuredContent,
   quotedId: string | null,
-  sendAt: string | null,
+  options: Pick<SendOptions, 'sendAt' | 'asTyped'>,
 ): Promise<void> {
+  const { sendAt = null } = options;
   const seen = sendAt === null ? newestSeen(account, thread.id) : undefined;
   await account.outbox.add({
     id: uuidv7(),
@@ -25,6 +25,6 @@ export async function sendStructured(
     ...content,
     ...(quotedId === null ? {} : { context: { message_id: quotedId } }),
     ...(seen === undefined ? {} : { confirm_seen: seen }),
-    ...(sendAt === null ? {} : { send_at: sendAt }),
+    ...sendOptionFields(options),
   });
 }
