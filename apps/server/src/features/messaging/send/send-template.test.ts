@@ -214,7 +214,11 @@ describe('rejected templates get an error message, and nothing is written', () =
       () => ({ template: { id: idOf('order_ready'), components: order('Ana\nSilva') } }),
       'template.components.0.parameters.0.text',
     ],
-    ['a NUL in a value', () => ({ template: { id: idOf('order_ready'), components: order('a\u0000b') } }), 'template'],
+    [
+      'a NUL in a value',
+      () => ({ template: { id: idOf('order_ready'), components: order('a\u0000b') } }),
+      'template.components.0.parameters.0.text',
+    ],
     [
       'a picture without its address',
       () => ({ template: { id: idOf('spring_offer'), components: [{ type: 'body', parameters: [text('Layla')] }] } }),
