@@ -1,6 +1,7 @@
 import type { InputOf, OutputOf, RouteKey } from '@parley/contract/types';
 import { session } from './browser-session.ts';
 import { apiUrl, loadConfig } from './config.ts';
+import { confirmIdentity } from './confirm-identity.ts';
 import { ApiError, NetworkError } from './errors.ts';
 import { type HttpRequest, sendHttp } from './http.ts';
 
@@ -38,8 +39,22 @@ export async function callApi(key: string, input: CallParts, options?: ApiOption
   return withSession((token) => sendHttp({ ...request, token, ended: session.ended() }));
 }
 
-/** Makes a call with the session's token; an expired token is renewed once. @throws errors of `send` */
+/**
+ * Makes a call with the session's token; an expired token is renewed once. Where a call needs a recent sign-in, users
+ * confirm who they are, and it is made again.
+ * @throws errors of `send`; ApiError `requires-recent-login` when they do not confirm it
+ */
 export async function withSession<T>(send: (token: string | null) => Promise<T>): Promise<T> {
+  try {
+    return await sendInSession(send);
+  } catch (error) {
+    const isTooOld = error instanceof ApiError && error.code === 'requires-recent-login';
+    if (!isTooOld || !(await confirmIdentity())) throw error;
+    return sendInSession(send);
+  }
+}
+
+async function sendInSession<T>(send: (token: string | null) => Promise<T>): Promise<T> {
   const token = await session.token();
   try {
     return await send(token);

@@ -15,6 +15,7 @@ export function useErrorMessage(): (error: unknown) => string {
     if (error instanceof ApiError && error.code === 'too_many_requests') {
       return t`Too many attempts. Wait ${waitText(error.retryAfterSeconds)} and try again.`;
     }
+    if (error instanceof ApiError && error.code === 'requires-recent-login') return t`Confirm who you are to do this.`;
     return i18n._(genericMessage);
   };
 }

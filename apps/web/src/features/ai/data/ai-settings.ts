@@ -2,7 +2,6 @@ import type { AiExample, AiSettings, AiTest, AiUsage, HelpText, InputOf } from '
 import { type UseInfiniteQueryResult, type UseQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { api } from '../../../platform/api.ts';
 import { queryClient } from '../../../platform/query.tsx';
-import { withRecentSignIn } from '../../identity/public.ts';
 
 const settingsKey = ['ai-settings'];
 const usageKey = ['ai-usage'];
@@ -39,7 +38,7 @@ export function useAiExamples(version: number, includesNames: boolean): UseQuery
 export type AiSettingsBody = InputOf<'PUT /api/ai/settings'>['body'];
 
 export async function saveAiSettings(body: AiSettingsBody): Promise<void> {
-  const { settings } = await withRecentSignIn(() => api('PUT /api/ai/settings', { body }));
+  const { settings } = await api('PUT /api/ai/settings', { body });
   queryClient.setQueryData(settingsKey, settings);
 }
 

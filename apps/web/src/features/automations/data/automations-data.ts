@@ -10,7 +10,6 @@ import type {
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { api } from '../../../platform/api.ts';
 import { queryClient } from '../../../platform/query.tsx';
-import { withRecentSignIn } from '../../identity/public.ts';
 
 const key = ['automations'];
 /** Runs come in all the time. */
@@ -125,7 +124,7 @@ export async function saveDraft(
 }
 
 export async function publishAutomation(id: string): Promise<Automation> {
-  return changed(await withRecentSignIn(() => api('POST /api/automations/{id}/publish', { params: { id } })));
+  return changed(await api('POST /api/automations/{id}/publish', { params: { id } }));
 }
 
 export async function setOn(id: string, on: boolean): Promise<Automation> {
@@ -134,9 +133,7 @@ export async function setOn(id: string, on: boolean): Promise<Automation> {
 }
 
 export async function rollBack(id: string, number: number): Promise<Automation> {
-  return changed(
-    await withRecentSignIn(() => api('POST /api/automations/{id}/rollback', { params: { id }, body: { number } })),
-  );
+  return changed(await api('POST /api/automations/{id}/rollback', { params: { id }, body: { number } }));
 }
 
 /** Stores a value for headers, which is sent to the host of the address only. @returns its id */

@@ -2,7 +2,6 @@ import type { BulkJob, BulkOperation, ExportFormat, Selection } from '@parley/co
 import { ApiError } from '../../../platform/errors.ts';
 import { uuidv7 } from '../../../platform/id.ts';
 import { useReadable } from '../../../platform/store.ts';
-import { withRecentSignIn } from '../../identity/public.ts';
 import { type LiveAccount, useAccount } from '../../sync/public.ts';
 
 /** Poll interval of running operations, milliseconds. */
@@ -76,7 +75,7 @@ export class BulkJobs {
   /** Starts an export of a selection. @throws ApiError, NetworkError */
   async export(selection: Selection, format: ExportFormat): Promise<void> {
     const body = { id: uuidv7(), selection, ...format };
-    const job = await withRecentSignIn(() => this.#account.api('POST /api/contacts/exports', { body }));
+    const job = await this.#account.api('POST /api/contacts/exports', { body });
     this.#add({ job, undo: null, retry: () => this.export(selection, format) });
   }
 

@@ -4,7 +4,6 @@ import { api, withSession } from '../../../platform/api.ts';
 import { apiUrl, loadConfig } from '../../../platform/config.ts';
 import { fetchFile } from '../../../platform/http.ts';
 import { queryClient } from '../../../platform/query.tsx';
-import { withRecentSignIn } from '../../identity/public.ts';
 import type { DestinationBody } from './destination-draft.ts';
 
 export const reportsKey = ['bug-reports'];
@@ -65,9 +64,7 @@ export function useFeedbackSettings(): UseQueryResult<FeedbackSettings> {
 export async function changeFeedbackSettings(
   change: DestinationBody,
 ): Promise<{ secret: string | null; unconfirmed: string | null }> {
-  const { webhook_secret: secret, ...settings } = await withRecentSignIn(() =>
-    api('PUT /api/feedback-settings', { body: change }),
-  );
+  const { webhook_secret: secret, ...settings } = await api('PUT /api/feedback-settings', { body: change });
   queryClient.setQueryData(settingsKey, settings);
   return { secret, unconfirmed: settings.email_confirmed ? null : settings.email };
 }

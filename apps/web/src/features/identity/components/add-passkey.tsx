@@ -11,7 +11,6 @@ import { toast } from '../../../ui/toast.ts';
 import { useForm } from '../../../ui/use-form.ts';
 import { createPasskey } from '../data/passkeys.ts';
 import styles from './identity.module.css';
-import { useRecentSignIn } from './recent-sign-in.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { usePasskeyErrorText } from './use-passkey-error-text.ts';
 
@@ -19,7 +18,6 @@ import { usePasskeyErrorText } from './use-passkey-error-text.ts';
 export function AddPasskeyDialog({ onClose }: { onClose: (isAdded: boolean) => void }) {
   const { t } = useLingui();
   const words = usePasskeyErrorText();
-  const recent = useRecentSignIn();
   const [problem, setProblem] = useState<string | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const add = async (name: string) => {
@@ -37,7 +35,7 @@ export function AddPasskeyDialog({ onClose }: { onClose: (isAdded: boolean) => v
     send: async ({ name }) => {
       setProblem(null);
       try {
-        await recent.run(() => add(name.trim()));
+        await add(name.trim());
       } catch (error) {
         if (fieldMessage(error, 'name') !== null) throw error;
         setProblem(words(error));
@@ -46,29 +44,26 @@ export function AddPasskeyDialog({ onClose }: { onClose: (isAdded: boolean) => v
   });
   if (codes !== null) return <RecoveryCodes codes={codes} onClose={() => onClose(true)} />;
   return (
-    <>
-      <Dialog
-        title={t`Add a passkey`}
-        onClose={() => onClose(false)}
-        lightDismiss={false}
-        footer={
-          <>
-            <Button onClick={() => onClose(false)}>{t`Cancel`}</Button>
-            <Button type="submit" form="add-passkey" variant="filled" busy={form.busy}>
-              {t`Continue`}
-            </Button>
-          </>
-        }
-      >
-        <div className={styles.asked}>
-          <p>{t`Sign in with your fingerprint, face, screen lock or a security key. Your browser asks for it next.`}</p>
-          <Form id="add-passkey" onSubmit={form.submit}>
-            <TextField data-focus label={t`Name`} maxLength={60} autoComplete="off" {...form.text('name')} />
-            <FormError>{problem ?? form.problem}</FormError>
-          </Form>
-        </div>
-      </Dialog>
-      {recent.dialog}
-    </>
+    <Dialog
+      title={t`Add a passkey`}
+      onClose={() => onClose(false)}
+      lightDismiss={false}
+      footer={
+        <>
+          <Button onClick={() => onClose(false)}>{t`Cancel`}</Button>
+          <Button type="submit" form="add-passkey" variant="filled" busy={form.busy}>
+            {t`Continue`}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.asked}>
+        <p>{t`Sign in with your fingerprint, face, screen lock or a security key. Your browser asks for it next.`}</p>
+        <Form id="add-passkey" onSubmit={form.submit}>
+          <TextField data-focus label={t`Name`} maxLength={60} autoComplete="off" {...form.text('name')} />
+          <FormError>{problem ?? form.problem}</FormError>
+        </Form>
+      </div>
+    </Dialog>
   );
 }

@@ -5,6 +5,7 @@ import { Button, buttonClass } from '../../../ui/button.tsx';
 import { useAuthConfig } from '../data/auth-config.ts';
 import { passkeyPlaceOfPage } from '../data/passkey-place.ts';
 import { AddPasskeyDialog } from './add-passkey.tsx';
+import { ConfirmIdentity } from './confirm-identity.tsx';
 import styles from './identity.module.css';
 import { SetUpTwoStepDialog } from './set-up-two-step.tsx';
 
@@ -43,6 +44,7 @@ export function TwoStepNeeded({ account, hasOtherAccounts, onDone }: TwoStepNeed
         {hasOtherAccounts && <Link to="/switch-account" className={buttonClass()}>{t`Switch account`}</Link>}
         <Link to="/logout" className={buttonClass()}>{t`Sign out`}</Link>
       </p>
+      <ConfirmIdentity />
       {open === 'app' && <SetUpTwoStepDialog onClose={close} />}
       {open === 'passkey' && <AddPasskeyDialog onClose={close} />}
     </>

@@ -2,7 +2,6 @@ import type { ImportSource, ImportSourceRun, InputOf, SourcePreview } from '@par
 import { type UseInfiniteQueryResult, type UseQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { api } from '../../../platform/api.ts';
 import { queryClient } from '../../../platform/query.tsx';
-import { withRecentSignIn } from '../../identity/public.ts';
 
 const sourcesKey = ['import-sources'];
 const pollMs = 10_000;
@@ -52,17 +51,17 @@ type Preview = InputOf<'POST /api/import-sources/preview'>['body'];
 
 /** The beginning of a file, or what is wrong with it; nothing is stored. */
 export function previewSource(body: Preview): Promise<SourcePreview> {
-  return withRecentSignIn(() => api('POST /api/import-sources/preview', { body }));
+  return api('POST /api/import-sources/preview', { body });
 }
 
 export async function createSource(body: InputOf<'POST /api/import-sources'>['body']): Promise<ImportSource> {
-  const made = await withRecentSignIn(() => api('POST /api/import-sources', { body }));
+  const made = await api('POST /api/import-sources', { body });
   await refresh();
   return made;
 }
 
 export async function changeSource(id: string, body: InputOf<'PUT /api/import-sources/{id}'>['body']): Promise<void> {
-  await withRecentSignIn(() => api('PUT /api/import-sources/{id}', { params: { id }, body }));
+  await api('PUT /api/import-sources/{id}', { params: { id }, body });
   await refresh();
 }
 

@@ -1,12 +1,11 @@
 import type { Client, InputOf } from '@parley/contract/types';
 import { api, callApi } from '../../../platform/api.ts';
-import { withRecentSignIn } from '../../identity/public.ts';
 
 export type ClientChanges = InputOf<'PUT /api/client'>['body'];
 
 /** Changes the given fields of the account. @throws ApiError, NetworkError */
 export function changeClient(changes: ClientChanges): Promise<Client> {
-  return withRecentSignIn(() => api('PUT /api/client', { body: changes }));
+  return api('PUT /api/client', { body: changes });
 }
 
 /** The change feed brings the new logo. @param file null removes it @throws ApiError, NetworkError */

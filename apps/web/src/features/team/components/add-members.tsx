@@ -11,7 +11,6 @@ import { Form, FormError } from '../../../ui/form.tsx';
 import { ConfirmDialog } from '../../../ui/layer/confirm-dialog.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { useForm } from '../../../ui/use-form.ts';
-import { withRecentSignIn } from '../../identity/public.ts';
 import { useAccess, useAccount } from '../../sync/public.ts';
 import { maxAddresses, parseAddresses } from '../data/address-list.ts';
 import { emptyInvitation, type InvitationDraft, invitationsBody } from '../data/invitation-draft.ts';
@@ -50,9 +49,7 @@ function InviteForm({ onDone }: { onDone: (results: readonly InviteResult[]) => 
     },
     send: async (draft) => {
       const emails = parseAddresses(draft.emails, known).flatMap(({ email, state }) => (state === 'ok' ? [email] : []));
-      const { data } = await withRecentSignIn(() =>
-        api('POST /api/invitations/batch', { body: invitationsBody(draft, emails) }),
-      );
+      const { data } = await api('POST /api/invitations/batch', { body: invitationsBody(draft, emails) });
       invalidateInvitations();
       onDone(data);
     },

@@ -24,7 +24,6 @@ import { useSelection } from '../../../ui/table/use-selection.ts';
 import { useTableLayout } from '../../../ui/table/use-table-layout.ts';
 import { toast } from '../../../ui/toast.ts';
 import { useRelativeTime } from '../../../ui/use-relative-time.ts';
-import { withRecentSignIn } from '../../identity/public.ts';
 import { useAccess } from '../../sync/public.ts';
 import { runForEach } from '../data/member-actions.ts';
 import { assignableRoles } from '../data/member-rules.ts';
@@ -107,7 +106,7 @@ export function InvitationsView() {
 
 async function renew(id: string, send: boolean): Promise<{ url: string }> {
   const body = { send, expires_in_days: 7 };
-  const renewed = await withRecentSignIn(() => api('POST /api/invitations/{id}/resend', { params: { id }, body }));
+  const renewed = await api('POST /api/invitations/{id}/resend', { params: { id }, body });
   invalidateInvitations();
   return renewed;
 }

@@ -14,7 +14,6 @@ import { DataTable } from '../../../ui/table/data-table.tsx';
 import { useTableLayout } from '../../../ui/table/use-table-layout.ts';
 import { toast } from '../../../ui/toast.ts';
 import { useRelativeTime } from '../../../ui/use-relative-time.ts';
-import { withRecentSignIn } from '../../identity/public.ts';
 import { useAccess } from '../../sync/public.ts';
 import { assignableRoles } from '../data/member-rules.ts';
 import { invalidateTeam, useJoinRequests } from '../data/team-data.ts';
@@ -65,9 +64,7 @@ function useAnswers(): { accept: (request: JoinRequest, role: Role) => void; dec
   return {
     accept: ({ user_id: id, name }, role) =>
       say(
-        withRecentSignIn(() =>
-          api('POST /api/join-requests/{user_id}/accept', { params: { user_id: id }, body: { role } }),
-        ),
+        api('POST /api/join-requests/{user_id}/accept', { params: { user_id: id }, body: { role } }),
         t`${name} is in the team now, as ${i18n._(roleName[role])}.`,
       ),
     decline: ({ user_id: id, name }) =>

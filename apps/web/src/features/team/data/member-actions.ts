@@ -1,13 +1,12 @@
 import type { ChangeMemberBody, TeamMember } from '@parley/contract/types';
 import { api } from '../../../platform/api.ts';
 import { ApiError } from '../../../platform/errors.ts';
-import { withRecentSignIn } from '../../identity/public.ts';
 import { invalidateTeam } from './team-data.ts';
 
 /** @throws ApiError, NetworkError */
 export async function changeMember(userId: string, body: ChangeMemberBody): Promise<TeamMember> {
   try {
-    return await withRecentSignIn(() => api('PUT /api/team/{user_id}', { params: { user_id: userId }, body }));
+    return await api('PUT /api/team/{user_id}', { params: { user_id: userId }, body });
   } finally {
     invalidateTeam();
   }
@@ -42,7 +41,7 @@ export async function signOutMember(userId: string): Promise<number> {
 /** @throws ApiError, NetworkError */
 export async function resetSecondFactor(userId: string): Promise<void> {
   try {
-    await withRecentSignIn(() => api('POST /api/team/{user_id}/reset-second-factor', { params: { user_id: userId } }));
+    await api('POST /api/team/{user_id}/reset-second-factor', { params: { user_id: userId } });
   } finally {
     invalidateTeam();
   }

@@ -8,7 +8,6 @@ import type {
 import { type UseInfiniteQueryResult, type UseQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { api } from '../../../platform/api.ts';
 import { queryClient } from '../../../platform/query.tsx';
-import { withRecentSignIn } from '../../identity/public.ts';
 
 const incomingKey = ['incoming-webhooks'];
 const pollMs = 10_000;
@@ -61,7 +60,7 @@ export type NewIncoming = InputOf<'POST /api/incoming-webhooks'>['body'];
 export type IncomingWithSecret = IncomingWebhook & { secret: string };
 
 export async function createIncoming(body: NewIncoming): Promise<IncomingWithSecret> {
-  const made = await withRecentSignIn(() => api('POST /api/incoming-webhooks', { body }));
+  const made = await api('POST /api/incoming-webhooks', { body });
   await refresh();
   return made;
 }
@@ -80,9 +79,7 @@ export async function removeIncoming(id: string): Promise<void> {
 }
 
 export async function rotateIncomingSecret(id: string): Promise<string> {
-  const { secret } = await withRecentSignIn(() =>
-    api('POST /api/incoming-webhooks/{id}/rotate-secret', { params: { id }, body: {} }),
-  );
+  const { secret } = await api('POST /api/incoming-webhooks/{id}/rotate-secret', { params: { id }, body: {} });
   await refresh();
   return secret;
 }

@@ -2,7 +2,6 @@ import type { Delivery, DeliveryDetail, InputOf, OutputOf, Webhook } from '@parl
 import { type UseInfiniteQueryResult, type UseQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { api } from '../../../platform/api.ts';
 import { queryClient } from '../../../platform/query.tsx';
-import { withRecentSignIn } from '../../identity/public.ts';
 
 const webhooksKey = ['webhooks'];
 const pollMs = 10_000;
@@ -64,13 +63,13 @@ const refresh = () => queryClient.invalidateQueries({ queryKey: webhooksKey });
 export async function createWebhook(
   body: InputOf<'POST /api/webhooks'>['body'],
 ): Promise<Webhook & { secret: string }> {
-  const made = await withRecentSignIn(() => api('POST /api/webhooks', { body }));
+  const made = await api('POST /api/webhooks', { body });
   await refresh();
   return made;
 }
 
 export async function changeWebhook(id: string, body: InputOf<'PUT /api/webhooks/{id}'>['body']): Promise<void> {
-  await withRecentSignIn(() => api('PUT /api/webhooks/{id}', { params: { id }, body }));
+  await api('PUT /api/webhooks/{id}', { params: { id }, body });
   await refresh();
 }
 
@@ -81,7 +80,7 @@ export async function removeWebhook(id: string): Promise<void> {
 
 export async function rotateWebhookSecret(id: string, keepOldHours: number): Promise<string> {
   const call = { params: { id }, body: { keep_old_hours: keepOldHours } };
-  const { secret } = await withRecentSignIn(() => api('POST /api/webhooks/{id}/rotate-secret', call));
+  const { secret } = await api('POST /api/webhooks/{id}/rotate-secret', call);
   await refresh();
   return secret;
 }

@@ -12,7 +12,6 @@ import { Dialog } from '../../../../ui/layer/dialog.tsx';
 import { Segments } from '../../../../ui/segments.tsx';
 import { SelectField } from '../../../../ui/select-field.tsx';
 import { useForm } from '../../../../ui/use-form.ts';
-import { withRecentSignIn } from '../../../identity/public.ts';
 import { useRows } from '../../../sync/public.ts';
 import type { ScopeSet } from '../../data/api-keys.ts';
 import { chosenScopes, emptyKeyDraft, type KeyDraft, newKeyBody, withAddressErrors } from '../../data/key-draft.ts';
@@ -32,7 +31,7 @@ export function CreateKeyDialog(props: { onMade: (key: ApiKey & { key: string })
     }),
     send: async (draft) => {
       try {
-        props.onMade(await withRecentSignIn(() => api('POST /api/api-keys', { body: newKeyBody(id, draft) })));
+        props.onMade(await api('POST /api/api-keys', { body: newKeyBody(id, draft) }));
       } catch (error) {
         throw withAddressErrors(error);
       }

@@ -10,7 +10,6 @@ import { Dialog } from '../../../../ui/layer/dialog.tsx';
 import { SelectField } from '../../../../ui/select-field.tsx';
 import { toast } from '../../../../ui/toast.ts';
 import { useRelativeTime } from '../../../../ui/use-relative-time.ts';
-import { withRecentSignIn } from '../../../identity/public.ts';
 import { invalidateApiKeys } from '../../data/api-keys.ts';
 import styles from '../business/business.module.css';
 import { CreateKeyDialog } from './create-key-dialog.tsx';
@@ -45,9 +44,7 @@ function RotateDialog(props: { row: ApiKey; onMade: (key: ApiKey & { key: string
     setProblem(null);
     try {
       const body = { keep_old_hours: Number(hours) };
-      props.onMade(
-        await withRecentSignIn(() => api('POST /api/api-keys/{id}/rotate', { params: { id: row.id }, body })),
-      );
+      props.onMade(await api('POST /api/api-keys/{id}/rotate', { params: { id: row.id }, body }));
     } catch (error) {
       setProblem(serverText(error));
       setBusy(false);

@@ -8,7 +8,6 @@ import { useServerErrorMessage } from '../../../../ui/error-messages.ts';
 import { ConfirmDialog } from '../../../../ui/layer/confirm-dialog.tsx';
 import { SelectField } from '../../../../ui/select-field.tsx';
 import { toast } from '../../../../ui/toast.ts';
-import { useRecentSignIn } from '../../../identity/public.ts';
 import { useRows } from '../../../sync/public.ts';
 import { invalidateTeam, PermissionNote, useRefusal, useTransfer } from '../../../team/public.ts';
 import styles from './business.module.css';
@@ -34,7 +33,6 @@ export function BusinessOwnership({ client }: { client: Client }) {
 function HandOver({ client }: { client: Client }) {
   const { t } = useLingui();
   const serverText = useServerErrorMessage();
-  const recent = useRecentSignIn();
   const { data: transfer } = useTransfer();
   const members = useRows('users').filter(({ state, role }) => state === 'active' && role !== 'Owner');
   const [to, setTo] = useState('');
@@ -42,10 +40,8 @@ function HandOver({ client }: { client: Client }) {
   const name = members.find(({ id }) => id === to)?.name ?? '';
   const offer = async () => {
     try {
-      const done = await recent.run(async () => {
-        await api('POST /api/client/transfer', { body: { user_id: to } });
-      });
-      if (done) toast({ message: t`${name} can accept the account for seven days.` });
+      await api('POST /api/client/transfer', { body: { user_id: to } });
+      toast({ message: t`${name} can accept the account for seven days.` });
     } catch (error) {
       toast({ message: serverText(error) });
     }
@@ -82,7 +78,6 @@ function HandOver({ client }: { client: Client }) {
           <p>{t`When ${name} accepts, you become Admin and can no longer transfer or close the account. Until then you can withdraw the offer.`}</p>
         </ConfirmDialog>
       )}
-      {recent.dialog}
     </>
   );
 }
@@ -90,14 +85,11 @@ function HandOver({ client }: { client: Client }) {
 function Close({ client }: { client: Client }) {
   const { t } = useLingui();
   const serverText = useServerErrorMessage();
-  const recent = useRecentSignIn();
   const [asking, setAsking] = useState(false);
   const close = async () => {
     try {
-      const done = await recent.run(async () => {
-        await api('POST /api/client/close', { body: { name: client.name } });
-      });
-      if (done) await redirectAfterRemoval(client.name);
+      await api('POST /api/client/close', { body: { name: client.name } });
+      await redirectAfterRemoval(client.name);
     } catch (error) {
       toast({ message: serverText(error) });
     }
@@ -124,7 +116,6 @@ function Close({ client }: { client: Client }) {
           <p>{t`Everyone in the team loses access right away. Contacts, conversations and templates can't be opened again.`}</p>
         </ConfirmDialog>
       )}
-      {recent.dialog}
     </>
   );
 }

@@ -6,7 +6,6 @@ import { sizeText } from '../../../../ui/fields/file-rules.ts';
 import { ProblemState } from '../../../../ui/problem-state.tsx';
 import { Progress } from '../../../../ui/progress.tsx';
 import { useAction } from '../../../../ui/use-action.ts';
-import { useRecentSignIn } from '../../../identity/public.ts';
 import { PermissionNote, useRefusal } from '../../../team/public.ts';
 import { isInProgress, saveAccountExport, startAccountExport, useAccountExport } from '../../data/account-export.ts';
 import styles from './business.module.css';
@@ -29,20 +28,16 @@ function Export() {
   const { t } = useLingui();
   const found = useAccountExport(true);
   const { busy, run } = useAction();
-  const recent = useRecentSignIn();
   if (found.isError) {
     return <ProblemState title={t`Couldn't load this`} error={found.error} onRetry={() => void found.refetch()} />;
   }
   return (
-    <>
-      <ExportState
-        file={found.data ?? null}
-        busy={busy || found.isPending}
-        onExport={() => void run(() => recent.run(startAccountExport))}
-        onSave={() => void run(() => recent.run(saveAccountExport))}
-      />
-      {recent.dialog}
-    </>
+    <ExportState
+      file={found.data ?? null}
+      busy={busy || found.isPending}
+      onExport={() => void run(startAccountExport)}
+      onSave={() => void run(saveAccountExport)}
+    />
   );
 }
 

@@ -7,7 +7,7 @@ import { Form, FormError } from '../../../../ui/form.tsx';
 import { Dialog } from '../../../../ui/layer/dialog.tsx';
 import { toast } from '../../../../ui/toast.ts';
 import { useForm } from '../../../../ui/use-form.ts';
-import { type CurrentUser, identity, useRecentSignIn } from '../../../identity/public.ts';
+import { type CurrentUser, identity } from '../../../identity/public.ts';
 import { useSetCurrentUser } from '../../data/current-user-query.ts';
 import styles from './personal.module.css';
 
@@ -54,7 +54,6 @@ type NewAddressProps = {
 
 function NewAddress({ formId, currentUser, onSent }: NewAddressProps) {
   const { t } = useLingui();
-  const recent = useRecentSignIn();
   const { email: before, emailVerified } = currentUser.user;
   const form = useForm({
     initial: { email: emailVerified ? '' : before },
@@ -64,10 +63,8 @@ function NewAddress({ formId, currentUser, onSent }: NewAddressProps) {
       return {};
     },
     send: async ({ email }) => {
-      await recent.run(async () => {
-        const { handle } = await identity.sendEmailChange(email.trim());
-        onSent({ email: email.trim(), handle });
-      });
+      const { handle } = await identity.sendEmailChange(email.trim());
+      onSent({ email: email.trim(), handle });
     },
   });
   return (
@@ -83,7 +80,6 @@ function NewAddress({ formId, currentUser, onSent }: NewAddressProps) {
           {...form.text('email')}
         />
       </Form>
-      {recent.dialog}
     </div>
   );
 }

@@ -14,7 +14,7 @@ import { ConfirmDialog } from '../../../../ui/layer/confirm-dialog.tsx';
 import { ProblemState } from '../../../../ui/problem-state.tsx';
 import { toast } from '../../../../ui/toast.ts';
 import { useTimeLabels } from '../../../../ui/use-time-labels.ts';
-import { type CurrentUser, identity, type SignedInSession, useRecentSignIn } from '../../../identity/public.ts';
+import { type CurrentUser, identity, type SignedInSession } from '../../../identity/public.ts';
 import styles from './personal.module.css';
 import { Section } from './section.tsx';
 
@@ -24,7 +24,6 @@ type Asking = 'others' | 'all' | null;
 export function SessionsSection({ accounts }: { accounts: CurrentUser['accounts'] }) {
   const { t } = useLingui();
   const words = useErrorMessage();
-  const recent = useRecentSignIn();
   const { data, error, refetch } = useQuery({
     queryKey: ['auth', 'sessions'],
     queryFn: () => identity.listSessions(),
@@ -36,8 +35,8 @@ export function SessionsSection({ accounts }: { accounts: CurrentUser['accounts'
   const end = async (session: SignedInSession) => {
     setEnding(session.id);
     try {
-      const done = await recent.run(() => identity.revokeSession(session.id).catch(isAlreadyEnded));
-      if (done) toast({ message: t`That session has ended` });
+      await identity.revokeSession(session.id).catch(isAlreadyEnded);
+      toast({ message: t`That session has ended` });
       await refetch();
     } catch (problem) {
       toast({ message: words(problem) });
@@ -82,7 +81,6 @@ export function SessionsSection({ accounts }: { accounts: CurrentUser['accounts'
           onEnded={refetch}
         />
       )}
-      {recent.dialog}
     </Section>
   );
 }
@@ -134,26 +132,22 @@ function EndMany({ all, otherCount, onClose, onEnded }: EndManyProps) {
   const { t } = useLingui();
   const words = useErrorMessage();
   const navigate = useNavigate();
-  const recent = useRecentSignIn();
   const count = plural(otherCount, { one: '# other session', other: '# other sessions' });
   return (
-    <>
-      <ConfirmDialog
-        title={all ? t`Sign out everywhere, here too?` : t`End ${count}?`}
-        confirm={all ? t`Sign out everywhere` : t`End ${count}`}
-        keep={t`Stay signed in`}
-        problem={words}
-        onClose={onClose}
-        onConfirm={async () => {
-          if (!(await recent.run(async () => void (await identity.revokeOtherSessions())))) return;
-          if (all) return navigate({ to: '/logout' });
-          await onEnded();
-          toast({ message: t`You are signed out everywhere else` });
-        }}
-      >
-        {t`Those devices have to sign in again. Unsent messages stay on them until then.`}
-      </ConfirmDialog>
-      {recent.dialog}
-    </>
+    <ConfirmDialog
+      title={all ? t`Sign out everywhere, here too?` : t`End ${count}?`}
+      confirm={all ? t`Sign out everywhere` : t`End ${count}`}
+      keep={t`Stay signed in`}
+      problem={words}
+      onClose={onClose}
+      onConfirm={async () => {
+        await identity.revokeOtherSessions();
+        if (all) return navigate({ to: '/logout' });
+        await onEnded();
+        toast({ message: t`You are signed out everywhere else` });
+      }}
+    >
+      {t`Those devices have to sign in again. Unsent messages stay on them until then.`}
+    </ConfirmDialog>
   );
 }

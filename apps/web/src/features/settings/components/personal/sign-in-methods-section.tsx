@@ -8,7 +8,7 @@ import { Button } from '../../../../ui/button.tsx';
 import { useErrorMessage } from '../../../../ui/error-messages.ts';
 import { ConfirmDialog } from '../../../../ui/layer/confirm-dialog.tsx';
 import { toast } from '../../../../ui/toast.ts';
-import { type CurrentUser, identity, useRecentSignIn } from '../../../identity/public.ts';
+import { type CurrentUser, ensureRecent, identity } from '../../../identity/public.ts';
 import { useCurrentUser } from '../../data/current-user-query.ts';
 import { EmailDialog } from './email-dialog.tsx';
 import { PasswordDialog } from './password-dialog.tsx';
@@ -73,12 +73,11 @@ function Providers({ currentUser, offered, onDisconnect }: ProvidersProps) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const words = useErrorMessage();
-  const recent = useRecentSignIn();
   const connected = currentUser.user.providerData.filter(({ providerId }) => providerId !== 'password');
   const free = offered.filter(({ id }) => !connected.some(({ providerId }) => providerId === id));
   const connect = async (provider: string) => {
     try {
-      if (!(await recent.ensure())) return;
+      if (!(await ensureRecent())) return;
       await navigate({ to: '/login-redirect', search: { provider, link: 1, next: '/settings/personal' } });
     } catch (error) {
       toast({ message: words(error) });
@@ -103,7 +102,6 @@ function Providers({ currentUser, offered, onDisconnect }: ProvidersProps) {
           {t`Not connected`}
         </Fact>
       ))}
-      {recent.dialog}
     </>
   );
 }
@@ -111,25 +109,21 @@ function Providers({ currentUser, offered, onDisconnect }: ProvidersProps) {
 function Disconnect({ id, name, onClose }: { id: string; name: string; onClose: () => void }) {
   const { t } = useLingui();
   const words = useErrorMessage();
-  const recent = useRecentSignIn();
   const { refetch } = useCurrentUser();
   return (
-    <>
-      <ConfirmDialog
-        title={t`Disconnect ${name}?`}
-        confirm={t`Disconnect ${name}`}
-        keep={t`Keep`}
-        onClose={onClose}
-        problem={(error) => (error instanceof ApiError && error.status === 422 ? error.message : words(error))}
-        onConfirm={async () => {
-          if (!(await recent.run(() => identity.unlinkProvider(id)))) return;
-          await refetch();
-          toast({ message: t`${name} is disconnected` });
-        }}
-      >
-        {t`You can no longer sign in with ${name}. You can connect it again.`}
-      </ConfirmDialog>
-      {recent.dialog}
-    </>
+    <ConfirmDialog
+      title={t`Disconnect ${name}?`}
+      confirm={t`Disconnect ${name}`}
+      keep={t`Keep`}
+      onClose={onClose}
+      problem={(error) => (error instanceof ApiError && error.status === 422 ? error.message : words(error))}
+      onConfirm={async () => {
+        await identity.unlinkProvider(id);
+        await refetch();
+        toast({ message: t`${name} is disconnected` });
+      }}
+    >
+      {t`You can no longer sign in with ${name}. You can connect it again.`}
+    </ConfirmDialog>
   );
 }

@@ -9,7 +9,7 @@ import { Form, FormError } from '../../../../ui/form.tsx';
 import { Dialog } from '../../../../ui/layer/dialog.tsx';
 import { toast } from '../../../../ui/toast.ts';
 import { useForm } from '../../../../ui/use-form.ts';
-import { loadTwoStepParts, useRecentSignIn } from '../../../identity/public.ts';
+import { loadTwoStepParts } from '../../../identity/public.ts';
 import styles from './personal.module.css';
 
 /** What two-step verification of the user consists of. */
@@ -100,50 +100,40 @@ function ProofDialog(props: {
   onClose: () => void;
 }) {
   const { t } = useLingui();
-  const recent = useRecentSignIn();
   const form = useForm({
     initial: { code: '' },
     check: ({ code }) => (code.trim() === '' ? { code: t`Enter the code.` } : {}),
-    send: async ({ code }) => {
-      await recent.run(() => props.act({ code }));
-    },
+    send: ({ code }) => props.act({ code }),
   });
   return (
-    <>
-      <Dialog
-        title={props.title}
-        onClose={props.onClose}
-        lightDismiss={false}
-        footer={
-          <>
-            <Button onClick={props.onClose}>{t`Cancel`}</Button>
-            <Button type="submit" form="factor-code" variant="filled" danger={props.danger} busy={form.busy}>
-              {props.confirm}
-            </Button>
-          </>
-        }
-      >
-        <div className={styles.stack}>
-          <p>{props.lead}</p>
-          <Form id="factor-code" onSubmit={form.submit}>
-            <TextField
-              data-focus
-              label={props.factors.totp === null ? t`Recovery code` : t`Authentication code or recovery code`}
-              autoComplete="one-time-code"
-              {...form.text('code')}
-            />
-            <FormError>{form.problem}</FormError>
-          </Form>
-          {props.factors.passkeys.length > 0 && (
-            <PasskeyProof
-              label={t`Use a passkey`}
-              danger={props.danger ?? false}
-              act={async (proof) => void (await recent.run(() => props.act(proof)))}
-            />
-          )}
-        </div>
-      </Dialog>
-      {recent.dialog}
-    </>
+    <Dialog
+      title={props.title}
+      onClose={props.onClose}
+      lightDismiss={false}
+      footer={
+        <>
+          <Button onClick={props.onClose}>{t`Cancel`}</Button>
+          <Button type="submit" form="factor-code" variant="filled" danger={props.danger} busy={form.busy}>
+            {props.confirm}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.stack}>
+        <p>{props.lead}</p>
+        <Form id="factor-code" onSubmit={form.submit}>
+          <TextField
+            data-focus
+            label={props.factors.totp === null ? t`Recovery code` : t`Authentication code or recovery code`}
+            autoComplete="one-time-code"
+            {...form.text('code')}
+          />
+          <FormError>{form.problem}</FormError>
+        </Form>
+        {props.factors.passkeys.length > 0 && (
+          <PasskeyProof label={t`Use a passkey`} danger={props.danger ?? false} act={props.act} />
+        )}
+      </div>
+    </Dialog>
   );
 }
