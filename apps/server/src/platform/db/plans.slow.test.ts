@@ -284,7 +284,7 @@ const seed = `
     join automations a on a.client_id = t.client_id and a.position = 1;
   insert into automation_run_steps (client_id, run_id, n, kind, outcome, message_id)
     select client_id, id, n, 'send_text', 'sent', gen_random_uuid() from automation_runs cross join generate_series(0, 1) n;
-  insert into automation_secrets (client_id, id, host, value_enc, created_by)
+  insert into automation_secrets (client_id, id, origin, value_enc, created_by)
     select b.id, gen_random_uuid(), 'x', '\\x00', 'x' from big b cross join generate_series(1, 400) n;
   insert into automation_contact_events (client_id, kind, contact_id, subject)
     select client_id, 'list_joined', id, 'x' from people where n % 5 = 0;
