@@ -52,7 +52,7 @@ test('an automation waits for an event of a contact, sends a file and calls an a
     await steps.getByRole('textbox', { name: 'Header 1' }).fill('Authorization');
     await steps.getByRole('textbox', { name: 'Value' }).fill('Bearer hidden');
     await steps.getByRole('button', { name: 'Store as secret' }).click();
-    await expect(steps.getByText('The value is secret. It is sent to shop.example only.')).toBeVisible();
+    await expect(steps.getByText('The value is secret. It is sent to https://shop.example only.')).toBeVisible();
     await expect(saved).toBeVisible();
   });
 
@@ -60,7 +60,7 @@ test('an automation waits for an event of a contact, sends a file and calls an a
     await page.reload();
     await expect(steps.getByText('menu.png · Our menu')).toBeVisible();
     await steps.getByRole('button', { name: /^HTTP request/ }).click();
-    await expect(steps.getByText('The value is secret. It is sent to shop.example only.')).toBeVisible();
+    await expect(steps.getByText('The value is secret. It is sent to https://shop.example only.')).toBeVisible();
     await expect(page.getByText('Bearer hidden', { exact: false })).toHaveCount(0);
     const dry = page.getByRole('region', { name: 'Dry run' });
     await dry.getByRole('textbox', { name: 'Message as the customer' }).fill('Hi');
