@@ -27,8 +27,8 @@ export function useErrorMessage(): (error: unknown) => string {
 export function useServerErrorMessage(): (error: unknown) => string {
   const requestText = useErrorMessage();
   return (error) => {
-    const refused =
-      error instanceof ApiError && error.status >= 403 && error.status < 429 && error.code !== 'unreadable';
+    const ownWords = error instanceof ApiError && ['unreadable', 'requires-recent-login'].includes(error.code);
+    const refused = error instanceof ApiError && error.status >= 403 && error.status < 429 && !ownWords;
     const words = refused ? (error.data[0]?.msg ?? error.message) : '';
     return words === '' ? requestText(error) : words;
   };

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
-import { api } from '../../../platform/api.ts';
+import { ApiError, api } from '../../../platform/api.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CopyText } from '../../../ui/copy-text.tsx';
 import { useErrorMessage } from '../../../ui/error-messages.ts';
@@ -25,7 +25,8 @@ export function SetUpTwoStepDialog({ onClose }: { onClose: (isOn: boolean) => vo
     try {
       setBegun(await api('POST /api/auth/factors/totp', {}));
     } catch (error) {
-      setProblem(words(error));
+      if (error instanceof ApiError && error.code === 'requires-recent-login') onClose(false);
+      else setProblem(words(error));
     }
   });
   useEffect(() => void begin(), [begin]);
