@@ -3,6 +3,7 @@ import { sendableMedia } from '@parley/contract/media';
 import { fileTypeFromBuffer } from 'file-type';
 import { addressErrorMessages } from '../../platform/outbound/address-errors.ts';
 import { followExternal } from '../../platform/outbound/follow.ts';
+import { readBeginning } from '../../platform/outbound/read-beginning.ts';
 import { isMarkup, nameOfType } from './detect-type.ts';
 import { kindNames, tooLargeMessage, unknownTypeMessage, wrongKindMessage } from './media-errors.ts';
 
@@ -50,7 +51,7 @@ function statusProblem(status: number): string | null {
 async function contentProblem(kind: LinkedFile['kind'], response: IncomingMessage): Promise<string | null> {
   if (Number(response.headers['content-length']) > mostBytes(kind)) return tooLargeMessage(kind, mostBytes(kind));
   const declared = (response.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
-  const type = await typeOf(kind, declared, await headOf(response));
+  const type = await typeOf(kind, declared, await readBeginning(response, headBytes));
   if (type === null) return null;
   if (type === 'text/html') return `A web page is at this address, not ${kindNames[kind]}. ${instead}`;
   const rule = sendableMedia[type];
@@ -71,20 +72,4 @@ async function typeOf(kind: LinkedFile['kind'], declared: string, head: Buffer):
   const isContainer = read === 'application/zip' || read === 'application/x-cfb';
   if (kind === 'document' && (read === null || isContainer)) return generic ? null : declared;
   return read ?? (generic ? null : declared);
-}
-
-/** The first bytes of a body; what came before, when the connection breaks. */
-async function headOf(response: IncomingMessage): Promise<Buffer> {
-  const pieces: Buffer[] = [];
-  let bytes = 0;
-  try {
-    for await (const piece of response) {
-      pieces.push(piece as Buffer);
-      bytes += (piece as Buffer).length;
-      if (bytes >= headBytes) break;
-    }
-  } catch {
-    // The type may be there already.
-  }
-  return Buffer.concat(pieces).subarray(0, headBytes);
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { followExternal } from '../../platform/outbound/follow.ts';
+import { readBeginning } from '../../platform/outbound/read-beginning.ts';
 import { type PageFacts, parsePage } from './parse-page.ts';
 
 /** What a page says about itself stands at its beginning. */
@@ -22,7 +23,7 @@ export async function readPage(url: string, options: ReadOptions): Promise<PageF
     response.destroy();
     return null;
   }
-  const bytes = await beginningOf(response);
+  const bytes = await readBeginning(response, mostPageBytes);
   return parsePage(decode(bytes, type), answer.url);
 }
 
@@ -40,24 +41,6 @@ async function request(url: string, accept: string, { allowed, signal }: ReadOpt
   if (answer.response.statusCode === 200) return answer;
   answer.response.destroy();
   return null;
-}
-
-/** As much of a body as is read at most. A connection that breaks leaves what came before. */
-async function beginningOf(response: IncomingMessage): Promise<Buffer> {
-  const pieces: Buffer[] = [];
-  let bytes = 0;
-  try {
-    for await (const piece of response) {
-      pieces.push(piece as Buffer);
-      bytes += (piece as Buffer).length;
-      if (bytes >= mostPageBytes) break;
-    }
-  } catch {
-    // The title may be there already.
-  } finally {
-    response.destroy();
-  }
-  return Buffer.concat(pieces).subarray(0, mostPageBytes);
 }
 
 function decode(bytes: Buffer, type: string): string {
