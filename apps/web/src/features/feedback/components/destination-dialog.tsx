@@ -66,9 +66,10 @@ function DestinationDialog({ settings, onClose }: { settings: FeedbackSettings; 
     }),
     send: async (draft) => {
       const made = await changeFeedbackSettings(bodyOf(draft));
+      // Nothing goes to an address before it is confirmed, and the next dialog says so.
+      if (made.unconfirmed !== null) return setUnconfirmed(made.unconfirmed);
       toast({ message: t`Destination saved` });
       if (made.secret !== null) setSecret(made.secret);
-      else if (made.unconfirmed !== null) setUnconfirmed(made.unconfirmed);
       else onClose();
     },
   });
