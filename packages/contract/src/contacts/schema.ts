@@ -298,8 +298,8 @@ export const contactActivity = z.strictObject({
   at: z.string(),
 });
 
-/** The source: a member, a keyword in a message, the contact at WhatsApp, a block, a refused send. */
-export const suppressionSources = ['manual', 'keyword', 'platform', 'block', 'provider'] as const;
+/** The source: a member, a keyword in a message, the contact at WhatsApp, a block, a refused send, an imported file. */
+export const suppressionSources = ['manual', 'keyword', 'platform', 'block', 'provider', 'import'] as const;
 export const suppression = z.strictObject({
   source: z.enum(suppressionSources),
   /** `marketing`: replies in a conversation are still allowed. */

@@ -49,6 +49,7 @@ export const columnTargets = [
   'lists',
   'opted_in_at',
   'opt_in_source',
+  'opted_out_at',
   'field',
 ] as const;
 export const columnMapping = z.strictObject({

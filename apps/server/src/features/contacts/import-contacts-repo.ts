@@ -6,20 +6,22 @@ export type ImportedContact = {
   custom_fields: Record<string, string>;
   opted_in_at: string | null;
   opt_in_source: string | null;
+  opted_out_at: string | null;
 };
 
 // Filtered by a hashed list, not joined: the planner expects ten rows of any array.
 const insert = statement(
   'contacts.insert_imported',
   `with input as materialized (
-     select * from unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::jsonb[], $7::timestamptz[], $8::text[])
-       as x(id, key, digits, name, custom_fields, opted_in_at, opt_in_source)
+     select * from unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::jsonb[], $7::timestamptz[], $8::text[],
+       $10::timestamptz[]) as x(id, key, digits, name, custom_fields, opted_in_at, opt_in_source, opted_out_at)
    ), won as materialized (
      insert into contact_identities (client_id, kind, key, contact_id, value)
      select $1, 'phone', key, id, digits from input order by key on conflict do nothing returning contact_id
    ), made as (
-     insert into contacts (client_id, id, name, phone_number, custom_fields, opted_in_at, opt_in_source, origin, created_by)
-     select $1, i.id, i.name, i.digits, i.custom_fields, i.opted_in_at, i.opt_in_source, 'IMPORT', $9
+     insert into contacts (client_id, id, name, phone_number, custom_fields, opted_in_at, opt_in_source, opted_out_at,
+       origin, created_by)
+     select $1, i.id, i.name, i.digits, i.custom_fields, i.opted_in_at, i.opt_in_source, i.opted_out_at, 'IMPORT', $9
      from input i where (i.id in (select contact_id from won)) is true returning id
    )
    select id from input where (id in (select contact_id from won)) is not true`,
@@ -44,6 +46,7 @@ export async function insertImportedContacts(
     rows.map(({ opted_in_at }) => opted_in_at),
     rows.map(({ opt_in_source }) => opt_in_source),
     author,
+    rows.map(({ opted_out_at }) => opted_out_at),
   ]);
   return new Set(lost.map(({ id }) => id));
 }
@@ -61,10 +64,10 @@ export async function freeRetiredNumbers(tx: TenantTx, keys: readonly string[]):
 const update = statement(
   'contacts.update_imported',
   `update contacts c set name = x.name, custom_fields = x.custom_fields, opted_in_at = x.opted_in_at,
-     opt_in_source = x.opt_in_source, sandbox = false, deleted_at = null, deletion_id = null, trashed_list_ids = null, updated_at = now(),
+     opt_in_source = x.opt_in_source, opted_out_at = coalesce(c.opted_out_at, x.opted_out_at), sandbox = false, deleted_at = null, deletion_id = null, trashed_list_ids = null, updated_at = now(),
      version = c.version + 1
-   from (select * from unnest($2::uuid[], $3::text[], $4::jsonb[], $5::timestamptz[], $6::text[])
-     as y(id, name, custom_fields, opted_in_at, opt_in_source) order by id) x
+   from (select * from unnest($2::uuid[], $3::text[], $4::jsonb[], $5::timestamptz[], $6::text[], $7::timestamptz[])
+     as y(id, name, custom_fields, opted_in_at, opt_in_source, opted_out_at) order by id) x
    where c.client_id = $1 and c.id = x.id returning c.id, c.version`,
 );
 
@@ -81,8 +84,27 @@ export async function updateImportedContacts(
     rows.map(({ custom_fields }) => JSON.stringify(custom_fields)),
     rows.map(({ opted_in_at }) => opted_in_at),
     rows.map(({ opt_in_source }) => opt_in_source),
+    rows.map(({ opted_out_at }) => opted_out_at),
   ]);
   return new Map(changed.map(({ id, version }) => [id, version]));
+}
+
+const optOut = statement(
+  'contacts.opt_out_imported',
+  `insert into suppressions as s (client_id, contact_id, source, active, provider_at, created_by)
+   select $1, x.id, 'import', true, x.at, $4 from unnest($2::uuid[], $3::timestamptz[]) as x(id, at) order by x.id
+   on conflict (client_id, contact_id, source) do update set active = true, provider_at = excluded.provider_at,
+     received_at = now(), created_by = excluded.created_by`,
+);
+
+/** Stores why locked contacts, which an import set as opted out, get no marketing. */
+export async function recordImportedOptOuts(
+  tx: TenantTx,
+  author: string,
+  rows: ReadonlyArray<{ id: string; at: string }>,
+): Promise<void> {
+  if (rows.length === 0) return;
+  await tx.run(optOut, [tx.clientId, rows.map(({ id }) => id), rows.map(({ at }) => at), author]);
 }
 
 const revert = statement(
@@ -92,9 +114,15 @@ const revert = statement(
    ), left_lists as (
      delete from contact_list_members m using given g
      where m.client_id = $1 and m.contact_id = g.id and (g."before" is null or m.contact_list_id = any(g.list_ids))
+   ), lifted as (
+     delete from suppressions s using given g
+     where s.client_id = $1 and s.contact_id = g.id and s.source = 'import' and s.active
+       and g."before" is not null and g."before"->>'opted_out_at' is null
+     returning s.contact_id
    ), back as (
      update contacts c set name = g."before"->>'name', custom_fields = g."before"->'custom_fields',
        opted_in_at = (g."before"->>'opted_in_at')::timestamptz, opt_in_source = g."before"->>'opt_in_source',
+       opted_out_at = case when c.id in (select contact_id from lifted) then null else c.opted_out_at end,
        deleted_at = (g."before"->>'deleted_at')::timestamptz, deletion_id = (g."before"->>'deletion_id')::uuid,
        trashed_list_ids = (select array_agg(v::uuid) from jsonb_array_elements_text(nullif(g."before"->'trashed_list_ids', 'null')) v),
        updated_at = now(), version = c.version + 1

@@ -104,7 +104,7 @@ export function profileHandlers(platform: Platform): Handlers {
     'DELETE /api/contacts/{id}/suppression': async ({ actor }, { params }) => {
       const data = await of(actor, params.id, async (tx, id) => {
         // Only the customer can lift an opt-out given to WhatsApp itself.
-        const version = await liftSuppressions(tx, id, ['manual', 'keyword', 'block', 'provider']);
+        const version = await liftSuppressions(tx, id, ['manual', 'keyword', 'block', 'provider', 'import']);
         if (version !== null) await publishContactChange(tx, actor, id, version, 'opted_in_again');
         return suppressionsOf(tx, id);
       });

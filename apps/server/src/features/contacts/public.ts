@@ -37,6 +37,7 @@ export { ensureFields, type Fields, lockFields, publishFields, readFields } from
 export {
   freeRetiredNumbers,
   insertImportedContacts,
+  recordImportedOptOuts,
   revertImportedContacts,
   updateImportedContacts,
 } from './import-contacts-repo.ts';

@@ -14,6 +14,28 @@ export function parseConsent(cell: string, now: string): string | null | undefin
   return moment === null || Number.isNaN(moment.getTime()) ? undefined : moment.toISOString();
 }
 
+const said = {
+  out: new Set(['opted out', 'stop', 'unsubscribed']),
+  not: new Set(['agreed', 'opted in', 'subscribed']),
+};
+
+/**
+ * Parses an opt-out: a date, or yes or no. A moment to come counts from now.
+ * @param now used for yes
+ * @returns null for no, undefined for anything else
+ */
+export function parseOptOut(cell: string, now: string): string | null | undefined {
+  const word = cell.trim().toLowerCase();
+  if (said.not.has(word)) return null;
+  if (said.out.has(word)) return now;
+  const moment = parseConsent(cell, now);
+  return typeof moment === 'string' && moment > now ? now : moment;
+}
+
+export function isOptOut(cell: string): boolean {
+  return parseOptOut(cell, new Date().toISOString()) !== undefined;
+}
+
 export function isConsent(cell: string): boolean {
   return parseConsent(cell, 'now') !== undefined;
 }

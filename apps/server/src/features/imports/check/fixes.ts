@@ -1,3 +1,4 @@
+import type { ColumnMapping } from '@parley/contract/types';
 import type { TenantTx } from '../../../platform/db/sql.ts';
 import { AppError } from '../../../platform/errors.ts';
 import {
@@ -9,6 +10,7 @@ import {
   type RowEdit,
   readPage,
 } from '../import-repo.ts';
+import { mostFieldLength, mostNameLength } from './row-rules.ts';
 
 /** Rows fixed in one transaction; the client calls again for the rest. */
 export const fixBatchSize = 2_000;
@@ -27,12 +29,27 @@ export async function fixRows(tx: TenantTx, row: ImportJobRow, fix: string): Pro
     problems.flatMap(({ row_no, other_row }) => [row_no, other_row ?? row_no]),
   );
   const edits = new Map<number, RowEdit>();
-  for (const problem of problems) for (const edit of editsOf(problem, row, cells)) edits.set(edit.row_no, edit);
+  for (const problem of problems) for (const edit of editsOf(problem, fix, row, cells)) edits.set(edit.row_no, edit);
   await putRowEdits(tx, row.id, [...edits.values()]);
   return problems.length;
 }
 
-function editsOf(problem: ProblemRow, { mapping, rules }: ImportJobRow, cells: Map<number, string[]>): RowEdit[] {
+/** What a cell is shortened to; the parts of a name are read as one. */
+const mostLengths: { [target in ColumnMapping['target']]?: number } = {
+  field: mostFieldLength,
+  name: mostNameLength,
+  first_name: mostNameLength / 2 - 1,
+  last_name: mostNameLength / 2,
+};
+/** The first half of a character that was cut in two. */
+const halfCharacter = /[\uD800-\uDBFF]$/;
+
+function editsOf(
+  problem: ProblemRow,
+  fix: string,
+  { mapping, rules }: ImportJobRow,
+  cells: Map<number, string[]>,
+): RowEdit[] {
   const { row_no, suggestion, other_row } = problem;
   const own = cells.get(row_no);
   if (own === undefined || mapping === null) return [];
@@ -50,6 +67,10 @@ function editsOf(problem: ProblemRow, { mapping, rules }: ImportJobRow, cells: M
       { row_no: other_row, row_values: both, merged_into: null },
       { row_no, row_values: null, merged_into: other_row },
     ];
+  }
+  if (fix === 'shorten') {
+    const short = own.map((cell, index) => cell.slice(0, mostLengths[mapping[index]?.target ?? 'ignore']));
+    return [{ row_no, row_values: short.map((cell) => cell.replace(halfCharacter, '')), merged_into: null }];
   }
   if (typeof suggestion !== 'string') return [];
   // The first cell of the number that is filled is the one that is read.

@@ -1,7 +1,7 @@
 import { phoneMatchKey } from '@parley/contract/phone-forms';
 import type { ColumnMapping, CustomField, ImportRules } from '@parley/contract/types';
 import { normalizeFieldValue, splitListNames } from '../../contacts/public.ts';
-import { parseConsent } from './consent.ts';
+import { parseConsent, parseOptOut } from './consent.ts';
 import { type PhoneRules, parsePhoneCell } from './phone-problems.ts';
 
 /** A parsed row. */
@@ -15,6 +15,7 @@ export type ImportRow = {
   lists: string[];
   optedInAt: string | null;
   optInSource: string | null;
+  optedOutAt: string | null;
 };
 export type RowProblem = {
   code: 'phone_missing' | 'phone_invalid' | 'duplicate' | 'value' | 'unknown' | 'skipped' | 'merged';
@@ -55,6 +56,7 @@ export function columnsOf(mapping: readonly ColumnMapping[]): RowColumns {
       lists: all('lists'),
       opted_in_at: all('opted_in_at'),
       opt_in_source: all('opt_in_source'),
+      opted_out_at: all('opted_out_at'),
     },
     fields: mapping.flatMap(({ target, field }, index) =>
       target === 'field' && field !== undefined ? [{ index, field, key: field.trim().toLowerCase() }] : [],
@@ -79,23 +81,28 @@ export function parseRow(cells: readonly string[], context: RowContext): ImportR
     const cell = cells[index] ?? '';
     const fitted = own === undefined ? { value: cell } : normalizeFieldValue(own, cell);
     if ('problem' in fitted) return { code: 'value', field, msg: `${field}: ${fitted.problem}` };
-    const value = fitted.value.slice(0, 2_000);
+    const { value } = fitted;
+    if (value.length > mostFieldLength) return tooLong(field, field, mostFieldLength);
     if (value.trim() !== '' || !fields.has(key)) fields.set(key, value.trim() === '' ? '' : value);
   }
-  const agreed = consentOf(of('opted_in_at')[0], context);
-  if (typeof agreed === 'object' && agreed !== null) return agreed;
+  const left = momentOf('opted_out_at', of('opted_out_at')[0], parseOptOut, context.now);
+  if (left !== null && typeof left === 'object') return left;
+  const agreed = consentOf(of('opted_in_at')[0], left !== null, context);
+  if (agreed !== null && typeof agreed === 'object') return agreed;
   const name = of('name')[0] ?? [...of('first_name'), ...of('last_name')].join(' ');
+  if (name.length > mostNameLength) return tooLong('name', 'Name', mostNameLength);
   const source = rules.opt_in_source !== undefined && rules.opt_in_source !== '' ? rules.opt_in_source : null;
   return {
     digits,
     key: phoneMatchKey(digits),
-    name: name.slice(0, 200),
+    name,
     fields,
     lists: of('lists')
       .flatMap((cell) => splitListNames(cell, rules.list_separator).map((list) => list.slice(0, 200)))
       .filter((list) => list !== isAddressBookLabel),
     optedInAt: agreed,
     optInSource: agreed === null ? null : (of('opt_in_source')[0]?.slice(0, 200) ?? source),
+    optedOutAt: left,
   };
 }
 
@@ -108,12 +115,32 @@ function filled(cells: readonly string[], places: readonly number[]): string[] {
   return found;
 }
 
-/** The opt-in time by the column for it; without one, the rule for the whole file. */
-function consentOf(cell: string | undefined, { columns, rules, now }: RowContext): string | null | RowProblem {
-  if (columns.of.opted_in_at.length === 0) return rules.opt_in_source ? now : null;
-  const agreed = cell === undefined ? null : parseConsent(cell, now);
-  if (agreed !== undefined) return agreed;
-  return { code: 'value', field: 'opted_in_at', msg: `${cell} is neither yes or no nor a date like 2027-03-31.` };
+/** The longest values of a custom field and of a name, as everywhere else. */
+export const [mostFieldLength, mostNameLength] = [2_000, 200];
+
+function tooLong(field: string, title: string, most: number): RowProblem {
+  return { code: 'value', field, msg: `${title}: at most ${most.toLocaleString('en')} characters.`, fix: 'shorten' };
+}
+
+/** The opt-in time by the column for it; without one, the rule for the whole file, but for those who opted out. */
+function consentOf(
+  cell: string | undefined,
+  optedOut: boolean,
+  { columns, rules, now }: RowContext,
+): string | null | RowProblem {
+  if (columns.of.opted_in_at.length === 0) return rules.opt_in_source && !optedOut ? now : null;
+  return momentOf('opted_in_at', cell, parseConsent, now);
+}
+
+function momentOf(
+  field: string,
+  cell: string | undefined,
+  parse: (cell: string, now: string) => string | null | undefined,
+  now: string,
+): string | null | RowProblem {
+  const moment = cell === undefined ? null : parse(cell, now);
+  if (moment !== undefined) return moment;
+  return { code: 'value', field, msg: `${cell} is neither yes or no nor a date like 2027-03-31.` };
 }
 
 /** A contact as it is, as far as an import changes it. Fields by number. */
@@ -122,6 +149,17 @@ export type KnownContact = {
   custom_fields: Record<string, string>;
   opted_in_at: string | null;
   opt_in_source: string | null;
+  opted_out_at: string | null;
+};
+/** The same of one that exists, with the latest time that an opt-out of it was lifted. */
+export type ExistingContact = KnownContact & { lifted_at: string | null };
+
+export const unknownContact: KnownContact = {
+  name: '',
+  custom_fields: {},
+  opted_in_at: null,
+  opt_in_source: null,
+  opted_out_at: null,
 };
 
 /**
@@ -130,12 +168,12 @@ export type KnownContact = {
  * @returns null when nothing changes
  */
 export function mergeRow(
-  existing: KnownContact | null,
+  existing: ExistingContact | null,
   row: ImportRow,
   rules: Pick<ImportRules, 'conflict' | 'blanks'>,
   numberOf: (name: string) => number | undefined,
 ): KnownContact | null {
-  const before = existing ?? { name: '', custom_fields: {}, opted_in_at: null, opt_in_source: null };
+  const before: KnownContact = existing ?? unknownContact;
   const takes = (was: string | null | undefined, given: string): boolean => {
     const isEmpty = was === null || was === undefined || was === '';
     if (given === '') return !isEmpty && rules.conflict === 'overwrite' && rules.blanks === 'clear';
@@ -155,10 +193,15 @@ export function mergeRow(
     after.opted_in_at = row.optedInAt;
     after.opt_in_source = row.optInSource;
   }
+  // A file can tell that a contact opted out, never that it opted in again: only a later word of its own does.
+  const lifted = existing?.lifted_at ?? null;
+  if (row.optedOutAt !== null && before.opted_out_at === null && (lifted === null || row.optedOutAt > lifted))
+    after.opted_out_at = row.optedOutAt;
   const same =
     after.name === before.name &&
     after.opted_in_at === before.opted_in_at &&
     after.opt_in_source === before.opt_in_source &&
+    after.opted_out_at === before.opted_out_at &&
     sameMap(after.custom_fields, before.custom_fields);
   return same && existing !== null ? null : after;
 }

@@ -36,6 +36,10 @@ export const columnNames = {
      optin, optin date, subscribed`,
   ),
   opt_in_source: words('opt in source, optin source'),
+  opted_out_at: words(
+    `do not contact, do not message, dnc, opt out, opt out date, opted out, opted out at, optout, optout date, unsubscribe date,
+     unsubscribed, unsubscribed at`,
+  ),
 };
 
 /**

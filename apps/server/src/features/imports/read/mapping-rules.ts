@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { ColumnMapping } from '@parley/contract/types';
 import { isReservedName } from '@parley/contract/variables';
-import { isConsent } from '../check/consent.ts';
+import { isConsent, isOptOut } from '../check/consent.ts';
 import { columnNames, phoneNameStrength, plain } from './column-words.ts';
 import { findPhoneColumn } from './phone-column.ts';
 
 /** Columns of our own exports that an import does not set. */
-const ownExtras = ['created at', 'opted out at'];
+const ownExtras = ['created at'];
 
 /** Exports of other tools, by columns that only they have. */
 const tools: ReadonlyArray<{
@@ -65,7 +65,8 @@ type Described = { name: string; samples: readonly string[] };
 
 /** A column may be called consent, or code, and say something else: then it is a field. */
 function fits(target: ColumnMapping['target'], samples: readonly string[]): boolean {
-  if (target === 'opted_in_at') return samples.every((sample) => isConsent(sample));
+  if (target === 'opted_in_at') return samples.every(isConsent);
+  if (target === 'opted_out_at') return samples.every(isOptOut);
   return target !== 'phone_code' || samples.every((sample) => /^(?:(?:\+|00)?\d{1,4}|[a-z]{2})?$/i.test(sample.trim()));
 }
 

@@ -1,7 +1,7 @@
 import { statement, type TenantTx } from '../../../platform/db/sql.ts';
-import type { KnownContact } from '../check/row-rules.ts';
+import type { ExistingContact } from '../check/row-rules.ts';
 
-export type FoundContact = KnownContact & {
+export type FoundContact = ExistingContact & {
   key: string;
   id: string;
   phone_number: string | null;
@@ -14,10 +14,14 @@ export type FoundContact = KnownContact & {
   previous: Record<string, unknown>;
 };
 
+/** In the form of times in JSON, so that texts compare as times do. */
+const liftedAt = `(select to_char(max(s.received_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') from suppressions s
+    where s.client_id = $1 and s.contact_id = c.id and not s.active) as lifted_at`;
 const columns = `i.key, c.id, c.name, c.phone_number, c.custom_fields, c.opted_in_at::text, c.opt_in_source,
+  c.opted_out_at::text, ${liftedAt},
   c.deleted_at is not null as trashed, i.retired_at is not null as retired`;
 const before = `jsonb_build_object('name', c.name, 'custom_fields', c.custom_fields, 'opted_in_at', c.opted_in_at, 'opt_in_source',
-  c.opt_in_source, 'deleted_at', c.deleted_at, 'deletion_id', c.deletion_id, 'trashed_list_ids', c.trashed_list_ids) as previous`;
+  c.opt_in_source, 'opted_out_at', c.opted_out_at, 'deleted_at', c.deleted_at, 'deletion_id', c.deletion_id, 'trashed_list_ids', c.trashed_list_ids) as previous`;
 
 const look = statement(
   'imports.find_targets',
@@ -35,7 +39,7 @@ const lockStatement = statement(
      where x.client_id = $1 and x.import_id = $3 and x.contact_id = c.id) as "alreadyWritten"
    from wanted i cross join lateral (
      select c.id, c.name, c.phone_number, c.custom_fields, c.opted_in_at::text, c.opt_in_source,
-       c.deleted_at is not null as trashed, ${before}
+       c.opted_out_at::text, ${liftedAt}, c.deleted_at is not null as trashed, ${before}
      from contacts c where c.client_id = $1 and c.id = i.contact_id for no key update) c`,
 );
 

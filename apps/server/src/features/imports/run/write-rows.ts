@@ -8,11 +8,12 @@ import {
   insertImportedContacts,
   insertList,
   type Membership,
+  recordImportedOptOuts,
   updateImportedContacts,
 } from '../../contacts/public.ts';
 import { addChanges } from '../../sync/public.ts';
 import { type ChangedContact, recordChanges } from '../changes-repo.ts';
-import { type ImportRow, type KnownContact, mergeRow, type RowContext } from '../check/row-rules.ts';
+import { type ImportRow, type KnownContact, mergeRow, type RowContext, unknownContact } from '../check/row-rules.ts';
 import type { ImportJobRow, ProblemRow } from '../import-repo.ts';
 import { type FoundContact, lockImportTargets } from './contacts-query-repo.ts';
 
@@ -72,10 +73,9 @@ export async function writeRows(
     }
     if (rules.purpose === 'add' && !contact.trashed) continue;
     newContacts.set(contact.id, one);
-    const empty = { name: '', custom_fields: {}, opted_in_at: null, opt_in_source: null };
     const merged = contact.trashed ? mergeRow(null, one, rules, numberOf) : mergeRow(contact, one, rules, numberOf);
     if (merged !== null || contact.trashed)
-      updates.push({ ...(merged ?? empty), id: contact.id, back: contact.trashed });
+      updates.push({ ...(merged ?? unknownContact), id: contact.id, back: contact.trashed });
     else updates.push({ ...contact, back: false });
   }
   const memberships = await membershipsOf(tx, row, context, newContacts, lists);
@@ -88,6 +88,15 @@ export async function writeRows(
   };
   const changed = updates.filter(isChange).sort((a, b) => (a.id < b.id ? -1 : 1));
   const versions = await updateImportedContacts(tx, changed);
+  const optedOut = [
+    ...[...made].map(([index, id]) => ({ id, at: good[index]?.optedOutAt ?? null })),
+    ...changed.map(({ id, opted_out_at }) => ({ id, at: byId.get(id)?.opted_out_at ? null : opted_out_at })),
+  ];
+  await recordImportedOptOuts(
+    tx,
+    row.created_by,
+    optedOut.flatMap(({ id, at }) => (at === null ? [] : [{ id, at }])),
+  );
   const updated = changed.flatMap(({ id }): ChangedContact[] => {
     const version = versions.get(id);
     if (version === undefined) return [];
@@ -106,6 +115,7 @@ function differs(before: KnownContact, after: KnownContact): boolean {
     before.name !== after.name ||
     before.opted_in_at !== after.opted_in_at ||
     before.opt_in_source !== after.opt_in_source ||
+    before.opted_out_at !== after.opted_out_at ||
     JSON.stringify(before.custom_fields) !== JSON.stringify(after.custom_fields)
   );
 }

@@ -14,6 +14,7 @@ import styles from './contact-views.module.css';
 
 const sourceTitles: Record<Suppression['source'], ReturnType<typeof msg>> = {
   block: msg`Blocked in WhatsApp`,
+  import: msg`Imported from a file`,
   keyword: msg`Requested in a message`,
   manual: msg`Set by the team`,
   platform: msg`Reported to WhatsApp`,

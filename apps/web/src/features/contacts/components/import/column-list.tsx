@@ -69,6 +69,7 @@ function ColumnLine(props: { column: ImportColumn; value: ColumnMapping; onChang
           <option value="lists">{t`Lists`}</option>
           <option value="opted_in_at">{t`Opt-in: yes or date`}</option>
           <option value="opt_in_source">{t`Opt-in: how`}</option>
+          <option value="opted_out_at">{t`Opt-out: yes or date`}</option>
           <optgroup label={t`Custom fields`}>
             {fields.map(({ name }) => (
               <option key={name} value={`field:${name}`}>

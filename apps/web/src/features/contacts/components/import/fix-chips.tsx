@@ -88,6 +88,8 @@ function useFixText() {
       return t`${plural(rows, { one: 'Remove words from # number', other: 'Remove words from # numbers' })}`;
     if (fix === 'first')
       return t`${plural(rows, { one: 'Use the first of two numbers in # row', other: 'Use the first of two numbers in # rows' })}`;
+    if (fix === 'shorten')
+      return t`${plural(rows, { one: 'Shorten the text in # row', other: 'Shorten the text in # rows' })}`;
     if (fix === 'merge') return t`${plural(rows, { one: 'Merge # duplicate', other: 'Merge # duplicates' })}`;
     const country = countries.of(fix.slice('country:'.length)) ?? fix;
     return t`${plural(rows, { one: `Add the country code of ${country} to # number`, other: `Add the country code of ${country} to # numbers` })}`;

@@ -90,6 +90,11 @@ export function RuleFields({ mapping, rules, onChange: set, newListName }: RuleF
             {t`All contacts in this file agreed to receive messages`}
           </Switch>
         )}
+        {mapping.some(({ target }) => target === 'opted_out_at') && (
+          <p className={styles.quiet}>
+            {t`A column in the file says who opted out. They get no marketing messages, whatever the other columns say.`}
+          </p>
+        )}
         {(agreed || byColumn) && (
           <TextField
             label={t`Where and how they opted in`}

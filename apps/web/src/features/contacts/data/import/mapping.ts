@@ -22,6 +22,7 @@ export function mappingOfChoice(choice: string, column: Pick<ImportColumn, 'name
     case 'lists':
     case 'opted_in_at':
     case 'opt_in_source':
+    case 'opted_out_at':
       return { target: choice };
     case newField:
       return { target: 'field', field: column.name.slice(0, 40).trim() };
