@@ -4,7 +4,9 @@ import { claimSetup, createAccount, owner, signInOverApi, waitForThread, writeAs
 import { expect, signIn, test } from './support/test.ts';
 import { noAnswer } from './support/watch.ts';
 
-type Account = Required<Omit<InputOf<'PUT /api/client'>['body'], 'require_two_step_verification' | 'referral_source'>>;
+type Account = Required<
+  Omit<InputOf<'PUT /api/client'>['body'], 'require_two_step_verification' | 'sign_in_provider' | 'referral_source'>
+>;
 type Profile = Required<Omit<InputOf<'PUT /api/auth/profile'>['body'], 'photoURL' | 'default_client_id'>>;
 
 /**
@@ -101,7 +103,7 @@ const shown: [title: string, value: RegExp | string][] = [
   ['Invitations', 'The Kestrel team'],
   ['Rules for all Users', '4 limits'],
   ['Joining', 'On'],
-  ['Required two-step verification', 'Off'],
+  ['How members sign in', 'Any method'],
   ['Data retention', '400 days'],
   ['Export everything', 'No file'],
   ['Audit log', /Last event .+/],

@@ -158,6 +158,58 @@ test('a provider signs its user in, and a cancelled sign-in shows a message', as
   await expect(page.getByRole('link', { name: /Kestrel single sign-on Last used/ })).toBeVisible();
 });
 
+test('an account that requires the provider keeps other sign-ins out until they used it', async ({
+  page,
+  place,
+  browser,
+  watch,
+}) => {
+  watch.expect(/console: .*(403|422)/);
+  const { server, mailbox, provider } = place;
+  const founder = { name: 'Ruth Vane', email: 'ruth@vane.example', password: owner.password };
+  const { handle } = await apiCall<{ handle: string }>(server.url, 'POST', '/api/auth/sign-up', founder);
+  const code = codeIn(await mailbox.take(founder.email));
+  await apiCall(server.url, 'POST', '/api/auth/sign-in-code', { handle, code });
+  await createAccount(server, founder, await signInOverApi(server, founder));
+  const choice = page.getByRole('combobox', { name: 'Members sign in with' });
+  const choose = async (name: string) => {
+    await choice.click();
+    await page.getByRole('option', { name }).click();
+  };
+
+  await test.step('who signed in another way cannot require it', async () => {
+    await signIn(page, server, founder);
+    await page.goto(`${server.url}/settings/business/edit`);
+    await choose('Only Kestrel single sign-on');
+    await expect(page.getByText('First sign in with Kestrel single sign-on yourself', { exact: false })).toBeVisible();
+  });
+
+  provider.signedIn.account = { sub: 'ruth-at-corp', email: founder.email, email_verified: true, name: 'Ruth' };
+  await test.step('connecting it is enough', async () => {
+    await page.goto(`${server.url}/settings/personal`);
+    await button(page, 'Connect').click();
+    await expect(page.getByText('Connected')).toBeVisible();
+    await page.goto(`${server.url}/settings/business/edit`);
+    await choose('Only Kestrel single sign-on');
+    await expect(page.getByText('Members sign in with saved').first()).toBeVisible();
+    await page.goto(`${server.url}/settings/business#security`);
+    await expect(page.getByRole('region', { name: 'Security' })).toContainText('Kestrel single sign-on');
+  });
+
+  await test.step('a password alone leads to the provider, and back', async () => {
+    const other = await anotherDevice(browser);
+    await other.page.goto(`${server.url}/login?next=%2Fcontacts`);
+    await email(other.page).fill(founder.email);
+    await password(other.page).fill(founder.password);
+    await password(other.page).press('Enter');
+    await expect(heading(other.page, 'Sign in with Kestrel single sign-on')).toBeVisible();
+    await expect(other.page.getByText('Kestrel Cycles requires it.')).toBeVisible();
+    await button(other.page, 'Continue with Kestrel single sign-on').click();
+    await expect(other.page).toHaveURL(`${server.url}/contacts`);
+    await other.context.close();
+  });
+});
+
 test('an invalid handoff and an invalid custom token show what happened', async ({ page, place, watch }) => {
   watch.expect(/console: .*422/);
   await page.goto(`${place.server.url}/loggedin?handoff=made-up`);
@@ -378,7 +430,7 @@ test('personal settings save by field, and ask for the password before sensitive
       /^Invitations/,
       /^Rules for all Users/,
       /^Joining/,
-      /^Required two-step verification/,
+      /^How members sign in/,
       /^Data retention/,
       /^Audit log/,
       /^Integrations/,

@@ -26,6 +26,7 @@ const commands = {
   seed: { entry: 'scripts/seed.ts' },
   shots: { entry: 'scripts/shots.ts', dev: true, web: true },
   'sign-in-keys': { entry: 'scripts/sign-in-keys.ts' },
+  'sign-in-provider': { entry: 'scripts/sign-in-provider.ts' },
   simulator: { entry: 'packages/whatsapp-simulator/src/main.ts' },
   // Builds the app itself where it needs it: a build that fails must not keep the other checks from being counted.
   test: { entry: 'scripts/test.ts', dev: true },

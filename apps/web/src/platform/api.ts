@@ -54,13 +54,16 @@ export async function withSession<T>(send: (token: string | null) => Promise<T>)
   }
 }
 
+/** Refusals of an account whose rules about signing in the session does not fulfil. */
+const signInRules: readonly string[] = ['provider-sign-in-required', 'second-factor-setup-required'];
+
 async function sendInSession<T>(send: (token: string | null) => Promise<T>): Promise<T> {
   const token = await session.token();
   try {
     return await send(token);
   } catch (error) {
-    // /loggedin leads the user through setting it up, and back.
-    if (error instanceof ApiError && error.code === 'second-factor-setup-required') {
+    // /loggedin leads the user through it, and back.
+    if (error instanceof ApiError && signInRules.includes(error.code)) {
       window.location.assign(`/loggedin?next=${encodeURIComponent(window.location.pathname)}`);
     }
     if (!isUnauthorized(error) || token === null) throw error;

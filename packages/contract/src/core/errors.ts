@@ -53,6 +53,7 @@ export const errorCodes = {
   media_unusable: { status: 422, retriable: false },
   'second-factor-required': { status: 403, retriable: false },
   'second-factor-setup-required': { status: 403, retriable: false },
+  'provider-sign-in-required': { status: 403, retriable: false },
   setup_done: { status: 409, retriable: false },
   sign_up_closed: { status: 409, retriable: false },
   simulator_unavailable: { status: 503, retriable: true },

@@ -165,6 +165,8 @@ export const accountOf = z.strictObject({
   is_default: z.boolean(),
   /** The account can be used only with two-step verification. */
   requires_two_step_verification: z.boolean(),
+  /** The identity provider that the account demands, and that this session did not sign in with. */
+  needs_provider: z.strictObject({ id: z.string(), name: z.string() }).nullable(),
 });
 
 /** What a user chose for all devices, for the app's start and after a change on another one. */

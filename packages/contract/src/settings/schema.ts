@@ -42,6 +42,7 @@ export const changeClientBody = createClientBody
     users_may_delete_all_contacts: z.boolean(),
     join_by_domain: z.boolean(),
     require_two_step_verification: z.boolean(),
+    sign_in_provider: z.string().max(100).nullable(),
     /** Null: the default words. */
     opt_out_words: optOutWords.nullable(),
     /** Null: on, with the default texts. */
@@ -77,6 +78,8 @@ export const client = z.strictObject({
   join_by_domain: z.boolean(),
   /** Members without two-step verification can do nothing else until they set it up. API keys are not concerned. */
   require_two_step_verification: z.boolean(),
+  /** The id of the only identity provider that members may sign in with; null: any way. API keys are not concerned. */
+  sign_in_provider: z.string().nullable(),
   /** A customer who sends one of these words opts out of marketing messages, or in again. */
   opt_out_words: optOutWords,
   /** What they are answered once. */

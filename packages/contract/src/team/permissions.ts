@@ -35,7 +35,7 @@ export const permissions = {
   'account.edit': { from: 'Admin', does: 'change business settings' },
   'account.export': { from: 'Owner', does: 'export everything' },
   'account.joining': { from: 'Owner', does: 'let teammates request to join' },
-  'account.require_two_step': { from: 'Owner', does: 'require two-step verification' },
+  'account.sign_in_rules': { from: 'Owner', does: 'change how members sign in' },
   'account.transfer': { from: 'Owner', does: 'transfer the account' },
   'api_keys.manage': { from: 'Admin', does: 'manage API keys' },
   'audit.view': { from: 'Admin', does: 'see the audit log' },

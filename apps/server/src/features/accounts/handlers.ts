@@ -5,7 +5,7 @@ import type { TenantTx } from '../../platform/db/sql.ts';
 import { invalid } from '../../platform/errors.ts';
 import { type Handlers, requireRole } from '../../platform/http/routing.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { hasTwoStepVerification, requireRecent } from '../identity/public.ts';
+import { hasTwoStepVerification, isSignedInWith, requireRecent } from '../identity/public.ts';
 import { addChanges } from '../sync/public.ts';
 import { checkAssignees } from './assignees-query-repo.ts';
 import { clientChange } from './client-change.ts';
@@ -33,6 +33,7 @@ export function accountHandlers(platform: Platform, { receiveAvatar, setReplyDue
       const { actor } = call;
       if (body.join_by_domain !== undefined) requireRole(actor, 'account.joining');
       if (body.require_two_step_verification !== undefined) await admitTwoStepRule(platform, actor);
+      if (body.sign_in_provider !== undefined) await admitProviderRule(platform, actor, body.sign_in_provider);
       return { status: 200, body: presentClient(await changeClient(platform, call, body, setReplyDue), actor.uid) };
     },
     'PUT /api/client/logo': async ({ actor, request }) => {
@@ -48,10 +49,21 @@ export function accountHandlers(platform: Platform, { receiveAvatar, setReplyDue
 
 /** @throws AppError('forbidden'), ('requires-recent-login'); ('validation_failed') for an Owner who would lock themselves out */
 async function admitTwoStepRule(platform: Platform, actor: MemberActor): Promise<void> {
-  requireRole(actor, 'account.require_two_step');
+  requireRole(actor, 'account.sign_in_rules');
   requireRecent(actor);
   if (await hasTwoStepVerification(platform, actor.uid)) return;
   throw invalid('require_two_step_verification', 'Set up two-step verification for yourself first.');
+}
+
+/** @throws AppError like `admitTwoStepRule`; a provider is demanded only by an Owner whose session signed in with it */
+async function admitProviderRule(platform: Platform, actor: MemberActor, provider: string | null): Promise<void> {
+  requireRole(actor, 'account.sign_in_rules');
+  requireRecent(actor);
+  if (provider === null) return;
+  const name = platform.config.OIDC_PROVIDERS?.find(({ id }) => id === provider)?.name;
+  if (name === undefined) throw invalid('sign_in_provider', 'This provider is not set up on this server.');
+  if (await isSignedInWith(platform, actor, provider)) return;
+  throw invalid('sign_in_provider', `First sign in with ${name} yourself, so that you don’t lock yourself out.`);
 }
 
 async function changeLogo(
@@ -89,11 +101,13 @@ async function changeClient(
     const detail = { changes: changesBetween(before, after) };
     await writeAudit(tx, auditEventOf(call, 'settings.account_changed', clientId, detail));
     await addChanges(tx, [clientChange(updated.version), ...(await changedThreads(tx))]);
-    const demanded = updated.require_two_step_verification && !before.require_two_step_verification;
+    const demanded =
+      (updated.require_two_step_verification && !before.require_two_step_verification) ||
+      (updated.sign_in_provider !== null && updated.sign_in_provider !== before.sign_in_provider);
     return { row: updated, changed: true, accessChanged: updated.access_changed || demanded };
   });
   if (changed) platform.notifier.notify('changes_new', clientId);
-  // Members whose visibility changed reload everything; those without two-step verification set it up.
+  // Members whose visibility changed reload everything; those who do not fulfil a new sign-in rule are led to do so.
   if (accessChanged) platform.notifier.notify('sessions', clientId);
   return row;
 }

@@ -28,6 +28,7 @@ export function presentClient(row: ClientRow, uid: string): Client {
     },
     join_by_domain: row.join_by_domain,
     require_two_step_verification: row.require_two_step_verification,
+    sign_in_provider: row.sign_in_provider,
     users_may_delete_all_contacts: row.users_may_delete_all_contacts,
     opt_out_words: row.opt_out_words ?? defaultOptOutWords(row.country),
     opt_out_answers: row.opt_out_answers ?? defaultOptOutAnswers,

@@ -27,6 +27,7 @@ export type ClientRow = {
   users_may_delete_all_contacts: boolean;
   join_by_domain: boolean;
   require_two_step_verification: boolean;
+  sign_in_provider: string | null;
   /** Null: the default words. */
   opt_out_words: OptOutWords[] | null;
   /** Null: on, with the default texts. */
@@ -68,6 +69,7 @@ export type ClientChange = Partial<ClientFields> & {
 /** Settings in columns of their own; null is the default. */
 export type AccountSettings = Pick<
   ClientRow,
+  | 'sign_in_provider'
   | 'opt_out_words'
   | 'opt_out_answers'
   | 'working_hours'
@@ -79,6 +81,7 @@ export type AccountSettings = Pick<
   | 'auto_close_rule'
 >;
 const settingNames: readonly (keyof AccountSettings)[] = [
+  'sign_in_provider',
   'opt_out_words',
   'opt_out_answers',
   'working_hours',
@@ -91,8 +94,8 @@ const settingNames: readonly (keyof AccountSettings)[] = [
 ];
 
 export const clientColumns = `id, name, logo_url, country, time_zone, industry, website, team_size, referral_source, custom_fields,
-  user_restrictions, users_may_delete_all_contacts, join_by_domain, require_two_step_verification, opt_out_words,
-  opt_out_answers, working_hours, closing_soon_minutes, assignment_rule, invitation_branding, rating_rule, auto_close_rule,
+  user_restrictions, users_may_delete_all_contacts, join_by_domain, require_two_step_verification, sign_in_provider,
+  opt_out_words, opt_out_answers, working_hours, closing_soon_minutes, assignment_rule, invitation_branding, rating_rule, auto_close_rule,
   link_previews, reply_targets, created_at, version`;
 
 const insertClient = statement(
@@ -167,6 +170,7 @@ const merged = `coalesce($2, name), coalesce($3, country), coalesce($4, time_zon
   nullif(coalesce($8, referral_source), ''), user_restrictions || coalesce($9::jsonb, '{}'),
   coalesce($10, users_may_delete_all_contacts), coalesce($11, join_by_domain),
   coalesce($12, require_two_step_verification),
+  case when $13::jsonb ? 'sign_in_provider' then $13::jsonb ->> 'sign_in_provider' else sign_in_provider end,
   case when $13::jsonb ? 'opt_out_words' then nullif($13::jsonb -> 'opt_out_words', 'null') else opt_out_words end,
   case when $13::jsonb ? 'opt_out_answers' then nullif($13::jsonb -> 'opt_out_answers', 'null') else opt_out_answers end,
   case when $13::jsonb ? 'working_hours' then nullif($13::jsonb -> 'working_hours', 'null') else working_hours end,
@@ -178,7 +182,7 @@ const merged = `coalesce($2, name), coalesce($3, country), coalesce($4, time_zon
   case when $13::jsonb ? 'auto_close_rule' then nullif($13::jsonb -> 'auto_close_rule', 'null') else auto_close_rule end,
   reply_targets || coalesce($13::jsonb -> 'reply_targets', '{}')`;
 const editable = `name, country, time_zone, industry, website, team_size, referral_source, user_restrictions,
-  users_may_delete_all_contacts, join_by_domain, require_two_step_verification, opt_out_words, opt_out_answers, working_hours,
+  users_may_delete_all_contacts, join_by_domain, require_two_step_verification, sign_in_provider, opt_out_words, opt_out_answers, working_hours,
   closing_soon_minutes, link_previews, assignment_rule, invitation_branding, rating_rule, auto_close_rule, reply_targets`;
 const update = statement(
   'accounts.update_client',

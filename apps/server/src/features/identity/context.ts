@@ -17,6 +17,7 @@ import { presentDisplay } from './present.ts';
 import { createRefreshTokens, type RefreshTokens } from './refresh-tokens.ts';
 import { getUser } from './repo.ts';
 import { isRecent, throttlePolicy } from './rules.ts';
+import { findIsSignedInWith } from './session-repo.ts';
 import { findPhoto } from './user-repo.ts';
 
 /** Shared dependencies of the commands of this feature. */
@@ -127,6 +128,11 @@ export async function answerTokens(context: IdentityContext, grant: Grant, refre
 
 export function hasTwoStepVerification(platform: Platform, uid: string): Promise<boolean> {
   return hasSecondFactor(platform.db.system.statements('identity'), uid);
+}
+
+/** Whether a user's session signed in with an identity provider. */
+export function isSignedInWith(platform: Platform, session: { uid: string; sid: string }, providerId: string) {
+  return findIsSignedInWith(platform.db.system.statements('identity'), session, providerId);
 }
 
 /** What a user chose for all devices. */

@@ -8,6 +8,8 @@ import type { SessionRow } from './session-repo.ts';
 export type ProfileRows = {
   user: UserRow;
   accounts: ListedAccountRow[];
+  /** Providers that accounts demand and the session did not sign in with, by account. */
+  neededProviders: ReadonlyMap<string, { id: string; name: string }>;
   identities: IdentityRow[];
   hasPassword: boolean;
   waitingInvitations: number;
@@ -16,7 +18,7 @@ export type ProfileRows = {
 
 /** The user in the field names of identity providers. */
 export function presentProfile(rows: ProfileRows): OutputOf<'GET /api/auth/profile'> {
-  const { user, accounts, identities, hasPassword, waitingInvitations, twoStep } = rows;
+  const { user, accounts, neededProviders, identities, hasPassword, waitingInvitations, twoStep } = rows;
   const password = { providerId: 'password', uid: user.email, displayName: user.display_name, email: user.email };
   return {
     user: {
@@ -44,6 +46,7 @@ export function presentProfile(rows: ProfileRows): OutputOf<'GET /api/auth/profi
     },
     accounts: accounts.map(({ suspended, last_used_at, ...account }) => ({
       ...account,
+      needs_provider: neededProviders.get(account.client_id) ?? null,
       state: suspended ? 'suspended' : 'active',
       last_used_at: last_used_at?.toISOString() ?? null,
     })),

@@ -1,4 +1,5 @@
 import type { OutputOf } from '@parley/contract';
+import type { UserActor } from '../../platform/auth/actor.ts';
 import type { Transaction } from '../../platform/db/sql.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Handlers } from '../../platform/http/routing.ts';
@@ -9,7 +10,7 @@ import type { IdentityContext } from './context.ts';
 import { callerOf } from './devices.ts';
 import { hasSecondFactor } from './factor-repo.ts';
 import { presentDisplay, presentProfile } from './present.ts';
-import { listIdentitiesOf } from './provider-repo.ts';
+import { listIdentitiesOf, listProviderDemands } from './provider-repo.ts';
 import { getUser, listAccountsOf } from './repo.ts';
 import {
   deletePhoto,
@@ -23,7 +24,7 @@ import {
 /** The user's own profile, sign-in methods and deletion. */
 export function profileHandlers(context: IdentityContext): Handlers {
   return {
-    'GET /api/auth/profile': async ({ actor }) => ({ status: 200, body: await profileOf(context, actor.uid) }),
+    'GET /api/auth/profile': async ({ actor }) => ({ status: 200, body: await profileOf(context, actor) }),
     'PUT /api/auth/profile': async ({ actor }, { body }) => {
       const { displayName, phoneNumber, photoURL: photoUrl, default_client_id: start } = body;
       const { time_zone: timeZone, formats } = body;
@@ -40,7 +41,7 @@ export function profileHandlers(context: IdentityContext): Handlers {
         });
       }
       if (timeZone !== undefined || formats !== undefined) tellDevices(context, actor.uid);
-      return { status: 200, body: await profileOf(context, actor.uid) };
+      return { status: 200, body: await profileOf(context, actor) };
     },
     'GET /api/auth/preferences': async ({ actor }) => ({
       status: 200,
@@ -54,14 +55,14 @@ export function profileHandlers(context: IdentityContext): Handlers {
     'PUT /api/auth/photo': async ({ actor, request }) => {
       const square = await context.dependencies.receiveAvatar(request);
       await changePhoto(context, actor.uid, square.url, (tx) => storePhoto(tx, actor.uid, square));
-      return { status: 200, body: await profileOf(context, actor.uid) };
+      return { status: 200, body: await profileOf(context, actor) };
     },
     'DELETE /api/auth/photo': async ({ actor }) => {
       await changePhoto(context, actor.uid, null, async (tx) => {
         await updateProfile(tx, actor.uid, { photoUrl: null });
         await deletePhoto(tx, actor.uid);
       });
-      return { status: 200, body: await profileOf(context, actor.uid) };
+      return { status: 200, body: await profileOf(context, actor) };
     },
     'DELETE /api/auth/profile': async (call) => {
       await deleteUser(context, call.actor, callerOf(call));
@@ -81,7 +82,7 @@ export function profileHandlers(context: IdentityContext): Handlers {
     }),
     'PUT /api/auth/email': async (call, { body }) => {
       await changeEmail(context, call.actor, body, callerOf(call));
-      return { status: 200, body: await profileOf(context, call.actor.uid) };
+      return { status: 200, body: await profileOf(context, call.actor) };
     },
   };
 }
@@ -106,12 +107,14 @@ async function changePhoto(
 }
 
 async function profileOf(
-  { database, dependencies }: IdentityContext,
-  uid: string,
+  { database, dependencies, platform }: IdentityContext,
+  actor: UserActor,
 ): Promise<OutputOf<'GET /api/auth/profile'>> {
-  const [user, accounts, identities, withPassword, twoStep] = await Promise.all([
+  const { uid } = actor;
+  const [user, accounts, demands, identities, withPassword, twoStep] = await Promise.all([
     getUser(database, uid),
     listAccountsOf(database, uid),
+    listProviderDemands(database, actor),
     listIdentitiesOf(database, uid),
     hasPassword(database, uid),
     hasSecondFactor(database, uid),
@@ -119,5 +122,12 @@ async function profileOf(
   // An unverified address may be someone else's, and so may invitations sent to it.
   const waitingInvitations =
     user.email_verified_at === null ? 0 : await dependencies.countInvitations(database, user.email);
-  return presentProfile({ user, accounts, identities, hasPassword: withPassword, waitingInvitations, twoStep });
+  const nameOf = (id: string) => platform.config.OIDC_PROVIDERS?.find((provider) => provider.id === id)?.name ?? id;
+  const neededProviders = new Map(
+    demands.flatMap(({ client_id, provider_id: id, met }) => (met ? [] : [[client_id, { id, name: nameOf(id) }]])),
+  );
+  return presentProfile({
+    ...{ user, accounts, neededProviders, identities },
+    ...{ hasPassword: withPassword, waitingInvitations, twoStep },
+  });
 }

@@ -66,6 +66,22 @@ export function removeIdentities(tx: Executor, userId: string, providerId: strin
   return tx.run(deleteIdentity, [userId, providerId]);
 }
 
+const demands = statement(
+  'identity.list_provider_demands',
+  `select c.id as client_id, c.name, c.sign_in_provider as provider_id,
+     exists (select from sessions s where s.id = $2 and s.amr @> array['provider:' || c.sign_in_provider]) as met
+   from client_users m join clients c on c.id = m.client_id and c.deleted_at is null
+   where m.user_id = $1 and m.suspended_at is null and c.sign_in_provider is not null order by lower(c.name), c.id`,
+);
+
+/** The accounts of a session's user that demand an identity provider, and whether the session signed in with it. */
+export function listProviderDemands(
+  tx: Executor,
+  { uid, sid }: { uid: string; sid: string },
+): Promise<{ client_id: string; name: string; provider_id: string; met: boolean }[]> {
+  return tx.rows(demands, [uid, sid]);
+}
+
 // ---- flows ----
 
 const insertFlow = statement(

@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Auth, createAuth } from '../../platform/auth/authenticate.ts';
@@ -9,6 +8,7 @@ import {
   type IdentityProvider,
   startIdentityProvider,
 } from '../../testing/identity-provider.ts';
+import { handoffOf, newTab, passFlow, redirectOf } from '../../testing/provider-flow.ts';
 import { type TestServer, testServer } from '../../testing/server.ts';
 import { addMember, bearer, createAccount, createUser, type TestUser } from '../../testing/users.ts';
 
@@ -44,41 +44,18 @@ beforeEach(() => {
   hostile.attack = {};
 });
 
-const newTab = () => {
-  const verifier = randomBytes(32).toString('base64url');
-  return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') };
-};
 const newAccount = (more: Partial<Account> = {}): Account => {
   const sub = `sub${fresh++}`;
   return { sub, email: `${sub}@firm.example`, email_verified: true, name: 'Anna Firm', ...more };
 };
 const post = (path: string, payload: object, headers: Record<string, string> = {}) =>
   server.app.http.inject({ method: 'POST', url: `/api/auth/${path}`, payload, headers });
-const redirectOf = async (url: string) => {
-  const response = await fetch(url, { redirect: 'manual' });
-  expect(response.status).toBe(302);
-  return response.headers.get('location') ?? '';
-};
 const begin = (provider: string, challenge: string) =>
   redirectOf(`${server.url}/api/auth/oidc/start?provider=${provider}&challenge=${challenge}`);
 
-/** A complete flow with a real provider. @returns the final URL of the browser */
-async function passFlow(
-  provider: IdentityProvider,
-  id: string,
-  account: Account | null,
-  challenge: string,
-): Promise<URL> {
-  provider.signedIn.account = account;
-  const callback = await followRedirects(`${server.url}/api/auth/oidc/callback`, await begin(id, challenge));
-  return new URL(await redirectOf(callback));
-}
-
 async function signIn(provider: IdentityProvider, id: string, account: Account, invitation?: string) {
-  const tab = newTab();
-  const end = await passFlow(provider, id, account, tab.challenge);
-  const handoff = end.searchParams.get('handoff') ?? '';
-  return post('exchange', { handoff, verifier: tab.verifier, ...(invitation === undefined ? {} : { invitation }) });
+  const exchange = await handoffOf(server, provider, id, account);
+  return post('exchange', { ...exchange, ...(invitation === undefined ? {} : { invitation }) });
 }
 
 async function verified(user: TestUser, email: string): Promise<void> {
@@ -127,14 +104,14 @@ describe('a provider', () => {
   });
 
   it('that is cancelled, unknown or unavailable leads to a page that says so', async () => {
-    const cancelled = await passFlow(firm, 'firm', null, newTab().challenge);
+    const cancelled = await passFlow(server, firm, 'firm', null, newTab().challenge);
     expect(`${cancelled.pathname}${cancelled.search}`).toBe('/login-redirect?error=cancelled&provider=firm');
     expect(await begin('nobody', newTab().challenge)).toBe(`${server.url}/login-redirect?error=unknown-provider`);
     expect(await begin('gone', newTab().challenge)).toBe(`${server.url}/login-redirect?error=failed&provider=gone`);
   });
 
   it('has no token in any URL', async () => {
-    const end = await passFlow(firm, 'firm', newAccount(), newTab().challenge);
+    const end = await passFlow(server, firm, 'firm', newAccount(), newTab().challenge);
     expect(end.pathname).toBe('/loggedin');
     expect([...end.searchParams.keys()]).toEqual(['handoff']);
     expect(end.hash).toBe('');
@@ -144,7 +121,7 @@ describe('a provider', () => {
 describe('a handoff', () => {
   it('works once; one of 8 concurrent requests succeeds', async () => {
     const tab = newTab();
-    const end = await passFlow(firm, 'firm', newAccount(), tab.challenge);
+    const end = await passFlow(server, firm, 'firm', newAccount(), tab.challenge);
     const exchange = { handoff: end.searchParams.get('handoff'), verifier: tab.verifier };
     const responses = await Promise.all(Array.from({ length: 8 }, () => post('exchange', exchange)));
     expect(responses.map((response) => response.statusCode).sort()).toEqual([200, ...Array(7).fill(422)]);
@@ -152,7 +129,7 @@ describe('a handoff', () => {
 
   it('of another tab, or of none, does not sign in', async () => {
     const tab = newTab();
-    const end = await passFlow(firm, 'firm', newAccount(), tab.challenge);
+    const end = await passFlow(server, firm, 'firm', newAccount(), tab.challenge);
     const handoff = end.searchParams.get('handoff');
     expect(codeOf(await post('exchange', { handoff, verifier: newTab().verifier }))).toBe('invalid-credential');
     expect((await post('exchange', { handoff, verifier: tab.verifier })).statusCode).toBe(200);
@@ -168,14 +145,14 @@ describe('a handoff', () => {
 
   it('is invalid after a minute', async () => {
     const tab = newTab();
-    const end = await passFlow(firm, 'firm', newAccount(), tab.challenge);
+    const end = await passFlow(server, firm, 'firm', newAccount(), tab.challenge);
     await server.owner.query(`update auth_handoffs set expires_at = now()`);
     const exchange = { handoff: end.searchParams.get('handoff'), verifier: tab.verifier };
     expect(codeOf(await post('exchange', exchange))).toBe('invalid-credential');
   });
 
   it('lies sealed', async () => {
-    await passFlow(firm, 'firm', newAccount({ email: 'canary@firm.example' }), newTab().challenge);
+    await passFlow(server, firm, 'firm', newAccount({ email: 'canary@firm.example' }), newTab().challenge);
     const { rows } = await server.owner.query('select identity_enc from auth_handoffs');
     expect(rows.map(({ identity_enc }) => identity_enc.toString('latin1')).join()).not.toContain('canary');
   });
@@ -339,7 +316,7 @@ describe("the user of a provider's identity", () => {
     const tabs = [newTab(), newTab()];
     const handoffs: (string | null)[] = [];
     for (const { challenge } of tabs) {
-      handoffs.push((await passFlow(firm, 'firm', account, challenge)).searchParams.get('handoff'));
+      handoffs.push((await passFlow(server, firm, 'firm', account, challenge)).searchParams.get('handoff'));
     }
     const responses = await Promise.all(
       tabs.map(({ verifier }, n) => post('exchange', { handoff: handoffs[n], verifier })),
@@ -354,7 +331,7 @@ describe("the user of a provider's identity", () => {
 describe('connecting a provider', () => {
   const connect = async (user: TestUser, account: Account) => {
     const tab = newTab();
-    const handoff = (await passFlow(stranger, 'stranger', account, tab.challenge)).searchParams.get('handoff');
+    const handoff = (await passFlow(server, stranger, 'stranger', account, tab.challenge)).searchParams.get('handoff');
     return post('link-provider', { handoff, verifier: tab.verifier }, await bearer(auth, user, null));
   };
   const disconnect = async (user: TestUser) =>

@@ -1,6 +1,6 @@
 export { resealFactors } from './commands/second-factor.ts';
 export { prepareSetup } from './commands/setup-link.ts';
-export { findDisplay, findPhotoOf, hasTwoStepVerification, requireRecent } from './context.ts';
+export { findDisplay, findPhotoOf, hasTwoStepVerification, isSignedInWith, requireRecent } from './context.ts';
 export { takeAccount, takeEmailToStranger } from './daily-limits.ts';
 export type { IdentityDependencies } from './dependencies.ts';
 export { listUsersWithSecondFactor } from './factor-repo.ts';

@@ -9,8 +9,8 @@ const absoluteLife = `interval '90 days'`;
 // token.
 const grace = `interval '30 seconds'`;
 
-/** How the user authenticated: RFC 8176's value for passwords, our own for other methods. */
-export type SignInMethod = 'pwd' | 'code' | 'link' | 'provider' | 'custom' | 'passkey';
+/** How the user authenticated: RFC 8176's value for passwords, our own for other methods; a provider with its id. */
+export type SignInMethod = 'pwd' | 'code' | 'link' | `provider:${string}` | 'custom' | 'passkey';
 
 export type SecondFactor = 'totp' | 'recovery' | 'passkey';
 
@@ -68,6 +68,35 @@ export async function forkSession(
   const values = [id, userId, clientId, tokenHash, ip, userAgent, from];
   const [row] = await tx.rows<{ in_cookie: boolean }>(fork, values);
   return row ?? null;
+}
+
+const withProvider = statement(
+  'identity.is_signed_in_with',
+  `select exists (select from sessions where id = $1 and user_id = $2 and amr @> array['provider:' || $3]) as found`,
+);
+
+/** Whether a session signed in with an identity provider. */
+export async function findIsSignedInWith(
+  tx: Executor,
+  { sid, uid }: { sid: string; uid: string },
+  providerId: string,
+): Promise<boolean> {
+  const [row] = await tx.rows<{ found: boolean }>(withProvider, [sid, uid, providerId]);
+  return row?.found === true;
+}
+
+const addMethod = statement(
+  'identity.add_session_method',
+  `update sessions set amr = amr || $3::text where id = $1 and user_id = $2 and not amr @> array[$3::text]`,
+);
+
+/** Records another way in which a session's user has shown who they are. */
+export async function addSessionMethod(
+  tx: Executor,
+  { sid, uid }: { sid: string; uid: string },
+  method: SignInMethod,
+): Promise<void> {
+  await tx.run(addMethod, [sid, uid, method]);
 }
 
 export type LockedSession = PresentedSession & {

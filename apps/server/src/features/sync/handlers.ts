@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { WebSocketServer } from 'ws';
 import type { Authenticate } from '../../platform/auth/actor.ts';
 import { AppError } from '../../platform/errors.ts';
-import { type Handlers, requireSecondFactor } from '../../platform/http/routing.ts';
+import { type Handlers, requireSignInRules } from '../../platform/http/routing.ts';
 import { securityHeaders } from '../../platform/http/security-headers.ts';
 import type { Notifier } from '../../platform/notifier.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -62,7 +62,7 @@ export function syncHandlers(
         // Permissions may have changed while the request waited: then the reader starts over.
         const now = await authenticate(request.headers.authorization, request.ip);
         if (now.clientId !== clientId) throw new AppError('unauthorized');
-        if (now.kind === 'user') requireSecondFactor(now);
+        if (now.kind === 'user') requireSignInRules(now);
         if (now.accessChangedAtMs === accessChangedAtMs) return { status: 200, body: answer };
         return { status: 200, body: { cursor: await position(), reset: accessChanged } };
       } finally {

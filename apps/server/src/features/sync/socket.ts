@@ -3,6 +3,7 @@ import type { ClientFrame, PresenceState, ServerFrame } from '@parley/contract/t
 import type { WebSocket } from 'ws';
 import type { MemberActor, UserActor } from '../../platform/auth/actor.ts';
 import { AppError } from '../../platform/errors.ts';
+import { unmetSignInRule } from '../../platform/http/routing.ts';
 import { isUuid } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Hub } from './hub.ts';
@@ -22,6 +23,7 @@ const frameLimitBytes = 16_384;
 /** Who does not answer a close meanwhile is not waited for. */
 const closeWithinMs = 2_000;
 const maxTopics = 200;
+const keptOut = 'the account’s sign-in rules are not met';
 const threadOfTopic = /^presence:(.+)$/;
 
 const presenceStates: readonly PresenceState[] = ['viewing', 'typing', 'away'];
@@ -152,8 +154,8 @@ export function serveSocket(socket: WebSocket, parts: Parts): void {
       return false;
     }
     const { clientId, role } = verified.actor;
-    if (verified.actor.lacksSecondFactor) {
-      socket.close(closeCodes.token, 'two-step verification required');
+    if (unmetSignInRule(verified.actor) !== null) {
+      socket.close(closeCodes.token, keptOut);
       return false;
     }
     if (clientId === null || role === null) {
@@ -189,7 +191,7 @@ export function serveSocket(socket: WebSocket, parts: Parts): void {
     try {
       const verified = await verify(token);
       if (verified.actor.clientId === null) socket.close(closeCodes.no_longer_a_member, 'no longer a member');
-      else if (verified.actor.lacksSecondFactor) socket.close(closeCodes.token, 'two-step verification required');
+      else if (unmetSignInRule(verified.actor) !== null) socket.close(closeCodes.token, keptOut);
       else if (actor !== undefined && !hasSameAccess(actor, verified.actor)) resetAccess();
     } catch (error) {
       if (error instanceof AppError && error.status === 401) socket.close(ended, 'session ended');

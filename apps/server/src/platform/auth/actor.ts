@@ -24,6 +24,8 @@ export type UserActor = Limits & {
   author: string;
   clientId: string | null;
   role: Role | null;
+  /** The account demands an identity provider that this session did not sign in with. */
+  needsProvider: boolean;
   /** The account demands two-step verification, and this user has none: they can only set it up. */
   lacksSecondFactor: boolean;
   /** When the user last signed in with a credential, milliseconds since the epoch. */

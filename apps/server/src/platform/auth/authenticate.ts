@@ -61,6 +61,7 @@ function actorOf(uid: string, sid: string, access: SessionAccessRow): UserActor 
     authTimeMs: authTime.getTime(),
     restrictions: role === 'User' ? limitsOf(access) : unrestricted,
     usersMayDeleteAllContacts: access.users_may_delete_all_contacts ?? false,
+    needsProvider: access.needs_provider !== null,
     lacksSecondFactor: access.lacks_second_factor,
     groupIds: access.group_ids ?? [],
     accessChangedAtMs: access.access_changed_at?.getTime() ?? null,

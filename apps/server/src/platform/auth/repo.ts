@@ -57,6 +57,8 @@ export type SessionAccessRow = {
   access_changed_at: Date | null;
   /** The account demands two-step verification, and this user has none. */
   lacks_second_factor: boolean;
+  /** The identity provider that the account demands, and that this session did not sign in with. */
+  needs_provider: string | null;
   group_ids: string[] | null;
 };
 
@@ -71,6 +73,7 @@ const sessionAccessStatement = statement(
      coalesce(c.require_two_step_verification, false) and (
        select f.id from user_factors f where f.user_id = s.user_id and f.kind = 'totp' and f.confirmed_at is not null
      ) is null and not exists (select from user_passkeys k where k.user_id = s.user_id) as lacks_second_factor,
+     case when not s.amr @> array['provider:' || c.sign_in_provider] then c.sign_in_provider end as needs_provider,
      greatest(m.access_changed_at, c.users_access_changed_at) as access_changed_at,
      case when m.role = 'User' and (m.restrictions @> '{"only_assigned": true}' or c.user_restrictions @> '{"only_assigned": true}')
        then array(select g.group_id from user_group_members g where g.client_id = m.client_id and g.user_id = m.user_id

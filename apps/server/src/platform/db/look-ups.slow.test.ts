@@ -13,6 +13,7 @@ const meantForSeveral: Record<string, string> = {
   'accounts.find_client_of_request': 'the id is of an account, the other two say whose call made it',
   'channels.list_routes_by_secret': 'numbers of one app may be in several accounts; the signature is checked with each',
   'identity.list_accounts': 'the accounts of a user',
+  'identity.list_provider_demands': 'the accounts of a user',
   'jobs.claim_job': 'what is due, of all accounts in turn',
   'jobs.shorten_leases': 'ids of processes of this installation',
   'messaging.shorten_leases': 'ids of processes of this installation',

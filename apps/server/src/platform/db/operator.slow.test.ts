@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';
+import { createAccount, createUser } from '../../testing/users.ts';
 import { enqueueEmail } from '../mail/outbox.ts';
 import { loadSecrets } from '../secrets.ts';
 
@@ -70,6 +71,24 @@ describe('npm run mail', () => {
     const unreachable = await run('mail.ts', [], { DATABASE_URL: 'postgresql://127.0.0.1:9/x' });
     expect([unreachable.code, unreachable.out]).toEqual([1, expect.stringContaining('Is the server running?')]);
     expect(missing.out + unreachable.out).not.toContain('    at ');
+  });
+});
+
+describe('npm run sign-in-provider', () => {
+  it('lists the accounts that require a provider and ends the rule of one, in its audit log', async () => {
+    const none = await run('sign-in-provider.ts', ['list']);
+    expect([none.code, none.out]).toEqual([0, 'No account requires an identity provider.\n']);
+    const id = await createAccount(database.owner, await createUser(database.owner));
+    await database.owner.query(`update clients set sign_in_provider = 'firm' where id = $1`, [id]);
+    expect((await run('sign-in-provider.ts', ['list'])).out).toBe(`${id}  firm  Muster Ltd\n`);
+    const lifted = await run('sign-in-provider.ts', ['lift', id]);
+    expect([lifted.code, lifted.out]).toEqual([0, 'Members of Muster Ltd can sign in with any method again.\n']);
+    const { rows } = await database.owner.query(`select detail from audit_events where client_id = $1`, [id]);
+    expect(rows).toEqual([{ detail: { changes: [{ field: 'sign_in_provider', from: 'firm', to: null }] } }]);
+    for (const args of [['lift', id], ['lift', 'x'], ['lift'], []]) {
+      const { code, out } = await run('sign-in-provider.ts', args);
+      expect([code, out.trim().split('\n').length]).toEqual([1, 1]);
+    }
   });
 });
 

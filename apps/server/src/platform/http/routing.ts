@@ -323,16 +323,26 @@ function admit(definition: RouteDefinition, actor: UserActor | KeyActor | null):
   if (actor.clientId === null || actor.role === null) {
     throw new AppError('forbidden', { message: 'Choose an account first.' });
   }
-  if (actor.kind === 'user') requireSecondFactor(actor);
+  if (actor.kind === 'user') requireSignInRules(actor);
   if (!isAtLeast(actor.role, definition.access)) throw new AppError('forbidden', { message: roleNeeded(definition) });
   if (definition.permission !== undefined) requireRole(actor as AccountActor, definition.permission);
 }
 
-/** @throws AppError('second-factor-setup-required') when the account demands two-step verification that the user lacks */
-export function requireSecondFactor({ lacksSecondFactor }: UserActor): void {
-  if (!lacksSecondFactor) return;
+/** @throws AppError of the first rule of the account about signing in that the session does not fulfil */
+export function requireSignInRules(actor: UserActor): void {
+  const error = unmetSignInRule(actor);
+  if (error !== null) throw error;
+}
+
+/** @returns 'provider-sign-in-required' or 'second-factor-setup-required'; null when the session may enter its account */
+export function unmetSignInRule({ needsProvider, lacksSecondFactor }: UserActor): AppError | null {
+  if (needsProvider) {
+    const message = 'This account requires signing in with its identity provider. Sign in with it to continue.';
+    return new AppError('provider-sign-in-required', { message });
+  }
+  if (!lacksSecondFactor) return null;
   const message = 'This account requires two-step verification. Set it up to continue.';
-  throw new AppError('second-factor-setup-required', { message });
+  return new AppError('second-factor-setup-required', { message });
 }
 
 function checkScopes(actor: KeyActor, needed: readonly Scope[] | null): void {

@@ -136,6 +136,7 @@ function Accounts() {
     unread_threads: 3,
     is_default: true,
     requires_two_step_verification: false,
+    needs_provider: null,
   };
   const shared = { busy: false, onOpen: nothing, onDefault: nothing, onLeave: nothing };
   return (

@@ -1,6 +1,6 @@
 import type { UserActor } from '../../../platform/auth/actor.ts';
 import { type AuditEvent, changesBetween, logAudit, writeAudit } from '../../../platform/auth/audit.ts';
-import type { Transaction } from '../../../platform/db/sql.ts';
+import type { Executor, Transaction } from '../../../platform/db/sql.ts';
 import { AppError, pgCode } from '../../../platform/errors.ts';
 import { notifyMailWorker } from '../../../platform/mail/outbox.ts';
 import { sendCode } from '../code-emails.ts';
@@ -8,6 +8,7 @@ import { type Caller, eventOf, hashToken, type IdentityContext, requireRecent, w
 import { forgetOtherDevices } from '../device-repo.ts';
 import { addressChangedEmail, addressTakenEmail, newAddressEmail, passwordChangedEmail } from '../emails.ts';
 import { requireGoodPassword } from '../password-policy.ts';
+import { listProviderDemands } from '../provider-repo.ts';
 import { getUser, listAccountsOf } from '../repo.ts';
 import { revokeOtherSessions } from '../session-repo.ts';
 import { tryOneTimeCode } from '../token-repo.ts';
@@ -55,6 +56,7 @@ export async function requestEmailChange(
   caller: Caller,
 ): Promise<string> {
   requireRecent(actor);
+  await requireDemandedProvider(context.database, actor);
   await takeEmailAllowance(context, email, caller);
   const handle = await context.transact(async (tx) => {
     const owner = await findUserByEmail(tx, email);
@@ -68,8 +70,19 @@ export async function requestEmailChange(
 }
 
 /**
+ * An account that demands an identity provider knows its members by their addresses.
+ * @throws AppError('provider-sign-in-required')
+ */
+async function requireDemandedProvider(tx: Executor, actor: UserActor): Promise<void> {
+  const unmet = (await listProviderDemands(tx, actor)).find(({ met }) => !met);
+  if (unmet === undefined) return;
+  const message = `${unmet.name} requires signing in with its identity provider before your address can be changed.`;
+  throw new AppError('provider-sign-in-required', { message });
+}
+
+/**
  * Changes the address, notifies the old one, and signs out all other sessions.
- * @throws AppError('invalid-credential')
+ * @throws AppError('invalid-credential'), ('provider-sign-in-required')
  */
 export async function changeEmail(
   context: IdentityContext,
@@ -81,6 +94,7 @@ export async function changeEmail(
   const event = eventOf(caller, 'email_changed', { uid: actor.uid, clientId: actor.clientId, target: actor.uid });
   const done = await context
     .transact(async (tx) => {
+      await requireDemandedProvider(tx, actor);
       const used = await tryOneTimeCode(tx, hashes, ['email'], actor.uid);
       return used?.matched === true ? takeEmail(context, tx, actor, used.email, event) : null;
     })

@@ -2,10 +2,19 @@ import { createHash } from 'node:crypto';
 import type { Tokens } from '@parley/contract/types';
 import type { UserActor } from '../../../platform/auth/actor.ts';
 import { logAudit, writeAudit } from '../../../platform/auth/audit.ts';
+import type { Executor } from '../../../platform/db/sql.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { type Caller, eventOf, hashToken, type IdentityContext, requireRecent } from '../context.ts';
-import { findUserBySubject, listIdentitiesOf, removeIdentities, takeHandoff } from '../provider-repo.ts';
+import {
+  findUserBySubject,
+  listIdentitiesOf,
+  listProviderDemands,
+  removeIdentities,
+  takeHandoff,
+} from '../provider-repo.ts';
+import { getUser } from '../repo.ts';
 import type { ProviderIdentity } from '../rules.ts';
+import { addSessionMethod } from '../session-repo.ts';
 import { hasPassword } from '../user-repo.ts';
 import { noteFailure } from './caller-limit.ts';
 import { handoffSealContext } from './provider-flow.ts';
@@ -32,7 +41,10 @@ export async function exchangeHandoff(
   return signInByProvider(context, { identity, method: 'provider', open, invitation }, caller, () => Promise.resolve());
 }
 
-/** Connects a provider to the signed-in user. @throws AppError like `exchangeHandoff` */
+/**
+ * Connects a provider to the signed-in user, whose session counts as signed in with it from then on.
+ * @throws AppError like `exchangeHandoff`
+ */
 export async function linkProvider(
   context: IdentityContext,
   actor: UserActor,
@@ -44,11 +56,28 @@ export async function linkProvider(
   const { uid, clientId } = actor;
   const event = eventOf(caller, 'provider_linked', { uid, clientId, target: identity.providerId });
   await context.transact(async (tx) => {
-    if ((await findUserBySubject(tx, identity.issuer, identity.subject)) === actor.uid) return;
-    await connect(tx, actor.uid, identity);
-    await writeAudit(tx, event);
+    if ((await findUserBySubject(tx, identity.issuer, identity.subject)) !== actor.uid) {
+      await requireOwnAddress(tx, actor, identity);
+      await connect(tx, actor.uid, identity);
+      await writeAudit(tx, event);
+    }
+    await addSessionMethod(tx, actor, `provider:${identity.providerId}`);
   });
   logAudit(context.platform.log, event);
+}
+
+/**
+ * Where an account demands the provider, who has only a member's password must not get in with an identity of their own.
+ * @throws AppError('account-exists-with-different-credential')
+ */
+async function requireOwnAddress(tx: Executor, actor: UserActor, identity: ProviderIdentity): Promise<void> {
+  const isDemanded = ({ provider_id, met }: { provider_id: string; met: boolean }) =>
+    provider_id === identity.providerId && !met;
+  if (!(await listProviderDemands(tx, actor)).some(isDemanded)) return;
+  const { email } = await getUser(tx, actor.uid);
+  if (identity.emailVerified && identity.email === email) return;
+  const message = `Your account requires this provider: sign in there as ${email}.`;
+  throw new AppError('account-exists-with-different-credential', { message });
 }
 
 /** @throws AppError('not_found'); ('validation_failed') for the last sign-in method */
@@ -62,6 +91,11 @@ export async function unlinkProvider(
   const { uid, clientId } = actor;
   const event = eventOf(caller, 'provider_unlinked', { uid, clientId, target: providerId });
   await context.transact(async (tx) => {
+    const demanding = (await listProviderDemands(tx, actor)).filter((one) => one.provider_id === providerId);
+    if (demanding.length > 0) {
+      const names = demanding.map(({ name }) => name).join(', ');
+      throw new AppError('validation_failed', { message: `${names} requires signing in with this provider.` });
+    }
     if ((await removeIdentities(tx, actor.uid, providerId)) === 0) {
       throw new AppError('not_found', { message: 'This connection was not found.' });
     }

@@ -48,7 +48,12 @@ export async function openVerifiedSession(
   const refreshToken = context.refreshTokens.first(sid);
   const account = await findAccount(tx, uid, null);
   const clientId = account?.client_id ?? null;
-  const event = eventOf(caller, 'signed_in', { uid, clientId, target: sid, detail: { method: way } });
+  const event = eventOf(caller, 'signed_in', {
+    uid,
+    clientId,
+    target: sid,
+    detail: { method: way.replace(/:.*/, '') },
+  });
   await enqueueNewDeviceEmail(context, tx, uid, caller);
   await Promise.all([
     markLoggedIn(tx, uid),

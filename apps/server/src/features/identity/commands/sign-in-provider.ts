@@ -8,14 +8,13 @@ import type { InvitationForSignUp } from '../dependencies.ts';
 import { addIdentity, findUserBySubject, hasIdentityAt } from '../provider-repo.ts';
 import { createUser, findAccount } from '../repo.ts';
 import { decideIdentity, type ProviderIdentity } from '../rules.ts';
-import type { SignInMethod } from '../session-repo.ts';
 import { findUserByEmail, findUserById } from '../user-repo.ts';
 import { answerSignIn, openSession } from './open-session.ts';
 import { verifyAddress } from './verify-address.ts';
 
 export type ProviderSignIn = {
   identity: ProviderIdentity;
-  method: Extract<SignInMethod, 'provider' | 'custom'>;
+  method: 'provider' | 'custom';
   /** New users may sign up without an invitation. */
   open: boolean;
   invitation: InvitationForSignUp | null;
@@ -34,6 +33,7 @@ export async function signInByProvider(
   first: (tx: Executor) => Promise<void>,
 ): Promise<Tokens> {
   const { identity, invitation, method } = signIn;
+  const way = method === 'provider' ? (`provider:${identity.providerId}` as const) : method;
   if (invitation !== null && invitation.email !== identity.email) {
     throw new AppError('invitation_for_another', {
       message: `The invitation is for ${invitation.email}, and you signed in as ${identity.email ?? 'a user without an address'}.`,
@@ -49,7 +49,7 @@ export async function signInByProvider(
           message: 'This account is disabled. Contact the administrator of this server.',
         });
       }
-      return { opened: await openSession(context, tx, { uid, way: method }, caller), settle };
+      return { opened: await openSession(context, tx, { uid, way }, caller), settle };
     })
     .catch(async (error: unknown) => {
       if (error instanceof AppError && seen.uid !== null) await writeRefusal(context, seen.uid, method, caller);

@@ -40,6 +40,16 @@ export function accountDemandingTwoStep(
   });
 }
 
+/** The account of the token, when it demands an identity provider that the session did not sign in with. */
+export function accountDemandingProvider(
+  claims: Claims,
+  currentUser: CurrentUser,
+): CurrentUser['accounts'][number] | undefined {
+  return currentUser.accounts.find((account) => {
+    return account.client_id === claims.client_id && account.needs_provider !== null;
+  });
+}
+
 /**
  * Where to go after signing in. Without an account: to the requested page if it needs none, to open invitations, else
  * to create an account. With one (the server chose the last used): to the requested page, else the

@@ -34,6 +34,7 @@ function currentUser(waiting: number, states: ('active' | 'suspended')[] = []): 
       unread_threads: 0,
       is_default: false,
       requires_two_step_verification: false,
+      needs_provider: null,
     })),
     time_zone: null,
     formats: { region: null, hour_format: null, week_start: null },

@@ -9,10 +9,12 @@ import { Button, buttonClass } from '../../../ui/button.tsx';
 import { smallIcon } from '../../../ui/icon.ts';
 import { ConfirmEmailLink } from '../components/confirm-email-link.tsx';
 import styles from '../components/identity.module.css';
+import type { ProviderNeed } from '../components/provider-needed.tsx';
 import { SecondFactorQuestion } from '../components/second-factor-question.tsx';
 import type { TwoStepNeed } from '../components/two-step-needed.tsx';
 import { useSignInErrorText } from '../components/use-sign-in-problem-text.ts';
 import {
+  accountDemandingProvider,
   accountDemandingTwoStep,
   arrivalOf,
   needsNewClaims,
@@ -24,6 +26,10 @@ import type { CurrentUser } from '../data/identity-client.ts';
 import { rememberMethod } from '../data/last-method.ts';
 import { signInProblemOf } from '../data/sign-in-problem.ts';
 
+const ProviderNeeded = lazyComponent(
+  () => import('../components/provider-needed.tsx').then((module) => module.ProviderNeeded),
+  { fallback: null },
+);
 const TwoStepNeeded = lazyComponent(
   () => import('../components/two-step-needed.tsx').then((module) => module.TwoStepNeeded),
   { fallback: null },
@@ -69,7 +75,7 @@ function isSignedIn(): boolean {
 
 function SignInProgress({ arrival, next }: { arrival: SignInArrival; next: string | undefined }) {
   const { t } = useLingui();
-  const { progress, twoStep, again } = useSignInSteps(arrival, next);
+  const { progress, provider, twoStep, again } = useSignInSteps(arrival, next);
   const words = useSignInErrorText();
   const [linking] = useState(() => arrival.kind === 'handoff' && flows.read()?.purpose === 'link');
   const taken = linking && signInProblemOf(progress.error).kind === 'other-credential';
@@ -81,6 +87,7 @@ function SignInProgress({ arrival, next }: { arrival: SignInArrival; next: strin
   const steps: StepName[] = arrival.kind === 'session' ? ['account', 'open'] : ['proof', 'account', 'open'];
   const at = steps.indexOf(progress.step);
   const failed = 'error' in progress;
+  if (provider !== null) return <ProviderNeeded {...provider} />;
   if (twoStep !== null) return <TwoStepNeeded {...twoStep} />;
   return (
     <>
@@ -138,10 +145,11 @@ function FailedStep({ error, next, onAgain }: { error: unknown; next: string | u
 function useSignInSteps(
   arrival: SignInArrival,
   next: string | undefined,
-): { progress: Progress; twoStep: TwoStepNeed | null; again: () => void } {
+): { progress: Progress; provider: ProviderNeed | null; twoStep: TwoStepNeed | null; again: () => void } {
   const navigate = useNavigate();
   const wanted = useRef(next);
   const [progress, setProgress] = useState<Progress>({ step: arrival.kind === 'session' ? 'account' : 'proof' });
+  const [provider, setProvider] = useState<ProviderNeed | null>(null);
   const [twoStep, setTwoStep] = useState<TwoStepNeed | null>(null);
   const running = useRef(false);
   // A pending redirect may open this page again during the sign-in: each visit runs the steps.
@@ -167,6 +175,7 @@ function useSignInSteps(
         at('account');
       }
       await openAccount(navigate, wanted.current, {
+        signInWithProvider: setProvider,
         setUpTwoStep: (need) =>
           new Promise<void>((resolve) => setTwoStep({ ...need, onDone: resolve })).finally(() => setTwoStep(null)),
         onFound: () => at('open'),
@@ -185,7 +194,7 @@ function useSignInSteps(
     startedFor.current = visit;
     void go();
   });
-  return { progress, twoStep, again: () => void go() };
+  return { progress, provider, twoStep, again: () => void go() };
 }
 
 type Navigate = ReturnType<typeof useNavigate>;
@@ -194,11 +203,24 @@ type Navigate = ReturnType<typeof useNavigate>;
 async function openAccount(
   navigate: Navigate,
   next: string | undefined,
-  steps: { setUpTwoStep: (need: Omit<TwoStepNeed, 'onDone'>) => Promise<void>; onFound: () => void },
+  steps: {
+    signInWithProvider: (need: ProviderNeed) => void;
+    setUpTwoStep: (need: Omit<TwoStepNeed, 'onDone'>) => Promise<void>;
+    onFound: () => void;
+  },
 ): Promise<void> {
   const claims = currentClaims();
   if (claims === null) return navigate({ to: '/login', search: next ? { next } : {}, replace: true });
   const currentUser = await loadCurrentUser();
+  const withProvider = currentUser && accountDemandingProvider(currentClaims() ?? claims, currentUser);
+  if (currentUser !== null && withProvider?.needs_provider) {
+    const { user, accounts } = currentUser;
+    const provider = withProvider.needs_provider;
+    const connected = user.providerData.some(({ providerId }) => providerId === provider.id);
+    const [account, hasOtherAccounts] = [withProvider.name, accounts.length > 1];
+    // It goes on with the provider's answer, in a new page.
+    return steps.signInWithProvider({ account, provider, connected, email: user.email, hasOtherAccounts, next });
+  }
   const demanding = currentUser && accountDemandingTwoStep(currentClaims() ?? claims, currentUser);
   if (demanding) {
     await steps.setUpTwoStep({ account: demanding.name, hasOtherAccounts: currentUser.accounts.length > 1 });

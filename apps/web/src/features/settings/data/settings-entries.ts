@@ -50,7 +50,7 @@ export type Preview =
   | 'email'
   | 'password'
   | 'two-step'
-  | 'required-two-step'
+  | 'sign-in-rules'
   | 'sessions'
   | 'appearance'
   | 'offline-copy'
@@ -359,10 +359,10 @@ export const settingsGroups: SettingsGroup[] = [
       {
         to: '/settings/business',
         hash: 'security',
-        title: msg`Required two-step verification`,
-        also: msg`security, second factor, 2FA`,
+        title: msg`How members sign in`,
+        also: msg`security, required two-step verification, second factor, 2FA, identity provider, single sign-on, SSO`,
         icon: IconLock,
-        preview: 'required-two-step',
+        preview: 'sign-in-rules',
         from: 'Admin',
       },
       {

@@ -43,6 +43,11 @@ export function usePreviews(): Partial<Record<Preview, string>> {
   const onOff = (on: boolean) => (on ? t`On` : t`Off`);
   const userRulesText = ({ user_restrictions: rules }: NonNullable<typeof client>) =>
     plural(Object.values(rules).filter(Boolean).length, { 0: 'No limits', one: '# limit', other: '# limits' });
+  const signInRulesText = (rules: NonNullable<typeof client>) => {
+    const provider = rules.sign_in_provider !== null && t`Identity provider required`;
+    const twoStep = rules.require_two_step_verification && t`Two-step verification required`;
+    return [provider, twoStep].filter(Boolean).join(', ') || t`Any method`;
+  };
   const accountsText = ({ accounts }: NonNullable<typeof currentUser>) => {
     const count = plural(accounts.length, { one: '# account', other: '# accounts' });
     const start = accounts.find((account) => account.is_default)?.name;
@@ -61,7 +66,7 @@ export function usePreviews(): Partial<Record<Preview, string>> {
     password:
       currentUser && plural(actions, { 0: 'By email only', one: '# way to sign in', other: '# ways to sign in' }),
     'two-step': currentUser && onOff(currentUser.two_step_verification),
-    'required-two-step': client && onOff(client.require_two_step_verification),
+    'sign-in-rules': client && signInRulesText(client),
     sessions: sessions && plural(sessions.length, { one: '# session', other: '# sessions' }),
     region: currentUser && `${t`English`}, ${regions.of(currentUser.formats.region ?? browserRegion()) ?? ''}`,
     'time-zone': currentUser && (currentUser.time_zone ?? t`Same as device`),

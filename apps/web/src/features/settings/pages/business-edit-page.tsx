@@ -12,7 +12,7 @@ import { LiveScope, RequirePermission } from '../../team/public.ts';
 import styles from '../components/business/business.module.css';
 import { BusinessFields } from '../components/business/business-fields.tsx';
 import { JoinSwitch } from '../components/business/join-by-domain.tsx';
-import { TwoStepSwitch } from '../components/business/two-step-rule.tsx';
+import { SignInRuleFields } from '../components/business/sign-in-rules.tsx';
 import { useUserRules } from '../components/business/use-business-facts.ts';
 import { SavedSwitch } from '../components/saved/saved-switch.tsx';
 import { type ClientChanges, changeClient, changeLogo } from '../data/client-api.ts';
@@ -57,10 +57,7 @@ function EditBusiness() {
       <BusinessFields client={client} change={change} />
       <UserRuleSwitches client={client} change={change} />
       <JoinSwitch on={client.join_by_domain} save={(on) => change({ join_by_domain: on })} />
-      <TwoStepSwitch
-        on={client.require_two_step_verification}
-        save={(on) => change({ require_two_step_verification: on })}
-      />
+      <SignInRuleFields client={client} change={change} />
     </div>
   );
 }

@@ -31,7 +31,7 @@ import { OptOutAnswersSection } from '../components/business/opt-out-answers-sec
 import { OptOutWordsSection } from '../components/business/opt-out-words-section.tsx';
 import { RatingSection } from '../components/business/rating-section.tsx';
 import { ReplyTargetsSection } from '../components/business/reply-targets-section.tsx';
-import { TwoStepRule } from '../components/business/two-step-rule.tsx';
+import { SignInRules } from '../components/business/sign-in-rules.tsx';
 import { useBusinessFacts, useUserRules } from '../components/business/use-business-facts.ts';
 
 const AuditPage = lazyComponent(() => import('./audit-page.tsx').then((module) => module.AuditPage), {
@@ -95,7 +95,7 @@ function Business() {
       <InvitationsSection client={client} />
       <UserRules client={client} />
       <JoinByDomain client={client} />
-      <TwoStepRule client={client} />
+      <SignInRules client={client} />
       <PrivacySections />
       <ExportSection />
       <BusinessOwnership client={client} />

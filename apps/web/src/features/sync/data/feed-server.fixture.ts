@@ -23,6 +23,7 @@ const client: Client = {
   user_restrictions: { only_assigned: false, mask_phone_numbers: false, no_export: false, no_deletion: false },
   join_by_domain: false,
   require_two_step_verification: false,
+  sign_in_provider: null,
   users_may_delete_all_contacts: false,
   opt_out_words: [],
   opt_out_answers: { on: true, texts: [] },

@@ -8,7 +8,7 @@ export const permissionLabels: Record<Permission, MessageDescriptor> = {
   'account.edit': msg`change business settings`,
   'account.export': msg`export everything`,
   'account.joining': msg`let teammates request to join`,
-  'account.require_two_step': msg`require two-step verification`,
+  'account.sign_in_rules': msg`change how members sign in`,
   'account.transfer': msg`transfer the account`,
   'api_keys.manage': msg`manage API keys`,
   'audit.view': msg`see the audit log`,
