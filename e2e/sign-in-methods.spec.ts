@@ -171,7 +171,7 @@ test('an account that requires the provider keeps other sign-ins out until they 
   const code = codeIn(await mailbox.take(founder.email));
   await apiCall(server.url, 'POST', '/api/auth/sign-in-code', { handle, code });
   await createAccount(server, founder, await signInOverApi(server, founder));
-  const choice = page.getByRole('combobox', { name: 'Members sign in with' });
+  const choice = page.getByRole('combobox', { name: 'Sign-in method' });
   const choose = async (name: string) => {
     await choice.click();
     await page.getByRole('option', { name }).click();
@@ -188,10 +188,10 @@ test('an account that requires the provider keeps other sign-ins out until they 
   await test.step('connecting it is enough', async () => {
     await page.goto(`${server.url}/settings/personal`);
     await button(page, 'Connect').click();
-    await expect(page.getByText('Connected')).toBeVisible();
+    await expect(page.getByText('Connected', { exact: true })).toBeVisible();
     await page.goto(`${server.url}/settings/business/edit`);
     await choose('Only Kestrel single sign-on');
-    await expect(page.getByText('Members sign in with saved').first()).toBeVisible();
+    await expect(page.getByText('Sign-in method saved').first()).toBeVisible();
     await page.goto(`${server.url}/settings/business#security`);
     await expect(page.getByRole('region', { name: 'Security' })).toContainText('Kestrel single sign-on');
   });

@@ -28,7 +28,7 @@ export function SignInRules({ client }: { client: Client }) {
       <dl className={styles.rules}>
         {providers.length > 0 && (
           <>
-            <dt>{t`Members sign in with`}</dt>
+            <dt>{t`Sign-in method`}</dt>
             <dd>{required ? <Badge tone="info">{required.name}</Badge> : <Badge>{t`Any method`}</Badge>}</dd>
           </>
         )}
@@ -60,7 +60,7 @@ export function SignInRuleFields({ client, change }: Props) {
         <>
           <SavedSelect
             name="sign_in_provider"
-            label={t`Members sign in with`}
+            label={t`Sign-in method`}
             choices={[
               { value: '', label: t`Any method` },
               ...providers.map(({ id, name }) => ({ value: id, label: t`Only ${name}` })),
