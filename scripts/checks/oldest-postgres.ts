@@ -10,7 +10,6 @@ const binDir = process.env['TEST_POSTGRES_BIN'] || `/usr/lib/postgresql/${oldest
 
 /** Migrations, tenancy, query plans, the copy into the embedded version, and a customer's message with its answers. */
 const files = [
-  'src/platform/db/baseline.slow.test.ts',
   'src/platform/db/migrate.slow.test.ts',
   'src/platform/db/tenancy.test.ts',
   'src/platform/db/plans.slow.test.ts',

@@ -153,7 +153,9 @@ grant execute on function analyze_tables(text[]) to parley_system;
 create table installation (
   only_one boolean primary key default true check (only_one),
   key_id text not null,
-  created_at timestamptz not null default now()
+  created_at timestamptz not null default now(),
+  -- The last backup that was finished, so that a forgotten one is noticed.
+  last_backup_at timestamptz
 );
 select make_system_table('installation');
 
@@ -242,7 +244,9 @@ create table email_outbox (
   last_error text,
   created_at timestamptz not null default now(),
   sent_at timestamptz,
-  expires_at timestamptz not null
+  expires_at timestamptz not null,
+  -- Emails of an account, counted by the hour for two days; those of a user's sign-in belong to no account.
+  client_id uuid
 );
 create index email_outbox_waiting on email_outbox (next_try_at) where state = 'waiting';
 create index email_outbox_expired on email_outbox (expires_at);
@@ -271,3 +275,48 @@ alter role parley_app set random_page_cost = 1.1;
 alter role parley_system set random_page_cost = 1.1;
 alter role parley_app set effective_cache_size = '1GB';
 alter role parley_system set effective_cache_size = '1GB';
+
+/*
+ * Deletes rows from default partitions that are as old as the partitions that are dropped. They are there when nobody
+ * made partitions for a while: a server that was off for over a week, or a clock that jumped. Returns the largest
+ * number of one table.
+ */
+create function delete_expired_default_rows(most int) returns int
+  language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  gone int;
+  largest int := 0;
+begin
+  delete from changes_default where ctid = any(array(
+    select ctid from changes_default where created_at < now() - interval '9 days' limit most));
+  get diagnostics gone = row_count;
+  largest := greatest(largest, gone);
+  delete from api_key_requests_default where ctid = any(array(
+    select ctid from api_key_requests_default where at < now() - interval '9 days' limit most));
+  get diagnostics gone = row_count;
+  largest := greatest(largest, gone);
+  delete from webhook_events_default where ctid = any(array(
+    select ctid from webhook_events_default where received_at < now() - interval '31 days' limit most));
+  get diagnostics gone = row_count;
+  return greatest(largest, gone);
+end $$;
+revoke execute on function delete_expired_default_rows(int) from public;
+grant execute on function delete_expired_default_rows(int) to parley_system;
+
+-- A statement that waits for ever keeps its connection. PostgreSQL before 17 has no time limit for transactions.
+alter role parley_app set lock_timeout = '30s';
+do $$
+begin
+  if current_setting('server_version_num')::int < 170000 then
+    execute 'alter role parley_app set statement_timeout = ''120s''';
+  end if;
+end $$;
+create index email_outbox_of_account on email_outbox (client_id) where client_id is not null and state = 'waiting';
+
+/*
+ * A plan is made for unknown values, so the planner assumes that a page is a tenth of a table, and for a large table it
+ * chose parallel workers: starting one takes 10 ms, reading the page 2 ms (measured with 200,000 conversations).
+ * Statements that read much of an account are planned for their values, and allow a second process themselves.
+ */
+alter role parley_app set max_parallel_workers_per_gather = 0;
+alter role parley_system set max_parallel_workers_per_gather = 0;

@@ -12,7 +12,13 @@ create table users (
   -- The account the user starts in; null: the one used last. The foreign key follows with `clients`.
   default_client_id uuid,
   -- The zone times are shown in; null: that of the device.
-  time_zone text
+  time_zone text,
+  -- How dates, times and numbers are written for the user; null: as the browser does.
+  region text,
+  hour_format text check (hour_format in ('12', '24')),
+  week_start text check (week_start in ('mon', 'sat', 'sun')),
+  -- Appearance and keys of the user on all devices, as the contract's `preferences`; what was never chosen is absent.
+  preferences jsonb not null default '{}' constraint users_preferences check (jsonb_typeof(preferences) = 'object')
 );
 -- One user per email address, in any case.
 create unique index users_email on users (lower(email));
@@ -46,7 +52,9 @@ create table sessions (
   revoked_reason text,
   -- The first session of the sign-in, for sessions in other accounts made from it: reuse of a stolen refresh token ends
   -- them together. Null: this is the first.
-  family_id uuid
+  family_id uuid,
+  -- Where the client keeps the session's refresh token: in a cookie that scripts cannot read, or itself.
+  in_cookie boolean not null default false
 );
 create unique index sessions_token_hash on sessions (token_hash);
 create index sessions_prev_hash on sessions (prev_hash) where prev_hash is not null;
@@ -192,3 +200,23 @@ create table user_factors (
 create unique index user_factors_totp on user_factors (user_id) where kind = 'totp';
 create unique index user_factors_recovery on user_factors (user_id, selector) where kind = 'recovery';
 select make_system_table('user_factors');
+
+/*
+ * Passkeys: public keys whose private halves never leave a device or a password manager. Browsers name a key by its
+ * credential id. `counter` is the last one that the key has shown; keys that do not count stay at 0.
+ */
+create table user_passkeys (
+  id uuid primary key,
+  user_id uuid not null references users on delete cascade,
+  credential_id bytea not null check (octet_length(credential_id) between 1 and 1023),
+  public_key bytea not null,
+  counter bigint not null,
+  -- How the browser reaches the key again, such as `usb` or `internal`.
+  transports text[] not null,
+  name text not null,
+  created_at timestamptz not null default now(),
+  used_at timestamptz
+);
+create unique index user_passkeys_credential on user_passkeys (credential_id);
+create index user_passkeys_user on user_passkeys (user_id);
+select make_system_table('user_passkeys');

@@ -24,7 +24,31 @@ create table clients (
   join_by_domain boolean not null default false,
   logo_url text,
   -- An Owner may demand two-step verification of every member of the account.
-  require_two_step_verification boolean not null default false
+  require_two_step_verification boolean not null default false,
+  -- The words with which customers opt out of marketing messages and in again, as the contract's `optOutWords`; null: the
+  -- default words.
+  opt_out_words jsonb constraint clients_opt_out_words check (opt_out_words is null or jsonb_typeof(opt_out_words) = 'array'),
+  -- The working hours of the business in the account's time zone, as the contract's `businessHours`.
+  working_hours jsonb constraint clients_working_hours check ( working_hours is null or coalesce(jsonb_typeof(working_hours -> 'days') = 'object' and jsonb_typeof(working_hours -> 'holidays') = 'array', false)),
+  -- How long before the end of its reply window a conversation that waits for an answer is "closing soon".
+  closing_soon_minutes int not null default 120 constraint clients_closing_soon check (closing_soon_minutes between 15 and 1380),
+  -- Who gets new conversations, as the contract's `assignmentRule`; null: nobody.
+  assignment_rule jsonb constraint clients_assignment_rule check (assignment_rule is null or jsonb_typeof(assignment_rule) = 'object'),
+  -- How the account presents itself in invitations, as the contract's `invitationBranding`; null: its name and logo.
+  invitation_branding jsonb constraint clients_invitation_branding check ( invitation_branding is null or jsonb_typeof(invitation_branding) = 'object'),
+  -- Whether customers who opt out or in again get one confirmation, and its texts, as the contract's `optOutAnswers`; null:
+  -- they do, with the default texts.
+  opt_out_answers jsonb constraint clients_opt_out_answers check (opt_out_answers is null or jsonb_typeof(opt_out_answers) = 'object'),
+  -- How customers are asked for a rating after their conversation is done, as the contract's `ratingRule`; null: not at all.
+  rating_rule jsonb constraint clients_rating_rule check (rating_rule is null or jsonb_typeof(rating_rule) = 'object'),
+  -- After how long without a message conversations are marked as done, as the contract's `autoCloseRule`; null: never.
+  auto_close_rule jsonb constraint clients_auto_close_rule check (auto_close_rule is null or jsonb_typeof(auto_close_rule) = 'object'),
+  -- How soon customers are to be answered, as the contract's `replyTargets`; without minutes there is no target.
+  reply_targets jsonb not null default '{"first_minutes": null, "next_minutes": null, "hours": "always", "warn_minutes": 30, "tell_admins": false}' constraint clients_reply_targets check (jsonb_typeof(reply_targets) = 'object'),
+  -- Which links of conversations are read for a preview: none, those that the business sends, or all.
+  link_previews text not null default 'outgoing' constraint clients_link_previews check (link_previews in ('off', 'outgoing', 'all')),
+  -- The identity provider that members must have signed in with, by the operator's id of it; null: any way.
+  sign_in_provider text
 );
 select make_tenant_table('clients', 'id');
 
@@ -42,3 +66,13 @@ create table client_logos (
 );
 create unique index client_logos_id on client_logos (id);
 select make_tenant_table('client_logos');
+
+create table email_hours (
+  client_id uuid not null references clients on delete cascade,
+  hour timestamptz not null,
+  sent int not null default 0,
+  failed int not null default 0,
+  primary key (client_id, hour)
+);
+select make_tenant_table('email_hours');
+create index email_hours_age on email_hours (hour);

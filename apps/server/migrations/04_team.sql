@@ -18,6 +18,8 @@ create table client_users (
   -- A copy, because lists of members show it.
   photo_url text,
   checklist_dismissed_at timestamptz,
+  -- The name of a member for customers, in transcripts; null: the one the team sees.
+  customer_name text,
   primary key (client_id, user_id)
 );
 -- Sign-in reads all accounts of one user before any account is chosen.
@@ -118,6 +120,10 @@ create table invitations (
   revoked_at timestamptz,
   -- The role when the current links were sent; null: unchanged since. Tells the invited person about a change.
   sent_role text check (sent_role in ('Owner', 'Admin', 'User')),
+  -- Emails that callers cause are counted by day: how often an invitation was emailed in the day that began then, and when a
+  -- report was delivered.
+  day_began_at timestamptz,
+  sent_in_day int not null default 0,
   primary key (client_id, id)
 );
 create unique index invitations_open on invitations (client_id, email)
@@ -125,8 +131,6 @@ create unique index invitations_open on invitations (client_id, email)
 create index invitations_by_created on invitations (client_id, created_at desc, id desc)
   where accepted_at is null and declined_at is null and revoked_at is null;
 -- A link is opened before its account is known, and a user's invitations come from any account.
-create index invitations_email_token_hash on invitations (email_token_hash);
-create index invitations_link_token_hash on invitations (link_token_hash);
 create index invitations_waiting on invitations (email)
   where accepted_at is null and declined_at is null and revoked_at is null;
 select make_tenant_table('invitations');
@@ -167,3 +171,18 @@ create trigger limit_rows after insert on user_groups referencing new table as a
   for each statement execute function limit_account_rows('200');
 create trigger limit_rows after insert on invitations referencing new table as added
   for each statement execute function limit_account_rows('5000');
+
+-- Filters of a table that a member saved under names, as the contract's `SavedFilter`.
+create table saved_filters (
+  client_id uuid not null,
+  user_id uuid not null,
+  page text not null check (page in ('broadcasts', 'sent_messages')),
+  filters jsonb not null check (jsonb_typeof(filters) = 'array'),
+  primary key (client_id, user_id, page),
+  foreign key (client_id, user_id) references client_users (client_id, user_id) on delete cascade
+);
+select make_tenant_table('saved_filters');
+
+-- Links are derived from the account, the invitation and its serial: each is one in the whole installation.
+create unique index invitations_email_token on invitations (email_token_hash);
+create unique index invitations_link_token on invitations (link_token_hash);

@@ -82,6 +82,9 @@ create table session_templates (
   last_used_at timestamptz,
   request_hash bytea,
   version bigint not null default 1,
+  -- Files of a saved reply ([{media_id, kind, filename, mime_type, size_bytes}]) and the quick replies under it.
+  attachments jsonb not null default '[]',
+  buttons text[] not null default '{}',
   primary key (client_id, id)
 );
 -- A shortcut stands for one shared reply, and for one private reply of each member.
@@ -121,3 +124,18 @@ create table template_versions (
   foreign key (client_id, template_id) references templates on delete cascade
 );
 select make_tenant_table('template_versions');
+create index session_templates_attachments on session_templates using gin (attachments jsonb_path_ops)
+  where attachments <> '[]';
+
+-- Saved replies that a member wants first, in their order.
+create table session_template_favourites (
+  client_id uuid not null,
+  user_id uuid not null,
+  template_id uuid not null,
+  position smallint not null,
+  primary key (client_id, user_id, template_id),
+  foreign key (client_id, user_id) references client_users (client_id, user_id) on delete cascade,
+  foreign key (client_id, template_id) references session_templates (client_id, id) on delete cascade
+);
+create index session_template_favourites_of_template on session_template_favourites (client_id, template_id);
+select make_tenant_table('session_template_favourites');

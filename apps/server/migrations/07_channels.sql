@@ -161,3 +161,39 @@ create trigger limit_rows after insert on sandbox_scenarios referencing new tabl
 
 -- Sandbox channels whose clock was set forward: their timers are due earlier.
 create index channels_shifted on channels (client_id, id) where clock_offset_ms > 0;
+
+-- Where the one simulator of several server processes answers. It ends with the process that started it.
+create table simulator_address (
+  only_one boolean primary key default true check (only_one),
+  process_id int not null,
+  host text not null,
+  -- Null while it starts.
+  url text,
+  -- Calls of the installation name it.
+  secret_enc bytea,
+  -- Where it delivers webhooks: the process that started it.
+  webhook_base text,
+  claimed_at timestamptz not null default now()
+);
+select make_system_table('simulator_address');
+
+-- Links that open WhatsApp with a prepared message. Its reference says in a received message which link was used.
+create table chat_links (
+  client_id uuid not null references clients on delete cascade,
+  id uuid not null,
+  channel_id uuid not null,
+  name text not null,
+  text text not null,
+  code text not null,
+  created_by text not null,
+  created_at timestamptz not null default date_trunc('milliseconds', now()),
+  version bigint not null default 1,
+  request_hash bytea not null,
+  primary key (client_id, id),
+  foreign key (client_id, channel_id) references channels (client_id, id)
+);
+create unique index chat_links_code on chat_links (client_id, code);
+create index chat_links_channel on chat_links (client_id, channel_id);
+select make_tenant_table('chat_links');
+create trigger limit_rows after insert on chat_links referencing new table as added
+  for each statement execute function limit_account_rows('200');

@@ -2,15 +2,45 @@
 create extension if not exists pg_trgm;
 
 /*
- * The form in which contacts are searched and sorted: lower case without accents, so that "ines" finds Inês and Élodie
- * sorts under E. `foldText` of the contacts feature does the same to a query.
+ * Texts are searched as people type them, in all scripts: Arabic without vowel marks and with either alef, yeh, teh or
+ * kaf, Hebrew without points, katakana as hiragana, the digits of every script, straight quotes. Equal to `foldText` of
+ * the contract. Tables of letters are asked for only where a text has one of them: each costs a comparison for every
+ * letter.
  */
 create function fold_text(value text) returns text
-  language sql immutable strict parallel safe as $$
-  select case when octet_length(value) = length(value) then lower(value) else
-    normalize(replace(replace(replace(replace(translate(
-      lower(regexp_replace(normalize(value, NFKD), '[\u0300-\u036f]', '', 'g')),
-      'øłđðħıŧς', 'olddhitσ'), 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th'), NFC) end $$;
+  language plpgsql immutable strict parallel safe as $$
+declare
+  folded text;
+begin
+  if octet_length(value) = length(value) then
+    return lower(value);
+  end if;
+  folded := lower(regexp_replace(normalize(value, NFKD),
+    '[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640\u064b-\u065f'
+    '\u0670\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed\u093c\u09bc\u0a3c\u0abc\u0b3c\u0cbc'
+    '\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufe00-\ufe0f\ufeff\U0001f3fb-\U0001f3ff]', '', 'g'));
+  if folded ~ '[ßæœþøłđðħıŧəɓɗƙŋɛɔςґ’‘ʼʻ՚“”„‟‐‒–—−]' then
+    folded := replace(replace(replace(replace(translate(folded,
+      'øłđðħıŧəɓɗƙŋɛɔςґ’‘ʼʻ՚“”„‟‐‒–—−', 'olddhitebdkneoσг''''''''''""""-----'),
+      'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th');
+  end if;
+  if folded ~ '[ٱىیةہۃەھکڪ]' then
+    folded := translate(folded, 'ٱىیةہۃەھکڪ', 'اييهههههكك');
+  end if;
+  if folded ~ '[\u30a1-\u30f6]' then
+    folded := translate(folded,
+      'ァアィイゥウェエォオカガキギクグケゲコゴサザシジスズセゼソゾタダチヂッツヅテデトドナニヌネノハバパヒビピフブプヘベペホボポマミムメモャヤュユョヨラリルレロヮワヰヱヲンヴヵヶ',
+      'ぁあぃいぅうぇえぉおかがきぎくぐけげこごさざしじすずせぜそぞただちぢっつづてでとどなにぬねのはばぱひびぴふぶぷへべぺほぼぽまみむめもゃやゅゆょよらりるれろゎわゐゑをんゔゕゖ');
+  end if;
+  if folded ~ '[٠-٩۰-۹߀-߉०-९০-৯੦-੯૦-૯୦-୯௦-௯౦-౯೦-೯൦-൯෦-෯๐-๙໐-໙༠-༩၀-၉႐-႙០-៩᠐-᠙]' then
+    folded := translate(folded,
+      '٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹߀߁߂߃߄߅߆߇߈߉०१२३४५६७८९০১২৩৪৫৬৭৮৯੦੧੨੩੪੫੬੭੮੯૦૧૨૩૪૫૬૭૮૯୦୧୨୩୪୫୬୭୮୯௦௧௨௩௪௫௬௭௮௯౦౧౨౩౪౫౬౭౮౯'
+      '೦೧೨೩೪೫೬೭೮೯൦൧൨൩൪൫൬൭൮൯෦෧෨෩෪෫෬෭෮෯๐๑๒๓๔๕๖๗๘๙໐໑໒໓໔໕໖໗໘໙༠༡༢༣༤༥༦༧༨༩၀၁၂၃၄၅၆၇၈၉႐႑႒႓႔႕႖႗႘႙០១២៣៤៥៦៧៨៩᠐᠑᠒᠓᠔᠕᠖᠗᠘᠙',
+      '0123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789'
+      '0123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789');
+  end if;
+  return normalize(folded, NFC);
+end $$;
 
 /*
  * The custom fields that a contact has a value for, as ' 12 15 ': contacts without a value are found by an index scan
@@ -101,7 +131,7 @@ create table contact_identities (
   -- What failed sends said: it cannot be reached, until a later message from or delivery to it; or WhatsApp's marketing
   -- limit is reached, until a time.
   unreachable_at timestamptz,
-  -- Null on rows from before the reasons: it is not on WhatsApp.
+  -- Null: it is not on WhatsApp.
   unreachable_reason text check (unreachable_reason in ('not_on_whatsapp', 'blocked_by_us', 'identity_changed')),
   capped_until timestamptz,
   primary key (client_id, kind, key),
@@ -223,9 +253,9 @@ create function count_contacts(deltas jsonb) returns void
   on conflict (client_id, scope, shard) do update set n = c.n + excluded.n
 $$;
 
-/* The sortable form of a value: lower case, and short enough for an index. */
+/* The comparable form of a value: folded as names are, and short enough for an index. */
 create function field_sort_text(value text) returns text
-  language sql immutable parallel safe as $$ select left(lower(value), 200) $$;
+  language sql immutable parallel safe as $$ select left(fold_text(value), 200) $$;
 
 create function field_sort_number(value text) returns float8
   language sql immutable parallel safe as $$

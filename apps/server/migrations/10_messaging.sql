@@ -41,11 +41,25 @@ create table threads (
   waiting_since timestamptz,
   -- Until then an active conversation is out of the way; infinity: until the customer writes.
   snoozed_until timestamptz,
+  -- Unread for each member. `received_count` only grows; `reads` holds, by member, how much of it they have read. Under `*`
+  -- is what the team had answered at the last reading: for members who never opened the conversation.
+  received_count int not null default 0,
+  reads jsonb not null default '{}',
+  -- A member blocked the customer at WhatsApp, on the channel of the conversation.
+  blocked_at timestamptz(3),
+  blocked_by text,
+  -- By member: until when they get no notifications of the conversation; `infinity` without end.
+  mutes jsonb not null default '{}',
+  -- Until when the waiting customer is to be answered, on the clock of the channel; null without a target. A wait ended
+  -- since the conversation began or was opened again: the target of the next one is that of later replies.
+  reply_due_at timestamptz,
+  answered boolean not null default false,
   primary key (client_id, id),
   constraint threads_snoozed_active check (snoozed_until is null or state = 'ACTIVE'),
   foreign key (client_id, channel_id) references channels (client_id, id),
   foreign key (client_id, contact_id) references contacts (client_id, id),
-  foreign key (client_id, assignee_group_id) references user_groups (client_id, id)
+  foreign key (client_id, assignee_group_id) references user_groups (client_id, id),
+  constraint threads_blocked_by check ((blocked_at is null) = (blocked_by is null))
 );
 create index threads_by_activity on threads (client_id, last_message_at desc nulls last, id desc);
 create index threads_by_state on threads (client_id, state, last_message_at desc nulls last, id desc);
@@ -274,14 +288,15 @@ create table thread_events (
   client_id uuid not null,
   id uuid not null,
   thread_id uuid not null,
-  kind text not null check (kind in ('assigned', 'done', 'reopened', 'snoozed', 'snooze_ended', 'labels_changed')),
+  kind text not null,
   detail jsonb not null default '{}',
   at timestamptz(3) not null default now(),
   -- A uid, `webhook` for a customer's message, or `api:<key id>`.
   created_by text not null,
   version bigint not null default 1,
   primary key (client_id, id),
-  foreign key (client_id, thread_id) references threads (client_id, id) on delete cascade
+  foreign key (client_id, thread_id) references threads (client_id, id) on delete cascade,
+  constraint thread_events_kind_check check (kind in ('assigned', 'done', 'reopened', 'snoozed', 'snooze_ended', 'labels_changed', 'blocked', 'unblocked', 'rated', 'bot_loop'))
 );
 create index thread_events_of_thread on thread_events (client_id, thread_id, at desc, id desc);
 select make_tenant_table('thread_events');
@@ -333,3 +348,192 @@ begin
 end $$;
 revoke execute on function merged_threads(uuid, uuid) from public;
 grant execute on function merged_threads(uuid, uuid) to parley_app;
+
+/*
+ * What is unread for a member. Without a reading of their own: what nobody has read, or what was read and still waits for
+ * an answer.
+ */
+create function unread_for(member text, unread int, received int, reads jsonb, waiting_since timestamptz, state text)
+  returns int language sql immutable parallel safe as $$
+  select case
+    when member is null then unread
+    when reads ? member then greatest(received - (reads->>member)::int, 0)
+    when unread > 0 then unread
+    when waiting_since is not null and state = 'ACTIVE' and reads ? '*'
+      then greatest(received - (reads->>'*')::int, 0)
+    else 0 end
+$$;
+grant execute on function unread_for(text, int, int, jsonb, timestamptz, text) to parley_app, parley_system;
+
+-- A message that waits for the customer's next message has `infinity` as its time.
+create index scheduled_messages_parked on scheduled_messages (client_id, thread_id)
+  where send_at = 'infinity' and cancelled_at is null and held_reason is null;
+
+-- Finished triggers are removed by age; without an index each slice would read the whole table.
+create index triggers_done on triggers (done_at) where state = 'done';
+
+-- Conversations that wait for an answer, by the end of their reply window.
+create index threads_closing on threads (client_id, channel_id, window_expires_at)
+  where waiting_since is not null and state = 'ACTIVE';
+
+-- Received messages with the reference of a link. The link may be gone later; its name stays with the conversation.
+create table chat_link_uses (
+  client_id uuid not null,
+  message_id uuid not null,
+  thread_id uuid not null,
+  link_id uuid not null,
+  name text not null,
+  at timestamptz not null,
+  primary key (client_id, message_id),
+  foreign key (client_id, thread_id) references threads (client_id, id) on delete cascade
+);
+create index chat_link_uses_thread on chat_link_uses (client_id, thread_id, at desc);
+create index chat_link_uses_link on chat_link_uses (client_id, link_id, at);
+select make_tenant_table('chat_link_uses');
+
+-- The few accounts that have one are looked for every few seconds.
+create index clients_auto_close on clients (id) where auto_close_rule is not null and deleted_at is null;
+create index threads_reply_due on threads (client_id, channel_id, reply_due_at) where reply_due_at is not null;
+
+-- Working hours may end on the day after they begin, as 21:00 until 02:00.
+create function after_working_minutes(since timestamptz, minutes int, hours jsonb) returns timestamptz
+language plpgsql stable as $$
+declare
+  zone text := hours->>'time_zone';
+  first date := (since at time zone zone)::date;
+  left_over interval := minutes * interval '1 minute';
+  day date;
+  range jsonb;
+  begins timestamptz;
+  ends timestamptz;
+begin
+  if not jsonb_path_exists(hours->'days', '$.*[*]') then return null; end if;
+  for ahead in -1..400 loop
+    day := first + ahead;
+    continue when hours->'holidays' @> jsonb_build_array(jsonb_build_object('date', day::text));
+    for range in select jsonb_array_elements(
+      hours->'days'->((array['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'])[extract(isodow from day)::int])) loop
+      begins := greatest(since, (day + (range->>'from')::time) at time zone zone);
+      ends := (day + (case when range->>'to' < range->>'from' then 1 else 0 end) + (range->>'to')::time) at time zone zone;
+      continue when ends <= begins;
+      if left_over <= ends - begins then return begins + left_over; end if;
+      left_over := left_over - (ends - begins);
+    end loop;
+  end loop;
+  return null;
+end $$;
+
+-- When a customer who waits since then is to be answered; null without a target.
+create function reply_due(account uuid, channel uuid, since timestamptz, answered boolean) returns timestamptz
+language plpgsql stable as $$
+declare
+  targets jsonb := (select reply_targets from clients where id = account);
+  minutes int := case when answered then targets->'next_minutes' else targets->'first_minutes' end #>> '{}';
+  hours jsonb;
+begin
+  if minutes is null then return null; end if;
+  if targets->>'hours' = 'working' then
+    select coalesce(c.working_hours, a.working_hours || jsonb_build_object('time_zone', a.time_zone)) into hours
+    from clients a join channels c on c.client_id = a.id where a.id = account and c.id = channel;
+    if hours is not null then return after_working_minutes(since, minutes, hours); end if;
+  end if;
+  return since + minutes * interval '1 minute';
+end $$;
+
+-- Where a wait begins or ends, and where a conversation is done or opened again, in the statement that does it.
+create function set_reply_due() returns trigger language plpgsql as $$
+begin
+  if new.state = 'DONE' or new.waiting_since is null then
+    new.reply_due_at := null;
+    new.answered := new.state = 'ACTIVE' and old.state = 'ACTIVE' and (old.answered or old.waiting_since is not null);
+  elsif old.state = 'ACTIVE' then
+    new.reply_due_at := reply_due(new.client_id, new.channel_id, new.waiting_since, new.answered);
+  else
+    -- A customer who waited before it was done waits anew: from the message that opened it, or from now.
+    new.answered := false;
+    new.reply_due_at := reply_due(new.client_id, new.channel_id,
+      case when old.waiting_since is null then new.waiting_since
+        when new.last_message_at > old.last_message_at then new.last_message_at
+        else now() + (select clock_offset_ms * interval '1 millisecond' from channels
+          where client_id = new.client_id and id = new.channel_id) end, false);
+  end if;
+  return new;
+end $$;
+create trigger set_reply_due before update of waiting_since, state on threads for each row
+  when (new.waiting_since is distinct from old.waiting_since or new.state is distinct from old.state)
+  execute function set_reply_due();
+
+-- What happened to a channel or a template of conversations: one row for all of them. Which conversations show it is
+-- decided when their activity is read.
+create table thread_notices (
+  client_id uuid not null references clients on delete cascade,
+  id uuid not null default gen_random_uuid(),
+  kind text not null,
+  channel_id uuid,
+  waba_id text,
+  template_name text,
+  template_language text,
+  reason text,
+  -- By the clock of the channel, like messages.
+  at timestamptz(3) not null,
+  primary key (client_id, id),
+  foreign key (client_id, channel_id) references channels (client_id, id) on delete cascade,
+  constraint thread_notices_subject check (case
+    when kind in ('channel_connected', 'channel_disconnected', 'channel_paused', 'channel_removed', 'channel_resumed')
+      then channel_id is not null and template_name is null
+    when kind in ('template_disabled', 'template_paused', 'template_resumed')
+      then channel_id is null and num_nonnulls(waba_id, template_name, template_language) = 3
+    else false end)
+);
+create index thread_notices_of_channel on thread_notices (client_id, channel_id, at desc) where channel_id is not null;
+create index thread_notices_of_template on thread_notices (client_id, waba_id, template_name, template_language, at desc)
+  where template_name is not null;
+create index thread_notices_by_age on thread_notices (at);
+select make_tenant_table('thread_notices');
+
+-- In the statement that changes the state, so that no way of pausing, resuming or removing can forget it.
+create function add_channel_notice() returns trigger language plpgsql as $$
+declare
+  by_member constant text := 'Paused by a person';
+  said text;
+begin
+  if new.deleted_at is not null then
+    if new.state_reason is distinct from 'removed' then return null; end if;
+    said := 'channel_removed';
+  elsif new.state = 'PAUSED' then
+    said := case when new.state_reason = by_member then 'channel_paused' else 'channel_disconnected' end;
+  else
+    said := case when old.state_reason = by_member then 'channel_resumed' else 'channel_connected' end;
+  end if;
+  insert into thread_notices (client_id, kind, channel_id, reason, at)
+  values (new.client_id, said, new.id, case when said = 'channel_disconnected' then left(new.state_reason, 500) end,
+    clock_timestamp() + new.clock_offset_ms * interval '1 millisecond');
+  -- A channel that comes and goes keeps its latest ones.
+  delete from thread_notices n using (
+    select id from thread_notices where client_id = new.client_id and channel_id = new.id order by at desc offset 200
+  ) old_ones where n.client_id = new.client_id and n.id = old_ones.id;
+  return null;
+end $$;
+create trigger add_notice after update of state, deleted_at on channels for each row
+  when (old.state <> new.state or old.deleted_at is null and new.deleted_at is not null)
+  execute function add_channel_notice();
+
+create function add_template_notice() returns trigger language plpgsql as $$
+begin
+  insert into thread_notices (client_id, kind, waba_id, template_name, template_language, reason, at)
+  values (new.client_id,
+    case new.status when 'PAUSED' then 'template_paused' when 'DISABLED' then 'template_disabled' else 'template_resumed' end,
+    new.waba_id, new.name, new.language, case when new.status <> 'ACTIVE' then left(new.status_reason, 500) end,
+    clock_timestamp() + (select coalesce(max(clock_offset_ms), 0) from channels
+      where client_id = new.client_id and waba_id = new.waba_id and deleted_at is null) * interval '1 millisecond');
+  delete from thread_notices n using (
+    select id from thread_notices where client_id = new.client_id and waba_id = new.waba_id
+      and template_name = new.name and template_language = new.language order by at desc offset 20
+  ) old_ones where n.client_id = new.client_id and n.id = old_ones.id;
+  return null;
+end $$;
+create trigger add_notice after update of status on templates for each row
+  when (old.status is distinct from new.status
+    and (new.status in ('PAUSED', 'DISABLED') and old.status in ('ACTIVE', 'PAUSED')
+      or new.status = 'ACTIVE' and old.status in ('PAUSED', 'DISABLED')))
+  execute function add_template_notice();

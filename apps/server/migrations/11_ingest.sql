@@ -78,3 +78,13 @@ create function lock_ingest() returns void
   language sql security definer set search_path = public, pg_temp as $$ lock table ingest_partitions in share mode $$;
 revoke execute on function lock_ingest() from public;
 grant execute on function lock_ingest() to parley_app;
+
+-- When each member last got a new conversation by the account's assignment rule: who waited longest is next.
+create table assignment_turns (
+  client_id uuid not null,
+  user_id uuid not null,
+  at timestamptz not null,
+  primary key (client_id, user_id),
+  foreign key (client_id, user_id) references client_users (client_id, user_id) on delete cascade
+);
+select make_tenant_table('assignment_turns');

@@ -39,7 +39,6 @@ create table api_keys (
 );
 create index api_keys_by_created on api_keys (client_id, created_at desc, id desc) where revoked_at is null;
 -- A call names the key before its account is known.
-create index api_keys_id on api_keys (id);
 select make_tenant_table('api_keys');
 
 -- API requests, counted by the hour and listed for a week. Bodies of requests and responses are never stored.
@@ -54,6 +53,8 @@ create table api_key_hours (
   refused int not null,
   -- Counted only: more came at once than are listed individually.
   unlisted int not null,
+  -- Requests of API keys that came through tools of assistants.
+  assistant int not null default 0,
   primary key (client_id, key_id, hour, writer),
   foreign key (client_id, key_id) references api_keys on delete cascade
 );
@@ -72,9 +73,59 @@ create table api_key_requests (
   took_ms int not null,
   ip text not null,
   request_id text not null,
+  assistant boolean not null default false,
   primary key (client_id, at, id)
 ) partition by range (at);
 select ensure_partitions('api_key_requests', interval '1 day', date_trunc('day', now()), 9);
 create index api_key_requests_by_key on api_key_requests (client_id, key_id, at, id);
 create index api_key_requests_refused on api_key_requests (client_id, at, id) where status is null or status >= 400;
 select make_tenant_table('api_key_requests');
+
+-- Sign-ins by an identity provider, counted from the audit log of an account.
+create index audit_events_sign_ins on audit_events (client_id, at)
+  where action in ('identity.signed_in', 'identity.sign_in_refused');
+
+/*
+ * Everything of an account in one file, written by a job and kept for a week. The bytes are in the media storage under the
+ * row's id. `restarts` grows when the contents must be collected again, because a contact was erased meanwhile.
+ */
+create table account_exports (
+  client_id uuid not null references clients on delete cascade,
+  id uuid not null,
+  state text not null default 'waiting' check (state in ('waiting', 'running', 'done', 'failed')),
+  error text,
+  -- Collections and media files that are in the file, of all.
+  done int not null default 0,
+  total int not null default 0,
+  size_bytes bigint,
+  restarts int not null default 0,
+  created_by uuid not null,
+  created_at timestamptz not null default date_trunc('milliseconds', now()),
+  ended_at timestamptz,
+  expires_at timestamptz,
+  primary key (client_id, id),
+  check ((state = 'done') = (size_bytes is not null)),
+  check ((state in ('done', 'failed')) = (ended_at is not null and expires_at is not null))
+);
+create unique index account_exports_open on account_exports (client_id) where state in ('waiting', 'running');
+create index account_exports_age on account_exports (expires_at) where expires_at is not null;
+create index account_exports_by_time on account_exports (client_id, created_at desc, id desc);
+select make_tenant_table('account_exports');
+
+-- The audit log is append-only: what an account's requests may do is insert and read. Deleting by age is the system
+-- role's, which of an existing event may change nothing but the number of refused calls that it stands for.
+revoke update, delete on audit_events from parley_app;
+revoke update on audit_events from parley_system;
+grant update (detail) on audit_events to parley_system;
+
+create function refuse_audit_change() returns trigger language plpgsql as $$
+begin
+  if old.action = 'access.refused' and new.detail - 'count' = old.detail - 'count'
+    and (new.detail ->> 'count')::int > (old.detail ->> 'count')::int then
+    return new;
+  end if;
+  raise exception 'audit events are never changed' using errcode = 'insufficient_privilege';
+end $$;
+create trigger audit_events_unchanged before update of detail on audit_events
+  for each row execute function refuse_audit_change();
+create unique index api_keys_hash on api_keys (key_hash);

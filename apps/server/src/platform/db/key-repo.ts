@@ -27,21 +27,12 @@ export async function claimKey(owner: pg.ClientBase, secrets: Secrets): Promise<
 }
 
 async function readKeyId(owner: pg.ClientBase): Promise<string | null> {
-  if (await exists(owner, 'installation')) {
-    const { rows } = await owner.query<{ key_id: string }>('select key_id from installation');
-    if (rows[0] !== undefined) return rows[0].key_id;
-  }
-  // A database from before that table existed; sealed values begin with their format and the key's id.
-  if (!(await exists(owner, 'signing_keys'))) return null;
-  const { rows } = await owner.query<{ key_id: string }>(
-    `select encode(substring(private_enc from 2 for 4), 'hex') as key_id from signing_keys order by not_before desc limit 1`,
+  const { rows: tables } = await owner.query<{ found: boolean }>(
+    `select to_regclass('installation') is not null as found`,
   );
+  if (tables[0]?.found !== true) return null;
+  const { rows } = await owner.query<{ key_id: string }>('select key_id from installation');
   return rows[0]?.key_id ?? null;
-}
-
-async function exists(owner: pg.ClientBase, table: string): Promise<boolean> {
-  const { rows } = await owner.query<{ found: boolean }>('select to_regclass($1) is not null as found', [table]);
-  return rows[0]?.found === true;
 }
 
 function wrongKey(): ConfigError {

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { readdirSync } from 'node:fs';
 import pg from 'pg';
 import { afterAll, describe, expect, it } from 'vitest';
+import { describeSchema } from '../../testing/database-schema.ts';
 import { type EmptyDatabase, emptyDatabase } from '../../testing/empty-database.ts';
 import { queryAsOwner } from '../../testing/inbox.ts';
 import { secretsFrom } from '../secrets.ts';
-import { migrate, migrateForRestore } from './migrate.ts';
-import { beforeBaselineDir } from './migration-files.ts';
+import { endRestore, findPending, migrate, migrateForRestore } from './migrate.ts';
+import { readMigrationFiles } from './migration-files.ts';
 import { roleNamesOf } from './roles-repo.ts';
 
 const opened: EmptyDatabase[] = [];
@@ -26,6 +26,53 @@ const passwordHashes = (database: EmptyDatabase, roles: string[]) =>
     roles,
   ]);
 
+describe('a database', () => {
+  /** What one of this version has, but for its last migrations. */
+  async function olderBy(count: number): Promise<EmptyDatabase> {
+    const database = await fresh();
+    const names = (await readMigrationFiles()).map(({ name }) => name);
+    await migrateForRestore({ connectionString: database.url }, names.slice(0, names.length - count));
+    await endRestore(database.owner);
+    return database;
+  }
+  const migrationsOf = (database: EmptyDatabase) =>
+    queryAsOwner<{ name: string; sha256: string }>(database.owner, 'select name, sha256 from schema_migrations');
+
+  it('of an earlier version gets what it lacks, and the schema of a new one', async () => {
+    const [begun, upgraded] = [await fresh(), await olderBy(2)];
+    await migrate({ connectionString: begun.url });
+    const pending = await findPending(await migrationsOf(upgraded));
+    expect(pending).toHaveLength(2);
+    expect((await migrate({ connectionString: upgraded.url })).applied).toEqual(pending);
+    expect(await describeSchema(upgraded.owner)).toEqual(await describeSchema(begun.owner));
+    expect(await migrate({ connectionString: upgraded.url })).toMatchObject({ applied: [] });
+  });
+
+  it.each([
+    ['from before the first release', `update schema_migrations set sha256 = 'x' where name = '08_contacts.sql'`],
+    [
+      'from before its tables stood in files of features',
+      `delete from schema_migrations; insert into schema_migrations values ('202611201440_platform_roles.sql', 'x')`,
+    ],
+  ])('%s is refused in one sentence and stays as it is', async (_which, change) => {
+    const database = await olderBy(1);
+    await database.owner.query(change);
+    const before = [await migrationsOf(database), await describeSchema(database.owner)];
+    await expect(migrate({ connectionString: database.url })).rejects.toThrow(
+      /^This data is from before version 0\.1\.0 of Parley, .* nothing was changed\./,
+    );
+    expect([await migrationsOf(database), await describeSchema(database.owner)]).toEqual(before);
+  });
+
+  it('of a newer version is refused with the name of its last migration', async () => {
+    const database = await olderBy(0);
+    await database.owner.query(`insert into schema_migrations values ('209901010000_contacts_later.sql', 'x')`);
+    await expect(migrate({ connectionString: database.url })).rejects.toThrow(
+      'The database was upgraded by a newer version of Parley (209901010000_contacts_later.sql).',
+    );
+  });
+});
+
 describe('a database and its key', () => {
   it('rejects another key before it changes a password or a table', async () => {
     const database = await fresh();
@@ -36,24 +83,6 @@ describe('a database and its key', () => {
     await expect(migrate(owner, { secrets: theirs, passwords: true })).rejects.toThrow(/^SECRET_KEY: /);
     expect(await passwordHashes(database, Object.values(roles))).toEqual(before);
     await expect(migrate(owner, { secrets: ours, passwords: true })).resolves.toMatchObject({ applied: [] });
-  });
-
-  it('is recognized by the signing key of an installation older than the key table', async () => {
-    const database = await fresh();
-    const owner = { connectionString: database.url };
-    await migrateForRestore(
-      owner,
-      readdirSync(beforeBaselineDir).filter((name) => name < '202611230000'),
-    );
-    await database.owner.query("delete from schema_migrations where sha256 = ''");
-    await database.owner.query(
-      `insert into signing_keys (kid, alg, public_jwk, private_enc) values ('a', 'ES256', '{}', $1)`,
-      [ours.seal('{}', 'signing_keys.private_enc.a')],
-    );
-    await expect(migrate(owner, { secrets: theirs })).rejects.toThrow(/^SECRET_KEY: /);
-    expect(await queryAsOwner(database.owner, "select to_regclass('installation') as made")).toEqual([{ made: null }]);
-    await migrate(owner, { secrets: ours });
-    await expect(migrate(owner, { secrets: theirs })).rejects.toThrow(/^SECRET_KEY: /);
   });
 
   it('changes when the previous key is named, and not back', async () => {

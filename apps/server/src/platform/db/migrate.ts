@@ -3,14 +3,11 @@ import { ConfigError } from '../config.ts';
 import type { Secrets } from '../secrets.ts';
 import { checkKey, claimKey } from './key-repo.ts';
 import {
+  isBeforeFirstRelease,
   isKnown,
-  isSame,
-  listSteps,
-  listStepsTo,
   type Migration,
-  type MigrationFiles,
+  type MigrationFile,
   readMigrationFiles,
-  type Step,
 } from './migration-files.ts';
 import { findRoleNames, type RoleNames, withRoleNames } from './roles-repo.ts';
 
@@ -35,7 +32,8 @@ export type MigrateResult = { applied: string[]; roles: RoleNames };
 /**
  * Migrates the database to the newest schema. Safe for servers that start together: one migrates, the others wait and
  * find nothing to do. Each file is one transaction; a file that changed after it was applied is an error.
- * @throws ConfigError for a PostgreSQL that is too old, a schema of a newer version, and a database of another key
+ * @throws ConfigError for a PostgreSQL that is too old, a schema of a newer version or from before the first release, and a
+ * database of another key
  */
 export async function migrate(owner: pg.ClientConfig, options: MigrateOptions = {}): Promise<MigrateResult> {
   const { secrets, passwords = false } = options;
@@ -49,7 +47,7 @@ export async function migrate(owner: pg.ClientConfig, options: MigrateOptions = 
     if (!(await isCurrent(client, files))) {
       await client.query('select pg_advisory_lock($1)', [migrationLock]);
       await client.query(createTable);
-      applied = await applyPending(client, files, (done) => listSteps(files, done));
+      applied = await applyPending(client, files);
     }
     const roles = await findRoleNames(client);
     if (secrets !== undefined) {
@@ -95,7 +93,10 @@ export async function migrateForRestore(owner: pg.ClientConfig, names: readonly 
     await client.query('select pg_advisory_lock($1)', [migrationLock]);
     await client.query(createTable);
     await client.query('delete from schema_migrations where name = $1', [unfinishedRestore]);
-    await applyPending(client, files, () => listStepsTo(files, names));
+    await applyPending(
+      client,
+      files.filter(({ name }) => names.includes(name)),
+    );
     await client.query(`insert into schema_migrations (name, sha256) values ($1, '')`, [unfinishedRestore]);
   } finally {
     await client.end();
@@ -108,7 +109,7 @@ export async function migrateRestored(owner: pg.ClientConfig): Promise<void> {
   try {
     await client.query('select pg_advisory_lock($1)', [migrationLock]);
     const done = await readApplied(client);
-    await applySteps(client, listSteps(await readMigrationFiles(), done), done);
+    await applyFiles(client, await readMigrationFiles(), done);
   } finally {
     await client.end();
   }
@@ -131,10 +132,8 @@ export async function findUnknown(migrations: readonly Migration[]): Promise<str
 
 /** Migrations of this version that a database does not have yet. */
 export async function findPending(applied: readonly Migration[]): Promise<string[]> {
-  const done = new Map(applied.map(({ name, sha256 }) => [name, sha256]));
-  return listSteps(await readMigrationFiles(), done)
-    .map(({ file }) => file.name)
-    .filter((name) => !done.has(name));
+  const done = new Set(applied.map(({ name }) => name));
+  return (await readMigrationFiles()).map(({ name }) => name).filter((name) => !done.has(name));
 }
 
 /** Prevents schema changes until the session ends; several sessions may do so at once. */
@@ -142,13 +141,12 @@ export async function lockMigrations(client: pg.ClientBase): Promise<void> {
   await client.query('select pg_advisory_lock_shared($1)', [migrationLock]);
 }
 
-async function isCurrent(client: pg.Client, files: MigrationFiles): Promise<boolean> {
+async function isCurrent(client: pg.Client, files: readonly MigrationFile[]): Promise<boolean> {
   const found = await client.query<{ found: boolean }>(`select to_regclass('schema_migrations') is not null as found`);
   if (found.rows[0]?.found !== true) return false;
   const done = await readApplied(client);
   if (done.has(unfinishedRestore)) return false;
-  const steps = listSteps(files, done);
-  return steps.length === done.size && steps.every(({ file }) => isSame(file, done.get(file.name)));
+  return files.length === done.size && files.every(({ name, sha256 }) => done.get(name) === sha256);
 }
 
 const createTable =
@@ -161,23 +159,24 @@ async function connect(owner: pg.ClientConfig): Promise<pg.Client> {
   return client;
 }
 
-async function applyPending(
-  client: pg.Client,
-  files: MigrationFiles,
-  stepsOf: (done: ReadonlyMap<string, string>) => Step[],
-): Promise<string[]> {
+async function applyPending(client: pg.Client, files: readonly MigrationFile[]): Promise<string[]> {
   const done = await readApplied(client);
   if (done.has(unfinishedRestore)) {
     throw new Error('a restore into this database did not finish: run "npm run restore -- FILE --force"');
   }
-  const known = new Set(Object.values(files).flatMap((list) => list.map(({ name }) => name)));
+  if (isBeforeFirstRelease(files, done)) {
+    throw new ConfigError(
+      'This data is from before version 0.1.0 of Parley, which cannot read it; nothing was changed. Choose another DATA_DIR or DATABASE_URL, or start the version it was made with.',
+    );
+  }
+  const known = new Set(files.map(({ name }) => name));
   const newer = [...done.keys()].filter((name) => !known.has(name)).sort();
   if (newer.length > 0) {
     throw new ConfigError(
       `The database was upgraded by a newer version of Parley (${newer.at(-1)}). Start that version, or restore a backup made before the upgrade.`,
     );
   }
-  return applySteps(client, stepsOf(done), done);
+  return applyFiles(client, files, done);
 }
 
 /** The hashes of a database's migrations, by name. */
@@ -186,21 +185,20 @@ async function readApplied(client: pg.Client): Promise<Map<string, string>> {
   return new Map(rows.map((row) => [row.name, row.sha256]));
 }
 
-async function applySteps(
+async function applyFiles(
   client: pg.Client,
-  steps: readonly Step[],
+  files: readonly MigrationFile[],
   done: ReadonlyMap<string, string>,
 ): Promise<string[]> {
   const applied: string[] = [];
   const roles = await findRoleNames(client);
-  for (const { file, applies } of steps) {
-    const { name, text, sha256 } = file;
+  for (const { name, text, sha256 } of files) {
     const before = done.get(name);
-    if (isSame(file, before)) continue;
+    if (before === sha256) continue;
     if (before !== undefined) throw new Error(`migration ${name} was changed after it had been applied`);
     await client.query('begin');
     try {
-      if (applies) await client.query(withRoleNames(text, roles));
+      await client.query(withRoleNames(text, roles));
       await client.query('insert into schema_migrations (name, sha256) values ($1, $2)', [name, sha256]);
       await client.query('commit');
     } catch (error) {

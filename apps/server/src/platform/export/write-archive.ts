@@ -100,14 +100,13 @@ async function describe(
   collections: readonly Collection[],
 ): Promise<ExportManifest> {
   const name = await findAccountName(client, clientId);
-  const { baseline, since } = await readMigrationFiles();
   return {
     product: 'parley',
     kind: 'account',
     format: formatNumber,
     account: { id: clientId, name },
     exported_at: new Date().toISOString(),
-    migrations: [...baseline, ...since].map((file) => ({ name: file.name, sha256: file.sha256 })),
+    migrations: (await readMigrationFiles()).map(({ name, sha256 }) => ({ name, sha256 })),
     collections: collections.map((collection) => ({
       name: collection.name,
       fields: exportedColumns(collection),

@@ -1,12 +1,8 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { foldText } from '@parley/contract/fold-text';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { migrationsDir } from '../../../platform/db/migration-files.ts';
 import { queryAsOwner } from '../../../testing/inbox.ts';
 import { type TestServer, testServer } from '../../../testing/server.ts';
-import { createTeam } from '../../../testing/team.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -171,25 +167,3 @@ test.each(['أَ', 'ガ', '٢', 'é', '\u0301', 'ß', '’'])(
     expect(await foldedInDatabase([text])).toEqual([foldText(text)]);
   },
 );
-
-test('contacts that were folded otherwise are folded again by the migration, and no other row is written', async () => {
-  const team = await createTeam(server);
-  await server.owner.query(
-    `create or replace function fold_text(value text) returns text language sql immutable strict as 'select lower(value)'`,
-  );
-  for (const [name, phone_number] of [
-    ['أحمد', '+447700900001'],
-    ['Ann', '+447700900002'],
-  ]) {
-    expect((await team.call(team.owner, 'POST', '/contacts', { name, phone_number })).status).toBe(201);
-  }
-  const read = () =>
-    queryAsOwner<{ sort_name: string; row: string; version: string }>(
-      server.owner,
-      'select sort_name, xmin::text as row, version from contacts order by phone_number',
-    );
-  const [ahmad, ann] = await read();
-  expect(ahmad?.sort_name).toBe('أحمد');
-  await server.owner.query(await readFile(join(migrationsDir, '202611290210_contacts_fold_text.sql'), 'utf8'));
-  expect(await read()).toEqual([{ ...ahmad, sort_name: 'احمد', row: expect.any(String) }, ann]);
-});
