@@ -56,6 +56,7 @@ select make_tenant_table('clients', 'id');
 alter table users add foreign key (default_client_id) references clients on delete set null;
 alter table jobs add foreign key (client_id) references clients on delete cascade;
 alter table job_turns add foreign key (client_id) references clients on delete cascade;
+alter table email_hours add foreign key (client_id) references clients on delete cascade;
 
 -- Square images, as `user_avatars`.
 create table client_logos (
@@ -66,13 +67,3 @@ create table client_logos (
 );
 create unique index client_logos_id on client_logos (id);
 select make_tenant_table('client_logos');
-
-create table email_hours (
-  client_id uuid not null references clients on delete cascade,
-  hour timestamptz not null,
-  sent int not null default 0,
-  failed int not null default 0,
-  primary key (client_id, hour)
-);
-select make_tenant_table('email_hours');
-create index email_hours_age on email_hours (hour);

@@ -197,3 +197,17 @@ create index chat_links_channel on chat_links (client_id, channel_id);
 select make_tenant_table('chat_links');
 create trigger limit_rows after insert on chat_links referencing new table as added
   for each statement execute function limit_account_rows('200');
+
+-- Received messages with the reference of a link. The link may be gone later; its name stays with the conversation.
+create table chat_link_uses (
+  client_id uuid not null,
+  message_id uuid not null,
+  thread_id uuid not null,
+  link_id uuid not null,
+  name text not null,
+  at timestamptz not null,
+  primary key (client_id, message_id)
+);
+create index chat_link_uses_thread on chat_link_uses (client_id, thread_id, at desc);
+create index chat_link_uses_link on chat_link_uses (client_id, link_id, at);
+select make_tenant_table('chat_link_uses');

@@ -376,20 +376,8 @@ create index triggers_done on triggers (done_at) where state = 'done';
 create index threads_closing on threads (client_id, channel_id, window_expires_at)
   where waiting_since is not null and state = 'ACTIVE';
 
--- Received messages with the reference of a link. The link may be gone later; its name stays with the conversation.
-create table chat_link_uses (
-  client_id uuid not null,
-  message_id uuid not null,
-  thread_id uuid not null,
-  link_id uuid not null,
-  name text not null,
-  at timestamptz not null,
-  primary key (client_id, message_id),
-  foreign key (client_id, thread_id) references threads (client_id, id) on delete cascade
-);
-create index chat_link_uses_thread on chat_link_uses (client_id, thread_id, at desc);
-create index chat_link_uses_link on chat_link_uses (client_id, link_id, at);
-select make_tenant_table('chat_link_uses');
+-- A table of an earlier file that refers to it.
+alter table chat_link_uses add foreign key (client_id, thread_id) references threads (client_id, id) on delete cascade;
 
 -- The few accounts that have one are looked for every few seconds.
 create index clients_auto_close on clients (id) where auto_close_rule is not null and deleted_at is null;

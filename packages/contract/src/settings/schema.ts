@@ -198,7 +198,7 @@ export const auditEvent = z.strictObject({
   /** The target; of refused calls the route. */
   target: z.string().nullable(),
   ip: z.string().nullable(),
-  /** The id in the response; null for events from before it was stored. */
+  /** The id in the response; null for events without a request. */
   request_id: z.string().nullable(),
   detail: z
     .looseObject({

@@ -17,8 +17,7 @@ export type MergeState = {
   created_at: string;
   deleted: boolean;
   merged_into: string | null;
-  /** Absent in merges stored by older versions. */
-  sandbox?: boolean;
+  sandbox: boolean;
   lists: string[];
   suppressions: SuppressionState[];
 };
@@ -59,7 +58,7 @@ const write = statement(
   'contacts.write_merge_state',
   `update contacts set name = $3, phone_number = $4, user_id = $5, username = $6, custom_fields = $7::jsonb,
      opted_in_at = $8::timestamptz, opt_in_source = $9, opted_out_at = $10::timestamptz, updated_at = now(),
-     sandbox = coalesce($11, sandbox),
+     sandbox = $11,
      version = version + 1
    where client_id = $1 and id = $2 returning version`,
 );
@@ -91,7 +90,7 @@ export async function writeMergeState(tx: TenantTx, now: MergeState): Promise<nu
     now.opted_in_at,
     now.opt_in_source,
     now.opted_out_at,
-    now.sandbox ?? null,
+    now.sandbox,
   ]);
   if (row === undefined) throw new Error('a locked contact is gone');
   await tx.run(dropSuppressions, [tx.clientId, now.id, now.suppressions.map(({ source }) => source)]);

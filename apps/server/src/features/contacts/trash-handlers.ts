@@ -89,7 +89,7 @@ export function trashHandlers(platform: Platform): Handlers {
         if ((await filterVisible(tx, actor, first)).length === 0) throw contactNotFound();
         if (first.length <= batchSize) return { count: await restoreMany(tx, actor, first) };
         const id = newId();
-        const operation = { kind: 'restore' as const, deletionId: body.deletion_id, seer: viewerOf(actor) };
+        const operation = { kind: 'restore' as const, deletionId: body.deletion_id, viewer: viewerOf(actor) };
         const bulk = {
           id,
           operation,

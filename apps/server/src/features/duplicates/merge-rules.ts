@@ -54,7 +54,7 @@ export function combineContacts(
     opt_in_source: agreed.opt_in_source,
     opted_out_at: all.map((one) => one.opted_out_at).reduce(earlier, null),
     // One real contact among them makes it real.
-    sandbox: all.every((one) => one.sandbox === true),
+    sandbox: all.every((one) => one.sandbox),
     lists: [...new Set(all.flatMap((one) => one.lists))].sort(),
     suppressions: strictest(all),
   };

@@ -119,7 +119,7 @@ export function restore(
     state.opted_in_at = before.opted_in_at;
     state.opt_in_source = before.opt_in_source;
   } else if (!same(consent(now), consent(before))) keep('opt_in');
-  if (before.sandbox !== undefined && now.sandbox === after.sandbox) state.sandbox = before.sandbox;
+  if (now.sandbox === after.sandbox) state.sandbox = before.sandbox;
   const optOut = ({ opted_out_at, suppressions }: MergeState) => [
     moment(opted_out_at),
     suppressions.map((one) => ({ ...one, provider_at: moment(one.provider_at) })),

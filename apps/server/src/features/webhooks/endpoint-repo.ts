@@ -8,7 +8,7 @@ export type EndpointRow = {
   url: string;
   events: EventType[];
   secret_enc: Buffer;
-  /** Null: of a secret from before ends were stored. */
+  /** The last characters of the secret; null after an import, which leaves secrets out. */
   secret_end: string | null;
   previous_secret_enc: Buffer | null;
   previous_secret_until: Date | null;

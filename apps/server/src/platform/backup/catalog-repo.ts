@@ -254,9 +254,5 @@ export async function beginSnapshot(client: pg.ClientBase): Promise<void> {
 
 /** For the operator's question how old the newest backup is. */
 export async function noteBackup(owner: pg.ClientBase): Promise<void> {
-  // A database of an older version has no such column.
-  const { rowCount } = await owner.query(
-    `select from pg_attribute where attrelid = to_regclass('installation') and attname = 'last_backup_at'`,
-  );
-  if (rowCount === 1) await owner.query('update installation set last_backup_at = now()');
+  await owner.query('update installation set last_backup_at = now()');
 }

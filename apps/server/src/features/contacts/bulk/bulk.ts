@@ -54,9 +54,8 @@ export type StoredOperation =
   | { kind: 'set_field'; no: number; value: string | null }
   /** `most`: how many at most, however many match when the job runs; null: all. */
   | { kind: 'delete'; most: number | null }
-  | { kind: 'export'; fields: number[]; seer: Viewer; format: TableFormat }
-  /** `seer` is absent in operations stored by older versions. */
-  | { kind: 'restore'; deletionId: string; viewer?: Viewer }
+  | { kind: 'export'; fields: number[]; viewer: Viewer; format: TableFormat }
+  | { kind: 'restore'; deletionId: string; viewer: Viewer }
   | { kind: 'delete_list'; listId: string; members: 'keep' | 'only_here' | 'all'; most: number | null };
 
 /** The account settings and viewer properties that the contacts table needs. */
@@ -293,9 +292,7 @@ async function applyBatch(
     case 'delete':
       return (await trashContacts(tx, ids, bulkId)).length;
     case 'restore':
-      return (
-        await restoreContacts(tx, operation.viewer === undefined ? ids : await filterVisible(tx, operation.viewer, ids))
-      ).length;
+      return (await restoreContacts(tx, await filterVisible(tx, operation.viewer, ids))).length;
     case 'delete_list': {
       const members = await listMembers(tx, operation.listId, batchSize);
       const going = members

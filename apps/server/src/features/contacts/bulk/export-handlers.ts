@@ -111,8 +111,8 @@ async function ownExport(tx: TenantTx, actor: AccountActor, id: string): Promise
   if (row === null || row.kind !== 'export' || row.created_by !== actor.author || row.file_bytes === null) {
     throw exportNotFound();
   }
-  const { seer, format } = row.operation as Extract<StoredOperation, { kind: 'export' }>;
-  if (visibilityOf(seer).key === visibilityOf(actor).key) return { id: row.id, format };
+  const { viewer, format } = row.operation as Extract<StoredOperation, { kind: 'export' }>;
+  if (visibilityOf(viewer).key === visibilityOf(actor).key) return { id: row.id, format };
   throw new AppError('forbidden', {
     message: 'Your access changed after this file was written. Export the contacts again.',
   });
@@ -133,7 +133,7 @@ async function begin(tx: TenantTx, actor: AccountActor, id: string, { id: _id, s
   await requireFits(tx, actor, which, format);
   const { fields } = await readExportColumns(tx);
   const columns = fields.map(({ no }) => no);
-  const operation: StoredOperation = { kind: 'export', fields: columns, seer: viewerOf(actor), format };
+  const operation: StoredOperation = { kind: 'export', fields: columns, viewer: viewerOf(actor), format };
   const stored = { which, masked: context.masked };
   return enqueueBulkOperation(tx, { id, operation, selection: stored, total, author: actor.author, requestHash });
 }

@@ -41,7 +41,7 @@ async function writeFile(job: Job): Promise<JobResult> {
 async function writePart(tx: TenantTx, row: BulkRow): Promise<boolean> {
   const { id, cursor, changed } = row;
   const operation = row.operation as Extract<StoredOperation, { kind: 'export' }>;
-  const view = visibilityOf(operation.seer);
+  const view = visibilityOf(operation.viewer);
   const { fields, lists } = await readExportColumns(tx);
   // The columns stay those of the head, even when fields are renamed, added or deleted meanwhile.
   const names = operation.fields.map((no) => fields.find((field) => field.no === no)?.name ?? '');
