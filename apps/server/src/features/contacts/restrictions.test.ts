@@ -373,3 +373,32 @@ describe('counts include only visible contacts', () => {
     expect(shown((await taken(team.owner)).body)).toEqual(['others']);
   });
 });
+
+test('a large deletion is restored by a job, for a member only the contacts they see', async () => {
+  const deletion = newId();
+  await queryAsOwner(
+    server.owner,
+    `insert into contacts (client_id, id, name, deleted_at, deletion_id)
+     select $1, ('ffffffff-ffff-7fff-8fff-' || lpad(n::text, 12, '0'))::uuid, 'Deleted ' || n, now(), $2
+     from generate_series(1, 1001) n`,
+    [team.clientId, deletion],
+  );
+  await queryAsOwner(server.owner, 'update contacts set deleted_at = now(), deletion_id = $2 where id = $1', [
+    contactIds.own,
+    deletion,
+  ]);
+  const begun = await call(limited, 'POST', '/contacts/restore', { deletion_id: deletion });
+  expect(begun).toMatchObject({ status: 202 });
+  const restored = () =>
+    queryAsOwner<{ id: string }>(
+      server.owner,
+      `select id from contacts where client_id = $1 and deleted_at is null and (id = $2 or name like 'Deleted %')`,
+      [team.clientId, contactIds.own],
+    );
+  await until(async () => (await restored()).length > 0);
+  await until(async () => {
+    const jobs = `select from jobs where client_id = $1 and kind like 'contacts.%' and state <> 'done'`;
+    return (await queryAsOwner(server.owner, jobs, [team.clientId])).length === 0;
+  });
+  expect(await restored()).toEqual([{ id: contactIds.own }]);
+});
