@@ -1,4 +1,4 @@
-import type { Delimiter } from './detect.ts';
+import { type Delimiter, FileProblem } from './detect.ts';
 import { firstRows, namedDelimiter } from './read-table.ts';
 
 const delimiters: readonly Delimiter[] = [',', ';', '\t', '|'];
@@ -16,8 +16,18 @@ export function detectDelimiter(text: string): Delimiter {
   return best.delimiter;
 }
 
+/** Of the first rows; none where quotes make no sense with this separator. */
+function widthsOf(text: string, delimiter: Delimiter): number[] {
+  try {
+    return firstRows(text, delimiter, linesToTry).map((row) => row.length);
+  } catch (error) {
+    if (error instanceof FileProblem) return [];
+    throw error;
+  }
+}
+
 function scoreOf(text: string, delimiter: Delimiter): number {
-  const widths = firstRows(text, delimiter, linesToTry).map((row) => row.length);
+  const widths = widthsOf(text, delimiter);
   const common = widths.reduce((most, width) => Math.max(most, widths.filter((other) => other === width).length), 0);
   const usual = widths.find((width) => widths.filter((other) => other === width).length === common) ?? 1;
   return usual < 2 ? 0 : (common / widths.length) * 100 + Math.min(usual, 50);

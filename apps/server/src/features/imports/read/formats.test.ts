@@ -190,3 +190,17 @@ test('a spreadsheet of many rows arrives in parts and complete', async () => {
   const row = await imports.check(sheet);
   expect(row).toMatchObject({ format: 'xlsx', rows: 3_456, check: { new: 3_456, invalid: 0, duplicates: 0 } });
 });
+
+describe('quotes that only make sense with the right separator', () => {
+  test('line breaks in the first column', async () => {
+    const row = await imports.upload('Note,Phone\n"first\nsecond",+447700900531\n');
+    expect(row, row.error ?? '').toMatchObject({ state: 'mapping', format: 'csv', delimiter: ',' });
+    expect(samples(row)).toEqual([['first\nsecond'], ['+447700900531']]);
+  });
+
+  test('in a file that is no text with separators', async () => {
+    const card = 'BEGIN:VCARD\nVERSION:3.0\nFN:Ada\nNOTE:a,"b\n c"d\nTEL;TYPE=CELL:+447700900532\nEND:VCARD\n';
+    const row = await imports.upload(card);
+    expect(row, row.error ?? '').toMatchObject({ state: 'mapping', format: 'vcard' });
+  });
+});

@@ -41,6 +41,6 @@ export async function readSettingsOf(
   );
   const format = detectFormat(sample);
   const encoding = (chosen.encoding as Encoding | null) ?? detectEncoding(sample, country);
-  const delimiter = (chosen.delimiter as Delimiter | null) ?? detectDelimiter(decodeSample(sample, encoding));
-  return { format, encoding, delimiter };
+  const guess = () => (format === 'csv' ? detectDelimiter(decodeSample(sample, encoding)) : ',');
+  return { format, encoding, delimiter: (chosen.delimiter as Delimiter | null) ?? guess() };
 }
