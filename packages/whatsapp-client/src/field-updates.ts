@@ -98,8 +98,24 @@ export type PreferenceUpdate = {
   timestampMs: number | null;
 };
 
-/** A message that the business sent from the phone app; `message.from` is the recipient. */
-export type EchoUpdate = { kind: 'echo'; message: InboundMessage };
+/**
+ * A message that the number sent, but not through us: from the phone app, or by Meta's agent or another sender that
+ * holds the conversation. `message.from` is the recipient.
+ */
+export type EchoUpdate = { kind: 'echo'; by: 'phone_app' | 'agent'; message: InboundMessage };
+
+/** Who answers a customer: we, Meta's AI agent, or another application of the number. */
+export type Holder = 'us' | 'ai_agent' | 'other';
+
+/** A conversation went from one sender of the number to another. */
+export type HandoverUpdate = {
+  kind: 'handover';
+  sender: Sender;
+  holder: Holder;
+  /** What the one before says about the conversation, at most 2,000 characters. */
+  note: string | null;
+  timestampMs: number | null;
+};
 
 /** A message from before the number was connected; `message.from` is the customer on either side. */
 export type HistoryUpdate = {
@@ -125,5 +141,6 @@ export type FieldUpdate =
   | AccountUpdate
   | PreferenceUpdate
   | EchoUpdate
+  | HandoverUpdate
   | HistoryUpdate
   | AppContactUpdate;

@@ -20,6 +20,7 @@ import {
 } from './parse-account-update.ts';
 import { parseMessage } from './parse-message.ts';
 import { completeIdentity } from './parse-sender.ts';
+import { readHandover } from './parse-standby.ts';
 import { readTemplateUpdate } from './parse-template-update.ts';
 import { type ProviderError, parseErrorList } from './provider-error.ts';
 import type { EventFlag, MalformedReason } from './webhook-events.ts';
@@ -52,6 +53,13 @@ const LISTS = new Map<string, { key: string; read: ElementReader }>([
   ['smb_app_state_sync', { key: 'state_sync', read: readAppContact }],
 ]);
 
+/** Every field that is read: what the application of a number must be subscribed to. */
+export const READ_FIELDS: readonly string[] = [
+  ...['messages', 'standby', 'messaging_handovers', 'history'],
+  ...WHOLE.keys(),
+  ...LISTS.keys(),
+];
+
 /**
  * Parses a change of another field than `messages`.
  * @returns null when the field or its content is unknown: the change is stored unchanged
@@ -59,6 +67,7 @@ const LISTS = new Map<string, { key: string; read: ElementReader }>([
 export function readFieldUpdates(field: string, value: unknown): FieldPart[] | null {
   if (!isObject(value)) return null;
   if (field === 'history') return readHistory(value);
+  if (field === 'messaging_handovers') return readHandover(value);
   const list = LISTS.get(field);
   if (list !== undefined) {
     const elements = value[list.key];
@@ -98,7 +107,7 @@ function readPreference(element: JsonObject, value: JsonObject): FieldUpdate | M
 export function readEcho(element: JsonObject, value: JsonObject): FieldUpdate | MalformedReason {
   const { from: _business, from_user_id: _own, to, to_user_id, ...rest } = element;
   const message = readAsCustomers({ ...rest, from: to, from_user_id: to_user_id }, readList(value, 'contacts'));
-  return typeof message === 'string' ? message : { kind: 'echo', message };
+  return typeof message === 'string' ? message : { kind: 'echo', by: 'phone_app', message };
 }
 
 function readAppContact(element: JsonObject): FieldUpdate | MalformedReason {
