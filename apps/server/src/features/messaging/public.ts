@@ -28,6 +28,7 @@ export {
   refreshThreadSummary,
 } from './threads/delete-messages-repo.ts';
 export { ensureThreads, threadKey, type WantedThread } from './threads/ensure-threads-repo.ts';
+export { type Handover, handOver, isHeldByOther, setHolder } from './threads/holder-repo.ts';
 export { fillPlaceholders, insertIncoming, setReactions } from './threads/incoming-repo.ts';
 export { findText, setLinkPreview } from './threads/link-preview-repo.ts';
 export {

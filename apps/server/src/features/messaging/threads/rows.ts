@@ -1,4 +1,4 @@
-import type { LinkPreview, MessageError, MessageType, SendState } from '@parley/contract/types';
+import type { Holder, LinkPreview, MessageError, MessageType, SendState } from '@parley/contract/types';
 
 /** A row of `messages` as the driver gives it. */
 export type MessageRow = {
@@ -50,6 +50,8 @@ export type StoredExtras = {
   forwarded?: 'once' | 'often';
   link_preview?: LinkPreview;
   product?: Record<string, unknown>;
+  /** The customer wrote it while another sender of the number answered. */
+  standby?: true;
   /** The reason why its file is missing. */
   error?: MessageError;
   edited_at?: string;
@@ -126,6 +128,8 @@ export type ThreadRow = {
   blocked_by: string | null;
   /** By member: a time, or `infinity`. */
   mutes: Record<string, string>;
+  holder: Holder | null;
+  holder_at: Date | null;
   lm_id: string | null;
   lm_direction: 'INCOMING' | 'OUTGOING';
   lm_type: MessageType;
@@ -143,7 +147,7 @@ export const threadSelect = `
     t.waiting_since, t.reply_due_at, t.snoozed_until,
     t.unread_count, t.received_count, t.reads, t.last_message_id,
     t.last_message_at, t.created_at, t.version, r.unreachable_at, r.unreachable_reason, r.capped_until,
-    t.blocked_at, t.blocked_by, t.mutes, m.id as lm_id, m.direction as lm_direction, m.type as lm_type,
+    t.blocked_at, t.blocked_by, t.mutes, t.holder, t.holder_at, m.id as lm_id, m.direction as lm_direction, m.type as lm_type,
     left(coalesce(case when m.type = 'interactive' then m.content->'body'->>'text' else m.content->>'body' end, m.content->>'caption', m.content->>'text', m.content->'display'->>'body', ''), 200) as lm_preview,
     m.status as lm_status, m.send_state as lm_send_state, m.created_by as lm_created_by, m.version as lm_version,
     array(select l.label_id from thread_labels l where l.client_id = t.client_id and l.thread_id = t.id) as label_ids
