@@ -556,6 +556,11 @@ export const accessMatrix: Record<RouteKey, AccessRow> = {
   'POST /api/threads/{id}/automations/start': { expect: member(200, 404), row: 'thread' },
   'POST /api/threads/{id}/automations/stop': { expect: member(200, 404), row: 'thread' },
   'POST /api/threads/{id}/block': { expect: member(422, 404), row: 'threadUnnumbered' },
+  'POST /api/threads/{id}/control': {
+    expect: member(422, 404),
+    row: 'threadUnnumbered',
+    body: () => ({ action: 'take' }),
+  },
   'POST /api/threads/{id}/mentions/read': { expect: member(200, 404), row: 'thread' },
   'POST /api/threads/{id}/notes': { expect: member(422, 404), row: 'thread', body: noteByForeign },
   'POST /api/threads/{id}/read': { expect: member(200, 404), row: 'thread' },

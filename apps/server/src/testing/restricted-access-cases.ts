@@ -514,6 +514,7 @@ export const restrictedAccessCases: Record<RouteKey, RestrictedAccessCase> = {
   'POST /api/templates/sync': asUser,
   'POST /api/templates/{id}/restore': asUser,
   'POST /api/threads/{id}/block': thread,
+  'POST /api/threads/{id}/control': { body: () => ({ action: 'take' }), ...thread },
   'POST /api/threads/{id}/mentions/read': thread,
   'POST /api/threads/{id}/notes': { body: () => ({ body: 'Hello' }), ...thread },
   'POST /api/threads/{id}/read': thread,

@@ -218,6 +218,16 @@ export const inboxRoutes = defineRoutes({
     params,
     responses: { 200: thread },
   },
+  'POST /api/threads/{id}/control': {
+    access: 'User',
+    permission: 'inbox.use',
+    scope: 'threads:write',
+    summary:
+      'Take the conversation over from Meta’s agent (`take`), or give it back (`release`; `pass` names the agent).',
+    params,
+    body: z.strictObject({ action: z.enum(['take', 'release', 'pass']) }),
+    responses: { 200: thread },
+  },
   'POST /api/threads/{id}/read': {
     access: 'User',
     scope: 'threads:write',

@@ -61,6 +61,7 @@ const byFeature: Partial<Record<RouteKey, string>> = {
   'POST /api/join-requests/{user_id}/decline': 'join_declined',
   'POST /api/labels': 'inbox.label_created',
   'POST /api/threads/{id}/block': 'inbox.contact_blocked',
+  'POST /api/threads/{id}/control': 'inbox.conversation_taken_over',
   'POST /api/threads/{id}/unblock': 'inbox.contact_unblocked',
   'POST /api/segments': 'contacts.segment_created',
   'POST /api/session-templates': 'templates.reply_',

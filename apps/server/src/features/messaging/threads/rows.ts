@@ -104,6 +104,8 @@ export type ThreadRow = {
   contact_name: string;
   contact_phone_number: string | null;
   contact_username: string | null;
+  to_phone: string | null;
+  to_user_id: string | null;
   state: 'ACTIVE' | 'DONE';
   assignee_id: string | null;
   assignee_group_id: string | null;
@@ -143,7 +145,7 @@ export type ThreadRow = {
 /** Select list and joins of a ThreadRow; threads are `t`. */
 export const threadSelect = `
   select t.id, t.channel_id, t.contact_id, c.name as contact_name, c.phone_number as contact_phone_number,
-    c.username as contact_username, t.state, t.assignee_id, t.assignee_group_id, t.window_expires_at,
+    c.username as contact_username, t.to_phone, t.to_user_id, t.state, t.assignee_id, t.assignee_group_id, t.window_expires_at,
     t.waiting_since, t.reply_due_at, t.snoozed_until,
     t.unread_count, t.received_count, t.reads, t.last_message_id,
     t.last_message_at, t.created_at, t.version, r.unreachable_at, r.unreachable_reason, r.capped_until,
