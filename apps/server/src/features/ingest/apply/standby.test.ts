@@ -219,6 +219,18 @@ describe('a handover', () => {
       (await world.api('POST /api/messages', { body: textBody(thread, 'I am Ana, how can I help?') })).status,
     ).toBe(201);
     expect((await threadOf(phone)).holder?.by).toBe('us');
+    // WhatsApp's times are whole seconds: what comes after our act in its second is newer.
+    await writesToAgent(world, phone, 'And the agent again', { atS: nowS() });
+    expect((await threadOf(phone)).holder?.by).toBe('ai_agent');
+  });
+
+  test('wins over a message of its second, whichever comes first', async () => {
+    const [one, two, atS] = [freshPhone(), freshPhone(), nowS() - 10];
+    await writesToAgent(world, one, 'A person, please', { atS });
+    await handsOver(world, one, 'us', atS);
+    await handsOver(world, two, 'us', atS);
+    await writesToAgent(world, two, 'A person, please', { atS });
+    expect([(await threadOf(one)).holder?.by, (await threadOf(two)).holder?.by]).toEqual(['us', 'us']);
   });
 });
 

@@ -8,7 +8,7 @@ import { type Executor, statement } from '../../../platform/db/sql.ts';
  * Only a late message has to search the messages for that. A row with `counts` was sent by the customer now: it is unread
  * and opens the reply window of 24 hours. A `quiet` one only opens the window: an answer to the question for a rating, and
  * what another sender of the number answers (`standby`). By the field in which the customer's newest message came, it is
- * known who holds the conversation.
+ * known who holds the conversation: in the second of a member's act after it, in that of a handover before it.
  *
  * No statistics decide how rows are found: of tables that were empty when a plan was made, PostgreSQL would read all
  * threads of the account for every message. `offset 0` and `limit` keep each look-up by key, an order is only in the
@@ -85,9 +85,11 @@ const insertStatement = statement(
        state = case when excluded.unread_count = 0 then t.state else 'ACTIVE' end,
        snoozed_until = case when excluded.unread_count = 0 then t.snoozed_until end,
        window_expires_at = greatest(t.window_expires_at, excluded.window_expires_at),
-       holder = case when excluded.holder_at > coalesce(t.holder_at, '-infinity') and (excluded.holder <> 'us' or t.holder is not null)
-         then excluded.holder else t.holder end,
-       holder_at = greatest(t.holder_at, excluded.holder_at),
+       (holder, holder_at) = (
+         select case when excluded.holder <> 'us' or t.holder is not null then excluded.holder end, excluded.holder_at
+         where t.holder_at is null or excluded.holder_at <> t.holder_at and excluded.holder_at + interval '1 second' > t.holder_at
+         union all select t.holder, t.holder_at limit 1
+       ),
        (last_message_id, last_message_at, last_sort_at, waiting_since) = (
          select excluded.last_message_id, excluded.last_message_at, excluded.last_sort_at,
            case when excluded.waiting_since = '-infinity' then t.waiting_since

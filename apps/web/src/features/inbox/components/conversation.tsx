@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { maxCaptionLength } from '@parley/contract/media';
+import { isHeldByOther } from '@parley/contract/threads';
 import type { Message, SessionTemplate, SharedDraft, Thread } from '@parley/contract/types';
 import { type Ref, Suspense, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
 import { ApiError } from '../../../platform/errors.ts';
@@ -229,7 +230,7 @@ export function Conversation({ thread, onDone, mayReadRaw, finding, onFindingClo
   return (
     <div ref={frame} className={styles.conversation} {...dropped.props}>
       {dropped.over && <p className={styles.drop}>{t`Drop to attach files`}</p>}
-      {(channel?.state === 'PAUSED' || thread.reach || thread.blocked) && (
+      {(channel?.state === 'PAUSED' || thread.reach || thread.blocked || isHeldByOther(thread)) && (
         <ConversationBanners channel={channel} thread={thread} nowMs={nowMs} />
       )}
       <TakenBanner thread={thread} />
