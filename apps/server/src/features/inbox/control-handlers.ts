@@ -28,13 +28,13 @@ export function controlHandlers(platform: Platform, providers: ProviderAccess): 
   const { withTenant } = platform.db;
 
   async function ask(clientId: string, thread: ThreadRow, action: ThreadAction): Promise<void> {
+    const { to_phone: phone, to_user_id: userId } = thread;
+    const to = phone !== null ? { phone } : userId !== null ? { userId } : null;
+    if (to === null) throw invalid('id', 'This customer has no number.');
     const { row, client, accessToken } = await getChannelClient(platform, providers, clientId, thread.channel_id);
     if (row.kind !== 'WHATSAPP') {
       throw new AppError('validation_failed', { message: 'Only WhatsApp channels have an agent of Meta.' });
     }
-    const { to_phone: phone, to_user_id: userId } = thread;
-    const to = phone !== null ? { phone } : userId !== null ? { userId } : null;
-    if (to === null) throw invalid('id', 'This customer has no number.');
     const number = { accessToken, phoneNumberId: row.phone_number_id, timeoutMs };
     requireOutcome(await client.controlThread({ ...number, to, action }), 'action');
   }
