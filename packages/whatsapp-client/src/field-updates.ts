@@ -56,6 +56,8 @@ export type NumberUpdate =
       oldLimit: string | null;
     }
   | { kind: 'number_name'; decision: string; requestedName: string | null; reason: string | null }
+  /** The number's username: reserved, approved or deleted; without a name when it is gone. */
+  | { kind: 'number_username'; status: string; username: string | null }
   | { kind: 'security'; event: string; requester: string | null };
 
 /** About the whole WhatsApp Business account. */
@@ -69,7 +71,10 @@ export type AccountUpdate =
       violationType: string | null;
       restrictions: { type: string; expiresAtMs: number | null; remediation: string | null }[];
       disconnectReason: string | null;
+      /** Of VOLUME_BASED_PRICING_TIER_UPDATE: what messages of a category to a region cost from a month on. */
+      priceTier: { category: string; region: string; tier: string; month: string | null } | null;
     }
+  | { kind: 'payment'; name: string; provider: string | null; status: string }
   | { kind: 'account_review'; decision: string }
   | {
       kind: 'account_alert';
@@ -135,6 +140,17 @@ export type AppContactUpdate = {
   timestampMs: number | null;
 };
 
+/** WhatsApp noticed a lead or a purchase in a conversation that an ad began. */
+export type NoticedEvent = {
+  kind: 'noticed_event';
+  /** The message in which it was noticed. */
+  providerMessageId: string;
+  event: string;
+  amount: number | null;
+  currency: string | null;
+  timestampMs: number | null;
+};
+
 export type FieldUpdate =
   | TemplateUpdate
   | NumberUpdate
@@ -142,5 +158,6 @@ export type FieldUpdate =
   | PreferenceUpdate
   | EchoUpdate
   | HandoverUpdate
+  | NoticedEvent
   | HistoryUpdate
   | AppContactUpdate;

@@ -36,6 +36,7 @@ export type {
   HandoverUpdate,
   HistoryUpdate,
   Holder,
+  NoticedEvent,
   NumberUpdate,
   PreferenceUpdate,
   TemplateChangeNotice,
@@ -56,7 +57,7 @@ export {
   DATA_LOCALIZATION_REGIONS,
   type NumberCalls,
 } from './number-calls.ts';
-export { READ_FIELDS } from './parse-field.ts';
+export { KEPT_FIELDS, type KeptReason, READ_FIELDS } from './parse-field.ts';
 export { parseWebhook } from './parse-webhook.ts';
 export type { ParsedWebhook, UnreadableReason, WebhookEvent } from './parsed-webhook.ts';
 export {

@@ -120,6 +120,11 @@ class ChangeReader {
       const error = parseErrorEnvelope(element);
       return error === null ? 'unexpected' : { kind: 'account_error', routing, error };
     });
+    // What customers did with a link of a marketing message.
+    for (const action of readList(value, 'user_actions')) {
+      const kept = toStorable(action).value;
+      this.events.push({ kind: 'other', routing, field: 'user_actions', value: kept });
+    }
     // Everything is recorded: a value without any of the lists is stored whole.
     if (this.events.length === before) this.#other(routing, whole);
   }

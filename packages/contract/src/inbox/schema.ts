@@ -122,6 +122,15 @@ export const message = z.strictObject({
   referral: raw.optional(),
   /** The product the customer asks about. */
   product: raw.optional(),
+  /** A lead or a purchase that WhatsApp noticed in it, in a conversation that an ad began: `LeadSubmitted`, `Purchase`. */
+  noticed: z
+    .strictObject({
+      event: z.string(),
+      at: z.string(),
+      amount: z.number().optional(),
+      currency: z.string().optional(),
+    })
+    .optional(),
   /** The customer wrote it while another sender of the number answered: it is not ours to answer. */
   standby: z.literal(true).optional(),
   version,

@@ -48,7 +48,7 @@ const allFields = [
   ...['template_category_update', 'phone_number_quality_update', 'phone_number_name_update', 'account_update'],
   ...['account_review_update', 'account_alerts', 'account_settings_update', 'business_capability_update'],
   ...['smb_message_echoes', 'smb_app_state_sync', 'automatic_events', 'payment_configuration_update'],
-  ...['partner_solutions', 'business_username_update', 'group_lifecycle_update', 'group_participants_update'],
+  ...['partner_solutions', 'business_username_updates', 'group_lifecycle_update', 'group_participants_update'],
   ...['group_settings_update', 'group_status_update'],
 ];
 

@@ -43,7 +43,7 @@ export {
   unmergeThread,
   writeThreadState,
 } from './threads/merge-threads-repo.ts';
-export { flagMessage } from './threads/message-flag-repo.ts';
+export { flagMessage, noteEvent } from './threads/message-flag-repo.ts';
 export { updateMessageMedia } from './threads/message-media-repo.ts';
 export { findMessages } from './threads/message-repo.ts';
 export { presentMessage, presentThread } from './threads/present.ts';

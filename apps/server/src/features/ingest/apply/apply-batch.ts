@@ -11,6 +11,7 @@ import { applyAmendments } from './apply-amendments.ts';
 import { applyHandovers } from './apply-handovers.ts';
 import { applyIdentityChanges } from './apply-identity-changes.ts';
 import { applyMessages, applyReactions, type WrittenMessages } from './apply-messages.ts';
+import { applyNoticed } from './apply-noticed.ts';
 import { applyOptOutWords } from './apply-opt-out-words.ts';
 import { applyOptInPreferences, applyUpdates } from './apply-updates.ts';
 import { assignOpened } from './assign-opened.ts';
@@ -90,12 +91,14 @@ export async function applyNormalized(
   const amended = await applyAmendments(tx, events.amendments);
   changes.push(...reacted.changes, ...amended.changes, ...(await applyStatuses(tx, events.statuses)));
   changes.push(...(await applyFailures(tx, events.statuses)));
+  const noticed = await applyNoticed(tx, events.noticed);
+  changes.push(...noticed.changes);
   const optOuts = await applyOptOutWords(tx, fresh, events.amendments);
   changes.push(...optOuts.changes);
   changes.push(...(await applyOptInPreferences(tx, events.preferences)), ...(await applyUpdates(tx, events.updates)));
   return {
     changes,
-    refusals: [...reacted.refusals, ...amended.refusals],
+    refusals: [...reacted.refusals, ...amended.refusals, ...noticed.refusals],
     queued: identities.queued,
     answered: optOuts.answered,
   };

@@ -4,6 +4,7 @@ import {
   type EchoUpdate,
   type HistoryUpdate,
   type InboundMessage,
+  KEPT_FIELDS,
   type ParsedWebhook,
   type PreferenceUpdate,
   parseWebhook,
@@ -97,6 +98,7 @@ const nothing = (): NormalizedEvents => ({
   contacts: [],
   preferences: [],
   handovers: [],
+  noticed: [],
   updates: [],
   refusals: [],
   counts: [],
@@ -149,7 +151,8 @@ function normalizeEvent(
   if (event.kind === 'malformed') {
     result.refusals.push(refusal(event.reason, event.raw));
   } else if (event.kind === 'other') {
-    result.refusals.push(refusal('kept_for_later', { field: event.field, value: event.value }));
+    const reason = KEPT_FIELDS.get(event.field) ?? 'kept_for_later';
+    result.refusals.push(refusal(reason, { field: event.field, value: event.value }));
   } else if (channel === null) {
     result.refusals.push(refusal('not_for_this_app', { phone_number_id: event.routing.phoneNumberId }));
   } else if (event.kind === 'account_error') {
@@ -181,6 +184,11 @@ function normalizeContactUpdate(
   } else if (update.kind === 'history') {
     const { direction, status } = update;
     normalizeMessage(result, channel, update.message, { kind: 'past', direction, status }, receivedAt, refusal);
+  } else if (update.kind === 'noticed_event') {
+    const { providerMessageId, event, amount, currency, timestampMs } = update;
+    const { at } = timeOf(timestampMs, channel, receivedAt);
+    const noticed = { event, at, ...(amount === null || currency === null ? {} : { amount, currency }) };
+    result.noticed.push({ channel, providerMessageId, noticed, ifUnknown: refusal('event_of_unknown', update) });
   } else if (update.kind === 'handover') {
     const { at } = timeOf(update.timestampMs, channel, receivedAt);
     const contact = contactOf(channel, update.sender, at);

@@ -52,6 +52,15 @@ export type HandoverEvent = {
   at: Date;
 };
 
+/** WhatsApp noticed a lead or a purchase in a message. */
+export type Noticed = {
+  channel: RoutedChannel;
+  providerMessageId: string;
+  noticed: { event: string; at: Date; amount?: number; currency?: string };
+  /** The refusal when the message is not stored. */
+  ifUnknown: Refusal;
+};
+
 /** A customer stopped or resumed marketing messages. */
 export type OptInPreference = {
   channel: RoutedChannel;
@@ -95,6 +104,7 @@ export type NormalizedEvents = {
   contacts: ContactInput[];
   preferences: OptInPreference[];
   handovers: HandoverEvent[];
+  noticed: Noticed[];
   updates: RoutedUpdate[];
   refusals: Refusal[];
   counts: DeliveryCounts[];

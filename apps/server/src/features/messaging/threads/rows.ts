@@ -52,6 +52,8 @@ export type StoredExtras = {
   product?: Record<string, unknown>;
   /** The customer wrote it while another sender of the number answered. */
   standby?: true;
+  /** What WhatsApp noticed in it. */
+  noticed?: { event: string; at: string; amount?: number; currency?: string };
   /** The reason why its file is missing. */
   error?: MessageError;
   edited_at?: string;
