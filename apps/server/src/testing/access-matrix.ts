@@ -564,6 +564,7 @@ export const accessMatrix: Record<RouteKey, AccessRow> = {
   'POST /api/threads/{id}/mentions/read': { expect: member(200, 404), row: 'thread' },
   'POST /api/threads/{id}/notes': { expect: member(422, 404), row: 'thread', body: noteByForeign },
   'POST /api/threads/{id}/read': { expect: member(200, 404), row: 'thread' },
+  'POST /api/threads/{id}/typing': { expect: member(200, 404), row: 'thread' },
   'POST /api/threads/{id}/unblock': { expect: member(422, 404), row: 'threadUnnumbered' },
   'POST /api/user-groups': { expect: admin(422), body: empty },
   'PUT /api/auth/email': { expect: signedIn(422), body: empty },

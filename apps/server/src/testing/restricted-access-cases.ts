@@ -518,6 +518,7 @@ export const restrictedAccessCases: Record<RouteKey, RestrictedAccessCase> = {
   'POST /api/threads/{id}/mentions/read': thread,
   'POST /api/threads/{id}/notes': { body: () => ({ body: 'Hello' }), ...thread },
   'POST /api/threads/{id}/read': thread,
+  'POST /api/threads/{id}/typing': thread,
   'POST /api/threads/{id}/unblock': thread,
   'POST /api/user-groups': asUser,
   'PUT /api/auth/email': asUser,

@@ -210,6 +210,15 @@ export const inboxRoutes = defineRoutes({
     params,
     responses: { 200: thread },
   },
+  'POST /api/threads/{id}/typing': {
+    access: 'User',
+    permission: 'inbox.use',
+    scope: 'threads:write',
+    summary:
+      'Show the customer that the team types, for up to 25 seconds or until the next message; marks as read too.',
+    params,
+    responses: { 200: z.strictObject({ shown: z.boolean() }) },
+  },
   'POST /api/threads/{id}/unblock': {
     access: 'User',
     permission: 'inbox.use',

@@ -13,6 +13,7 @@ import { hydrateNotes, noteHandlers } from './note-handlers.ts';
 import { savedViewHandlers } from './saved-view-handlers.ts';
 import { sharedDraftHandlers } from './shared-draft-handlers.ts';
 import { threadListHandlers } from './thread-list-handlers.ts';
+import { typingHandlers } from './typing-handlers.ts';
 
 /** Threads as a member sees them: the list, a conversation, notes and mentions. */
 export function createInboxFeature(platform: Platform, presentMedia: PresentMedia, providers: ProviderAccess): Feature {
@@ -27,6 +28,7 @@ export function createInboxFeature(platform: Platform, presentMedia: PresentMedi
       ...inboxHandlers(platform, presentMedia),
       ...blockHandlers(platform, providers),
       ...controlHandlers(platform, providers),
+      ...typingHandlers(platform, providers),
       ...threadListHandlers(platform),
       ...messageSearchHandlers(platform, presentMedia),
       ...noteHandlers(platform),

@@ -67,4 +67,5 @@ export {
   touchThreadsOfContact,
   updateThreadAddresses,
 } from './threads/thread-repo.ts';
+export { findTypingTarget } from './threads/typing-repo.ts';
 export { getVisibleMessage, getVisibleThread, lockVisibleThread } from './threads/visible.ts';

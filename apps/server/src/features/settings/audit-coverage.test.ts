@@ -215,6 +215,7 @@ const notRecorded: Record<string, readonly RouteKey[]> = {
     'POST /api/threads/{id}/mentions/read',
     'POST /api/threads/{id}/notes',
     'POST /api/threads/{id}/read',
+    'POST /api/threads/{id}/typing',
     'PUT /api/contacts/{id}',
     'PUT /api/contacts/{id}/notes/{note_id}',
     'PUT /api/contacts/{id}/suppression',
