@@ -27,7 +27,7 @@ export async function applyHandovers(
     const thread = { clientId, channelId, contactId, toPhone: phone, toUserId: user };
     wanted.set(threadKey(thread), thread);
     const place = { client_id: clientId, channel_id: channelId, contact_id: contactId };
-    return [{ ...place, holder, note, at: at.toISOString() }];
+    return [{ ...place, holder, note: withoutNumber(note, phone), at: at.toISOString() }];
   });
   const threads = await ensureThreads(tx, [...wanted.values()], newId);
   const moved = await handOver(tx, rows);
@@ -40,4 +40,9 @@ export async function applyHandovers(
   ];
   const came = moved.filter(({ collection }) => collection === 'threads');
   return { changes, clientIds: came.map(({ client_id }) => client_id), threadIds: came.map(({ id }) => id) };
+}
+
+/** Everyone who sees the conversation reads the note, also who may not see numbers. */
+function withoutNumber(note: string | null, phone: string | null): string | null {
+  return note === null || phone === null ? note : note.replaceAll(`+${phone}`, '…').replaceAll(phone, '…');
 }

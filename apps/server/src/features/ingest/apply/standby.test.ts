@@ -164,7 +164,7 @@ describe('a handover', () => {
     await writesToAgent(world, phone, 'I want to talk to a person', { atS: nowS() - 20 });
     const before = await threadOf(phone);
     await world.api('PUT /api/threads/{id}', { params: { id: before.id }, body: { state: 'DONE' } });
-    await handsOver(world, phone, 'us', nowS() - 10, 'The customer asks for a person');
+    await handsOver(world, phone, 'us', nowS() - 10, `The customer +${phone} asks for a person`);
     const thread = await threadOf(phone);
     expect(thread).toMatchObject({
       holder: { by: 'us' },
@@ -176,7 +176,8 @@ describe('a handover', () => {
     const line = (await linesOf(phone)).find(({ kind }) => kind === 'holder');
     expect(line).toMatchObject({
       created_by: 'agent',
-      detail: { holder: 'us', note: 'The customer asks for a person' },
+      // Members who may not see numbers read it too.
+      detail: { holder: 'us', note: 'The customer … asks for a person' },
     });
     const told = await until(async () => {
       const { data } = (await world.api('GET /api/notifications', { query: { only: 'all' } })).body;
