@@ -17,7 +17,8 @@ createServer(async (request, response) => {
   const body = Buffer.concat(await request.toArray()).toString();
   if (!isSigned(request.headers, body)) return response.writeHead(401).end();
   const { type, data } = JSON.parse(body);
-  if (type === 'message.received') {
+  // What Meta's AI agent answers is not ours: a message would take the conversation over.
+  if (type === 'message.received' && !data.standby) {
     const { channel_id, thread_id } = data;
     const message = {
       channel_id,

@@ -18,7 +18,8 @@ class Receiver(BaseHTTPRequestHandler):
         if not is_signed(self.headers, body):
             return self.send_error(401)
         event = json.loads(body)
-        if event["type"] == "message.received":
+        # What Meta's AI agent answers is not ours: a message would take the conversation over.
+        if event["type"] == "message.received" and not event["data"].get("standby"):
             message = {key: event["data"][key] for key in ("channel_id", "thread_id")}
             message |= {"source": "API", "type": "text", "text": {"body": "Thanks, we will be with you soon."}}
             call = urllib.request.Request(os.environ["PARLEY_URL"] + "/api/messages", json.dumps(message).encode())

@@ -144,6 +144,7 @@ export type { Label, LabelColor, ThreadEvent } from './inbox/label-schema.ts';
 export type { Note } from './inbox/note-schema.ts';
 export type {
   ChangeScheduledBody,
+  Holder,
   LinkPreview,
   MediaContent,
   Message,

@@ -18,6 +18,9 @@ export type BusinessAccountInfo = {
 /** An app that receives the account's webhooks. */
 export type SubscribedApp = { id: string; name: string | null; overrideCallbackUri: string | null };
 
+/** What the app gets of all accounts' webhooks, and where. */
+export type FieldSubscription = { callbackUrl: string | null; fields: string[] };
+
 /** Meta's information about an access token. */
 export type TokenInfo = {
   isValid: boolean;
@@ -47,6 +50,8 @@ export type AccountCalls = {
   subscribeFields(
     request: CallBasics & { appId: string; callbackUrl: string; verifyToken: string; fields: readonly string[] },
   ): Promise<CallOutcome<true>>;
+  /** The app's webhook fields. @param accessToken the app's, as for `subscribeFields` */
+  getFieldSubscription(request: CallBasics & { appId: string }): Promise<CallOutcome<FieldSubscription>>;
   /** Exchanges the one-time code of Embedded Signup for a business token. The code is valid once, for a short time. */
   exchangeCode(
     request: Omit<CallBasics, 'accessToken'> & {
@@ -59,6 +64,7 @@ export type AccountCalls = {
   ): Promise<CallOutcome<{ accessToken: string; expiresInMs: number | null }>>;
 };
 
+const WHATSAPP_OBJECT = 'whatsapp_business_account';
 const ACCOUNT_FIELDS = 'id,name,currency,timezone_id,account_review_status,health_status';
 
 export function createAccountCalls(call: Caller): AccountCalls {
@@ -82,7 +88,10 @@ export function createAccountCalls(call: Caller): AccountCalls {
 
 function createSubscriptionCalls(
   call: Caller,
-): Pick<AccountCalls, 'subscribeApp' | 'listSubscribedApps' | 'unsubscribeApp' | 'subscribeFields'> {
+): Pick<
+  AccountCalls,
+  'subscribeApp' | 'listSubscribedApps' | 'unsubscribeApp' | 'subscribeFields' | 'getFieldSubscription'
+> {
   const edgeOf = (wabaId: string): string => `${segment(wabaId)}/subscribed_apps`;
   return {
     async subscribeApp({ wabaId, override, ...basics }) {
@@ -99,9 +108,13 @@ function createSubscriptionCalls(
     async unsubscribeApp({ wabaId, ...basics }) {
       return toCallOutcome(await call({ ...basics, method: 'DELETE', path: edgeOf(wabaId) }), readSuccess);
     },
+    async getFieldSubscription({ appId, ...basics }) {
+      const path = `${segment(appId)}/subscriptions`;
+      return toCallOutcome(await call({ ...basics, method: 'GET', path }), readSubscription);
+    },
     async subscribeFields({ appId, callbackUrl, verifyToken, fields, ...basics }) {
       const body = {
-        object: 'whatsapp_business_account',
+        object: WHATSAPP_OBJECT,
         callback_url: callbackUrl,
         verify_token: verifyToken,
         fields: fields.join(','),
@@ -130,6 +143,16 @@ function readApp(row: JsonObject): SubscribedApp | null {
   const id = app && readId(app, 'id');
   if (app === null || id === null) return null;
   return { id, name: readName(app, 'name', 255), overrideCallbackUri: readName(row, 'override_callback_uri', 4_096) };
+}
+
+function readSubscription(body: JsonObject): FieldSubscription | null {
+  if (!Array.isArray(body.data)) return null;
+  const ours = body.data.find((entry) => isObject(entry) && entry.object === WHATSAPP_OBJECT) ?? {};
+  // Older answers have names, newer ones a version beside each.
+  const fields = readList(ours, 'fields').flatMap(
+    (field) => (isObject(field) ? readName(field, 'name', 255) : readName({ field }, 'field', 255)) ?? [],
+  );
+  return { callbackUrl: readName(ours, 'callback_url', 4_096), fields };
 }
 
 function readTokenInfo(body: JsonObject): TokenInfo | null {

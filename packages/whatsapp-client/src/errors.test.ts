@@ -94,6 +94,8 @@ const rows: Row[] = [
   row([2388040, 2388047, 2388072, 2388073, 2388293, 2388299], null, 'no'),
   row([2593107, 2593108], 400, 'fix'),
   row(2494100, null, 'back'),
+  // https://partner-docs.gupshup.io/reference/threadcontrol
+  row(2494191, null, 'no'),
   row([1026, 131014, 131060], null, 'no'),
   row([134103, 2388077], null, 'no'),
   row([2388012, 2388093, 2388103, ...range(2494164, 2494168), 2494176, 2494177, 2494179, 2593109], null, 'fix'),

@@ -46,7 +46,7 @@ export type ClassifiedError = ErrorRule & {
 /**
  * Classifies an error. Only the code decides; the HTTP status and the subcode never do, with two exceptions:
  * an unknown code is temporary when the status is 500 or above or WhatsApp calls it transient; and code 100
- * takes its text, not its retry rule, from a template subcode (2388xxx), the only place with the reason.
+ * takes its text, not its retry rule, from a subcode of seven digits, the only place with the reason.
  * @param httpStatus  null for an error that came in a webhook
  * @param error       null when the answer had none that could be read
  */
@@ -96,7 +96,7 @@ function isTemporary(httpStatus: number | null, error: ProviderError | null): bo
 
 function subcodeWords(error: ProviderError | null): Partial<Pick<ErrorRule, 'title' | 'nextStep'>> {
   const subcode = error?.code === 100 ? error.subcode : null;
-  if (subcode == null || subcode < 2_388_000 || subcode > 2_388_999 || !isKnownCode(subcode)) return {};
+  if (subcode == null || subcode < 2_388_000 || !isKnownCode(subcode)) return {};
   const { title, nextStep } = ERROR_CATALOGUE[subcode];
   return { title, nextStep };
 }

@@ -56,6 +56,8 @@ export type NumberUpdate =
       oldLimit: string | null;
     }
   | { kind: 'number_name'; decision: string; requestedName: string | null; reason: string | null }
+  /** The number's username: reserved, approved or deleted; without a name when it is gone. */
+  | { kind: 'number_username'; status: string; username: string | null }
   | { kind: 'security'; event: string; requester: string | null };
 
 /** About the whole WhatsApp Business account. */
@@ -69,7 +71,10 @@ export type AccountUpdate =
       violationType: string | null;
       restrictions: { type: string; expiresAtMs: number | null; remediation: string | null }[];
       disconnectReason: string | null;
+      /** Of VOLUME_BASED_PRICING_TIER_UPDATE: what messages of a category to a region cost from a month on. */
+      priceTier: { category: string; region: string; tier: string; month: string | null } | null;
     }
+  | { kind: 'payment'; name: string; provider: string | null; status: string }
   | { kind: 'account_review'; decision: string }
   | {
       kind: 'account_alert';
@@ -98,8 +103,24 @@ export type PreferenceUpdate = {
   timestampMs: number | null;
 };
 
-/** A message that the business sent from the phone app; `message.from` is the recipient. */
-export type EchoUpdate = { kind: 'echo'; message: InboundMessage };
+/**
+ * A message that the number sent, but not through us: from the phone app, or by Meta's agent or another sender that
+ * holds the conversation. `message.from` is the recipient.
+ */
+export type EchoUpdate = { kind: 'echo'; by: 'phone_app' | 'agent'; message: InboundMessage };
+
+/** Who answers a customer: we, Meta's AI agent, or another application of the number. */
+export type Holder = 'us' | 'ai_agent' | 'other';
+
+/** A conversation went from one sender of the number to another. */
+export type HandoverUpdate = {
+  kind: 'handover';
+  sender: Sender;
+  holder: Holder;
+  /** What the one before says about the conversation, at most 2,000 characters. */
+  note: string | null;
+  timestampMs: number | null;
+};
 
 /** A message from before the number was connected; `message.from` is the customer on either side. */
 export type HistoryUpdate = {
@@ -119,11 +140,24 @@ export type AppContactUpdate = {
   timestampMs: number | null;
 };
 
+/** WhatsApp noticed a lead or a purchase in a conversation that an ad began. */
+export type NoticedEvent = {
+  kind: 'noticed_event';
+  /** The message in which it was noticed. */
+  providerMessageId: string;
+  event: string;
+  amount: number | null;
+  currency: string | null;
+  timestampMs: number | null;
+};
+
 export type FieldUpdate =
   | TemplateUpdate
   | NumberUpdate
   | AccountUpdate
   | PreferenceUpdate
   | EchoUpdate
+  | HandoverUpdate
+  | NoticedEvent
   | HistoryUpdate
   | AppContactUpdate;

@@ -1,6 +1,7 @@
 export type {
   AccountCalls,
   BusinessAccountInfo,
+  FieldSubscription,
   SubscribedApp,
   TokenInfo,
 } from './account-calls.ts';
@@ -32,7 +33,10 @@ export type {
   AppContactUpdate,
   EchoUpdate,
   FieldUpdate,
+  HandoverUpdate,
   HistoryUpdate,
+  Holder,
+  NoticedEvent,
   NumberUpdate,
   PreferenceUpdate,
   TemplateChangeNotice,
@@ -47,12 +51,13 @@ export {
   type SendableMedia,
   STILL_STICKER_BYTES,
 } from './media-limits.ts';
-export type { MarketingOptions, MessageCalls, SendRequest } from './message-calls.ts';
+export type { MarketingOptions, MessageCalls, SendRequest, ThreadAction } from './message-calls.ts';
 export {
   type ConversationalAutomation,
   DATA_LOCALIZATION_REGIONS,
   type NumberCalls,
 } from './number-calls.ts';
+export { KEPT_FIELDS, type KeptReason, READ_FIELDS } from './parse-field.ts';
 export { parseWebhook } from './parse-webhook.ts';
 export type { ParsedWebhook, UnreadableReason, WebhookEvent } from './parsed-webhook.ts';
 export {
@@ -93,5 +98,6 @@ export type {
   MessageStatus,
   Routing,
   Sender,
+  SentTemplate,
   SystemContent,
 } from './webhook-events.ts';

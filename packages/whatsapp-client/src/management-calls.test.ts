@@ -193,6 +193,39 @@ const calls: Record<string, Call> = {
     body: { object: 'whatsapp_business_account', callback_url: 'https://a', verify_token: 'v', fields: 'messages,x' },
     ...done,
   },
+  'list fields': {
+    call: (one) => one.getFieldSubscription({ ...basics, appId: '301' }),
+    method: 'GET',
+    path: '/v25.0/301/subscriptions',
+    answers: {
+      data: [
+        { object: 'page', fields: [{ name: 'feed' }] },
+        { object: 'whatsapp_business_account', callback_url: 'https://a', fields: [{ name: 'messages' }, 'standby'] },
+      ],
+    },
+    value: { callbackUrl: 'https://a', fields: ['messages', 'standby'] },
+  },
+  'take a conversation': {
+    call: (one) => one.controlThread({ ...basics, phoneNumberId: '106', to: { phone: '351910' }, action: 'take' }),
+    method: 'POST',
+    path: '/v25.0/106/thread_control',
+    body: { messaging_product: 'whatsapp', to: '+351910', action: 'take' },
+    answers: { messaging_product: 'whatsapp' },
+    value: true,
+  },
+  'pass a conversation to the agent': {
+    call: (one) => one.controlThread({ ...basics, phoneNumberId: '106', to: { userId: 'PT.1' }, action: 'pass' }),
+    method: 'POST',
+    path: '/v25.0/106/thread_control',
+    body: {
+      messaging_product: 'whatsapp',
+      recipient: 'PT.1',
+      action: 'pass',
+      control_pass: { target_role: 'ai_agent' },
+    },
+    answers: { messaging_product: 'whatsapp' },
+    value: true,
+  },
   'debug a token': {
     call: (one) => one.debugToken({ ...basics, inputToken: 'in+put' }),
     method: 'GET',

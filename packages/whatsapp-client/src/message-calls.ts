@@ -21,7 +21,17 @@ export type MessageCalls = {
   markRead(
     request: CallBasics & { phoneNumberId: string; providerMessageId: string; typing?: boolean },
   ): Promise<CallOutcome<true>>;
+  /**
+   * Takes a conversation, or gives it away: `release` to who answers first, `pass` to Meta's agent. Only the number's
+   * escalation partner may take (2494191); everyone takes over by sending.
+   * @param to  digits of a phone number, or a user id
+   */
+  controlThread(
+    request: CallBasics & { phoneNumberId: string; to: { phone: string } | { userId: string }; action: ThreadAction },
+  ): Promise<CallOutcome<true>>;
 };
+
+export type ThreadAction = 'take' | 'release' | 'pass';
 
 export function createMessageCalls(call: Caller): MessageCalls {
   return {
@@ -47,6 +57,17 @@ export function createMessageCalls(call: Caller): MessageCalls {
       };
       const path = `${segment(phoneNumberId)}/messages`;
       return toCallOutcome(await call({ ...basics, method: 'POST', path, body }), readSuccess);
+    },
+    async controlThread({ phoneNumberId, to, action, ...basics }) {
+      const body = {
+        messaging_product: 'whatsapp',
+        ...('phone' in to ? { to: `+${to.phone}` } : { recipient: to.userId }),
+        action,
+        ...(action === 'pass' ? { control_pass: { target_role: 'ai_agent' } } : {}),
+      };
+      const path = `${segment(phoneNumberId)}/thread_control`;
+      // Its answer names the product only.
+      return toCallOutcome(await call({ ...basics, method: 'POST', path, body }), () => true as const);
     },
   };
 }

@@ -34,6 +34,19 @@ export function readNumberName(value: JsonObject): NumberUpdate | null {
   };
 }
 
+export function readNumberUsername(value: JsonObject): NumberUpdate | null {
+  const status = readName(value, 'status', WORD);
+  if (status === null) return null;
+  return { kind: 'number_username', status: status.toUpperCase(), username: readName(value, 'username', WORD) };
+}
+
+export function readPayment(value: JsonObject): AccountUpdate | null {
+  const name = readName(value, 'configuration_name', WORD);
+  const status = readName(value, 'status', WORD);
+  if (name === null || status === null) return null;
+  return { kind: 'payment', name, status, provider: readName(value, 'provider_name', WORD) };
+}
+
 export function readSecurity(value: JsonObject): NumberUpdate | null {
   const event = readName(value, 'event', WORD);
   return event === null ? null : { kind: 'security', event, requester: readId(value, 'requester') };
@@ -58,6 +71,18 @@ export function readAccountUpdate(value: JsonObject): AccountUpdate | null {
       return [{ type, expiresAtMs: readTimeMs(restriction, 'expiration'), remediation }];
     }),
     disconnectReason: readName(disconnection, 'reason', TEXT),
+    priceTier: readPriceTier(readObject(value, 'volume_tier_info') ?? {}),
+  };
+}
+
+function readPriceTier(info: JsonObject) {
+  const tier = readName(info, 'tier', WORD);
+  if (tier === null) return null;
+  return {
+    tier,
+    category: (readName(info, 'pricing_category', WORD) ?? 'ALL').toUpperCase(),
+    region: readName(info, 'region', WORD) ?? 'ALL',
+    month: readName(info, 'effective_month', WORD),
   };
 }
 

@@ -27,6 +27,7 @@ const READERS = new Map<string, ContentReader>([
   ['contacts', readContacts],
   ['button', readTemplateButton],
   ['interactive', readInteractive],
+  ['template', readSentTemplate],
   ['reaction', readReaction],
   ['order', readOrder],
   ['system', readSystem],
@@ -134,8 +135,29 @@ function readInteractive(message: JsonObject, flags: Set<EventFlag>): InboundCon
   if (type === 'button_reply' || type === 'list_reply') return readChoice(interactive, type);
   // Flow answers, address forms, call permissions and new kinds are stored in WhatsApp's shape under their type.
   const answer = readObject(interactive, type);
+  // What another sender of the number sent: the question, not its answer.
+  if (answer === null && readObject(interactive, 'action') !== null) {
+    return { type: 'interactive', content: { ...(keep(interactive, flags) as JsonObject), type } };
+  }
   if (answer === null || !Object.hasOwn(interactive, type)) return null;
   return { type: 'interactive', content: { type, [type]: keep(answer, flags) } };
+}
+
+/** Only other senders of the number send templates: WhatsApp tells of them in the shape of the send call. */
+function readSentTemplate(message: JsonObject, flags: Set<EventFlag>): InboundContent | null {
+  const template = readObject(message, 'template');
+  const name = template && readName(template, 'name', 512);
+  if (template === null || name === null) return null;
+  const parts = readList(readObject(message, 'definition') ?? {}, 'components').filter(isObject);
+  return {
+    type: 'template',
+    content: {
+      name,
+      language: readName(readObject(template, 'language') ?? {}, 'code', 255) ?? '',
+      components: keep(readList(template, 'components').filter(isObject), flags) as unknown[],
+      definition: parts.length === 0 ? null : (keep(parts, flags) as JsonObject[]),
+    },
+  };
 }
 
 function readChoice(interactive: JsonObject, kind: 'button_reply' | 'list_reply'): InboundContent | null {

@@ -2,8 +2,10 @@ import type { FieldUpdate } from './field-updates.ts';
 import {
   isObject,
   type JsonObject,
+  readId,
   readList,
   readName,
+  readNumber,
   readObject,
   readPhone,
   readTimeMs,
@@ -16,10 +18,13 @@ import {
   readCapability,
   readNumberName,
   readNumberQuality,
+  readNumberUsername,
+  readPayment,
   readSecurity,
 } from './parse-account-update.ts';
 import { parseMessage } from './parse-message.ts';
 import { completeIdentity } from './parse-sender.ts';
+import { readHandover } from './parse-standby.ts';
 import { readTemplateUpdate } from './parse-template-update.ts';
 import { type ProviderError, parseErrorList } from './provider-error.ts';
 import type { EventFlag, MalformedReason } from './webhook-events.ts';
@@ -43,6 +48,8 @@ const WHOLE = new Map<string, WholeReader>([
   ['account_alerts', readAccountAlert],
   ['business_capability_update', readCapability],
   ['security', readSecurity],
+  ['payment_configuration_update', readPayment],
+  ['business_username_updates', readNumberUsername],
 ]);
 
 /** Fields whose value has a list of updates, with the key of the list. */
@@ -50,7 +57,44 @@ const LISTS = new Map<string, { key: string; read: ElementReader }>([
   ['user_preferences', { key: 'user_preferences', read: readPreference }],
   ['smb_message_echoes', { key: 'message_echoes', read: readEcho }],
   ['smb_app_state_sync', { key: 'state_sync', read: readAppContact }],
+  ['automatic_events', { key: 'automatic_events', read: readNoticedEvent }],
 ]);
+
+/**
+ * Documented fields without an effect here, and why: they are stored whole. `user_actions` is a list of the field
+ * `messages`.
+ */
+export const KEPT_FIELDS: ReadonlyMap<string, KeptReason> = new Map([
+  ['calls', 'calls_not_taken'],
+  ['group_lifecycle_update', 'groups_not_shown'],
+  ['group_participant_update', 'groups_not_shown'],
+  ['group_participants_update', 'groups_not_shown'],
+  ['group_settings_update', 'groups_not_shown'],
+  ['group_status_update', 'groups_not_shown'],
+  ['user_actions', 'marketing_click'],
+  ['user_id_update', 'told_by_message'],
+  ['account_settings_update', 'set_elsewhere'],
+  ['flows', 'set_elsewhere'],
+  ['partner_solutions', 'set_elsewhere'],
+  ['consumer_profile', 'set_elsewhere'],
+  ['tracking_events', 'marketing_click'],
+  ['message_echoes', 'sent_by_another'],
+]);
+
+export type KeptReason =
+  | 'calls_not_taken'
+  | 'groups_not_shown'
+  | 'marketing_click'
+  | 'sent_by_another'
+  | 'set_elsewhere'
+  | 'told_by_message';
+
+/** Every field that is read: what the application of a number must be subscribed to. */
+export const READ_FIELDS: readonly string[] = [
+  ...['messages', 'standby', 'messaging_handovers', 'history'],
+  ...WHOLE.keys(),
+  ...LISTS.keys(),
+];
 
 /**
  * Parses a change of another field than `messages`.
@@ -59,6 +103,7 @@ const LISTS = new Map<string, { key: string; read: ElementReader }>([
 export function readFieldUpdates(field: string, value: unknown): FieldPart[] | null {
   if (!isObject(value)) return null;
   if (field === 'history') return readHistory(value);
+  if (field === 'messaging_handovers') return readHandover(value);
   const list = LISTS.get(field);
   if (list !== undefined) {
     const elements = value[list.key];
@@ -98,7 +143,25 @@ function readPreference(element: JsonObject, value: JsonObject): FieldUpdate | M
 export function readEcho(element: JsonObject, value: JsonObject): FieldUpdate | MalformedReason {
   const { from: _business, from_user_id: _own, to, to_user_id, ...rest } = element;
   const message = readAsCustomers({ ...rest, from: to, from_user_id: to_user_id }, readList(value, 'contacts'));
-  return typeof message === 'string' ? message : { kind: 'echo', message };
+  return typeof message === 'string' ? message : { kind: 'echo', by: 'phone_app', message };
+}
+
+function readNoticedEvent(element: JsonObject): FieldUpdate | MalformedReason {
+  const providerMessageId = readId(element, 'id');
+  const event = readName(element, 'event_name', 255);
+  if (providerMessageId === null) return 'id_missing';
+  if (event === null) return 'unexpected';
+  const data = readObject(element, 'custom_data') ?? {};
+  const currency = readName(data, 'currency', 255)?.toUpperCase() ?? '';
+  return {
+    kind: 'noticed_event',
+    providerMessageId,
+    event,
+    amount: readNumber(data, 'value'),
+    // ISO 4217: nothing else can be written as money.
+    currency: /^[A-Z]{3}$/.test(currency) ? currency : null,
+    timestampMs: readTimeMs(element, 'timestamp'),
+  };
 }
 
 function readAppContact(element: JsonObject): FieldUpdate | MalformedReason {

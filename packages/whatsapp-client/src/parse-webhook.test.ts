@@ -25,6 +25,12 @@ const other = (field: string, value: Expected): Expected[] => [{ kind: 'other', 
 const update = (field: string, value: Expected, reported: Expected = {}): Expected[] => [
   { kind: 'update', field, value, update: reported },
 ];
+const agentSays = (content: Expected): Expected[] =>
+  update(
+    'standby',
+    {},
+    { kind: 'echo', by: 'agent', message: { from: { phone }, timestampMs: 1_760_000_001_000, ...content } },
+  );
 const template = { message_template_id: '9223372036854775807', message_template_language: 'en-US' };
 const reply = { context: { providerMessageId: expect.stringMatching(/^wamid\./) } };
 
@@ -116,6 +122,24 @@ const expectedEvents: Record<FixtureName, Expected[]> = {
     },
   ),
   'group-lifecycle': other('group_lifecycle_update', { groups: [expect.objectContaining({ type: 'group_create' })] }),
+  // https://developers.facebook.com/documentation/business-messaging/whatsapp/webhooks/reference/messaging-handovers/
+  'handover-bare': other('messaging_handovers', { type: 'control_shared' }),
+  'handover-passed': update(
+    'messaging_handovers',
+    { type: 'control_passed' },
+    {
+      kind: 'handover',
+      sender: { phone, userId: null },
+      holder: 'us',
+      note: 'Wants a delivery on Sunday.',
+      timestampMs: 1_760_000_003_000,
+    },
+  ),
+  'handover-taken': update(
+    'messaging_handovers',
+    { type: 'control_taken' },
+    { kind: 'handover', sender: { phone, userId }, holder: 'other', note: null, timestampMs: 1_760_000_004_000 },
+  ),
   history: update(
     'history',
     { from: phone },
@@ -266,6 +290,25 @@ const expectedEvents: Record<FixtureName, Expected[]> = {
     amends: { kind: 'revoke', providerMessageId: expect.stringMatching(/^wamid\./), replacement: null },
   }),
   'security-pin': update('security', { event: 'PIN_CHANGED' }, { kind: 'security' }),
+  // https://developers.facebook.com/documentation/business-messaging/whatsapp/webhooks/reference/standby/
+  'standby-echo': agentSays({ type: 'text', content: { preview_url: false, body: 'Yes, until 20:00.' } }),
+  'standby-echo-buttons': agentSays({
+    type: 'interactive',
+    content: { type: 'button', body: { text: 'Shall I reserve it?' } },
+  }),
+  'standby-echo-template': agentSays({
+    type: 'template',
+    content: {
+      name: 'summer_sale',
+      language: 'en_US',
+      components: [{ type: 'body', parameters: [{ type: 'text', text: 'Ana' }] }],
+      definition: [{ type: 'BODY' }, { type: 'FOOTER' }, { type: 'BUTTONS' }],
+    },
+  }),
+  'standby-empty': other('standby', { standby: {} }),
+  'standby-flat': [{ ...text('Do you deliver on Sunday?')[0], routing: { field: 'standby' } }],
+  'standby-status': [{ kind: 'status', status: { status: 'delivered', rank: 2, recipient: { phone, userId } } }],
+  'standby-text': [{ ...text('Do you deliver on Sunday?')[0], routing: { field: 'standby' } }],
   'status-delivered': status('delivered', 2, { timestampMs: 1_760_000_002_000, pricing: { category: 'service' } }),
   'status-failed': failed(131047, 'The customer wrote last over a day ago'),
   'status-failed-error-data-string': failed(131026, 'The receiver cannot get this message'),

@@ -12,6 +12,7 @@ import {
 import { readEcho, readFieldUpdates, readHistoryErrors } from './parse-field.ts';
 import { parseJsonKeepingIds } from './parse-json.ts';
 import { parseMessage } from './parse-message.ts';
+import { readAgentEcho, unwrapStandby } from './parse-standby.ts';
 import { parseStatus } from './parse-status.ts';
 import type { ParsedWebhook, WebhookEvent } from './parsed-webhook.ts';
 import { parseErrorEnvelope } from './provider-error.ts';
@@ -45,6 +46,9 @@ export function parseWebhook(rawBody: Buffer): ParsedWebhook {
   for (const entry of entries) reader.readEntry(entry);
   return { ok: true, events: reader.events };
 }
+
+/** Fields of customers' messages: while we hold a conversation, and while Meta's agent or another application does. */
+const CUSTOMER_FIELDS: ReadonlySet<string> = new Set(['messages', 'standby']);
 
 /** Collects the events of one delivery. */
 class ChangeReader {
@@ -83,19 +87,22 @@ class ChangeReader {
     const value = change.value;
     const routing = { ...entryRouting, field };
     if (isObject(value)) {
-      const metadata = readObject(value, 'metadata');
+      // A handover names the number as its recipient.
+      const metadata = readObject(value, 'metadata') ?? readObject(value, 'recipient');
       if (metadata !== null) routing.phoneNumberId = readId(metadata, 'phone_number_id');
       routing.displayPhoneNumber = readPhone(metadata ?? value, 'display_phone_number');
-      if (field === 'messages') this.#readMessages(value, routing);
+      if (field === 'messages') this.#readMessages(value, value, routing);
+      else if (field === 'standby') this.#readMessages(unwrapStandby(value), value, routing);
       else this.#other(routing, value);
-    } else if (field === 'messages') {
+    } else if (CUSTOMER_FIELDS.has(field)) {
       this.#malformed(routing, 'value_not_an_object', value);
     } else {
       this.#other(routing, value);
     }
   }
 
-  #readMessages(value: JsonObject, routing: Routing): void {
+  /** @param whole  the change's value as it came */
+  #readMessages(value: JsonObject, whole: JsonObject, routing: Routing): void {
     const contacts = this.#cleaned(readList(value, 'contacts'), new Set()) as unknown[];
     const before = this.events.length;
     const sole = readList(value, 'messages').length === 1;
@@ -113,12 +120,17 @@ class ChangeReader {
       const error = parseErrorEnvelope(element);
       return error === null ? 'unexpected' : { kind: 'account_error', routing, error };
     });
-    // Everything is recorded: a value without any of the three lists is stored whole.
-    if (this.events.length === before) this.#other(routing, value);
+    // What customers did with a link of a marketing message.
+    for (const action of readList(value, 'user_actions')) {
+      const kept = toStorable(action).value;
+      this.events.push({ kind: 'other', routing, field: 'user_actions', value: kept });
+    }
+    // Everything is recorded: a value without any of the lists is stored whole.
+    if (this.events.length === before) this.#other(routing, whole);
   }
 
   #echo(element: JsonObject, value: JsonObject, routing: Routing): WebhookEvent | MalformedReason {
-    const update = readEcho(element, value);
+    const update = routing.field === 'standby' ? readAgentEcho(element, value) : readEcho(element, value);
     return typeof update === 'string'
       ? update
       : { kind: 'update', routing, field: routing.field, value: element, update };
@@ -157,7 +169,7 @@ class ChangeReader {
     const kept = toStorable(value).value;
     const errors = routing.field === 'history' && isObject(kept) ? readHistoryErrors(kept) : [];
     for (const error of errors) this.events.push({ kind: 'account_error', routing, error });
-    const parts = routing.field === 'messages' ? null : readFieldUpdates(routing.field, kept);
+    const parts = CUSTOMER_FIELDS.has(routing.field) ? null : readFieldUpdates(routing.field, kept);
     if (parts === null) {
       if (errors.length > 0) return;
       this.events.push({ kind: 'other', routing, field: routing.field, value: kept });

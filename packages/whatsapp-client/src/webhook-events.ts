@@ -98,6 +98,14 @@ export type SystemContent = {
   identity?: unknown;
 };
 
+/** A template that another sender of the number sent. `definition` is what WhatsApp says of it; null when it says nothing. */
+export type SentTemplate = {
+  name: string;
+  language: string;
+  components: unknown[];
+  definition: Record<string, unknown>[] | null;
+};
+
 /** Content in the shape in which messages are stored, by our own type. */
 export type InboundContent =
   | { type: 'text'; content: { preview_url: false; body: string } }
@@ -109,6 +117,7 @@ export type InboundContent =
   | { type: 'contacts'; content: unknown[] }
   | { type: 'button'; content: ButtonContent }
   | { type: 'interactive'; content: Record<string, unknown> & { type: string } }
+  | { type: 'template'; content: SentTemplate }
   | { type: 'reaction'; content: { provider_message_id: string; emoji: string } }
   | { type: 'order'; content: { catalog_id: string | null; text: string; product_items: unknown[] } }
   | { type: 'system'; content: SystemContent }

@@ -14,7 +14,7 @@ export const errorRows = [
   ...['134101', '134102', '135000', '137000', '613', '138000-138999', '139000-139004', '139100-139103'],
   ...['147001-147005', '2388019', '2388024', '2388039', '2388040', '2388047', '2388072', '2388073', '2388293'],
   ...['2388299', '2593107', '2593108', '2494100', '1026', '131014', '131060', '134103', '2388012', '2388077'],
-  ...['2388091', '2388093', '2388103', '2494164-2494168', '2494176', '2494177', '2494179', '2593109'],
+  ...['2388091', '2388093', '2388103', '2494164-2494168', '2494176', '2494177', '2494179', '2593109', '2494191'],
 ] as const;
 
 /** Recipients, message types, and options of a send. */
@@ -69,6 +69,23 @@ export const statusRows = [
 ] as const;
 export type StatusRow = (typeof statusRows)[number];
 
+/**
+ * Every documented webhook field of `whatsapp_business_account`, from Meta's overview and from the pages that it leaves
+ * out: https://developers.facebook.com/documentation/business-messaging/whatsapp/webhooks/overview. `user_actions` is a
+ * list of the field `messages` that has a page of its own.
+ */
+export const webhookFields = [
+  ...(['account_alerts', 'account_review_update', 'account_settings_update', 'account_update'] as const),
+  ...(['automatic_events', 'business_capability_update', 'business_username_updates', 'calls'] as const),
+  ...(['consumer_profile', 'flows', 'group_lifecycle_update', 'group_participants_update'] as const),
+  ...(['group_settings_update', 'group_status_update', 'history', 'message_echoes'] as const),
+  ...(['message_template_components_update', 'message_template_quality_update'] as const),
+  ...(['message_template_status_update', 'messages', 'messaging_handovers', 'partner_solutions'] as const),
+  ...(['payment_configuration_update', 'phone_number_name_update', 'phone_number_quality_update'] as const),
+  ...(['security', 'smb_app_state_sync', 'smb_message_echoes', 'standby', 'template_category_update'] as const),
+  ...(['tracking_events', 'user_actions', 'user_id_update', 'user_preferences'] as const),
+] as const;
+
 /** Other webhook fields and their documented values. */
 export const fieldRows = [
   ...(['template approved', 'template rejected', 'template pending', 'template paused', 'template disabled'] as const),
@@ -84,6 +101,7 @@ export const fieldRows = [
   ...(['account reconnected', 'volume tier', 'account review', 'account alert', 'account alert over'] as const),
   ...(['capability as a tier', 'capability as a number', 'preference stop', 'preference resume'] as const),
   ...(['security', 'echo', 'echo edited', 'echo revoked', 'address book', 'history', 'group fields'] as const),
-  ...(['user id rotation', 'fields kept as they are'] as const),
+  ...(['lead noticed', 'purchase noticed', 'payment configuration', 'username approved', 'username deleted'] as const),
+  ...(['click in a marketing message', 'user id rotation', 'fields kept as they are'] as const),
 ] as const;
 export type FieldRow = (typeof fieldRows)[number];

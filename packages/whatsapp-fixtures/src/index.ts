@@ -20,6 +20,7 @@ export {
   type StatusRow,
   sendRows,
   statusRows,
+  webhookFields,
 } from './documented-rows.ts';
 export { type Answer, answer, type Fixture, fixture } from './load.ts';
 export { escapeAsMeta } from './meta-json.ts';

@@ -76,6 +76,10 @@ export interface Faults {
   missing_permissions?: Permission[];
   /** The app is not subscribed: no webhooks. Subscribing it fixes that. */
   unsubscribed?: boolean;
+  /** Webhook fields that the app is not subscribed to. Subscribing it fixes that. */
+  missing_fields?: string[];
+  /** The business may not take conversations (2494191); it takes them over by sending. */
+  not_escalation_partner?: boolean;
   /** The number waits for its code. Verifying it fixes that. */
   unverified?: boolean;
   /** Sends answer 133010. Registering fixes that. */
@@ -180,6 +184,10 @@ export interface PhoneBehaviour {
   blocks_us: boolean;
   opted_out: boolean;
   on_whatsapp: boolean;
+  /** Meta's agent answers them, and the business listens. */
+  agent_holds: boolean;
+  /** What the agent answers to each of their messages; null: nothing. */
+  agent_text: string | null;
   /** A simulated contact for load; lists include it only on request. */
   synthetic: boolean;
 }

@@ -64,7 +64,7 @@ export const automationRun = z.strictObject({
   contact_id: id,
   contact_name: z.string(),
   state: z.enum(runStates),
-  /** Why it ended early: `handed_over`, `member_replied`, `opted_out`, `bot_loop`, `told_while_closed`, `stopped`, `automation_off`, or the code of an error. */
+  /** Why it ended early: `handed_over`, `member_replied`, `opted_out`, `bot_loop`, `told_while_closed`, `stopped`, `held_by_other`, `automation_off`, or the code of an error. */
   reason: z.string().nullable(),
   /** When it continues. */
   due_at: timestamp.nullable(),

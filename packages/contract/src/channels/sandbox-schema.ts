@@ -18,6 +18,10 @@ const behaviour = {
   /** They opted out of marketing. */
   opted_out: z.boolean(),
   on_whatsapp: z.boolean(),
+  /** Meta's agent answers them, and the team listens. */
+  agent_holds: z.boolean(),
+  /** What the agent answers to each of their messages; null: nothing. */
+  agent_text: z.string().min(1).max(4096).nullable(),
 };
 
 /** One simulated customer phone of the account's sandbox. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { id, shortText, version } from '../core/primitives.ts';
+import { holders } from './schema.ts';
 
 export const labelColors = ['grey', 'blue', 'green', 'amber', 'red', 'violet'] as const;
 export type LabelColor = (typeof labelColors)[number];
@@ -25,6 +26,7 @@ export const threadEventKinds = [
   'channel_removed',
   'channel_resumed',
   'done',
+  'holder',
   'labels_changed',
   'rated',
   'reopened',
@@ -50,6 +52,9 @@ export const threadEvent = z.strictObject({
     removed: z.array(id).optional(),
     /** Marked as done by the account's rule, after so long without a message. */
     after_minutes: z.number().int().optional(),
+    /** Who answers here from now on, and what the one before says about the conversation. */
+    holder: z.enum(holders).optional(),
+    note: z.string().optional(),
     /** Of a rating: 1 to 5. */
     score: z.number().int().optional(),
     /** Of a template that was sent in the conversation. */

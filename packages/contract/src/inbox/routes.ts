@@ -210,12 +210,31 @@ export const inboxRoutes = defineRoutes({
     params,
     responses: { 200: thread },
   },
+  'POST /api/threads/{id}/typing': {
+    access: 'User',
+    permission: 'inbox.use',
+    scope: 'threads:write',
+    summary:
+      'Show the customer that the team types, for up to 25 seconds or until the next message; marks as read too.',
+    params,
+    responses: { 200: z.strictObject({ shown: z.boolean() }) },
+  },
   'POST /api/threads/{id}/unblock': {
     access: 'User',
     permission: 'inbox.use',
     scope: 'threads:write',
     summary: 'Unblock the customer at WhatsApp on this channel.',
     params,
+    responses: { 200: thread },
+  },
+  'POST /api/threads/{id}/control': {
+    access: 'User',
+    permission: 'inbox.use',
+    scope: 'threads:write',
+    summary:
+      'Take the conversation over from Meta’s agent (`take`), or give it back (`release`; `pass` names the agent).',
+    params,
+    body: z.strictObject({ action: z.enum(['take', 'release', 'pass']) }),
     responses: { 200: thread },
   },
   'POST /api/threads/{id}/read': {

@@ -100,7 +100,7 @@ export const message = z.strictObject({
   waiting_reason: z.string().optional(),
   error: messageError.optional(),
   created_at: z.string(),
-  /** A uid, `bot`, `webhook` or `api:<key id>`. */
+  /** A uid, `bot`, `webhook`, `api:<key id>`, or `agent`: Meta's agent, or another sender of the number. */
   created_by: z.string(),
   /** When it was written: the provider's time for incoming messages, ours for outgoing ones. */
   timestamp: z.string(),
@@ -122,6 +122,17 @@ export const message = z.strictObject({
   referral: raw.optional(),
   /** The product the customer asks about. */
   product: raw.optional(),
+  /** A lead or a purchase that WhatsApp noticed in it, in a conversation that an ad began: `LeadSubmitted`, `Purchase`. */
+  noticed: z
+    .strictObject({
+      event: z.string(),
+      at: z.string(),
+      amount: z.number().optional(),
+      currency: z.string().optional(),
+    })
+    .optional(),
+  /** The customer wrote it while another sender of the number answered: it is not ours to answer. */
+  standby: z.literal(true).optional(),
   version,
   text: textContent.optional(),
   image: mediaContent.optional(),
@@ -162,6 +173,10 @@ export const lastMessage = z.strictObject({
   version,
 });
 
+/** Who answers a customer: Parley, Meta's AI agent, or another application of the number. */
+export const holders = ['us', 'ai_agent', 'other'] as const;
+export type Holder = (typeof holders)[number];
+
 export const thread = z.strictObject({
   id,
   channel_id: id,
@@ -193,6 +208,8 @@ export const thread = z.strictObject({
     .optional(),
   /** The customer is blocked at WhatsApp on this channel: since when, and by whom. Nothing arrives and nothing is sent. */
   blocked: z.strictObject({ at: z.string(), by: z.string() }).optional(),
+  /** Who answers here, in conversations that another sender of the number has answered; `us` is Parley. */
+  holder: z.strictObject({ by: z.enum(holders), since: z.string() }).optional(),
   /** By member: until when they get no notifications of it, besides mentions; `always`: until they unmute it. */
   mutes: z.record(z.string(), z.string()).optional(),
   /** The own entry of `mutes`, on the device of a member. */

@@ -89,6 +89,11 @@ export function isMuted({ muted_until: until }: Pick<Thread, 'muted_until'>, now
   return until === 'always' || (until != null && Date.parse(until) > nowMs);
 }
 
+/** Whether Meta's agent or another application of the number answers there, and not the team. */
+export function isHeldByOther({ holder }: Pick<Thread, 'holder'>): boolean {
+  return holder !== undefined && holder.by !== 'us';
+}
+
 /**
  * What is unread for a member. Without a reading of their own: what nobody has read, or what was read and still waits for
  * an answer.

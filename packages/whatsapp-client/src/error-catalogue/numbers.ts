@@ -86,6 +86,10 @@ export const RARE_ERRORS = {
   147003: username,
   147004: username,
   147005: username,
+  2494191: final(
+    'WhatsApp lets only the number’s escalation partner take a conversation over',
+    'Send a message instead: your conversation begins with it.',
+  ),
 } as const satisfies Record<number, ErrorRule>;
 
 /** Calling has the whole thousand. */

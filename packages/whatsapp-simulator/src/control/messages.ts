@@ -123,7 +123,7 @@ function presentSend(core: Core, message: Message): SendRecord {
 }
 
 /** One message of a phone. */
-function presentMessage(message: Message): PhoneMessage {
+export function presentMessage(message: Message): PhoneMessage {
   return {
     cursor: String(message.position ?? 0),
     id: message.wamid,

@@ -1,4 +1,5 @@
 import type { PhoneInput, PhoneView } from '../control-types.ts';
+import { setHolder } from '../engine/agent.ts';
 import type { Core } from '../engine/core.ts';
 import { read, readDueMs, sendInbound, willRead } from '../engine/message-steps.ts';
 import { newPhone, wasLeftRecently, windowMs } from '../engine/new-phone.ts';
@@ -27,6 +28,8 @@ const patchReaders = {
   opted_out: flag,
   on_whatsapp: flag,
   synthetic: flag,
+  agent_holds: flag,
+  agent_text: nullable(text(4096)),
 } as const;
 
 const createReaders = { ...patchReaders, phone_number: phoneNumber, user_id: text(140) } as const;
@@ -120,8 +123,10 @@ export function readPhone(call: ControlCall): Reply {
 function changePhone(core: Core, account: Account, phone: Phone, patch: PhonePatch): Phone {
   const before = { ...phone };
   return core.database.write(() => {
-    Object.assign(phone, patch);
+    const { agent_holds = phone.agent_holds, ...rest } = patch;
+    Object.assign(phone, rest);
     core.phones.save(phone);
+    setHolder(core, account, phone, agent_holds);
     if (phone.blocks_us && !before.blocks_us) noteBlock(core, account, phone);
     if (phone.opted_out !== before.opted_out) enqueuePreference(core, account, phone);
     if (phone.online && !before.online) releaseDeliveries(core, account, phone);

@@ -3,6 +3,7 @@ import type { Core } from '../engine/core.ts';
 import { bearerOf, type Exchange, type Reply } from '../http/exchange.ts';
 import { createLoginCode, decideTemplateReview, sendFieldUpdate } from './account-events.ts';
 import { deleteAccount, getAccount, putAccount, resetAccount } from './accounts.ts';
+import { sayAsAgent } from './agent.ts';
 import { createBulkPhones } from './bulk-phones.ts';
 import { type ControlCall, ControlFault, type ControlHandler, readObject } from './call.ts';
 import { getMedia, uploadForPhone } from './media.ts';
@@ -32,6 +33,7 @@ const routes: Readonly<Record<string, ControlHandler>> = {
   'POST media': uploadForPhone,
   'POST phones': createPhone,
   'POST phones/*': postPhones,
+  'POST phones/*/agent': sayAsAgent,
   'POST phones/*/device': changeDevice,
   'POST phones/*/messages': writeMessage,
   'POST phones/*/number': changeNumber,

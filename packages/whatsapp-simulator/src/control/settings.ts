@@ -45,6 +45,8 @@ const faultReaders = {
   date_offset_ms: whole(-farthestMs, farthestMs),
   missing_permissions: list(word(['whatsapp_business_messaging', 'whatsapp_business_management'])),
   unsubscribed: flag,
+  missing_fields: list(text(100)),
+  not_escalation_partner: flag,
   unverified: flag,
   unregistered: flag,
   wrong_waba: flag,

@@ -49,8 +49,11 @@ export function acceptSend(core: Core, account: Account, send: CheckedSend, forc
       at_ms: clockOf(account),
       due_ms: dueMs,
     });
-    if (phone.typing_until_ms !== null) {
+    // A service message takes the conversation over from Meta's agent.
+    const takesOver = phone.agent_holds && send.template === null && send.type !== 'reaction';
+    if (phone.typing_until_ms !== null || takesOver) {
       phone.typing_until_ms = null;
+      if (takesOver) phone.agent_holds = false;
       core.phones.save(phone);
     }
     core.scheduler.arm(dueMs);

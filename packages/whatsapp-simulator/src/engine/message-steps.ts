@@ -1,6 +1,7 @@
 import { type Account, clockOf } from '../storage/accounts.ts';
 import type { Message } from '../storage/messages.ts';
 import type { Phone } from '../storage/phones.ts';
+import { agentSays } from './agent.ts';
 import type { Core } from './core.ts';
 import { randomDelayMs } from './random-delay.ts';
 import { enqueueInbound, enqueueStatus, skipsDelivered } from './updates.ts';
@@ -83,5 +84,8 @@ export function sendInbound(core: Core, account: Account, phone: Phone, message:
   core.phones.save(phone);
   core.rates.noteInbound(account);
   // The business receives no messages of a contact it blocked.
-  if (!account.number.blocked.includes(phone.id)) enqueueInbound(core, account, phone, message);
+  if (account.number.blocked.includes(phone.id)) return;
+  enqueueInbound(core, account, phone, message);
+  const answers = phone.agent_holds && message.type !== 'system' && message.type !== 'reaction';
+  if (answers && phone.agent_text !== null) agentSays(core, account, phone, phone.agent_text);
 }

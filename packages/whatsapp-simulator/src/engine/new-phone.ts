@@ -18,6 +18,8 @@ const behaviour = {
   opted_out: false,
   on_whatsapp: true,
   synthetic: false,
+  agent_holds: false,
+  agent_text: null,
 } as const;
 
 /** How long a number that was left stays reserved: late updates of its previous owner must not reach the next one. */

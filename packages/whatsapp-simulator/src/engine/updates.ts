@@ -41,7 +41,7 @@ export function enqueueField(core: Core, account: Account, field: string, value:
  * Inside `write`.
  */
 export function enqueue(core: Core, account: Account, parts: UpdateParts): void {
-  if (!targetOf(account)) return;
+  if (!targetOf(account) || account.faults.missing_fields?.includes(parts.field)) return;
   const { late_ms = 0, duplicate = false, disorder = false } = account.faults.webhooks ?? {};
   const nowMs = Date.now();
   for (let copy = 0; copy < (duplicate ? 2 : 1); copy += 1) {
@@ -60,7 +60,10 @@ export function enqueue(core: Core, account: Account, parts: UpdateParts): void 
   core.deliveryQueues.notify(account);
 }
 
-/** Reports a message status. A status names its recipient, except a failed one. */
+/**
+ * Reports a message status. A status names its recipient, except a failed one. Those of Meta's agent, whose recipient the
+ * business never named, come in `standby`.
+ */
 export function enqueueStatus(core: Core, account: Account, phone: Phone, message: Message, status: Status): void {
   const atMs = clockOf(account);
   core.messages.recordStatus(message.seq, status, atMs);
@@ -79,7 +82,8 @@ export function enqueueStatus(core: Core, account: Account, phone: Phone, messag
       : {}),
   };
   const contact = status === 'failed' ? null : contactOf(phone);
-  enqueue(core, account, { field: 'messages', kind: 'statuses', element, contact, message: message.seq });
+  const field = message.addressed_to === null ? 'standby' : 'messages';
+  enqueue(core, account, { field, kind: 'statuses', element, contact, message: message.seq });
 }
 
 /** A phone that reads immediately may get no `delivered`; here only when the account's settings say so. */
@@ -117,7 +121,8 @@ export function enqueueInbound(core: Core, account: Account, phone: Phone, messa
       : {}),
   };
   const contact = message.type === 'system' ? null : contactOf(phone, account.number.identity_check);
-  enqueue(core, account, { field: 'messages', kind: 'messages', element, contact, message: message.seq });
+  const field = phone.agent_holds ? 'standby' : 'messages';
+  enqueue(core, account, { field, kind: 'messages', element, contact, message: message.seq });
 }
 
 /** Media of a webhook have their own URL, valid for the usual five minutes. */

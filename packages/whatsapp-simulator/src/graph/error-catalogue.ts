@@ -18,6 +18,7 @@ export const errorCatalogue: ReadonlyMap<number, ErrorDetails> = new Map<number,
   [3, { title: 'API Method', http: 500 }],
   [4, { title: 'API Too Many Calls', http: 400 }],
   [10, { title: 'Permission Denied', http: 403 }],
+  [15, { title: 'An app access token is needed', http: 400 }],
   [33, { title: 'Parameter value is not valid', http: 400 }],
   [100, { title: 'Invalid parameter', http: 400 }],
   [101, { title: 'Error validating application', http: 400 }],
@@ -83,6 +84,7 @@ export const errorCatalogue: ReadonlyMap<number, ErrorDetails> = new Map<number,
   [138000, { title: 'Calling not enabled', http: 403 }],
   [139000, { title: 'Blocked by integrity', http: 403 }],
   [139100, { title: 'Failed to block or unblock users', http: 400 }],
+  [2494191, { title: 'Thread control not permitted', http: 400 }],
 ]);
 
 /** The details of a code; an unknown one is a plain refusal with 400. */

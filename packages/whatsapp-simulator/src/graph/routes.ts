@@ -17,7 +17,7 @@ import { addPhoneNumber, listPhoneNumbers } from './numbers.ts';
 import { readProfile, writeAutomation, writeProfile } from './profile.ts';
 import { changeSettings, deregister, readSettings, register, requestCode, verifyCode } from './registration.ts';
 import { requirePermission } from './require.ts';
-import { listSubscriptions, subscribe, unsubscribe } from './subscribed-apps.ts';
+import { listFields, listSubscriptions, subscribe, subscribeFields, unsubscribe } from './subscribed-apps.ts';
 import {
   createTemplate,
   deleteTemplates,
@@ -26,6 +26,7 @@ import {
   moveTemplates,
   unpauseTemplate,
 } from './templates.ts';
+import { controlThread } from './thread-control.ts';
 import { accountOfAppToken, debugToken, exchangeCode } from './tokens.ts';
 import { listFlows, refuseCalls, refuseFlows } from './unplayed.ts';
 import { startUpload } from './uploads.ts';
@@ -55,6 +56,7 @@ const routes: Readonly<Record<string, Route>> = {
   'GET message_templates': { needs: management, handle: listTemplates },
   'GET phone_numbers': { needs: management, handle: listPhoneNumbers },
   'GET settings': { needs: management, handle: readSettings },
+  'GET subscriptions': { needs: null, handle: listFields },
   'GET subscribed_apps': { needs: management, handle: listSubscriptions },
   'GET whatsapp_business_profile': { needs: messaging, handle: readProfile },
   'POST ': { needs: management, handle: changeNode },
@@ -73,7 +75,9 @@ const routes: Readonly<Record<string, Route>> = {
   'POST register': { needs: management, handle: register },
   'POST request_code': { needs: management, handle: requestCode },
   'POST settings': { needs: management, handle: changeSettings },
+  'POST subscriptions': { needs: null, handle: subscribeFields },
   'POST subscribed_apps': { needs: management, handle: subscribe },
+  'POST thread_control': { needs: messaging, handle: controlThread },
   'POST unpause': { needs: management, handle: unpauseTemplate },
   'POST uploads': { needs: null, handle: startUpload },
   'POST verify_code': { needs: management, handle: verifyCode },
@@ -102,8 +106,9 @@ export async function answerGraph(core: Core, exchange: Exchange): Promise<Reply
   const route: Route | undefined = isDownload ? download : routeOf(exchange.method, id, edge, rest);
   const startedMs = performance.now();
   const token = tokenOf(exchange) ?? '';
-  // An app's own token can only inspect tokens.
-  const account = core.accounts.findByToken(token) ?? (id === 'debug_token' ? accountOfAppToken(core, token) : null);
+  // An app's own token can only inspect tokens and choose the app's webhook fields.
+  const isApps = id === 'debug_token' || edge === 'subscriptions';
+  const account = core.accounts.findByToken(token) ?? (isApps ? accountOfAppToken(core, token) : null);
   const decoded = { id: decode(id), rest: decode((rest ?? '').slice(1)) };
   const call: GraphCall | null = account && { core, account, exchange, ...decoded, text: '' };
   const { network_off, network_delay_ms } = call?.account.faults ?? {};

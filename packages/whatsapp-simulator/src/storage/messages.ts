@@ -151,7 +151,8 @@ function readers({ db }: Database): Readers {
   const phoneMessages = db.prepare(`${ofPhone} and position > ? order by position limit ?`);
   const changed = db.prepare(`${ofPhone} and changed > ? order by changed limit ?`);
   const newest = db.prepare(`${ofPhone} and changed is not null order by changed desc limit ?`);
-  const sends = db.prepare('select * from messages where account = ? and inbound = 0 and seq > ? order by seq limit ?');
+  const sends = db.prepare(`select * from messages where account = ? and inbound = 0 and addressed_to is not null
+    and seq > ? order by seq limit ?`);
   const lastTemplate = db.prepare(`${ofPhone} and inbound = 0 and type = 'template' and status >= 2
     order by seq desc limit 1`);
   const received = db.prepare(`select count(*) as n from messages where account = ? and inbound = 0

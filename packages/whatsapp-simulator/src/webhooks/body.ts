@@ -32,7 +32,10 @@ function composeChange(account: Account, run: Update[]): string {
   const contacts = contactCards.size > 0 ? `"contacts":[${[...contactCards].join(',')}],` : '';
   const elements = run.map((update) => update.payload).join(',');
   const { field, kind } = run[0] ?? { field: 'messages', kind: 'messages' };
-  const value = `{"messaging_product":"whatsapp","metadata":${metadata},${contacts}"${kind}":[${elements}]}`;
+  const lists = `${contacts}"${kind}":[${elements}]`;
+  // What another sender of the number answers stands one level deeper.
+  const inner = field === 'standby' ? `"standby":{${lists}}` : lists;
+  const value = `{"messaging_product":"whatsapp","metadata":${metadata},${inner}}`;
   return `{"value":${value},"field":"${field}"}`;
 }
 

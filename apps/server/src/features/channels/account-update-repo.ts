@@ -5,7 +5,14 @@ export type AccountUpdateRow = {
   channel_id: string;
   name: string;
   value: string;
-  detail: { description?: string; remediation?: string; severity?: string } | null;
+  detail: {
+    description?: string;
+    remediation?: string;
+    severity?: string;
+    month?: string | null;
+    username?: string | null;
+    provider?: string | null;
+  } | null;
   ends_at: Date | null;
   provider_at: Date;
 };

@@ -3,6 +3,7 @@ import type { Platform } from '../../platform/platform.ts';
 import type { ProviderAccess } from '../channels/public.ts';
 import type { PresentMedia } from '../media/public.ts';
 import { blockHandlers } from './block-handlers.ts';
+import { controlHandlers } from './control-handlers.ts';
 import { draftHandlers, hydrateDrafts } from './draft-handlers.ts';
 import { deleteOldDrafts } from './draft-repo.ts';
 import { inboxHandlers } from './handlers.ts';
@@ -12,6 +13,7 @@ import { hydrateNotes, noteHandlers } from './note-handlers.ts';
 import { savedViewHandlers } from './saved-view-handlers.ts';
 import { sharedDraftHandlers } from './shared-draft-handlers.ts';
 import { threadListHandlers } from './thread-list-handlers.ts';
+import { typingHandlers } from './typing-handlers.ts';
 
 /** Threads as a member sees them: the list, a conversation, notes and mentions. */
 export function createInboxFeature(platform: Platform, presentMedia: PresentMedia, providers: ProviderAccess): Feature {
@@ -25,6 +27,8 @@ export function createInboxFeature(platform: Platform, presentMedia: PresentMedi
     handlers: {
       ...inboxHandlers(platform, presentMedia),
       ...blockHandlers(platform, providers),
+      ...controlHandlers(platform, providers),
+      ...typingHandlers(platform, providers),
       ...threadListHandlers(platform),
       ...messageSearchHandlers(platform, presentMedia),
       ...noteHandlers(platform),

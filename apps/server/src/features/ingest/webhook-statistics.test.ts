@@ -36,7 +36,7 @@ describe('webhook statistics of a channel', () => {
   test('count received, stored and refused parts, with the reasons', async () => {
     const before = await readStatistics();
     await world.deliver(textFromCustomer({ id: freshWamid(), from: freshPhone(), body: 'Hi', timestampS: nowS() }));
-    await postAccountUpdate(world, 'calls', { anything: 1 });
+    await postAccountUpdate(world, 'a_field_of_tomorrow', { anything: 1 });
     await postAccountUpdate(world, 'account_review_update', { decision: 'APPROVED' });
     await world.postWebhook(Buffer.from('{}'), 'sha256=00');
     const unreadable = signedBody('not an object', world.appSecret);

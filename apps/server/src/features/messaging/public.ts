@@ -28,6 +28,7 @@ export {
   refreshThreadSummary,
 } from './threads/delete-messages-repo.ts';
 export { ensureThreads, threadKey, type WantedThread } from './threads/ensure-threads-repo.ts';
+export { type Handover, handOver, isHeldByOther, setHolder } from './threads/holder-repo.ts';
 export { fillPlaceholders, insertIncoming, setReactions } from './threads/incoming-repo.ts';
 export { findText, setLinkPreview } from './threads/link-preview-repo.ts';
 export {
@@ -42,7 +43,7 @@ export {
   unmergeThread,
   writeThreadState,
 } from './threads/merge-threads-repo.ts';
-export { flagMessage } from './threads/message-flag-repo.ts';
+export { flagMessage, noteEvent } from './threads/message-flag-repo.ts';
 export { updateMessageMedia } from './threads/message-media-repo.ts';
 export { findMessages } from './threads/message-repo.ts';
 export { presentMessage, presentThread } from './threads/present.ts';
@@ -66,4 +67,5 @@ export {
   touchThreadsOfContact,
   updateThreadAddresses,
 } from './threads/thread-repo.ts';
+export { findTypingTarget } from './threads/typing-repo.ts';
 export { getVisibleMessage, getVisibleThread, lockVisibleThread } from './threads/visible.ts';

@@ -10,6 +10,15 @@ const subjectsStatement = statement(
      '{}'::uuid[] as user_ids, t.unread_count, ${mutedBy}
    from messages m join threads t on t.client_id = m.client_id and t.id = m.thread_id
    where m.client_id = $1 and m.id = any($2) and m.direction = 'INCOMING' and m.created_at > now() - interval '1 day'
+     and not coalesce(m.extras ? 'standby', false)
+   union all
+   -- A conversation that came to us is told with what its customer wrote last.
+   select 'message', coalesce(m.id, e.id), t.id, t.channel_id, t.assignee_id, t.assignee_group_id, e.created_by, '{}', t.unread_count,
+     ${mutedBy}
+   from thread_events e join threads t on t.client_id = e.client_id and t.id = e.thread_id
+   left join lateral (select id from messages where client_id = $1 and thread_id = t.id and direction = 'INCOMING'
+     order by sort_at desc, id desc limit 1) m on true
+   where e.client_id = $1 and e.id = any($4) and e.kind = 'holder' and e.created_by = 'agent' and e.detail->>'holder' = 'us'
    union all
    select 'failed', m.id, t.id, t.channel_id, t.assignee_id, t.assignee_group_id, m.created_by, '{}', t.unread_count, ${mutedBy}
    from messages m join threads t on t.client_id = m.client_id and t.id = m.thread_id

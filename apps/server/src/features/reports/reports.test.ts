@@ -38,7 +38,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 type Place = { channel?: number; assignee?: TestUser; group?: string };
-type Line = { at: string; by: TestUser | 'customer' | 'bot'; status?: number; source?: string };
+type Line = { at: string; by: TestUser | 'customer' | 'bot' | 'agent'; status?: number; source?: string };
 
 async function conversation(lines: Line[], { channel = 0, assignee, group: groupId }: Place = {}): Promise<string> {
   const [contact, thread] = [newId(), newId()];
@@ -73,7 +73,12 @@ async function write(account: unknown[], { at, by, source = 'INBOX', status = 2 
     ),
     [
       ...[account[0], newId(), account[1], account[2], account[3], by === 'customer' ? 'INCOMING' : 'OUTGOING'],
-      ...[by === 'bot' ? 'AUTOMATION' : source, status, typeof by === 'string' ? 'webhook' : by.uid, at],
+      ...[
+        by === 'bot' ? 'AUTOMATION' : source,
+        status,
+        by === 'agent' ? by : typeof by === 'string' ? 'webhook' : by.uid,
+        at,
+      ],
     ],
   );
 }
@@ -120,6 +125,22 @@ const reportOf = async (query: Record<string, string>, by: TestUser = team.owner
 const days = (from: string, to = from) => ({ from, to });
 
 describe('what is counted', () => {
+  it('is no reply of the team where Meta’s agent answered', async () => {
+    await clear();
+    await conversation([
+      { at: '2026-03-01T09:00:00Z', by: 'customer' },
+      { at: '2026-03-01T09:00:02Z', by: 'agent' },
+      { at: '2026-03-01T10:00:00Z', by: 'customer' },
+      { at: '2026-03-01T10:10:00Z', by: firstMember },
+    ]);
+    await countAccounts(server.platform);
+    const counted = await server.owner.query(
+      `select seconds from report_times where client_id = $1 and kind = 'reply'`,
+      [team.clientId],
+    );
+    expect(counted.rows).toEqual([{ seconds: 600 }]);
+  });
+
   it('is messages, new conversations, replies to waiting customers, and resolutions', async () => {
     await clear();
     const thread = await conversation([

@@ -63,8 +63,8 @@ export type IncomingMessage = {
 };
 
 /*
- * Past messages of a number that was just connected, what is older than the reply window, and answers to the question
- * for a rating start nothing.
+ * Past messages of a number that was just connected, what is older than the reply window, answers to the question for a
+ * rating, and what another sender of the number answers start nothing; who asks that sender for silence is heard.
  */
 const messagesStatement = statement(
   'automations.list_incoming',
@@ -77,6 +77,7 @@ const messagesStatement = statement(
    join channels c on c.client_id = $1 and c.id = m.channel_id
    where m.direction = 'INCOMING' and m.type not in ('system', 'unsupported')
      and not coalesce('rating' = any(m.flags), false)
+     and not (coalesce(m.extras ? 'standby', false) and not coalesce('opt_out' = any(m.flags), false))
      and m."timestamp" > c.created_at + c.clock_offset_ms * interval '1 millisecond' - interval '5 minutes'
      and m."timestamp" > now() + c.clock_offset_ms * interval '1 millisecond' - interval '24 hours'
    order by x.ord`,

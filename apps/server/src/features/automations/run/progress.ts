@@ -1,4 +1,5 @@
 import type { TenantTx } from '../../../platform/db/sql.ts';
+import { isHeldByOther } from '../../messaging/public.ts';
 import { isBotStopped } from '../stop-repo.ts';
 import type { LockedRun } from './due-runs-query.ts';
 import { hasMemberReplied } from './events-query.ts';
@@ -13,6 +14,7 @@ const minuteMs = 60_000;
 export async function findObstacle(tx: TenantTx, run: LockedRun): Promise<string | null> {
   if (run.automation_state !== 'ON') return 'automation_off';
   if (await isBotStopped(tx, run.thread_id)) return 'stopped';
+  if (await isHeldByOther(tx, run.thread_id)) return 'held_by_other';
   if (await hasOptedOutSince(tx, run)) return 'opted_out';
   if (run.state === 'RUNNING' || run.state === 'CALLING' || run.flow.settings.quiet_minutes === 0) return null;
   return (await hasMemberReplied(tx, run.thread_id, run.started_at)) ? 'member_replied' : null;

@@ -3,6 +3,7 @@ import { closedSince } from '@parley/contract/opening';
 import type { TenantTx } from '../../../platform/db/sql.ts';
 import { newId } from '../../../platform/ids.ts';
 import { listOptOutSettings } from '../../accounts/public.ts';
+import { isHeldByOther } from '../../messaging/public.ts';
 import { isBotStopped, startBot } from '../stop-repo.ts';
 import { findWords, SlowWords, slowWords } from '../words/compare.ts';
 import { findBotLoops } from './bot-loops-query.ts';
@@ -251,7 +252,7 @@ export function newRun(
 }
 
 /**
- * Conditions, the loop guard, a stopped bot, and silence after a member answered.
+ * Conditions, the loop guard, a stopped bot, another sender who answers, and silence after a member answered.
  * @throws SlowWords only for what a customer said
  */
 export async function mayStart(
@@ -264,7 +265,7 @@ export async function mayStart(
   const facts = factsOf(conversation, null, said, { clientId: tx.clientId, purpose: 'live' });
   if (!(await areMet(flow.conditions, { ...facts, variables }, id))) return false;
   const { quiet_minutes: quiet, max_runs: most } = flow.settings;
-  if (await isBotStopped(tx, threadId)) return false;
+  if ((await isBotStopped(tx, threadId)) || (await isHeldByOther(tx, threadId))) return false;
   if ((await countRecentRuns(tx, threadId, id, dayMs)) >= most) return false;
   const { working_hours: hours, now } = conversation.channel;
   const since = hours === null || !isAwayMessage(flow) ? null : closedSince(hours, now.getTime());

@@ -24,6 +24,15 @@ it.each([
   expect(checkAccountUpdates([row(name, value)])).toMatchObject([{ state, detail: expect.stringContaining(words) }]);
 });
 
+it.each([
+  ['price_tier:UTILITY:India', '25000001:50000000', { month: '2026-12' }, 'utility messages to India'],
+  ['payment:shop', 'Active', { provider: 'razorpay' }, 'shop is now: Active'],
+  ['username', 'APPROVED', { username: 'kestrel' }, 'kestrel is approved'],
+])('%s is calm news', (name, value, detail, words) => {
+  const [, check] = checkAccountUpdates([{ ...row(name, value), detail }]);
+  expect(check).toMatchObject({ state: 'ok', detail: expect.stringContaining(words) });
+});
+
 it('the highest number of phones and calm news are no problem', () => {
   const calm = [row('account_review', 'APPROVED'), row('connection', 'PARTNER_ADDED'), row('max_phone_numbers', '20')];
   const checks = checkAccountUpdates(calm);

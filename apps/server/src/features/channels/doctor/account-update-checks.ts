@@ -50,6 +50,18 @@ function noticeOf({ name, value, detail, ends_at: endsAt }: AccountUpdateRow): D
   if (name === 'max_phone_numbers') {
     return ok('notices', `The business may have up to ${value} phone numbers.`);
   }
+  if (name.startsWith('price_tier:')) {
+    const [, category = '', region = ''] = name.split(':');
+    const since = detail?.month ? ` from ${detail.month} on` : '';
+    return ok(
+      'notices',
+      `WhatsApp prices ${category.toLowerCase()} messages to ${region} by the tier ${value}${since}.`,
+    );
+  }
+  if (name.startsWith('payment:')) {
+    return ok('notices', `The payment configuration ${name.slice('payment:'.length)} is now: ${value}.`);
+  }
+  if (name === 'username') return ok('notices', `The username ${detail?.username ?? ''} is ${value.toLowerCase()}.`);
   if (name.startsWith('alert:')) {
     const words = detail?.description ?? name.slice('alert:'.length);
     const critical = value === 'CRITICAL';

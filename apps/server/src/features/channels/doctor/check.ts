@@ -18,6 +18,7 @@ export const checkNames = [
   'quality',
   'throughput',
   'subscribed',
+  'fields',
   'notices',
   'health',
   'allowance',

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { DoctorCheck } from '@parley/contract/types';
+import { READ_FIELDS } from '@parley/whatsapp-client';
 import { fixtureIds, textFromCustomer } from '@parley/whatsapp-fixtures';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { queryAsOwner, untilApplied } from '../../../testing/inbox.ts';
@@ -8,6 +9,7 @@ import { freshWamid, nowS, testWorld, until, type World } from '../../../testing
 import { runChecks } from './checks.ts';
 import { measureSkewMs } from './clock-skew.ts';
 import type { Facts } from './facts.ts';
+import { checkFields } from './fields.ts';
 import { checkWebhookReachable } from './own-webhook.ts';
 
 let world: World;
@@ -44,7 +46,7 @@ describe('a healthy channel', () => {
     expect(checks.filter(({ state }) => state === 'warning').map(({ name }) => name)).toEqual(['webhook_reachable']);
     expect(checks.map(({ name }) => name)).toEqual([
       ...['state', 'token', 'permissions', 'app_secret', 'number', 'account', 'verified', 'registered'],
-      ...['display_name', 'quality', 'throughput', 'subscribed', 'notices', 'health'],
+      ...['display_name', 'quality', 'throughput', 'subscribed', 'fields', 'notices', 'health'],
       ...['webhook_reachable', 'deliveries', 'clock'],
     ]);
   });
@@ -84,6 +86,7 @@ describe('warnings', () => {
           ['token', 'apps', 'account', 'numberIds'].map((name) => [name, { kind: 'retry', error: { title: 'x' } }]),
         ),
         secret: null,
+        fields: null,
         previousToken: null,
         number: { kind: 'ok', value: { messagingLimit: 'TIER_2K', displayPhoneNumber: '1' } },
       },
@@ -117,6 +120,22 @@ describe('warnings', () => {
       ['failed', 'Verify the business.'],
     ]);
     await owner.query('delete from channel_facts where channel_id = $1', [world.channelId]);
+  });
+
+  test('fields: what the app is not subscribed to is subscribed, unless the app’s address is another system’s', async () => {
+    await fault({ missing_fields: ['standby', 'messaging_handovers'] });
+    expect(await one('fields')).toMatchObject({ state: 'ok' });
+    const { faults } = await world.phone<{ faults: { missing_fields: string[] } }>('GET', '/faults');
+    expect(faults.missing_fields).toEqual([]);
+    const answer = (missing: string[], callbackUrl: string) => {
+      const fields = READ_FIELDS.filter((field) => !missing.includes(field));
+      return checkFields({ kind: 'ok', value: { callbackUrl, fields } });
+    };
+    expect(answer(['standby'], 'https://another.example')).toMatchObject({
+      state: 'warning',
+      detail: expect.stringMatching(/standby.*AI agent/),
+    });
+    expect(answer(['messages'], 'https://another.example')).toMatchObject({ state: 'failed' });
   });
 
   test('subscribed: webhooks that go to another address, and Connect webhooks', async () => {

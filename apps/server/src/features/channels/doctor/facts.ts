@@ -16,6 +16,7 @@ import { type ProviderAccess, sessionPeer } from '../provider-access.ts';
 import type { ChannelRow } from '../repo.ts';
 import { createSessionClient } from '../session/client.ts';
 import { measureSkewMs } from './clock-skew.ts';
+import { completeFields, type FieldAnswer } from './fields.ts';
 import { checkWebhookReachable, type WebhookReachability } from './own-webhook.ts';
 
 /** Responses about a WhatsApp number. */
@@ -28,6 +29,8 @@ export type NumberAnswers = {
   /** The ids of the account's numbers. */
   numberIds: CallOutcome<string[]>;
   apps: CallOutcome<SubscribedApp[]>;
+  /** The app's webhook fields; null when the app is not known. */
+  fields: FieldAnswer | null;
   account: CallOutcome<BusinessAccountInfo>;
   /** For a day after a rotation: what the number's node answers to either token; null when there is one token only. */
   previousToken: PreviousTokenAnswers | null;
@@ -70,7 +73,7 @@ export async function gatherFacts(
   const webhookBase = `${platform.publicUrl()}/webhooks/${session ? 'session' : 'whatsapp'}`;
   const webhookUrl = `${webhookBase}/${row.id}`;
   const [answers, webhook, [deliveries, effects], skewMs] = await Promise.all([
-    session ? queryAdapter(platform, row, credentials) : queryNumber(providers, row, credentials),
+    session ? queryAdapter(platform, row, credentials) : queryNumber(providers, row, credentials, webhookUrl),
     checkWebhookReachable(webhookUrl, session ? null : credentials.verify_token),
     platform.db.withTenant(
       row.client_id,
@@ -97,6 +100,7 @@ async function queryNumber(
   providers: ProviderAccess,
   row: ChannelRow,
   credentials: Credentials,
+  webhookUrl: string,
 ): Promise<NumberAnswers> {
   const client = await providers.clientFor(row);
   const basics = { accessToken: credentials.access_token, timeoutMs };
@@ -108,7 +112,13 @@ async function queryNumber(
     client.getBusinessAccount({ ...basics, wabaId: row.waba_id }),
     queryPreviousToken(providers, row, credentials),
   ]);
-  return { kind: 'WHATSAPP', token, secret, number, numberIds, apps, account, previousToken: earlier };
+  const appId = token.kind === 'ok' ? token.value.appId : null;
+  // A wrong secret is a finding of its own.
+  const fields =
+    appId === null || secret?.kind !== 'ok'
+      ? null
+      : await completeFields(client, { appId, credentials, webhookUrl, timeoutMs });
+  return { kind: 'WHATSAPP', token, secret, number, numberIds, apps, fields, account, previousToken: earlier };
 }
 
 async function queryPreviousToken(

@@ -229,6 +229,20 @@ const rows: Row[] = [
   },
   { check: 'subscribed', state: 'failed', words: /does not get/, make: fault({ unsubscribed: true }) },
   {
+    check: 'fields',
+    state: 'warning',
+    words: /standby/,
+    // The app's own address is another system's, so that its fields cannot be chosen from here.
+    async make() {
+      account({ webhook_url: 'http://127.0.0.1:9/another' });
+      await world.phone('POST', '/faults', { missing_fields: ['standby'] });
+    },
+    async undo() {
+      account({ webhook_url: null });
+      await world.api('POST /api/channels/{id}/subscribe', { params: params() });
+    },
+  },
+  {
     check: 'notices',
     state: 'failed',
     words: /restricts the account: RESTRICTED_BIZ_INITIATED_MESSAGING/,

@@ -4,6 +4,7 @@ import { coexistenceSendRate, sendRateOf } from '../send-rate.ts';
 import { checkAccountUpdates } from './account-update-checks.ts';
 import { bad, ok, skipped, unanswered } from './check.ts';
 import type { Facts, NumberAnswers } from './facts.ts';
+import { checkFields } from './fields.ts';
 import { messagingLimitOf } from './messaging-limit.ts';
 import { checkPermissions, checkPreviousToken, checkSecret, checkToken } from './token-checks.ts';
 
@@ -24,6 +25,7 @@ export function checkNumber(facts: Facts, answers: NumberAnswers): DoctorCheck[]
         )
       : [checkVerified(info), checkRegistered(info), checkName(info), checkQuality(info), checkThroughput(info)]),
     checkSubscription(facts, answers),
+    checkFields(answers.fields),
     ...checkAccountUpdates(facts.accountUpdates),
     checkHealth(info?.health ?? null, account.kind === 'ok' ? account.value.health : null),
     ...(info === null ? [] : checkAllowance(facts, info)),

@@ -3,10 +3,10 @@ import type { PhoneMessage, PhoneTemplate, PhoneView } from '@parley/whatsapp-si
 
 export function presentPhone(phone: PhoneView): SandboxPhone {
   const { id, name, user_id, online, reads, read_after_ms, reply_after_ms, reply_text } = phone;
-  const { hides_number, blocks_us, opted_out, on_whatsapp, typing_until } = phone;
+  const { hides_number, blocks_us, opted_out, on_whatsapp, agent_holds, agent_text, typing_until } = phone;
   return {
     ...{ id, phone_number: hides_number ? null : id, name, user_id, online, reads, read_after_ms, reply_after_ms },
-    ...{ reply_text, hides_number, blocks_us, opted_out, on_whatsapp, typing_until },
+    ...{ reply_text, hides_number, blocks_us, opted_out, on_whatsapp, agent_holds, agent_text, typing_until },
   };
 }
 

@@ -8,8 +8,10 @@ import { advancePartition } from '../raw/partition-repo.ts';
 import type { StoredDelivery } from '../raw/raw-store.ts';
 import type { Answered } from './answer-opt-out.ts';
 import { applyAmendments } from './apply-amendments.ts';
+import { applyHandovers } from './apply-handovers.ts';
 import { applyIdentityChanges } from './apply-identity-changes.ts';
 import { applyMessages, applyReactions, type WrittenMessages } from './apply-messages.ts';
+import { applyNoticed } from './apply-noticed.ts';
 import { applyOptOutWords } from './apply-opt-out-words.ts';
 import { applyOptInPreferences, applyUpdates } from './apply-updates.ts';
 import { assignOpened } from './assign-opened.ts';
@@ -78,17 +80,25 @@ export async function applyNormalized(
   await verifyTestPhones(tx, fresh);
   await noteChatLinks(tx, fresh);
   const identities = await applyIdentityChanges(tx, fresh);
-  const changes = [...written, ...identities.changes, ...(await assignOpened(tx, opened))];
+  const handed = await applyHandovers(tx, events.handovers);
+  const begun = {
+    clientIds: [...opened.clientIds, ...handed.clientIds],
+    threadIds: [...opened.threadIds, ...handed.threadIds],
+    eventIds: opened.eventIds,
+  };
+  const changes = [...written, ...identities.changes, ...handed.changes, ...(await assignOpened(tx, begun))];
   const reacted = await applyReactions(tx, events.reactions);
   const amended = await applyAmendments(tx, events.amendments);
   changes.push(...reacted.changes, ...amended.changes, ...(await applyStatuses(tx, events.statuses)));
   changes.push(...(await applyFailures(tx, events.statuses)));
+  const noticed = await applyNoticed(tx, events.noticed);
+  changes.push(...noticed.changes);
   const optOuts = await applyOptOutWords(tx, fresh, events.amendments);
   changes.push(...optOuts.changes);
   changes.push(...(await applyOptInPreferences(tx, events.preferences)), ...(await applyUpdates(tx, events.updates)));
   return {
     changes,
-    refusals: [...reacted.refusals, ...amended.refusals],
+    refusals: [...reacted.refusals, ...amended.refusals, ...noticed.refusals],
     queued: identities.queued,
     answered: optOuts.answered,
   };

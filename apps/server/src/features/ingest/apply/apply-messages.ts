@@ -199,17 +199,20 @@ function incomingRow(item: NormalizedMessage, ord: number, thread: WantedThread 
     context_provider_id: message.context?.providerMessageId ?? null,
     provider_id: message.providerId,
     flags: rates ? [...message.flags, ratingFlag] : message.flags,
-    quiet: rates,
+    quiet: rates || isStandby(item.origin),
+    standby: isStandby(item.origin),
+    created_by: item.origin.kind === 'agent' ? 'agent' : 'webhook',
     at: item.at.toISOString(),
-    extras: extrasOf(item.message),
+    extras: extrasOf(item),
     ...statusOf(item.origin),
   };
 }
 
 /** Optional properties of a message besides its content; null for nearly all. */
-function extrasOf(message: NormalizedMessage['message']): Record<string, unknown> | null {
+function extrasOf({ message, origin }: NormalizedMessage): Record<string, unknown> | null {
   const { context, referral, errors } = message;
   const extras = {
+    ...(isStandby(origin) ? { standby: true } : {}),
     ...(referral === undefined ? {} : { referral }),
     ...(context?.forwarded === true ? { forwarded: 'once' } : {}),
     ...(context?.frequentlyForwarded === true ? { forwarded: 'often' } : {}),
@@ -236,7 +239,13 @@ function statusOf(origin: Origin) {
   const status = origin.kind === 'past' ? (pastStatuses[origin.status?.toUpperCase() ?? ''] ?? 1) : 1;
   const send_state = status === -1 ? 'failed' : 'accepted';
   // WhatsApp does not say which of its apps sent it.
-  return { direction: 'OUTGOING', medium: 'ANDROID_APP', status, send_state, counts };
+  const medium = origin.kind === 'agent' ? 'WEBHOOK' : 'ANDROID_APP';
+  return { direction: 'OUTGOING', medium, status, send_state, counts };
+}
+
+/** Whether another sender of the number answers it. */
+export function isStandby(origin: Origin): boolean {
+  return origin.kind === 'customer' && origin.standby;
 }
 
 /** Names for contacts without one. */

@@ -20,6 +20,7 @@ import { flagMessage } from '../../messaging/public.ts';
 import type { NewChange } from '../../sync/public.ts';
 import type { Amendment, NormalizedMessage } from '../normalize/normalized-events.ts';
 import { type Answered, answerOptOut } from './answer-opt-out.ts';
+import { isStandby } from './apply-messages.ts';
 import { findMessageThread } from './message-thread-query.ts';
 
 type Heard = {
@@ -30,6 +31,8 @@ type Heard = {
   at: Date;
   /** Edits and captions only opt out: nobody opts in beside something else. */
   outOnly: boolean;
+  /** Another sender of the number answers there: a confirmation of ours would take the conversation over. */
+  silent: boolean;
 };
 
 /**
@@ -59,7 +62,7 @@ export async function applyOptOutWords(
       changes.push({ clientId, collection: 'contacts', id: contactId, marker: 'MODIFIED', version });
     if (place === null) continue;
     if (heeded) await flagMessage(tx, clientId, place.message_id, said.asked);
-    const sent = tell && answers.on ? await answerOptOut(tx, one.channel, place, answers, said) : null;
+    const sent = tell && answers.on && !one.silent ? await answerOptOut(tx, one.channel, place, answers, said) : null;
     if (sent !== null) answered.push(sent);
   }
   return { changes, answered };
@@ -95,6 +98,7 @@ function heardIn({ message, origin, channel, contact, at }: NormalizedMessage): 
       content: message,
       at,
       outOnly: message.type !== 'text' && message.type !== 'button',
+      silent: isStandby(origin),
     },
   ];
 }
@@ -102,7 +106,7 @@ function heardIn({ message, origin, channel, contact, at }: NormalizedMessage): 
 function heardInEdit({ channel, amends, at }: Amendment): Heard[] {
   const { kind, providerMessageId: providerId, replacement: content } = amends;
   if (kind !== 'edit' || content === null || textOf(content) === null) return [];
-  return [{ channel, providerId, contact: null, content, at, outOnly: true }];
+  return [{ channel, providerId, contact: null, content, at, outOnly: true, silent: false }];
 }
 
 async function contactIdOf(tx: Transaction, contact: ContactInput): Promise<string | undefined> {

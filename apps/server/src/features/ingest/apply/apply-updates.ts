@@ -7,7 +7,12 @@ import type { NewChange } from '../../sync/public.ts';
 import { applyTemplateUpdate } from '../../templates/public.ts';
 import type { RoutedUpdate } from '../normalize/normalize-updates.ts';
 import type { OptInPreference } from '../normalize/normalized-events.ts';
-import { type ChannelEffect, effectsOfAccountUpdate, effectsOfNumberUpdate } from './channel-effects.ts';
+import {
+  type ChannelEffect,
+  effectsOfAccountUpdate,
+  effectsOfNumberUpdate,
+  isNumberUpdate,
+} from './channel-effects.ts';
 import { templateUpdateRow } from './template-updates.ts';
 
 /** Applies WhatsApp's updates of accounts, numbers and templates; repeating one changes nothing. */
@@ -52,10 +57,7 @@ function effectsOf({ update }: RoutedUpdate): ChannelEffect[] {
     const name = `trouble:${error.code ?? 'unknown'}`;
     return [{ name, value: error.title, detail: update.error, pause: error.pausesChannel ? error.title : undefined }];
   }
-  if (update.kind === 'number_quality' || update.kind === 'number_name' || update.kind === 'security') {
-    return effectsOfNumberUpdate(update);
-  }
-  return effectsOfAccountUpdate(update);
+  return isNumberUpdate(update) ? effectsOfNumberUpdate(update) : effectsOfAccountUpdate(update);
 }
 
 async function applyEffect(

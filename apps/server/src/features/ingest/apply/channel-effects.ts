@@ -30,6 +30,10 @@ export function tierOf(limit: string): string {
   return Object.hasOwn(tiers, limit) ? (tiers[limit] ?? limit) : limit;
 }
 
+export function isNumberUpdate(update: AccountUpdate | NumberUpdate): update is NumberUpdate {
+  return update.kind === 'security' || update.kind.startsWith('number_');
+}
+
 export function effectsOfNumberUpdate(update: NumberUpdate): ChannelEffect[] {
   switch (update.kind) {
     case 'number_quality': {
@@ -46,6 +50,10 @@ export function effectsOfNumberUpdate(update: NumberUpdate): ChannelEffect[] {
       const { decision, requestedName, reason } = update;
       return [{ name: 'display_name', value: decision, detail: { requested_name: requestedName, reason } }];
     }
+    case 'number_username': {
+      const { status, username } = update;
+      return [{ name: 'username', value: status, active: status !== 'DELETED', detail: { username } }];
+    }
     case 'security':
       return [{ name: 'security', value: update.event, detail: { requester: update.requester } }];
   }
@@ -53,6 +61,10 @@ export function effectsOfNumberUpdate(update: NumberUpdate): ChannelEffect[] {
 
 export function effectsOfAccountUpdate(update: AccountUpdate): ChannelEffect[] {
   switch (update.kind) {
+    case 'payment': {
+      const { name, status, provider } = update;
+      return [{ name: `payment:${name}`, value: status, detail: { provider } }];
+    }
     case 'account_review':
       return [{ name: 'account_review', value: update.decision }];
     case 'capability': {
@@ -85,7 +97,7 @@ const resuming: ReadonlySet<string> = new Set(['ACCOUNT_RECONNECTED', 'PARTNER_A
 const answersRestricted = 'RESTRICTED_CUSTOMER_INITIATED_MESSAGING';
 
 function accountEffects(update: Extract<AccountUpdate, { kind: 'account' }>): ChannelEffect[] {
-  const { event, banState, banDate, violationType, restrictions, disconnectReason } = update;
+  const { event, banState, banDate, violationType, restrictions, disconnectReason, priceTier } = update;
   if (event === 'DISABLED_UPDATE') {
     const value = banState ?? 'UNKNOWN';
     if (value === 'DISABLE')
@@ -102,6 +114,10 @@ function accountEffects(update: Extract<AccountUpdate, { kind: 'account' }>): Ch
       endsAt: expiresAtMs === null ? null : new Date(expiresAtMs),
       ...(type === answersRestricted ? { pause: 'the account may not answer customers for a time' } : {}),
     }));
+  }
+  if (priceTier !== null) {
+    const { category, region, tier, month } = priceTier;
+    return [{ name: `price_tier:${category}:${region}`, value: tier, detail: { month } }];
   }
   const reason = Object.hasOwn(pausing, event) ? pausing[event] : undefined;
   if (reason !== undefined)

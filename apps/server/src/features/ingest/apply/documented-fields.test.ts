@@ -1,7 +1,8 @@
 /** Every documented webhook field except `messages`: the effect of each of its values on our rows. */
+import { KEPT_FIELDS } from '@parley/whatsapp-client';
 import { type FieldRow, fieldRows, fixtureIds, textFromCustomer } from '@parley/whatsapp-fixtures';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { customerWrites, getMessage, queryAsOwner, untilApplied } from '../../../testing/inbox.ts';
+import { customerSends, customerWrites, getMessage, queryAsOwner, untilApplied } from '../../../testing/inbox.ts';
 import { freshPhone } from '../../../testing/phones.ts';
 import { channelOf, factOf, metadata, postAccountUpdate } from '../../../testing/webhooks.ts';
 import { freshWamid, nowS, testWorld, type World } from '../../../testing/world.ts';
@@ -160,12 +161,35 @@ async function byProviderId(providerId: string) {
   return getMessage(world, row.id);
 }
 
-async function kept(field: string, value: object): Promise<void> {
+const noticed = (event: object, wanted: object) => async () => {
+  const id = freshWamid();
+  const thread = await customerSends(world, freshPhone(), { id, type: 'text', text: { body: 'I take it' } });
+  const tell = (messageId: string) =>
+    postAccountUpdate(world, 'automatic_events', {
+      metadata,
+      automatic_events: [{ id: messageId, timestamp: nowS() - 5, ctwa_clid: 'Aff', ...event }],
+    });
+  await tell(id);
+  const message = await getMessage(world, thread.last_message_id ?? '');
+  expect(message.noticed).toMatchObject({ ...wanted, at: rfc3339 });
+  const unknown = freshWamid();
+  await tell(unknown);
+  const rows = await queryAsOwner(
+    world.server.owner,
+    `select seq from webhook_refusals where client_id = $1 and reason = 'event_of_unknown'
+     and detail->>'providerMessageId' = $2`,
+    [world.clientId, unknown],
+  );
+  expect(rows).toHaveLength(1);
+};
+
+async function kept(field: string, value: object, reason = 'kept_for_later'): Promise<void> {
   await postAccountUpdate(world, field, value);
   const [row] = await queryAsOwner<{ detail: unknown }>(
     world.server.owner,
-    `select detail from webhook_refusals where client_id = $1 and reason = 'kept_for_later' and detail->>'field' = $2`,
-    [world.clientId, field],
+    `select detail from webhook_refusals where client_id = $1 and reason = $3 and detail->>'field' = $2
+     order by received_at desc limit 1`,
+    [world.clientId, field, reason],
   );
   expect(row?.detail).toEqual({ field, value });
 }
@@ -346,9 +370,17 @@ const cases: Record<FieldRow, () => Promise<void>> = {
   'account offboarded': paused('ACCOUNT_OFFBOARDED'),
   'account reconnected': resumed('ACCOUNT_RECONNECTED'),
   'volume tier': account(
-    { event: 'VOLUME_BASED_PRICING_TIER_UPDATE', volume_tier_info: { tier: '0:100000' } },
-    'account:VOLUME_BASED_PRICING_TIER_UPDATE',
-    { value: 'VOLUME_BASED_PRICING_TIER_UPDATE' },
+    {
+      event: 'VOLUME_BASED_PRICING_TIER_UPDATE',
+      volume_tier_info: {
+        tier: '25000001:50000000',
+        pricing_category: 'UTILITY',
+        region: 'India',
+        effective_month: '2026-12',
+      },
+    },
+    'price_tier:UTILITY:India',
+    { value: '25000001:50000000', detail: { month: '2026-12' } },
     'ACTIVE',
   ),
   'account review': reported('account_review_update', { decision: 'REJECTED' }, 'account_review', {
@@ -456,13 +488,51 @@ const cases: Record<FieldRow, () => Promise<void>> = {
   },
   async 'group fields'() {
     for (const part of ['lifecycle', 'participants', 'settings', 'status']) {
-      await kept(`group_${part}_update`, { groups: [{ group_id: 'g', type: 'group_create' }] });
+      await kept(`group_${part}_update`, { groups: [{ group_id: 'g', type: 'group_create' }] }, 'groups_not_shown');
     }
   },
-  'user id rotation': () => kept('user_id_update', { user_id: 'PT.1', previous_user_id: 'PT.2' }),
+  'lead noticed': noticed({ event_name: 'LeadSubmitted' }, { event: 'LeadSubmitted' }),
+  'purchase noticed': noticed(
+    { event_name: 'Purchase', custom_data: { currency: 'EUR', value: 12.5 } },
+    { event: 'Purchase', amount: 12.5, currency: 'EUR' },
+  ),
+  'payment configuration': reported(
+    'payment_configuration_update',
+    { configuration_name: 'shop', provider_name: 'razorpay', status: 'Active' },
+    'payment:shop',
+    { value: 'Active', detail: { provider: 'razorpay' } },
+  ),
+  'username approved': reported(
+    'business_username_updates',
+    { display_phone_number: fixtureIds.displayPhoneNumber, username: 'kestrel', status: 'approved' },
+    'username',
+    { value: 'APPROVED', active: true, detail: { username: 'kestrel' } },
+  ),
+  'username deleted': reported(
+    'business_username_updates',
+    { display_phone_number: fixtureIds.displayPhoneNumber, status: 'deleted' },
+    'username',
+    { value: 'DELETED', active: false },
+  ),
+  async 'click in a marketing message'() {
+    const phone = freshPhone();
+    const id = freshWamid();
+    const text = { from: phone, id, timestamp: String(nowS()), type: 'text', text: { body: 'Beside a click' } };
+    const click = { action_type: 'marketing_messages_link_click', timestamp: String(nowS()) };
+    await postAccountUpdate(world, 'messages', { metadata, messages: [text], user_actions: [click] });
+    expect(await contact(phone), 'the message beside it').toBeDefined();
+    const rows = await queryAsOwner<{ detail: object }>(
+      world.server.owner,
+      `select detail from webhook_refusals where client_id = $1 and reason = 'marketing_click'`,
+      [world.clientId],
+    );
+    expect(rows).toEqual([{ detail: { field: 'user_actions', value: click } }]);
+  },
+  'user id rotation': () => kept('user_id_update', { user_id: 'PT.1', previous_user_id: 'PT.2' }, 'told_by_message'),
   async 'fields kept as they are'() {
-    const fields = ['account_settings_update', 'calls', 'flows', 'partner_solutions', 'payment_configuration_update'];
-    for (const field of [...fields, 'automatic_events']) await kept(field, { anything: ['at all'] });
+    for (const [field, reason] of KEPT_FIELDS) await kept(field, { anything: ['at all'] }, reason);
+    // Known fields with content that is not.
+    for (const field of ['payment_configuration_update', 'automatic_events']) await kept(field, { anything: [] });
   },
 };
 

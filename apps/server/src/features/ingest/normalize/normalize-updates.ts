@@ -10,11 +10,16 @@ export type RoutedUpdate = {
   at: Date;
 };
 
-type AccountFieldUpdate = Exclude<FieldUpdate, { kind: 'echo' | 'history' | 'preference' | 'app_contact' }>;
+type AccountFieldUpdate = Exclude<
+  FieldUpdate,
+  { kind: 'echo' | 'handover' | 'history' | 'noticed_event' | 'preference' | 'app_contact' }
+>;
 
 export type UpdateEvent = Extract<WebhookEvent, { kind: 'update' }>;
 
-const contactUpdateKinds = new Set<FieldUpdate['kind']>(['echo', 'history', 'preference', 'app_contact']);
+const contactUpdateKinds = new Set<FieldUpdate['kind']>([
+  ...(['echo', 'handover', 'history', 'noticed_event', 'preference', 'app_contact'] as const),
+]);
 
 /** Whether it concerns a customer of one number, and so is routed like a message. */
 export function isContactUpdate(update: FieldUpdate): update is Exclude<FieldUpdate, AccountFieldUpdate> {

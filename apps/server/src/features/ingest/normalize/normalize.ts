@@ -1,8 +1,10 @@
 import { phoneMatchKey } from '@parley/contract/phone-forms';
+import { templateDisplay } from '@parley/contract/template-fill';
 import {
   type EchoUpdate,
   type HistoryUpdate,
   type InboundMessage,
+  KEPT_FIELDS,
   type ParsedWebhook,
   type PreferenceUpdate,
   parseWebhook,
@@ -95,6 +97,8 @@ const nothing = (): NormalizedEvents => ({
   amendments: [],
   contacts: [],
   preferences: [],
+  handovers: [],
+  noticed: [],
   updates: [],
   refusals: [],
   counts: [],
@@ -147,7 +151,8 @@ function normalizeEvent(
   if (event.kind === 'malformed') {
     result.refusals.push(refusal(event.reason, event.raw));
   } else if (event.kind === 'other') {
-    result.refusals.push(refusal('kept_for_later', { field: event.field, value: event.value }));
+    const reason = KEPT_FIELDS.get(event.field) ?? 'kept_for_later';
+    result.refusals.push(refusal(reason, { field: event.field, value: event.value }));
   } else if (channel === null) {
     result.refusals.push(refusal('not_for_this_app', { phone_number_id: event.routing.phoneNumberId }));
   } else if (event.kind === 'account_error') {
@@ -157,8 +162,9 @@ function normalizeEvent(
     foldStatus(folds, channel, event.status, delivery.receivedAt);
   } else if (event.kind === 'message') {
     const { message } = event;
-    const kind = message.type === 'system' ? 'note' : 'customer';
-    normalizeMessage(result, channel, message, { kind }, delivery.receivedAt, refusal);
+    const origin: Origin =
+      message.type === 'system' ? { kind: 'note' } : { kind: 'customer', standby: event.routing.field === 'standby' };
+    normalizeMessage(result, channel, message, origin, delivery.receivedAt, refusal);
   } else {
     normalizeContactUpdate(result, channel, event, delivery.receivedAt, refusal);
   }
@@ -173,10 +179,22 @@ function normalizeContactUpdate(
   refusal: RefusalOf,
 ): void {
   if (update.kind === 'echo') {
-    normalizeMessage(result, channel, update.message, { kind: 'phone_app' }, receivedAt, refusal);
+    const message = update.by === 'agent' ? withTemplateText(update.message) : update.message;
+    normalizeMessage(result, channel, message, { kind: update.by }, receivedAt, refusal);
   } else if (update.kind === 'history') {
     const { direction, status } = update;
     normalizeMessage(result, channel, update.message, { kind: 'past', direction, status }, receivedAt, refusal);
+  } else if (update.kind === 'noticed_event') {
+    const { providerMessageId, event, amount, currency, timestampMs } = update;
+    const { at } = timeOf(timestampMs, channel, receivedAt);
+    const noticed = { event, at, ...(amount === null || currency === null ? {} : { amount, currency }) };
+    result.noticed.push({ channel, providerMessageId, noticed, ifUnknown: refusal('event_of_unknown', update) });
+  } else if (update.kind === 'handover') {
+    const { at } = timeOf(update.timestampMs, channel, receivedAt);
+    const contact = contactOf(channel, update.sender, at);
+    const { holder, note } = update;
+    if (contact === null) result.refusals.push(refusal('sender_missing', update));
+    else result.handovers.push({ channel, contact, holder, note, at });
   } else if (update.kind === 'preference') {
     normalizePreference(result, channel, update, receivedAt, refusal);
   } else if (update.kind === 'app_contact') {
@@ -188,6 +206,18 @@ function normalizeContactUpdate(
       result.contacts.push(contact);
     }
   }
+}
+
+/** WhatsApp sends the template beside what fills it: people read the text. */
+function withTemplateText(message: InboundMessage): InboundMessage {
+  if (message.type !== 'template') return message;
+  const { definition, ...template } = message.content;
+  const given = template.components as Record<string, unknown>[];
+  const display =
+    definition === null
+      ? { body: '', buttons: [] }
+      : templateDisplay({ components: definition, parameter_format: null }, given);
+  return { ...message, content: { ...template, display } as never };
 }
 
 const noSender: Sender = { phone: null, userId: null, parentUserId: null, username: null, profileName: null };
@@ -219,7 +249,7 @@ function normalizeMessage(
   const refuse = (reason: string, detail?: unknown): void => {
     result.refusals.push(refusal(reason, detail));
   };
-  const { at, ahead } = timeOf(message, channel, receivedAt);
+  const { at, ahead } = timeOf(message.timestampMs, channel, receivedAt);
   if (message.groupId !== null) {
     refuse('group_message', { id: message.providerId, group_id: message.groupId });
     return;
@@ -256,7 +286,7 @@ const maxAheadMs = 5 * 60_000;
 
 /** The provider's time by the channel's clock; the time of arrival when there is none or it is too far ahead. */
 function timeOf(
-  { timestampMs }: InboundMessage,
+  timestampMs: number | null,
   { clockOffsetMs }: RoutedChannel,
   receivedAt: Date,
 ): { at: Date; ahead: boolean } {

@@ -1,5 +1,5 @@
 /** The contents of deliveries, normalized, before any row is read or written. */
-import type { InboundMessage } from '@parley/whatsapp-client';
+import type { Holder, InboundMessage } from '@parley/whatsapp-client';
 import type { RoutedChannel } from '../../channels/public.ts';
 import type { ContactInput } from '../../contacts/public.ts';
 import type { StatusFold } from '../../messaging/public.ts';
@@ -16,11 +16,12 @@ export type NormalizedMessage = {
 
 /**
  * `customer`: sent by the customer now; `note`: a system message in the customer's name, which neither counts as unread
- * nor opens the window; `phone_app`: sent by us in the app of the same number; `past`: from before the number was
- * connected.
+ * nor opens the window; `phone_app`: sent by us in the app of the same number; `agent`: sent by Meta's agent or another
+ * application of the number; `past`: from before the number was connected. `standby`: another sender answers it.
  */
 export type Origin =
-  | { kind: 'customer' | 'note' | 'phone_app' }
+  | { kind: 'customer'; standby: boolean }
+  | { kind: 'note' | 'phone_app' | 'agent' }
   | { kind: 'past'; direction: 'INCOMING' | 'OUTGOING'; status: string | null };
 
 /** A reaction to a message: the customer's, or ours from the phone app. */
@@ -39,6 +40,24 @@ export type Amendment = {
   channel: RoutedChannel;
   amends: NonNullable<InboundMessage['amends']>;
   at: Date;
+  ifUnknown: Refusal;
+};
+
+/** A conversation went to another sender of the number, or came back to us. */
+export type HandoverEvent = {
+  channel: RoutedChannel;
+  contact: ContactInput;
+  holder: Holder;
+  note: string | null;
+  at: Date;
+};
+
+/** WhatsApp noticed a lead or a purchase in a message. */
+export type Noticed = {
+  channel: RoutedChannel;
+  providerMessageId: string;
+  noticed: { event: string; at: Date; amount?: number; currency?: string };
+  /** The refusal when the message is not stored. */
   ifUnknown: Refusal;
 };
 
@@ -84,6 +103,8 @@ export type NormalizedEvents = {
   /** Contacts without a message, from the phone app's address book. */
   contacts: ContactInput[];
   preferences: OptInPreference[];
+  handovers: HandoverEvent[];
+  noticed: Noticed[];
   updates: RoutedUpdate[];
   refusals: Refusal[];
   counts: DeliveryCounts[];
@@ -91,5 +112,9 @@ export type NormalizedEvents = {
 
 /** Whether the account wrote it, in Parley or in the phone app. */
 export function isOutgoing(origin: Origin): boolean {
-  return origin.kind === 'phone_app' || (origin.kind === 'past' && origin.direction === 'OUTGOING');
+  return (
+    origin.kind === 'phone_app' ||
+    origin.kind === 'agent' ||
+    (origin.kind === 'past' && origin.direction === 'OUTGOING')
+  );
 }

@@ -140,13 +140,15 @@ const sendStatement = statement(
        m.created_by, k.priority
      from made m join checked k on k.id = m.id order by k.ord
    ), last as (
-     select distinct on (m.thread_id) m.thread_id, m.id, m."timestamp", m.sort_at, m.source
+     select distinct on (m.thread_id) m.thread_id, m.id, m."timestamp", m.sort_at, m.source, m.type <> 'template' as takes_over
      from made m join checked k on k.id = m.id where not k.named order by m.thread_id, m.sort_at desc, m.id desc
    ), moved as (
      update threads t set
        last_message_id = case when newer then last.id else t.last_message_id end,
        last_message_at = case when newer then last."timestamp" else t.last_message_at end,
        last_sort_at = case when newer then last.sort_at else t.last_sort_at end,
+       holder = case when t.holder is not null and last.takes_over then 'us' else t.holder end,
+       holder_at = case when t.holder is not null and last.takes_over then last."timestamp" else t.holder_at end,
        waiting_since = case when not newer or last.source = 'AUTOMATION' then t.waiting_since end,
        version = t.version + 1
      from (select l.*, (l.sort_at, l.id) > (coalesce(o.last_sort_at, '-infinity'), coalesce(o.last_message_id, l.id)) as newer

@@ -6,7 +6,9 @@ import { type Executor, statement } from '../../../platform/db/sql.ts';
  * provider's times are whole seconds: a message sorts after those of the same second in its thread, a millisecond apart.
  * It never leaves its second, or a late one would stand behind the next second's; in the last millisecond the ids sort.
  * Only a late message has to search the messages for that. A row with `counts` was sent by the customer now: it is unread
- * and opens the reply window of 24 hours. A `quiet` one, an answer to the question for a rating, only opens the window.
+ * and opens the reply window of 24 hours. A `quiet` one only opens the window: an answer to the question for a rating, and
+ * what another sender of the number answers (`standby`). By the field in which the customer's newest message came, it is
+ * known who holds the conversation: in the second of a member's act after it, in that of a handover before it.
  *
  * No statistics decide how rows are found: of tables that were empty when a plan was made, PostgreSQL would read all
  * threads of the account for every message. `offset 0` and `limit` keep each look-up by key, an order is only in the
@@ -22,7 +24,8 @@ const insertStatement = statement(
      select x.*, date_trunc('second', x.at) as second
      from jsonb_to_recordset($1::jsonb) as x(ord int, client_id uuid, id uuid, channel_id uuid, contact_id uuid,
        "to" text, to_user_id text, type text, content jsonb, context_provider_id text, provider_id text, flags jsonb,
-       at timestamptz, direction text, medium text, status smallint, send_state text, extras jsonb, counts boolean, quiet boolean)
+       at timestamptz, direction text, medium text, status smallint, send_state text, extras jsonb, counts boolean, quiet boolean,
+       standby boolean, created_by text)
    ), found as materialized (
      select i.*, t.id as thread_id, t.state as thread_state, t.last_sort_at, q.id as context_id
      from input i
@@ -42,7 +45,7 @@ const insertStatement = statement(
        "timestamp", sort_at, extras)
      select x.client_id, x.id, x.thread_id, x.channel_id, x.contact_id, x.direction, x."to", x.to_user_id, 'INBOX', x.medium,
        x.type, x.status, x.send_state, x.content, x.context_id, x.context_provider_id, x.provider_id,
-       (select array_agg(f) from jsonb_array_elements_text(x.flags) f), 'webhook', x.at,
+       (select array_agg(f) from jsonb_array_elements_text(x.flags) f), x.created_by, x.at,
        least(case
          when x.last_sort_at is null or x.last_sort_at < x.second then x.second
          when x.last_sort_at < x.second + interval '1 second' then x.last_sort_at + interval '1 millisecond'
@@ -62,6 +65,8 @@ const insertStatement = statement(
      select distinct on (m.client_id, m.thread_id) m.client_id, m.thread_id, x.channel_id, x.contact_id, m.id,
        m."timestamp", m.sort_at, count(*) filter (where x.counts and not x.quiet) over thread as n,
        max(m."timestamp") filter (where x.counts) over thread + interval '24 hours' as window_expires_at,
+       max(m."timestamp") filter (where x.counts and x.standby) over thread as standby_at,
+       max(m."timestamp") filter (where x.counts) over thread as heard_at,
        case when x.direction = 'INCOMING' then coalesce(min(m."timestamp") filter (where x.counts and not x.quiet) over thread, '-infinity')
          end as waiting_since,
        x.thread_state = 'DONE' and bool_or(x.counts and not x.quiet) over thread as reopened
@@ -70,8 +75,9 @@ const insertStatement = statement(
      order by m.client_id, m.thread_id, m.sort_at desc, m.id desc
    ), touched as (
      insert into threads as t (client_id, id, channel_id, contact_id, unread_count, window_expires_at, waiting_since,
-       last_message_id, last_message_at, last_sort_at, received_count)
-     select client_id, thread_id, channel_id, contact_id, n, window_expires_at, waiting_since, id, "timestamp", sort_at, n
+       last_message_id, last_message_at, last_sort_at, received_count, holder, holder_at)
+     select client_id, thread_id, channel_id, contact_id, n, window_expires_at, waiting_since, id, "timestamp", sort_at, n,
+       case when standby_at = heard_at then 'ai_agent' else 'us' end, heard_at
      from last
      on conflict (client_id, channel_id, contact_id) do update set
        unread_count = t.unread_count + excluded.unread_count,
@@ -79,6 +85,11 @@ const insertStatement = statement(
        state = case when excluded.unread_count = 0 then t.state else 'ACTIVE' end,
        snoozed_until = case when excluded.unread_count = 0 then t.snoozed_until end,
        window_expires_at = greatest(t.window_expires_at, excluded.window_expires_at),
+       (holder, holder_at) = (
+         select case when excluded.holder <> 'us' or t.holder is not null then excluded.holder end, excluded.holder_at
+         where t.holder_at is null or excluded.holder_at <> t.holder_at and excluded.holder_at + interval '1 second' > t.holder_at
+         union all select t.holder, t.holder_at limit 1
+       ),
        (last_message_id, last_message_at, last_sort_at, waiting_since) = (
          select excluded.last_message_id, excluded.last_message_at, excluded.last_sort_at,
            case when excluded.waiting_since = '-infinity' then t.waiting_since

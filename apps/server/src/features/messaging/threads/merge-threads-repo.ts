@@ -1,5 +1,6 @@
 import { statement, type TenantTx } from '../../../platform/db/sql.ts';
 import { mergeBlock } from './block-repo.ts';
+import { mergeHolder } from './holder-repo.ts';
 
 /** The state of a thread. Stored with a merge for undo, so the names must not change. */
 export type ThreadState = {
@@ -104,6 +105,7 @@ export async function mergeThread(
   await tx.run(moveParked, [tx.clientId, from.id, into.id]);
   const messages = await tx.rows<Versions[number]>(mergeMessages, [tx.clientId, from.id, into.id, into.contact_id]);
   await mergeBlock(tx, from.id, into.id);
+  await mergeHolder(tx, from.id, into.id);
   return { version: await setMergedInto(tx, from.id, into.id), messages };
 }
 

@@ -111,6 +111,9 @@ export function presentThread(row: ThreadRow): Thread {
     ...(row.blocked_at === null || row.blocked_by === null
       ? {}
       : { blocked: { at: row.blocked_at.toISOString(), by: row.blocked_by } }),
+    ...(row.holder === null || row.holder_at === null
+      ? {}
+      : { holder: { by: row.holder, since: row.holder_at.toISOString() } }),
     ...presentMutes(row),
     created_at: row.created_at.toISOString(),
     version: row.version,

@@ -1,4 +1,4 @@
-import type { LinkPreview, MessageError, MessageType, SendState } from '@parley/contract/types';
+import type { Holder, LinkPreview, MessageError, MessageType, SendState } from '@parley/contract/types';
 
 /** A row of `messages` as the driver gives it. */
 export type MessageRow = {
@@ -50,6 +50,10 @@ export type StoredExtras = {
   forwarded?: 'once' | 'often';
   link_preview?: LinkPreview;
   product?: Record<string, unknown>;
+  /** The customer wrote it while another sender of the number answered. */
+  standby?: true;
+  /** What WhatsApp noticed in it. */
+  noticed?: { event: string; at: string; amount?: number; currency?: string };
   /** The reason why its file is missing. */
   error?: MessageError;
   edited_at?: string;
@@ -102,6 +106,8 @@ export type ThreadRow = {
   contact_name: string;
   contact_phone_number: string | null;
   contact_username: string | null;
+  to_phone: string | null;
+  to_user_id: string | null;
   state: 'ACTIVE' | 'DONE';
   assignee_id: string | null;
   assignee_group_id: string | null;
@@ -126,6 +132,8 @@ export type ThreadRow = {
   blocked_by: string | null;
   /** By member: a time, or `infinity`. */
   mutes: Record<string, string>;
+  holder: Holder | null;
+  holder_at: Date | null;
   lm_id: string | null;
   lm_direction: 'INCOMING' | 'OUTGOING';
   lm_type: MessageType;
@@ -139,11 +147,11 @@ export type ThreadRow = {
 /** Select list and joins of a ThreadRow; threads are `t`. */
 export const threadSelect = `
   select t.id, t.channel_id, t.contact_id, c.name as contact_name, c.phone_number as contact_phone_number,
-    c.username as contact_username, t.state, t.assignee_id, t.assignee_group_id, t.window_expires_at,
+    c.username as contact_username, t.to_phone, t.to_user_id, t.state, t.assignee_id, t.assignee_group_id, t.window_expires_at,
     t.waiting_since, t.reply_due_at, t.snoozed_until,
     t.unread_count, t.received_count, t.reads, t.last_message_id,
     t.last_message_at, t.created_at, t.version, r.unreachable_at, r.unreachable_reason, r.capped_until,
-    t.blocked_at, t.blocked_by, t.mutes, m.id as lm_id, m.direction as lm_direction, m.type as lm_type,
+    t.blocked_at, t.blocked_by, t.mutes, t.holder, t.holder_at, m.id as lm_id, m.direction as lm_direction, m.type as lm_type,
     left(coalesce(case when m.type = 'interactive' then m.content->'body'->>'text' else m.content->>'body' end, m.content->>'caption', m.content->>'text', m.content->'display'->>'body', ''), 200) as lm_preview,
     m.status as lm_status, m.send_state as lm_send_state, m.created_by as lm_created_by, m.version as lm_version,
     array(select l.label_id from thread_labels l where l.client_id = t.client_id and l.thread_id = t.id) as label_ids

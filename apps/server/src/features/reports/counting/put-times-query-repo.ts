@@ -41,7 +41,7 @@ const repliesStatement = statement(
        select sort_at, id from messages where client_id = $1 and thread_id = r.thread_id and direction = 'OUTGOING'
          and (sort_at, id) < (r.sort_at, r.id) order by sort_at desc, id desc limit 1
      ) answered on true
-     where r.source = 'INBOX'
+     where r.source = 'INBOX' and r.created_by <> 'agent'
    ), gone as (
      delete from report_times t where t.client_id = $1
        and t.source_id = any(array(select id from placed where is_reply is not true)) and (${isOpen})

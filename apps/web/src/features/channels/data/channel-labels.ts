@@ -16,6 +16,7 @@ export function useCheckNames(): (name: string) => string {
       clock: t`Clock`,
       deliveries: t`Deliveries`,
       display_name: t`Display name`,
+      fields: t`Webhook fields`,
       health: t`Sending`,
       notices: t`WhatsApp's notices`,
       number: t`Number`,

@@ -10,15 +10,17 @@ import { useAccount, useFindUser } from '../../sync/public.ts';
 import { authorLabelOf, shortName } from '../data/author-label.ts';
 import { setBlocked } from '../data/block-contact.ts';
 import { BlockedBanner } from './blocked-banner.tsx';
+import { HolderBanner } from './holder-banner.tsx';
 
 export type ConversationBannersProps = { channel: Channel | undefined; thread: Thread; nowMs: number };
 
-/** What keeps messages of a conversation from leaving or arriving. */
+/** What keeps messages of a conversation from leaving or arriving, and who answers instead of the team. */
 export function ConversationBanners({ channel, thread, nowMs }: ConversationBannersProps) {
   const { blocked, reach } = thread;
   return (
     <>
       {channel && <PausedBanner channel={channel} />}
+      <HolderBanner thread={thread} />
       {blocked ? (
         <ConnectedBlockedBanner thread={thread} by={blocked.by} />
       ) : (

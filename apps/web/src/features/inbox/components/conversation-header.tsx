@@ -155,6 +155,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
         onMute={rare.mute}
         onMerge={rare.merge}
         onBlock={rare.block}
+        onHandBack={rare.handBack}
       />
       <IconButton
         label={t`Contact`}

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { maxCaptionLength } from '@parley/contract/media';
+import { isHeldByOther } from '@parley/contract/threads';
 import type { Message, SessionTemplate, SharedDraft, Thread } from '@parley/contract/types';
 import { type Ref, Suspense, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
 import { ApiError } from '../../../platform/errors.ts';
@@ -31,6 +32,7 @@ import { markMentionsRead } from '../data/notes/mentions.ts';
 import { beganNoteLast } from '../data/notes/note-draft.ts';
 import { type FileToSend, sendFiles } from '../data/send-files.ts';
 import { useSharedFor } from '../data/shared.ts';
+import { endTyping, showTyping } from '../data/show-typing.ts';
 import { markRead, sendText } from '../data/thread-actions.ts';
 import { type PickedFile, useAttachments } from '../data/use-attachments.ts';
 import { useCollision } from '../data/use-collision.ts';
@@ -138,7 +140,10 @@ export function Conversation({ thread, onDone, mayReadRaw, finding, onFindingClo
   const chooseTemplate = channel?.kind === 'WHATSAPP' && blocked === undefined ? openTemplates : undefined;
   const keep = (text: string) => {
     if (text.trim() === '') ownPresence(account.presence).stoppedTyping(thread.id);
-    else ownPresence(account.presence).typed(thread.id);
+    else {
+      ownPresence(account.presence).typed(thread.id);
+      if (open && channel?.kind === 'WHATSAPP' && !isHeldByOther(thread)) showTyping(account, thread.id);
+    }
     void account.drafts.put(thread.id, text, quote.id).catch(() => undefined);
   };
   const attachments = useAttachments();
@@ -158,6 +163,7 @@ export function Conversation({ thread, onDone, mayReadRaw, finding, onFindingClo
     const pressed = new Date();
     account.drafts.hide(thread.id, pressed);
     ownPresence(account.presence).stoppedTyping(thread.id);
+    endTyping();
     const options = { sendAt, clearDraftAt: pressed, asTyped };
     // The draft goes with the entry that contains its text.
     await sendFiles(account, thread, files, quote.id, rest.trim() === '' ? options : { sendAt, asTyped });
@@ -229,7 +235,7 @@ export function Conversation({ thread, onDone, mayReadRaw, finding, onFindingClo
   return (
     <div ref={frame} className={styles.conversation} {...dropped.props}>
       {dropped.over && <p className={styles.drop}>{t`Drop to attach files`}</p>}
-      {(channel?.state === 'PAUSED' || thread.reach || thread.blocked) && (
+      {(channel?.state === 'PAUSED' || thread.reach || thread.blocked || isHeldByOther(thread)) && (
         <ConversationBanners channel={channel} thread={thread} nowMs={nowMs} />
       )}
       <TakenBanner thread={thread} />

@@ -17,6 +17,7 @@ import {
   IconTag,
   IconTemplate,
   IconTemplateOff,
+  IconTransfer,
   IconUserShare,
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -40,6 +41,7 @@ const icons: Record<ThreadEvent['kind'], Icon> = {
   channel_removed: IconPlugConnectedX,
   channel_resumed: IconPlayerPlay,
   done: IconCircleCheck,
+  holder: IconTransfer,
   labels_changed: IconTag,
   rated: IconStar,
   reopened: IconArrowBackUp,
@@ -88,6 +90,7 @@ function EventWords({ event }: { event: ThreadEvent }): ReactNode {
           : '…';
   if (kind === 'reopened' && event.created_by === 'webhook') return t`Reopened by a new message`;
   if (kind === 'rated') return t`The customer rated ${detail.score ?? 0} of 5`;
+  if (kind === 'holder') return <HolderWords event={event} by={mine ? null : by} />;
   if (kind === 'bot_loop') return t`Stopped answering: a bot writes here`;
   if (kind === 'done' && detail.after_minutes !== undefined) {
     const quiet = durationText(detail.after_minutes);
@@ -132,6 +135,19 @@ function EventWords({ event }: { event: ThreadEvent }): ReactNode {
       )}
     </>
   );
+}
+
+/** @param by  who did it; null: the reader */
+function HolderWords({ event, by }: { event: ThreadEvent; by: string | null }): ReactNode {
+  const { t } = useLingui();
+  const { holder, note } = event.detail;
+  if (event.created_by !== 'agent') {
+    if (holder === 'us') return by === null ? t`You took this over` : t`${by} took this over`;
+    return by === null ? t`You handed this back to Meta's AI agent` : t`${by} handed this back to Meta's AI agent`;
+  }
+  if (holder === 'ai_agent') return t`Meta's AI agent took this over`;
+  if (holder === 'other') return t`Another app of this number took this over`;
+  return note === undefined ? t`Handed over to your team` : t`Handed over to your team: ${note}`;
 }
 
 function Labels({ ids }: { ids: readonly string[] }) {

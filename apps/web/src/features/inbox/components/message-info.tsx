@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { Message, Thread } from '@parley/contract/types';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { moneyText } from '../../../platform/money-text.ts';
 import { QueryScope } from '../../../platform/query.tsx';
 import { Dialog } from '../../../ui/layer/dialog.tsx';
 import { useTimeLabels } from '../../../ui/use-time-labels.ts';
@@ -54,6 +55,10 @@ function Facts({ message, thread, onClose }: MessageInfoProps) {
     WEB_APP: t`Parley`,
     WEBHOOK: t`WhatsApp`,
   };
+  const noticedText = ({ event, amount, currency }: NonNullable<Message['noticed']>) => {
+    const what = { LeadSubmitted: t`A lead`, Purchase: t`A purchase` }[event] ?? event;
+    return amount === undefined || currency === undefined ? what : `${what} · ${moneyText(amount, currency)}`;
+  };
   const from = out ? messageLabels.author(author) : contactName(thread.contact);
   const facts: [name: string, value: string | null | undefined, beside?: ReactNode][] = [
     [t`From`, from ?? '…', out && author.kind === 'key' && <KeyName author={author.id} />],
@@ -62,6 +67,7 @@ function Facts({ message, thread, onClose }: MessageInfoProps) {
     [t`Channel`, channel?.channel_label],
     [t`Origin`, message.source === 'AUTOMATION' ? t`Automation` : origins[message.medium]],
     [t`Price category`, price && `${categoryName(price.category)} · ${price.billable ? t`billed` : t`not billed`}`],
+    [t`WhatsApp noticed`, message.noticed && noticedText(message.noticed)],
     [t`Attempts`, message.attempt > 1 ? String(message.attempt) : null],
     [t`Error`, message.error?.message],
     [t`Message ID`, message.id],

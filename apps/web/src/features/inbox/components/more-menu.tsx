@@ -18,6 +18,7 @@ import {
   IconSparkles,
   IconStar,
   IconTag,
+  IconTransfer,
 } from '@tabler/icons-react';
 import { useNow } from '../../../platform/use-now.ts';
 import { icon } from '../../../ui/icon.ts';
@@ -43,11 +44,13 @@ export type MoreMenuProps = {
   onMerge: () => void;
   /** Blocks the customer or unblocks them; absent on channels that cannot. */
   onBlock: (() => void) | undefined;
+  /** Lets Meta's agent answer again; absent where it did not answer before. */
+  onHandBack: (() => void) | undefined;
 };
 
 /** What is done rarely with a conversation. */
 export function MoreMenu(props: MoreMenuProps) {
-  const { thread, folded, onUnread, onFind, onLabels, onSnooze, onMute, onMerge, onBlock } = props;
+  const { thread, folded, onUnread, onFind, onLabels, onSnooze, onMute, onMerge, onBlock, onHandBack } = props;
   const { t } = useLingui();
   const transcript = useTranscript(thread);
   const muted = isMuted(thread, useNow());
@@ -120,6 +123,16 @@ export function MoreMenu(props: MoreMenuProps) {
           ...files,
         ],
         [
+          ...(onHandBack === undefined
+            ? []
+            : [
+                {
+                  id: 'hand-back',
+                  label: t`Hand back to Meta's AI agent`,
+                  icon: <IconTransfer {...icon} />,
+                  run: onHandBack,
+                },
+              ]),
           ...(hasPermission(access, 'contacts.delete')
             ? [{ id: 'merge', label: t`Merge contact…`, icon: <IconArrowsJoin2 {...icon} />, run: onMerge }]
             : []),

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
-import { isMuted, isSnoozed } from '@parley/contract/threads';
+import { isHeldByOther, isMuted, isSnoozed } from '@parley/contract/threads';
 import type { Channel, Thread } from '@parley/contract/types';
-import { IconAlarmSnooze, IconAt, IconBellOff } from '@tabler/icons-react';
+import { IconAlarmSnooze, IconAt, IconBellOff, IconSparkles } from '@tabler/icons-react';
 import { channelNow } from '../../../platform/use-now.ts';
 import { smallIcon } from '../../../ui/icon.ts';
 import { useTimeLabels } from '../../../ui/use-time-labels.ts';
@@ -26,6 +26,11 @@ export function RowMarks({ thread, channel, nowMs, present, mentioned }: RowMark
     <>
       <ReplyDueMark thread={thread} nowMs={channelNow(nowMs, channel)} />
       <SnoozeMark thread={thread} nowMs={nowMs} />
+      {isHeldByOther(thread) && (
+        <span role="img" aria-label={t`Your team isn't answering`} data-tip={t`Your team isn't answering`}>
+          <IconSparkles {...smallIcon} />
+        </span>
+      )}
       {isMuted(thread, nowMs) && (
         <span role="img" aria-label={t`Muted`} data-tip={t`Muted`}>
           <IconBellOff {...smallIcon} />

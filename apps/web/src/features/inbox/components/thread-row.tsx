@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import { isHeldByOther } from '@parley/contract/threads';
 import type { Channel, Label, Thread, User, UserGroup } from '@parley/contract/types';
 import { IconAlertCircle, IconUsers } from '@tabler/icons-react';
 import { memo } from 'react';
@@ -89,6 +90,7 @@ export const ThreadRow = memo(function ThreadRow(props: ThreadRowProps) {
             {(thread.reply_due_at ||
               thread.snoozed_until ||
               thread.muted_until ||
+              isHeldByOther(thread) ||
               props.mentioned ||
               props.present) && <RowMarks {...props} />}
             {assignee && !props.hideAssignee && assignee.id !== props.present?.user.id && (

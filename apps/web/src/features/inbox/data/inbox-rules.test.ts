@@ -26,6 +26,7 @@ describe('the author label', () => {
   it.each([
     ['bot', { kind: 'bot' }],
     ['webhook', { kind: 'bot' }],
+    ['agent', { kind: 'agent' }],
     ['u1', { kind: 'you', name: 'Mateo Ruiz' }],
     ['u2', { kind: 'person', name: 'Dana Whitfield' }],
     ['api-person', { kind: 'person', name: 'Apia Person' }],

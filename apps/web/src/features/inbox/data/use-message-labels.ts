@@ -36,6 +36,7 @@ export function useMessageLabels() {
     /** Before a preview: as short as is still clear. */
     prefix: (label: AuthorLabel) => {
       if (label.kind === 'bot') return t`Bot:`;
+      if (label.kind === 'agent') return t`AI agent:`;
       if (label.kind === 'you') return t`You:`;
       if (label.kind === 'person') return t`${shortName(label.name)}:`;
       return label.kind === 'key' ? t`${label.id}:` : '…:';

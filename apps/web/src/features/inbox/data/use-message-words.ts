@@ -24,6 +24,7 @@ export function useMessageWords() {
     /** Above a group of our bubbles: full names. Dots have a label for screen readers. */
     author: (label: AuthorLabel) => {
       if (label.kind === 'bot') return t`Bot`;
+      if (label.kind === 'agent') return t`Meta's AI agent`;
       if (label.kind === 'key') return label.id;
       return label.kind === 'unknown' ? null : label.name;
     },

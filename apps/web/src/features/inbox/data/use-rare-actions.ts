@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useAction } from '../../../ui/use-action.ts';
 import { useAccount } from '../../sync/public.ts';
 import { setBlocked } from './block-contact.ts';
+import { controlThread } from './control-thread.ts';
 import { isBlocked } from './is-blocked.ts';
 
 /** What the header's menu does besides answering, and the dialog it opened. */
@@ -24,6 +25,8 @@ export function useRareActions(thread: Thread, channel: Channel | undefined, onM
     close: () => setAsking(null),
     mute,
     merge: () => setAsking('merge'),
+    handBack:
+      thread.holder?.by === 'us' ? () => void run(() => controlThread(account, thread.id, 'release')) : undefined,
     block: channel?.kind === 'WHATSAPP' ? block : undefined,
   };
 }

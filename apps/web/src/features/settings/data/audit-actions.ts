@@ -118,6 +118,8 @@ const actions: Record<string, MessageDescriptor> = {
   'imports.source_run': msg`CSV address imported manually`,
   'inbox.label_changed': msg`Label changed`,
   'inbox.contact_blocked': msg`Customer blocked`,
+  'inbox.conversation_handed_back': msg`Conversation handed back to Meta's agent`,
+  'inbox.conversation_taken_over': msg`Conversation taken over from Meta's agent`,
   'inbox.contact_unblocked': msg`Customer unblocked`,
   'inbox.label_created': msg`Label created`,
   'inbox.view_changed': msg`Saved view changed`,

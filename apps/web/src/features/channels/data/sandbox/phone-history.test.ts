@@ -13,6 +13,8 @@ const phone = {
   reply_after_ms: null,
   reply_text: '',
   hides_number: false,
+  agent_holds: false,
+  agent_text: null,
   blocks_us: false,
   opted_out: false,
   on_whatsapp: true,
