@@ -3,6 +3,8 @@ import type { Log } from './log.ts';
 export type PollLoop = {
   /** Starts the next round immediately; during a round, right after it. */
   wake(): void;
+  /** Something may have come: ends a rest, but no usual pause. */
+  stir(): void;
   /** Waits for the current round. */
   stop(): Promise<void>;
 };
@@ -15,14 +17,37 @@ export type PollLoopOptions = {
   retryMs: number;
   /** Pause before the first round; none by default. */
   firstAfterMs?: number;
+  /**
+   * For a loop that is woken or stirred when there is work: while it is not, each pause is twice the last one, up to this.
+   * What a lost notification meant is found by then.
+   */
+  restMs?: number;
 };
+
+/** Loops that pause equally long would ask the database at once, each on a connection of its own: pauses are up to this much shorter. */
+const spread = 0.1;
+const mostDoublings = 10;
 
 /** Runs rounds until stopped. @param round returns the milliseconds until the next round */
 export function startPollLoop(options: PollLoopOptions, round: () => Promise<number>): PollLoop {
-  const { log, failure, retryMs, firstAfterMs = 0 } = options;
+  const { log, failure, retryMs, firstAfterMs = 0, restMs = 0 } = options;
   const sleep = createSleep();
   const retrySleep = createSleep();
   let stopped = false;
+  let isResting = false;
+  let quietRounds = 0;
+
+  async function pause(usualMs: number): Promise<void> {
+    const longMs = Math.min(usualMs * 2 ** quietRounds, restMs);
+    isResting = longMs > usualMs;
+    quietRounds = usualMs > 0 ? Math.min(quietRounds + 1, mostDoublings) : 0;
+    await sleep.for(Math.max(usualMs, longMs) * (1 - spread * Math.random()));
+    isResting = false;
+  }
+  const wake = (): void => {
+    quietRounds = 0;
+    sleep.wake();
+  };
 
   async function run(): Promise<void> {
     if (firstAfterMs > 0) await sleep.for(firstAfterMs);
@@ -30,7 +55,7 @@ export function startPollLoop(options: PollLoopOptions, round: () => Promise<num
       sleep.reset();
       try {
         const waitMs = await round();
-        if (!stopped) await sleep.for(waitMs);
+        if (!stopped) await pause(waitMs);
       } catch (err) {
         log.warn({ err }, failure);
         if (!stopped) await retrySleep.for(retryMs);
@@ -39,7 +64,11 @@ export function startPollLoop(options: PollLoopOptions, round: () => Promise<num
   }
   const running = run();
   return {
-    wake: sleep.wake,
+    wake,
+    stir() {
+      if (isResting) wake();
+      quietRounds = 0;
+    },
     async stop() {
       stopped = true;
       sleep.wake();

@@ -24,6 +24,8 @@ const busyMs = 100;
 const idlePollMs = 1_000;
 /** Progress is published about twice a second at most. */
 const progressIntervalMs = 500;
+/** While nothing changes: taps on links are counted this late. */
+const restMs = 4_000;
 const batchLimit = 200;
 
 /** Enqueues messages of running broadcasts, updates their progress and starts scheduled ones. Safe in several processes. */
@@ -35,12 +37,14 @@ export function startBroadcaster(platform: Platform): Broadcaster {
     { log, failure: 'broadcasts: enqueueing failed, retrying', retryMs: idlePollMs },
     () => enqueueRound(platform),
   );
-  const counting = startPollLoop({ log, failure: 'broadcasts: counting failed, retrying', retryMs: idlePollMs }, () =>
-    progressRound(platform),
+  const counting = startPollLoop(
+    { log, failure: 'broadcasts: counting failed, retrying', retryMs: idlePollMs, restMs },
+    () => progressRound(platform),
   );
   const offs = [
     platform.notifier.on('campaigns', () => enqueueing.wake()),
     platform.notifier.on('channels', () => enqueueing.wake()),
+    platform.notifier.on('changes', () => counting.stir()),
   ];
   return {
     async stop() {
