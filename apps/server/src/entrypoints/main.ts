@@ -5,7 +5,7 @@ try {
   const config = parseConfig(process.env, process.cwd());
   // The command that starts us asks so before it builds.
   if (process.argv.includes('--check-settings')) process.exit(0);
-  const { serve } = await import('./serve.ts');
+  const { serve } = await import('../start/serve.ts');
   await serve(config);
 } catch (error) {
   if (!(error instanceof ConfigError)) throw error;
