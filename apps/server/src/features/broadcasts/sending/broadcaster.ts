@@ -9,7 +9,14 @@ import { type CampaignRow, lockCampaign } from '../repo.ts';
 import { findObstacle, incrementVersion, settleRemovedMessages } from './campaign-state-repo.ts';
 import { pauseLocked, resumeLocked, startScheduled, systemAuthor } from './commands.ts';
 import { type EnqueueResult, enqueueBatch } from './enqueue.ts';
-import { type CampaignRef, listDue, listRunning, listWithChannelBack, type RunningCampaign } from './enqueue-repo.ts';
+import {
+  type CampaignRef,
+  isAnyUnderWay,
+  listDue,
+  listRunning,
+  listWithChannelBack,
+  type RunningCampaign,
+} from './enqueue-repo.ts';
 import { endWaitAfterShare } from './first-share.ts';
 import { isInWindow } from './pacing.ts';
 import { finishIfDone, updateProgress } from './progress.ts';
@@ -56,6 +63,7 @@ export function startBroadcaster(platform: Platform): Broadcaster {
 
 async function enqueueRound(platform: Platform): Promise<number> {
   const system = platform.db.system.statements('broadcasts');
+  if (!(await isAnyUnderWay(system))) return idlePollMs;
   for (const named of await listDue(system)) await withLocked(platform, named, startDue);
   for (const named of await listWithChannelBack(system)) await withLocked(platform, named, resumeAfterChannel);
   for (const named of await listRetriesDue(system)) await withLocked(platform, named, startRetries);
