@@ -146,3 +146,29 @@ describe('a loop that may rest', () => {
     expect(seen).toHaveLength(2);
   });
 });
+
+test('rounds that only look go one after the other, and a long one holds up no other for long', async () => {
+  let [running, most, looks] = [0, 0, 0];
+  const look = async () => {
+    running++;
+    most = Math.max(most, running);
+    await new Promise((resolve) => setTimeout(resolve, 2));
+    running--;
+    looks++;
+    return 1_000;
+  };
+  const loops = Array.from({ length: 20 }, () => startPollLoop(options, look));
+  await vi.advanceTimersByTimeAsync(800);
+  most = 0;
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(most).toBe(1);
+  const long = startPollLoop(
+    { ...options, firstAfterMs: 1 },
+    () => new Promise((resolve) => setTimeout(() => resolve(1_000), 60_000)),
+  );
+  looks = 0;
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(looks).toBeGreaterThanOrEqual(80);
+  await vi.advanceTimersByTimeAsync(120_000);
+  await Promise.all([...loops, long].map((one) => Promise.all([one.stop(), vi.advanceTimersByTimeAsync(120_000)])));
+});

@@ -31,7 +31,7 @@ export function createPool(parts: ConnectionParts, max: number, onError: (error:
     max,
     pipeline: true,
     // An idle connection costs the database about 2 MB, and 9 MB once it has asked what every feature asks.
-    idleTimeoutMillis: 3_000,
+    idleTimeoutMillis: 5_000,
     connectionTimeoutMillis: 10_000,
     application_name: 'parley',
   } as pg.PoolConfig);
