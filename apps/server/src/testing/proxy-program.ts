@@ -10,10 +10,14 @@ const deployDir = join(import.meta.dirname, '..', '..', '..', '..', 'deploy');
 /** A proxy of this machine that runs one of the examples in `deploy`. */
 export type ProxyProgram = { url: string; stop(): Promise<void> };
 
-export const isInstalled = (program: string) => spawnSync(program, ['-h'], { stdio: 'ignore' }).error === undefined;
+function requireProgram(name: string): void {
+  const { error } = spawnSync(name, ['-h'], { stdio: 'ignore' });
+  if (error !== undefined) throw new Error(`there is no ${name}: install Debian's package`, { cause: error });
+}
 
 /** Caddy on a free port. @param upstreams host:port of the processes behind it */
 export async function startCaddy(file: string, upstreams: readonly string[]): Promise<ProxyProgram> {
+  requireProgram('caddy');
   const folder = mkdtempSync(join(tmpdir(), 'parley-caddy-'));
   const url = `http://127.0.0.1:${await freePort()}`;
   const child = spawn('caddy', ['run', '--adapter', 'caddyfile', '--config', join(deployDir, file)], {
@@ -33,6 +37,8 @@ export async function startCaddy(file: string, upstreams: readonly string[]): Pr
 export type Nginx = { test(): string; start(): Promise<ProxyProgram> };
 
 export async function prepareNginx(upstream: string): Promise<Nginx> {
+  requireProgram('nginx');
+  requireProgram('openssl');
   const folder = mkdtempSync(join(tmpdir(), 'parley-nginx-'));
   chmodSync(folder, 0o755);
   for (const name of ['body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']) mkdirSync(join(folder, name));

@@ -7,19 +7,16 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';
 import { type OwnPostgres, ownPostgres } from '../../testing/own-postgres.ts';
-import { isInstalled, type ProxyProgram, prepareNginx, startCaddy } from '../../testing/proxy-program.ts';
+import { type ProxyProgram, prepareNginx, startCaddy } from '../../testing/proxy-program.ts';
 import { until } from '../../testing/world.ts';
 import { registerOperations } from './operations.ts';
 import { createHttpServer } from './server.ts';
 import { serveWebApp } from './web-app.ts';
 
 /*
- * The examples in deploy, run by the programs they are for: Debian's packages caddy and nginx, not installed by the tests.
+ * The examples in deploy, run by the programs they are for, which the full run installs by apt where it may.
  * Active health checks of Caddy: https://caddyserver.com/docs/caddyfile/directives/reverse_proxy#active-health-checks
  */
-const noCaddy = isInstalled('caddy') ? false : 'caddy is not installed';
-const noNginx = isInstalled('nginx') && isInstalled('openssl') ? false : 'nginx or openssl is not installed';
-
 let dist: string;
 let postgres: OwnPostgres;
 /** A process whose PostgreSQL the tests stop, and one on the run's. */
@@ -109,7 +106,7 @@ async function expectReason(get: (path: string) => Promise<Answer>): Promise<voi
   expect(await get('/healthz')).toMatchObject({ status: 200 });
 }
 
-describe.skipIf(noCaddy)(`one process behind Caddy ${noCaddy || ''}`, () => {
+describe('one process behind Caddy', () => {
   test('answers with the app and the reason while its database is stopped', async () => {
     const get = await through(startCaddy('Caddyfile', [await processOn(stoppable, 'a')]));
     await whileDatabaseIsStopped(async () => {
@@ -126,7 +123,7 @@ describe.skipIf(noCaddy)(`one process behind Caddy ${noCaddy || ''}`, () => {
   });
 });
 
-describe.skipIf(noCaddy)(`several processes behind Caddy ${noCaddy || ''}`, () => {
+describe('several processes behind Caddy', () => {
   test('are asked each: calls go to the one that is ready, and to any when none is', async () => {
     const processes = [await processOn(stoppable, 'stoppable'), await processOn(steady, 'steady')];
     const get = await through(startCaddy('Caddyfile.scale', processes));
@@ -153,7 +150,7 @@ describe.skipIf(noCaddy)(`several processes behind Caddy ${noCaddy || ''}`, () =
   });
 });
 
-describe.skipIf(noNginx)(`a process behind nginx ${noNginx || ''}`, () => {
+describe('a process behind nginx', () => {
   // Debian 12 has 1.22; the directive `http2 on` came with 1.25.1: https://nginx.org/en/docs/http/ngx_http_v2_module.html
   test('has an example that the installed nginx loads', async () => {
     const nginx = await prepareNginx('127.0.0.1:3000');
