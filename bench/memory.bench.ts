@@ -31,6 +31,10 @@ export const memoryBench: Bench = {
         ...sample(one.postgresMb),
         notes: { 'PostgreSQL processes': one.postgresProcesses },
       })),
+      figure('memory.tree', warm, (one) => ({
+        ...sample(one.treeMb),
+        notes: { 'MB launcher': one.launcherMb, 'MB simulator': one.simulatorMb },
+      })),
       figure('memory.idle', warm, (one) => ({
         ...sample(one.nodeShare + one.postgresShare),
         notes: { '% Node': one.nodeShare, '% PostgreSQL': one.postgresShare },
@@ -45,10 +49,13 @@ type IdleMemory = {
   launcherMb: number;
   postgresMb: number;
   postgresProcesses: number;
+  simulatorMb: number;
+  treeMb: number;
   nodeShare: number;
   postgresShare: number;
 };
 
+const treeAfterMs = 20_000;
 const sample = (value: number): Sample => ({ value, faults: [] });
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -56,7 +63,9 @@ async function measureIdle(options: BenchOptions, dataDir: string, round: number
   const settleMs = options.quick ? 5_000 : 30_000;
   const parley = await startParley(options, { dataDir });
   const socket = await openInbox(parley, round === 0);
-  await sleep(settleMs);
+  await sleep(Math.min(settleMs, treeAfterMs));
+  const { treeMb } = measure(parley);
+  await sleep(Math.max(settleMs - treeAfterMs, 0));
   const before = cpuOf(parley.launchedPid);
   // Idle processor time is measured in the second half of the minute, when everything has settled.
   await sleep(settleMs);
@@ -66,12 +75,13 @@ async function measureIdle(options: BenchOptions, dataDir: string, round: number
   await parley.stop();
   const result = {
     ...found,
+    treeMb,
     nodeShare: ((after.node - before.node) / settleMs) * 100,
     postgresShare: ((after.postgres - before.postgres) / settleMs) * 100,
   };
   options.say(
     `  memory round ${round}: Node ${result.serverMb.toFixed(1)} MB, launcher ${result.launcherMb.toFixed(1)}, PostgreSQL ` +
-      `${result.postgresMb.toFixed(1)} in ${result.postgresProcesses}; idle Node ${result.nodeShare.toFixed(2)} %, ` +
+      `${result.postgresMb.toFixed(1)} in ${result.postgresProcesses}, all ${result.treeMb.toFixed(1)}; idle Node ${result.nodeShare.toFixed(2)} %, ` +
       `PostgreSQL ${result.postgresShare.toFixed(2)} %`,
   );
   return result;
@@ -91,14 +101,15 @@ async function openInbox(parley: Parley, isFirst: boolean): Promise<WebSocket> {
   return socket;
 }
 
-function measure(parley: Parley): Pick<IdleMemory, 'serverMb' | 'launcherMb' | 'postgresMb' | 'postgresProcesses'> {
+function measure(parley: Parley): Omit<IdleMemory, 'nodeShare' | 'postgresShare'> {
   const tree = processTree(parley.launchedPid);
   const postgres = tree.filter(isPostgres);
   const sum = (pids: number[]) => pids.reduce((total, pid) => total + proportionalMb(pid), 0);
-  return {
-    serverMb: proportionalMb(parley.pid),
-    launcherMb: parley.launchedPid === parley.pid ? 0 : proportionalMb(parley.launchedPid),
-    postgresMb: sum(postgres.map(({ pid }) => pid)),
-    postgresProcesses: postgres.length,
-  };
+  const serverMb = proportionalMb(parley.pid);
+  const launcherMb = parley.launchedPid === parley.pid ? 0 : proportionalMb(parley.launchedPid);
+  const postgresMb = sum(postgres.map(({ pid }) => pid));
+  const treeMb = sum(tree.map(({ pid }) => pid));
+  // What is left is the simulator, and a small shell that ends PostgreSQL with us.
+  const simulatorMb = treeMb - serverMb - launcherMb - postgresMb;
+  return { serverMb, launcherMb, postgresMb, postgresProcesses: postgres.length, simulatorMb, treeMb };
 }

@@ -5,6 +5,7 @@ import { type Bench, type BenchOptions, type Figure, type Sample, wanted } from 
 import { temporaryFolder } from './harness/folder.ts';
 import { interleave } from './harness/interleave.ts';
 import { type Parley, projectDir, startParley } from './harness/parley.ts';
+import { cpuOf } from './harness/processes.ts';
 import { wallMs } from './harness/worker.ts';
 
 const run = promisify(execFile);
@@ -20,7 +21,10 @@ export const startBench: Bench = {
       // The first start creates the database and fills the compile cache.
       await (await startParley(options, { dataDir: folder.path })).stop();
       const start = () => timed(options, folder.path);
-      figures.push(await interleave(options, 'start.warm', { subject: start, comparison: null }));
+      const warm = await interleave(options, 'start.warm', { subject: start, comparison: null });
+      figures.push(warm, { ...warm, name: 'start.warm.cpu', rounds: warm.rounds.map(processorTime) });
+      const refuse = () => refused(folder.path);
+      figures.push(await interleave(options, 'start.refused', { subject: refuse, comparison: null }));
       await folder.remove();
     }
     if (wanted(options, 'start.empty')) {
@@ -35,9 +39,28 @@ export const startBench: Bench = {
 
 async function timed(options: BenchOptions, dataDir: string): Promise<Sample> {
   const parley = await startParley(options, { dataDir, through: 'npm' });
+  const { node, postgres } = cpuOf(parley.launchedPid);
   const faults = await faultsOf(parley);
   await parley.stop();
-  return { value: parley.readyMs, faults };
+  return { value: parley.readyMs, faults, notes: { [cpuNote]: node + postgres } };
+}
+
+const cpuNote = 'ms processor';
+
+function processorTime({ subject }: Figure['rounds'][number]): Figure['rounds'][number] {
+  return { subject: { value: subject.notes?.[cpuNote] ?? 0, faults: subject.faults }, comparison: null };
+}
+
+/** From the launcher until it has ended with the line that names the setting. */
+async function refused(dataDir: string): Promise<Sample> {
+  const began = wallMs();
+  const { PATH, HOME } = process.env;
+  const env = { PATH, HOME, DATA_DIR: dataDir, PORT: 'http' };
+  const said = await run(process.execPath, ['scripts/start.mjs'], { cwd: projectDir, env }).then(
+    () => 'it started',
+    ({ stderr }: { stderr: string }) => stderr,
+  );
+  return { value: wallMs() - began, faults: said.includes('PORT: ') ? [] : [`it said: ${said}`] };
 }
 
 async function fromEmpty(options: BenchOptions): Promise<Sample> {

@@ -47,6 +47,10 @@ setTimeout(() => fs.writeFileSync(out + '/index.html', source), Number(process.e
 // Says who it is and what it was given, and has a child of its own; \`stubborn\` ones hear no signal.
 const server = `
 import { spawn } from 'node:child_process';
+if (process.argv.includes('--check-settings')) {
+  if (process.env.PORT === 'http') console.error('Cannot start: PORT');
+  process.exit(process.env.PORT === 'http' ? 1 : 0);
+}
 const isStubborn = process.argv.includes('stubborn');
 const child = spawn(isStubborn ? 'trap "" TERM INT; while :; do sleep 1; done' : 'exec sleep 300', { shell: true, stdio: 'ignore' });
 const report: Record<string, unknown> = { server: process.pid, child: child.pid, launcher: process.ppid };

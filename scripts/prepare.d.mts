@@ -14,8 +14,8 @@ export function ensureInstalled(options?: { dev?: boolean }): Promise<'present' 
 /** Path of the pinned Node, after it answered. */
 export function ensureNode(): string;
 
-/** Builds the web app unless its sources are unchanged. */
-export function ensureWebBuilt(): Promise<'present' | 'built'>;
+/** Builds the web app unless its sources are unchanged; `before` runs only when there is something to build. */
+export function ensureWebBuilt(options?: { before?: () => Promise<void> }): Promise<'present' | 'built'>;
 
 /** Makes DATA_DIR with the right mode; the server reports what is wrong with it. */
 export function makeDataDir(): void;

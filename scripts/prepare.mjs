@@ -27,10 +27,13 @@ export function ensureNode() {
   return node.ensureNode(projectDir);
 }
 
-/** Builds the web app unless its sources are unchanged. */
-export async function ensureWebBuilt() {
+/**
+ * Builds the web app unless its sources are unchanged.
+ * @param {{ before?: () => Promise<void> }} [options] `before` runs only when there is something to build
+ */
+export async function ensureWebBuilt(options) {
   if (isRelease) return 'present';
-  return web.ensureWebBuilt(projectDir);
+  return web.ensureWebBuilt(projectDir, options);
 }
 
 /** Makes DATA_DIR with the right mode; the server reports what is wrong with it. */

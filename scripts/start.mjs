@@ -1,6 +1,14 @@
 // npm start: installs and builds what is missing, then runs the server under the pinned Node until it ends.
 // What the server's entry can rely on is described at runTs in prepare/node.mjs.
-import { ensureInstalled, ensureNode, ensureWebBuilt, makeDataDir, runCommand, runTs } from './prepare.mjs';
+import {
+  ensureInstalled,
+  ensureNode,
+  ensureWebBuilt,
+  makeDataDir,
+  PrepareError,
+  runCommand,
+  runTs,
+} from './prepare.mjs';
 
 // Measured with the server's libraries at rest (proportional set size): 169 MB without any of these, 112 MB with all.
 const flags = [
@@ -20,7 +28,13 @@ const entry = 'apps/server/src/entrypoints/main.ts';
 await runCommand(async () => {
   await ensureInstalled();
   ensureNode();
-  await ensureWebBuilt();
+  await ensureWebBuilt({ before: checkSettings });
   makeDataDir();
   return await runTs(entry, process.argv.slice(2), { flags, env });
 });
+
+/** A build takes many seconds: a wrong setting is named before it. */
+async function checkSettings() {
+  const exitCode = await runTs(entry, ['--check-settings']);
+  if (exitCode !== 0) throw new PrepareError('', exitCode);
+}

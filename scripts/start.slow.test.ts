@@ -203,6 +203,14 @@ describe('building', () => {
     expect(project.takeCalls()).toEqual([]);
   });
 
+  test('does not begin with a wrong setting, which is named at once', async () => {
+    const project = freshProject();
+    const refused = await finish(project, [...start, 'exits'], { PORT: 'http' });
+    expect(refused.code).toBe(1);
+    expect(refused.stderr()).toMatch(/Cannot start: PORT\n$/);
+    expect(project.takeCalls()).toEqual(['npm ci --no-audit --no-fund --loglevel=error']);
+  });
+
   test('that fails or is interrupted leaves the earlier build intact', async () => {
     const project = freshProject();
     await finish(project, [...start, 'exits']);

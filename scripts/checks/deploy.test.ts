@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { imageProblems, proxyProblems, unknownSettings } from './deploy.ts';
+import { imageProblems, proxyProblems, unknownSettings, unnamedReplicas } from './deploy.ts';
 import { projectDir } from './run-program.ts';
 
 const read = (path: string) => readFileSync(join(projectDir, path), 'utf8');
@@ -26,7 +26,14 @@ describe('the examples of installations', () => {
   it('pass WebSockets and large files through the proxy, and keep metrics inside', () => {
     expect(proxyProblems(read('deploy/nginx.conf'), 'nginx')).toEqual([]);
     expect(proxyProblems(read('deploy/Caddyfile'), 'caddy')).toEqual([]);
-    expect(proxyProblems('', 'nginx')).toHaveLength(5);
+    expect(proxyProblems(read('deploy/Caddyfile.scale'), 'caddy')).toEqual([]);
+    expect(proxyProblems('', 'nginx')).toHaveLength(6);
+  });
+
+  it('name each process to the proxy that asks whether it is ready', () => {
+    expect(unnamedReplicas(read('deploy/compose-scale.yaml'), 'api')).toEqual([]);
+    const oneName = 'name: p\nservices:\n  api:\n    deploy: { replicas: 2 }\n  proxy:\n      UPSTREAM: api:3000';
+    expect(unnamedReplicas(oneName, 'api')).toEqual(['p-api-1:3000', 'p-api-2:3000']);
   });
 
   it('start what is in a release', () => {

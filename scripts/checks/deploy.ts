@@ -36,7 +36,7 @@ export function imageProblems(dockerfile: string): string[] {
   return checks.filter(([isGood]) => !isGood).map(([, problem]) => problem);
 }
 
-/** What a proxy in front of the product must pass on. */
+/** What a proxy in front of the product must pass on; what it does with it is in behind-proxy.slow.test.ts. */
 export function proxyProblems(config: string, kind: 'caddy' | 'nginx'): string[] {
   const checks: [RegExp, string][] =
     kind === 'nginx'
@@ -46,11 +46,21 @@ export function proxyProblems(config: string, kind: 'caddy' | 'nginx'): string[]
           [/proxy_set_header X-Forwarded-For/, 'everybody counts as one caller'],
           [/proxy_read_timeout (?:[7-9]\d|\d{3,})s/, 'the long poll is cut'],
           [/location = \/metrics/, 'metrics are open to the world'],
+          [/listen 443 ssl http2;/, 'nginx before 1.25.1 does not load it'],
         ]
       : [
           [/max_size 1[1-9]\d?MB/, 'uploads of 100 MB are refused'],
           [/respond \/metrics 404/, 'metrics are open to the world'],
-          [/health_uri \/readyz/, 'calls go to a process that cannot serve'],
         ];
   return checks.filter(([pattern]) => !pattern.test(config)).map(([, problem]) => problem);
+}
+
+/** The replicas that the proxy of a compose file must name, as `PROJECT-SERVICE-N:PORT`: one name for all is asked once. */
+export function unnamedReplicas(compose: string, service: string): string[] {
+  const project = /^name: (\S+)$/m.exec(compose)?.[1] ?? '';
+  const part = compose.slice(compose.indexOf(`\n  ${service}:\n`) + 1);
+  const replicas = Number(/replicas: (\d+)/.exec(part)?.[1] ?? 1);
+  const upstream = /UPSTREAM: (.+)$/m.exec(compose)?.[1] ?? '';
+  const wanted = Array.from({ length: replicas }, (_, index) => `${project}-${service}-${index + 1}:3000`);
+  return wanted.filter((name) => !upstream.split(/[\s{}]|:-/).includes(name));
 }

@@ -8,6 +8,7 @@ import { checkImports } from './imports.ts';
 import { installLibreOffice } from './libre-office.ts';
 import { checkManifests } from './manifests.ts';
 import { testOldestPostgres } from './oldest-postgres.ts';
+import { installProxies } from './proxies.ts';
 import { runVitest } from './run-vitest.ts';
 import { runOwn, runPlaywright } from './runners.ts';
 import { checkSources } from './sources.ts';
@@ -65,6 +66,7 @@ export const tiers: Readonly<Record<Level, readonly Tier[]>> = {
       name: 'slow',
       run: async (files) => {
         if (files.length === 0 || files.some((file) => file.includes('spreadsheets'))) await installLibreOffice();
+        if (files.length === 0 || files.some((file) => file.includes('behind-proxy'))) await installProxies();
         return runVitest({ name: 'slow', files: files.length > 0 ? files : ['.slow.test.'], live: true });
       },
     },

@@ -15,6 +15,17 @@ const answerWithinMs = 20_000;
  * @throws {PrepareError} one line that says how to fix it
  */
 export function ensureNode(projectDir) {
+  // Asking takes a start of Node, and a command needs the answer more than once.
+  const found = answered.get(projectDir) ?? findNode(projectDir);
+  answered.set(projectDir, found);
+  return found;
+}
+
+/** @type {Map<string, string>} */
+const answered = new Map();
+
+/** @param {string} projectDir */
+function findNode(projectDir) {
   const manifest = JSON.parse(readFileSync(join(projectDir, 'package.json'), 'utf8'));
   const version = manifest.dependencies?.node;
   const platformPackage = `node-${process.platform}-${process.arch}`;

@@ -11,12 +11,14 @@ import { supervise } from './supervise.mjs';
 /**
  * Makes apps/web/dist the build of the present sources.
  * @param {string} projectDir
+ * @param {{ before?: () => Promise<void> }} [options] `before` runs only when there is something to build
  * @returns {Promise<'present' | 'built'>}
  * @throws {PrepareError} when the build fails; the earlier build stays
  */
-export async function ensureWebBuilt(projectDir) {
+export async function ensureWebBuilt(projectDir, { before } = {}) {
   const hash = hashWebSources(projectDir);
   if (readNote(projectDir) === hash) return 'present';
+  await before?.();
   return await withStepLock(projectDir, async (holdFor) => {
     if (readNote(projectDir) === hash) return 'present';
     await build(projectDir, hash, holdFor);

@@ -1,4 +1,4 @@
-import { Agent, type Dispatcher } from 'undici';
+import type { Agent, Dispatcher } from 'undici';
 
 import { type AccountCalls, createAccountCalls } from './account-calls.ts';
 import type { Caller } from './caller.ts';
@@ -44,12 +44,17 @@ export type WhatsAppClient = MessageCalls &
  */
 export function createWhatsAppClient(options: ClientOptions): WhatsAppClient {
   const base = parseGraphBase(options.baseUrl, options.version);
-  const dispatcher = options.dispatcher ?? createAgent(options.maxConnections ?? 512);
+  let agent: Promise<Agent> | undefined;
+  const connections = () => {
+    if (options.dispatcher !== undefined) return options.dispatcher;
+    agent ??= createAgent(options.maxConnections ?? 512);
+    return agent;
+  };
   const underWay = new Set<Promise<HttpOutcome>>();
   let closing = false;
   const call: Caller = (request) => {
     if (closing) return Promise.resolve({ kind: 'not_sent', reason: 'aborted', detail: 'the client is closed' });
-    const outcome = callGraph(dispatcher, base, request);
+    const outcome = (async () => callGraph(await connections(), base, request))();
     underWay.add(outcome);
     return outcome.finally(() => underWay.delete(outcome));
   };
@@ -61,19 +66,20 @@ export function createWhatsAppClient(options: ClientOptions): WhatsAppClient {
     ...createProfileCalls(call),
     ...createAccountCalls(call),
     ...createTemplateCalls(call),
-    downloadMedia: (request) => downloadMedia(dispatcher, base, request),
+    downloadMedia: async (request) => downloadMedia(await connections(), base, request),
     async close() {
       closing = true;
       await Promise.allSettled(underWay);
       // Not dispatcher.close(): it would wait for connections that only abandoned requests still want.
-      if (options.dispatcher === undefined) await dispatcher.destroy();
+      await (await agent)?.destroy();
     },
   };
 }
 
 /** HTTP/1.1 only and one request at a time on a connection: only then is "not sent" certain (see `exchange`). */
-function createAgent(connections: number): Agent {
-  return new Agent({
+async function createAgent(connections: number): Promise<Agent> {
+  const library = await import('undici');
+  return new library.Agent({
     allowH2: false,
     pipelining: 1,
     connections,

@@ -54,6 +54,10 @@ function isProxy(part: string): boolean {
   return family !== 0 && rest.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most));
 }
 
+const makeOne = 'make one with "openssl rand -hex 24"';
+/** What examples of settings write in place of a secret. */
+const placeholder = /change.?me|replace|example|placeholder|your.?(?:own.?)?(?:setup.?)?token|random/i;
+
 const schema = z.object({
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
@@ -104,6 +108,12 @@ const schema = z.object({
   LOGIN_TEST: flag.default(false),
   GALLERY: flag.default(false),
   METRICS_TOKEN: optional(z.string().regex(/^[\x21-\x7e]{16,}$/, 'needs at least 16 characters without blanks')),
+  SETUP_TOKEN: optional(
+    z
+      .string()
+      .regex(/^[\w-]{24,128}$/, `needs 24 to 128 letters, digits, - or _: ${makeOne}`)
+      .refine((value) => new Set(value).size >= 8 && !placeholder.test(value), `is easy to guess: ${makeOne}`),
+  ),
   BACKUP_PASSPHRASE: optional(z.string().min(12, 'needs at least 12 characters')),
   ALLOWED_PRIVATE_HOSTS: z
     .string()

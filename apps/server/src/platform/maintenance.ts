@@ -54,7 +54,7 @@ export function startMaintenance(platform: Platform, tasks: MaintenanceTasks): P
     return everyMs;
   });
   return {
-    wake: loop.wake,
+    ...loop,
     stop() {
       stopped = true;
       return loop.stop();

@@ -4,6 +4,7 @@ import { callForRun } from './run/call.ts';
 import { listCallingAccounts, listDueCalls } from './run/due-runs-query.ts';
 
 const pollMs = 1_000;
+const restMs = 4_000;
 /** Of one account at a time, so that its slow addresses delay no other account. */
 const mostOfAccount = 16;
 const mostAtOnce = 128;
@@ -29,7 +30,7 @@ export function startCalls(platform: Platform, onDone: () => void): Pick<PollLoo
     open.add(work);
   };
   const loop = startPollLoop(
-    { log, failure: 'automations: calling addresses failed, retrying', retryMs: pollMs },
+    { log, failure: 'automations: calling addresses failed, retrying', retryMs: pollMs, restMs },
     async () => {
       for (const clientId of await listCallingAccounts(platform.db.system.statements('automations'))) {
         const own = openOf.get(clientId) ?? new Set();

@@ -12,6 +12,8 @@ import { startTimed } from './run/start-timed.ts';
 import { listTimedAccounts } from './run/timers-query.ts';
 
 const pollMs = 1_000;
+/** Of what changes wake. */
+const restMs = 4_000;
 const clockMs = 2_000;
 /** While runs are due: another process may hold them. */
 const busyMs = 20;
@@ -34,7 +36,7 @@ export function startEngine(platform: Platform): Worker {
     },
   );
   const feed = startPollLoop(
-    { log, failure: 'automations: reading changes failed, retrying', retryMs: pollMs },
+    { log, failure: 'automations: reading changes failed, retrying', retryMs: pollMs, restMs },
     async () => {
       // One batch of each: an account with many changes holds up no other.
       let more = false;
@@ -47,7 +49,7 @@ export function startEngine(platform: Platform): Worker {
     },
   );
   const contacts = startPollLoop(
-    { log, failure: 'automations: starting by contacts failed, retrying', retryMs: pollMs },
+    { log, failure: 'automations: starting by contacts failed, retrying', retryMs: pollMs, restMs },
     async () => {
       let more = false;
       for (const clientId of await listEventAccounts(system())) {

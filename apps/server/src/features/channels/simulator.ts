@@ -4,7 +4,7 @@ import { mkdir, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { simulatorEntry } from '@parley/whatsapp-simulator';
+import { simulatorEntry } from '@parley/whatsapp-simulator/entry';
 import { AppError } from '../../platform/errors.ts';
 import type { Platform } from '../../platform/platform.ts';
 import {

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { hash, verify } from '@node-rs/argon2';
 import { createConcurrencyLimit } from './concurrency-limit.ts';
 
 // OWASP's minimum for argon2id: 19 MiB, two passes.
@@ -24,15 +23,17 @@ export type Passwords = {
   refuseWhenFull(isKnown: boolean): void;
 };
 
+const library = () => import('@node-rs/argon2');
+
 /** Argon2id behind a bounded queue: two at once, fifty waiting, further ones are rejected. */
 export function createPasswords(): Passwords {
   // The form of a stored hash that no password matches.
   const unmatchedHash = `$argon2id$v=19$m=${parameters.memoryCost},t=${parameters.timeCost},p=1$${unpadded(16)}$${unpadded(32)}`;
   const turnstile = createConcurrencyLimit(atOnce, waitingAtMost);
   return {
-    hash: (password) => turnstile.run(() => hash(password, parameters)),
+    hash: (password) => turnstile.run(async () => (await library()).hash(password, parameters)),
     async matches(password, stored) {
-      const equal = await turnstile.run(() => verify(stored ?? unmatchedHash, password));
+      const equal = await turnstile.run(async () => (await library()).verify(stored ?? unmatchedHash, password));
       return equal && stored !== null;
     },
     refuseWhenFull: (isKnown) => turnstile.refuseWhenFull(isKnown ? 0 : reservedForKnown),

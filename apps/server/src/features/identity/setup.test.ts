@@ -62,6 +62,13 @@ describe('the setup link', () => {
     const token = new URL(first ?? '').searchParams.get('setup');
     expect((await claim({ token, ...anna })).statusCode).toBe(200);
   });
+  it('is that of the processes that answer it: a worker has none and leaves their file alone', async () => {
+    const url = await prepareSetup(database.platform, { isShared: true });
+    const config = { ...database.platform.config, ROLE: 'worker' as const };
+    const worker = { ...database.platform, config, publicUrl: () => 'http://127.0.0.1:9' };
+    expect(await prepareSetup(worker, { isShared: true })).toBeNull();
+    expect(await readFile(setupFile, 'utf8')).toBe(`${url}\n`);
+  });
   it('is not created, and its file is deleted, once the first user exists', async () => {
     await newToken();
     await database.owner.query(`insert into users (id, email, display_name) values (gen_random_uuid(), 'a@b.c', 'A')`);
@@ -160,6 +167,29 @@ describe('claiming it', () => {
     expect([response.statusCode, response.json().error.code]).toEqual([422, 'validation_failed']);
     expect(response.json().error.data[0].field).toBe(field);
     expect((await claim({ token, ...anna })).statusCode).toBe(200);
+  });
+
+  it('with the SETUP_TOKEN of the settings works until the first user exists, however late, and then no more', async () => {
+    const chosen = 'pQ7x-92mVbT_41kLzWc8RdHs';
+    const set = await testDatabase({ env: { SETUP_TOKEN: chosen } });
+    const other = await testApp(set.platform, (auth) => [
+      identityHandlers(set.platform, auth, identityDependencies(set.platform)),
+    ]);
+    const claimThere = (token: string) =>
+      other.app.inject({ method: 'POST', url: '/api/auth/setup', payload: { token, ...anna } });
+    try {
+      expect(await prepareSetup(set.platform)).toBe(`http://parley.test/login?setup=${chosen}`);
+      expect((await set.owner.query('select from one_time_tokens')).rowCount).toBe(0);
+      const wrong = await claimThere(chosen.toLowerCase());
+      expect([wrong.statusCode, wrong.json().error.code]).toEqual([422, 'invalid-credential']);
+      expect(wrong.json().error.data[0].msg).toContain('SETUP_TOKEN');
+      const answers = await Promise.all([claimThere(chosen), claimThere(chosen)]);
+      expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+      expect((await claimThere(chosen)).statusCode).toBe(409);
+    } finally {
+      await other.app.close();
+      await set.close();
+    }
   });
 
   it('reads the minimum password length from the settings', async () => {

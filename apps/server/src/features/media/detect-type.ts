@@ -1,6 +1,5 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { fileTypeFromFile } from 'file-type';
 import { measureVideo } from './measure-video.ts';
 
 const unknownType = 'application/octet-stream';
@@ -27,6 +26,7 @@ const markup = /^(?:\uFEFF|\s)*<(?:!doctype|!--|\?xml|html|head|body|script|svg|
  * @returns a MIME type without parameters; `application/octet-stream` when it is unknown
  */
 export async function detectType(path: string, filename: string | null): Promise<string> {
+  const { fileTypeFromFile } = await import('file-type');
   // A broken archive or video can make the library throw: then its type is unknown.
   const found = await fileTypeFromFile(path).catch(() => undefined);
   if (found === undefined) return detectText(path);

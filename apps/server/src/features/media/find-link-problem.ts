@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
 import { sendableMedia } from '@parley/contract/media';
-import { fileTypeFromBuffer } from 'file-type';
 import { addressErrorMessages } from '../../platform/outbound/address-errors.ts';
 import { followExternal } from '../../platform/outbound/follow.ts';
 import { readBeginning } from '../../platform/outbound/read-beginning.ts';
@@ -67,6 +66,7 @@ function mostBytes(kind: LinkedFile['kind']): number {
 async function typeOf(kind: LinkedFile['kind'], declared: string, head: Buffer): Promise<string | null> {
   if (declared === 'text/html' || declared === 'application/xhtml+xml' || isMarkup(head)) return 'text/html';
   const generic = declared === '' || declared.endsWith('/octet-stream');
+  const { fileTypeFromBuffer } = await import('file-type');
   const found = await fileTypeFromBuffer(head).catch(() => undefined);
   const read = found === undefined ? null : nameOfType(found.mime);
   const isContainer = read === 'application/zip' || read === 'application/x-cfb';

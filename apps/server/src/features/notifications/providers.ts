@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { PushPayload } from '@parley/contract/types';
-import webPush from 'web-push';
+import type webPush from 'web-push';
 import { type OutboundOutcome, postExternal } from '../../platform/outbound/post.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { vapidKeys } from '../../platform/push-keys.ts';
@@ -37,7 +37,8 @@ export async function pushToDevice(
   const target = payload.thread_id ?? payload.campaign_id;
   try {
     const keys = JSON.parse(platform.secrets.open(device.keys_enc, keysPlace(clientId, device.endpoint)));
-    request = webPush.generateRequestDetails({ endpoint: device.endpoint, keys }, fitting(payload), {
+    const { default: library } = await import('web-push');
+    request = library.generateRequestDetails({ endpoint: device.endpoint, keys }, fitting(payload), {
       vapidDetails: {
         subject: url.protocol === 'https:' ? url.origin : 'mailto:push@parley.invalid',
         ...vapidKeys(platform),

@@ -10,6 +10,7 @@ import { warnOfClosing, warnOfDueReplies } from './warn.ts';
 
 /** Wake-ups may be lost: the feeds are looked at this often. */
 const pollMs = 2_000;
+const restMs = 8_000;
 const warnMs = 5_000;
 /** Changes come in bursts: they are gathered for this long, and in a lasting burst the feeds are read this often. */
 const gatherMs = 100;
@@ -37,7 +38,7 @@ export function startNotifications(platform: Platform): Worker {
   }
 
   const failure = 'notifications: the database did not answer, retrying';
-  const loop = startPollLoop({ log: platform.log, failure, retryMs: pollMs }, round);
+  const loop = startPollLoop({ log: platform.log, failure, retryMs: pollMs, restMs }, round);
   let gathering: NodeJS.Timeout | undefined;
   let wokenAt = Number.NEGATIVE_INFINITY;
   const warnings = startPollLoop(

@@ -8,6 +8,7 @@ import { listAccountsDue } from './due-query-repo.ts';
 import { takeChanges } from './take-changes.ts';
 
 const pollMs = 2_000;
+const restMs = 8_000;
 
 /** Follows the change feeds and asks what is due. Safe in several processes. */
 export function startRatings(platform: Platform): Worker {
@@ -27,8 +28,9 @@ export function startRatings(platform: Platform): Worker {
     return pollMs;
   }
 
-  const feed = startPollLoop({ log, failure: 'ratings: reading changes failed, retrying', retryMs: pollMs }, async () =>
-    all(await listAccountsBehind(system), takeChanges),
+  const feed = startPollLoop(
+    { log, failure: 'ratings: reading changes failed, retrying', retryMs: pollMs, restMs },
+    async () => all(await listAccountsBehind(system), takeChanges),
   );
   const clock = startPollLoop({ log, failure: 'ratings: asking failed, retrying', retryMs: pollMs }, async () =>
     all(await listAccountsDue(system), askDue),

@@ -4,12 +4,14 @@ import { sequenceChanges } from './changes-repo.ts';
 
 const batch = 5_000;
 const pollMs = 250;
+const restMs = 1_000;
 const wholeTableMs = 1_000;
 /** Writers get their ids some milliseconds before they commit, in another order: the low mark stays this far behind. */
 const lagMs = 200;
 
 /**
- * Assigns positions to the changes of single-row writers: immediately when notified, every 250 ms otherwise. Usually
+ * Assigns positions to the changes of single-row writers: immediately when notified, otherwise every 250 ms,
+ * and every second while there is nothing. Usually
  * it reads above the highest id it moved a moment ago; a full read once a second finds transactions that committed
  * later.
  */
@@ -34,7 +36,7 @@ export function startSequencer(platform: Platform): { stop(): Promise<void> } {
   }
 
   const failure = 'sequencer: the database did not answer, retrying';
-  const loop = startPollLoop({ log: platform.log, failure, retryMs: pollMs }, round);
+  const loop = startPollLoop({ log: platform.log, failure, retryMs: pollMs, restMs }, round);
   const off = platform.notifier.on('changes_new', loop.wake);
   return {
     async stop() {

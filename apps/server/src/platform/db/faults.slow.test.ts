@@ -87,6 +87,7 @@ describe('while the disk of the database is full', () => {
     await makeRoom('messages');
     const sent = await world.api('POST /api/messages', { body: textBody(thread, 'room') });
     expect(sent.status).toBe(201);
+    await until(async () => (await readiness()).status === 200);
   });
 });
 

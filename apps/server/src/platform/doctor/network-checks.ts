@@ -1,4 +1,3 @@
-import nodemailer from 'nodemailer';
 import type { Config } from '../config.ts';
 import { smtpOptions } from '../mail/smtp.ts';
 import { type Finding, type HealthCheck, ok, problem } from './health-check.ts';
@@ -41,6 +40,7 @@ async function checkUrl(url: string, isGood: (response: Response) => boolean, fi
 }
 
 async function checkSmtpServer(smtpUrl: string): Promise<Finding> {
+  const { default: nodemailer } = await import('nodemailer');
   const transport = nodemailer.createTransport(smtpOptions(smtpUrl));
   try {
     await transport.verify();

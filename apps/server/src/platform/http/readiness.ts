@@ -5,8 +5,8 @@ import { reasonMessages } from '../errors.ts';
 import type { Platform } from '../platform.ts';
 
 const answerWithinMs = 3_000;
-/** A full disk refuses writes all the time: without another refusal for this long, it has room again. */
-const refusedAgainWithinMs = 8_000;
+/** What only time ends refuses all the time: without another refusal for this long it has ended. */
+const refusedAgainWithinMs = 3_000;
 /** Several proxies may ask at once. */
 const sameAnswerMs = 1_000;
 
@@ -40,7 +40,7 @@ export function createReadiness(platform: Pick<Platform, 'db' | 'config'>): () =
 
 /** A clock that was set back must not prolong it. */
 function isStillRefused({ reason, lastAtMs }: Fault): boolean {
-  return reason !== 'disk_full' || Math.abs(Date.now() - lastAtMs) < refusedAgainWithinMs;
+  return reason === 'storage_damaged' || Math.abs(Date.now() - lastAtMs) < refusedAgainWithinMs;
 }
 
 function because(reason: UnavailableReason, detail: string): NotReady {

@@ -52,6 +52,7 @@ export function createHttpServer(log: Log, config: Config, options: HttpOptions 
     // Fastify's own lines from info on would only repeat ours.
     loggerInstance: log.child({}, { level: atLeastWarn(log.level) }) as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
+    schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     bodyLimit: bodyLimitBytes,
     genReqId: () => randomUUID(),
     trustProxy: config.TRUSTED_PROXY ?? false,
@@ -97,6 +98,11 @@ export function createHttpServer(log: Log, config: Config, options: HttpOptions 
   });
   app.setErrorHandler(answer);
   return app;
+}
+
+/** Routes have no schemas of Fastify's, which would load its validator and serializer: the contract's are checked by routing. */
+function noSchemas(): never {
+  throw new Error('schemas are checked by platform/http/routing.ts');
 }
 
 /** JSON parsed like Fastify does, from bytes that count against the memory of bodies. */

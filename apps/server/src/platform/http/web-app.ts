@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import type { Dirent } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -22,6 +23,14 @@ const yearS = 31_536_000;
 /** Scripts, and the texts of an error page that only scripts show. */
 const strippedForCrawlers = /<(script|template)\b[^>]*>.*?<\/\1>|<link rel="modulepreload"[^>]*>/gs;
 const crawlers = /bot\b|crawl|spider|slurp|facebookexternalhit|embedly|preview|archiver|whatsapp\//i;
+
+/** The build's copies of files, sent in place of them. */
+const compressedCopy = /\.(?:br|gz)$/;
+
+/** Files beside the pages and the list of their paths. */
+function isServed(file: Dirent): boolean {
+  return file.isFile() && !/^\.|\.html$|^routes\.json$/.test(file.name) && !compressedCopy.test(file.name);
+}
 
 /** OneSignal's hosts by directive: its page script and the files that script loads. Only while its app id is set. */
 const oneSignalHosts: Readonly<Record<string, string>> = {
@@ -81,9 +90,9 @@ export async function serveWebApp(
 
   await app.register(fastifyStatic, {
     root: dist,
+    // A route for each of the thousand files would be half of the start.
+    serve: false,
     index: false,
-    wildcard: false,
-    globIgnore: ['**/*.html', '**/routes.json', '**/.*', '**/*.{br,gz}'],
     // The build wrote `FILE.br` and `FILE.gz`.
     preCompressed: true,
     cacheControl: false,
@@ -95,6 +104,13 @@ export async function serveWebApp(
       if (lasting && /\.m?js(\.br|\.gz)?$/.test(path))
         void reply.header('content-security-policy', workerSecurityPolicy);
     },
+  });
+
+  for (const { name } of (await readdir(dist, { withFileTypes: true })).filter(isServed))
+    app.get(`/${name}`, (_request, reply) => reply.sendFile(name));
+  app.get<{ Params: { '*': string } }>('/assets/*', (request, reply) => {
+    const path = request.params['*'];
+    return compressedCopy.test(path) ? reply.callNotFound() : reply.sendFile(`assets/${path}`);
   });
 
   app.get('/config.json', async (_request, reply) =>

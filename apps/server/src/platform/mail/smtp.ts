@@ -1,4 +1,4 @@
-import nodemailer from 'nodemailer';
+import type { Transporter } from 'nodemailer';
 import { isLoopback } from '../config.ts';
 import type { RenderedEmail } from './email.ts';
 
@@ -27,11 +27,13 @@ export function createSmtpTransport(smtpUrl: string, publicUrl: string): MailTra
   const domain = new URL(publicUrl).hostname;
   const from =
     url.searchParams.get('from') ?? (user.includes('@') ? `Parley <${user}>` : `Parley <no-reply@${domain}>`);
-  const transport = nodemailer.createTransport(smtpOptions(smtpUrl));
+  let transport: Promise<Transporter> | undefined;
+  const open = async () => (await import('nodemailer')).default.createTransport(smtpOptions(smtpUrl));
   return {
     async send({ id, to, subject, text, html, attachments = [] }) {
       try {
-        await transport.sendMail({
+        transport ??= open();
+        await (await transport).sendMail({
           from,
           to: { name: '', address: to },
           subject,
@@ -51,7 +53,7 @@ export function createSmtpTransport(smtpUrl: string, publicUrl: string): MailTra
         return receiptOf(error);
       }
     },
-    close: () => transport.close(),
+    close: () => void transport?.then((opened) => opened.close()),
   };
 }
 

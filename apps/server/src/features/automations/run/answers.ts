@@ -2,13 +2,12 @@ import { foldText } from '@parley/contract/fold-text';
 import { parsePhone } from '@parley/contract/phone-number';
 import type { StepOf } from '@parley/contract/types';
 import { bareWords } from '@parley/contract/words';
-import * as chrono from 'chrono-node';
 import type { Said } from './said.ts';
 
 type Ask = StepOf<'ask'>;
 
 /** @returns the value to save; null when the answer does not fit */
-export function readAnswer(ask: Ask, said: Said, at: { now: Date; country: string }): string | null {
+export async function readAnswer(ask: Ask, said: Said, at: { now: Date; country: string }): Promise<string | null> {
   const text = said.text.trim();
   if (ask.answer === 'choice') return readChoice(ask, said);
   if (text === '') return null;
@@ -44,9 +43,10 @@ function readChoice({ choices }: Ask, { text, reply }: Said): string | null {
 const mostOfDate = 200;
 
 /** Day before month where a date leaves it open, except in countries that write the month first. */
-function readDate(text: string, { now, country }: { now: Date; country: string }): string | null {
+async function readDate(text: string, { now, country }: { now: Date; country: string }): Promise<string | null> {
   const iso = /\b(\d{4})-(\d{2})-(\d{2})\b/.exec(foldText(text))?.[0];
   if (iso !== undefined) return Number.isNaN(Date.parse(iso)) ? null : iso;
+  const chrono = await import('chrono-node');
   const english = country === 'US' || country === 'PH' ? chrono.en.casual : chrono.en.GB;
   for (const reader of [english, chrono.de, chrono.fr, chrono.es, chrono.pt, chrono.it, chrono.nl]) {
     const [found] = reader.parse(text.replaceAll(/(?<=\d)\.(?=\d)/g, '/'), now, { forwardDate: true });

@@ -56,7 +56,7 @@ async function saveAnswer(
   answer: string,
 ): Promise<Record<string, unknown> | null> {
   const { now, country } = channel;
-  const value = said === null ? null : readAnswer(step, said, { now, country });
+  const value = said === null ? null : await readAnswer(step, said, { now, country });
   if (value === null) return null;
   const { kind, name } = step.save_to;
   if (kind === 'field') {

@@ -9,7 +9,14 @@ import { type CampaignRow, lockCampaign } from '../repo.ts';
 import { findObstacle, incrementVersion, settleRemovedMessages } from './campaign-state-repo.ts';
 import { pauseLocked, resumeLocked, startScheduled, systemAuthor } from './commands.ts';
 import { type EnqueueResult, enqueueBatch } from './enqueue.ts';
-import { type CampaignRef, listDue, listRunning, listWithChannelBack, type RunningCampaign } from './enqueue-repo.ts';
+import {
+  type CampaignRef,
+  isAnyUnderWay,
+  listDue,
+  listRunning,
+  listWithChannelBack,
+  type RunningCampaign,
+} from './enqueue-repo.ts';
 import { endWaitAfterShare } from './first-share.ts';
 import { isInWindow } from './pacing.ts';
 import { finishIfDone, updateProgress } from './progress.ts';
@@ -24,6 +31,8 @@ const busyMs = 100;
 const idlePollMs = 1_000;
 /** Progress is published about twice a second at most. */
 const progressIntervalMs = 500;
+/** While nothing changes: taps on links are counted this late. */
+const restMs = 4_000;
 const batchLimit = 200;
 
 /** Enqueues messages of running broadcasts, updates their progress and starts scheduled ones. Safe in several processes. */
@@ -35,12 +44,14 @@ export function startBroadcaster(platform: Platform): Broadcaster {
     { log, failure: 'broadcasts: enqueueing failed, retrying', retryMs: idlePollMs },
     () => enqueueRound(platform),
   );
-  const counting = startPollLoop({ log, failure: 'broadcasts: counting failed, retrying', retryMs: idlePollMs }, () =>
-    progressRound(platform),
+  const counting = startPollLoop(
+    { log, failure: 'broadcasts: counting failed, retrying', retryMs: idlePollMs, restMs },
+    () => progressRound(platform),
   );
   const offs = [
     platform.notifier.on('campaigns', () => enqueueing.wake()),
     platform.notifier.on('channels', () => enqueueing.wake()),
+    platform.notifier.on('changes', () => counting.stir()),
   ];
   return {
     async stop() {
@@ -52,6 +63,7 @@ export function startBroadcaster(platform: Platform): Broadcaster {
 
 async function enqueueRound(platform: Platform): Promise<number> {
   const system = platform.db.system.statements('broadcasts');
+  if (!(await isAnyUnderWay(system))) return idlePollMs;
   for (const named of await listDue(system)) await withLocked(platform, named, startDue);
   for (const named of await listWithChannelBack(system)) await withLocked(platform, named, resumeAfterChannel);
   for (const named of await listRetriesDue(system)) await withLocked(platform, named, startRetries);

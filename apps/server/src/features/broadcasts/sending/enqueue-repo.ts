@@ -57,6 +57,18 @@ const due = statement(
    where c.state = 'SCHEDULED' and c.start_at <= now() + h.clock_offset_ms * interval '1 millisecond'
    order by c.start_at, c.client_id, c.id`,
 );
+const anyUnderWay = statement(
+  'broadcasts.is_any_under_way',
+  `select exists (select from campaigns where state in ('RUNNING', 'PAUSED'))
+     or exists (select from campaigns where state = 'SCHEDULED')
+     or exists (select from campaigns where next_retry_at is not null) as found`,
+);
+/** Whether there is any broadcast that may have to be looked at: at rest one question is asked in place of four. */
+export async function isAnyUnderWay(system: Executor): Promise<boolean> {
+  const [row] = await system.rows<{ found: boolean }>(anyUnderWay);
+  return row?.found === true;
+}
+
 export type CampaignRef = { client_id: string; id: string };
 /** Broadcasts paused because of a channel that can send again. */
 export function listWithChannelBack(system: Executor): Promise<CampaignRef[]> {

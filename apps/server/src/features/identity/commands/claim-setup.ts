@@ -2,6 +2,7 @@ import type { Tokens } from '@parley/contract/types';
 import { logAudit } from '../../../platform/auth/audit.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { newId } from '../../../platform/ids.ts';
+import { sameSecret } from '../../../platform/secrets.ts';
 import { answerTokens, type Caller, eventOf, hashToken, type IdentityContext, shortUserAgent } from '../context.ts';
 import { rememberDevice } from '../device-repo.ts';
 import { requireGoodPassword } from '../password-policy.ts';
@@ -22,14 +23,16 @@ export async function claimFirstUser(context: IdentityContext, claim: SetupClaim
   const database = context.database;
   const tokenHash = hashToken(claim.token);
   if (await hasUsers(database)) throw setupDone();
-  if (!(await isOneTimeTokenUsable(database, tokenHash, 'setup'))) throw await deadLink(context);
+  const { SETUP_TOKEN: chosen } = platform.config;
+  const isChosen = chosen !== undefined && sameSecret(claim.token, chosen);
+  if (!isChosen && !(await isOneTimeTokenUsable(database, tokenHash, 'setup'))) throw await deadLink(context);
   await requireGoodPassword(context, claim.password, { name: claim.name, email: claim.email, accounts: [] });
 
   const passwordHash = await passwords.hash(claim.password);
   const [uid, sid] = [newId(), newId()];
   const refreshToken = context.refreshTokens.first(sid);
   const first = await context.transact(async (tx) => {
-    if ((await consumeOneTimeToken(tx, tokenHash, 'setup')) === null) return false;
+    if (!isChosen && (await consumeOneTimeToken(tx, tokenHash, 'setup')) === null) return false;
     const { email, name } = claim;
     // Two different links may be valid at once; the key of the claim decides between them.
     const made = await createUser(tx, { id: uid, email, name, emailVerified: false, passwordHash });
@@ -64,7 +67,12 @@ function setupDone(): AppError {
 /** Why a link does not work: setup is complete already, or the link is unknown or expired. */
 async function deadLink(context: IdentityContext): Promise<AppError> {
   if (await hasUsers(context.database)) return setupDone();
-  const msg =
-    'This setup link is wrong or has expired. Restart the server: it prints a new one and writes it to the file setup-url in its data folder.';
+  const isChosen = context.platform.config.SETUP_TOKEN !== undefined;
+  const msg = isChosen
+    ? 'This setup link is wrong. It ends with SETUP_TOKEN, from the settings of the server.'
+    : expired;
   return new AppError('invalid-credential', { data: [{ field: 'token', msg }] });
 }
+
+const expired =
+  'This setup link is wrong or has expired. Restart the server: it prints a new one and writes it to the file setup-url in its data folder.';

@@ -10,18 +10,20 @@ import { addOneTimeToken, isOneTimeTokenUsable } from '../token-repo.ts';
 const setupLifeS = 30 * 60;
 
 /**
- * Creates the one-time setup link, valid for 30 minutes, and writes it to `DATA_DIR/setup-url` (one line, mode 0600).
- * Call it at every start, when the public address is known.
+ * Creates the one-time setup link, valid for 30 minutes, or until it is used with the `SETUP_TOKEN` of the settings, and
+ * writes it to `DATA_DIR/setup-url` (one line, mode 0600). Call it at every start, when the public address is known.
  * @param options.isShared several processes use the database: all of them show one link
- * @returns the absolute URL to show, or null when the first user exists
+ * @returns the absolute URL to show, or null when the first user exists or this process answers no pages
  */
 export async function prepareSetup(platform: Platform, { isShared = false } = {}): Promise<string | null> {
+  const { ROLE, SETUP_TOKEN } = platform.config;
+  if (ROLE === 'worker') return null;
   const database = platform.db.system.statements('identity');
   if (await hasUsers(database)) {
     await removeSetupFile(platform);
     return null;
   }
-  const token = isShared ? await sharedToken(platform, database) : await freshToken(database);
+  const token = SETUP_TOKEN ?? (isShared ? await sharedToken(platform, database) : await freshToken(database));
   const url = `${platform.publicUrl()}/login?setup=${token}`;
   const file = setupFile(platform);
   await mkdir(platform.config.dataDir, { recursive: true });

@@ -1,5 +1,4 @@
 import type { ImportEncoding } from '@parley/contract/types';
-import { analyse } from 'chardet';
 
 export type Encoding = ImportEncoding;
 
@@ -8,8 +7,8 @@ export type Encoding = ImportEncoding;
  * other as its languages' do.
  * @param country ISO code of the account, whose own code page comes before others
  */
-export function detectEncoding(sample: Buffer, country: string): Encoding {
-  return detectUnicode(sample) ?? guessCodePage(sample, country);
+export async function detectEncoding(sample: Buffer, country: string): Promise<Encoding> {
+  return detectUnicode(sample) ?? (await guessCodePage(sample, country));
 }
 
 /** @returns null for text in a code page */
@@ -61,7 +60,7 @@ const countries: Readonly<Partial<Record<Encoding, string>>> = {
 /** What the country adds to its own page, of 100: few short names say little. */
 const countryWeight = 40;
 
-function guessCodePage(sample: Buffer, country: string): Encoding {
+async function guessCodePage(sample: Buffer, country: string): Promise<Encoding> {
   // Words of ASCII letters are in all of them.
   const words = sample.toString('latin1').match(/[A-Za-z\x80-\xff]*[\x80-\xff][A-Za-z\x80-\xff]*/g) ?? [];
   const isMost = (is: (word: string) => boolean) => words.filter(is).length * 2 >= words.length;
@@ -73,6 +72,7 @@ function guessCodePage(sample: Buffer, country: string): Encoding {
       /^(?:(?![ےہ])[\p{Script=Arabic}\p{M}])+$/u.test(arabic.decode(Buffer.from(word, 'latin1')));
     return isMost(isArabic) ? 'windows-1256' : 'windows-1251';
   }
+  const { analyse } = await import('chardet');
   const found = analyse(Buffer.from(words.join(' '), 'latin1'));
   let best: { page: Encoding; score: number } = { page: 'windows-1252', score: 0 };
   for (const page of new Set(Object.values(latinPages))) {

@@ -40,7 +40,7 @@ export async function readSettingsOf(
     Promise.all([readPart(tx, 0, sampleBytes), getNameAndCountry(tx, tx.clientId)]),
   );
   const format = detectFormat(sample);
-  const encoding = (chosen.encoding as Encoding | null) ?? detectEncoding(sample, country);
+  const encoding = (chosen.encoding as Encoding | null) ?? (await detectEncoding(sample, country));
   const guess = () => (format === 'csv' ? detectDelimiter(decodeSample(sample, encoding)) : ',');
   return { format, encoding, delimiter: (chosen.delimiter as Delimiter | null) ?? guess() };
 }

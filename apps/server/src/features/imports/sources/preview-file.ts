@@ -62,7 +62,7 @@ async function fetchSample(platform: Platform, { url, header }: Address): Promis
 }
 
 async function rowsOf(sample: Buffer, country: string): Promise<string[][] | Problem> {
-  const encoding = detectEncoding(sample, country);
+  const encoding = await detectEncoding(sample, country);
   const delimiter = detectDelimiter(decodeSample(sample, encoding));
   // The last line may be cut where the sample ends.
   const whole = sample.length < sampleBytes ? sample : sample.subarray(0, sample.lastIndexOf(0x0a) + 1);

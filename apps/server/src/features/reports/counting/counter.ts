@@ -6,6 +6,7 @@ import { insertCursor, listAccountsBehind } from './cursor-query-repo.ts';
 
 /** Figures are about this late: changes come in bursts, and what is counted together takes one row. */
 const pollMs = 2_000;
+const restMs = 8_000;
 /** Transactions of one account before it is the next one's turn: a recount takes many. */
 const inTurn = 50;
 
@@ -14,10 +15,13 @@ type Round = { stopped: boolean };
 /** Counts the change feeds of all accounts. Of several processes one at a time counts an account. */
 export function startCounter(platform: Platform): Worker {
   const round: Round = { stopped: false };
-  const options = { log: platform.log, failure: 'reports: the database did not answer, retrying', retryMs: pollMs };
+  const failure = 'reports: the database did not answer, retrying';
+  const options = { log: platform.log, failure, retryMs: pollMs, restMs };
   const loop = startPollLoop(options, async () => ((await countRound(platform, round)) ? 0 : pollMs));
+  const off = platform.notifier.on('changes', loop.stir);
   return {
     async stop() {
+      off();
       round.stopped = true;
       await loop.stop();
     },

@@ -3,7 +3,6 @@ import { createReadStream } from 'node:fs';
 import { mkdir, open, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Executor } from '../../../platform/db/sql.ts';
-import { writeArchive } from '../../../platform/export/write-archive.ts';
 import { newId } from '../../../platform/ids.ts';
 import { enqueueJobs } from '../../../platform/jobs/queue.ts';
 import type { Job, JobKind, JobResult } from '../../../platform/jobs/runner.ts';
@@ -84,6 +83,7 @@ async function writeFile(
       if (!(await job.transaction((tx) => advanceExport(tx, row, done, total)))) throw new Restarted();
     };
     const what = { clientId: job.clientId, tables: exportedTables, extra: exportContents(storage), readmeOf };
+    const { writeArchive } = await import('../../../platform/export/write-archive.ts');
     await writeArchive({ ...what, client, file, folder, progress });
   } finally {
     await file.close();
