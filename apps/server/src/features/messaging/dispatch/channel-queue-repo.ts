@@ -31,11 +31,13 @@ const takeLeaseStatement = statement(
    on conflict (client_id, channel_id) do update
      set holder = excluded.holder, epoch = channel_leases.epoch + 1, expires_at = excluded.expires_at,
        process_id = excluded.process_id
-     where channel_leases.expires_at < now() or $5
+     where channel_leases.expires_at < now() or channel_leases.holder = excluded.holder or $5
    returning epoch`,
 );
 
 /**
+ * Takes a lease that nobody has, or one of this holder again: after lost connections it cannot know what became of it.
+ * @param holder the dispatcher, of which only one queue at a time sends for a channel
  * @param force also takes a lease that has not expired: only when no other process can be running
  * @returns the epoch of the lease; null when another process has it
  */

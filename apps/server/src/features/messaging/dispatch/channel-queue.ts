@@ -1,5 +1,4 @@
 import type { Executor } from '../../../platform/db/sql.ts';
-import { newId } from '../../../platform/ids.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { createSleep } from '../../../platform/poll-loop.ts';
 import { pauseChannel } from '../../channels/public.ts';
@@ -20,8 +19,15 @@ import { Pace } from './pace.ts';
 import { prepareMedia } from './prepare-media.ts';
 import { claimReadMarks, deleteReadMark } from './read-mark-repo.ts';
 
-const leaseMs = 45_000;
-const renewEveryMs = 10_000;
+/**
+ * Another process sends for a channel this long after the process that did hangs. Renewed every 5 s it always covers a
+ * call begun now (17 s), and a process may stand still for 20 s and keep it: a frozen virtual machine, garbage
+ * collection, a database that fails over.
+ */
+const leaseMs = 25_000;
+const renewEveryMs = 5_000;
+/** A call that was claimed begins within this time, or not at all: it would end after the lease. */
+const startWithinMs = 2_000;
 /** Triggers that arrive within this time are claimed in one commit: seven times fewer commits at the same rate (measured). */
 const batchMs = 8;
 /** How many waiting triggers a claim looks at: few while they suffice, as each one costs a row read in every claim. */
@@ -35,6 +41,8 @@ const idleMs = 30_000;
 export type ChannelQueueOptions = {
   platform: Platform;
   outcomes: OutcomeWriter;
+  /** The dispatcher, as it holds leases. */
+  holder: string;
   /** @throws when this channel's provider cannot be reached */
   senderFor(clientId: string, channelId: string): Promise<Sender>;
   uploadMedia: ProviderUploads;
@@ -52,7 +60,6 @@ export class ChannelQueue {
   readonly #parts: ChannelQueueOptions;
   readonly #channel: BusyChannel;
   readonly #system: Executor;
-  readonly #holder = newId();
   readonly #busy = new Map<string, number>();
   readonly #underWay = new Set<Promise<void>>();
   #epoch = 0;
@@ -89,11 +96,11 @@ export class ChannelQueue {
 
   /** Runs until it is idle, stopped or has lost the lease; waits for calls in flight before it returns. */
   async run(): Promise<void> {
-    const { soleProcess, platform } = this.#parts;
+    const { holder, soleProcess, platform } = this.#parts;
     const epoch = await claimLease(
       this.#system,
       this.#channel,
-      this.#holder,
+      holder,
       leaseMs,
       soleProcess,
       platform.serverProcess.id,
@@ -202,11 +209,12 @@ export class ChannelQueue {
     this.#claimedAt = performance.now();
     const sender = this.#sender?.sender;
     if (sender === undefined) return [];
+    const startBy = this.#claimedAt + startWithinMs;
     const claimed = await this.#parts.platform.db.system.transaction('dispatcher', (tx) =>
       claimTriggers(tx, {
         channel: this.#channel,
         epoch: this.#epoch,
-        callMs: callTimeoutMs + 2_000,
+        callMs: startWithinMs + callTimeoutMs,
         busyThreads: [...this.#busy.keys()],
         limit,
         look: this.#look,
@@ -218,7 +226,7 @@ export class ChannelQueue {
     }
     const leaving = claimed.filter((trigger) => trigger.verdict === 'go');
     this.#pace.take(leaving.length);
-    for (const trigger of leaving) this.#keepBusy(trigger, this.#deliver(sender, trigger));
+    for (const trigger of leaving) this.#keepBusy(trigger, this.#deliver(sender, trigger, startBy));
     for (const trigger of claimed) {
       if (trigger.verdict === 'prepare') this.#keepBusy(trigger, this.#prepare(sender, trigger));
     }
@@ -263,9 +271,9 @@ export class ChannelQueue {
     this.#refreshedAt = Number.NEGATIVE_INFINITY;
   }
 
-  async #deliver(sender: Sender, trigger: ClaimedTrigger): Promise<void> {
+  async #deliver(sender: Sender, trigger: ClaimedTrigger, startBy: number): Promise<void> {
     const began = performance.now();
-    const { settled, throttled } = await deliver(sender, this.#channel, this.#epoch, trigger);
+    const { settled, throttled } = await deliver(sender, this.#channel, this.#epoch, trigger, startBy);
     this.#pace.answered(performance.now() - began);
     if (throttled) this.#pace.slowDown();
     // The next message of this thread is sent only after this one's outcome is stored.

@@ -3,8 +3,9 @@ import { randomUUID } from 'node:crypto';
 import type { Thread } from '@parley/contract/types';
 import { statusOfOurs } from '@parley/whatsapp-fixtures';
 import type { SendRecord } from '@parley/whatsapp-simulator';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { customerWrites, getMessage, queryAsOwner, textBody } from '../../../testing/inbox.ts';
+import { customerWrites, getMessage, queryAsOwner, textBody, untilBlocked } from '../../../testing/inbox.ts';
 import { freshPhone } from '../../../testing/phones.ts';
 import { serverBeside, type TestServer } from '../../../testing/server.ts';
 import { freshWamid, nowS, testWorld, until, type World } from '../../../testing/world.ts';
@@ -117,8 +118,8 @@ describe('two dispatchers on one database', () => {
     await until(async () => (await getMessage(world, first)).status === 2, 60_000);
     await second.close();
     const next = await send(thread, 'after');
-    // Long before the lease would expire: it was taken for 45 s and renewed every 15 s.
-    await until(async () => (await getMessage(world, next)).status === 2);
+    // Long before the lease would expire.
+    await until(async () => (await getMessage(world, next)).status === 2, 15_000);
     expect(await sentOf(next)).toHaveLength(1);
   });
 });
@@ -153,6 +154,35 @@ describe('the lease', () => {
     await expireLease();
     await until(async () => (await getMessage(world, id)).send_state === 'unknown');
     expect(await sentOf(id)).toHaveLength(0);
+  });
+
+  test('a process that stood still after it claimed a message leaves it to the process that has the channel now', async () => {
+    const thread = await customerWrites(world);
+    await setState('PAUSED');
+    const id = await send(thread, 'not by the one that woke up');
+    await sql('begin');
+    await sql('select from messages where id = $1 for update', [id]);
+    await setState('ACTIVE');
+    await untilBlocked(world.server.owner);
+    const other = new pg.Client({ connectionString: world.server.ownerUrl });
+    await other.connect();
+    // It gets the lease at the moment when the claim is committed.
+    const taken = other.query(
+      `update channel_leases set holder = gen_random_uuid(), epoch = epoch + 1, expires_at = now() + interval '1 hour'
+       where channel_id = $1`,
+      [world.channelId],
+    );
+    await new Promise((resolve) => setTimeout(resolve, 3_000));
+    await sql('commit');
+    await taken;
+    await other.end();
+    await until(
+      async () => (await sql("select from triggers where message_id = $1 and state = 'waiting'", [id])).length === 1,
+    );
+    expect(await sentOf(id)).toEqual([]);
+    await expireLease();
+    await until(async () => (await getMessage(world, id)).status === 2);
+    expect(await sentOf(id)).toHaveLength(1);
   });
 
   test('a lease of a crashed process is waited for until it expires, and not longer', async () => {
