@@ -2,12 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Thread } from '@parley/contract/types';
 import { statusOfOurs } from '@parley/whatsapp-fixtures';
-import type { SendRecord } from '@parley/whatsapp-simulator';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { customerWrites, getMessage, queryAsOwner, textBody, untilBlocked } from '../../../testing/inbox.ts';
 import { freshPhone } from '../../../testing/phones.ts';
 import { serverBeside, type TestServer } from '../../../testing/server.ts';
+import { compareTraffic, sendsOf } from '../../../testing/steady-sends.ts';
 import { freshWamid, nowS, testWorld, until, type World } from '../../../testing/world.ts';
 import { claimTriggers } from '../state/claim-repo.ts';
 import { claimLease } from './channel-queue-repo.ts';
@@ -18,8 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const book = async () => (await world.phone<{ data: SendRecord[] }>('GET', '/books?limit=10000')).data;
-const sentOf = async (id: string) => (await book()).filter((entry) => entry.opaque === id);
+const sentOf = async (id: string) => (await sendsOf(world)).filter((entry) => entry.opaque === id);
 const sql = <R extends Record<string, unknown>>(text: string, values: unknown[] = []) =>
   queryAsOwner<R>(world.server.owner, text, values);
 const setState = (state: 'ACTIVE' | 'PAUSED') =>
@@ -31,29 +30,6 @@ async function send(thread: Thread, body: string): Promise<string> {
   const sent = await world.api('POST /api/messages', { body: textBody(thread, body) });
   expect(sent.status).toBe(201);
   return sent.body.id;
-}
-
-/**
- * The provider and our database agree: each message once at the provider, in order for each customer, and no other
- * trigger is claimed.
- */
-async function compareTraffic(wanted: Map<string, string[]>): Promise<void> {
-  const entries = await book();
-  for (const [phone, ids] of wanted) {
-    const got = entries.filter((entry) => entry.phone === phone && ids.includes(entry.opaque ?? ''));
-    expect(new Set(got.map((entry) => entry.opaque)).size, `${phone}: something twice`).toBe(got.length);
-    const shown = await sql<{ id: string; status: number; send_state: string }>(
-      'select id, status, send_state from messages where id = any($1)',
-      [ids],
-    );
-    const taken = new Set(got.map((entry) => entry.opaque));
-    for (const row of shown) {
-      if (row.send_state === 'accepted') expect(taken, row.id).toContain(row.id);
-      else expect(row.send_state, `${row.id} at the provider: ${taken.has(row.id)}`).toBe('unknown');
-    }
-    const inOrder = ids.filter((id) => taken.has(id));
-    expect(got.map((entry) => entry.opaque)).toEqual(inOrder);
-  }
 }
 
 describe('two dispatchers on one database', () => {
@@ -100,12 +76,12 @@ describe('two dispatchers on one database', () => {
           "select id from messages where id = any($1) and send_state = 'unknown'",
           [ids],
         );
-        const taken = new Set((await book()).map((entry) => entry.opaque));
+        const taken = new Set((await sendsOf(world)).map((entry) => entry.opaque));
         return open.every((row) => !taken.has(row.id));
       });
       expect(ids).toHaveLength(500);
       expect(epochs.size).toBeGreaterThan(2);
-      await compareTraffic(wanted);
+      await compareTraffic(world, wanted);
     } finally {
       await second.close();
     }
