@@ -148,10 +148,12 @@ function sharedStatus(platform: Platform): () => Promise<InstallationStatus | nu
   return () => {
     if (answer === undefined || performance.now() > until) {
       until = performance.now() + sameAnswerMs;
-      answer = readStatus(platform).catch((error: unknown) => {
-        platform.log.warn({ err: error }, 'the installation could not be measured');
-        return null;
-      });
+      answer = platform.db.silence
+        .unlessSilent(() => readStatus(platform))
+        .catch((error: unknown) => {
+          platform.log.warn({ err: error }, 'the installation could not be measured');
+          return null;
+        });
     }
     return answer;
   };

@@ -181,8 +181,8 @@ export function createRawStore(
   };
 }
 
-/** Errors of classes 08, 53 and 57, and those without a code, concern the connection, not a row. */
+/** Errors of classes 08, 53, 55 and 57, and those without a code, concern the connection or the table, not a row. */
 function isConnectionError(error: unknown): boolean {
   const code = (error as { code?: unknown }).code;
-  return typeof code !== 'string' || !/^[0-9A-Z]{5}$/.test(code) || /^(08|53|57)/.test(code);
+  return typeof code !== 'string' || !/^[0-9A-Z]{5}$/.test(code) || /^(08|53|55|57)/.test(code);
 }
