@@ -35,6 +35,8 @@ const firstLook = 64;
 const widestLook = 500;
 /** After a failed or unknown message the next one of its thread waits this long. */
 const afterFailureMs = 5_000;
+/** What another queue sent for the number counts this long after its last answer. */
+const restMs = 1_100;
 /** A queue without work releases its lease. */
 const idleMs = 30_000;
 
@@ -67,10 +69,11 @@ export class ChannelQueue {
   /** The sessions of this process when the lease was last renewed: after a new session starts it is renewed at once. */
   #sessions = 0;
   #row: DispatchChannel | undefined;
-  #pace = new Pace(80, performance.now());
+  #pace = new Pace(1, performance.now());
   readonly #sleep = createSleep();
   #stopped = false;
   #claimedAt = 0;
+  #answeredAt = 0;
   #look = widestLook;
 
   constructor(parts: ChannelQueueOptions, channel: BusyChannel) {
@@ -97,7 +100,7 @@ export class ChannelQueue {
   /** Runs until it is idle, stopped or has lost the lease; waits for calls in flight before it returns. */
   async run(): Promise<void> {
     const { holder, soleProcess, platform } = this.#parts;
-    const epoch = await claimLease(
+    const lease = await claimLease(
       this.#system,
       this.#channel,
       holder,
@@ -105,16 +108,19 @@ export class ChannelQueue {
       soleProcess,
       platform.serverProcess.id,
     );
-    if (epoch === null) return;
+    if (lease === null) return;
+    const { epoch, rested_ms: restedMs } = lease;
     this.#epoch = epoch;
     this.#renewedAt = performance.now();
+    this.#pace = new Pace(1, this.#renewedAt, this.#renewedAt + Math.max(0, restMs - restedMs));
     try {
       await this.#recover();
       await this.#loop();
     } finally {
       await Promise.all(this.#underWay);
-      await releaseLease(this.#system, this.#channel, epoch).catch((error: unknown) =>
-        platform.log.debug({ err: error }, 'dispatcher: a lease could not be released; it expires by itself'),
+      await releaseLease(this.#system, this.#channel, epoch, performance.now() - this.#answeredAt).catch(
+        (error: unknown) =>
+          platform.log.debug({ err: error }, 'dispatcher: a lease could not be released; it expires by itself'),
       );
     }
   }
@@ -153,7 +159,7 @@ export class ChannelQueue {
       }
       await this.#sendReadMarks();
       if (limit <= 0) {
-        await this.#sleep.for(this.#pace.available(now) < 1 ? this.#pace.waitMs() : 1_000);
+        await this.#sleep.for(this.#pace.available(now) < 1 ? this.#pace.waitMs(now) : 1_000);
         continue;
       }
       const claimed = await this.#claim(limit);
@@ -186,7 +192,7 @@ export class ChannelQueue {
     if (now - this.#refreshedAt < 1_000) return;
     const row = await findDispatchChannel(this.#system, this.#channel);
     this.#refreshedAt = now;
-    if (row !== null && row.pace !== this.#row?.pace) this.#pace = new Pace(row.pace, now);
+    if (row !== null && row.pace !== this.#row?.pace) this.#pace.setCap(row.pace);
     const slowedBefore = this.#row?.slowed_at?.getTime() ?? 0;
     if (this.#row !== undefined && (row?.slowed_at?.getTime() ?? 0) > slowedBefore) this.#pace.slowDown();
     this.#row = row ?? undefined;
@@ -274,7 +280,8 @@ export class ChannelQueue {
   async #deliver(sender: Sender, trigger: ClaimedTrigger, startBy: number): Promise<void> {
     const began = performance.now();
     const { settled, throttled } = await deliver(sender, this.#channel, this.#epoch, trigger, startBy);
-    this.#pace.answered(performance.now() - began);
+    this.#answeredAt = performance.now();
+    this.#pace.answered(this.#answeredAt, this.#answeredAt - began);
     if (throttled) this.#pace.slowDown();
     // The next message of this thread is sent only after this one's outcome is stored.
     await this.#parts.outcomes.write(settled);

@@ -113,8 +113,8 @@ describe('the lease', () => {
     await setState('PAUSED');
     const id = await send(thread, 'not by a stale owner');
     // Both force the lease one after the other; this server's dispatchers are idle because the channel is paused.
-    const stale = (await claimLease(system, channel(), randomUUID(), 60_000, true, null)) ?? 0;
-    const present = (await claimLease(system, channel(), randomUUID(), 60_000, true, null)) ?? 0;
+    const stale = (await claimLease(system, channel(), randomUUID(), 60_000, true, null))?.epoch ?? 0;
+    const present = (await claimLease(system, channel(), randomUUID(), 60_000, true, null))?.epoch ?? 0;
     expect(present).toBe(stale + 1);
     expect(await claimLease(system, channel(), randomUUID(), 60_000, false, null)).toBeNull();
     await sql("update channels set state = 'ACTIVE' where id = $1", [world.channelId]);
