@@ -71,8 +71,8 @@ const readings: readonly Reading[] = [
   { name: 'parley_emails_failed', help: 'Emails that could not be sent.', of: ({ emails }) => emails.failed },
   {
     name: 'parley_backup_age_seconds',
-    help: 'Time since the last backup; absent before the first one.',
-    of: ({ backup_age_s }) => backup_age_s,
+    help: 'Time since the last backup; before the first one, since the installation was made.',
+    of: ({ backup_age_s, installed_s }) => backup_age_s ?? installed_s,
   },
 ];
 
