@@ -20,6 +20,7 @@ export type {
 } from './control-types.ts';
 export { childLimits, noLimits, type SimulatorLimits, type SimulatorOptions, standAloneLimits } from './options.ts';
 export { type Simulator, startSimulator } from './simulator.ts';
+export { damagedExitCode, isDamage } from './storage/damage.ts';
 
 /**
  * Absolute path of the process to spawn with an IPC channel: with `--child` it listens on a free port of 127.0.0.1, sends

@@ -55,6 +55,7 @@ export const errorCodes = {
   'second-factor-setup-required': { status: 403, retriable: false },
   setup_done: { status: 409, retriable: false },
   sign_up_closed: { status: 409, retriable: false },
+  simulator_damaged: { status: 503, retriable: false },
   simulator_unavailable: { status: 503, retriable: true },
   storage_full: { status: 409, retriable: false },
   suppressed: { status: 422, retriable: false },
