@@ -51,7 +51,7 @@ test('a sandbox whose data is damaged says so and begins anew', async ({ page, w
     await signIn(page, server, user, '/sandbox');
     await expect(page.getByText("The sandbox's data is damaged")).toBeVisible();
     await page.getByRole('button', { name: 'Begin anew' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Empty sandbox' }).click();
+    await page.getByRole('button', { name: 'Empty sandbox' }).click();
     await expect(page.getByRole('region', { name: "Customer's phone" })).toBeVisible();
   } finally {
     watch.stop();
