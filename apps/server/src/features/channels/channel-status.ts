@@ -2,7 +2,7 @@ import type { Config } from '../../platform/config.ts';
 import type { Executor } from '../../platform/db/sql.ts';
 import { type Finding, type HealthCheck, ok, problem } from '../../platform/doctor/health-check.ts';
 import { type ChannelStatus, listChannelStatuses } from './channel-status-repo.ts';
-import { checkSimulatorFile } from './simulator-health.ts';
+import { checkSimulatorFile } from './sandbox/simulator-file.ts';
 
 /** Status of the channels from the database alone; WhatsApp is not called. */
 export function channelsHealth(database: Executor, config: Config): HealthCheck[] {

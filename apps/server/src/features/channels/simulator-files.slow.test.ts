@@ -8,8 +8,8 @@ import { loadSecrets } from '../../platform/secrets.ts';
 import { backUp, restoreInto, testFolder } from '../../testing/backup.ts';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';
 import { type EmptyDatabase, emptyDatabase } from '../../testing/empty-database.ts';
+import { checkSimulatorFile, simulatorFile } from './sandbox/simulator-file.ts';
 import { createSimulatorProcess } from './simulator.ts';
-import { checkSimulatorFile, simulatorFile } from './simulator-health.ts';
 
 const [old, next] = ['the key before, of many letters', 'the key after it, of many letters'];
 const account = {

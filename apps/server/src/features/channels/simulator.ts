@@ -7,6 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { damagedExitCode, simulatorEntry } from '@parley/whatsapp-simulator';
 import { AppError } from '../../platform/errors.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { simulatorFile } from './sandbox/simulator-file.ts';
 import {
   claimSimulator,
   findSimulatorAddress,
@@ -14,7 +15,6 @@ import {
   publishSimulatorAddress,
   type SimulatorAddress,
 } from './simulator-address-query-repo.ts';
-import { simulatorFile } from './simulator-health.ts';
 
 /** The account of a sandbox channel, as the simulator needs it. */
 export type SimulatedAccount = {

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { isDamage } from '@parley/whatsapp-simulator';
-import type { Config } from '../../platform/config.ts';
-import { type Finding, ok, problem } from '../../platform/doctor/health-check.ts';
+import type { Config } from '../../../platform/config.ts';
+import { type Finding, ok, problem } from '../../../platform/doctor/health-check.ts';
 
 export const simulatorFile = ({ dataDir }: Pick<Config, 'dataDir'>): string =>
   join(dataDir, 'simulator', 'books.sqlite');
