@@ -139,13 +139,14 @@ describe('while PostgreSQL hangs', () => {
       const answers = await Promise.all([
         fetch(`${url}/api/threads`, { ...call, ...soon() }),
         fetch(`${url}/api/threads`, { ...call, ...soon() }),
-        fetch(`${url}/readyz`, soon()),
       ]);
       for (const answer of [...answers, await fetch(`${url}/api/threads`, { ...call, ...soon() })]) {
         expect(answer.status, answer.url).toBe(503);
         expect(await answer.json()).toMatchObject({ error: { code: 'unavailable', reason: 'database_silent' } });
       }
       expect(await world.deliver(textOf('refused'))).toBe(503);
+      // Its answer of a moment ago may be shared.
+      await untilRed('database_silent');
       const figures = await (await fetch(`${url}/metrics`, soon())).text();
       expect(figures).toMatch(/^parley_database_up 0$/m);
       expect(figures).toMatch(/^parley_problem{problem="database_silent"} 1$/m);

@@ -28,7 +28,7 @@ test('after a restart of the database a server goes on with its channels without
     await postgres.start();
     const before = (await sendsOf(world)).length;
     // The lease of before the restart lasts longer.
-    await until(async () => (await sendsOf(world)).length > before + 20, 10_000);
+    await until(async () => (await sendsOf(world)).length > before + 20, 15_000);
   } finally {
     await steady.stop();
   }
