@@ -1,6 +1,10 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { createImage } from '../scripts/seed/image.ts';
 import { expectAccessible, expectNoHorizontalScroll } from './support/accessibility.ts';
-import { expect, signIn, test } from './support/test.ts';
+import { startServer } from './support/server.ts';
+import { expect, firstHome, signIn, test } from './support/test.ts';
 
 test('settings of a phone chosen in quick succession are all applied', { tag: '@smoke' }, async ({ page, home }) => {
   await signIn(page, home.server, home.user, '/sandbox');
@@ -34,6 +38,25 @@ test('settings of a phone chosen in quick succession are all applied', { tag: '@
   await habit('Reads messages automatically').click();
   await expect(habit('Offline')).toHaveAttribute('aria-pressed', 'false');
   await expect(habit('Reads messages automatically')).toHaveAttribute('aria-pressed', 'true');
+});
+
+test('a sandbox whose data is damaged says so and begins anew', async ({ page, watch }) => {
+  const server = await startServer();
+  try {
+    const { user } = await firstHome(server);
+    const file = join(server.dataDir, 'simulator', 'books.sqlite');
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, randomBytes(65_536));
+    watch.expect(/\b503\b/);
+    await signIn(page, server, user, '/sandbox');
+    await expect(page.getByText("The sandbox's data is damaged")).toBeVisible();
+    await page.getByRole('button', { name: 'Begin anew' }).click();
+    await page.getByRole('button', { name: 'Empty sandbox' }).click();
+    await expect(page.getByRole('region', { name: "Customer's phone" })).toBeVisible();
+  } finally {
+    watch.stop();
+    await server.close();
+  }
 });
 
 test('the sandbox: clock, failures, behavior, files, traffic, scenarios, reset', async ({ page, home, watch }) => {

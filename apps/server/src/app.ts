@@ -66,6 +66,7 @@ import { refuseApiCallsOnWorker, registerOperations } from './platform/http/oper
 import { createRateLimiter, rateLimitsOf } from './platform/http/rate-limits.ts';
 import { registerRoutes } from './platform/http/routing.ts';
 import { createHttpServer } from './platform/http/server.ts';
+import { answerWhileSilent } from './platform/http/silent-database.ts';
 import { serveWebApp } from './platform/http/web-app.ts';
 import { startJobs } from './platform/jobs/runner.ts';
 import { startMaintenance } from './platform/maintenance.ts';
@@ -200,6 +201,7 @@ export async function buildApp(platform: Platform, options: AppOptions): Promise
     platform,
     features.flatMap(({ metrics }) => metrics ?? []),
   );
+  answerWhileSilent(http, platform.db, ['/api', ...paths.map(({ prefix }) => prefix)]);
   registerRoutes(
     http,
     auth.authenticate,

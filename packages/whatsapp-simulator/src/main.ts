@@ -4,13 +4,14 @@ import type { AccountInput, ReadyMessage } from './control-types.ts';
 import { decimalId } from './graph/ids.ts';
 import { childLimits, noLimits, type SimulatorOptions, standAloneLimits } from './options.ts';
 import { type Simulator, startSimulator } from './simulator.ts';
+import { damagedExitCode, isDamage } from './storage/damage.ts';
 
 /** The process ends within this time on request. */
 const endWithinMs = 1500;
 
 function fail(error: unknown): never {
   process.stderr.write(`simulator: ${error instanceof Error ? error.message : String(error)}\n`);
-  process.exit(1);
+  process.exit(isDamage(error) ? damagedExitCode : 1);
 }
 
 function endWith(simulator: Simulator): void {

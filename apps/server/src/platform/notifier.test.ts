@@ -88,13 +88,15 @@ describe('notifications between processes', () => {
       const there = heard(second, 'changes');
       await databaseSwitch.shut();
       const before = databaseSwitch.count();
-      first.notify('changes', 'lost');
+      first.notify('changes', 'while there is no connection');
+      const jobs = heard(second, 'jobs');
       await new Promise((resolve) => setTimeout(resolve, 4_000));
       await databaseSwitch.open();
       await until(async () => {
         first.notify('changes', 'again');
         return there.includes('again');
       });
+      expect(jobs, 'jobs may have been added meanwhile').toEqual(['']);
       await new Promise((resolve) => setTimeout(resolve, 1_500));
       expect(await connections()).toHaveLength(2);
       expect(databaseSwitch.count() - before, 'connections made since the database is back').toBe(2);

@@ -43,10 +43,14 @@ const listenedName = 'parley_notifications';
 const gatherMs = 5;
 const payloadLimit = 7_000; // PostgreSQL rejects payloads of 8,000 bytes.
 const againMs = 500;
+/** The most that wait for a connection; more would only say what the receivers' polls find as well. */
+const waitingLimit = 10_000;
+/** Without a key and polled slowly: what others sent while this process had no connection. */
+const missedTopics = ['jobs', 'mail'] as const satisfies readonly Topic[];
 
 /**
  * Notifications between processes: collected for 5 ms and sent as one notification on a dedicated connection, because
- * a notification inside a writer's transaction makes commits queue.
+ * a notification inside a writer's transaction makes commits queue. While there is no connection they wait for one.
  * @param onConnected called for the connection, and for each one that replaces a lost one
  */
 export async function createSharedNotifier(
@@ -87,6 +91,8 @@ export async function createSharedNotifier(
         await onConnected(next);
         if (closed) return await next.end();
         client = next;
+        if (waiting.size > 0) timer ??= setTimeout(flush, gatherMs);
+        for (const topic of missedTopics) local.notify(topic, '');
         next.on('end', () => {
           client = undefined;
           connecting = connect();
@@ -111,13 +117,14 @@ export async function createSharedNotifier(
 
   function flush(): void {
     timer = undefined;
+    if (client === undefined) return;
     const lines = [...waiting];
     waiting.clear();
     for (let from = 0; from < lines.length; ) {
       let payload = self;
       while (from < lines.length && payload.length + (lines[from]?.length ?? 0) < payloadLimit)
         payload += `\n${lines[from++]}`;
-      client?.query('select pg_notify($1, $2)', [listenedName, payload]).catch((error: Error) => {
+      client.query('select pg_notify($1, $2)', [listenedName, payload]).catch((error: Error) => {
         log.warn({ err: error }, 'notifier: notification not sent');
       });
     }
@@ -128,7 +135,7 @@ export async function createSharedNotifier(
   return {
     notify(topic, key) {
       local.notify(topic, key);
-      waiting.add(`${topic} ${key}`);
+      if (waiting.size < waitingLimit) waiting.add(`${topic} ${key}`);
       timer ??= setTimeout(flush, gatherMs);
     },
     on: local.on,

@@ -11,6 +11,8 @@ export type OwnPostgres = {
   templateUrl: string;
   /** Kills it like kill -9; resolves when its port is closed. */
   kill(): Promise<void>;
+  /** Stops it like `pg_ctl stop -m fast`, which ends all connections. */
+  stop(): Promise<void>;
   start(): Promise<void>;
   close(): Promise<void>;
 };
@@ -29,16 +31,18 @@ export async function ownPostgres(settings: Record<string, string> = {}): Promis
   await migrate({ connectionString: server.ownerUrl });
   let onExit: (() => void) | undefined;
   server.onExit(() => onExit?.());
+  async function end(signal: 'SIGKILL' | 'SIGINT'): Promise<void> {
+    const pid = await postmasterPid(server.ownerUrl);
+    const gone = new Promise<void>((resolve) => {
+      onExit = resolve;
+    });
+    process.kill(pid, signal);
+    await gone;
+  }
   return {
     templateUrl: server.ownerUrl,
-    async kill() {
-      const pid = await postmasterPid(server.ownerUrl);
-      const gone = new Promise<void>((resolve) => {
-        onExit = resolve;
-      });
-      process.kill(pid, 'SIGKILL');
-      await gone;
-    },
+    kill: () => end('SIGKILL'),
+    stop: () => end('SIGINT'),
     start: () => server.restart(),
     async close() {
       await server.stop();

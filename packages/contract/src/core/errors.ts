@@ -56,6 +56,7 @@ export const errorCodes = {
   'provider-sign-in-required': { status: 403, retriable: false },
   setup_done: { status: 409, retriable: false },
   sign_up_closed: { status: 409, retriable: false },
+  simulator_damaged: { status: 503, retriable: false },
   simulator_unavailable: { status: 503, retriable: true },
   storage_full: { status: 409, retriable: false },
   suppressed: { status: 422, retriable: false },

@@ -12,6 +12,7 @@ export const operatorProblem = z.enum([
   'feed_late',
   'jobs_failed',
   'emails_failed',
+  'backup_missing',
   'backup_old',
 ]);
 
@@ -41,6 +42,8 @@ export const installationStatus = z.strictObject({
   jobs: z.strictObject({ waiting: count, running: count, failed: count }),
   emails: z.strictObject({ waiting: count, failed: count, oldest_s: age }),
   backup_age_s: age,
+  /** Since the installation was made. */
+  installed_s: age,
 });
 
 export type InstallationStatus = z.output<typeof installationStatus>;

@@ -1,9 +1,11 @@
+import type { Config } from '../../platform/config.ts';
 import type { Executor } from '../../platform/db/sql.ts';
 import { type Finding, type HealthCheck, ok, problem } from '../../platform/doctor/health-check.ts';
 import { type ChannelStatus, listChannelStatuses } from './channel-status-repo.ts';
+import { checkSimulatorFile } from './sandbox/simulator-file.ts';
 
 /** Status of the channels from the database alone; WhatsApp is not called. */
-export function channelsHealth(database: Executor): HealthCheck[] {
+export function channelsHealth(database: Executor, config: Config): HealthCheck[] {
   return [
     {
       name: 'Channels',
@@ -13,6 +15,7 @@ export function channelsHealth(database: Executor): HealthCheck[] {
         return problems.length > 0 ? problems : ok(`${channels.length}, none paused`);
       },
     },
+    { name: 'Sandbox', run: async () => checkSimulatorFile(config) },
   ];
 }
 

@@ -1,5 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Platform } from '../../platform/platform.ts';
@@ -7,6 +8,7 @@ import { loadSecrets } from '../../platform/secrets.ts';
 import { backUp, restoreInto, testFolder } from '../../testing/backup.ts';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';
 import { type EmptyDatabase, emptyDatabase } from '../../testing/empty-database.ts';
+import { checkSimulatorFile, simulatorFile } from './sandbox/simulator-file.ts';
 import { createSimulatorProcess } from './simulator.ts';
 
 const [old, next] = ['the key before, of many letters', 'the key after it, of many letters'];
@@ -89,4 +91,26 @@ it('the simulator’s files hold no readable secret, and a start with a new SECR
   await use(await platformOf(next), 'call');
   await expect(use(await platformOf(old), 'call')).rejects.toMatchObject({ code: 'simulator_unavailable' });
   expect(await readableSecrets()).toEqual([]);
+});
+
+describe('a damaged database of the simulator', () => {
+  it('is told by its users and by doctor, and gives way to a new one only when asked to', async () => {
+    const platform = await platformOf(next);
+    await use(platform, 'call');
+    const file = simulatorFile(platform.config);
+    expect(checkSimulatorFile(platform.config)).toMatchObject([{ state: 'ok' }]);
+    await writeFile(file, randomBytes(65_536));
+    expect(checkSimulatorFile(platform.config)).toMatchObject([{ state: 'problem' }]);
+    await expect(use(platform, 'call')).rejects.toMatchObject({ code: 'simulator_damaged' });
+    const simulator = createSimulatorProcess(platform);
+    try {
+      await simulator.replaceDamaged();
+      expect(await simulator.control(account, 'GET', '/account')).toMatchObject({ counts: { phones: 0 } });
+      await simulator.replaceDamaged();
+    } finally {
+      await simulator.close();
+    }
+    expect(existsSync(`${file}.damaged`)).toBe(true);
+    expect(checkSimulatorFile(platform.config)).toMatchObject([{ state: 'ok' }]);
+  });
 });

@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdir, stat } from 'node:fs/promises';
+import { mkdir, rename, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
-import { join } from 'node:path';
+import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { simulatorEntry } from '@parley/whatsapp-simulator/entry';
+import { damagedExitCode, simulatorEntry } from '@parley/whatsapp-simulator/entry';
 import { AppError } from '../../platform/errors.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { simulatorFile } from './sandbox/simulator-file.ts';
 import {
   claimSimulator,
   findSimulatorAddress,
@@ -32,7 +33,7 @@ export type SimulatedAccount = {
  * fifteen idle minutes. Its database outlives it.
  */
 export type SimulatorProcess = {
-  /** The simulator's base address, with the account registered. @throws AppError('simulator_unavailable') */
+  /** The simulator's base address, with the account registered. @throws AppError simulator_unavailable, simulator_damaged */
   baseUrl(account: SimulatedAccount): Promise<string>;
   /** A call of the control surface as one account. */
   control<T>(account: SimulatedAccount, method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<T>;
@@ -41,6 +42,8 @@ export type SimulatorProcess = {
    * after a change of the secret key, so that its database is sealed with the present one.
    */
   resume(): Promise<void>;
+  /** Begins anew, for all accounts, when its database is damaged; that one is kept beside it. */
+  replaceDamaged(): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -60,8 +63,7 @@ const secretPlace = 'simulator_address.secret';
 const pollMs = 100;
 
 export function createSimulatorProcess(platform: Platform): SimulatorProcess {
-  const folder = join(platform.config.dataDir, 'simulator');
-  const file = join(folder, 'books.sqlite');
+  const file = simulatorFile(platform.config);
   let running: Promise<Running> | undefined;
   let usedAt = 0;
   let closed = false;
@@ -136,7 +138,7 @@ export function createSimulatorProcess(platform: Platform): SimulatorProcess {
   }
 
   async function start(): Promise<Running> {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await mkdir(dirname(file), { recursive: true, mode: 0o700 });
     const secret = randomBytes(24).toString('hex');
     const args = ['--disable-warning=ExperimentalWarning', simulatorEntry, '--child', '--data', file];
     const child = spawn(process.execPath, args, {
@@ -157,7 +159,7 @@ export function createSimulatorProcess(platform: Platform): SimulatorProcess {
       });
       child.once('exit', (code) => {
         clearTimeout(timeout);
-        reject(new Error(`the simulator ended with ${code}`));
+        reject(code === damagedExitCode ? damaged() : new Error(`the simulator ended with ${code}`));
       });
       child.once('error', reject);
     }).catch((error: unknown) => {
@@ -232,12 +234,31 @@ export function createSimulatorProcess(platform: Platform): SimulatorProcess {
       const isRekeyed = platform.secrets.keyIds.length > 1;
       if (written !== null && (isRekeyed || Date.now() - written.mtimeMs < idleMs)) await ensure();
     },
+    async replaceDamaged() {
+      try {
+        await ensure();
+      } catch (error) {
+        if (!(error instanceof AppError) || error.code !== 'simulator_damaged') throw error;
+        for (const part of ['', '-wal', '-shm']) await rename(file + part, `${file}.damaged${part}`).catch(ifMissing);
+        platform.log.warn({ file }, 'simulator: its database was damaged and is kept beside a new one');
+      }
+    },
     async close() {
       closed = true;
       clearInterval(timer);
       await end();
     },
   };
+}
+
+function damaged(): AppError {
+  return new AppError('simulator_damaged', {
+    message: 'The sandbox’s data is damaged. Reset the sandbox to begin anew.',
+  });
+}
+
+function ifMissing(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'ENOENT') throw error;
 }
 
 async function call(

@@ -61,9 +61,11 @@ async function checkJobs(database: Executor) {
 }
 
 async function checkBackup(database: Executor) {
-  const { backup_age_s: age } = await readSizes(database);
+  const { backup_age_s: age, installed_s: installed } = await readSizes(database);
+  const fix = 'Run npm run backup -- FILE, best every night.';
+  if (age === null && (installed ?? 0) > limits.backupMissingS) return problem('none was ever made', fix);
   if (age === null) return ok('none yet: npm run backup -- FILE makes one');
   const made = `the last one is ${Math.floor(Math.max(age, 0) / hourS)} hours old`;
   if (age <= limits.backupOldS) return ok(made);
-  return problem(made, 'Run npm run backup -- FILE, best every night.');
+  return problem(made, fix);
 }

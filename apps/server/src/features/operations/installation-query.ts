@@ -13,7 +13,8 @@ const sizesStatement = statement(
      current_setting('max_connections')::int as most_connections,
      current_setting('server_version') as version,
      (select count(*)::int from server_processes) as processes,
-     (select extract(epoch from now() - last_backup_at)::float8 from installation) as backup_age_s`,
+     (select extract(epoch from now() - last_backup_at)::float8 from installation) as backup_age_s,
+     (select extract(epoch from now() - created_at)::float8 from installation) as installed_s`,
 );
 
 const queuesStatement = statement(
@@ -44,7 +45,8 @@ const queuesStatement = statement(
         select created_at from email_outbox where state = 'waiting' and expires_at > now() limit ${mostCounted}) queued) mail`,
 );
 
-type Sizes = InstallationStatus['database'] & { version: string; processes: number; backup_age_s: number | null };
+type Sizes = InstallationStatus['database'] &
+  Pick<InstallationStatus, 'processes' | 'backup_age_s' | 'installed_s'> & { version: string };
 type Queues = Record<
   | 'sends'
   | 'without_outcome'

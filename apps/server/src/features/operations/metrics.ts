@@ -71,8 +71,8 @@ const readings: readonly Reading[] = [
   { name: 'parley_emails_failed', help: 'Emails that could not be sent.', of: ({ emails }) => emails.failed },
   {
     name: 'parley_backup_age_seconds',
-    help: 'Time since the last backup; absent before the first one.',
-    of: ({ backup_age_s }) => backup_age_s,
+    help: 'Time since the last backup; before the first one, since the installation was made.',
+    of: ({ backup_age_s, installed_s }) => backup_age_s ?? installed_s,
   },
 ];
 
@@ -148,10 +148,12 @@ function sharedStatus(platform: Platform): () => Promise<InstallationStatus | nu
   return () => {
     if (answer === undefined || performance.now() > until) {
       until = performance.now() + sameAnswerMs;
-      answer = readStatus(platform).catch((error: unknown) => {
-        platform.log.warn({ err: error }, 'the installation could not be measured');
-        return null;
-      });
+      answer = platform.db.silence
+        .unlessSilent(() => readStatus(platform))
+        .catch((error: unknown) => {
+          platform.log.warn({ err: error }, 'the installation could not be measured');
+          return null;
+        });
     }
     return answer;
   };

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../platform/ids.ts';
 import { queryAsOwner } from '../../testing/inbox.ts';
 import { createUser } from '../../testing/users.ts';
-import { testWorld, type World } from '../../testing/world.ts';
+import { testWorld, until, type World } from '../../testing/world.ts';
+import { operationsHealth } from './health.ts';
 import { tellOperator } from './notices.ts';
 import { problemsOf } from './status.ts';
 
@@ -95,6 +96,17 @@ describe('a scrape', () => {
   });
 });
 
+test('from the second day on it is a problem that no backup was ever made, for every way of looking', async () => {
+  await sql(`insert into installation (key_id, created_at) values ('00000000', now() - interval '25 hours')
+    on conflict (only_one) do update set created_at = excluded.created_at, last_backup_at = null`);
+  expect((await status())?.problems).toContain('backup_missing');
+  const checks = operationsHealth(world.server.platform.db.system.statements('operations'));
+  expect(await checks.find(({ name }) => name === 'Backup')?.run()).toMatchObject({ state: 'problem' });
+  // Scrapes share an answer for two seconds.
+  await until(async () => (await scrape()).get('parley_problem{problem="backup_missing"}') === 1);
+  expect((await scrape()).get('parley_backup_age_seconds')).toBeGreaterThan(86_400);
+});
+
 describe('the operator', () => {
   test('gets one email a day for a problem, whatever the number of processes', async () => {
     const { platform } = world.server;
@@ -125,11 +137,13 @@ test('problems follow from the figures', () => {
     jobs: { waiting: 0, running: 0, failed: 0 },
     emails: { waiting: 0, failed: 0, oldest_s: null },
     backup_age_s: null,
+    installed_s: 3_600,
   };
   expect(problemsOf(fine, [])).toEqual([]);
   expect(problemsOf({ ...fine, disk: { free_bytes: 5e8, total_bytes: 1e9 } }, [])).toEqual(['disk_low']);
   expect(problemsOf({ ...fine, disk: { free_bytes: 1e6, total_bytes: 1e9 } }, [])).toEqual(['disk_full']);
   expect(problemsOf({ ...fine, sends: { waiting: 4, oldest_s: 301, without_outcome: 0 } }, [])).toEqual(['sends_late']);
+  expect(problemsOf({ ...fine, installed_s: 86_401 }, [])).toEqual(['backup_missing']);
   expect(problemsOf({ ...fine, backup_age_s: 4 * 86_400 }, [])).toEqual(['backup_old']);
   expect(problemsOf(fine, [{ reason: 'storage_damaged' }])).toEqual(['storage_damaged']);
 });

@@ -12,6 +12,7 @@ export const limits = {
   webhooksLateS: 60,
   feedLateS: 30,
   backupOldS: 3 * 86_400,
+  backupMissingS: 86_400,
   emailsWaitS: 900,
 } as const;
 
@@ -21,7 +22,7 @@ type Measured = Omit<InstallationStatus, 'problems' | 'fault'>;
 export async function readStatus(platform: Platform): Promise<InstallationStatus> {
   const system = platform.db.system.statements('operations');
   const [sizes, queues] = await Promise.all([readSizes(system), readQueues(system)]);
-  const { version, processes, backup_age_s, ...database } = sizes;
+  const { version, processes, backup_age_s, installed_s, ...database } = sizes;
   const measured: Measured = {
     versions: { parley: parleyVersion, node: process.versions.node, postgres: version },
     processes: Math.max(processes, 1),
@@ -33,6 +34,7 @@ export async function readStatus(platform: Platform): Promise<InstallationStatus
     jobs: { waiting: queues.jobs_waiting, running: queues.jobs_running, failed: queues.jobs_failed },
     emails: { waiting: queues.mail_waiting, failed: queues.mail_failed, oldest_s: since(queues.mail_oldest) },
     backup_age_s: since(backup_age_s),
+    installed_s: since(installed_s),
   };
   const faults = platform.db.faults.current();
   return { problems: problemsOf(measured, faults), fault: faults[0]?.message ?? null, ...measured };
@@ -44,7 +46,7 @@ function since(seconds: number | null): number | null {
 }
 
 export function problemsOf(measured: Measured, faults: readonly Pick<Fault, 'reason'>[]): OperatorProblem[] {
-  const { disk, sends, webhooks, feed, jobs, emails, backup_age_s: backup } = measured;
+  const { disk, sends, webhooks, feed, jobs, emails, backup_age_s: backup, installed_s: installed } = measured;
   const over = (value: number | null, limit: number) => value !== null && value > limit;
   const free = disk?.free_bytes ?? Number.POSITIVE_INFINITY;
   const found: Partial<Record<OperatorProblem, boolean>> = {
@@ -57,6 +59,7 @@ export function problemsOf(measured: Measured, faults: readonly Pick<Fault, 'rea
     feed_late: over(feed.oldest_s, limits.feedLateS),
     jobs_failed: jobs.failed > 0,
     emails_failed: emails.failed > 0,
+    backup_missing: backup === null && over(installed, limits.backupMissingS),
     backup_old: over(backup, limits.backupOldS),
   };
   return (Object.keys(found) as OperatorProblem[]).filter((problem) => found[problem]);

@@ -1,5 +1,5 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { TenantTx } from '../../platform/db/sql.ts';
+import { whenAvailable } from '../../platform/db/when-available.ts';
 import type { Hydrators } from '../../platform/feature.ts';
 import { newId } from '../../platform/ids.ts';
 import { postExternal } from '../../platform/outbound/post.ts';
@@ -96,7 +96,7 @@ async function deliverDue(context: DeliverContext, key: EndpointKey): Promise<bo
   const outcomes = await Promise.all(
     batch.deliveries.map((delivery, index) => attempt(context, batch, signers, delivery, index)),
   );
-  const paused = await settle(context.platform, key, batch, outcomes);
+  const paused = await settle(context, key, batch, outcomes);
   if (paused !== null) await context.onPaused({ ...key, reason: paused });
   return true;
 }
@@ -159,7 +159,7 @@ async function attempt(
 
 /** Writes the outcomes of a batch. @returns why the endpoint was paused, if it was */
 async function settle(
-  platform: Platform,
+  { platform, signal }: DeliverContext,
   { clientId, id }: EndpointKey,
   { deliveries }: Batch,
   outcomes: ReadonlyArray<(Outcome & { gone: boolean; isTest: boolean }) | null>,
@@ -179,13 +179,5 @@ async function settle(
       }
       return null;
     });
-  // What was delivered should not be delivered again because the database was away for a moment.
-  for (let left = 5; ; left--) {
-    try {
-      return await write();
-    } catch (error) {
-      if (left === 0) throw error;
-      await wait(500);
-    }
-  }
+  return whenAvailable(write, leaseMs - timeoutMs, signal);
 }

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
@@ -20,12 +21,21 @@ export function clientConfig({ ssl, ...parts }: ConnectionParts): pg.ClientConfi
   return { ...parts, ssl: ssl === true ? { rejectUnauthorized: true } : undefined };
 }
 
+/** What a pool tells: errors of connections, and that bytes came from the database. */
+export type PoolEvents = { onError: (error: Error) => void; onHeard: () => void };
+
+/**
+ * The roles' own time limits are shorter, so the database has answered before, if only with an error: this connection is
+ * dead, as after a failover that closed none.
+ */
+const deadAfterMs = 330_000;
+
 /**
  * A pool of pipelined connections: statements of one transaction are sent without waiting for each other's results. A
  * connection belongs to one transaction from BEGIN until the response to COMMIT.
  * @param max connections at most
  */
-export function createPool(parts: ConnectionParts, max: number, onError: (error: Error) => void): pg.Pool {
+export function createPool(parts: ConnectionParts, max: number, { onError, onHeard }: PoolEvents): pg.Pool {
   const pool = new pg.Pool({
     ...clientConfig(parts),
     max,
@@ -39,8 +49,16 @@ export function createPool(parts: ConnectionParts, max: number, onError: (error:
   pool.on('error', onError);
   pool.on('connect', (client) => {
     client.on('error', onError);
+    const socket = streamOf(client) as Socket;
+    socket.on('data', onHeard);
+    socket.setTimeout(deadAfterMs, () => socket.destroy(new Error('the database does not answer this connection')));
   });
   return pool;
+}
+
+/** The socket of a connection. */
+export function streamOf(client: pg.ClientBase): Duplex {
+  return (client as unknown as { connection: { stream: Duplex } }).connection.stream;
 }
 
 /** The statements of a client as an executor. */
@@ -193,7 +211,7 @@ const gathering = new WeakSet<Duplex>();
  * small statement (measured: half of the server's processor time when every message had its own).
  */
 function batchWrites(client: pg.ClientBase): void {
-  const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection;
+  const stream = streamOf(client);
   if (gathering.has(stream)) return;
   gathering.add(stream);
   stream.cork();

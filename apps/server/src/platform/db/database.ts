@@ -3,6 +3,7 @@ import { type ConnectionParts, createPool, transaction } from './connection.ts';
 import { createFairQueue } from './fair-queue.ts';
 import { createFaultRecord, type Fault, type FaultRecord, noting } from './faults.ts';
 import { probe } from './ping-repo.ts';
+import { type Silence, watchSilence } from './silence.ts';
 import type { TenantTx } from './sql.ts';
 import { createSystemDb, type SystemDb } from './system-db.ts';
 
@@ -23,8 +24,8 @@ export type Database = {
   system: SystemDb;
   /** Faults of the disk or the database that statements met. */
   readonly faults: FaultRecord;
-  /** Asks the database on a connection of its own. @throws when it does not answer in time */
-  probe(withinMs: number): Promise<void>;
+  /** Whether it answers at all. */
+  readonly silence: Pick<Silence, 'ask' | 'unlessSilent'>;
   close(): Promise<void>;
 };
 
@@ -40,8 +41,10 @@ export type DatabaseOptions = {
 /** Opens the two small pools. Connections are opened when first needed. */
 export function openDatabase(options: DatabaseOptions): Database {
   const faults = createFaultRecord(options.onFault ?? (() => undefined));
-  const appPool: pg.Pool = createPool(options.app, options.appConnections ?? 8, options.onError);
-  const system = createSystemDb(options.system, options.systemConnections ?? 6, options.onError, faults);
+  const silence = watchSilence((withinMs) => probe(options.system, withinMs, silence.heard));
+  const events = { onError: options.onError, onHeard: silence.heard };
+  const appPool: pg.Pool = createPool(options.app, options.appConnections ?? 8, events);
+  const system = createSystemDb(options.system, options.systemConnections ?? 6, events, faults);
   const turns = createFairQueue(mostOfOneAccount, turnWithinMs);
   return {
     withTenant(clientId, fn, { readOnly = false } = {}) {
@@ -51,8 +54,9 @@ export function openDatabase(options: DatabaseOptions): Database {
     },
     system,
     faults,
-    probe: (withinMs) => probe(options.system, withinMs),
+    silence,
     async close() {
+      silence.close();
       await Promise.all([appPool.end(), system.close()]);
     },
   };

@@ -30,6 +30,9 @@ async function readiness(): Promise<{ status: number; body: Ready }> {
   return { status: answer.status, body: (await answer.json()) as Ready };
 }
 
+const textOf = (body: string) =>
+  textFromCustomer({ id: freshWamid(), from: fixtureIds.customerPhone, body, name: 'Ada', timestampS: nowS() });
+
 /** Waits until `/readyz` gives this reason. @returns the error */
 function untilRed(reason: string): Promise<{ message: string }> {
   return until(async () => {
@@ -62,14 +65,7 @@ describe('while the disk of the database is full', () => {
     );
     const before = await connections();
     for (let n = 0; n < 40; n++) {
-      const value = textFromCustomer({
-        id: freshWamid(),
-        from: fixtureIds.customerPhone,
-        body: 'hi',
-        name: 'Ada',
-        timestampS: nowS(),
-      });
-      expect(await world.deliver(value)).toBe(503);
+      expect(await world.deliver(textOf('hi'))).toBe(503);
     }
     expect(await connections()).toBeLessThanOrEqual(before + 4);
     await sql('drop trigger no_room_either on ingest_partitions');
@@ -122,14 +118,52 @@ test('a table whose file is gone is reported as damage, by name', async () => {
   await folder.close();
 });
 
-test('a PostgreSQL that hangs makes /readyz red', async () => {
-  const [place] = await sql<{ dir: string }>(`select current_setting('data_directory') as dir`);
-  const pids = findServerProcesses(place?.dir ?? '').map(({ pid }) => pid);
-  expect(pids.length).toBeGreaterThan(3);
-  for (const pid of pids) process.kill(pid, 'SIGSTOP');
-  try {
-    await untilRed('database_silent');
-  } finally {
-    for (const pid of pids) process.kill(pid, 'SIGCONT');
+describe('while PostgreSQL hangs', () => {
+  async function hang(check: () => Promise<void>): Promise<void> {
+    const [place] = await sql<{ dir: string }>(`select current_setting('data_directory') as dir`);
+    const pids = findServerProcesses(place?.dir ?? '').map(({ pid }) => pid);
+    expect(pids.length).toBeGreaterThan(3);
+    for (const pid of pids) process.kill(pid, 'SIGSTOP');
+    try {
+      await check();
+    } finally {
+      for (const pid of pids) process.kill(pid, 'SIGCONT');
+    }
   }
+  /** The limit of a scraper and of a person is a second; a wait for a connection takes ten. */
+  const soon = () => ({ signal: AbortSignal.timeout(5_000) });
+
+  test('calls, deliveries, /readyz and /metrics say so instead of waiting, and serve again when it goes on', async () => {
+    const { url } = world.server;
+    const call = { headers: { authorization: `Bearer ${world.token}` } };
+    await hang(async () => {
+      const answers = await Promise.all([
+        fetch(`${url}/api/threads`, { ...call, ...soon() }),
+        fetch(`${url}/api/threads`, { ...call, ...soon() }),
+      ]);
+      for (const answer of [...answers, await fetch(`${url}/api/threads`, { ...call, ...soon() })]) {
+        expect(answer.status, answer.url).toBe(503);
+        expect(await answer.json()).toMatchObject({ error: { code: 'unavailable', reason: 'database_silent' } });
+      }
+      expect(await world.deliver(textOf('refused'))).toBe(503);
+      // Its answer of a moment ago may be shared.
+      await untilRed('database_silent');
+      const figures = await (await fetch(`${url}/metrics`, soon())).text();
+      expect(figures).toMatch(/^parley_database_up 0$/m);
+      expect(figures).toMatch(/^parley_problem{problem="database_silent"} 1$/m);
+    });
+    await until(async () => (await fetch(`${url}/api/threads`, call)).status === 200);
+    await until(async () => (await readiness()).body.error?.reason !== 'database_silent');
+    await until(async () => /^parley_database_up 1$/m.test(await (await fetch(`${url}/metrics`)).text()));
+  });
+
+  test('a call that waits for a lock of another is not taken for one that the database does not answer', async () => {
+    const thread = await customerWrites(world);
+    await sql('begin');
+    await sql('lock table messages in access exclusive mode');
+    const sent = world.api('POST /api/messages', { body: textBody(thread, 'waits') });
+    await new Promise((resolve) => setTimeout(resolve, 3_000));
+    await sql('commit');
+    expect((await sent).status).toBe(201);
+  });
 });

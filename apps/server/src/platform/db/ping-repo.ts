@@ -1,18 +1,18 @@
+import type { Socket } from 'node:net';
 import pg from 'pg';
-import { type ConnectionParts, clientConfig } from './connection.ts';
+import { type ConnectionParts, clientConfig, streamOf } from './connection.ts';
 
 /**
  * Connects, asks one question and leaves. A pool would wait for its own connections, and a hung database would keep
  * them.
+ * @param onHeard called when anything comes back
  * @throws when the answer does not come within the time
  */
-export async function probe(parts: ConnectionParts, withinMs: number): Promise<void> {
-  const client = new pg.Client({
-    ...clientConfig(parts),
-    application_name: 'parley probe',
-    connectionTimeoutMillis: withinMs,
-  });
+export async function probe(parts: ConnectionParts, withinMs: number, onHeard: () => void): Promise<void> {
+  const client = new pg.Client({ ...clientConfig(parts), application_name: 'parley probe' });
   client.on('error', () => undefined); // The question fails with it.
+  const socket = streamOf(client) as Socket;
+  socket.on('data', onHeard);
   let timeout: NodeJS.Timeout | undefined;
   const answer = (async () => {
     await client.connect();
@@ -23,11 +23,13 @@ export async function probe(parts: ConnectionParts, withinMs: number): Promise<v
   });
   try {
     await Promise.race([answer, timedOut]);
+    void client.end().catch(() => undefined);
+  } catch (error) {
+    answer.catch(() => undefined); // The race is decided.
+    // A hung database does not answer the end of a connection either.
+    streamOf(client).destroy();
+    throw error;
   } finally {
     clearTimeout(timeout);
-    answer.catch(() => undefined); // The race is decided.
-    // Not awaited: a hung database does not answer the end of a connection either.
-    void client.end().catch(() => undefined);
-    (client as unknown as { connection: { stream: { unref?(): void; destroy(): void } } }).connection.stream.unref?.();
   }
 }

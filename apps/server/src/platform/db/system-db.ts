@@ -1,5 +1,12 @@
 import pg from 'pg';
-import { type ConnectionParts, clientConfig, createPool, executorOn, transaction } from './connection.ts';
+import {
+  type ConnectionParts,
+  clientConfig,
+  createPool,
+  executorOn,
+  type PoolEvents,
+  transaction,
+} from './connection.ts';
 import { type FaultRecord, noting } from './faults.ts';
 import type { Executor, Transaction } from './sql.ts';
 import type { SystemCaller } from './system-callers.ts';
@@ -19,13 +26,8 @@ export type SystemDb = {
   close(): Promise<void>;
 };
 
-export function createSystemDb(
-  parts: ConnectionParts,
-  max: number,
-  onError: (error: Error) => void,
-  faults: FaultRecord,
-): SystemDb {
-  const pool = createPool(parts, max, onError);
+export function createSystemDb(parts: ConnectionParts, max: number, events: PoolEvents, faults: FaultRecord): SystemDb {
+  const pool = createPool(parts, max, events);
   const statements = executorOn(pool as unknown as pg.ClientBase);
   const pooled: Executor = {
     rows: <R>(...call: Parameters<Executor['rows']>) => noting(faults, () => statements.rows<R>(...call)),
@@ -41,7 +43,7 @@ export function createSystemDb(
         application_name: 'parley',
         connectionTimeoutMillis: connectWithinMs,
       } as pg.ClientConfig);
-      client.on('error', onError);
+      client.on('error', events.onError);
       await noting(faults, () => client.connect());
       return client;
     },

@@ -4,7 +4,6 @@ import { dataFolders, diskOf, fullBelowBytes } from '../disk.ts';
 import { reasonMessages } from '../errors.ts';
 import type { Platform } from '../platform.ts';
 
-const answerWithinMs = 3_000;
 /** What only time ends refuses all the time: without another refusal for this long it has ended. */
 const refusedAgainWithinMs = 3_000;
 /** Several proxies may ask at once. */
@@ -16,11 +15,10 @@ export type NotReady = { reason: UnavailableReason; message: string };
 export function createReadiness(platform: Pick<Platform, 'db' | 'config'>): () => Promise<NotReady | null> {
   let answer: Promise<NotReady | null> | undefined;
   async function look(): Promise<NotReady | null> {
-    try {
-      await platform.db.probe(answerWithinMs);
-    } catch (error) {
+    const error = await platform.db.silence.ask();
+    if (error !== null) {
       platform.db.faults.note(error);
-      return because('database_silent', error instanceof Error ? error.message : String(error));
+      return because('database_silent', error.message);
     }
     const fault = platform.db.faults.current().find(isStillRefused);
     if (fault !== undefined) return because(fault.reason, fault.message);

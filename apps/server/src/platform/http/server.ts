@@ -9,6 +9,7 @@ import Fastify, {
 } from 'fastify';
 import type { Config } from '../config.ts';
 import { faultReasonOf } from '../db/faults.ts';
+import { DatabaseSilent } from '../db/silence.ts';
 import { AppError, isDatabaseUnavailable, reasonMessages } from '../errors.ts';
 import { countEvent } from '../event-counts.ts';
 import type { Log } from '../log.ts';
@@ -144,6 +145,10 @@ function toAppError(error: unknown, rowLimits: RowLimits): AppError {
       cause: error,
       retryAfterS: 5,
     });
+  }
+  if (error instanceof DatabaseSilent) {
+    const also = { reason: 'database_silent' } as const;
+    return new AppError('unavailable', { message: reasonMessages.database_silent, also, cause: error, retryAfterS: 1 });
   }
   if (isDatabaseUnavailable(error)) return new AppError('unavailable', { cause: error, retryAfterS: 1 });
   const fastifyCode = (error as Partial<FastifyError>).code;

@@ -1,4 +1,5 @@
 import type { TenantTx, Transaction } from '../db/sql.ts';
+import { whenAvailable } from '../db/when-available.ts';
 import type { Platform } from '../platform.ts';
 import { startPollLoop } from '../poll-loop.ts';
 import {
@@ -155,12 +156,12 @@ async function runOne(platform: Platform, kind: JobKind, claimed: ClaimedJob, co
   }, leaseMs / 3);
   try {
     const result = await kind.run(jobOf(platform, claimed, context, lost));
-    await system.transaction('jobs', (tx) => settle(tx, claimed, result));
+    await whenAvailable(() => system.transaction('jobs', (tx) => settle(tx, claimed, result)), leaseMs, context.ending);
   } catch (error) {
     if (error instanceof JobLeaseLost) return;
     // Interrupted by a shutdown: not a failure, the next start continues.
     if (context.ending.aborted) return await system.transaction('jobs', (tx) => repeatJob(tx, claimed, 0, null, true));
-    await fail(platform, kind, claimed, context, error);
+    await whenAvailable(() => fail(platform, kind, claimed, context, error), leaseMs, context.ending);
   } finally {
     clearInterval(renewal);
   }

@@ -30,10 +30,12 @@ export type ClaimedEmail = {
   attempts: number;
 };
 
-// When a worker crashes, its emails are claimed again after this time.
+/** Seconds after which the emails of a worker that crashed are claimed again. */
+export const claimedForS = 120;
+
 const claim = statement(
   'mail.claim_emails',
-  `update email_outbox set attempts = attempts + 1, next_try_at = now() + interval '2 minutes'
+  `update email_outbox set attempts = attempts + 1, next_try_at = now() + make_interval(secs => $2)
    where id in (
      select id from email_outbox where state = 'waiting' and next_try_at <= now() and expires_at > now()
      order by next_try_at, id limit $1 for update skip locked
@@ -41,9 +43,9 @@ const claim = statement(
    returning id, recipient, subject, body_enc, attempts`,
 );
 
-/** Claims emails that are due; no other worker gets them for two minutes. */
+/** Claims emails that are due; no other worker gets them for `claimedForS`. */
 export function claimEmails(tx: Executor, limit: number): Promise<ClaimedEmail[]> {
-  return tx.rows<ClaimedEmail>(claim, [limit]);
+  return tx.rows<ClaimedEmail>(claim, [limit, claimedForS]);
 }
 
 // In the statement that ends an email, so that each counts once. The account may have been closed meanwhile.

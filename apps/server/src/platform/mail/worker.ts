@@ -1,7 +1,15 @@
+import { whenAvailable } from '../db/when-available.ts';
 import type { Platform } from '../platform.ts';
 import { startPollLoop } from '../poll-loop.ts';
 import { decryptEmail } from './outbox.ts';
-import { type ClaimedEmail, claimEmails, markEmailFailed, markEmailSent, nextEmailInMs } from './outbox-repo.ts';
+import {
+  type ClaimedEmail,
+  claimEmails,
+  claimedForS,
+  markEmailFailed,
+  markEmailSent,
+  nextEmailInMs,
+} from './outbox-repo.ts';
 import type { DeliveryResult, MailTransport } from './smtp.ts';
 
 const batchSize = 4;
@@ -16,13 +24,17 @@ const longestPauseS = 3_600;
  */
 export function startMailWorker(platform: Platform, transport: MailTransport): { stop(): Promise<void> } {
   const database = platform.db.system.statements('mail');
+  const ending = new AbortController();
 
   async function deliver(email: ClaimedEmail): Promise<void> {
     const { id, recipient: to, subject, attempts } = email;
     const result = await transport.send({ id, to, subject, ...decryptEmail(platform.secrets, id, email.body_enc) });
-    if (result.kind === 'sent') return markEmailSent(database, id);
-    await markEmailFailed(database, id, result.reason, pauseAfter(result, attempts));
-    platform.log.warn({ email: id, reason: result.reason }, `mail: ${result.kind}`);
+    const write = () =>
+      result.kind === 'sent'
+        ? markEmailSent(database, id)
+        : markEmailFailed(database, id, result.reason, pauseAfter(result, attempts));
+    await whenAvailable(write, claimedForS * 1_000, ending.signal);
+    if (result.kind !== 'sent') platform.log.warn({ email: id, reason: result.reason }, `mail: ${result.kind}`);
   }
 
   async function round(): Promise<number> {
@@ -39,6 +51,7 @@ export function startMailWorker(platform: Platform, transport: MailTransport): {
   return {
     async stop() {
       off();
+      ending.abort();
       await loop.stop();
       transport.close();
     },

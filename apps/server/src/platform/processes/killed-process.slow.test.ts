@@ -1,16 +1,15 @@
 // @module-tag data
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type EmptyDatabase, emptyDatabase } from '../../testing/empty-database.ts';
 import { queryAsOwner } from '../../testing/inbox.ts';
+import { endServerProcess, startServerProcess } from '../../testing/server-process.ts';
 import { until } from '../../testing/world.ts';
 
-const entry = join(import.meta.dirname, '..', '..', 'entrypoints', 'main.ts');
 const secretKey = randomBytes(24).toString('hex');
 
 let database: EmptyDatabase;
@@ -22,40 +21,21 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parley-processes-'));
 });
 afterAll(async () => {
-  for (const child of children) await end(child, 'SIGKILL');
+  for (const child of children) await endServerProcess(child, 'SIGKILL');
   await database.close();
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Starts a separate server, as an operator would add one. @returns the process, once it is ready */
 async function start(env: Record<string, string> = {}): Promise<ChildProcess> {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', entry], {
-    env: {
-      PATH: process.env['PATH'],
-      DATABASE_URL: database.url,
-      SECRET_KEY: secretKey,
-      DATA_DIR: join(folder, 'data'),
-      PORT: '0',
-      ROLE: 'worker',
-      LOG_LEVEL: 'warn',
-      ...env,
-    },
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  const child = await startServerProcess({
+    DATABASE_URL: database.url,
+    SECRET_KEY: secretKey,
+    DATA_DIR: join(folder, 'data'),
+    ROLE: 'worker',
+    ...env,
   });
   children.push(child);
-  let said = '';
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (data: Buffer) => (said += data.toString()));
-  const failed = once(child, 'exit').then(() => Promise.reject(new Error(said)));
-  await Promise.race([once(child, 'message'), failed]);
-  failed.catch(() => undefined);
   return child;
-}
-
-async function end(child: ChildProcess, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const gone = once(child, 'exit');
-  child.kill(signal);
-  await gone;
 }
 
 const registered = async () =>
@@ -84,7 +64,7 @@ describe('two processes on one database', () => {
     const [first, second] = [await start(), await start()];
     await until(async () => (await registered()).length === 2);
     await leaseOf(first.pid);
-    await end(first, 'SIGKILL');
+    await endServerProcess(first, 'SIGKILL');
     await until(async () => !(await registered()).includes(first.pid ?? 0));
     expect(await leaseEndsInS()).toBeLessThan(60);
     expect(await registered()).toEqual([second.pid]);
@@ -94,7 +74,7 @@ describe('two processes on one database', () => {
     const third = await start();
     await until(async () => (await registered()).includes(third.pid ?? 0));
     await leaseOf(third.pid);
-    await end(third, 'SIGTERM');
+    await endServerProcess(third, 'SIGTERM');
     expect(await registered()).not.toContain(third.pid);
     await until(async () => (await leaseEndsInS()) <= 0);
   });

@@ -56,6 +56,7 @@ const quietServer: InstallationStatus = {
   jobs: { waiting: 0, running: 1, failed: 0 },
   emails: { waiting: 0, failed: 0, oldest_s: null },
   backup_age_s: 7_200,
+  installed_s: 900_000,
 };
 
 const broadcastSettings: BroadcastSettings = {

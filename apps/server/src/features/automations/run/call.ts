@@ -1,5 +1,6 @@
 import type { StepOf } from '@parley/contract/types';
 import type { TenantTx } from '../../../platform/db/sql.ts';
+import { whenAvailable } from '../../../platform/db/when-available.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { postExternal } from '../../../platform/outbound/post.ts';
 import type { Platform } from '../../../platform/platform.ts';
@@ -41,11 +42,13 @@ export async function callForRun(
     const { step, question } = claim;
     // Stopped here, the question stays reserved: it is not asked a second time.
     const result = await resultOfIntent(platform, step, question, signal);
-    await withTenant(clientId, async (tx) => {
-      const run = await lockCallOf(tx, runId, until);
-      const at = run === null ? null : await findPlace(tx, run);
-      if (run !== null && at !== null) await settle(tx, run, at.step, result);
-    });
+    const write = () =>
+      withTenant(clientId, async (tx) => {
+        const run = await lockCallOf(tx, runId, until);
+        const at = run === null ? null : await findPlace(tx, run);
+        if (run !== null && at !== null) await settle(tx, run, at.step, result);
+      });
+    await whenAvailable(write, providerLeaseMs, signal);
     platform.notifier.notify('changes_new', clientId);
     return;
   }
@@ -54,17 +57,19 @@ export async function callForRun(
     ...request,
     ...{ timeoutMs, maxAnswerBytes, allowed: platform.config.ALLOWED_PRIVATE_HOSTS, signal },
   });
-  await withTenant(clientId, async (tx) => {
-    const run = await lockCallOf(tx, runId, until);
-    if (run === null) return;
-    if (signal.aborted && outcome.kind !== 'answer') {
-      // The next process may repeat it at once.
-      await updateRun(tx, run, { reason: null, dueAt: run.now });
-      return;
-    }
-    const at = await findPlace(tx, run);
-    if (at?.step.kind === 'call_url') await settle(tx, run, at.step, resultOfCall(at.step, at.context, outcome));
-  });
+  const write = () =>
+    withTenant(clientId, async (tx) => {
+      const run = await lockCallOf(tx, runId, until);
+      if (run === null) return;
+      if (signal.aborted && outcome.kind !== 'answer') {
+        // The next process may repeat it at once.
+        await updateRun(tx, run, { reason: null, dueAt: run.now });
+        return;
+      }
+      const at = await findPlace(tx, run);
+      if (at?.step.kind === 'call_url') await settle(tx, run, at.step, resultOfCall(at.step, at.context, outcome));
+    });
+  await whenAvailable(write, leaseMs, signal);
   platform.notifier.notify('changes_new', clientId);
 }
 

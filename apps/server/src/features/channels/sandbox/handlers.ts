@@ -52,6 +52,7 @@ export function sandboxHandlers(platform: Platform, simulator: SimulatorProcess,
   async function reset(actor: MemberActor): Promise<void> {
     const { clientId } = actor;
     const sandbox = await open(actor);
+    await simulator.replaceDamaged();
     await shiftClock(platform, sandbox, 0);
     await sandbox.call('POST', '/reset');
     await platform.db.withTenant(clientId, (tx) => needs.deleteConversations(tx, sandbox.row.id));

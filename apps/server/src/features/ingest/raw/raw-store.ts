@@ -2,7 +2,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { parameters } from '../../../platform/db/array-parameters.ts';
 import { AppError } from '../../../platform/errors.ts';
-import { newId } from '../../../platform/ids.ts';
 import type { Platform } from '../../../platform/platform.ts';
 
 /** A delivery as it arrived. */
@@ -50,7 +49,6 @@ export function createRawStore(
   platform: Platform,
   onStored: (partition: number, rows: StoredDelivery[]) => void,
 ): RawStore {
-  const holder = newId();
   let waiting: Pending[] = [];
   let waitingBytes = 0;
   let inFlight: Promise<void> | undefined;
@@ -63,9 +61,9 @@ export function createRawStore(
       if (connection?.client === client) connection = undefined;
     });
     try {
+      // Held by nobody: a worker that misses the notification of its first delivery finds it at its next poll.
       const made = await client.query<{ partition: number }>(
-        `insert into ingest_partitions (holder, lease_until, process_id) values ($1, now() + interval '30 seconds', $2) returning partition`,
-        [holder, platform.serverProcess.id],
+        'insert into ingest_partitions (holder, lease_until) values (gen_random_uuid(), now()) returning partition',
       );
       const partition = made.rows[0]?.partition;
       if (partition === undefined) throw new Error('no ingest partition was created');
@@ -183,8 +181,8 @@ export function createRawStore(
   };
 }
 
-/** Errors of classes 08, 53 and 57, and those without a code, concern the connection, not a row. */
+/** Errors of classes 08, 53, 55 and 57, and those without a code, concern the connection or the table, not a row. */
 function isConnectionError(error: unknown): boolean {
   const code = (error as { code?: unknown }).code;
-  return typeof code !== 'string' || !/^[0-9A-Z]{5}$/.test(code) || /^(08|53|57)/.test(code);
+  return typeof code !== 'string' || !/^[0-9A-Z]{5}$/.test(code) || /^(08|53|55|57)/.test(code);
 }

@@ -25,19 +25,30 @@ export function listBusyChannels(system: Executor): Promise<BusyChannel[]> {
 
 const takeLeaseStatement = statement(
   'messaging.claim_lease',
-  `insert into channel_leases (client_id, channel_id, holder, epoch, expires_at, process_id)
+  `with before as materialized (
+     select case when expires_at > now() then 0
+         -- It was given back; one that expired was not used for longer.
+         when process_id is null then extract(epoch from now() - expires_at) * 1000 else 'infinity' end as rested_ms
+     from channel_leases where client_id = $1 and channel_id = $2
+   )
+   insert into channel_leases (client_id, channel_id, holder, epoch, expires_at, process_id)
    select c.client_id, c.id, $3, 1, now() + $4 * interval '1 millisecond', $6 from channels c
    where c.client_id = $1 and c.id = $2 and c.deleted_at is null
    on conflict (client_id, channel_id) do update
      set holder = excluded.holder, epoch = channel_leases.epoch + 1, expires_at = excluded.expires_at,
        process_id = excluded.process_id
-     where channel_leases.expires_at < now() or $5
-   returning epoch`,
+     where channel_leases.expires_at < now() or channel_leases.holder = excluded.holder or $5
+   returning epoch, coalesce((select rested_ms from before), 'infinity')::float as rested_ms`,
 );
 
+/** A lease, and the milliseconds since the last message of the one before. */
+type Lease = { epoch: number; rested_ms: number };
+
 /**
+ * Takes a lease that nobody has, or one of this holder again: after lost connections it cannot know what became of it.
+ * @param holder the dispatcher, of which only one queue at a time sends for a channel
  * @param force also takes a lease that has not expired: only when no other process can be running
- * @returns the epoch of the lease; null when another process has it
+ * @returns null when another process has it
  */
 export async function claimLease(
   system: Executor,
@@ -46,10 +57,10 @@ export async function claimLease(
   leaseMs: number,
   force: boolean,
   processId: number | null,
-): Promise<number | null> {
+): Promise<Lease | null> {
   const values = [channel.client_id, channel.channel_id, holder, leaseMs, force, processId];
-  const [row] = await system.rows<{ epoch: number }>(takeLeaseStatement, values);
-  return row?.epoch ?? null;
+  const [row] = await system.rows<Lease>(takeLeaseStatement, values);
+  return row ?? null;
 }
 
 const keepLeaseStatement = statement(
@@ -85,11 +96,18 @@ export async function shortenChannelLeases(
 
 const endLeaseStatement = statement(
   'messaging.release_lease',
-  'update channel_leases set expires_at = now() where client_id = $1 and channel_id = $2 and epoch = $3',
+  `update channel_leases set expires_at = now() - $4 * interval '1 millisecond', process_id = null
+   where client_id = $1 and channel_id = $2 and epoch = $3`,
 );
 
-export async function releaseLease(system: Executor, channel: BusyChannel, epoch: number): Promise<void> {
-  await system.run(endLeaseStatement, [channel.client_id, channel.channel_id, epoch]);
+/** @param restedMs since its last message */
+export async function releaseLease(
+  system: Executor,
+  channel: BusyChannel,
+  epoch: number,
+  restedMs: number,
+): Promise<void> {
+  await system.run(endLeaseStatement, [channel.client_id, channel.channel_id, epoch, restedMs]);
 }
 
 const channelStatement = statement(

@@ -1,5 +1,4 @@
 import type { Executor } from '../../../platform/db/sql.ts';
-import { newId } from '../../../platform/ids.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { createSleep } from '../../../platform/poll-loop.ts';
 import { pauseChannel } from '../../channels/public.ts';
@@ -20,8 +19,15 @@ import { Pace } from './pace.ts';
 import { prepareMedia } from './prepare-media.ts';
 import { claimReadMarks, deleteReadMark } from './read-mark-repo.ts';
 
-const leaseMs = 45_000;
-const renewEveryMs = 10_000;
+/**
+ * Another process sends for a channel this long after the process that did hangs. Renewed every 5 s it always covers a
+ * call begun now (17 s), and a process may stand still for 20 s and keep it: a frozen virtual machine, garbage
+ * collection, a database that fails over.
+ */
+const leaseMs = 25_000;
+const renewEveryMs = 5_000;
+/** A call that was claimed begins within this time, or not at all: it would end after the lease. */
+const startWithinMs = 2_000;
 /** Triggers that arrive within this time are claimed in one commit: seven times fewer commits at the same rate (measured). */
 const batchMs = 8;
 /** How many waiting triggers a claim looks at: few while they suffice, as each one costs a row read in every claim. */
@@ -29,12 +35,16 @@ const firstLook = 64;
 const widestLook = 500;
 /** After a failed or unknown message the next one of its thread waits this long. */
 const afterFailureMs = 5_000;
+/** What another queue sent for the number counts this long after its last answer. */
+const restMs = 1_100;
 /** A queue without work releases its lease. */
 const idleMs = 30_000;
 
 export type ChannelQueueOptions = {
   platform: Platform;
   outcomes: OutcomeWriter;
+  /** The dispatcher, as it holds leases. */
+  holder: string;
   /** @throws when this channel's provider cannot be reached */
   senderFor(clientId: string, channelId: string): Promise<Sender>;
   uploadMedia: ProviderUploads;
@@ -52,7 +62,6 @@ export class ChannelQueue {
   readonly #parts: ChannelQueueOptions;
   readonly #channel: BusyChannel;
   readonly #system: Executor;
-  readonly #holder = newId();
   readonly #busy = new Map<string, number>();
   readonly #underWay = new Set<Promise<void>>();
   #epoch = 0;
@@ -60,10 +69,11 @@ export class ChannelQueue {
   /** The sessions of this process when the lease was last renewed: after a new session starts it is renewed at once. */
   #sessions = 0;
   #row: DispatchChannel | undefined;
-  #pace = new Pace(80, performance.now());
+  #pace = new Pace(1, performance.now());
   readonly #sleep = createSleep();
   #stopped = false;
   #claimedAt = 0;
+  #answeredAt = 0;
   #look = widestLook;
 
   constructor(parts: ChannelQueueOptions, channel: BusyChannel) {
@@ -89,25 +99,28 @@ export class ChannelQueue {
 
   /** Runs until it is idle, stopped or has lost the lease; waits for calls in flight before it returns. */
   async run(): Promise<void> {
-    const { soleProcess, platform } = this.#parts;
-    const epoch = await claimLease(
+    const { holder, soleProcess, platform } = this.#parts;
+    const lease = await claimLease(
       this.#system,
       this.#channel,
-      this.#holder,
+      holder,
       leaseMs,
       soleProcess,
       platform.serverProcess.id,
     );
-    if (epoch === null) return;
+    if (lease === null) return;
+    const { epoch, rested_ms: restedMs } = lease;
     this.#epoch = epoch;
     this.#renewedAt = performance.now();
+    this.#pace = new Pace(1, this.#renewedAt, this.#renewedAt + Math.max(0, restMs - restedMs));
     try {
       await this.#recover();
       await this.#loop();
     } finally {
       await Promise.all(this.#underWay);
-      await releaseLease(this.#system, this.#channel, epoch).catch((error: unknown) =>
-        platform.log.debug({ err: error }, 'dispatcher: a lease could not be released; it expires by itself'),
+      await releaseLease(this.#system, this.#channel, epoch, performance.now() - this.#answeredAt).catch(
+        (error: unknown) =>
+          platform.log.debug({ err: error }, 'dispatcher: a lease could not be released; it expires by itself'),
       );
     }
   }
@@ -146,7 +159,7 @@ export class ChannelQueue {
       }
       await this.#sendReadMarks();
       if (limit <= 0) {
-        await this.#sleep.for(this.#pace.available(now) < 1 ? this.#pace.waitMs() : 1_000);
+        await this.#sleep.for(this.#pace.available(now) < 1 ? this.#pace.waitMs(now) : 1_000);
         continue;
       }
       const claimed = await this.#claim(limit);
@@ -179,7 +192,7 @@ export class ChannelQueue {
     if (now - this.#refreshedAt < 1_000) return;
     const row = await findDispatchChannel(this.#system, this.#channel);
     this.#refreshedAt = now;
-    if (row !== null && row.pace !== this.#row?.pace) this.#pace = new Pace(row.pace, now);
+    if (row !== null && row.pace !== this.#row?.pace) this.#pace.setCap(row.pace);
     const slowedBefore = this.#row?.slowed_at?.getTime() ?? 0;
     if (this.#row !== undefined && (row?.slowed_at?.getTime() ?? 0) > slowedBefore) this.#pace.slowDown();
     this.#row = row ?? undefined;
@@ -202,11 +215,12 @@ export class ChannelQueue {
     this.#claimedAt = performance.now();
     const sender = this.#sender?.sender;
     if (sender === undefined) return [];
+    const startBy = this.#claimedAt + startWithinMs;
     const claimed = await this.#parts.platform.db.system.transaction('dispatcher', (tx) =>
       claimTriggers(tx, {
         channel: this.#channel,
         epoch: this.#epoch,
-        callMs: callTimeoutMs + 2_000,
+        callMs: startWithinMs + callTimeoutMs,
         busyThreads: [...this.#busy.keys()],
         limit,
         look: this.#look,
@@ -218,7 +232,7 @@ export class ChannelQueue {
     }
     const leaving = claimed.filter((trigger) => trigger.verdict === 'go');
     this.#pace.take(leaving.length);
-    for (const trigger of leaving) this.#keepBusy(trigger, this.#deliver(sender, trigger));
+    for (const trigger of leaving) this.#keepBusy(trigger, this.#deliver(sender, trigger, startBy));
     for (const trigger of claimed) {
       if (trigger.verdict === 'prepare') this.#keepBusy(trigger, this.#prepare(sender, trigger));
     }
@@ -263,10 +277,11 @@ export class ChannelQueue {
     this.#refreshedAt = Number.NEGATIVE_INFINITY;
   }
 
-  async #deliver(sender: Sender, trigger: ClaimedTrigger): Promise<void> {
+  async #deliver(sender: Sender, trigger: ClaimedTrigger, startBy: number): Promise<void> {
     const began = performance.now();
-    const { settled, throttled } = await deliver(sender, this.#channel, this.#epoch, trigger);
-    this.#pace.answered(performance.now() - began);
+    const { settled, throttled } = await deliver(sender, this.#channel, this.#epoch, trigger, startBy);
+    this.#answeredAt = performance.now();
+    this.#pace.answered(this.#answeredAt, this.#answeredAt - began);
     if (throttled) this.#pace.slowDown();
     // The next message of this thread is sent only after this one's outcome is stored.
     await this.#parts.outcomes.write(settled);

@@ -21,12 +21,17 @@ export type Sender = {
 /** The timeout of one call. */
 export const callTimeoutMs = 15_000;
 
-/** Sends one claimed trigger. Never rejects. */
+/**
+ * Sends one claimed trigger. Never rejects.
+ * @param startBy when the call must have begun, on the clock of `performance.now`: this process may have stood still
+ * since the claim, and another may have the lease
+ */
 export async function deliver(
   sender: Sender,
   channel: BusyChannel,
   epoch: number,
   trigger: ClaimedTrigger,
+  startBy: number,
 ): Promise<{ settled: Settled; throttled: boolean }> {
   const base = {
     clientId: channel.client_id,
@@ -45,6 +50,9 @@ export async function deliver(
       next_step: 'Write it as text instead.',
     };
     return { settled: { ...base, outcome: 'failed', error }, throttled: false };
+  }
+  if (performance.now() > startBy) {
+    return { settled: { ...base, outcome: 'retry', reason: null, delayMs: 0 }, throttled: false };
   }
   const { client, phoneNumberId, accessToken } = sender;
   const outcome = await client.sendMessage({ phoneNumberId, accessToken, body, timeoutMs: callTimeoutMs });

@@ -1,3 +1,4 @@
+import { newId } from '../../../platform/ids.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { startPollLoop } from '../../../platform/poll-loop.ts';
 import type { BusyChannel } from '../state/claim-repo.ts';
@@ -16,6 +17,7 @@ export type DispatcherOptions = Pick<ChannelQueueOptions, 'senderFor' | 'solePro
 
 export function startDispatcher(platform: Platform, options: DispatcherOptions): Dispatcher {
   const outcomes = createOutcomeWriter(platform);
+  const holder = newId();
   const system = platform.db.system.statements('dispatcher');
   const queues = new Map<string, { queue: ChannelQueue; done: Promise<void> }>();
   let stopped = false;
@@ -41,7 +43,7 @@ export function startDispatcher(platform: Platform, options: DispatcherOptions):
       known.queue.wake();
       return;
     }
-    const queue = new ChannelQueue({ platform, outcomes, ...options }, channel);
+    const queue = new ChannelQueue({ platform, outcomes, holder, ...options }, channel);
     const done = queue
       .run()
       .catch((error: unknown) =>

@@ -2,11 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Thread } from '@parley/contract/types';
 import { statusOfOurs } from '@parley/whatsapp-fixtures';
-import type { SendRecord } from '@parley/whatsapp-simulator';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { customerWrites, getMessage, queryAsOwner, textBody } from '../../../testing/inbox.ts';
+import { customerWrites, getMessage, queryAsOwner, textBody, untilBlocked } from '../../../testing/inbox.ts';
 import { freshPhone } from '../../../testing/phones.ts';
 import { serverBeside, type TestServer } from '../../../testing/server.ts';
+import { compareTraffic, sendsOf } from '../../../testing/steady-sends.ts';
 import { freshWamid, nowS, testWorld, until, type World } from '../../../testing/world.ts';
 import { claimTriggers } from '../state/claim-repo.ts';
 import { claimLease } from './channel-queue-repo.ts';
@@ -17,8 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const book = async () => (await world.phone<{ data: SendRecord[] }>('GET', '/books?limit=10000')).data;
-const sentOf = async (id: string) => (await book()).filter((entry) => entry.opaque === id);
+const sentOf = async (id: string) => (await sendsOf(world)).filter((entry) => entry.opaque === id);
 const sql = <R extends Record<string, unknown>>(text: string, values: unknown[] = []) =>
   queryAsOwner<R>(world.server.owner, text, values);
 const setState = (state: 'ACTIVE' | 'PAUSED') =>
@@ -30,29 +30,6 @@ async function send(thread: Thread, body: string): Promise<string> {
   const sent = await world.api('POST /api/messages', { body: textBody(thread, body) });
   expect(sent.status).toBe(201);
   return sent.body.id;
-}
-
-/**
- * The provider and our database agree: each message once at the provider, in order for each customer, and no other
- * trigger is claimed.
- */
-async function compareTraffic(wanted: Map<string, string[]>): Promise<void> {
-  const entries = await book();
-  for (const [phone, ids] of wanted) {
-    const got = entries.filter((entry) => entry.phone === phone && ids.includes(entry.opaque ?? ''));
-    expect(new Set(got.map((entry) => entry.opaque)).size, `${phone}: something twice`).toBe(got.length);
-    const shown = await sql<{ id: string; status: number; send_state: string }>(
-      'select id, status, send_state from messages where id = any($1)',
-      [ids],
-    );
-    const taken = new Set(got.map((entry) => entry.opaque));
-    for (const row of shown) {
-      if (row.send_state === 'accepted') expect(taken, row.id).toContain(row.id);
-      else expect(row.send_state, `${row.id} at the provider: ${taken.has(row.id)}`).toBe('unknown');
-    }
-    const inOrder = ids.filter((id) => taken.has(id));
-    expect(got.map((entry) => entry.opaque)).toEqual(inOrder);
-  }
 }
 
 describe('two dispatchers on one database', () => {
@@ -99,12 +76,12 @@ describe('two dispatchers on one database', () => {
           "select id from messages where id = any($1) and send_state = 'unknown'",
           [ids],
         );
-        const taken = new Set((await book()).map((entry) => entry.opaque));
+        const taken = new Set((await sendsOf(world)).map((entry) => entry.opaque));
         return open.every((row) => !taken.has(row.id));
       });
       expect(ids).toHaveLength(500);
       expect(epochs.size).toBeGreaterThan(2);
-      await compareTraffic(wanted);
+      await compareTraffic(world, wanted);
     } finally {
       await second.close();
     }
@@ -117,8 +94,8 @@ describe('two dispatchers on one database', () => {
     await until(async () => (await getMessage(world, first)).status === 2, 60_000);
     await second.close();
     const next = await send(thread, 'after');
-    // Long before the lease would expire: it was taken for 45 s and renewed every 15 s.
-    await until(async () => (await getMessage(world, next)).status === 2);
+    // Long before the lease would expire.
+    await until(async () => (await getMessage(world, next)).status === 2, 15_000);
     expect(await sentOf(next)).toHaveLength(1);
   });
 });
@@ -136,8 +113,8 @@ describe('the lease', () => {
     await setState('PAUSED');
     const id = await send(thread, 'not by a stale owner');
     // Both force the lease one after the other; this server's dispatchers are idle because the channel is paused.
-    const stale = (await claimLease(system, channel(), randomUUID(), 60_000, true, null)) ?? 0;
-    const present = (await claimLease(system, channel(), randomUUID(), 60_000, true, null)) ?? 0;
+    const stale = (await claimLease(system, channel(), randomUUID(), 60_000, true, null))?.epoch ?? 0;
+    const present = (await claimLease(system, channel(), randomUUID(), 60_000, true, null))?.epoch ?? 0;
     expect(present).toBe(stale + 1);
     expect(await claimLease(system, channel(), randomUUID(), 60_000, false, null)).toBeNull();
     await sql("update channels set state = 'ACTIVE' where id = $1", [world.channelId]);
@@ -153,6 +130,35 @@ describe('the lease', () => {
     await expireLease();
     await until(async () => (await getMessage(world, id)).send_state === 'unknown');
     expect(await sentOf(id)).toHaveLength(0);
+  });
+
+  test('a process that stood still after it claimed a message leaves it to the process that has the channel now', async () => {
+    const thread = await customerWrites(world);
+    await setState('PAUSED');
+    const id = await send(thread, 'not by the one that woke up');
+    await sql('begin');
+    await sql('select from messages where id = $1 for update', [id]);
+    await setState('ACTIVE');
+    await untilBlocked(world.server.owner);
+    const other = new pg.Client({ connectionString: world.server.ownerUrl });
+    await other.connect();
+    // It gets the lease at the moment when the claim is committed.
+    const taken = other.query(
+      `update channel_leases set holder = gen_random_uuid(), epoch = epoch + 1, expires_at = now() + interval '1 hour'
+       where channel_id = $1`,
+      [world.channelId],
+    );
+    await new Promise((resolve) => setTimeout(resolve, 3_000));
+    await sql('commit');
+    await taken;
+    await other.end();
+    await until(
+      async () => (await sql("select from triggers where message_id = $1 and state = 'waiting'", [id])).length === 1,
+    );
+    expect(await sentOf(id)).toEqual([]);
+    await expireLease();
+    await until(async () => (await getMessage(world, id)).status === 2);
+    expect(await sentOf(id)).toHaveLength(1);
   });
 
   test('a lease of a crashed process is waited for until it expires, and not longer', async () => {

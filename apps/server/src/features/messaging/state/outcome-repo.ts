@@ -14,7 +14,11 @@ export type Outcome = {
 } & (
   | { outcome: 'accepted'; providerId: string }
   | { outcome: 'failed'; error: MessageError }
-  | { outcome: 'retry'; reason: string; delayMs: number }
+  | {
+      outcome: 'retry' /** Shown to members; null when there is none that concerns them. */;
+      reason: string | null;
+      delayMs: number;
+    }
   | { outcome: 'unknown' }
 );
 

@@ -86,7 +86,7 @@ export function SandboxPage() {
       )}
       {sandbox.failure !== null && (
         <PageBody padded>
-          <NoSandbox failure={sandbox.failure} onRetry={sandbox.read} />
+          <NoSandbox failure={sandbox.failure} onRetry={sandbox.read} onBeginAnew={() => setOpen('reset')} />
         </PageBody>
       )}
       {facts !== null && sandbox.failure === null && account !== null && (
@@ -160,12 +160,28 @@ function ResetDialog({ onReset, onClose }: { onReset: () => Promise<void>; onClo
   );
 }
 
-function NoSandbox({ failure, onRetry }: { failure: 'none' | 'unreachable'; onRetry: () => void }) {
+type NoSandboxProps = { failure: NonNullable<Sandbox['failure']>; onRetry: () => void; onBeginAnew: () => void };
+
+function NoSandbox({ failure, onRetry, onBeginAnew }: NoSandboxProps) {
   const { t } = useLingui();
   if (failure === 'none') {
     return (
       <EmptyState title={t`This account has no sandbox`}>
         {t`The server's operator has turned the simulator off.`}
+      </EmptyState>
+    );
+  }
+  if (failure === 'damaged') {
+    return (
+      <EmptyState
+        title={t`The sandbox's data is damaged`}
+        actions={
+          <Button variant="filled" aria-haspopup="dialog" onClick={onBeginAnew}>
+            {t`Begin anew`}
+          </Button>
+        }
+      >
+        {t`Its phones and what they wrote can't be read any more. Your channels are not affected.`}
       </EmptyState>
     );
   }

@@ -11,7 +11,7 @@ export type SandboxFacts = OutputOf<'GET /api/sandbox'>;
 export type Sandbox = {
   /** Null until loaded. */
   facts: SandboxFacts | null;
-  failure: 'none' | 'unreachable' | null;
+  failure: 'none' | 'unreachable' | 'damaged' | null;
   read: () => void;
   addPhone: (phone: SandboxPhone) => void;
   /** Ahead of the real time, milliseconds. */
@@ -35,9 +35,7 @@ export function useSandbox(): Sandbox {
     setFailure(null);
     void api('GET /api/sandbox', {})
       .then(setFacts)
-      .catch((error: unknown) =>
-        setFailure(error instanceof ApiError && error.status === 404 ? 'none' : 'unreachable'),
-      );
+      .catch((error: unknown) => setFailure(failureOf(error)));
   }, []);
   useEffect(read, [read]);
   const change = (part: (shown: SandboxFacts) => Partial<SandboxFacts>) =>
@@ -73,6 +71,13 @@ export function useSandbox(): Sandbox {
     reset: async () => {
       await api('POST /api/sandbox/reset', { body: { confirm: true } });
       setFacts(await api('GET /api/sandbox', {}));
+      setFailure(null);
     },
   };
+}
+
+function failureOf(error: unknown): Sandbox['failure'] {
+  if (!(error instanceof ApiError)) return 'unreachable';
+  if (error.code === 'simulator_damaged') return 'damaged';
+  return error.status === 404 ? 'none' : 'unreachable';
 }
