@@ -54,6 +54,11 @@ create table threads (
   -- since the conversation began or was opened again: the target of the next one is that of later replies.
   reply_due_at timestamptz,
   answered boolean not null default false,
+  -- Who answers the customer, in conversations that another sender of the number has answered: we, Meta's agent, or
+  -- another application. `holder_at` is the provider's time of what said so last, of any message of the customer too:
+  -- something older changes nothing.
+  holder text check (holder in ('us', 'ai_agent', 'other')),
+  holder_at timestamptz,
   primary key (client_id, id),
   constraint threads_snoozed_active check (snoozed_until is null or state = 'ACTIVE'),
   foreign key (client_id, channel_id) references channels (client_id, id),
@@ -296,7 +301,7 @@ create table thread_events (
   version bigint not null default 1,
   primary key (client_id, id),
   foreign key (client_id, thread_id) references threads (client_id, id) on delete cascade,
-  constraint thread_events_kind_check check (kind in ('assigned', 'done', 'reopened', 'snoozed', 'snooze_ended', 'labels_changed', 'blocked', 'unblocked', 'rated', 'bot_loop'))
+  constraint thread_events_kind_check check (kind in ('assigned', 'done', 'reopened', 'snoozed', 'snooze_ended', 'labels_changed', 'blocked', 'unblocked', 'rated', 'bot_loop', 'holder'))
 );
 create index thread_events_of_thread on thread_events (client_id, thread_id, at desc, id desc);
 select make_tenant_table('thread_events');
