@@ -89,6 +89,7 @@ function texts(round: number): string {
       context_provider_id: ord % 2 === 0 ? `wamid.${round - 1}.${ord}` : null,
       at: new Date(Date.UTC(2026, 0, 1, 0, round)).toISOString(),
       medium: 'WEBHOOK',
+      created_by: 'webhook',
       status: 2,
       send_state: null,
       extras: null,
