@@ -73,7 +73,9 @@ async function modulesOf(env: Record<string, string>): Promise<{ modules: string
 
 /** The package of a module, or of our own the simulator, of which a start only asks where it is and how it ends. */
 function nameOf(url: string): string | undefined {
-  return /\/whatsapp-simulator\/src\/(?!entry\.ts|storage\/damage\.ts)/.test(url) ? '@parley/whatsapp-simulator' : packageOf(url);
+  return /\/whatsapp-simulator\/src\/(?!entry\.ts|storage\/damage\.ts)/.test(url)
+    ? '@parley/whatsapp-simulator'
+    : packageOf(url);
 }
 const packageOf = (url: string) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(url)?.[1];
 
