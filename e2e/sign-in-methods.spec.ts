@@ -203,7 +203,7 @@ test('an account that requires the provider keeps other sign-ins out until they 
     await password(other.page).fill(founder.password);
     await password(other.page).press('Enter');
     await expect(heading(other.page, 'Sign in with Kestrel single sign-on')).toBeVisible();
-    await expect(other.page.getByText('Kestrel Cycles requires it.')).toBeVisible();
+    await expect(other.page.getByText(`Kestrel Cycles requires it. Sign in there as ${founder.email}.`)).toBeVisible();
     await button(other.page, 'Continue with Kestrel single sign-on').click();
     await expect(other.page).toHaveURL(`${server.url}/contacts`);
     await other.context.close();

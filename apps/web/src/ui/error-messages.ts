@@ -5,6 +5,9 @@ import { ApiError, NetworkError } from '../platform/errors.ts';
 /** The specification's text for an unknown failure. */
 export const genericMessage = msg`There was a problem processing your request. Please try again later.`;
 
+/** What only the operator can end: a database that does not answer, a full disk. */
+export const unavailableMessage = msg`The server can't work right now: its database or disk doesn't respond. It goes on by itself; try again in a moment.`;
+
 /** The text about a failed call, for screens without a more specific one. */
 export function useErrorMessage(): (error: unknown) => string {
   const { t, i18n } = useLingui();
@@ -15,6 +18,7 @@ export function useErrorMessage(): (error: unknown) => string {
     if (error instanceof ApiError && error.code === 'too_many_requests') {
       return t`Too many attempts. Wait ${waitText(error.retryAfterSeconds)} and try again.`;
     }
+    if (error instanceof ApiError && error.reason !== null) return i18n._(unavailableMessage);
     if (error instanceof ApiError && error.code === 'requires-recent-login') return t`Confirm who you are to do this.`;
     return i18n._(genericMessage);
   };

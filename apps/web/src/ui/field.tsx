@@ -37,7 +37,8 @@ export function Field({
   return (
     <div className={styles.field}>
       <label className={styles.label} htmlFor={id}>
-        {label} {note && <span className={styles.note}>{note}</span>}
+        {label}
+        {note && <span className={styles.note}> {note}</span>}
       </label>
       {status && <span className={styles.status}>{status}</span>}
       {children({ id, 'aria-describedby': words ? wordsId : undefined, 'aria-invalid': error ? true : undefined })}

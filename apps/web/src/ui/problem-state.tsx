@@ -1,8 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
-import { NetworkError } from '../platform/errors.ts';
+import { ApiError, NetworkError } from '../platform/errors.ts';
 import { Button } from './button.tsx';
 import { CopyDetails, requestIdOf } from './copy-details.tsx';
 import { EmptyState } from './empty-state.tsx';
+import { genericMessage, unavailableMessage } from './error-messages.ts';
 import styles from './problem-state.module.css';
 
 export type ProblemStateProps = {
@@ -14,7 +15,7 @@ export type ProblemStateProps = {
 
 /** Shown in place of content that could not be loaded: why, what to do, and details for support. */
 export function ProblemState({ title, error, onRetry }: ProblemStateProps) {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const retry = onRetry && (
     <Button variant="filled" onClick={onRetry}>
       {t`Try again`}
@@ -30,7 +31,7 @@ export function ProblemState({ title, error, onRetry }: ProblemStateProps) {
   const requestId = requestIdOf(error);
   return (
     <EmptyState drawing={<TornSheet />} title={title} actions={retry}>
-      <p>{t`There was a problem processing your request. Please try again later.`}</p>
+      <p>{i18n._(error instanceof ApiError && error.reason !== null ? unavailableMessage : genericMessage)}</p>
       <p className={styles.details}>
         {requestId && (
           <span>

@@ -9,8 +9,9 @@ const absoluteLife = `interval '90 days'`;
 // token.
 const grace = `interval '30 seconds'`;
 
-/** How the user authenticated: RFC 8176's value for passwords, our own for other methods; a provider with its id. */
-export type SignInMethod = 'pwd' | 'code' | 'link' | `provider:${string}` | 'custom' | 'passkey';
+/** How the user authenticated: RFC 8176's value for passwords, our own for other methods; a provider with its id where it vouches for the
+ * user's address. */
+export type SignInMethod = 'pwd' | 'code' | 'link' | 'provider' | `provider:${string}` | 'custom' | 'passkey';
 
 export type SecondFactor = 'totp' | 'recovery' | 'passkey';
 

@@ -1,11 +1,11 @@
 import type { Formats, Preferences } from '@parley/contract/types';
 import { type Executor, statement } from '../../platform/db/sql.ts';
 
-export type FoundUser = { id: string; verified: boolean; disabled: boolean };
+export type FoundUser = { id: string; email: string; verified: boolean; disabled: boolean };
 
 const byEmail = statement(
   'identity.find_user_by_email',
-  `select id, email_verified_at is not null as verified, disabled_at is not null as disabled
+  `select id, email, email_verified_at is not null as verified, disabled_at is not null as disabled
    from users where lower(email) = $1`,
 );
 
@@ -17,7 +17,7 @@ export async function findUserByEmail(tx: Executor, email: string): Promise<Foun
 
 const byId = statement(
   'identity.find_user_email',
-  'select id, email_verified_at is not null as verified, disabled_at is not null as disabled from users where id = $1',
+  'select id, email, email_verified_at is not null as verified, disabled_at is not null as disabled from users where id = $1',
 );
 
 export async function findUserById(tx: Executor, id: string): Promise<FoundUser | null> {

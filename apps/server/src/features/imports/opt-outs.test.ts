@@ -76,8 +76,14 @@ describe('a column with opt-outs', () => {
     await imports.map({ ...other, columns: row.columns });
     await imports.settled(id);
     expect(await imports.problems(id)).toMatchObject([
-      { code: 'value', field: 'opted_out_at', msg: 'by post is neither yes or no nor a date like 2027-03-31.' },
+      { code: 'value', field: 'opted_out_at', msg: '“by post” is not yes, no or a date like 2027-03-31.' },
     ]);
+  });
+
+  test('is one by its name although a cell says something else, and that row is a problem', async () => {
+    const row = await imports.check('Phone,Unsubscribed\n+447700900724,yes\n+447700900725,maybe\n');
+    expect(row.columns[1]?.suggestion).toEqual({ target: 'opted_out_at' });
+    expect(await imports.problems(row.id)).toMatchObject([{ row: 2, code: 'value', field: 'opted_out_at' }]);
   });
 
   test('wins over the opt-in of all rows and over one of its own row', async () => {

@@ -139,12 +139,24 @@ it('who has only the password of a member gets in neither with an identity of th
     atFirm(user, { sub: 'mallory', email_verified: false }),
   ]) {
     const refused = await connect(user, account);
-    expect(refused).toMatchObject({ status: 409, code: 'account-exists-with-different-credential' });
+    expect(refused).toMatchObject(keptOut);
     expect(refused.body.error.message).toBe(`Your account requires this provider: sign in there as ${user.email}.`);
     expect(await team.call(user, 'GET', '/contacts')).toMatchObject(keptOut);
   }
   const moved = await team.call(user, 'POST', '/auth/email', { email: 'mallory@firm.example' });
   expect(moved).toMatchObject(keptOut);
+});
+
+it('an identity with another address that was connected before the rule does not fulfil it', async () => {
+  const other = atFirm(user, { sub: 'mallory', email: 'mallory@firm.example' });
+  expect((await connect(user, other)).status).toBe(204);
+  await required();
+  const exchange = await handoffOf(server, firm, 'firm', other);
+  const signedIn = await team.outside<{ id_token: string }>(null, 'POST', '/auth/exchange', exchange);
+  const headers = { authorization: `Bearer ${signedIn.body.id_token}` };
+  expect((await server.app.http.inject({ url: '/api/contacts', headers })).statusCode).toBe(403);
+  expect(await team.call(user, 'GET', '/contacts')).toMatchObject(keptOut);
+  expect(await connect(user, other)).toMatchObject(keptOut);
 });
 
 it('it cannot be disconnected while an account requires it', async () => {

@@ -18,7 +18,7 @@ import { addSessionMethod } from '../session-repo.ts';
 import { hasPassword } from '../user-repo.ts';
 import { noteFailure } from './caller-limit.ts';
 import { handoffSealContext } from './provider-flow.ts';
-import { connect, signInByProvider } from './sign-in-provider.ts';
+import { connect, signInByProvider, wayOf } from './sign-in-provider.ts';
 
 export type Exchange = { handoff: string; verifier: string };
 
@@ -56,28 +56,28 @@ export async function linkProvider(
   const { uid, clientId } = actor;
   const event = eventOf(caller, 'provider_linked', { uid, clientId, target: identity.providerId });
   await context.transact(async (tx) => {
+    await requireOwnAddress(tx, actor, identity);
     if ((await findUserBySubject(tx, identity.issuer, identity.subject)) !== actor.uid) {
-      await requireOwnAddress(tx, actor, identity);
       await connect(tx, actor.uid, identity);
       await writeAudit(tx, event);
     }
-    await addSessionMethod(tx, actor, `provider:${identity.providerId}`);
+    await addSessionMethod(tx, actor, wayOf(identity, await getUser(tx, actor.uid)));
   });
   logAudit(context.platform.log, event);
 }
 
 /**
  * Where an account demands the provider, who has only a member's password must not get in with an identity of their own.
- * @throws AppError('account-exists-with-different-credential')
+ * @throws AppError('provider-sign-in-required')
  */
 async function requireOwnAddress(tx: Executor, actor: UserActor, identity: ProviderIdentity): Promise<void> {
   const isDemanded = ({ provider_id, met }: { provider_id: string; met: boolean }) =>
     provider_id === identity.providerId && !met;
   if (!(await listProviderDemands(tx, actor)).some(isDemanded)) return;
-  const { email } = await getUser(tx, actor.uid);
-  if (identity.emailVerified && identity.email === email) return;
-  const message = `Your account requires this provider: sign in there as ${email}.`;
-  throw new AppError('account-exists-with-different-credential', { message });
+  const user = await getUser(tx, actor.uid);
+  if (wayOf(identity, user) !== 'provider') return;
+  const message = `Your account requires this provider: sign in there as ${user.email}.`;
+  throw new AppError('provider-sign-in-required', { message });
 }
 
 /** @throws AppError('not_found'); ('validation_failed') for the last sign-in method */

@@ -33,7 +33,6 @@ export async function signInByProvider(
   first: (tx: Executor) => Promise<void>,
 ): Promise<Tokens> {
   const { identity, invitation, method } = signIn;
-  const way = method === 'provider' ? (`provider:${identity.providerId}` as const) : method;
   if (invitation !== null && invitation.email !== identity.email) {
     throw new AppError('invitation_for_another', {
       message: `The invitation is for ${invitation.email}, and you signed in as ${identity.email ?? 'a user without an address'}.`,
@@ -44,11 +43,13 @@ export async function signInByProvider(
     .transact(async (tx) => {
       await first(tx);
       const { uid, settle } = await userOf(context, tx, signIn, caller, seen);
-      if ((await findUserById(tx, uid))?.disabled !== false) {
+      const user = await findUserById(tx, uid);
+      if (user?.disabled !== false) {
         throw new AppError('user-disabled', {
           message: 'This account is disabled. Contact the administrator of this server.',
         });
       }
+      const way = method === 'provider' ? wayOf(identity, user) : method;
       return { opened: await openSession(context, tx, { uid, way }, caller), settle };
     })
     .catch(async (error: unknown) => {
@@ -57,6 +58,15 @@ export async function signInByProvider(
     });
   settle();
   return answerSignIn(context, opened);
+}
+
+/**
+ * How an identity signs its user in. The provider counts by name, for accounts that require it, only where it vouches for
+ * the user's own address: an identity connected by somebody who had the password does not get in.
+ */
+export function wayOf(identity: ProviderIdentity, user: { email: string }): 'provider' | `provider:${string}` {
+  const isOwn = identity.emailVerified && identity.email === user.email;
+  return isOwn ? `provider:${identity.providerId}` : 'provider';
 }
 
 /** A refusal is written in the audit log of the account that the user would have entered. */

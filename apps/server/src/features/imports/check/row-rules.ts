@@ -140,7 +140,7 @@ function momentOf(
 ): string | null | RowProblem {
   const moment = cell === undefined ? null : parse(cell, now);
   if (moment !== undefined) return moment;
-  return { code: 'value', field, msg: `${cell} is neither yes or no nor a date like 2027-03-31.` };
+  return { code: 'value', field, msg: `“${cell?.slice(0, 100)}” is not yes, no or a date like 2027-03-31.` };
 }
 
 /** A contact as it is, as far as an import changes it. Fields by number. */

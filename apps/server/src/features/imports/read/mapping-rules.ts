@@ -66,7 +66,8 @@ type Described = { name: string; samples: readonly string[] };
 /** A column may be called consent, or code, and say something else: then it is a field. */
 function fits(target: ColumnMapping['target'], samples: readonly string[]): boolean {
   if (target === 'opted_in_at') return samples.every(isConsent);
-  if (target === 'opted_out_at') return samples.every(isOptOut);
+  // One odd cell must not turn opt-outs into a field that stops nothing: it is a problem of its row.
+  if (target === 'opted_out_at') return samples.length === 0 || samples.some(isOptOut);
   return target !== 'phone_code' || samples.every((sample) => /^(?:(?:\+|00)?\d{1,4}|[a-z]{2})?$/i.test(sample.trim()));
 }
 

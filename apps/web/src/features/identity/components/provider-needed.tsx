@@ -46,9 +46,7 @@ export function ProviderNeeded({ account, provider, connected, email, hasOtherAc
         <p className={styles.lead}>
           {gone
             ? t`${account} requires it, but it is no longer set up on this server. Contact the server's administrator.`
-            : connected
-              ? t`${account} requires it.`
-              : t`${account} requires it. Sign in there as ${email}.`}
+            : t`${account} requires it. Sign in there as ${email}.`}
         </p>
         {problem !== null && <p role="alert">{words(problem)}</p>}
       </div>

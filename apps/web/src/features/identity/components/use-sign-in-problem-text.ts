@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { genericMessage, waitText } from '../../../ui/error-messages.ts';
+import { genericMessage, unavailableMessage, waitText } from '../../../ui/error-messages.ts';
 import { type SignInProblem, signInProblemOf } from '../data/sign-in-problem.ts';
 
 /** Texts for every sign-in problem: what happened and what to do. */
@@ -37,6 +37,8 @@ export function useSignInProblemText(): (problem: SignInProblem) => string {
         return t`Too many attempts. Wait ${waitText(problem.seconds)} and try again.`;
       case 'busy':
         return t`Too many sign-ins right now. Try again in ${waitText(problem.seconds)}.`;
+      case 'unavailable':
+        return i18n._(unavailableMessage);
       case 'said':
         return problem.words;
       default:

@@ -18,6 +18,7 @@ export type SignInProblem =
         | 'offline'
         | 'no-answer'
         | 'insecure'
+        | 'unavailable'
         | 'unknown';
     }
   /** `seconds` until it can work again. */
@@ -51,7 +52,10 @@ export function signInProblemOf(error: unknown): SignInProblem {
     case 'too_many_requests':
       return { kind: 'throttled', seconds };
     case 'unavailable':
-      return { kind: 'busy', seconds };
+      // With a reason it is not because of many sign-ins.
+      return error.reason === null || error.reason === 'database_overloaded'
+        ? { kind: 'busy', seconds }
+        : { kind: 'unavailable' };
     case 'user-disabled':
       return { kind: 'disabled' };
     case 'account-exists-with-different-credential':
@@ -61,6 +65,8 @@ export function signInProblemOf(error: unknown): SignInProblem {
     case 'sign_up_closed':
       return { kind: 'closed' };
     default:
-      return /^(invitation_|second-)/.test(error.code) ? { kind: 'said', words: error.message } : { kind: 'unknown' };
+      return /^(invitation_|provider-|second-)/.test(error.code)
+        ? { kind: 'said', words: error.message }
+        : { kind: 'unknown' };
   }
 }

@@ -79,6 +79,7 @@ function SignInProgress({ arrival, next }: { arrival: SignInArrival; next: strin
   const words = useSignInErrorText();
   const [linking] = useState(() => arrival.kind === 'handoff' && flows.read()?.purpose === 'link');
   const taken = linking && signInProblemOf(progress.error).kind === 'other-credential';
+  const isOther = arrival.kind === 'handoff' && isSignedIn() && signInProblemOf(progress.error).kind === 'closed';
   const lines: Record<StepName, string> = {
     proof: t`Checking your sign-in`,
     account: t`Loading your accounts`,
@@ -108,7 +109,11 @@ function SignInProgress({ arrival, next }: { arrival: SignInArrival; next: strin
       {failed && (
         <>
           <p role="alert">
-            {taken ? t`This account of the provider is connected to another user here.` : words(progress.error)}
+            {taken
+              ? t`This account of the provider is connected to another user here.`
+              : isOther
+                ? t`At the provider, somebody is signed in who has no account here. Sign out there, then try again.`
+                : words(progress.error)}
           </p>
           <FailedStep error={progress.error} next={next} onAgain={again} />
         </>

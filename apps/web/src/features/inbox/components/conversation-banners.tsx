@@ -12,15 +12,21 @@ import { setBlocked } from '../data/block-contact.ts';
 import { BlockedBanner } from './blocked-banner.tsx';
 import { HolderBanner } from './holder-banner.tsx';
 
-export type ConversationBannersProps = { channel: Channel | undefined; thread: Thread; nowMs: number };
+export type ConversationBannersProps = {
+  channel: Channel | undefined;
+  thread: Thread;
+  nowMs: number;
+  /** The member took the conversation over. */
+  onTaken: () => void;
+};
 
 /** What keeps messages of a conversation from leaving or arriving, and who answers instead of the team. */
-export function ConversationBanners({ channel, thread, nowMs }: ConversationBannersProps) {
+export function ConversationBanners({ channel, thread, nowMs, onTaken }: ConversationBannersProps) {
   const { blocked, reach } = thread;
   return (
     <>
       {channel && <PausedBanner channel={channel} />}
-      <HolderBanner thread={thread} />
+      <HolderBanner thread={thread} onTaken={onTaken} />
       {blocked ? (
         <ConnectedBlockedBanner thread={thread} by={blocked.by} />
       ) : (

@@ -236,7 +236,7 @@ export function Conversation({ thread, onDone, mayReadRaw, finding, onFindingClo
     <div ref={frame} className={styles.conversation} {...dropped.props}>
       {dropped.over && <p className={styles.drop}>{t`Drop to attach files`}</p>}
       {(channel?.state === 'PAUSED' || thread.reach || thread.blocked || isHeldByOther(thread)) && (
-        <ConversationBanners channel={channel} thread={thread} nowMs={nowMs} />
+        <ConversationBanners channel={channel} thread={thread} nowMs={nowMs} onTaken={() => choose('reply')} />
       )}
       <TakenBanner thread={thread} />
       <AiConversation thread={thread} />

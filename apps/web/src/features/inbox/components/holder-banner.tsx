@@ -10,7 +10,7 @@ import { useAccount } from '../../sync/public.ts';
 import { controlThread } from '../data/control-thread.ts';
 
 /** Who answers the customer instead of the team. */
-export function HolderBanner({ thread }: { thread: Thread }) {
+export function HolderBanner({ thread, onTaken }: { thread: Thread; onTaken: () => void }) {
   const { t } = useLingui();
   const account = useAccount();
   const { busy, run } = useAction();
@@ -19,7 +19,12 @@ export function HolderBanner({ thread }: { thread: Thread }) {
     thread.holder?.by === 'ai_agent'
       ? t`Meta's AI agent is answering this customer. Take over, or just send a message.`
       : t`Another app of this number is answering this customer. Take over, or just send a message.`;
-  const takeOver = () => void run(() => controlThread(account, thread.id, 'take'));
+  const takeOver = () =>
+    void run(async () => {
+      await controlThread(account, thread.id, 'take');
+      // The button goes with the banner.
+      onTaken();
+    });
   return (
     <Banner
       icon={<IconSparkles {...icon} />}
