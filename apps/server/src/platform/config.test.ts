@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { ConfigError, parseConfig } from './config.ts';
 
 const parse = (env: Record<string, string>) => parseConfig(env, '/tmp');
@@ -101,6 +101,16 @@ describe('an invalid setting', () => {
     // The value may be a secret.
     expect(message).not.toContain('secret@');
   });
+});
+
+test.each([
+  ['PORT', 'abc', 'PORT: must be a whole number'],
+  ['PORT', '70000', 'PORT: must be at most 65535'],
+  ['ROLE', 'both', 'ROLE: must be one of all, api, worker'],
+  ['PUBLIC_URL', 'foo', 'PUBLIC_URL: must be an address that begins with http:// or https://'],
+  ['OIDC_PROVIDERS', '[{"id":"x"}]', 'OIDC_PROVIDERS: 0.name is missing'],
+])('%s=%s is refused in plain words', (name, value, words) => {
+  expect(() => parseConfig({ [name]: value }, '/')).toThrow(new ConfigError(words));
 });
 
 describe('settings', () => {

@@ -143,6 +143,24 @@ const schema = z.object({
 
 export type Config = Readonly<z.output<typeof schema>> & { readonly dataDir: string };
 
+/** What is wrong with a value, in words that follow its name. */
+function wordsOf(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.expected === 'number' || issue.expected === 'int' ? 'must be a whole number' : 'is missing';
+    case 'invalid_value':
+      return `must be one of ${issue.values.join(', ')}`;
+    case 'too_small':
+      return issue.origin === 'number' || issue.origin === 'int' ? `must be at least ${issue.minimum}` : issue.message;
+    case 'too_big':
+      return issue.origin === 'number' || issue.origin === 'int' ? `must be at most ${issue.maximum}` : issue.message;
+    case 'invalid_format':
+      return issue.format === 'url' ? 'must be an address that begins with http:// or https://' : issue.message;
+    default:
+      return issue.message;
+  }
+}
+
 /**
  * Reads every setting once. An empty variable counts as not set.
  * @throws ConfigError naming the first invalid variable
@@ -152,7 +170,9 @@ export function parseConfig(env: Record<string, string | undefined>, cwd: string
   const result = schema.safeParse(given);
   if (!result.success) {
     const issue = result.error.issues[0];
-    throw new ConfigError(`${issue?.path[0]?.toString() ?? 'configuration'}: ${issue?.message ?? 'cannot be used'}`);
+    const [name = 'configuration', ...within] = issue?.path ?? [];
+    const place = within.length === 0 ? '' : `${within.join('.')} `;
+    throw new ConfigError(`${name.toString()}: ${place}${issue === undefined ? 'cannot be used' : wordsOf(issue)}`);
   }
   const values = result.data;
   if (values.DATABASE_URL !== undefined && !URL.canParse(values.DATABASE_URL.replace('@/', '@localhost/'))) {
