@@ -104,7 +104,7 @@ async function seed(owner: pg.Client, { clientId, channelId }: Account, scale: n
   );
   await owner.query(`insert into report_currencies (client_id, currency) values ($1::uuid, 'EUR')`, [clientId]);
   await owner.query(
-    `insert into report_rates (client_id, starts, category, prefix, price)
+    `insert into report_rates (client_id, starts, category, market, price)
      select $1::uuid, current_date - 30 * n, category, '', 0.01 * n from generate_series(1, 13) n
      cross join unnest(array['marketing', 'utility', 'authentication']) category`,
     [clientId],

@@ -38,7 +38,7 @@ test('a broadcast with its price before, the budget, and what was billed after',
   await test.step('with rates it shows the price by country', async () => {
     await call('PUT', '/api/reports/rates', {
       ...{ currency: 'EUR', version: 0 },
-      rates: ['utility', 'marketing'].map((category) => ({ from: '2026-01-01', category, prefix: '', price: 0.25 })),
+      rates: ['utility', 'marketing'].map((category) => ({ from: '2026-01-01', category, market: '', price: 0.25 })),
     });
     await page.reload();
     await expect(price.getByText('€1.50').first()).toBeVisible(patient);

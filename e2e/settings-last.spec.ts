@@ -64,7 +64,7 @@ const retention = { messages_days: 400 };
 const rates = {
   currency: 'EUR',
   version: 0,
-  rates: [{ from: '2026-01-01', category: 'utility', prefix: '', price: 0.25 }],
+  rates: [{ from: '2026-01-01', category: 'utility', market: '', price: 0.25 }],
 };
 const broadcasts = {
   monthly_budget: 250.5,

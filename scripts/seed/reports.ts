@@ -73,8 +73,8 @@ const insertCharges = `
 
 const insertRates = `
   with currency as (insert into report_currencies (client_id, currency) values ($1::uuid, 'GBP') on conflict do nothing)
-  insert into report_rates (client_id, starts, category, prefix, price)
-  select $1::uuid, starts::date, category, prefix, price
+  insert into report_rates (client_id, starts, category, market, price)
+  select $1::uuid, starts::date, category, market, price
   from (values ('2025-01-01', 'marketing', '', 0.0529), ('2026-10-01', 'marketing', '', 0.0573),
-    ('2025-01-01', 'marketing', '353', 0.0661), ('2025-01-01', 'utility', '', 0.0159),
-    ('2025-01-01', 'authentication', '', 0.0159)) as r(starts, category, prefix, price) on conflict do nothing`;
+    ('2025-01-01', 'marketing', 'IE', 0.0661), ('2025-01-01', 'utility', '', 0.0159),
+    ('2025-01-01', 'authentication', '', 0.0159)) as r(starts, category, market, price) on conflict do nothing`;

@@ -102,6 +102,7 @@ create table report_charges (
   client_id uuid not null,
   quarter int not null,
   channel_id uuid not null,
+  -- As WhatsApp names it; `free_entry_point` for all that is free because the customer came by an ad.
   category text not null,
   -- The first digits of the recipient's number, for the rates of countries; empty: unknown.
   digits text not null,
@@ -115,19 +116,21 @@ select make_tenant_table('report_charges');
 create table report_currencies (
   client_id uuid primary key references clients on delete cascade,
   currency text not null check (currency ~ '^[A-Z]{3}$'),
-  version int not null default 1
+  version int not null default 1,
+  -- Free-form replies of each number that WhatsApp does not bill in a month.
+  free_replies int not null default 1000 check (free_replies between 0 and 1000000)
 );
 select make_tenant_table('report_currencies');
 
 create table report_rates (
   client_id uuid not null references report_currencies on delete cascade,
-  -- The first day it is valid; until the next one of the same category and prefix.
+  -- The first day it is valid; until the next one of the same category and market.
   starts date not null,
   category text not null,
-  -- Numbers that begin with it, such as 44; empty: all others.
-  prefix text not null check (prefix ~ '^[0-9]{0,4}$'),
+  -- A country (ISO 3166), a group of WhatsApp's price list, or empty: all others.
+  market text not null check (market ~ '^([A-Z]{2}|[a-z-]{1,40})?$'),
   price numeric(12, 6) not null check (price >= 0),
-  primary key (client_id, category, prefix, starts)
+  primary key (client_id, category, market, starts)
 );
 select make_tenant_table('report_rates');
 

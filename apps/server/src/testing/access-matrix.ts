@@ -151,6 +151,7 @@ export const accessMatrix: Record<RouteKey, AccessRow> = {
   'DELETE /api/templates/{id}/draft': { expect: admin(404), row: 'template', spare: true },
   'GET /api/ai': { expect: member(200) },
   'PUT /api/ai/consents': { expect: member(422), body: empty },
+  'GET /api/threads/{id}/reply-cost': { expect: admin(200, 404), row: 'thread' },
   'GET /api/threads/{id}/ai/preview': { expect: member(409, 404), row: 'thread', query: { action: 'reply' } },
   'POST /api/ai/intent-preview': { expect: admin(422), body: empty },
   'POST /api/threads/{id}/ai/draft': { expect: member(409, 404), row: 'thread', body: empty },

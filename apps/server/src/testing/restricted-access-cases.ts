@@ -61,6 +61,7 @@ const toHidden = (ids: Ids) => ({
 export const restrictedAccessCases: Record<RouteKey, RestrictedAccessCase> = {
   'GET /api/ai': asUser,
   'PUT /api/ai/consents': asUser,
+  'GET /api/threads/{id}/reply-cost': asUser,
   'GET /api/threads/{id}/ai/preview': { ...thread, query: () => 'action=reply', unrestricted: 409 },
   'POST /api/ai/intent-preview': asUser,
   'POST /api/threads/{id}/ai/draft': { ...thread, body: () => ({}) },

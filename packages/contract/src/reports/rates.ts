@@ -1,21 +1,27 @@
 import { z } from 'zod';
-import { mostRates, rateCategories } from './rate-categories.ts';
+import { timestamp } from '../core/primitives.ts';
+import { isMarket } from './markets.ts';
+import { mostRates, rateCategories, usualFreeReplies } from './rate-categories.ts';
 
 export const rate = z.strictObject({
   /** The first day it is valid, in the account's time zone. */
   from: z.iso.date(),
   category: z.enum(rateCategories),
-  /** Of numbers that begin with these digits, such as `44`; empty: of all others. The longest prefix decides. */
-  prefix: z.string().regex(/^([1-9][0-9]{0,3})?$/, 'Up to four digits of the country code, without +.'),
+  /** An ISO 3166 code of a country, a group of WhatsApp's price list such as `rest-of-africa`, or '' for all others. */
+  market: z.string().refine(isMarket, "The code of a country, such as GB, or a group of WhatsApp's price list."),
   /** Of one message. */
   price: z.number().min(0).max(100_000),
 });
+
+/** Free-form replies of each number that WhatsApp does not bill in a month. */
+const freeReplies = z.number().int().min(0).max(1_000_000);
 
 export const rateList = z.strictObject({
   /** ISO 4217; null: no rates yet. */
   currency: z.string().nullable(),
   /** To be sent with the next change. */
   version: z.number().int().nonnegative(),
+  free_replies: freeReplies,
   rates: z.array(rate),
 });
 
@@ -23,16 +29,34 @@ export const rateListBody = z
   .strictObject({
     currency: z.string().regex(/^[A-Z]{3}$/, 'A code of ISO 4217, such as EUR.'),
     version: z.number().int().nonnegative(),
+    free_replies: freeReplies.default(usualFreeReplies),
     rates: z.array(rate).max(mostRates),
   })
   .refine(({ rates }) => new Set(rates.map(rateKey)).size === rates.length, {
-    message: 'Two rates of the same category and prefix begin on the same day.',
+    message: 'Two rates of the same category and market begin on the same day.',
     path: ['rates'],
   });
 
-function rateKey({ from, category, prefix }: Rate): string {
-  return `${from} ${category} ${prefix}`;
+function rateKey({ from, category, market }: Rate): string {
+  return `${from} ${category} ${market}`;
 }
 
+/** What the next free-form reply in a conversation costs. */
+export const replyCost = z.strictObject({
+  /** Null: the account has no rates. */
+  currency: z.string().nullable(),
+  /** Null: no rate for this country. */
+  price: z.number().nonnegative().nullable(),
+  /** It costs nothing, because the customer came by an ad or because the number has free replies left. */
+  free: z
+    .discriminatedUnion('reason', [
+      z.strictObject({ reason: z.literal('ad'), until: timestamp }),
+      z.strictObject({ reason: z.literal('allowance'), used: z.number().int(), of: z.number().int() }),
+      z.strictObject({ reason: z.literal('sandbox') }),
+    ])
+    .nullable(),
+});
+
+export type ReplyCost = z.output<typeof replyCost>;
 export type Rate = z.output<typeof rate>;
 export type RateList = z.output<typeof rateList>;

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { pathId } from '../core/primitives.ts';
 import { defineRoutes } from '../core/route.ts';
 import { tableFormat, tableTypes } from '../core/table-format.ts';
-import { rateList, rateListBody } from './rates.ts';
+import { rateList, rateListBody, replyCost } from './rates.ts';
 import { report, reportQuery } from './schema.ts';
 
 export const reportsRoutes = defineRoutes({
@@ -27,10 +28,18 @@ export const reportsRoutes = defineRoutes({
     summary: 'What a message costs, by day, category and country.',
     responses: { 200: rateList },
   },
+  'GET /api/threads/{id}/reply-cost': {
+    access: 'Admin',
+    permission: 'inbox.use',
+    summary: 'What the next free-form reply of a conversation costs.',
+    params: z.strictObject({ id: pathId }),
+    responses: { 200: replyCost },
+  },
   'PUT /api/reports/rates': {
     access: 'Admin',
     permission: 'account.edit',
     summary: 'Replaces all rates.',
+    maxBodyBytes: 1_048_576,
     body: rateListBody,
     responses: { 200: rateList },
   },

@@ -1,6 +1,6 @@
 import { clockChangeAt, type DayTime, dayAfter, dayTimeIn, momentIn } from '@parley/contract/local-time';
 import type { CampaignSchedule } from '@parley/contract/types';
-import { countryOf } from './countries.ts';
+import { countryOf } from '../reports/public.ts';
 import { mainTimeZoneOf } from './country-zones.ts';
 
 /** What decides when each recipient's turn is. */

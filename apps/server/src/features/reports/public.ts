@@ -1,2 +1,3 @@
+export { countryOf, sampleNumber } from './countries.ts';
 export { type RateFinder, rateFinder } from './rate-finder.ts';
 export { findRates } from './rates-repo.ts';

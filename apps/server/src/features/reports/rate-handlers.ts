@@ -3,9 +3,14 @@ import { AppError } from '../../platform/errors.ts';
 import type { Handlers } from '../../platform/http/routing.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { findRates, putRates } from './rates-repo.ts';
+import { replyCostOf } from './reply-cost.ts';
 
 export function rateHandlers({ db }: Platform): Handlers {
   return {
+    'GET /api/threads/{id}/reply-cost': async ({ actor }, { params }) => ({
+      status: 200,
+      body: await db.withTenant(actor.clientId, (tx) => replyCostOf(tx, actor, params.id), { readOnly: true }),
+    }),
     'GET /api/reports/rates': async ({ actor }) => ({
       status: 200,
       body: await db.withTenant(actor.clientId, findRates, { readOnly: true }),

@@ -250,10 +250,10 @@ it('counts reply windows by when they closed: saved in their last two hours, or 
 
 describe('spend', () => {
   const rates = [
-    { from: '2026-01-01', category: 'marketing', prefix: '', price: 0.1 },
-    { from: '2026-03-03', category: 'marketing', prefix: '', price: 0.2 },
-    { from: '2026-01-01', category: 'marketing', prefix: '44', price: 0.05 },
-    { from: '2026-01-01', category: 'utility', prefix: '', price: 0.004 },
+    { from: '2026-01-01', category: 'marketing', market: '', price: 0.1 },
+    { from: '2026-03-03', category: 'marketing', market: '', price: 0.2 },
+    { from: '2026-01-01', category: 'marketing', market: 'GB', price: 0.05 },
+    { from: '2026-01-01', category: 'utility', market: '', price: 0.004 },
   ];
 
   /** A delivered message to a number; each status tells the price again. */
@@ -324,10 +324,13 @@ describe('spend', () => {
     expect((await reportOf(days('2026-03-03'), firstMember)).spend).toBeNull();
     expect((await reportOf({ ...days('2026-03-03'), group_id: group })).spend).toBeNull();
     expect((await team.call(firstMember, 'GET', '/reports/rates')).status).toBe(403);
-    const many = Array.from({ length: 501 }, (_, n) => ({ ...rates[0], prefix: `${1_000 + n}` }));
-    expect(
-      (await team.call(team.owner, 'PUT', '/reports/rates', { currency: 'GBP', version: 2, rates: many })).status,
-    ).toBe(422);
+    const put = async (list: unknown[]) =>
+      (await team.call(team.owner, 'PUT', '/reports/rates', { currency: 'GBP', version: 2, rates: list })).status;
+    const day = (n: number) => new Date(Date.UTC(2026, 0, 1 + n)).toISOString().slice(0, 10);
+    expect(await put(Array.from({ length: 10_001 }, (_, n) => ({ ...rates[0], from: day(n) })))).toBe(422);
+    for (const market of ['44', 'Gb', 'rest-of-europe', 'constructor']) {
+      expect(await put([{ ...rates[0], market }])).toBe(422);
+    }
     const twice = { currency: 'GBP', version: 2, rates: [rates[0], rates[0]] };
     expect((await team.call(team.owner, 'PUT', '/reports/rates', twice)).status).toBe(422);
   });

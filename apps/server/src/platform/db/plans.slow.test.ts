@@ -262,7 +262,7 @@ const seed = `
     select id, report_quarter(now()) - n, gen_random_uuid(), 'utility', '44', true, 1
     from clients cross join generate_series(1, 2) n;
   insert into report_currencies (client_id, currency) select id, 'EUR' from clients;
-  insert into report_rates (client_id, starts, category, prefix, price)
+  insert into report_rates (client_id, starts, category, market, price)
     select id, current_date - n, 'utility', '', 0.01 from clients cross join generate_series(1, 2) n;
   insert into report_reopenings (client_id, event_id, quarter) select client_id, id, report_quarter(at) from thread_events;
   insert into report_rollups (client_id, time_zone, before) select id, 'UTC', current_date from clients;

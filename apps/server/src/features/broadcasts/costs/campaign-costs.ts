@@ -1,10 +1,10 @@
 import type { CampaignCosts } from '@parley/contract/types';
 import type { TenantTx } from '../../../platform/db/sql.ts';
 import { findChannels } from '../../channels/public.ts';
-import { countryOf } from '../countries.ts';
+import { countryOf, sampleNumber } from '../../reports/public.ts';
 import type { CampaignRow } from '../repo.ts';
 import { findDays, listCosts } from './costs-repo.ts';
-import { findPrices, rounded, sampleNumber } from './prices.ts';
+import { findPrices, rounded } from './prices.ts';
 
 type Line = CampaignCosts['by_country'][number];
 

@@ -24,9 +24,9 @@ beforeAll(async () => {
   world = await testWorld({ withOtherAccounts: true });
   template = await templateOf(world);
   await putRates([
-    { from: '2026-01-01', category: 'utility', prefix: '', price: 0.5 },
-    { from: '2020-01-01', category: 'utility', prefix: '', price: 9 },
-    { from: '2026-02-01', category: 'utility', prefix: '49', price: 2 },
+    { from: '2026-01-01', category: 'utility', market: '', price: 0.5 },
+    { from: '2020-01-01', category: 'utility', market: '', price: 9 },
+    { from: '2026-02-01', category: 'utility', market: 'DE', price: 2 },
   ]);
 });
 afterAll(() => world.close());
@@ -86,14 +86,14 @@ describe('the price before sending', () => {
         { country: 'GB', category: 'utility', count: 3, high: 1.5 },
       ],
     });
-    await putRates([{ from: '2026-02-01', category: 'utility', prefix: '49', price: 2 }]);
+    await putRates([{ from: '2026-02-01', category: 'utility', market: 'DE', price: 2 }]);
     expect((await check(phones)).body.price).toMatchObject({
       ...{ high: 4, without_rate: 3 },
       by_country: [{ country: 'DE' }, { country: 'GB', count: 3, high: null }],
     });
     await putRates([
-      { from: '2026-01-01', category: 'utility', prefix: '', price: 0.5 },
-      { from: '2026-02-01', category: 'utility', prefix: '49', price: 2 },
+      { from: '2026-01-01', category: 'utility', market: '', price: 0.5 },
+      { from: '2026-02-01', category: 'utility', market: 'DE', price: 2 },
     ]);
   });
 

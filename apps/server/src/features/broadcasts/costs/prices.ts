@@ -34,6 +34,3 @@ export const rounded = (amount: number) => Math.round(amount * 1e6) / 1e6;
 export function sumCosts(rows: readonly CostRow[], prices: Prices): number {
   return rounded(rows.reduce((all, row) => all + row.n * (prices.of(row) ?? 0), 0));
 }
-
-/** The country of numbers is told by the digits that are stored; the rest makes them a number. */
-export const sampleNumber = (digits: string) => `${digits}2345678`.slice(0, 11);

@@ -25,7 +25,8 @@ const chargesStatement = statement(
      on conflict (client_id, block) do update set charged = c.charged | excluded.charged
    )
    insert into report_charges as t (client_id, quarter, channel_id, category, digits, billable, n)
-   select $1, report_quarter(b.at), b.channel_id, left(coalesce(lower(b.pricing ->> 'category'), 'unknown'), 60),
+   select $1, report_quarter(b.at), b.channel_id, case when b.pricing ->> 'type' = 'free_entry_point' then 'free_entry_point'
+       else left(coalesce(lower(b.pricing ->> 'category'), 'unknown'), 60) end,
      left(regexp_replace(coalesce(c.to_phone, ''), '[^0-9]', '', 'g'), 4),
      coalesce(b.pricing ->> 'billable', 'false') = 'true', count(*)
    from billed b cross join lateral (

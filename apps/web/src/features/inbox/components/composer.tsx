@@ -71,6 +71,8 @@ export type ComposerProps = {
   placeholder: string;
   /** How long the window stays open, as text. */
   windowText: { tone: 'ok' | 'warn' | 'bad'; until: string; left: string } | null;
+  /** What a reply costs, behind how long the window stays open. */
+  cost?: ReactNode;
   /** When the window closes; null where there is none. */
   windowExpiresAt: string | null;
   nowMs: number;
@@ -252,7 +254,7 @@ export function Composer(props: ComposerProps) {
     <footer className={styles.composer}>
       <div className={styles.top}>
         {props.tabs ?? <span className={styles.title}>{t`Reply`}</span>}
-        <WindowLeft words={props.windowText} />
+        <WindowLeft words={props.windowText} cost={props.cost} />
       </div>
       {props.quoted !== undefined && (
         <div className={styles.quoted}>
@@ -385,7 +387,7 @@ export function Composer(props: ComposerProps) {
   );
 }
 
-function WindowLeft({ words }: { words: ComposerProps['windowText'] }) {
+function WindowLeft({ words, cost }: { words: ComposerProps['windowText']; cost: ReactNode }) {
   const { t } = useLingui();
   if (words === null) return null;
   return (
@@ -394,6 +396,7 @@ function WindowLeft({ words }: { words: ComposerProps['windowText'] }) {
       <span>
         {t`Open`} <span className={styles.desk}>{t`until ${words.until}`}</span> ·{' '}
         <span className={`${styles.left} ${styles[words.tone]}`}>{words.left}</span>
+        {cost}
       </span>
     </span>
   );

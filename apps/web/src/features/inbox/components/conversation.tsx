@@ -12,6 +12,7 @@ import { useSteady } from '../../../ui/use-steady.ts';
 import { useTimeLabels } from '../../../ui/use-time-labels.ts';
 import { AiConversation, AiDraftNote, AiDraftTool } from '../../ai/public.ts';
 import { contactName } from '../../contacts/public.ts';
+import { ReplyCost } from '../../reports/public-cost.ts';
 import {
   type NoteEntry,
   ownPresence,
@@ -289,6 +290,11 @@ export function Conversation({ thread, onDone, mayReadRaw, finding, onFindingClo
           taken={taken}
           placeholder={t`Write to ${contactName(thread.contact)}`}
           windowText={windowText}
+          cost={
+            <Suspense fallback={null}>
+              <ReplyCost threadId={thread.id} nowMs={nowMs} />
+            </Suspense>
+          }
           windowExpiresAt={channel?.kind === 'WHATSAPP' ? thread.window_expires_at : null}
           nowMs={nowMs}
           quoted={quote.shown}

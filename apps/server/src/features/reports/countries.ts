@@ -15,6 +15,9 @@ const mainCountries: Readonly<Record<string, string>> = {
 };
 const byCode = new Map(getCountries().map((country) => [String(getCountryCallingCode(country)), String(country)]));
 
+/** Digits of which only the first are stored, as a number. */
+export const sampleNumber = (digits: string) => `${digits}2345678`.slice(0, 11);
+
 /**
  * The country of numbers that begin with these four digits.
  * @param sample one of the numbers: where countries share a code, its further digits decide
