@@ -50,6 +50,17 @@ test('a broadcast with its price before, the budget, and what was billed after',
     await page.setViewportSize({ width: 1_280, height: 800 });
   });
 
+  await test.step('a budget of its own is chosen, and the check warns when it may not be enough', async () => {
+    await page.goto(`${server.url}/broadcast?id=${draft.id}&step=when`);
+    await page.getByLabel('Pause when its budget is used').check(patient);
+    const saved = page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.ok());
+    await page.getByLabel('Budget of this broadcast, EUR').fill('1.25');
+    await saved;
+    await page.goto(`${server.url}/broadcast?id=${draft.id}&step=check`);
+    const warning = 'It may cost more than its own budget of €1.25, and pauses when that is used.';
+    await expect(price.getByText(warning)).toBeVisible(patient);
+  });
+
   await test.step('the campaign page shows what was expected and what was billed', async () => {
     await call('POST', `/api/campaigns/${draft.id}/start`);
     await page.goto(`${server.url}/broadcast/history/${draft.id}`);

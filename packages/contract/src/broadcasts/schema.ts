@@ -169,6 +169,8 @@ export const campaignSchedule = z.strictObject({
   spread_hours: z.number().min(0.1).max(168).nullable().optional(),
   /** At most this many recipients get it within 24 hours; the rest follows on the next days. */
   per_day: z.number().int().min(1).max(1_000_000).nullable().optional(),
+  /** In the currency of the account's rates: the broadcast pauses before the recipient who would exceed it. */
+  budget: z.number().positive().max(1_000_000_000).multipleOf(0.01).nullable().optional(),
   /**
    * The time that clocks of the account show at `at` is the local time of every recipient; `window` counts there too.
    * A recipient's zone is that of `field`, else the main zone of their number's country, else the account's.

@@ -16,6 +16,7 @@ import { AppError } from '../../platform/errors.ts';
 import { findChannels } from '../channels/public.ts';
 import { tableContextOf } from '../contacts/public.ts';
 import { headerFileForSending } from '../media/public.ts';
+import { findRates } from '../reports/public.ts';
 import { findSendableTemplate } from '../templates/public.ts';
 import { findTemplateSnapshot, hasAudience } from './audience.ts';
 import { findClock } from './clock-query.ts';
@@ -37,6 +38,9 @@ export async function findStartProblems(tx: TenantTx, row: CampaignRow, publicUr
     problems.push({ field: 'channel_id', msg: 'Only WhatsApp channels can send templates. Choose another channel.' });
   }
   if (!hasAudience(row.audience)) problems.push({ field: 'audience', msg: 'Choose an audience.' });
+  if (row.schedule.budget != null && (await findRates(tx)).currency === null) {
+    problems.push({ field: 'schedule.budget', msg: 'Without rates costs are not known. Enter the rates first.' });
+  }
   problems.push(...(await audienceFileProblems(tx, row)), ...(await conversionProblems(tx, row)));
   const { fields } = await tableContextOf(tx, row.viewer);
   const named = [...fields.values()];

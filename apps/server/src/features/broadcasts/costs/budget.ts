@@ -1,4 +1,4 @@
-import type { PriceEstimate } from '@parley/contract/types';
+import type { CampaignSchedule, PriceEstimate } from '@parley/contract/types';
 import type { TenantTx } from '../../../platform/db/sql.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { findDays, listCosts, listCostsOfMonth, sumStartEstimates } from './costs-repo.ts';
@@ -60,27 +60,48 @@ export async function requireBudget(tx: TenantTx, high: number, at: string | nul
 }
 
 type Priced = { phone_number: string | null };
+type Budgeted = { id: string; schedule: CampaignSchedule };
+export type WithinBudget<R> = {
+  recipients: R[] /** Which budget is too small for the next one. */;
+  used: 'budget' | 'own_budget' | null;
+};
 
 /**
- * The first recipients for whom the budget of this month is enough. Until commit no other transaction spends of it.
+ * The first recipients for whom the budget of this month and that of the broadcast are enough. Until commit no other
+ * transaction spends of them.
  * @param categoryOf the category of the recipient's template
  */
 export async function withinBudget<R extends Priced>(
   tx: TenantTx,
+  { id, schedule }: Budgeted,
   categoryOf: (recipient: R) => string | null,
   recipients: readonly R[],
-): Promise<R[]> {
-  const { monthly_budget: budget } = await lockSettings(tx);
-  if (budget === null) return [...recipients];
+): Promise<WithinBudget<R>> {
+  const { monthly_budget: monthly } = await lockSettings(tx);
+  const own = schedule.budget ?? null;
+  if (monthly === null && own === null) return { recipients: [...recipients], used: null };
   const days = await findDays(tx, null);
   const prices = await findPrices(tx, days.today);
-  let used = (await monthCosts(tx, days, prices)).sent;
-  const end = recipients.findIndex((recipient) => {
+  let left = monthly === null ? Number.POSITIVE_INFINITY : monthly - (await monthCosts(tx, days, prices)).sent;
+  let ownLeft = own === null ? Number.POSITIVE_INFINITY : own - (await sentCosts(tx, id, prices));
+  for (const [at, recipient] of recipients.entries()) {
     const digits = (recipient.phone_number ?? '').slice(0, 4);
-    used = rounded(used + (prices.of({ category: categoryOf(recipient) ?? '', digits }) ?? 0));
-    return used > budget;
-  });
-  return end === -1 ? [...recipients] : recipients.slice(0, end);
+    const price = prices.of({ category: categoryOf(recipient) ?? '', digits }) ?? 0;
+    [left, ownLeft] = [rounded(left - price), rounded(ownLeft - price)];
+    if (left < 0 || ownLeft < 0) {
+      return { recipients: recipients.slice(0, at), used: left < 0 ? 'budget' : 'own_budget' };
+    }
+  }
+  return { recipients: [...recipients], used: null };
+}
+
+/** What a broadcast has cost: billed, and sent with an unknown result. */
+async function sentCosts(tx: TenantTx, campaignId: string, prices: Prices): Promise<number> {
+  const rows = await listCosts(tx, campaignId);
+  return sumCosts(
+    rows.filter(({ kind }) => kind === 'billed' || kind === 'open'),
+    prices,
+  );
 }
 
 /**

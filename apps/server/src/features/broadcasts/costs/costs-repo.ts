@@ -88,6 +88,15 @@ export async function sumDelivered(tx: TenantTx): Promise<{ delivered: number; s
   return row ?? { delivered: 0, sent: 0 };
 }
 
+const lift = statement(
+  'broadcasts.lift_budget',
+  `update campaigns set schedule = schedule - 'budget' where client_id = $1 and id = $2`,
+);
+/** The broadcast has no budget of its own any more. */
+export async function liftBudget(tx: TenantTx, id: string): Promise<void> {
+  await tx.run(lift, [tx.clientId, id]);
+}
+
 const save = statement(
   'broadcasts.save_start_estimate',
   'update campaigns set start_estimate = $3 where client_id = $1 and id = $2',

@@ -245,3 +245,46 @@ describe('the budget of a month', () => {
     await until(async () => ((await world.api('GET /api/broadcast-settings', {})).body.used === 0 ? true : null));
   });
 });
+
+describe('the budget of a broadcast', () => {
+  const writtenOf = async (campaign: { id: string }) =>
+    (
+      await sql<{ n: number }>(
+        'select count(*)::int as n from campaign_recipients where campaign_id = $1 and message_id is not null',
+        [campaign.id],
+      )
+    )[0]?.n;
+
+  test('pauses it before the recipient who would exceed it; who resumes it sends the rest', async () => {
+    await setBudget(null);
+    const campaign = await draftTo(world, freshPhones(7), { template_id: template, schedule: { budget: 1.5 } });
+    await startAndSnapshot(world, campaign);
+    const paused = await untilCampaign(world, campaign, ({ state }) => state === 'PAUSED');
+    expect(paused.state_reason).toBe('own_budget');
+    expect(await writtenOf(campaign)).toBe(3);
+    await runCommand(world, campaign, 'resume');
+    const done = await untilCampaign(world, campaign, isSettled);
+    expect(done.counters.delivered + done.counters.read).toBe(7);
+  });
+
+  test('holds beside that of the month, and the smaller one pauses', async () => {
+    await setBudget(1, { start_over_budget: true });
+    const campaign = await draftTo(world, freshPhones(7), { template_id: template, schedule: { budget: 3 } });
+    await startAndSnapshot(world, campaign);
+    const paused = await untilCampaign(world, campaign, ({ state }) => state === 'PAUSED');
+    expect(paused.state_reason).toBe('budget');
+    expect(await writtenOf(campaign)).toBe(2);
+    await setBudget(null);
+  });
+
+  test('needs rates, and is an amount', async () => {
+    const campaign = await draftTo(world, freshPhones(1), { template_id: template, schedule: { budget: 5 } });
+    const { rows } = { rows: await sql('delete from report_rates returning client_id') };
+    expect(rows.length).toBeGreaterThan(0);
+    await sql('delete from report_currencies');
+    const answer = await world.api('POST /api/campaigns/{id}/start', { params: { id: campaign.id } });
+    expect(answer.body).toMatchObject({
+      error: { code: 'campaign_not_ready', data: [{ field: 'schedule.budget' }] },
+    });
+  });
+});

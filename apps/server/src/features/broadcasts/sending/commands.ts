@@ -5,6 +5,7 @@ import type { TenantTx } from '../../../platform/db/sql.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { addCampaignChange, campaignStateError, getCampaign, lockVisibleCampaign } from '../campaigns.ts';
 import { requireRoom } from '../costs/budget.ts';
+import { liftBudget } from '../costs/costs-repo.ts';
 import { checkAudienceAtStart } from '../costs/estimate.ts';
 import { addCampaignEvent } from '../event-repo.ts';
 import { plannedStart } from '../planned-start.ts';
@@ -47,7 +48,8 @@ export type PauseReason =
   | 'share_limits'
   | 'share_sent'
   | 'ab_choice'
-  | 'budget';
+  | 'budget'
+  | 'own_budget';
 
 /** Publishes a changed broadcast. @returns its new row */
 export async function publishCampaign(tx: TenantTx, id: string): Promise<CampaignRow> {
@@ -180,6 +182,8 @@ export async function resumeCampaign(tx: TenantTx, actor: AccountActor, id: stri
   if (obstacle !== null && obstacle !== 'spam_limit') throw campaignStateError(obstacleMessages[obstacle]);
   if (row.state_reason === 'ab_choice') throw campaignStateError('Choose the variant that the rest gets.');
   if (row.state_reason === 'budget') await requireRoom(tx, id);
+  // Whoever resumes it wants the rest sent.
+  if (row.state_reason === 'own_budget') await liftBudget(tx, id);
   await resumeLocked(tx, row, actor.author);
   if (row.state_reason === 'share_limits' || row.state_reason === 'share_sent') await clearShareState(tx, id);
   return publishCampaign(tx, id);

@@ -18,7 +18,7 @@ import {
 } from '../../messaging/public.ts';
 import { addChanges } from '../../sync/public.ts';
 import { fileForSending, type HeaderFile, withUploadedHeader } from '../../templates/public.ts';
-import { withinBudget } from '../costs/budget.ts';
+import { type WithinBudget, withinBudget } from '../costs/budget.ts';
 import { pauseLocked, systemAuthor } from './commands.ts';
 import {
   countReceivers,
@@ -92,9 +92,11 @@ export async function enqueueBatch(
   }
   const open = await postponeClosed(tx, campaign, next);
   const categoryOf = (recipient: NextRecipient) => messageOf(campaign, recipient).template.category;
-  const recipients = campaign.sandbox ? open : await withinBudget(tx, categoryOf, open);
-  if (open.length > 0 && recipients.length === 0) {
-    await pauseLocked(tx, { id, state: 'RUNNING' }, 'budget', systemAuthor);
+  const { recipients, used }: WithinBudget<NextRecipient> = campaign.sandbox
+    ? { recipients: open, used: null }
+    : await withinBudget(tx, campaign, categoryOf, open);
+  if (used !== null && recipients.length === 0) {
+    await pauseLocked(tx, { id, state: 'RUNNING' }, used, systemAuthor);
     await tellCreator(tx, id);
     return { taken: -1, skipped: 0, changed: true };
   }

@@ -173,6 +173,12 @@ export function usePauseText(): (campaign: Campaign) => PauseText | null {
         next: t`Resume once an Admin has raised the budget in the business settings, or stop the broadcast.`,
       };
     }
+    if (reason === 'own_budget') {
+      return {
+        why: t`Paused automatically: the budget of this broadcast is used.`,
+        next: t`Resume to send the rest without a budget, or stop the broadcast.`,
+      };
+    }
     if (reason === 'missing_values') {
       return {
         why: t`Paused automatically: values for the template are missing.`,

@@ -51,6 +51,7 @@ function useCampaignText(): (campaign: NonNullable<NotificationItem['campaign']>
       share_sent: t`Paused as planned: the rest waits for you`,
       ab_choice: t`The A/B test is over: choose the variant that the rest gets`,
       budget: t`Paused: the monthly budget for broadcasts is used`,
+      own_budget: t`Paused: the budget of the broadcast is used`,
     };
     return paused[reason ?? ''] ?? t`Paused`;
   };

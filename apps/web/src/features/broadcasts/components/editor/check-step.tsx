@@ -37,7 +37,9 @@ export function CheckStep({ broadcast, sending, goTo }: Props) {
         <>
           <Outcome broadcast={broadcast} check={check} />
           <Estimates broadcast={broadcast} />
-          {check.price !== null && check.will_receive > 0 && <PriceEstimate price={check.price} />}
+          {check.price !== null && check.will_receive > 0 && (
+            <PriceEstimate price={check.price} own={broadcast.state.draft.schedule.budget ?? null} />
+          )}
         </>
       )}
       <p className={styles.quiet}>

@@ -9,8 +9,8 @@ import { useCategoryName, useMoney } from '../../../reports/public.ts';
 import { useCountryName } from '../../data/country-name.ts';
 import styles from '../costs.module.css';
 
-/** What the broadcast will cost by the account's rates, by country, and the budget of the month. */
-export function PriceEstimate({ price }: { price: Estimate }) {
+/** What the broadcast will cost by the account's rates, by country, and the budgets. @param own that of the broadcast */
+export function PriceEstimate({ price, own = null }: { price: Estimate; own?: number | null }) {
   const { t, i18n } = useLingui();
   const money = useMoney();
   const days = useDateLabels();
@@ -81,6 +81,12 @@ export function PriceEstimate({ price }: { price: Estimate }) {
           </li>
         )}
         <BudgetNote price={price} currency={currency} />
+        {own !== null && high !== null && high > own && (
+          <li data-tone="warn">
+            <IconAlertTriangle {...smallIcon} />
+            <span>{t`It may cost more than its own budget of ${money(own, currency)}, and pauses when that is used.`}</span>
+          </li>
+        )}
       </ul>
     </section>
   );

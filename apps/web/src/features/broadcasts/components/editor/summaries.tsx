@@ -129,7 +129,7 @@ export function WhenSummary({ broadcast }: Props) {
   const { state, zone, problems } = broadcast;
   const words = useProblemText();
   const { schedule, stop_rules } = state.draft;
-  const { at, repeat, window, spread_hours, per_day, recipient_zone, first_share } = schedule;
+  const { at, repeat, window, spread_hours, per_day, recipient_zone, first_share, budget } = schedule;
   const repeatText = useRepeatText();
   const conversionText = useConversionText();
   const byRecipient = recipient_zone != null;
@@ -151,6 +151,7 @@ export function WhenSummary({ broadcast }: Props) {
       : byRecipient
         ? t`only ${window.from} to ${window.to} local time`
         : t`only ${window.from} to ${window.to}, ${zone}`,
+    budget == null ? null : t`pauses when its budget of ${i18n.number(budget)} is used`,
     first_share == null ? null : t`first ${first_share.percent}%, then wait ${first_share.wait_hours} h`,
     schedule.retry_capped ? t`retries recipients on hold` : null,
     schedule.conversion ? t`counts conversions: ${conversionText(schedule.conversion)}` : null,

@@ -7,6 +7,7 @@ import { defaultStopRules } from '../../data/editor/draft.ts';
 import { nextHour } from '../../data/editor/moment.ts';
 import { defaultRepeat, scheduleOfRepeat } from '../../data/editor/repeat.ts';
 import type { Broadcast } from '../../data/editor/use-broadcast.ts';
+import { BudgetChoice } from './budget-choice.tsx';
 import { ConversionChoice } from './conversion-choice.tsx';
 import styles from './editor.module.css';
 import { FieldGroup } from './field-group.tsx';
@@ -103,6 +104,7 @@ export function WhenStep({ broadcast }: { broadcast: Broadcast }) {
             onChange={(per_day) => change({ per_day })}
           />
         )}
+        <BudgetChoice schedule={schedule} change={change} />
         <FirstShare schedule={schedule} change={change} />
       </FieldGroup>
       <FieldGroup title={t`Retries`}>
