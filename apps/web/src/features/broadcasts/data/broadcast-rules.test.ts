@@ -63,6 +63,7 @@ test('the remaining time is the waiting recipients at the current rate', () => {
   expect(secondsLeft({ ...sampleSending, rate: null })).toBeNull();
   expect(secondsLeft({ ...sampleSending, freezing: true })).toBeNull();
   expect(secondsLeft({ ...sampleSending, state: 'PAUSED' })).toBeNull();
+  expect(secondsLeft({ ...sampleSending, share: { state: 'SENDING', rest_at: null } })).toBeNull();
 });
 
 test('counts change until 72 hours after the end', () => {

@@ -123,8 +123,9 @@ export const figureOfFailure: Record<RetryState, FigureId> = {
   UNKNOWN: 'unknown',
 };
 
-/** Seconds until all messages are sent, at the current rate; null while unknown. */
-export function secondsLeft({ state, freezing, rate, counters }: Campaign): number | null {
+/** Seconds until all messages are sent, at the current rate; null while unknown, as before and during a wait for the rest. */
+export function secondsLeft({ state, freezing, rate, counters, share }: Campaign): number | null {
+  if (share !== null) return null;
   if (state !== 'RUNNING' || freezing || rate === null || rate <= 0 || counters.queued === 0) return null;
   return counters.queued / rate;
 }

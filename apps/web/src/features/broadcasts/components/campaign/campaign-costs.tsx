@@ -44,6 +44,10 @@ export function CostsTable({ costs }: { costs: Costs }) {
       <p className={styles.quiet}>
         {costs.sandbox && `${t`Sandbox: nothing is billed.`} `}
         {estimated !== null && `${t`Expected: up to ${expectedText}.`} `}
+        {estimated !== null &&
+          amount !== null &&
+          open === 0 &&
+          `${t`Billed minus expected: ${shown(amount - estimated)}.`} `}
         {rateDay !== null && `${t`Rates of ${rateDay}.`} `}
         {currency === null && `${t`Enter rates in the reports to see amounts.`} `}
         {withoutRate > 0 &&

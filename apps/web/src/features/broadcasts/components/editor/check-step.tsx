@@ -13,7 +13,7 @@ import { SandboxTag } from '../../../sandbox/public.ts';
 import { useCampaignLabels } from '../../data/campaign-labels.ts';
 import { unknownCountry, useCountryName } from '../../data/country-name.ts';
 import { allowanceLeft, useChannelHealth } from '../../data/editor/channel-health.ts';
-import { type StepName, stepOfField } from '../../data/editor/steps.ts';
+import { type StepName, sendingSeconds, stepOfField } from '../../data/editor/steps.ts';
 import type { Broadcast } from '../../data/editor/use-broadcast.ts';
 import { useProblemText } from '../../data/editor/use-editor-text.ts';
 import type { Sending } from '../../data/editor/use-sending.ts';
@@ -152,10 +152,7 @@ function Estimates({ broadcast }: { broadcast: Broadcast }) {
   const countryName = useCountryName();
   const { check } = broadcast.counting;
   if (check === null) return null;
-  const spread = broadcast.state.draft.schedule.spread_hours ?? null;
-  const perDay = broadcast.state.draft.schedule.per_day ?? null;
-  const days = perDay === null ? 0 : Math.ceil(check.will_receive / perDay) - 1;
-  const seconds = Math.max(check.seconds, (spread ?? 0) * 3_600, days * 86_400);
+  const seconds = sendingSeconds(broadcast.state.draft, check);
   const first = check.countries.filter(({ country }) => country !== unknownCountry).slice(0, 3);
   return (
     <dl className={styles.estimates}>

@@ -11,7 +11,7 @@ import { allowanceLeft } from './channel-health.ts';
 import { defaultName, isSame, mergeDrafts, newDraft } from './draft.ts';
 import { nextHour } from './moment.ts';
 import { maxNumbers, splitNumbers, takeNumbers } from './numbers.ts';
-import { type DraftFacts, draftProblems, trimmed } from './steps.ts';
+import { type DraftFacts, draftProblems, sendingSeconds, trimmed } from './steps.ts';
 import { previewValues, testValues, valuesFor } from './values.ts';
 
 const channel = { id: 'channel', sandbox: false, state: 'ACTIVE' } as Channel;
@@ -199,4 +199,14 @@ test('the remaining daily allowance is known for numbers with a limit', () => {
   expect(allowanceLeft(health(-1, 400))).toBeNull();
   expect(allowanceLeft(health(null, 400))).toBeNull();
   expect(allowanceLeft(undefined)).toBeNull();
+});
+
+test('sending takes as long as it is spread over, and the wait before the rest comes on top', () => {
+  const draft = newDraft('Autumn', channel);
+  const share = { percent: 5, wait_hours: 1, rest: 'go_on', failure_percent: 25, opt_out_percent: 5 } as const;
+  const secondsOf = (schedule: typeof draft.schedule) => sendingSeconds({ ...draft, schedule }, check);
+  expect(secondsOf({})).toBe(1);
+  expect(secondsOf({ first_share: share })).toBe(3_601);
+  expect(secondsOf({ spread_hours: 2, first_share: share })).toBe(3 * 3_600);
+  expect(secondsOf({ per_day: 4 })).toBe(2 * 86_400);
 });

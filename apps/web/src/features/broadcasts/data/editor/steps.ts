@@ -82,6 +82,15 @@ export function draftProblems(draft: BroadcastDraft, facts: DraftFacts): DraftPr
   return found;
 }
 
+/** How long sending takes, with what it is spread over and the wait before the rest of a first share or an A/B test. */
+export function sendingSeconds({ schedule, ab_test }: BroadcastDraft, check: AudienceCheck): number {
+  const { spread_hours: spread, per_day: perDay, first_share: share } = schedule;
+  const days = perDay == null ? 0 : Math.ceil(check.will_receive / perDay) - 1;
+  const test = ab_test !== null && ab_test.percent < 50 ? ab_test : null;
+  const waitHours = test?.wait_hours ?? share?.wait_hours ?? 0;
+  return Math.max(check.seconds, (spread ?? 0) * 3_600, days * 86_400) + waitHours * 3_600;
+}
+
 /** Whether a file cannot be sent to; one that is looked up may be. */
 function isUnusable({ row, isGone }: AudienceFile): boolean {
   return isGone || (row !== null && (row.state !== 'ready' || row.purged || row.good === 0));
