@@ -27,7 +27,7 @@ export type {
   DryRun,
   RunStep,
 } from './automations/schema.ts';
-export type { BroadcastSettings, CampaignCosts, PriceEstimate } from './broadcasts/cost-schema.ts';
+export type { BroadcastSettings, CampaignCosts, CostsByMonth, PriceEstimate } from './broadcasts/cost-schema.ts';
 export type { CampaignFile, CampaignFileRow, ReadCampaignFileBody } from './broadcasts/file-schema.ts';
 export type {
   AbResult,

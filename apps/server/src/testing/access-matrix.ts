@@ -235,6 +235,7 @@ export const accessMatrix: Record<RouteKey, AccessRow> = {
   'GET /api/campaign-files/{id}': { expect: member(200, 404), row: 'campaignFile' },
   'GET /api/campaign-files/{id}/rows': { expect: member(200, 404), row: 'campaignFile' },
   'GET /api/campaigns': { expect: member(200) },
+  'GET /api/campaign-costs': { expect: admin(200) },
   'GET /api/broadcast-settings': { expect: admin(200) },
   'GET /api/campaigns/{id}': { expect: member(200, 404), row: 'campaign' },
   'GET /api/campaigns/{id}/conversions': { expect: member(200, 404), row: 'campaign' },

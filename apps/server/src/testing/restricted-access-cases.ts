@@ -175,6 +175,7 @@ export const restrictedAccessCases: Record<RouteKey, RestrictedAccessCase> = {
   'GET /api/campaign-files/{id}': { row: 'campaignFile', ...thread, unrestricted: 200 },
   'GET /api/campaign-files/{id}/rows': campaignFileWrite,
   'GET /api/campaigns': asUser,
+  'GET /api/campaign-costs': asUser,
   'GET /api/broadcast-settings': asUser,
   'GET /api/campaigns/{id}': thread,
   'GET /api/campaigns/{id}/conversions': thread,

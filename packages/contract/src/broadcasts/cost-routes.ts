@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { pathId } from '../core/primitives.ts';
 import { defineRoutes } from '../core/route.ts';
-import { broadcastSettings, broadcastSettingsBody, campaignCosts } from './cost-schema.ts';
+import { broadcastSettings, broadcastSettingsBody, campaignCosts, costsByMonth } from './cost-schema.ts';
 
 /** As the rates in reports. */
 const spend = { access: 'Admin', permission: 'account.edit' } as const;
@@ -12,6 +12,11 @@ export const broadcastCostRoutes = defineRoutes({
     summary: 'What a broadcast was expected to cost and what WhatsApp billed, by country and category.',
     params: z.strictObject({ id: pathId }),
     responses: { 200: campaignCosts },
+  },
+  'GET /api/campaign-costs': {
+    ...spend,
+    summary: 'What the broadcasts of each month were expected to cost and what WhatsApp billed.',
+    responses: { 200: costsByMonth },
   },
   'GET /api/broadcast-settings': {
     ...spend,

@@ -75,6 +75,25 @@ export const campaignCosts = z.strictObject({
 });
 export type CampaignCosts = z.output<typeof campaignCosts>;
 
+/** Broadcasts of real numbers by the month they started in, the newest first: what was expected of them, and billed. */
+export const costsByMonth = z.strictObject({
+  currency: z.string().nullable(),
+  /** At most twelve. */
+  months: z.array(
+    z.strictObject({
+      /** Its first day, in the account's time zone. */
+      month: z.iso.date(),
+      broadcasts: z.number().int(),
+      expected: z.number().int(),
+      estimated: amount,
+      billed: z.number().int(),
+      amount,
+      open: z.number().int(),
+    }),
+  ),
+});
+export type CostsByMonth = z.output<typeof costsByMonth>;
+
 const budget = z.number().positive('More than 0.').max(100_000_000).multipleOf(0.01, 'At most two decimals.');
 
 /** Settings for all broadcasts of the account. */

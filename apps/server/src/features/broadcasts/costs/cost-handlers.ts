@@ -8,6 +8,7 @@ import { findRates } from '../../reports/public.ts';
 import { getVisibleCampaign } from '../campaigns.ts';
 import { findUsed } from './budget.ts';
 import { costsOf } from './campaign-costs.ts';
+import { findCostsByMonth } from './costs-by-month.ts';
 import { findSettings, putSettings } from './settings-repo.ts';
 
 async function readSettings(tx: TenantTx): Promise<BroadcastSettings> {
@@ -26,6 +27,10 @@ export function costHandlers({ db }: Platform): Handlers {
         async (tx) => costsOf(tx, await getVisibleCampaign(tx, actor, id)),
         readOnly,
       ),
+    }),
+    'GET /api/campaign-costs': async ({ actor }) => ({
+      status: 200,
+      body: await db.withTenant(actor.clientId, findCostsByMonth, readOnly),
     }),
     'GET /api/broadcast-settings': async ({ actor }) => ({
       status: 200,

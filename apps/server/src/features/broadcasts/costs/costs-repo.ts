@@ -59,6 +59,39 @@ export function listCostsOfMonth(tx: TenantTx, month: string, isCurrent: boolean
   return tx.rows(ofMonth, [tx.clientId, month, isCurrent]);
 }
 
+const byMonth = statement(
+  'broadcasts.list_costs_by_month',
+  `select to_char(c.started at time zone c.time_zone, 'YYYY-MM-01') as month, k.kind,
+     case when k.kind = 'expected' then (c.started at time zone c.time_zone)::date else k.day end::text as day,
+     case when k.kind = 'billed' then k.category else lower(${templateCategory}) end as category, k.digits, sum(k.n)::int as n
+   from (
+     select c.*, coalesce(c.started_at, c.start_at, c.created_at) as started, l.time_zone
+     from campaigns c join clients l on l.id = $1
+     join channels h on h.client_id = $1 and h.id = c.channel_id and not h.sandbox
+     where c.client_id = $1 and c.state in ('RUNNING', 'PAUSED', 'FINISHED', 'CANCELLED')
+       and coalesce(c.started_at, c.start_at, c.created_at)
+         >= (date_trunc('month', now() at time zone l.time_zone) - interval '11 months') at time zone l.time_zone
+   ) c join campaign_costs k on k.client_id = $1 and k.campaign_id = c.id and k.kind in ('expected', 'billed', 'open') and k.n <> 0
+   group by 1, 2, 3, 4, 5`,
+);
+/** What broadcasts of the last twelve months were expected to cost on their first day, what was billed, and what is open. */
+export function listCostsByMonth(tx: TenantTx): Promise<(CostRow & { month: string })[]> {
+  return tx.rows(byMonth, [tx.clientId]);
+}
+
+const started = statement(
+  'broadcasts.count_started_by_month',
+  `select to_char(coalesce(c.started_at, c.start_at, c.created_at) at time zone l.time_zone, 'YYYY-MM-01') as month, count(*)::int as n
+   from campaigns c join clients l on l.id = $1
+   join channels h on h.client_id = $1 and h.id = c.channel_id and not h.sandbox
+   where c.client_id = $1 and exists (
+     select from campaign_costs k where k.client_id = $1 and k.campaign_id = c.id and k.kind = 'expected' and k.n <> 0)
+   group by 1`,
+);
+export function countStartedByMonth(tx: TenantTx): Promise<{ month: string; n: number }[]> {
+  return tx.rows(started, [tx.clientId]);
+}
+
 const estimates = statement(
   'broadcasts.sum_start_estimates',
   `select coalesce(sum(c.start_estimate), 0)::float8 as amount

@@ -150,6 +150,21 @@ describe('what WhatsApp billed', () => {
     expect(recount).toEqual([{ n: 5 }]);
   });
 
+  test('is added up by the month in which broadcasts started', async () => {
+    const before = (await world.api('GET /api/campaign-costs', {})).body.months[0];
+    const campaign = await draftTo(world, [...freshPhones(3), ...germans(2)], { template_id: template });
+    await untilCampaign(world, await runCommand(world, campaign, 'start'), isSettled);
+    const now = await until(async () => {
+      const { body } = await world.api('GET /api/campaign-costs', {});
+      return body.months[0]?.open === 0 && body.months[0].billed - (before?.billed ?? 0) === 5 ? body : null;
+    });
+    const [month] = now.months;
+    expect(now).toMatchObject({ currency: 'EUR', months: [{ open: 0 }] });
+    expect((month?.estimated ?? 0) - (before?.estimated ?? 0)).toBeCloseTo(5.5);
+    expect((month?.amount ?? 0) - (before?.amount ?? 0)).toBeCloseTo(5.5);
+    expect((month?.broadcasts ?? 0) - (before?.broadcasts ?? 0)).toBe(1);
+  });
+
   test('is not found for a broadcast of another account', async () => {
     expect((await costs({ id: '0199aaaa-0000-7000-8000-000000000000' })).status).toBe(404);
   });

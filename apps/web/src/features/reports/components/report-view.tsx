@@ -8,6 +8,7 @@ import { icon } from '../../../ui/icon.ts';
 import { isFiltered, type ReportAddress, ratingFilterOf } from '../data/report-address.ts';
 import { useReportLabels } from '../data/use-report-labels.ts';
 import { BandsFigure } from './bands-figure.tsx';
+import { BroadcastCosts } from './broadcast-costs.tsx';
 import { BusyHours } from './busy-hours.tsx';
 import { BacklogFigure, BroadcastsFigure, HoursFigure, MessagesFigure } from './chart-figures.tsx';
 import { KeyFigures } from './key-figures.tsx';
@@ -82,6 +83,7 @@ export function ReportView({ report, address, change, stale, editsRates }: Repor
             <>
               <SpendFigure spend={spend} today={report.to} editsRates={editsRates} />
               {spend.billed > 0 && <SpendTable spend={spend} by="month" />}
+              <BroadcastCosts />
               {spend.by_channel.length > 1 && <SpendTable spend={spend} by="channel" />}
             </>
           )}
