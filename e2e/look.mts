@@ -1,4 +1,5 @@
 import { chromium } from '@playwright/test';
+
 const base = process.env.BASE ?? 'http://127.0.0.1:4511';
 const out = process.env.OUT ?? '/tmp/look';
 const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
@@ -15,12 +16,19 @@ await page.waitForURL(/inbox|loggedin|\/$/);
 await page.waitForTimeout(3000);
 await page.goto(`${base}/inbox`);
 await page.waitForTimeout(2500);
-await page.locator('[role=row], [data-thread], li a').first().click().catch(() => undefined);
+await page
+  .locator('[role=row], [data-thread], li a')
+  .first()
+  .click()
+  .catch(() => undefined);
 await page.waitForTimeout(2500);
 await page.screenshot({ path: `${out}-inbox.png` });
 await page.goto(`${base}/reports`);
 await page.waitForTimeout(2500);
-await page.getByRole('button', { name: /Edit rates|Enter rates/ }).first().click();
+await page
+  .getByRole('button', { name: /Edit rates|Enter rates/ })
+  .first()
+  .click();
 await page.waitForTimeout(1000);
 await page.screenshot({ path: `${out}-rates.png` });
 await page.setViewportSize({ width: 390, height: 844 });

@@ -122,5 +122,16 @@ export const dryRun = z.strictObject({
   state: z.enum(runStates).nullable(),
   reason: z.string().nullable(),
   steps: z.array(runStep),
+  /** For members who see prices; null: no rates, or nothing would be sent. */
+  cost: z
+    .strictObject({
+      currency: z.string(),
+      messages: z.number().int(),
+      /** Once the free replies of the month are used. */
+      amount: z.number(),
+      /** Messages that no rate is known for. */
+      without_rate: z.number().int(),
+    })
+    .nullable(),
 });
 export type DryRun = z.output<typeof dryRun>;

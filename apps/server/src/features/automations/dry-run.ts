@@ -6,7 +6,9 @@ import { newId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { ensureContacts, identityKey } from '../contacts/public.ts';
 import { ensureThreads, getVisibleThread, threadKey } from '../messaging/public.ts';
+import { seesSpend } from '../reports/public.ts';
 import { visibilityOf } from '../team/public.ts';
+import { costOf } from './dry-run-cost.ts';
 import { savedFrom } from './run/body-variables.ts';
 import { areMet, type Facts } from './run/conditions.ts';
 import { type Conversation, factsOf, findConversation, type OpenRun } from './run/context.ts';
@@ -61,7 +63,9 @@ async function run(tx: TenantTx, actor: AccountActor, body: Body): Promise<DryRu
     (await listLastIncoming(tx, threadId)).map(({ type, content }) => saidIn(type, content));
   const play = new Rehearsal(tx, body.flow as Flow, conversation);
   await play.begin(written);
-  return { ...play.result(), contact_name: conversation.contact.name };
+  const { steps, ...result } = play.result();
+  const cost = seesSpend(actor) ? await costOf(tx, threadId, conversation.thread.to_phone, steps) : null;
+  return { ...result, steps, cost, contact_name: conversation.contact.name };
 }
 
 /** One run without rows of its own. */
@@ -129,7 +133,7 @@ class Rehearsal {
     return this.#runs >= this.#flow.settings.max_runs ? 'too_many_runs' : null;
   }
 
-  result(): Omit<DryRun, 'contact_name'> {
+  result(): Omit<DryRun, 'contact_name' | 'cost'> {
     return {
       messages: this.#messages,
       steps: this.#steps,

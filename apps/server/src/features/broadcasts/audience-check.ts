@@ -8,7 +8,7 @@ import type {
 import type { AccountActor } from '../../platform/auth/actor.ts';
 import type { TenantTx } from '../../platform/db/sql.ts';
 import { Parameters } from '../contacts/public.ts';
-import { countryOf } from '../reports/public.ts';
+import { countryOf, seesSpend } from '../reports/public.ts';
 import { viewerOf, visibilityOf } from '../team/public.ts';
 import { findTemplateSnapshot, resolveAudience } from './audience.ts';
 import {
@@ -20,7 +20,7 @@ import {
 } from './audience-query.ts';
 import { ownZoneSql, zonesOf } from './audience-zones.ts';
 import { cheaperCategory, dearerCategory } from './costs/dearer-category.ts';
-import { estimatePrice, seesSpend } from './costs/estimate.ts';
+import { estimatePrice } from './costs/estimate.ts';
 import { namedCells } from './files/audience-file.ts';
 import { missingValueTest } from './missing-value-query.ts';
 import { requireTypedNumbers, validateReferences } from './references.ts';

@@ -1,3 +1,5 @@
 export { countryOf, sampleNumber } from './countries.ts';
 export { type RateFinder, rateFinder } from './rate-finder.ts';
 export { findRates } from './rates-repo.ts';
+export { replyCostOf } from './reply-cost.ts';
+export { seesSpend } from './sees-spend.ts';

@@ -2,6 +2,7 @@ import { auditEventOf, changesBetween, writeAudit } from '../../platform/auth/au
 import { AppError } from '../../platform/errors.ts';
 import type { Handlers } from '../../platform/http/routing.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { visibilityOf } from '../team/public.ts';
 import { findRates, putRates } from './rates-repo.ts';
 import { replyCostOf } from './reply-cost.ts';
 
@@ -9,7 +10,14 @@ export function rateHandlers({ db }: Platform): Handlers {
   return {
     'GET /api/threads/{id}/reply-cost': async ({ actor }, { params }) => ({
       status: 200,
-      body: await db.withTenant(actor.clientId, (tx) => replyCostOf(tx, actor, params.id), { readOnly: true }),
+      body: await db.withTenant(
+        actor.clientId,
+        async (tx) => {
+          const { today: _, ...cost } = await replyCostOf(tx, params.id, visibilityOf(actor));
+          return cost;
+        },
+        { readOnly: true },
+      ),
     }),
     'GET /api/reports/rates': async ({ actor }) => ({
       status: 200,

@@ -17,10 +17,10 @@ export function done(detail: Record<string, unknown>): StepResult['line'] {
 /** Sends in the conversation, once for each line of the trace. */
 export async function send(message: BotContent, context: StepContext): Promise<StepResult['line']> {
   const { tx, run, thread, dry } = context;
-  const { type, content, marketing, shown, replies = [], opens = null } = message;
+  const { type, content, marketing, shown, category, replies = [], opens = null } = message;
   if (dry) {
     checkBotContent(type, content);
-    return { outcome: 'sent', detail: { ...shown, type, replies, opens } };
+    return { outcome: 'sent', detail: { ...shown, type, category, replies, opens } };
   }
   const id = idFromKey(tx.clientId, 'automation', run.id, String(run.lines));
   await sendAsBot(tx, { id, threadId: thread.id, channelId: thread.channel_id, type, content, marketing });

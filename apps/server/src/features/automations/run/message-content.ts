@@ -12,6 +12,8 @@ export type BotContent = {
   marketing: boolean;
   /** What a person reads of it, in the trace. */
   shown: { text: string; options?: string[]; file?: string };
+  /** What WhatsApp bills it as; left out: as a free-form reply. */
+  category?: string;
   /** What the customer can tap, and the button that opens it where it is a list. */
   replies?: { id: string; title: string }[];
   opens?: string;
@@ -108,5 +110,6 @@ async function templateContent(step: StepOf<'send_template'>, context: StepConte
   const replies = (display?.buttons ?? [])
     .filter(({ type }) => type === 'QUICK_REPLY')
     .map(({ text }) => ({ id: text, title: text }));
-  return { type: 'template', content, marketing, shown: { text: display?.body ?? template.name }, replies };
+  const category = template.category?.toLowerCase() ?? 'utility';
+  return { type: 'template', content, marketing, category, shown: { text: display?.body ?? template.name }, replies };
 }

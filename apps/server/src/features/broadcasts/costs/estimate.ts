@@ -1,6 +1,4 @@
-import { isAtLeast } from '@parley/contract/permissions';
 import type { PriceEstimate } from '@parley/contract/types';
-import type { AccountActor } from '../../../platform/auth/actor.ts';
 import type { TenantTx } from '../../../platform/db/sql.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { Parameters } from '../../contacts/public.ts';
@@ -18,9 +16,6 @@ import { findSettings } from './settings-repo.ts';
 
 /** Fewer tell nothing about the next broadcast. */
 const fewestSent = 100;
-
-/** As in the reports: Admins and Owners, and no API key. */
-export const seesSpend = (actor: AccountActor) => actor.kind === 'user' && isAtLeast(actor.role, 'Admin');
 
 /** Recipients by the digits that rates distinguish. */
 function receiving(rows: readonly AudienceFigures[]) {

@@ -9,6 +9,7 @@ import { usePastConversations } from '../../data/automations-data.ts';
 import type { Trial } from '../../data/use-trial.ts';
 import styles from './editor.module.css';
 import phone from './try.module.css';
+import { TryCost } from './try-cost.tsx';
 import { TryTalk } from './try-talk.tsx';
 
 type Props = {
@@ -62,6 +63,7 @@ export function TryPane({ trial, blocked, withTrace, onClose }: Props) {
           ) : (
             <TryTalk trial={trial} withTrace={withTrace} />
           )}
+          <TryCost cost={trial.run?.cost ?? null} />
           <form className={phone.input} onSubmit={send}>
             <input
               aria-label={t`Message as the customer`}
