@@ -420,15 +420,15 @@ describe('safety', () => {
     expect(outcomes(typed.body).slice(0, 2)).toEqual(['trigger not_matched', 'trigger matched']);
     expect(typed.body.cost).toBeNull();
     const rates = [
-      { from: '2026-10-01', category: 'utility', market: 'GB', price: 0.02 },
-      { from: '2026-10-01', category: 'marketing', market: '', price: 9 },
+      { from: '2026-10-01', category: 'utility' as const, market: 'GB', price: 0.02 },
+      { from: '2026-10-01', category: 'marketing' as const, market: '', price: 9 },
     ];
     await world.api('PUT /api/reports/rates', { body: { currency: 'GBP', version: 0, rates } });
     const question = {
       ...{ id: 't', kind: 'ask', text: 'Two?', answer: 'text', choices: [], retries: 0, retry_text: '' },
       ...{ save_to: { kind: 'variable', name: 'two' }, timeout_minutes: 60, next: null, otherwise: null },
     };
-    const talk = flowOf({ kind: 'message' }, [{ ...say('s', 'One'), next: 't' }, question as FlowStep]);
+    const talk = flowOf({ kind: 'message' }, [say('s', 'One', 't'), question as FlowStep]);
     const both = await world.api('POST /api/automations/dry-run', { body: { flow: talk, messages: [{ text: 'Hi' }] } });
     expect(both.body.cost).toEqual({ currency: 'GBP', messages: 2, amount: 0.04, without_rate: 0 });
     expect(await count()).toBe(before);
