@@ -21,7 +21,7 @@ export function BroadcastCosts() {
     <Figure title={title}>
       <NumberTable
         label={title}
-        heads={[t`Started in`, t`Broadcasts`, t`Expected`, t`Billed`, t`Billed minus expected`, t`Messages still open`]}
+        heads={[t`Started in`, t`Broadcasts`, t`Expected`, t`Billed`, t`Billed minus expected`, t`Open`]}
         rows={data.months.map(({ month, broadcasts, estimated, amount, open }) => ({
           ...{ key: month, name: start(month, 'month') },
           cells: [

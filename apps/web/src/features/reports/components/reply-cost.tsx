@@ -37,7 +37,14 @@ function Figure({ threadId, nowMs }: ReplyCostProps) {
     staleTime: staleMs,
   });
   const parts = data === undefined ? null : partsOf(data);
-  return parts && <span title={parts.title}> · {parts.text}</span>;
+  return (
+    parts && (
+      <span data-cost title={parts.title}>
+        {' '}
+        · {parts.text}
+      </span>
+    )
+  );
 
   function partsOf({ currency, price, free }: Cost): { text: string; title: string } | null {
     if (currency === null || free?.reason === 'sandbox') return null;

@@ -6,5 +6,5 @@ export function useMoney(): (amount: number, currency: string) => string {
 }
 
 function messageMoney(amount: number, currency: string): string {
-  return moneyText(amount, currency, amount > 0 && amount < 1 ? { maximumSignificantDigits: 3 } : {});
+  return moneyText(amount, currency, amount !== 0 && Math.abs(amount) < 1 ? { maximumSignificantDigits: 3 } : {});
 }
