@@ -1,9 +1,7 @@
 import type { Agent, Dispatcher } from 'undici';
 
 import { type AccountCalls, createAccountCalls } from './account-calls.ts';
-import type { Caller } from './caller.ts';
-import { callGraph, parseGraphBase } from './graph-call.ts';
-import type { HttpOutcome } from './http-exchange.ts';
+import { type Caller, callGraph, type HttpOutcome, parseGraphBase } from './graph-call.ts';
 import { createMediaCalls, type MediaCalls } from './media-calls.ts';
 import { downloadMedia, type MediaDownload, type MediaRequest } from './media-download.ts';
 import { createMessageCalls, type MessageCalls } from './message-calls.ts';
@@ -16,7 +14,7 @@ export type ClientOptions = {
   baseUrl: string;
   /** `v23.0` or `23.0`. */
   version: string;
-  /** Replaces the client's connections; must not use HTTP/2 or pipelining (see `exchange`). */
+  /** Replaces the client's connections; must not use HTTP/2 or pipelining (see `callGraph`). */
   dispatcher?: Dispatcher;
   /** Connections per origin, and so sends in flight; 512 support 1,000 sends/s at 400 ms. */
   maxConnections?: number;
@@ -76,7 +74,7 @@ export function createWhatsAppClient(options: ClientOptions): WhatsAppClient {
   };
 }
 
-/** HTTP/1.1 only and one request at a time on a connection: only then is "not sent" certain (see `exchange`). */
+/** HTTP/1.1 only and one request at a time on a connection: only then is "not sent" certain (see `callGraph`). */
 async function createAgent(connections: number): Promise<Agent> {
   const library = await import('undici');
   return new library.Agent({

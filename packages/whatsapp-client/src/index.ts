@@ -23,7 +23,6 @@ export type {
   Unknown,
   UnknownReason,
 } from './call-outcome.ts';
-export type { CallBasics, GraphPage, PageRequest } from './caller.ts';
 export { type ClientOptions, createWhatsAppClient, type WhatsAppClient } from './client.ts';
 export type { ContentProblem } from './content-problems.ts';
 export type { Backoff, ErrorEffect, ErrorRule, RetryRule } from './error-catalogue/rule.ts';
@@ -42,6 +41,7 @@ export type {
   TemplateChangeNotice,
   TemplateUpdate,
 } from './field-updates.ts';
+export type { CallBasics } from './graph-call.ts';
 export type { MediaCalls, MediaInfo, UploadFile } from './media-calls.ts';
 export { type MediaDownload, type MediaRequest, MediaTooLargeError } from './media-download.ts';
 export {
@@ -73,6 +73,7 @@ export {
 export { type ProviderError, parseErrorEnvelope } from './provider-error.ts';
 export type { HealthState, HealthStatus } from './read-health.ts';
 export type { PhoneNumberInfo } from './read-number.ts';
+export type { GraphPage, PageRequest } from './read-page.ts';
 export { answerHandshake, type HandshakeQuery, isSignature, verifySignature } from './signature.ts';
 export type {
   CreatedTemplate,
