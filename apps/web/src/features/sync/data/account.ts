@@ -10,7 +10,7 @@ import type { DraftSync } from './draft-sync.ts';
 import { Drafts } from './drafts.ts';
 import type { OpenThreads, OpenThreadsDependencies } from './open-threads.ts';
 import { Outbox, type OutboxDependencies } from './outbox.ts';
-import type { Refusal } from './outbox-entry.ts';
+import type { Refusal } from './outgoing.ts';
 import { PresenceBoard } from './presence.ts';
 import { createShownOperations } from './shown-operations.ts';
 import type { SocketLike } from './socket.ts';

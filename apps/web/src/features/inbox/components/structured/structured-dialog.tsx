@@ -6,7 +6,7 @@ import { QueryScope } from '../../../../platform/query.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { Form, FormError } from '../../../../ui/form.tsx';
 import { Dialog } from '../../../../ui/layer/dialog.tsx';
-import { useAccount, useRow } from '../../../sync/public.ts';
+import { sendContent, useAccount, useRow } from '../../../sync/public.ts';
 import { checkVariables, mergeContactOf, type VariableProblem } from '../../data/check-variables.ts';
 import {
   contentOf,
@@ -16,7 +16,6 @@ import {
   problemsOf,
   type StructuredKind,
 } from '../../data/structured/drafts.ts';
-import { sendStructured } from '../../data/structured/send-structured.ts';
 import { textsOf, withTexts } from '../../data/structured/texts.ts';
 import { BubbleFrame } from '../bubble.tsx';
 import { StructuredContent } from '../bubble-content.tsx';
@@ -80,10 +79,8 @@ export function StructuredDialog(props: StructuredDialogProps) {
   };
   const send = async (sendAt: string | null) => {
     try {
-      await sendStructured(account, thread, contentOf(kind, draft as never), quotedId, {
-        sendAt,
-        asTyped: asTyped.current,
-      });
+      const options = { quotedId, sendAt, asTyped: asTyped.current };
+      await sendContent(account, thread, contentOf(kind, draft as never), options);
     } catch {
       return setLost(true);
     }
