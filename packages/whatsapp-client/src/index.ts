@@ -23,7 +23,7 @@ export type {
   Unknown,
   UnknownReason,
 } from './call-outcome.ts';
-export { type ClientOptions, createWhatsAppClient, type WhatsAppClient } from './client.ts';
+export { createWhatsAppClient, type WhatsAppClient } from './client.ts';
 export type { ContentProblem } from './content-problems.ts';
 export type { Backoff, ErrorEffect, ErrorRule, RetryRule } from './error-catalogue/rule.ts';
 export { type ClassifiedError, classifyError, ERROR_CATALOGUE, type KnownErrorCode, retryDelayMs } from './errors.ts';
@@ -41,7 +41,7 @@ export type {
   TemplateChangeNotice,
   TemplateUpdate,
 } from './field-updates.ts';
-export type { CallBasics } from './graph-call.ts';
+export type { CallBasics, ClientOptions } from './graph-call.ts';
 export type { MediaCalls, MediaInfo, UploadFile } from './media-calls.ts';
 export { type MediaDownload, type MediaRequest, MediaTooLargeError } from './media-download.ts';
 export {

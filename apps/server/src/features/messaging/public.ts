@@ -1,9 +1,9 @@
 export { addReadMark } from './dispatch/read-mark-repo.ts';
 export { findSendChannel } from './send/channel-query.ts';
-export type { SentDraft } from './send/empty-drafts.ts';
 export { type ScheduledRow, scheduledSelect } from './send/scheduled-repo.ts';
 export { botAuthor, checkBotContent, sendAsBot } from './send/send-as-bot.ts';
 export { sendAsWebhook, webhookAuthor } from './send/send-as-webhook.ts';
+export type { SentDraft } from './send/send-batcher.ts';
 export { sendMany } from './send/send-many.ts';
 export { addMessages, type OutgoingMessage, type SendVerdict } from './send/send-repo.ts';
 export { applyFailures } from './state/apply-failures.ts';

@@ -13,8 +13,6 @@ import { findMessages } from '../threads/message-repo.ts';
 import type { MessageRow } from '../threads/rows.ts';
 import { findThreads } from '../threads/thread-repo.ts';
 import { contentOf, idTaken, partOf, refusalOfVerdict } from './acceptance.ts';
-import { type EmptyDrafts, emptyDraftsOf } from './empty-drafts.ts';
-import { previewLinks } from './preview-links.ts';
 import {
   cancelScheduled,
   changeScheduled,
@@ -27,6 +25,7 @@ import {
   type SendTime,
   sendTimeOf,
 } from './scheduled-repo.ts';
+import { type EmptyDrafts, emptyDraftsOf, previewLinks } from './send-batcher.ts';
 import { addMessages, lockThread, type OutgoingMessage, type SendResult } from './send-repo.ts';
 
 const longestMs = 366 * 24 * 3_600_000;

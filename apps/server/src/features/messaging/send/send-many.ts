@@ -13,11 +13,11 @@ import { findMessages } from '../threads/message-repo.ts';
 import type { MessageRow } from '../threads/rows.ts';
 import { findThreads } from '../threads/thread-repo.ts';
 import { type Content, fillVariables, idTaken, refusalOfVerdict, textContent } from './acceptance.ts';
-import { previewLinks } from './preview-links.ts';
 import { resolveThreads } from './resolve-threads.ts';
 import { futureTime } from './schedule.ts';
 import { checkScheduled, findScheduled, insertScheduled, type ScheduledRow, type SendTime } from './scheduled-repo.ts';
 import { metaTypeOf, requireVisibleChannel } from './send.ts';
+import { previewLinks } from './send-batcher.ts';
 import { addMessages, type OutgoingMessage, type SendResult } from './send-repo.ts';
 
 type Composed = ComposeBody['messages'][number];

@@ -16,11 +16,10 @@ import { findCurrentThreadId } from '../threads/thread-repo.ts';
 import { createTrigger, findTrigger, type NewTrigger } from '../threads/trigger-repo.ts';
 import { getVisibleMessage, getVisibleThread } from '../threads/visible.ts';
 import { contentOf, hasVariables, idTaken, partOf, refusalOfVerdict } from './acceptance.ts';
-import type { EmptyDrafts } from './empty-drafts.ts';
 import { resolveThread } from './resolve-thread.ts';
 import { findScheduledBefore, scheduleMessage } from './schedule.ts';
 import { findScheduled } from './scheduled-repo.ts';
-import type { SendBatcher } from './send-batcher.ts';
+import type { EmptyDrafts, SendBatcher } from './send-batcher.ts';
 import type { OutgoingMessage, SendResult } from './send-repo.ts';
 
 /** What sending needs beside the platform. */

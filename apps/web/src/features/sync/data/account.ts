@@ -1,7 +1,7 @@
 import { deletedForeverVersion } from '@parley/contract/sync';
 import type { Change, Collection, InputOf, OutputOf } from '@parley/contract/types';
+import type { ApiCall } from '../../../platform/api.ts';
 import { ApiError } from '../../../platform/errors.ts';
-import type { ApiCall } from './api-call.ts';
 import { backoffMs } from './backoff.ts';
 import type { DeviceCache } from './cache.ts';
 import { CacheWriter } from './cache-writer.ts';
