@@ -12,7 +12,7 @@ export { applyStatuses } from './state/apply-statuses.ts';
 export { isTestPhone } from './state/eligibility.ts';
 export { foldStatus, type StatusFold } from './state/fold-status.ts';
 export { presentWebhookError } from './state/message-error.ts';
-export { cancelMessages, parkMessages, unparkMessages } from './state/park-repo.ts';
+export { moveQueued } from './state/park-repo.ts';
 export { settleRestoredSends } from './state/restore-repo.ts';
 export { retryMessages } from './state/retry-repo.ts';
 export { amendMessage } from './threads/amendment-repo.ts';
