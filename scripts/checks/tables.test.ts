@@ -76,8 +76,18 @@ describe('the state of a message', () => {
 
   it('is changed in one folder', () => {
     expect(findStateWrites(file(update))).toHaveLength(1);
-    expect(findStateWrites(file(update, 'apps/server/src/features/messaging/state/repo.ts'))).toEqual([]);
+    const made =
+      'statement(`a.b`, `update messages m set $' + '{stateAfter("taken")}, version = m.version + 1 where id = $1`)';
+    expect(findStateWrites(file(made, 'apps/server/src/features/messaging/state/repo.ts'))).toEqual([]);
   });
+
+  it.each(["send_state = 'held'", 'status = 2', "send_state = case when ok then 'accepted' else m.send_state end"])(
+    'is not written by hand in that folder either: %s',
+    (assigned) => {
+      const text = `statement('a.b', \`update messages m set ${assigned}, version = m.version + 1 where id = $1\`)`;
+      expect(findStateWrites(file(text, 'apps/server/src/features/messaging/state/repo.ts'))).toHaveLength(1);
+    },
+  );
 
   it('may be a condition of other changes', () => {
     const text = "statement('a.b', `update messages set version = 2 where send_state = 'held'`)";

@@ -1,10 +1,9 @@
 import { type CallOutcome, toCallOutcome } from './call-outcome.ts';
-import type { CallBasics, Caller, GraphPage, PageRequest } from './caller.ts';
 import { isObject, type JsonObject, readId, readList, readName, readNumber, readObject } from './fields.ts';
-import { segment } from './graph-call.ts';
+import { type CallBasics, type Caller, segment } from './graph-call.ts';
 import { type ProviderError, parseErrorEnvelope } from './provider-error.ts';
 import { type HealthStatus, readHealth } from './read-health.ts';
-import { pageQuery, queryOf, readPage, readSuccess } from './read-page.ts';
+import { type GraphPage, type PageRequest, pageQuery, queryOf, readPage, readSuccess } from './read-page.ts';
 
 export type BusinessAccountInfo = {
   id: string;

@@ -1,9 +1,10 @@
 import { type ErrorRule, fixFirst, PAUSES, retryWithBackoff } from './error-catalogue/rule.ts';
 import { type ClassifiedError, classifyError } from './errors.ts';
 import { isObject, type JsonObject, readId, readList, readName, readPhone, readUserId } from './fields.ts';
-import { readAnswer } from './graph-call.ts';
-import type { HttpAnswer, HttpOutcome } from './http-exchange.ts';
+import type { HttpAnswer, HttpOutcome } from './graph-call.ts';
+import { parseJsonKeepingIds } from './parse-json.ts';
 import { parseErrorEnvelope } from './provider-error.ts';
+import { toStorable } from './storable.ts';
 
 /** Why a retry is safe: WhatsApp has certainly not accepted it. */
 export type RetryReason = 'throttled' | 'provider_fault' | 'not_sent' | 'answer_lost';
@@ -111,6 +112,17 @@ function refusalIn(answer: HttpAnswer): Refused | RetryLater | null {
     return retry({ ...busy, httpStatus: status }, throttled, answer);
   }
   return error.backoff === null ? { kind: 'failed', error } : retry(error, throttled, answer);
+}
+
+/** The answer's JSON object, fit for the database; null when it is none. */
+function readAnswer(answer: HttpAnswer): JsonObject | null {
+  try {
+    const { value } = toStorable(parseJsonKeepingIds(answer.body.toString('utf8')));
+    return isObject(value) ? value : null;
+  } catch {
+    // Not JSON: a proxy's page, a truncated response. The caller decides by the status.
+    return null;
+  }
 }
 
 function retry(error: ClassifiedError, throttled: boolean, answer: HttpAnswer): RetryLater {

@@ -23,8 +23,7 @@ export type {
   Unknown,
   UnknownReason,
 } from './call-outcome.ts';
-export type { CallBasics, GraphPage, PageRequest } from './caller.ts';
-export { type ClientOptions, createWhatsAppClient, type WhatsAppClient } from './client.ts';
+export { createWhatsAppClient, type WhatsAppClient } from './client.ts';
 export type { ContentProblem } from './content-problems.ts';
 export type { Backoff, ErrorEffect, ErrorRule, RetryRule } from './error-catalogue/rule.ts';
 export { type ClassifiedError, classifyError, ERROR_CATALOGUE, type KnownErrorCode, retryDelayMs } from './errors.ts';
@@ -42,6 +41,7 @@ export type {
   TemplateChangeNotice,
   TemplateUpdate,
 } from './field-updates.ts';
+export type { CallBasics, ClientOptions } from './graph-call.ts';
 export type { MediaCalls, MediaInfo, UploadFile } from './media-calls.ts';
 export { type MediaDownload, type MediaRequest, MediaTooLargeError } from './media-download.ts';
 export {
@@ -73,6 +73,7 @@ export {
 export { type ProviderError, parseErrorEnvelope } from './provider-error.ts';
 export type { HealthState, HealthStatus } from './read-health.ts';
 export type { PhoneNumberInfo } from './read-number.ts';
+export type { GraphPage, PageRequest } from './read-page.ts';
 export { answerHandshake, type HandshakeQuery, isSignature, verifySignature } from './signature.ts';
 export type {
   CreatedTemplate,

@@ -2,9 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 
 import { type CallOutcome, toCallOutcome } from './call-outcome.ts';
-import type { CallBasics, Caller } from './caller.ts';
 import { type JsonObject, readId, readName, readNumber } from './fields.ts';
-import { type RawBody, segment } from './graph-call.ts';
+import { type CallBasics, type Caller, type RawBody, segment } from './graph-call.ts';
 import { queryOf, readSuccess } from './read-page.ts';
 
 /** The location of a media file; `url` is valid for five minutes. */

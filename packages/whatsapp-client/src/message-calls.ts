@@ -1,6 +1,5 @@
 import { type CallOutcome, type SendOutcome, toCallOutcome, toSendOutcome } from './call-outcome.ts';
-import type { CallBasics, Caller } from './caller.ts';
-import { segment } from './graph-call.ts';
+import { type CallBasics, type Caller, segment } from './graph-call.ts';
 import { readSuccess } from './read-page.ts';
 
 export type SendRequest = CallBasics & {

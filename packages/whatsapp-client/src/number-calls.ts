@@ -1,10 +1,9 @@
 import { type CallOutcome, toCallOutcome } from './call-outcome.ts';
-import type { CallBasics, Caller, GraphPage, PageRequest } from './caller.ts';
 import { type JsonObject, readId } from './fields.ts';
-import { type GraphCall, segment } from './graph-call.ts';
+import { type CallBasics, type Caller, type GraphCall, segment } from './graph-call.ts';
 import { type HealthStatus, readHealth } from './read-health.ts';
 import { PHONE_NUMBER_FIELDS, type PhoneNumberInfo, readPhoneNumber } from './read-number.ts';
-import { pageQuery, queryOf, readPage, readSuccess } from './read-page.ts';
+import { type GraphPage, type PageRequest, pageQuery, queryOf, readPage, readSuccess } from './read-page.ts';
 
 type OfNumber = CallBasics & { phoneNumberId: string };
 type Done = Promise<CallOutcome<true>>;

@@ -1,9 +1,8 @@
 import { type CallOutcome, toCallOutcome } from './call-outcome.ts';
-import type { CallBasics, Caller, GraphPage, PageRequest } from './caller.ts';
 import { isObject, type JsonObject, readList, readName, readPhone, readUserId } from './fields.ts';
-import { segment } from './graph-call.ts';
+import { type CallBasics, type Caller, segment } from './graph-call.ts';
 import { type ProviderError, parseErrorList } from './provider-error.ts';
-import { pageQuery, queryOf, readPage, readSuccess } from './read-page.ts';
+import { type GraphPage, type PageRequest, pageQuery, queryOf, readPage, readSuccess } from './read-page.ts';
 
 type OfNumber = CallBasics & { phoneNumberId: string };
 

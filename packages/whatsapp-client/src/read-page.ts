@@ -1,5 +1,13 @@
-import type { GraphPage, PageRequest } from './caller.ts';
 import { isObject, type JsonObject, readList, readName, readObject } from './fields.ts';
+
+/** One page of a list; `after` asks for the next one, null at the end. */
+export type GraphPage<Row> = { rows: Row[]; after: string | null };
+
+export type PageRequest = {
+  /** Rows per page; Graph's default when missing. */
+  limit?: number;
+  after?: string | null;
+};
 
 /** Cursors are opaque and short; a longer one is invalid. */
 const MAX_CURSOR_LENGTH = 4_096;

@@ -1,8 +1,7 @@
 import { type CallOutcome, toCallOutcome } from './call-outcome.ts';
-import type { CallBasics, Caller, GraphPage, PageRequest } from './caller.ts';
 import { type JsonObject, readId, readList, readName, readNumber, readObject } from './fields.ts';
-import { segment } from './graph-call.ts';
-import { pageQuery, queryOf, readPage, readSuccess } from './read-page.ts';
+import { type CallBasics, type Caller, segment } from './graph-call.ts';
+import { type GraphPage, type PageRequest, pageQuery, queryOf, readPage, readSuccess } from './read-page.ts';
 
 /** A template at WhatsApp. */
 export type TemplateInfo = {

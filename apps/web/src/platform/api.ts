@@ -31,6 +31,9 @@ export async function api<K extends RouteKey>(key: K, input: InputOf<K>, options
   return (await callApi(key, input as CallParts, options)) as OutputOf<K>;
 }
 
+/** The typed call, for those who get it given. */
+export type ApiCall = typeof api;
+
 /** As `api`, for calls the contract does not describe by schema (raw bodies). `key` is `METHOD /api/path/{param}`. */
 export async function callApi(key: string, input: CallParts, options?: ApiOptions): Promise<unknown> {
   const { method, path } = addressOf(key, input);

@@ -10,8 +10,7 @@ import { messagingHealth } from './health.ts';
 import { hydrateMessages, hydrateThreadEvents, hydrateThreads } from './hydrators.ts';
 import { deleteExpiredMessagingRows } from './maintenance-repo.ts';
 import { hydrateScheduled, scheduledHandlers } from './scheduled-handlers.ts';
-import type { EmptyDrafts } from './send/empty-drafts.ts';
-import { createSendBatcher } from './send/send-batcher.ts';
+import { createSendBatcher, type EmptyDrafts } from './send/send-batcher.ts';
 import { settleRestoredSends } from './state/restore-repo.ts';
 import { deleteOldThreadNotices } from './threads/thread-notice-repo.ts';
 

@@ -1,3 +1,4 @@
+import { mapTexts } from '@parley/contract/map-texts';
 import { digitsIn, plainText } from '@parley/contract/phone-text';
 import type { Campaign, Channel, Contact, Filter, Message, OutputOf, Selection, Thread } from '@parley/contract/types';
 
@@ -148,16 +149,9 @@ function hideIn(text: string, number: string): string {
 }
 
 function hideDeep<T>(value: T, number: string): T {
-  return mapTexts(value, (text) => hideIn(text, number)) as T;
+  return mapTexts(value, (text) => hideIn(text, number));
 }
 
 function hideNumbers(value: unknown): unknown {
   return mapTexts(value, (text) => text.replaceAll(numberLike, '…'));
-}
-
-function mapTexts(value: unknown, change: (text: string) => string): unknown {
-  if (typeof value === 'string') return change(value);
-  if (Array.isArray(value)) return value.map((item) => mapTexts(item, change));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, mapTexts(item, change)]));
 }

@@ -27,8 +27,8 @@ export {
 } from './data/hooks.ts';
 export type { MessageWindow } from './data/message-window.ts';
 export { threadsOf } from './data/open-threads.ts';
-export type { NoteEntry, OutboxEntry, OutgoingBody, ThreadChange } from './data/outbox-entry.ts';
-export { entryType } from './data/outbox-entry.ts';
+export type { FileToSend, NoteEntry, OutboxEntry, OutgoingBody, ThreadChange } from './data/outgoing.ts';
+export { entryType, newestSeen, sendContent, sendFiles, sendText } from './data/outgoing.ts';
 export { ownPresence } from './data/own-presence.ts';
 export type { ThreadQuery } from './data/thread-queries.ts';
 export type { Topic } from './data/topics.ts';

@@ -79,8 +79,8 @@ async function enqueueRound(platform: Platform): Promise<number> {
   for (const campaign of open) {
     const channelCampaigns = open.filter(({ channel_id }) => channel_id === campaign.channel_id).length;
     const result = await enqueue(platform, campaign, channelCampaigns);
-    if (result?.taken === batchLimit) isBehind = true;
-    if (result?.waits !== true) isBusy = true;
+    if (result?.kind === 'enqueued' && result.recipients === batchLimit) isBehind = true;
+    if (result?.kind !== 'waits') isBusy = true;
   }
   if (isBehind) return 0;
   return isBusy ? busyMs : idlePollMs;
@@ -103,22 +103,26 @@ async function enqueue(
     const options = { id, queueLimit: Math.max(2, pace), channelCampaigns, limit: batchLimit };
     const result = await platform.db.withTenant(clientId, async (tx) => {
       const enqueued = await enqueueBatch(tx, options);
-      // No recipient is left: the broadcast finishes once nothing is in flight.
-      if (enqueued?.taken === 0) await settleRemovedMessages(tx, id);
-      if ((enqueued?.taken === 0 && (await finishIfDone(tx, id))) || (enqueued?.skipped ?? 0) > 0 || enqueued?.changed)
-        await publishVersion(tx, id);
+      if (enqueued !== null && (await changesCampaign(tx, id, enqueued))) await publishVersion(tx, id);
       return enqueued;
     });
     if (result === null) return null;
     platform.notifier.notify('changes_new', clientId);
-    if (result.changed) notifyJobs(platform);
-    if (result.taken > 0) platform.notifier.notify('triggers', `${clientId}/${channelId}`);
+    if (result.kind === 'changed') notifyJobs(platform);
+    if (result.kind === 'enqueued') platform.notifier.notify('triggers', `${clientId}/${channelId}`);
     return result;
   } catch (error) {
     // A failing broadcast must not delay the others.
     platform.log.warn({ err: error, campaign: id }, 'broadcasts: enqueueing one broadcast failed, retrying');
     return null;
   }
+}
+
+/** Whether the broadcast is another one now. Without recipients left it finishes once nothing is in flight. */
+async function changesCampaign(tx: TenantTx, id: string, result: EnqueueResult): Promise<boolean> {
+  if (result.kind !== 'empty') return result.kind === 'changed' || (result.kind === 'enqueued' && result.skipped > 0);
+  await settleRemovedMessages(tx, id);
+  return finishIfDone(tx, id);
 }
 
 async function publishVersion(tx: TenantTx, id: string): Promise<void> {

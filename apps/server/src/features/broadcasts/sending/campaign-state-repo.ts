@@ -1,6 +1,6 @@
 import type { CampaignState } from '@parley/contract/types';
 import { statement, type TenantTx } from '../../../platform/db/sql.ts';
-import { cancelMessages, parkMessages, unparkMessages } from '../../messaging/public.ts';
+import { moveQueued } from '../../messaging/public.ts';
 
 const move = statement(
   'broadcasts.set_state',
@@ -128,12 +128,12 @@ async function listEnqueued(tx: TenantTx, id: string): Promise<string[]> {
 
 /** Takes queued messages out of the channel's queue. */
 export async function parkQueued(tx: TenantTx, id: string): Promise<void> {
-  await parkMessages(tx, await listEnqueued(tx, id));
+  await moveQueued(tx, await listEnqueued(tx, id), 'broadcast_paused');
 }
 
 /** Puts them back. */
 export async function unparkQueued(tx: TenantTx, id: string): Promise<void> {
-  await unparkMessages(tx, await listEnqueued(tx, id));
+  await moveQueued(tx, await listEnqueued(tx, id), 'broadcast_resumed');
 }
 
 const exclude = statement(
@@ -152,7 +152,7 @@ export async function excludeLeftMessages(tx: TenantTx, id: string): Promise<voi
 
 /** It never leaves. @returns the messages that did not */
 export async function cancelQueued(tx: TenantTx, id: string): Promise<string[]> {
-  return cancelMessages(tx, await listEnqueued(tx, id));
+  return moveQueued(tx, await listEnqueued(tx, id), 'broadcast_cancelled');
 }
 
 const skip = statement(

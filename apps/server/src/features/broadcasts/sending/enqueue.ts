@@ -45,15 +45,16 @@ import { tellCreator } from './tell-creator.ts';
 const priority = 10;
 
 /** What one batch did. */
-export type EnqueueResult = {
-  /** Recipients handled; -1 when the queue was full or no recipient is within the schedule yet. */
-  taken: number;
-  skipped: number;
+export type EnqueueResult =
+  | { kind: 'enqueued'; recipients: number; skipped: number }
+  /** No recipient is left. */
+  | { kind: 'empty' }
+  /** The channel's queue or the broadcast's pace has no room now. */
+  | { kind: 'full' }
   /** No recipient is due now, and some are later. */
-  waits?: boolean;
-  /** Its state changed. */
-  changed?: boolean;
-};
+  | { kind: 'waits' }
+  /** The state of the broadcast changed instead. */
+  | { kind: 'changed' };
 
 export type EnqueueOptions = {
   id: string;
@@ -79,16 +80,14 @@ export async function enqueueBatch(
   const capacity = Math.min(limit, Math.ceil((queueLimit - campaign.waiting_in_queue) / channelCampaigns));
   const day = sendingDayAt(campaign.day_from, campaign.day_count, campaign.clock);
   const leftToday = (campaign.schedule.per_day ?? Number.POSITIVE_INFINITY) - day.count;
-  if (leftToday <= 0) return { taken: -1, skipped: 0, waits: true };
+  if (leftToday <= 0) return { kind: 'waits' };
   const most = Math.min(capacity, leftToday);
   const allowed = most > 0 ? await withinSpread(tx, campaign, most) : 0;
-  if (allowed <= 0) return { taken: -1, skipped: 0 };
+  if (allowed <= 0) return { kind: 'full' };
   const next = await lockNextRecipients(tx, campaign, allowed);
   if (next.length === 0) {
-    if (await endFirstShare(tx, campaign)) return { taken: -1, skipped: 0, changed: true };
-    return (await findNextDue(tx, campaign)) === null
-      ? { taken: 0, skipped: 0 }
-      : { taken: -1, skipped: 0, waits: true };
+    if (await endFirstShare(tx, campaign)) return { kind: 'changed' };
+    return { kind: (await findNextDue(tx, campaign)) === null ? 'empty' : 'waits' };
   }
   const open = await postponeClosed(tx, campaign, next);
   const categoryOf = (recipient: NextRecipient) => messageOf(campaign, recipient).template.category;
@@ -98,7 +97,7 @@ export async function enqueueBatch(
   if (used !== null && recipients.length === 0) {
     await pauseLocked(tx, { id, state: 'RUNNING' }, used, systemAuthor);
     await tellCreator(tx, id);
-    return { taken: -1, skipped: 0, changed: true };
+    return { kind: 'changed' };
   }
   const results = [
     ...(await sendAgain(
@@ -117,7 +116,8 @@ export async function enqueueBatch(
     const written = results.filter(({ message_id: messageId }) => messageId !== null).length;
     await saveSendingDay(tx, id, { ...day, count: day.count + written });
   }
-  return { taken: next.length, skipped: results.filter(({ reason }) => reason !== null).length };
+  const skipped = results.filter(({ reason }) => reason !== null).length;
+  return { kind: 'enqueued', recipients: next.length, skipped };
 }
 
 /** Those whose sending hours are open where they are; the others wait for them. */

@@ -10,8 +10,8 @@ import { addChanges } from '../../sync/public.ts';
 import { visibilityOf } from '../../team/public.ts';
 import { ensureThreads, threadKey } from '../threads/ensure-threads-repo.ts';
 import { updateThread } from '../threads/thread-repo.ts';
+import { refusalOfVerdict, sandboxContact } from './acceptance.ts';
 import { findSendChannel } from './channel-query.ts';
-import { sandboxContactRefused, windowClosed } from './send-verdicts.ts';
 
 /**
  * The thread of a channel and a number or business-scoped id; created for the first message.
@@ -46,13 +46,15 @@ export async function resolveThread(
     // Test sends have their own rule: they reach verified test phones.
     if (!channel.sandbox && source !== 'BROADCAST_SANDBOX') {
       const [found] = await findContacts(tx, [contactId]);
-      if (found?.sandbox === true) throw sandboxContactRefused('to');
+      if (found?.sandbox === true) throw invalid('to', sandboxContact);
     }
     const wanted = { clientId, channelId, contactId, toPhone: phone, toUserId: phone === null ? contact.value : null };
     const { threadIds, made } = await ensureThreads(tx, [wanted], newId);
     const threadId = threadIds.get(threadKey(wanted));
     if (threadId === undefined) throw new Error('a thread could not be made');
-    if (made.has(threadId) && channel.kind === 'WHATSAPP' && type !== 'template') throw windowClosed();
+    if (made.has(threadId) && channel.kind === 'WHATSAPP' && type !== 'template') {
+      throw refusalOfVerdict({ verdict: 'window_closed', newest_message_id: null });
+    }
     const rows = changes.map((change) => ({
       collection: 'contacts' as const,
       id: change.id,

@@ -10,8 +10,8 @@ import { addChanges } from '../../sync/public.ts';
 import { isContactVisible, visibilityOf } from '../../team/public.ts';
 import { ensureThreads, threadKey } from '../threads/ensure-threads-repo.ts';
 import { findThreads, updateThread } from '../threads/thread-repo.ts';
+import { sandboxContact } from './acceptance.ts';
 import { findSendChannel, type SendChannel } from './channel-query.ts';
-import { sandboxContact } from './send-verdicts.ts';
 
 type Recipient = Pick<ComposeBody['messages'][number], 'to' | 'contact_id'>;
 type Problem = { problem: string; field: 'to' | 'contact_id'; missing?: true };

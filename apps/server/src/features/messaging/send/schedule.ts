@@ -12,8 +12,7 @@ import { type Visibility, visibilityOf } from '../../team/public.ts';
 import { findMessages } from '../threads/message-repo.ts';
 import type { MessageRow } from '../threads/rows.ts';
 import { findThreads } from '../threads/thread-repo.ts';
-import { type EmptyDrafts, emptyDraftsOf } from './empty-drafts.ts';
-import { previewLinks } from './preview-links.ts';
+import { contentOf, idTaken, partOf, refusalOfVerdict } from './acceptance.ts';
 import {
   cancelScheduled,
   changeScheduled,
@@ -26,10 +25,8 @@ import {
   type SendTime,
   sendTimeOf,
 } from './scheduled-repo.ts';
-import { contentOf, partOf } from './send-content.ts';
+import { type EmptyDrafts, emptyDraftsOf, previewLinks } from './send-batcher.ts';
 import { addMessages, lockThread, type OutgoingMessage, type SendResult } from './send-repo.ts';
-import { fillVariables } from './send-variables.ts';
-import { idTaken, refusalOfVerdict } from './send-verdicts.ts';
 
 const longestMs = 366 * 24 * 3_600_000;
 
@@ -190,15 +187,7 @@ async function contentFor(
   contents: Omit<ChangeScheduledBody, 'send_at'>,
 ) {
   const body = { type, thread_id, channel_id, source: 'INBOX', ...contents } as SendMessageBody;
-  const asked = partOf(body);
-  const part = await platform.db.withTenant(
-    actor.clientId,
-    (tx) => fillVariables(tx, actor, body, type, asked, body.as_typed),
-    {
-      readOnly: true,
-    },
-  );
-  return contentOf(platform, actor.clientId, body, part);
+  return contentOf(platform, actor, body, partOf(body));
 }
 
 /** @throws AppError when it cannot be sent now; it stays scheduled */

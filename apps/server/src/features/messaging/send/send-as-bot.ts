@@ -4,8 +4,8 @@ import type { TenantTx } from '../../../platform/db/sql.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { hashRequest } from '../../../platform/http/idempotency.ts';
 import { idFromKey } from '../../../platform/ids.ts';
+import { refusalOfVerdict } from './acceptance.ts';
 import { addMessages } from './send-repo.ts';
-import { refusalOfVerdict } from './send-verdicts.ts';
 
 export const botAuthor = 'bot';
 

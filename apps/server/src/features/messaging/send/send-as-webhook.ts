@@ -5,9 +5,9 @@ import { idFromKey, newId } from '../../../platform/ids.ts';
 import { findContacts } from '../../contacts/public.ts';
 import { addChanges } from '../../sync/public.ts';
 import { ensureThreads, threadKey } from '../threads/ensure-threads-repo.ts';
+import { refusalOfVerdict, sandboxContact } from './acceptance.ts';
 import { findSendChannel } from './channel-query.ts';
 import { addMessages } from './send-repo.ts';
-import { refusalOfVerdict, sandboxContactRefused } from './send-verdicts.ts';
 
 /** The author of what incoming webhooks write. */
 export const webhookAuthor = 'webhook';
@@ -33,7 +33,7 @@ export async function sendAsWebhook(tx: TenantTx, message: WebhookMessage): Prom
   const channel = await findSendChannel(tx, channelId);
   if (channel === null) throw invalid('message.channel_id', 'This channel was not found.');
   const [contact] = await findContacts(tx, [contactId]);
-  if (contact?.sandbox === true && !channel.sandbox) throw sandboxContactRefused('message.channel_id');
+  if (contact?.sandbox === true && !channel.sandbox) throw invalid('message.channel_id', sandboxContact);
   const wanted = { clientId: tx.clientId, channelId, contactId, toPhone: phone, toUserId: null };
   const { threadIds, made } = await ensureThreads(tx, [wanted], newId);
   const threadId = threadIds.get(threadKey(wanted));

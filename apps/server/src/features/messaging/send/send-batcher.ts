@@ -2,9 +2,14 @@ import type { TenantTx } from '../../../platform/db/sql.ts';
 import { noteWrittenRows } from '../../../platform/db/table-statistics.ts';
 import { notifyJobs } from '../../../platform/jobs/queue.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { type EmptyDrafts, emptyDraftsOf } from './empty-drafts.ts';
-import { previewLinks, withLinks } from './preview-links.ts';
+import { enqueuePreviews, hasAddress } from '../../previews/public.ts';
 import { addMessages, type OutgoingMessage, type SendResult, sendMessages } from './send-repo.ts';
+
+/** A draft whose text was sent. `at`: when, by the clock of the device; a later draft stays. */
+export type SentDraft = { userId: string; threadId: string; at: Date };
+
+/** Empties drafts in the transaction that writes their messages. */
+export type EmptyDrafts = (tx: TenantTx, sent: readonly SentDraft[]) => Promise<void>;
 
 /**
  * Groups the sends of one account into transactions. A send of an idle account is written at once; while two
@@ -127,4 +132,37 @@ function takeBatch(queue: ClientQueue): Waiting[] {
   }
   queue.waiting = rest;
   return batch;
+}
+
+/**
+ * Empties the drafts of messages that are written in this transaction: a device that stops right after sending must
+ * not leave the text on the server, where another device would offer it again.
+ */
+export async function emptyDraftsOf(
+  tx: TenantTx,
+  written: readonly OutgoingMessage[],
+  emptyDrafts: EmptyDrafts,
+): Promise<void> {
+  const sent = written.flatMap(({ createdBy: userId, threadId, clearDraftAt: at }) =>
+    at === undefined ? [] : [{ userId, threadId, at }],
+  );
+  if (sent.length > 0) await emptyDrafts(tx, sent);
+}
+
+/** The messages whose text names a web page. */
+function withLinks(messages: readonly OutgoingMessage[]): OutgoingMessage[] {
+  return messages.filter(({ type, content }) => hasAddress(type, content));
+}
+
+/** Enqueues the previews of new messages, in their transaction. */
+export async function previewLinks(
+  tx: TenantTx,
+  messages: readonly OutgoingMessage[],
+  results: readonly SendResult[],
+): Promise<void> {
+  const isNew = new Set(messages.filter((_, at) => results[at]?.verdict === 'ok').map(({ id }) => id));
+  const texts = withLinks(messages)
+    .filter(({ id }) => isNew.has(id))
+    .map(({ id, content }) => ({ clientId: tx.clientId, messageId: id, text: String(content['body']) }));
+  if (texts.length > 0) await enqueuePreviews(tx, texts);
 }

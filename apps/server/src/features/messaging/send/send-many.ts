@@ -12,15 +12,13 @@ import { templateForSending } from '../../templates/public.ts';
 import { findMessages } from '../threads/message-repo.ts';
 import type { MessageRow } from '../threads/rows.ts';
 import { findThreads } from '../threads/thread-repo.ts';
-import { previewLinks } from './preview-links.ts';
+import { type Content, fillVariables, idTaken, refusalOfVerdict, textContent } from './acceptance.ts';
 import { resolveThreads } from './resolve-threads.ts';
 import { futureTime } from './schedule.ts';
 import { checkScheduled, findScheduled, insertScheduled, type ScheduledRow, type SendTime } from './scheduled-repo.ts';
 import { metaTypeOf, requireVisibleChannel } from './send.ts';
-import { type Content, textContent } from './send-content.ts';
+import { previewLinks } from './send-batcher.ts';
 import { addMessages, type OutgoingMessage, type SendResult } from './send-repo.ts';
-import { fillVariables } from './send-variables.ts';
-import { idTaken, refusalOfVerdict } from './send-verdicts.ts';
 
 type Composed = ComposeBody['messages'][number];
 

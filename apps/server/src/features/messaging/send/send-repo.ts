@@ -1,5 +1,6 @@
 import { type Executor, statement, type TenantTx } from '../../../platform/db/sql.ts';
 import { refusalCases } from '../state/eligibility.ts';
+import { valuesOf } from '../state/state-sql.ts';
 import { type MessageRow, messageColumns } from '../threads/rows.ts';
 
 /** A message to send in an existing thread. */
@@ -125,8 +126,8 @@ const sendStatement = statement(
      insert into messages (client_id, id, thread_id, channel_id, contact_id, direction, "to", to_user_id, source, medium,
        type, status, send_state, content, context_message_id, context_provider_id, request_hash, created_by, created_at,
        "timestamp", sort_at)
-     select $1, id, thread_id, channel_id, contact_id, 'OUTGOING', to_phone, to_user_id, source, medium, type, 0,
-       'waiting', content, context_message_id, context_provider_id, decode(request_hash, 'hex'), created_by, at, at,
+     select $1, id, thread_id, channel_id, contact_id, 'OUTGOING', to_phone, to_user_id, source, medium, type,
+       ${valuesOf('waiting')}, content, context_message_id, context_provider_id, decode(request_hash, 'hex'), created_by, at, at,
        next_sort_at + (row_number() over (partition by thread_id order by ord) - 1) * interval '1 millisecond'
      from checked where verdict = 'ok' order by ord
      on conflict (client_id, id) do nothing

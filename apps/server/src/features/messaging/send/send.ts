@@ -15,15 +15,12 @@ import type { MessageRow } from '../threads/rows.ts';
 import { findCurrentThreadId } from '../threads/thread-repo.ts';
 import { createTrigger, findTrigger, type NewTrigger } from '../threads/trigger-repo.ts';
 import { getVisibleMessage, getVisibleThread } from '../threads/visible.ts';
-import type { EmptyDrafts } from './empty-drafts.ts';
+import { contentOf, hasVariables, idTaken, partOf, refusalOfVerdict } from './acceptance.ts';
 import { resolveThread } from './resolve-thread.ts';
 import { findScheduledBefore, scheduleMessage } from './schedule.ts';
 import { findScheduled } from './scheduled-repo.ts';
-import type { SendBatcher } from './send-batcher.ts';
-import { contentOf, partOf } from './send-content.ts';
+import type { EmptyDrafts, SendBatcher } from './send-batcher.ts';
 import type { OutgoingMessage, SendResult } from './send-repo.ts';
-import { fillVariables, hasVariables } from './send-variables.ts';
-import { idTaken, refusalOfVerdict } from './send-verdicts.ts';
 
 /** What sending needs beside the platform. */
 export type Sending = { batcher: SendBatcher; emptyDrafts: EmptyDrafts };
@@ -44,7 +41,7 @@ export async function sendMessage(
 ): Promise<Sent> {
   const givenId = findCallId({ actor, idempotencyKey }, 'POST /api/messages', body.id);
   if (body.type === 'reaction') return react(platform, actor, body, givenId);
-  const asked = partOf(body);
+  const part = partOf(body);
   if ((body.thread_id === undefined) === (body.to === undefined)) {
     throw invalid('to', 'Name either a thread or whom to write to.');
   }
@@ -53,19 +50,17 @@ export async function sendMessage(
     throw invalid('clear_draft_at', 'An API key has no drafts.');
   }
   const clientId = actor.clientId;
-  if (givenId !== undefined && (body.type === 'template' || body.send_at !== undefined || hasVariables(asked))) {
+  if (givenId !== undefined && (body.type === 'template' || body.send_at !== undefined || hasVariables(part))) {
     // A repeated request returns the message even when its template or a value was deleted since.
     const known = await findSentBefore(platform, actor, givenId, body);
     if (known !== null) return { row: known, created: false };
   }
   requireVisibleChannel(actor, body.channel_id);
   if (body.thread_id !== undefined) await requireVisibleThread(platform, actor, body.thread_id);
-  const part = await fillPart(platform, actor, body, asked);
   // A first message creates its thread, so it is validated before.
-  const early = body.thread_id === undefined ? await contentOf(platform, clientId, body, part) : null;
+  const { content, marketing } = await contentOf(platform, actor, body, part);
   const threadId = body.thread_id ?? (await resolveThread(platform, actor, body));
   if (body.thread_id === undefined) await requireVisibleThread(platform, actor, threadId);
-  const { content, marketing } = early ?? (await contentOf(platform, clientId, body, part));
   const message: OutgoingMessage = {
     id: givenId ?? newId(),
     triggerId: newId(),
@@ -92,18 +87,6 @@ export async function sendMessage(
   if (now === null || now === threadId) return settle(platform, clientId, message, result);
   const moved = { ...message, threadId: now };
   return settle(platform, clientId, moved, await batcher.send(clientId, moved));
-}
-
-/** The content with the recipient's values. */
-function fillPart<P>(platform: Platform, actor: AccountActor, body: SendMessageBody, part: P): Promise<P> | P {
-  if (!hasVariables(part)) return part;
-  return platform.db.withTenant(
-    actor.clientId,
-    (tx) => fillVariables(tx, actor, body, body.type, part, body.as_typed),
-    {
-      readOnly: true,
-    },
-  );
 }
 
 /** Two requests with one id are the same when this is equal. `confirm_seen` and `clear_draft_at` may differ. */

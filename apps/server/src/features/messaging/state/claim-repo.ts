@@ -1,10 +1,15 @@
 import { type Executor, statement } from '../../../platform/db/sql.ts';
 import type { MessageRow } from '../threads/rows.ts';
 import { refusalCases } from './eligibility.ts';
-import { sendStatesEndedBy } from './message-state.ts';
+import { type Cause, isEndedBy, stateAfter, stateAfterFirst } from './state-sql.ts';
 
 /** A channel with triggers or read marks to send. */
 export type BusyChannel = { client_id: string; channel_id: string };
+
+const verdicts: readonly Cause[] = [
+  { event: 'taken', when: `c.verdict = 'go'` },
+  { event: 'put_on_hold', when: `c.verdict = 'hold'` },
+];
 
 const dispatchFacts = {
   client: 'k.client_id',
@@ -70,7 +75,7 @@ const claimStatement = statement(
        case when k.kind = 'message' then w.reason end as hold_reason,
        case
          when k.kind = 'reaction' then 'go'
-         when k.send_state is distinct from 'waiting' then 'drop'
+         when ${isEndedBy('taken', 'k')} is not true then 'drop'
          when w.reason = 'campaign_paused' and pause.locked is null then 'later'
          when w.reason is not null then 'hold'
          -- Its file is not uploaded to WhatsApp yet: until then it waits, first in its thread.
@@ -117,15 +122,15 @@ const claimStatement = statement(
      from chosen c where t.client_id = c.client_id and t.id = c.id and c.verdict <> 'later'
    ), updated as (
      update messages m set
-       send_state = case when c.verdict = 'go' then 'started' else 'held' end,
+       ${stateAfterFirst(verdicts)},
        held_reason = case when c.verdict = 'go' then null else c.hold_reason end,
        version = case when c.verdict = 'go' then m.version else m.version + 1 end
      from chosen c
      where m.client_id = c.client_id and m.id = c.message_id and c.kind = 'message' and c.verdict in ('go', 'hold')
-     returning m.id, m.version, m.send_state
+     returning m.id, m.version, c.verdict
    ), fed as (
      insert into changes_new (client_id, collection, row_id, marker, version)
-     select $1, 'messages', id::text, 'MODIFIED', version from updated where send_state = 'held'
+     select $1, 'messages', id::text, 'MODIFIED', version from updated where verdict = 'hold'
    )
    select c.*, now() as claimed_at from chosen c order by c.priority, c.seq`,
 );
@@ -177,9 +182,9 @@ const recoverStatement = statement(
      update triggers t set state = 'done', done_at = now() from stale s where t.client_id = s.client_id and t.id = s.id
    ), locked as materialized (
      select m.client_id, m.id from messages m join stale s on s.client_id = m.client_id and s.message_id = m.id
-     where s.kind = 'message' and m.send_state in (${sendStatesEndedBy('abandoned')}) order by m.client_id, m.id for update of m
+     where s.kind = 'message' and ${isEndedBy('abandoned')} order by m.client_id, m.id for update of m
    )
-   update messages m set send_state = 'unknown', version = m.version + 1
+   update messages m set ${stateAfter('abandoned')}, version = m.version + 1
    from locked l where m.client_id = l.client_id and m.id = l.id
    returning m.id, m.version`,
 );

@@ -16,6 +16,8 @@ import {
   nextState,
 } from './message-state.ts';
 import { type Outcome, settleOutcomes } from './outcome-repo.ts';
+import { moveQueued } from './park-repo.ts';
+import { settlePreparation } from './preparation-repo.ts';
 import { settleRestoredSends } from './restore-repo.ts';
 import { retryMessages } from './retry-repo.ts';
 
@@ -60,22 +62,44 @@ function asTransaction(): TenantTx {
 const messageId = newId();
 const triggerId = newId();
 
+/** The state of the trigger that an event meets, unless it is started. */
+const triggerMet: Partial<Record<MessageEvent, 'waiting' | 'parked'>> = {
+  taken: 'waiting',
+  put_on_hold: 'waiting',
+  file_refused: 'waiting',
+  restored: 'waiting',
+  broadcast_paused: 'waiting',
+  broadcast_resumed: 'parked',
+  broadcast_cancelled: 'waiting',
+};
+
 /** A message in a state, with its trigger as that event meets it. */
 async function write(state: MessageState, event: MessageEvent): Promise<void> {
   const { status, send_state } = columnsOf[state];
   const known = status === 0 ? null : providerId;
   await database.owner.query(
     `insert into messages (client_id, id, thread_id, channel_id, contact_id, direction, "to", source, medium, type, status,
-       send_state, content, provider_message_id, created_by, "timestamp", sort_at)
-     values ($1, $2, $3, $4, $5, 'OUTGOING', '447700900001', 'INBOX', 'WEB_APP', 'text', $6, $7, '{"body": "Hello"}', $8, 'user', now(),
+       send_state, held_reason, content, provider_message_id, created_by, "timestamp", sort_at)
+     values ($1, $2, $3, $4, $5, 'OUTGOING', '447700900001', 'INBOX', 'WEB_APP', 'text', $6, $7, $9, '{"body": "Hello"}', $8, 'user', now(),
        now())`,
-    [clientId, messageId, threadId, channelId, contactId, status, send_state, known],
+    [
+      clientId,
+      messageId,
+      threadId,
+      channelId,
+      contactId,
+      status,
+      send_state,
+      known,
+      state === 'held' ? 'campaign_paused' : null,
+    ],
   );
-  const waits = ['taken', 'put_on_hold', 'restored'].includes(event);
+  const trigger = triggerMet[event] ?? 'started';
   await database.owner.query(
-    `insert into triggers (client_id, id, message_id, channel_id, thread_id, kind, meta_data, payload, created_by, state, epoch)
-     values ($1, $2, $3, $4, $5, 'message', '{}', '{}', 'user', $6, $7)`,
-    [clientId, triggerId, messageId, channelId, threadId, waits ? 'waiting' : 'started', waits ? null : 1],
+    `insert into triggers (client_id, id, message_id, channel_id, thread_id, kind, meta_data, payload, created_by, state, epoch,
+       priority)
+     values ($1, $2, $3, $4, $5, 'message', '{}', '{}', 'user', $6, $7, 10)`,
+    [clientId, triggerId, messageId, channelId, threadId, trigger, trigger === 'started' ? 1 : null],
   );
 }
 
@@ -116,7 +140,9 @@ const operations: Record<MessageEvent, (tx: TenantTx) => Promise<unknown>> = {
     await database.owner.query('update threads set window_expires_at = now() where client_id = $1', [clientId]);
     return claim(tx);
   },
+  file_refused: (tx) => settlePreparation(tx, clientId, triggerId, { outcome: 'failed', error }),
   accepted: answered({ outcome: 'accepted', providerId }),
+  accepted_anew: answered({ outcome: 'accepted', providerId: 'wamid.of-the-answer' }),
   refused: answered({ outcome: 'failed', error }),
   postponed: answered({ outcome: 'retry', reason: 'Too many calls', delayMs: 1_000 }),
   unanswered: answered({ outcome: 'unknown' }),
@@ -129,6 +155,9 @@ const operations: Record<MessageEvent, (tx: TenantTx) => Promise<unknown>> = {
   status_failed: reported('failed', -1),
   retried: (tx) =>
     retryMessages(tx, [{ messageId, triggerId: newId() }], { createdBy: 'user', metaType: 'individual', priority: 0 }),
+  broadcast_paused: (tx) => moveQueued(tx, [messageId], 'broadcast_paused'),
+  broadcast_resumed: (tx) => moveQueued(tx, [messageId], 'broadcast_resumed'),
+  broadcast_cancelled: (tx) => moveQueued(tx, [messageId], 'broadcast_cancelled'),
 };
 
 /** The state that the database has after an event. */
@@ -165,10 +194,10 @@ describe('the state of a message', () => {
     }
   });
 
-  test('only a person’s retry and the dispatcher’s own return make a message leave again', () => {
+  test('only a person’s retry, a resumed broadcast and the dispatcher’s own return make a message leave again', () => {
     const leaves = messageEvents.filter((event) =>
       messageStates.some((state) => state !== 'waiting' && nextState(state, event) === 'waiting'),
     );
-    expect(leaves).toEqual(['postponed', 'retried']);
+    expect(leaves).toEqual(['postponed', 'retried', 'broadcast_resumed']);
   });
 });

@@ -26,47 +26,50 @@ export const columnsOf: Readonly<Record<MessageState, { status: number; send_sta
   played: { status: 4, send_state: 'accepted' },
 };
 
-const fromAll = <S extends MessageState>(states: readonly MessageState[], to: S) =>
-  Object.fromEntries(states.map((state) => [state, to])) as Partial<Record<MessageState, S>>;
 const queued = ['waiting', 'held', 'started', 'unknown'] as const;
 
+/** An event ends the states of `from` and leads to `to`; in every other state the message stays. */
+type Move = { from: readonly MessageState[]; to: MessageState };
+
 /**
- * What each event makes of each state; a state that is not named stays. Events are of the present attempt. A status
- * only moves a message forward: to sent from queued, to delivered, read and played from anything lower, to failed only
- * from queued and sent.
+ * What each event makes of each state. Events are of the present attempt. A status only moves a message forward: to sent
+ * from queued, to delivered, read and played from anything lower, to failed only from queued and sent. The SQL that
+ * writes states is made from this table (`state-sql.ts`).
  */
-const moves = {
+export const moves = {
   // The dispatcher takes it, or finds that it may not be sent any more.
-  taken: { waiting: 'started' },
-  put_on_hold: { waiting: 'held' },
+  taken: { from: ['waiting'], to: 'started' },
+  put_on_hold: { from: ['waiting'], to: 'held' },
+  // Its file cannot be uploaded, so that it never leaves.
+  file_refused: { from: ['waiting'], to: 'failed' },
   // The answer to the call. While its trigger is still the caller's, no other writer has concluded anything.
-  accepted: fromAll(queued, 'sent'),
-  refused: fromAll([...queued, 'sent'], 'failed'),
-  postponed: fromAll(queued, 'waiting'),
-  unanswered: { started: 'unknown' },
+  accepted: { from: queued, to: 'sent' },
+  // The answer has an id that no status named before: a failure in between was not of this message.
+  accepted_anew: { from: [...queued, 'failed'], to: 'sent' },
+  refused: { from: [...queued, 'sent'], to: 'failed' },
+  postponed: { from: queued, to: 'waiting' },
+  unanswered: { from: ['started'], to: 'unknown' },
   // The server that had started it is gone; a backup from before is restored.
-  abandoned: { started: 'unknown' },
-  restored: fromAll(['waiting', 'held', 'started'], 'unknown'),
+  abandoned: { from: ['started'], to: 'unknown' },
+  restored: { from: ['waiting', 'held', 'started'], to: 'unknown' },
   // What a webhook says.
-  status_sent: fromAll(queued, 'sent'),
-  status_delivered: fromAll([...queued, 'failed', 'sent'], 'delivered'),
-  status_read: fromAll([...queued, 'failed', 'sent', 'delivered'], 'read'),
-  status_played: fromAll([...queued, 'failed', 'sent', 'delivered', 'read'], 'played'),
-  status_failed: fromAll([...queued, 'sent'], 'failed'),
+  status_sent: { from: queued, to: 'sent' },
+  status_delivered: { from: [...queued, 'failed', 'sent'], to: 'delivered' },
+  status_read: { from: [...queued, 'failed', 'sent', 'delivered'], to: 'read' },
+  status_played: { from: [...queued, 'failed', 'sent', 'delivered', 'read'], to: 'played' },
+  status_failed: { from: [...queued, 'sent'], to: 'failed' },
   // A member, or a broadcast, asks for the next attempt.
-  retried: fromAll(['failed', 'unknown', 'held'], 'waiting'),
-} satisfies Record<string, Partial<Record<MessageState, MessageState>>>;
+  retried: { from: ['failed', 'unknown', 'held'], to: 'waiting' },
+  // Its broadcast is paused, goes on, or is cancelled.
+  broadcast_paused: { from: ['waiting'], to: 'held' },
+  broadcast_resumed: { from: ['held'], to: 'waiting' },
+  broadcast_cancelled: { from: ['waiting', 'held'], to: 'held' },
+} as const satisfies Record<string, Move>;
 
 export type MessageEvent = keyof typeof moves;
 export const messageEvents = Object.keys(moves) as MessageEvent[];
 
 export function nextState(state: MessageState, event: MessageEvent): MessageState {
-  const from: Partial<Record<MessageState, MessageState>> = moves[event];
-  return from[state] ?? state;
-}
-
-/** SQL list of the send states that an event ends. */
-export function sendStatesEndedBy(event: MessageEvent): string {
-  const ended = messageStates.filter((state) => nextState(state, event) !== state);
-  return [...new Set(ended.map((state) => `'${columnsOf[state].send_state}'`))].join(', ');
+  const { from, to }: Move = moves[event];
+  return from.includes(state) ? to : state;
 }

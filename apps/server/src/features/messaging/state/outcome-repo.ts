@@ -1,5 +1,6 @@
 import type { MessageError } from '@parley/contract/types';
 import { type Executor, statement } from '../../../platform/db/sql.ts';
+import { type Cause, columnAfterFirst, isEndedBy, stateAfterFirst } from './state-sql.ts';
 
 /** The outcome of one started trigger. */
 export type Outcome = {
@@ -21,6 +22,14 @@ export type Outcome = {
     }
   | { outcome: 'unknown' }
 );
+
+const causes: readonly Cause[] = [
+  { event: 'accepted_anew', when: `j.outcome = 'accepted' and j.newly` },
+  { event: 'accepted', when: `j.outcome = 'accepted'` },
+  { event: 'refused', when: `j.outcome = 'failed'` },
+  { event: 'postponed', when: `j.outcome = 'retry' and j.owned` },
+  { event: 'unanswered', when: `j.outcome = 'unknown'` },
+];
 
 /*
  * The provider's answer counts even when another process has the lease by now; only a return to waiting needs the
@@ -66,18 +75,10 @@ const settleStatement = statement(
    )
    update messages m set
      provider_message_id = case when j.outcome = 'accepted' then j.provider_id else m.provider_message_id end,
-     status = case when j.outcome = 'accepted' and (m.status = 0 or m.status = -1 and j.newly) then 1
-                   when j.outcome = 'failed' and m.status in (0, 1) then -1 else m.status end,
-     send_state = case
-       when j.outcome = 'failed' and m.status in (0, 1) then 'failed'
-       when m.status > 0 or j.outcome = 'accepted' and (m.status = 0 or j.newly) then 'accepted'
-       when m.status = -1 then m.send_state
-       when j.outcome = 'retry' and j.owned then 'waiting'
-       when j.outcome = 'unknown' and m.send_state = 'started' then 'unknown'
-       else m.send_state end,
-     error = case when j.outcome = 'failed' and m.status in (0, 1) then j.error
-                  when j.outcome = 'accepted' and (m.status >= 0 or j.newly) then null else m.error end,
-     waiting_reason = case when j.outcome = 'retry' and j.owned and m.status = 0 then j.reason end,
+     ${stateAfterFirst(causes)},
+     error = case when j.outcome = 'failed' and ${isEndedBy('refused')} then j.error
+                  when ${columnAfterFirst('status', causes)} = -1 then m.error end,
+     waiting_reason = case when j.outcome = 'retry' and j.owned and ${isEndedBy('postponed')} then j.reason end,
      version = m.version + 1
    from judged j
    where m.client_id = j.client_id and m.id = j.message_id

@@ -1,67 +1,69 @@
-import { statement, type TenantTx } from '../../../platform/db/sql.ts';
+import { type Statement, statement, type TenantTx } from '../../../platform/db/sql.ts';
+import { isEndedBy, isIn, stateAfter } from './state-sql.ts';
+
+type BroadcastEvent = 'broadcast_paused' | 'broadcast_resumed' | 'broadcast_cancelled';
+
+/** SQL of what the event does to triggers: the states it ends, the assignments, and the reason its messages show. */
+const triggerMoves: Readonly<Record<BroadcastEvent, { from: string; trigger: string; reason: string | null }>> = {
+  broadcast_paused: { from: `'waiting'`, trigger: `state = 'parked', done_at = null`, reason: 'campaign_paused' },
+  broadcast_resumed: { from: `'parked'`, trigger: `state = 'waiting', done_at = null, run_at = now()`, reason: null },
+  broadcast_cancelled: {
+    from: `'waiting', 'parked'`,
+    trigger: `state = 'done', done_at = now()`,
+    reason: 'campaign_cancelled',
+  },
+};
 
 /*
  * Queued triggers that have not started. The dispatcher locks triggers, then messages; the first of the two to lock a
  * trigger decides whether it is sent.
  */
-const moveStatement = statement(
-  'messaging.move_queued',
-  `with locked as materialized (
-     select t.id, t.message_id from unnest($2::uuid[]) as x(message_id) cross join lateral (
-       select id from triggers where client_id = $1 and message_id = x.message_id and kind = 'message' and priority > 0
-         and state = any($3) offset 0
-     ) w join triggers t on t.client_id = $1 and t.id = w.id
-     where t.state = any($3) order by t.id for update of t
-   ), moved as (
-     update triggers t set state = $4, done_at = case when $4 = 'done' then now() end,
-       run_at = case when $4 = 'waiting' then now() else t.run_at end
-     from locked l where t.client_id = $1 and t.id = l.id
-   ), shown as materialized (
-     select m.id from locked l cross join lateral (
-       select id from messages where client_id = $1 and id = l.message_id offset 0
-     ) w join messages m on m.client_id = $1 and m.id = w.id
-     where m.send_state = 'waiting' or m.send_state = 'held' and m.held_reason = 'campaign_paused'
-     order by m.id for update of m
-   ), changed as (
-     update messages m set send_state = $5, held_reason = $6, waiting_reason = null, version = m.version + 1
-     from shown s where m.client_id = $1 and m.id = s.id returning m.id, m.version
-   ), fed as (
-     insert into changes_new (client_id, collection, row_id, marker, version)
-     select $1, 'messages', id::text, 'MODIFIED', version from changed
-   )
-   select id from changed`,
-);
-
-type Move = { from: string[]; trigger: string; sendState: 'waiting' | 'held'; reason: string | null };
-
-/** Moves the triggers of a broadcast's messages that have not started. @returns the messages that changed */
-async function moveQueued(tx: TenantTx, messageIds: readonly string[], move: Move): Promise<string[]> {
-  const { from, trigger, sendState, reason } = move;
-  const values = [tx.clientId, messageIds, from, trigger, sendState, reason];
-  return (await tx.rows<{ id: string }>(moveStatement, values)).map((row) => row.id);
+function moveStatement(event: BroadcastEvent): Statement {
+  const { from, trigger, reason } = triggerMoves[event];
+  const held = reason === null ? 'null' : `'${reason}'`;
+  return statement(
+    `messaging.${event}`,
+    `with locked as materialized (
+       select t.id, t.message_id from unnest($2::uuid[]) as x(message_id) cross join lateral (
+         select id from triggers where client_id = $1 and message_id = x.message_id and kind = 'message' and priority > 0
+           and state in (${from}) offset 0
+       ) w join triggers t on t.client_id = $1 and t.id = w.id
+       where t.state in (${from}) order by t.id for update of t
+     ), moved as (
+       update triggers t set ${trigger}
+       from locked l where t.client_id = $1 and t.id = l.id
+     ), shown as materialized (
+       select m.id from locked l cross join lateral (
+         select id from messages where client_id = $1 and id = l.message_id offset 0
+       ) w join messages m on m.client_id = $1 and m.id = w.id
+       where ${isEndedBy(event)} and (not ${isIn(['held'])} or m.held_reason = 'campaign_paused')
+       order by m.id for update of m
+     ), changed as (
+       update messages m set ${stateAfter(event)}, held_reason = ${held}, waiting_reason = null, version = m.version + 1
+       from shown s where m.client_id = $1 and m.id = s.id returning m.id, m.version
+     ), fed as (
+       insert into changes_new (client_id, collection, row_id, marker, version)
+       select $1, 'messages', id::text, 'MODIFIED', version from changed
+     )
+     select id from changed`,
+  );
 }
 
-/** Takes messages of a paused broadcast out of the channel's queue; their order stays. */
-export async function parkMessages(tx: TenantTx, messageIds: readonly string[]): Promise<void> {
-  await moveQueued(tx, messageIds, {
-    from: ['waiting'],
-    trigger: 'parked',
-    sendState: 'held',
-    reason: 'campaign_paused',
-  });
-}
+const statements: Readonly<Record<BroadcastEvent, Statement>> = {
+  broadcast_paused: moveStatement('broadcast_paused'),
+  broadcast_resumed: moveStatement('broadcast_resumed'),
+  broadcast_cancelled: moveStatement('broadcast_cancelled'),
+};
 
-/** Puts them back. */
-export async function unparkMessages(tx: TenantTx, messageIds: readonly string[]): Promise<void> {
-  await moveQueued(tx, messageIds, { from: ['parked'], trigger: 'waiting', sendState: 'waiting', reason: null });
-}
-
-/** Messages of a cancelled broadcast are never sent. @returns those that had not left */
-export function cancelMessages(tx: TenantTx, messageIds: readonly string[]): Promise<string[]> {
-  return moveQueued(tx, messageIds, {
-    from: ['waiting', 'parked'],
-    trigger: 'done',
-    sendState: 'held',
-    reason: 'campaign_cancelled',
-  });
+/**
+ * What happens to the messages of a broadcast that have not left: `broadcast_paused` takes them out of the channel's queue, in their order;
+ * `broadcast_resumed` puts them back; after `broadcast_cancelled` they are never sent.
+ * @returns the messages that changed
+ */
+export async function moveQueued(
+  tx: TenantTx,
+  messageIds: readonly string[],
+  event: BroadcastEvent,
+): Promise<string[]> {
+  return (await tx.rows<{ id: string }>(statements[event], [tx.clientId, messageIds])).map((row) => row.id);
 }

@@ -1,5 +1,6 @@
 import type { MessageError } from '@parley/contract/types';
 import { type Executor, statement } from '../../../platform/db/sql.ts';
+import { isEndedBy, stateAfterFirst } from './state-sql.ts';
 
 /** The result of uploading a message's file to WhatsApp. */
 export type Preparation =
@@ -26,12 +27,11 @@ const settleStatement = statement(
    )
    update messages m set
      content = case when $3 = 'ready' then m.content || jsonb_build_object('provider_media_id', $5::text) else m.content end,
-     status = case when $3 = 'failed' then -1 else m.status end,
-     send_state = case when $3 = 'failed' then 'failed' else m.send_state end,
+     ${stateAfterFirst([{ event: 'file_refused', when: `$3 = 'failed'` }])},
      waiting_reason = case when $3 = 'retry' then $6 else null end,
      error = case when $3 = 'failed' then $7::jsonb else m.error end,
      version = m.version + case when $3 = 'ready' and m.waiting_reason is null then 0 else 1 end
-   from mine where m.client_id = mine.client_id and m.id = mine.message_id and m.send_state = 'waiting'
+   from mine where m.client_id = mine.client_id and m.id = mine.message_id and ${isEndedBy('file_refused')}
    returning m.id, m.version, m.client_id`,
 );
 

@@ -1,5 +1,5 @@
 import { type Executor, statement } from '../../../platform/db/sql.ts';
-import { sendStatesEndedBy } from './message-state.ts';
+import { isEndedBy, isIn, stateAfter, valuesOf } from './state-sql.ts';
 
 /* A message on hold until a future time has not been sent; one whose time has passed since the backup may have been. */
 const sendsStatement = statement(
@@ -7,12 +7,12 @@ const sendsStatement = statement(
   `with left_over as materialized (
      update triggers t set state = 'done', done_at = now() from messages m
      where t.state in ('waiting', 'parked', 'started') and m.client_id = t.client_id and m.id = t.message_id
-       and not (t.kind = 'message' and m.send_state = 'held' and t.run_at > now())
+       and not (t.kind = 'message' and ${isIn(['held'])} and t.run_at > now())
      returning t.client_id, t.message_id, t.kind
    )
-   update messages m set send_state = 'unknown', held_reason = null, waiting_reason = null, version = m.version + 1
+   update messages m set ${stateAfter('restored')}, held_reason = null, waiting_reason = null, version = m.version + 1
    from (select distinct client_id, message_id from left_over where kind = 'message') l
-   where m.client_id = l.client_id and m.id = l.message_id and m.send_state in (${sendStatesEndedBy('restored')})`,
+   where m.client_id = l.client_id and m.id = l.message_id and ${isEndedBy('restored')}`,
 );
 /* A scheduled message whose time has passed since the backup may have been sent. */
 const scheduledStatement = statement(
@@ -23,7 +23,7 @@ const scheduledStatement = statement(
      insert into messages (client_id, id, thread_id, channel_id, contact_id, direction, "to", to_user_id, source, medium,
        type, status, send_state, content, context_message_id, request_hash, created_by, created_at, "timestamp", sort_at)
      select d.client_id, d.id, t.id, t.channel_id, t.contact_id, 'OUTGOING', t.to_phone, t.to_user_id, d.source, d.medium,
-       d.type, 0, 'unknown', d.content, d.context_message_id, d.request_hash, d.created_by, d.send_at, d.send_at,
+       d.type, ${valuesOf('unknown')}, d.content, d.context_message_id, d.request_hash, d.created_by, d.send_at, d.send_at,
        greatest(d.send_at, t.last_sort_at + interval '1 millisecond')
      from due d cross join lateral (
        with recursive chain as (

@@ -1,6 +1,6 @@
 import { statement, type TenantTx } from '../../../platform/db/sql.ts';
 import { type MessageRow, messageColumns } from '../threads/rows.ts';
-import { sendStatesEndedBy } from './message-state.ts';
+import { isEndedBy, stateAfter } from './state-sql.ts';
 
 /** One message's next attempt. */
 export type NextAttempt = { messageId: string; triggerId: string };
@@ -27,8 +27,7 @@ const retryStatement = statement(
    ), old as materialized (
      select m.client_id, m.id, m.channel_id, m.provider_message_id, m.attempt, x.trigger_id, x.ord
      from messages m join asked x on x.id = m.id
-     where m.client_id = $1 and m.id = any($2) and m.direction = 'OUTGOING' and m.send_state in (${sendStatesEndedBy('retried')})
-       and m.status in (-1, 0)
+     where m.client_id = $1 and m.id = any($2) and m.direction = 'OUTGOING' and ${isEndedBy('retried')}
      order by m.client_id, m.id for update of m
    ), closed as (
      update triggers t set state = 'done', done_at = now() from old
@@ -38,7 +37,7 @@ const retryStatement = statement(
      select client_id, channel_id, provider_message_id, id, attempt from old where provider_message_id is not null
      order by 1, 2, 3 on conflict do nothing
    ), next as (
-     update messages m set attempt = m.attempt + 1, status = 0, send_state = 'waiting', error = null, held_reason = null,
+     update messages m set attempt = m.attempt + 1, ${stateAfter('retried')}, error = null, held_reason = null,
        waiting_reason = null, provider_message_id = null, content = m.content - 'provider_media_id', version = m.version + 1
      from old where m.client_id = $1 and m.id = old.id
      returning m.*

@@ -1,5 +1,6 @@
 import type { MessageError } from '@parley/contract/types';
 import { type Executor, statement } from '../../../platform/db/sql.ts';
+import { type Cause, columnAfterFirst, isIn, isMovedBy, stateAfterFirst } from './state-sql.ts';
 
 /** A fold of statuses, matched to its message. */
 export type MatchedStatus = {
@@ -15,6 +16,15 @@ export type MatchedStatus = {
   failed: boolean;
   error: MessageError | null;
 };
+
+/** A fold has the highest status, and whether one of them says failed. A delivery counts more than a failure. */
+const causesIn = (fold: string, ofThisAttempt = 'true'): readonly Cause[] => [
+  { event: 'status_played', when: `${fold}.rank = 4` },
+  { event: 'status_read', when: `${fold}.rank = 3` },
+  { event: 'status_delivered', when: `${fold}.rank = 2` },
+  { event: 'status_failed', when: `${fold}.failed and ${fold}.rank < 2 and ${ofThisAttempt}` },
+  { event: 'status_sent', when: `${fold}.rank = 1 and ${ofThisAttempt}` },
+];
 
 /*
  * The common case: the status names our message, its provider id is the message's, so it is of the current attempt, and
@@ -33,16 +43,15 @@ const advanceNamedStatement = statement(
      order by client_id, id
    ), moved as (
      update messages m set
-       status = case when i.rank >= 2 and i.rank > m.status then i.rank when i.failed then -1 else 1 end,
-       send_state = case when i.failed and not (i.rank >= 2 and i.rank > m.status) then 'failed' else 'accepted' end,
-       error = case when i.failed and not (i.rank >= 2 and i.rank > m.status) then coalesce(i.error, m.error) end,
+       ${stateAfterFirst(causesIn('i'))},
+       error = case when i.failed and i.rank < 2 then coalesce(i.error, m.error) end,
        waiting_reason = null,
        held_reason = null,
        version = m.version + 1
      from input i
      where m.client_id = i.client_id and m.id = i.id and m.channel_id = i.channel_id and m.direction = 'OUTGOING'
        and m.provider_message_id = i.provider_id
-       and ((i.rank >= 2 and i.rank > m.status) or (i.failed and m.status in (0, 1)) or (i.rank = 1 and m.status = 0))
+       and ${isMovedBy(causesIn('i'))}
      returning i.ord, i.event, i.at, i.detail, m.client_id, m.id, m.version
    ), kept as (
      insert into message_events (client_id, message_id, status, provider_at, detail)
@@ -139,6 +148,8 @@ export async function matchStatuses(
   );
 }
 
+const causesOf = (fold: string) => causesIn(fold, `not ${fold}.older`);
+
 /*
  * A message only moves forward: to sent from queued; to delivered, read and played from anything lower, also after
  * failed; to failed only from queued and sent. Rows are locked in key order first, as every writer of several messages
@@ -152,40 +163,32 @@ const advanceStatement = statement(
      select * from jsonb_to_recordset($1::jsonb) as x(client_id uuid, channel_id uuid, id uuid, provider_id text,
        old_attempt boolean, attempt int, rank smallint, failed boolean, error jsonb)
    ), locked as materialized (
-     select i.*, m.status as before, m.provider_message_id as known_id, m.send_state as before_state,
-       m.attempt as attempt_now
+     select i.*, m.status, m.send_state, m.provider_message_id as known_id, m.attempt as attempt_now
      from messages m join input i on i.client_id = m.client_id and i.id = m.id
      order by m.client_id, m.id for update of m
    ), placed as materialized (
      select l.*, l.old_attempt or l.attempt <> l.attempt_now or l.provider_id <> coalesce(l.known_id, l.provider_id)
-       or (l.known_id is null and l.attempt_now > 1 and l.before_state in ('waiting', 'held')) as older
+       or (l.known_id is null and l.attempt_now > 1 and ${isIn(['waiting', 'held'], 'l')}) as older
      from locked l
    ), decided as materialized (
-     select p.*,
-       (case when p.rank >= 2 and p.rank > p.before then p.rank
-            when p.older then p.before
-            when p.failed and p.before in (0, 1) then -1
-            when p.rank = 1 and p.before = 0 then 1
-            else p.before end)::smallint as after
-     from placed p
+     select p.*, ${columnAfterFirst('status', causesOf('p'), 'p')} as after,
+       ${isMovedBy(causesOf('p'), 'p')} as moves from placed p
    ), noted as (
      insert into message_attempts (client_id, channel_id, provider_message_id, message_id, attempt)
      select client_id, channel_id, provider_id, id, attempt_now - 1 from decided where older
      on conflict do nothing
    )
    update messages m set
-     status = d.after,
+     ${stateAfterFirst(causesOf('d'), 'd')},
      error = case when d.after = -1 then coalesce(d.error, m.error) when d.after > 0 then null else m.error end,
-     send_state = case when d.after = -1 then 'failed' when d.after >= 1 then 'accepted' else m.send_state end,
-     waiting_reason = case when d.after <> d.before then null else m.waiting_reason end,
-     held_reason = case when d.after <> d.before then null else m.held_reason end,
+     waiting_reason = case when d.moves then null else m.waiting_reason end,
+     held_reason = case when d.moves then null else m.held_reason end,
      provider_message_id = case when m.provider_message_id is null and not d.older then d.provider_id
                                 else m.provider_message_id end,
      version = m.version + 1
    from decided d
    where m.client_id = d.client_id and m.id = d.id
-     and (d.after <> d.before or (d.known_id is null and not d.older)
-          or (d.after >= 1 and d.before_state is distinct from 'accepted'))
+     and (d.moves or d.known_id is null and not d.older)
    returning m.client_id, m.id, m.version, m.channel_id,
      case when d.known_id is null then m.provider_message_id end as learned_id`,
 );

@@ -9,7 +9,6 @@ import {
   type ReactNode,
   type Ref,
   Suspense,
-  useEffect,
   useId,
   useImperativeHandle,
   useLayoutEffect,
@@ -21,20 +20,22 @@ import { lazyComponent } from '../../../platform/lazy-component.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { icon, smallIcon } from '../../../ui/icon.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { ReplyPicker, type ReplyPickerHandle } from '../../templates/public.ts';
-import { mayNeedCheck, spanOf, type VariableProblem } from '../data/check-variables.ts';
-import { emojiTypedAt } from '../data/emoji/find-emojis.ts';
+import { ReplyPicker } from '../../templates/public.ts';
+import type { VariableProblem } from '../data/check-variables.ts';
 import { takesCaption } from '../data/file-kinds.ts';
 import { markOfKey } from '../data/mark-keys.ts';
 import { loadReplyFiles } from '../data/reply-files.ts';
 import type { Attachments } from '../data/use-attachments.ts';
+import { useGrowing } from '../data/use-growing.ts';
 import type { Finger } from '../data/use-hold.ts';
+import { useVariableCheck } from '../data/use-variable-check.ts';
 import styles from './composer.module.css';
+import { ComposerSuggestions, useSuggestions } from './composer-suggestions.tsx';
 import { ComposerTools } from './composer-tools.tsx';
 import { SendLaterDialog } from './deferred-send-later.ts';
-import type { EmojiSuggestionsHandle, EmojiSuggestionsProps } from './emoji/emoji-suggestions.tsx';
 import { FormattedText } from './formatted-text.tsx';
 import { Quote, type QuotedMessage } from './quote.tsx';
+import { TextCount } from './text-count.tsx';
 import { VariableText } from './variable-text.tsx';
 
 /**
@@ -44,10 +45,6 @@ import { VariableText } from './variable-text.tsx';
 export const textLimit = { most: 4096, shownFrom: 3500 } as const;
 
 const typing = () => import('../data/replace-text.ts');
-const EmojiSuggestions = lazyComponent<EmojiSuggestionsProps>(
-  () => import('./emoji/emoji-suggestions.tsx').then((part) => part.EmojiSuggestions),
-  { fallback: null },
-);
 const AttachmentTray = lazyComponent(() => import('./attachment-tray.tsx').then((part) => part.AttachmentTray));
 const VoiceBar = lazyComponent(() => import('./voice-bar.tsx').then((part) => part.VoiceBar));
 
@@ -110,16 +107,8 @@ export function Composer(props: ComposerProps) {
   const [text, setText] = useState(props.initialText);
   const [failed, setFailed] = useState(false);
   const [filesLost, setFilesLost] = useState(false);
-  const [problem, setProblem] = useState<VariableProblem | null>(null);
-  const checking = useRef(false);
-  /** What the member wants to send as it stands, until the text is sent; and what they pressed when asked. */
-  const asTyped = useRef<readonly string[]>([]);
-  const pressed = useRef<() => void>(() => undefined);
-  const replies = useRef<ReplyPickerHandle>(null);
-  const suggestions = useRef<EmojiSuggestionsHandle>(null);
-  /** The text for which the saved replies or the emojis were closed. */
-  const [noReplies, setNoReplies] = useState<string | null>(null);
-  const [cursor, setCursor] = useState(0);
+  const variables = useVariableCheck(field, props.onCheck);
+  const suggestions = useSuggestions(text);
   const problemId = useId();
   const enter = useEnterChoice((state) => state.choice);
   const { attachments, onVoice } = props;
@@ -152,64 +141,38 @@ export function Composer(props: ComposerProps) {
   const unready = files.some(({ state }) => state !== 'ready');
   const tooLong = text.length > textLimit.most;
   const words = [text, ...files.map(({ caption }) => caption)];
-  const mayHoldVariables = words.some(mayNeedCheck);
   const empty = text.trim() === '' && files.length === 0;
-  // A text that is nothing but a slash and what follows it looks for a saved reply.
-  const slash = noReplies === text ? null : (/^\/(\S*)$/.exec(text)?.[1] ?? null);
-  const emoji = noReplies === text || slash !== null ? null : emojiTypedAt(text, Math.min(cursor, text.length));
   const write = (words: string, from: number, to: number) => {
     const { current } = field;
     if (current !== null) void typing().then(({ replaceText }) => replaceText(current, { from, to, words }));
   };
   const show = (next: string) => {
     setText(next);
-    setProblem(null);
+    variables.forget();
     setFilesLost(false);
   };
   const change = (next: string) => {
     show(next);
     props.onChange(next);
   };
-  /** @returns whether the text can be sent; otherwise the problem is selected */
-  const check = async (): Promise<boolean> => {
-    if (props.onCheck === undefined) return true;
-    if (checking.current) return false;
-    checking.current = true;
-    try {
-      const found = await props.onCheck(words.join('\n'), asTyped.current);
-      // The text changed meanwhile: the check does not apply to it.
-      if (field.current?.value !== text) return false;
-      setProblem(found);
-      const span = found && spanOf(text, found);
-      if (found !== null) field.current.focus();
-      if (span !== null) field.current.setSelectionRange(...span);
-      return found === null;
-    } finally {
-      checking.current = false;
-    }
-  };
-  const ready = async () => !(empty || tooLong || unready || (mayHoldVariables && !(await check())));
-  const plan = () => {
-    pressed.current = plan;
-    void ready().then(setPlanning);
-  };
+  const ready = async (again: () => void) =>
+    !(empty || tooLong || unready) && (await variables.passes(text, words, again));
+  const plan = () => void ready(plan).then(setPlanning);
   const send = async (done: boolean, sendAt: string | null = null) => {
-    pressed.current = () => void send(done, sendAt);
-    if (!(await ready())) return;
+    if (!(await ready(() => void send(done, sendAt)))) return;
     if (sendAt === null && props.onBeforeSend !== undefined && !(await props.onBeforeSend())) return;
     setFailed(false);
     show('');
     try {
-      await props.onSend(text, done, sendAt, asTyped.current);
-      asTyped.current = [];
+      await props.onSend(text, done, sendAt, variables.asTyped());
+      variables.sent();
     } catch {
       setFailed(true);
       change(text);
     }
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (slash !== null && replies.current?.onKeyDown(event)) return;
-    if (emoji !== null && suggestions.current?.onKeyDown(event)) return;
+    if (suggestions.onKeyDown(event)) return;
     const mark = markOfKey(event);
     if (mark !== null && field.current !== null) {
       event.preventDefault();
@@ -230,6 +193,17 @@ export function Composer(props: ComposerProps) {
     if (act === 'line') return;
     event.preventDefault();
     void send(act === 'send-done');
+  };
+  const onReply = (reply: SessionTemplate) => {
+    const { onButtons } = props;
+    const asks = reply.buttons.length > 0 && onButtons !== undefined;
+    change(asks ? '' : reply.body);
+    field.current?.focus();
+    if (asks) onButtons(reply);
+    else if (attachments !== undefined && reply.attachments.length > 0) {
+      setFilesLost(false);
+      loadReplyFiles(reply).then(attachments.add, () => setFilesLost(true));
+    }
   };
   const onPaste = (event: ClipboardEvent) => {
     const pasted = [...event.clipboardData.files];
@@ -269,32 +243,7 @@ export function Composer(props: ComposerProps) {
           <AttachmentTray attachments={attachments} captions={files.length > 1} onSend={() => void send(false)} />
         </Suspense>
       )}
-      {slash !== null && (
-        <ReplyPicker
-          ref={replies}
-          typed={slash}
-          onChoose={(reply) => {
-            const { onButtons } = props;
-            const asks = reply.buttons.length > 0 && onButtons !== undefined;
-            change(asks ? '' : reply.body);
-            field.current?.focus();
-            if (asks) onButtons(reply);
-            else if (attachments !== undefined && reply.attachments.length > 0) {
-              setFilesLost(false);
-              loadReplyFiles(reply).then(attachments.add, () => setFilesLost(true));
-            }
-          }}
-          onClose={() => setNoReplies(text)}
-        />
-      )}
-      {emoji !== null && (
-        <EmojiSuggestions
-          ref={suggestions}
-          typed={emoji.typed}
-          onChoose={(chosen) => write(`${chosen} `, emoji.from, emoji.from + emoji.typed.length + 1)}
-          onClose={() => setNoReplies(text)}
-        />
-      )}
+      <ComposerSuggestions found={suggestions} onReply={onReply} onEmoji={write} />
       {hasFormatting(text) && (
         <section className={styles.preview} dir="auto" aria-label={t`Preview`}>
           <FormattedText text={text} />
@@ -308,28 +257,20 @@ export function Composer(props: ComposerProps) {
         value={text}
         placeholder={placeholder}
         aria-label={t`Reply`}
-        aria-invalid={tooLong || problem !== null || undefined}
-        aria-describedby={problem === null ? undefined : problemId}
+        aria-invalid={tooLong || variables.problem !== null || undefined}
+        aria-describedby={variables.problem === null ? undefined : problemId}
         onChange={(event) => {
-          setCursor(event.target.selectionEnd);
+          suggestions.setCursor(event.target.selectionEnd);
           change(event.target.value);
         }}
-        onSelect={(event) => setCursor(event.currentTarget.selectionEnd)}
+        onSelect={(event) => suggestions.setCursor(event.currentTarget.selectionEnd)}
         onFocus={() => void ReplyPicker.preload().catch(() => undefined)}
         onKeyDown={onKeyDown}
         onPaste={onPaste}
       />
-      {problem !== null && (
+      {variables.problem !== null && (
         <div className={styles.problem}>
-          <VariableText
-            id={problemId}
-            problem={problem}
-            onAsTyped={() => {
-              asTyped.current = [...asTyped.current, problem.name];
-              setProblem(null);
-              pressed.current();
-            }}
-          />
+          <VariableText id={problemId} problem={variables.problem} onAsTyped={variables.letStay} />
         </div>
       )}
       <div className={styles.acts}>
@@ -409,44 +350,4 @@ function useFieldAfter(taken: boolean, field: { current: HTMLTextAreaElement | n
     if (wasTaken.current && !taken) field.current?.focus();
     wasTaken.current = taken;
   }, [taken, field]);
-}
-
-export type TextCountProps = {
-  length: number;
-  limit: { most: number; shownFrom: number };
-  /** Shown until the count matters. */
-  children: ReactNode;
-};
-
-/** Hidden until close to the limit: then how much of it is used, or by how much it is exceeded. */
-export function TextCount({ length, limit, children }: TextCountProps) {
-  const { t, i18n } = useLingui();
-  if (length < limit.shownFrom) return <span className={styles.keys}>{children}</span>;
-  const used = i18n.number(length);
-  const most = i18n.number(limit.most);
-  if (length <= limit.most) return t`${used} of ${most}`;
-  const over = i18n.number(length - limit.most);
-  return <span className={styles.over}>{t`${used} of ${most}: shorten it by ${over}`}</span>;
-}
-
-/** Sets the height of a field to its text, up to the eight lines its style allows. */
-export function useGrowing(field: { current: HTMLTextAreaElement | null }, text: string): void {
-  const grow = useRef(() => {
-    const element = field.current;
-    // Most browsers do it by its style; asking for the height would lay out the page at every key.
-    if (element === null || CSS.supports('field-sizing', 'content')) return;
-    element.style.blockSize = 'auto';
-    element.style.blockSize = `${element.scrollHeight}px`;
-  });
-  const measured = useRef('');
-  useLayoutEffect(() => {
-    if (measured.current === text) return;
-    measured.current = text;
-    grow.current();
-  });
-  useEffect(() => {
-    const { current } = grow;
-    window.addEventListener('resize', current);
-    return () => window.removeEventListener('resize', current);
-  }, []);
 }

@@ -7,6 +7,7 @@ import { replyWindowAt } from '../../../ui/reply-window.ts';
 import { toast } from '../../../ui/toast.ts';
 import {
   type LiveAccount,
+  newestSeen,
   type OutboxEntry,
   useAccount,
   useConnectionState,
@@ -17,7 +18,7 @@ import {
 import { authorLabelOf, shortName } from '../data/author-label.ts';
 import { dismissUnknown, isDismissed } from '../data/dismissed-unknown.ts';
 import { messageNoticeOf, noticeAfterMs, noticeChangesInMs } from '../data/message-notice.ts';
-import { maySendAgain, newestSeen, retryMessage } from '../data/thread-actions.ts';
+import { maySendAgain, retryMessage } from '../data/thread-actions.ts';
 import { OutboxNotice, ServerNotice } from './notice.tsx';
 
 type ServerNoticeSteps = {

@@ -14,8 +14,11 @@ import { AiConversation, AiDraftNote, AiDraftTool } from '../../ai/public.ts';
 import { contactName } from '../../contacts/public.ts';
 import { ReplyCost } from '../../reports/public-cost.ts';
 import {
+  type FileToSend,
   type NoteEntry,
   ownPresence,
+  sendFiles,
+  sendText,
   threadsOf,
   useAccount,
   useConnectionState,
@@ -31,10 +34,9 @@ import { checkVariables } from '../data/check-variables.ts';
 import { takesCaption } from '../data/file-kinds.ts';
 import { markMentionsRead } from '../data/notes/mentions.ts';
 import { beganNoteLast } from '../data/notes/note-draft.ts';
-import { type FileToSend, sendFiles } from '../data/send-files.ts';
 import { useSharedFor } from '../data/shared.ts';
 import { endTyping, showTyping } from '../data/show-typing.ts';
-import { markRead, sendText } from '../data/thread-actions.ts';
+import { markRead } from '../data/thread-actions.ts';
 import { type PickedFile, useAttachments } from '../data/use-attachments.ts';
 import { useCollision } from '../data/use-collision.ts';
 import { useDroppedFiles } from '../data/use-dropped-files.ts';
@@ -165,17 +167,21 @@ export function Conversation({ thread, onDone, mayReadRaw, finding, onFindingClo
     account.drafts.hide(thread.id, pressed);
     ownPresence(account.presence).stoppedTyping(thread.id);
     endTyping();
-    const options = { sendAt, clearDraftAt: pressed, asTyped };
     // The draft goes with the entry that contains its text.
-    await sendFiles(account, thread, files, quote.id, rest.trim() === '' ? options : { sendAt, asTyped });
+    const last = { sendAt, clearDraftAt: pressed, asTyped };
+    const options = rest.trim() === '' ? last : { sendAt, asTyped };
+    await sendFiles(account, thread, files, { ...options, quotedId: quote.id });
     attachments.sent(picked);
-    if (rest.trim() !== '') await sendText(account, thread, rest, files.length === 0 ? quote.id : null, options);
+    const quotedId = files.length === 0 ? quote.id : null;
+    if (rest.trim() !== '') await sendText(account, thread, rest, { ...last, quotedId });
     // The sent draft was cleared; text typed since then stays.
     quote.choose(null);
     if (done) onDone();
   };
   const sendVoice = async (recording: Blob) => {
-    await sendFiles(account, thread, [{ file: recording, name: 'voice.ogg', kind: 'audio', voice: true }], quote.id);
+    await sendFiles(account, thread, [{ file: recording, name: 'voice.ogg', kind: 'audio', voice: true }], {
+      quotedId: quote.id,
+    });
     quote.choose(null);
   };
   /** Keeps the draft on the server until the customer writes. */
@@ -187,7 +193,7 @@ export function Conversation({ thread, onDone, mayReadRaw, finding, onFindingClo
       return;
     }
     try {
-      await sendText(account, thread, text, quote.id, { sendAt: 'reply', clearDraftAt: new Date() });
+      await sendText(account, thread, text, { quotedId: quote.id, sendAt: 'reply', clearDraftAt: new Date() });
       quote.choose(null);
       keep('');
       toast({ message: t`Will be sent when they reply` });
@@ -401,7 +407,9 @@ function useMode(threadId: string) {
 
 /** The text is the caption of a single file; with several files, or when too long, it is a separate message. */
 function filesToSend(picked: readonly PickedFile[], text: string): { files: FileToSend[]; rest: string } {
-  const files = picked.flatMap(({ prepared, caption }) => (prepared === undefined ? [] : [{ ...prepared, caption }]));
+  const files = picked.flatMap(({ prepared, caption }) =>
+    prepared === undefined ? [] : [takesCaption(prepared.kind) ? { ...prepared, caption } : prepared],
+  );
   const [only] = files;
   if (only === undefined || files.length > 1 || !takesCaption(only.kind) || text.length > maxCaptionLength) {
     return { files, rest: text };

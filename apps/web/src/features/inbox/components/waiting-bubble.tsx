@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
+import { mapTexts } from '@parley/contract/map-texts';
 import { renderText, type VariableContact } from '@parley/contract/variables';
 import type { ReactNode } from 'react';
 import { useNow } from '../../../platform/use-now.ts';
 import { Ticks } from '../../../ui/ticks.tsx';
 import { useTimeLabels } from '../../../ui/use-time-labels.ts';
 import type { OutboxEntry } from '../../sync/public.ts';
-import { withTexts } from '../data/structured/texts.ts';
 import { entryText } from '../data/use-message-labels.ts';
 import { useSendTimeText } from '../data/use-send-time-text.ts';
 import { BubbleFrame, BubbleMeta } from './bubble.tsx';
@@ -51,7 +51,7 @@ export function WaitingBubble({ entry, contact, first, last, author, quoted, not
       {entry.template !== undefined && <TemplateContent template={entry.template} />}
       {isStructured(entry.body.type) && (
         <StructuredContent
-          content={contact === undefined ? entry.body : withTexts(entry.body, fill(contact, entry.body.as_typed))}
+          content={contact === undefined ? entry.body : mapTexts(entry.body, fill(contact, entry.body.as_typed))}
         />
       )}
       {entry.template === undefined && text !== '' && <FormattedText text={text} />}

@@ -1,66 +1,6 @@
-import type { Message, Thread } from '@parley/contract/types';
+import type { Message } from '@parley/contract/types';
 import { ApiError } from '../../../platform/errors.ts';
-import { uuidv7 } from '../../../platform/id.ts';
-import { undoUntilMs } from '../../../platform/undo-send.ts';
-import type { LiveAccount, OutgoingBody } from '../../sync/public.ts';
-
-/** When and how a message is sent. */
-export type SendOptions = {
-  /** When it is sent; at once without it. */
-  sendAt?: string | null;
-  /** When Send was pressed: the member's draft is emptied with the message, on the server too. */
-  clearDraftAt?: Date;
-  /** What is sent as it stands, though it looks like a variable. */
-  asTyped?: readonly string[];
-};
-
-/** These as fields of `POST /api/messages`. */
-export function sendOptionFields({ sendAt = null, clearDraftAt, asTyped = [] }: SendOptions) {
-  return {
-    ...(sendAt === null ? {} : { send_at: sendAt }),
-    ...(clearDraftAt === undefined ? {} : { clear_draft_at: clearDraftAt.toISOString() }),
-    ...(asTyped.length === 0 ? {} : { as_typed: [...asTyped] }),
-  };
-}
-
-/**
- * Queues a text for a thread; the outbox sends it.
- * @param quotedId the message it replies to
- * @throws the database error when it cannot be stored; then nothing was queued
- */
-export async function sendText(
-  account: LiveAccount,
-  thread: Thread,
-  body: string,
-  quotedId: string | null,
-  options: SendOptions = {},
-): Promise<void> {
-  const { sendAt = null } = options;
-  const seen = sendAt === null ? newestSeen(account, thread.id) : undefined;
-  const message: OutgoingBody = {
-    id: uuidv7(),
-    thread_id: thread.id,
-    channel_id: thread.channel_id,
-    source: 'INBOX',
-    type: 'text',
-    text: { preview_url: false, body },
-    ...(quotedId === null ? {} : { context: { message_id: quotedId } }),
-    ...(seen === undefined ? {} : { confirm_seen: seen }),
-    ...sendOptionFields(options),
-  };
-  await account.outbox.add(message, undoable(sendAt));
-}
-
-/** What holds a message back while its sending can be undone. */
-export function undoable(sendAt: string | null): { hold_until_ms?: number } {
-  const until = sendAt === null ? undoUntilMs() : undefined;
-  return until === undefined ? {} : { hold_until_ms: until };
-}
-
-/** The newest message of a thread on this screen. */
-export function newestSeen(account: LiveAccount, threadId: string): string | undefined {
-  return account.store.window(threadId)?.messages.at(-1)?.id;
-}
+import type { LiveAccount } from '../../sync/public.ts';
 
 /** Sends a message again that the server has. @throws ApiError, NetworkError */
 export async function retryMessage(account: LiveAccount, messageId: string): Promise<void> {

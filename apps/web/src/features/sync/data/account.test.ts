@@ -2,10 +2,10 @@
 import { deletedForeverVersion } from '@parley/contract/sync';
 import type { Note } from '@parley/contract/types';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ApiCall } from '../../../platform/api.ts';
 import { addressOf } from '../../../platform/api.ts';
 import { sendHttp } from '../../../platform/http.ts';
 import { LiveAccount } from './account.ts';
-import type { ApiCall } from './api-call.ts';
 import type { DeviceCache } from './cache.ts';
 import { type ConnectionTimings, defaultTimings } from './connection.ts';
 import { FeedServer, me } from './feed-server.fixture.ts';

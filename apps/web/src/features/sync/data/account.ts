@@ -1,7 +1,7 @@
 import { deletedForeverVersion } from '@parley/contract/sync';
 import type { Change, Collection, InputOf, OutputOf } from '@parley/contract/types';
+import type { ApiCall } from '../../../platform/api.ts';
 import { ApiError } from '../../../platform/errors.ts';
-import type { ApiCall } from './api-call.ts';
 import { backoffMs } from './backoff.ts';
 import type { DeviceCache } from './cache.ts';
 import { CacheWriter } from './cache-writer.ts';
@@ -10,7 +10,7 @@ import type { DraftSync } from './draft-sync.ts';
 import { Drafts } from './drafts.ts';
 import type { OpenThreads, OpenThreadsDependencies } from './open-threads.ts';
 import { Outbox, type OutboxDependencies } from './outbox.ts';
-import type { Refusal } from './outbox-entry.ts';
+import type { Refusal } from './outgoing.ts';
 import { PresenceBoard } from './presence.ts';
 import { createShownOperations } from './shown-operations.ts';
 import type { SocketLike } from './socket.ts';

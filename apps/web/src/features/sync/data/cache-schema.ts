@@ -1,7 +1,7 @@
 import type { DBSchema, IDBPTransaction } from 'idb';
 import type { CacheCheckpoint, Draft } from './cache.ts';
 import type { MessageWindow } from './message-window.ts';
-import type { AnyEntry } from './outbox-entry.ts';
+import type { AnyEntry } from './outgoing.ts';
 import type { CachedRow } from './store.ts';
 
 /** Size and last use of a message window, in a separate store, so that evicting reads no messages. */

@@ -1,5 +1,5 @@
 import type { MessageWindow } from './message-window.ts';
-import type { AnyEntry } from './outbox-entry.ts';
+import type { AnyEntry } from './outgoing.ts';
 import type { CachedRow, RowCollection } from './store.ts';
 import type { SavedQueries } from './thread-list.ts';
 

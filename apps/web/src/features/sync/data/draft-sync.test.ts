@@ -1,7 +1,7 @@
 import type { Draft } from '@parley/contract/types';
 import { expect, test } from 'vitest';
+import type { ApiCall } from '../../../platform/api.ts';
 import { NetworkError } from '../../../platform/errors.ts';
-import type { ApiCall } from './api-call.ts';
 import { DraftSync } from './draft-sync.ts';
 import { Drafts } from './drafts.ts';
 import { createMemoryCache } from './memory-cache.ts';

@@ -1,5 +1,5 @@
+import type { ApiCall } from '../../../platform/api.ts';
 import { ApiError } from '../../../platform/errors.ts';
-import type { ApiCall } from './api-call.ts';
 import type { Drafts } from './drafts.ts';
 import type { LiveStore } from './store.ts';
 

@@ -2,7 +2,7 @@ import type { CacheBatch, DeviceCache } from './cache.ts';
 import { rowBytesKey, type WriteTransaction } from './cache-schema.ts';
 import type { Drafts } from './drafts.ts';
 import type { Outbox } from './outbox.ts';
-import { noteQueueKey } from './outbox-entry.ts';
+import { noteQueueKey } from './outgoing.ts';
 import { ofThreads } from './store.ts';
 
 /** Deletes the message window and notes of every named thread, also of threads that this tab never read. */

@@ -7,7 +7,7 @@ import type { AccountPhase, LiveAccount } from './account.ts';
 import type { Draft } from './cache.ts';
 import type { ConnectionState } from './connection.ts';
 import type { MessageWindow } from './message-window.ts';
-import { type NoteEntry, noteQueueKey, type OutboxEntry } from './outbox-entry.ts';
+import { type NoteEntry, noteQueueKey, type OutboxEntry } from './outgoing.ts';
 import type { PresentMember } from './presence.ts';
 import type { RowCollection, Rows } from './store.ts';
 import type { ThreadSelection } from './thread-list.ts';

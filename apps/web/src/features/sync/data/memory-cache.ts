@@ -1,6 +1,6 @@
 import { type CacheBatch, type CacheCheckpoint, type DeviceCache, type Draft, emptiesDraft } from './cache.ts';
 import type { MessageWindow } from './message-window.ts';
-import type { AnyEntry } from './outbox-entry.ts';
+import type { AnyEntry } from './outgoing.ts';
 import { isNewer } from './rows.ts';
 import type { CachedRow } from './store.ts';
 import { ofThreads } from './store.ts';

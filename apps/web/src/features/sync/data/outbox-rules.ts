@@ -1,6 +1,6 @@
 import { ApiError, NetworkError } from '../../../platform/errors.ts';
 import { backoffMs } from './backoff.ts';
-import type { Refusal } from './outbox-entry.ts';
+import type { Refusal } from './outgoing.ts';
 
 /**
  * First and maximum wait between attempts, milliseconds (the maximum as in the specification's retry of its own

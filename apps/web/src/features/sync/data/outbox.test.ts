@@ -9,7 +9,7 @@ import { sendHttp } from '../../../platform/http.ts';
 import type { DeviceCache } from './cache.ts';
 import { createMemoryCache } from './memory-cache.ts';
 import { Outbox, type UploadWatch } from './outbox.ts';
-import type { OutgoingBody, OutgoingNote } from './outbox-entry.ts';
+import type { OutgoingBody, OutgoingNote } from './outgoing.ts';
 import { buildMessage } from './sample-rows.ts';
 import { Topics } from './topics.ts';
 

@@ -1,9 +1,11 @@
 import type { Message, UnavailableReason } from '@parley/contract/types';
 import { ApiError } from '../../../platform/errors.ts';
 import type { DeviceCache } from './cache.ts';
+import { decideSendFailure, outboxWaitMs, refusalHoldsThread } from './outbox-rules.ts';
 import {
   type AnyEntry,
   type Attachment,
+  type BesideBody,
   bodyWithFile,
   isOperationQueue,
   type NoteEntry,
@@ -15,8 +17,7 @@ import {
   queueKeyOf,
   type Refusal,
   type ThreadChange,
-} from './outbox-entry.ts';
-import { decideSendFailure, outboxWaitMs, refusalHoldsThread } from './outbox-rules.ts';
+} from './outgoing.ts';
 import type { Topics } from './topics.ts';
 
 /** Observes and aborts one upload. `onProgress` gets the uploaded share, 0 to 1. */
@@ -112,11 +113,7 @@ export class Outbox {
    * Writes a message and its file to the device, then shows and sends it.
    * @throws errors of the device's database; then nothing was queued
    */
-  async add(
-    body: OutgoingBody,
-    beside: Pick<OutboxEntry, 'attachment' | 'template' | 'hold_until_ms'> = {},
-    now: Date = new Date(),
-  ): Promise<OutboxEntry> {
+  async add(body: OutgoingBody, beside: BesideBody = {}, now: Date = new Date()): Promise<OutboxEntry> {
     return this.#keep({ ...this.#stamp(body, now), body, ...beside });
   }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Drafts } from './drafts.ts';
 import { createMemoryCache } from './memory-cache.ts';
-import type { OutboxEntry } from './outbox-entry.ts';
+import type { OutboxEntry } from './outgoing.ts';
 import { Topics } from './topics.ts';
 
 const pressed = new Date('2026-11-26T10:00:00.000Z');

@@ -1,5 +1,5 @@
 import type { Thread } from '@parley/contract/types';
-import type { OperationEntry, ThreadChange } from './outbox-entry.ts';
+import type { OperationEntry, ThreadChange } from './outgoing.ts';
 import type { ThreadList } from './thread-list.ts';
 
 /** What a change does to a conversation, as the server will do it. */

@@ -1,7 +1,6 @@
 import { fillTemplate, templateDisplay } from '@parley/contract/template-fill';
 import type { Template, Thread } from '@parley/contract/types';
-import { uuidv7 } from '../../../platform/id.ts';
-import type { LiveAccount } from '../../sync/public.ts';
+import { type LiveAccount, sendContent } from '../../sync/public.ts';
 import type { VariableValues } from './prefill.ts';
 
 /**
@@ -19,19 +18,10 @@ export async function sendTemplate(
   shown: VariableValues,
   sendAt: string | null,
 ): Promise<void> {
-  const components = fillTemplate(template, values);
-  /** The newest message that the sender has seen. */
-  const seen = sendAt === null ? account.store.window(thread.id)?.messages.at(-1)?.id : undefined;
-  const body = {
-    id: uuidv7(),
-    thread_id: thread.id,
-    channel_id: thread.channel_id,
-    source: 'INBOX' as const,
-    type: 'template' as const,
-    template: { id: template.id, components },
-    ...(seen === undefined ? {} : { confirm_seen: seen }),
-    ...(sendAt === null ? {} : { send_at: sendAt }),
-  };
+  const content = {
+    type: 'template',
+    template: { id: template.id, components: fillTemplate(template, values) },
+  } as const;
   const display = templateDisplay(template, fillTemplate(template, shown));
-  await account.outbox.add(body, { template: { name: template.name, display } });
+  await sendContent(account, thread, content, { sendAt }, { template: { name: template.name, display } });
 }

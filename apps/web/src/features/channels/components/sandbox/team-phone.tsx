@@ -8,8 +8,8 @@ import { Button, buttonClass } from '../../../../ui/button.tsx';
 import { EmptyState } from '../../../../ui/empty-state.tsx';
 import { hoursAndMinutes, replyWindowAt } from '../../../../ui/reply-window.ts';
 import { contactName } from '../../../contacts/public.ts';
-import { CompactConversation, SendLaterDialog, sendText, TemplatePreview } from '../../../inbox/public.ts';
-import { useAccount } from '../../../sync/public.ts';
+import { CompactConversation, SendLaterDialog, TemplatePreview } from '../../../inbox/public.ts';
+import { sendText, useAccount } from '../../../sync/public.ts';
 import { TemplateSheet } from '../../../templates/public.ts';
 import { PhoneField } from './phone-field.tsx';
 import { PhoneFrame } from './phone-frame.tsx';
@@ -95,7 +95,7 @@ export function TeamPhone({ phone, channel, thread, onSaid }: TeamPhoneProps) {
           before={<TeamAttach thread={thread} />}
           after={<TeamVoice thread={thread} />}
           onSend={async (text) => {
-            await sendText(account, thread, text, null);
+            await sendText(account, thread, text);
             onSaid?.(text);
           }}
         />

@@ -5,8 +5,8 @@ import { useRef } from 'react';
 import { icon } from '../../../../ui/icon.ts';
 import { IconButton } from '../../../../ui/icon-button.tsx';
 import { toast } from '../../../../ui/toast.ts';
-import { prepareFile, sendFiles } from '../../../inbox/public.ts';
-import { useAccount } from '../../../sync/public.ts';
+import { prepareFile } from '../../../inbox/public.ts';
+import { sendFiles, useAccount } from '../../../sync/public.ts';
 import { VoiceButton } from './customer-tools.tsx';
 
 /** Sends a file as the team, as in the inbox. */
@@ -18,7 +18,7 @@ export function TeamAttach({ thread }: { thread: Thread }) {
     if (file === undefined) return;
     const made = await prepareFile(file, false);
     if ('problem' in made) toast({ message: t`WhatsApp doesn't support this file.` });
-    else await sendFiles(account, thread, [made.prepared], null);
+    else await sendFiles(account, thread, [made.prepared]);
   };
   return (
     <>
@@ -44,7 +44,7 @@ export function TeamVoice({ thread }: { thread: Thread }) {
   const account = useAccount();
   const send = async (voice: Blob) => {
     const file = { file: voice, name: 'voice.ogg', kind: 'audio' as const, voice: true };
-    await sendFiles(account, thread, [file], null);
+    await sendFiles(account, thread, [file]);
   };
   return <VoiceButton onRecorded={send} />;
 }

@@ -7,7 +7,7 @@ import { FormError } from '../../../../ui/form.tsx';
 import { Dialog } from '../../../../ui/layer/dialog.tsx';
 import { useAccount } from '../../../sync/public.ts';
 import { bodyOf, insertMention, textOf } from '../../data/notes/mention-text.ts';
-import { useGrowing } from '../composer.tsx';
+import { useGrowing } from '../../data/use-growing.ts';
 import { MentionList, useMentionList } from './mention-list.tsx';
 import styles from './note.module.css';
 

@@ -26,8 +26,9 @@ import {
   withoutMention,
 } from '../../data/notes/mention-text.ts';
 import { noteDraftKey } from '../../data/notes/note-draft.ts';
+import { useGrowing } from '../../data/use-growing.ts';
 import composer from '../composer.module.css';
-import { TextCount, useGrowing } from '../composer.tsx';
+import { TextCount } from '../text-count.tsx';
 import { MentionList, useMentionList } from './mention-list.tsx';
 import styles from './note.module.css';
 

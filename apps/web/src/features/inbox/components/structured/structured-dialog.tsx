@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import { mapTexts, textsIn } from '@parley/contract/map-texts';
 import type { Thread } from '@parley/contract/types';
 import { renderText } from '@parley/contract/variables';
 import { type ComponentType, useId, useRef, useState } from 'react';
@@ -6,7 +7,7 @@ import { QueryScope } from '../../../../platform/query.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { Form, FormError } from '../../../../ui/form.tsx';
 import { Dialog } from '../../../../ui/layer/dialog.tsx';
-import { useAccount, useRow } from '../../../sync/public.ts';
+import { sendContent, useAccount, useRow } from '../../../sync/public.ts';
 import { checkVariables, mergeContactOf, type VariableProblem } from '../../data/check-variables.ts';
 import {
   contentOf,
@@ -16,8 +17,6 @@ import {
   problemsOf,
   type StructuredKind,
 } from '../../data/structured/drafts.ts';
-import { sendStructured } from '../../data/structured/send-structured.ts';
-import { textsOf, withTexts } from '../../data/structured/texts.ts';
 import { BubbleFrame } from '../bubble.tsx';
 import { StructuredContent } from '../bubble-content.tsx';
 import { SendLaterDialog } from '../send-later-dialog.tsx';
@@ -71,7 +70,7 @@ export function StructuredDialog(props: StructuredDialogProps) {
   const later = useRef(false);
   /** What the member wants to send as it stands. */
   const asTyped = useRef<readonly string[]>([]);
-  const shown = withTexts(draft, (text) => renderText(text, recipient).text);
+  const shown = mapTexts(draft, (text) => renderText(text, recipient).text);
   const problems = problemsOf(kind, shown as never);
   const errorOf = (field: string) => {
     const problem = problems[field];
@@ -80,10 +79,8 @@ export function StructuredDialog(props: StructuredDialogProps) {
   };
   const send = async (sendAt: string | null) => {
     try {
-      await sendStructured(account, thread, contentOf(kind, draft as never), quotedId, {
-        sendAt,
-        asTyped: asTyped.current,
-      });
+      const options = { quotedId, sendAt, asTyped: asTyped.current };
+      await sendContent(account, thread, contentOf(kind, draft as never), options);
     } catch {
       return setLost(true);
     }
@@ -94,7 +91,10 @@ export function StructuredDialog(props: StructuredDialogProps) {
     setTried(true);
     setLost(false);
     if (Object.keys(problems).length > 0) return;
-    const found = await checkVariables(account, thread, textsOf(draft), asTyped.current);
+    const words = textsIn(draft)
+      .map(({ text }) => text)
+      .join('\n');
+    const found = await checkVariables(account, thread, words, asTyped.current);
     setVariable(found);
     if (found !== null) return;
     if (later.current) setPlanning(true);

@@ -1,9 +1,9 @@
+import { mapTexts, textsIn } from '@parley/contract/map-texts';
 import type { Contact } from '@parley/contract/types';
 import { describe, expect, test } from 'vitest';
 import { cardChoices } from './card-choices.ts';
 import { parseCoordinates, writeCoordinates } from './coordinates.ts';
 import { contentOf, type Drafts, emptyDrafts, problemsOf, type StructuredKind } from './drafts.ts';
-import { textsOf, withTexts } from './texts.ts';
 
 describe('a place is read', () => {
   test.each([
@@ -103,8 +103,8 @@ describe('the content sent', () => {
 
   test('texts can be filled in without changing the rest', () => {
     const draft = { ...around, body: 'Hi {{FIRST_NAME}}', label: 'Open', url: 'https://example.com' };
-    expect(textsOf(draft)).toContain('Hi {{FIRST_NAME}}');
-    expect(withTexts(draft, (text) => text.replace('{{FIRST_NAME}}', 'Ana'))).toEqual({ ...draft, body: 'Hi Ana' });
+    expect(textsIn(draft).map(({ text }) => text)).toContain('Hi {{FIRST_NAME}}');
+    expect(mapTexts(draft, (text) => text.replace('{{FIRST_NAME}}', 'Ana'))).toEqual({ ...draft, body: 'Hi Ana' });
   });
 });
 
