@@ -111,9 +111,9 @@ const sendStatement = statement(
      left join lateral (select * from threads where client_id = $1 and id = i.thread_id offset 0) t on true
      cross join lateral (select t.last_message_id is not distinct from i.id as named) f
      left join lateral (
-       select * from channels where client_id = $1 and id = i.channel_id and id = t.channel_id and deleted_at is null offset 0
+       select * from shared_channels where client_id = $1 and id = i.channel_id and id = t.channel_id and deleted_at is null offset 0
      ) ch on true
-     left join lateral (select name, opted_out_at from contacts where client_id = $1 and id = t.contact_id offset 0) c on true
+     left join lateral (select name, opted_out_at from shared_contacts where client_id = $1 and id = t.contact_id offset 0) c on true
      left join lateral (
        select id, provider_message_id, thread_id from messages where client_id = $1 and id = i.context_message_id offset 0
      ) q on q.thread_id = i.thread_id
