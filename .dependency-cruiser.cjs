@@ -15,19 +15,8 @@ const testCode = [
 ];
 const anyFeature = '^apps/(server|web)/src/features/([^/]+)/';
 
-// Features of the server from the lowest floor to the highest. One imports those below it, never one beside or above it.
-const serverFloors = [
-  ['identity', 'sync'],
-  ['accounts'],
-  ['media', 'team'],
-  ['contacts'],
-  ['channels', 'imports', 'settings'],
-  ['templates'],
-  ['messaging'],
-  ['broadcasts', 'compose', 'feedback', 'ingest', 'inbox', 'webhooks'],
-  ['automations', 'duplicates'],
-  ['privacy'],
-];
+// One imports those below it, never one beside or above it.
+const { serverFloors } = require('./scripts/checks/server-floors.ts');
 const serverFeature = (names) => `^apps/server/src/features/(${names.join('|')})/`;
 
 /** Folders of a server feature of which each may import only those before it. */
@@ -143,16 +132,6 @@ module.exports = {
       from: { path: serverFeature(floor), pathNot: testCode },
       to: { path: serverFeature(serverFloors.slice(index).flat()), pathNot: '^apps/server/src/features/$1/' },
     })),
-    {
-      name: 'messaging-then-ingest-or-inbox',
-      comment: 'Ingest and inbox use messaging, never the other way round and never each other.',
-      severity: 'error',
-      from: { path: '^apps/server/src/features/(messaging|ingest|inbox)/', pathNot: testCode },
-      to: {
-        path: '^apps/server/src/features/(ingest|inbox)/',
-        pathNot: '^apps/server/src/features/$1/',
-      },
-    },
     ...foldersInOrder('messaging', ['threads', 'state', 'send', 'dispatch']),
     ...foldersInOrder('ingest', ['raw', 'normalize', 'apply']),
     {

@@ -88,10 +88,6 @@ export const plantedViolations: Readonly<Record<string, { path: string; text: st
     path: 'apps/server/src/features/channels/peek.ts',
     text: `import type * as rules from '../orders/rules.ts';\nexport type Rules = typeof rules;`,
   },
-  'messaging-then-ingest-or-inbox': {
-    path: 'apps/server/src/features/messaging/receive.ts',
-    text: `import '../ingest/public.ts';`,
-  },
   'messaging-threads-below': {
     path: 'apps/server/src/features/messaging/threads/wake.ts',
     text: `import '../dispatch/queue.ts';`,

@@ -13,9 +13,10 @@ const shared = /^shared_/;
 /** Owners by table and view, and by function that writes: calling one is a write. */
 export type Owners = { tables: ReadonlyMap<string, string>; functions: ReadonlyMap<string, string> };
 
-/** The first to create a view declares it and owns it; a feature above may replace it and so fill it. */
+/** The first to create a view or function declares it and owns it; a feature above may replace it and so fill it. */
 export function readOwners(migrations: readonly SourceFile[]): Owners {
   const [tables, functions] = [new Map<string, string>(), new Map<string, string>()];
+  const declared = new Map<string, string>();
   for (const { path, text } of migrations) {
     const owner = migrationFile.exec(path)?.[1];
     if (owner === undefined) continue;
@@ -24,7 +25,8 @@ export function readOwners(migrations: readonly SourceFile[]): Owners {
     for (const [, name = '', body = ''] of text.matchAll(
       /^create (?:or replace )?function (\w+)\([\s\S]*?\$\$([\s\S]*?)\$\$/gm,
     )) {
-      if (writesIn(body).length > 0) functions.set(name, owner);
+      if (!declared.has(name)) declared.set(name, owner);
+      if (writesIn(body).length > 0) functions.set(name, declared.get(name) ?? owner);
     }
   }
   return { tables, functions };
@@ -49,7 +51,10 @@ export function findForeignReads(files: readonly SourceFile[], owners: Owners): 
   return findAccess(files, (sql, feature) =>
     readsIn(sql)
       .map((name) => ({ name, owner: owners.tables.get(name) }))
-      .filter(({ name, owner }) => owner !== undefined && owner !== feature && !(shared.test(name) && isBelow(owner, feature))),
+      .filter(
+        ({ name, owner }) =>
+          owner !== undefined && owner !== feature && !(shared.test(name) && isBelow(owner, feature)),
+      ),
   );
 }
 
@@ -100,7 +105,8 @@ const item = '(?:only\\s+)?"?(?!select\\b)\\w+"?(?:\\s+(?:as\\s+)?\\w+)?';
 const sources = new RegExp(`\\b(?:from|join|using)\\s+(${item}(?:\\s*,\\s*${item})*)`, 'gi');
 /** A part of a statement that is only a table with its alias, perhaps joined to others. */
 const sourceAlone = /^\s*(\w+)\s+\w{1,3}(?=\s*$|\s+(?:cross |left )?join\b)/;
-const namedParts = /\b(\w+)\s*(?:\([\w\s,]*\)\s*)?as\s+(?:(?:not\s+)?materialized\s+)?\(\s*(?:select|insert|update|delete|with|values)\b/gi;
+const namedParts =
+  /\b(\w+)\s*(?:\([\w\s,]*\)\s*)?as\s+(?:(?:not\s+)?materialized\s+)?\(\s*(?:select|insert|update|delete|with|values)\b/gi;
 
 function readsIn(sql: string): string[] {
   // A sentence may say "from contacts", a statement has a select, a join or a condition with it.
@@ -108,7 +114,9 @@ function readsIn(sql: string): string[] {
   const own = new Set([...sql.matchAll(namedParts)].map(([, name = '']) => name.toLowerCase()));
   const lists = [...sql.replaceAll(/\bdelete from\b/gi, '').matchAll(sources)].map(([, list = '']) => list);
   const names = lists.flatMap((list) => list.split(',')).map((one) => /^\s*(?:only\s+)?"?(\w+)/i.exec(one)?.[1] ?? '');
-  return [...names, sourceAlone.exec(sql)?.[1] ?? ''].map((name) => name.toLowerCase()).filter((name) => !own.has(name));
+  return [...names, sourceAlone.exec(sql)?.[1] ?? '']
+    .map((name) => name.toLowerCase())
+    .filter((name) => !own.has(name));
 }
 
 type Node = { type?: string; [key: string]: unknown };

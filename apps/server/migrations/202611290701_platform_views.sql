@@ -22,3 +22,8 @@ create view platform_users with (security_invoker = true) as select
 
 grant select on platform_accounts, shared_jobs to parley_app, parley_system;
 grant select on platform_users, shared_email_outbox, shared_installation, shared_server_processes to parley_system;
+
+-- What platform records in the audit log; the feature that owns the log replaces it.
+create function record_audit_event(account uuid, id uuid, actor text, action text, target text, ip text, request text,
+  detail jsonb) returns void language sql as $$ select $$;
+grant execute on function record_audit_event(uuid, uuid, text, text, text, text, text, jsonb) to parley_app, parley_system;

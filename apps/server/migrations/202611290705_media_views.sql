@@ -9,9 +9,9 @@ create view shared_media_files with (security_invoker = true) as select
 grant select on shared_media, shared_media_files to parley_app, parley_system;
 
 -- Whether features above still send a file; they replace these functions.
-create function campaigns_use_media(account uuid, file uuid) returns boolean language sql stable as 'select false';
+create function campaigns_use_media(account uuid, file uuid) returns boolean language sql stable as $$ select false $$;
 grant execute on function campaigns_use_media(uuid, uuid) to parley_app, parley_system;
-create function replies_use_media(account uuid, file uuid) returns boolean language sql stable as 'select false';
+create function replies_use_media(account uuid, file uuid) returns boolean language sql stable as $$ select false $$;
 grant execute on function replies_use_media(uuid, uuid) to parley_app, parley_system;
-create function automations_use_media(account uuid, file uuid) returns boolean language sql stable as 'select false';
+create function automations_use_media(account uuid, file uuid) returns boolean language sql stable as $$ select false $$;
 grant execute on function automations_use_media(uuid, uuid) to parley_app, parley_system;

@@ -1,6 +1,6 @@
 -- What features above may read.
 create view shared_client_users with (security_invoker = true) as select
-  client_id, user_id, role, name, email, created_at, suspended_at, version, away, working_hours,
+  client_id, user_id, role, name, email, created_at, suspended_at, version, restrictions, away, working_hours,
   checklist_dismissed_at
   from client_users;
 create view shared_former_members with (security_invoker = true) as select
@@ -22,13 +22,13 @@ create view shared_user_groups with (security_invoker = true) as select
 -- What this feature reads of features above it, which replace these empty views.
 create view team_channels with (security_invoker = true) as select
   null::uuid as client_id, null::uuid as id, null::text as kind, null::text as channel_label,
-  null::boolean as sandbox, null::boolean as proven, null::timestamp with time zone as deleted_at
+  null::boolean as sandbox, null::boolean as proven, null::timestamptz as deleted_at
   where false;
 create view team_messages with (security_invoker = true) as select
   null::uuid as client_id, null::uuid as id, null::uuid as thread_id, null::uuid as channel_id,
   null::text as direction, null::text as source, null::smallint as status, null::text[] as flags,
-  null::timestamp with time zone as created_at, null::text as created_by,
-  null::timestamp with time zone as "timestamp", null::timestamp(3) with time zone as sort_at
+  null::timestamptz as created_at, null::text as created_by, null::timestamptz as "timestamp",
+  null::timestamptz(3) as sort_at
   where false;
 create view team_threads with (security_invoker = true) as select
   null::uuid as client_id, null::uuid as id, null::uuid as channel_id, null::uuid as contact_id,
@@ -41,7 +41,7 @@ create view team_list_members with (security_invoker = true) as select
 grant select on shared_client_users, shared_former_members, shared_invitations, shared_member_presence,
   shared_user_group_members, shared_user_groups, team_channels, team_messages, team_threads, team_list_members to parley_app, parley_system;
 -- For locking rows: the tables' policies and grants hold as everywhere.
-grant update on shared_client_users to parley_app, parley_system;
+grant update on shared_client_users, shared_user_groups to parley_app, parley_system;
 
 -- What features below read of this one.
 create or replace view account_groups with (security_invoker = true) as select

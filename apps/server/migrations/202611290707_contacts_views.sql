@@ -36,8 +36,8 @@ create view shared_suppressions with (security_invoker = true) as select
 -- What this feature reads of features above it, which replace these empty views.
 create view contact_threads with (security_invoker = true) as select
   null::uuid as client_id, null::uuid as id, null::uuid as channel_id, null::uuid as contact_id,
-  null::text as to_phone, null::uuid as assignee_id, null::timestamp with time zone as last_message_at,
-  null::timestamp with time zone as created_at, null::uuid as assignee_group_id
+  null::text as to_phone, null::uuid as assignee_id, null::timestamptz as last_message_at,
+  null::timestamptz as created_at, null::uuid as assignee_group_id
   where false;
 -- Broadcasts that were sent to a contact.
 create view contact_campaigns with (security_invoker = true) as select

@@ -18,20 +18,18 @@ create view shared_test_numbers with (security_invoker = true) as select
 create view channel_messages with (security_invoker = true) as select
   null::uuid as client_id, null::uuid as id, null::uuid as thread_id, null::uuid as channel_id,
   null::uuid as contact_id, null::text as direction, null::text as type, null::smallint as status,
-  null::text as provider_message_id, null::timestamp with time zone as created_at,
-  null::timestamp(3) with time zone as sort_at
+  null::text as provider_message_id, null::timestamptz as created_at, null::timestamptz(3) as sort_at
   where false;
 create view channel_templates with (security_invoker = true) as select
   null::uuid as client_id, null::uuid as id, null::text as waba_id, null::text as name, null::text as language,
   null::text as status
   where false;
 create view channel_threads with (security_invoker = true) as select
-  null::uuid as client_id, null::uuid as id, null::uuid as channel_id,
-  null::timestamp with time zone as last_message_at
+  null::uuid as client_id, null::uuid as id, null::uuid as channel_id, null::timestamptz as last_message_at
   where false;
 create view channel_webhook_counters with (security_invoker = true) as select
   null::uuid as client_id, null::uuid as channel_id, null::bigint as bad_signatures,
-  null::timestamp with time zone as last_bad_signature_at
+  null::timestamptz as last_bad_signature_at
   where false;
 
 grant select on channel_messages, channel_templates, channel_threads, channel_webhook_counters, shared_channel_facts,

@@ -10,7 +10,7 @@ create view template_automation_versions with (security_invoker = true) as selec
 create view template_messages with (security_invoker = true) as select
   null::uuid as client_id, null::uuid as id, null::uuid as thread_id, null::text as direction,
   null::text as type, null::smallint as status, null::jsonb as content, null::uuid as context_message_id,
-  null::timestamp with time zone as created_at, null::timestamp(3) with time zone as sort_at
+  null::timestamptz as created_at, null::timestamptz(3) as sort_at
   where false;
 create view template_threads with (security_invoker = true) as select
   null::uuid as client_id, null::uuid as id, null::uuid as channel_id, null::uuid as assignee_id,

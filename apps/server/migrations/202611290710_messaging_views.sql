@@ -4,8 +4,9 @@ create view shared_message_events with (security_invoker = true) as select
   from message_events;
 create view shared_messages with (security_invoker = true) as select
   client_id, id, thread_id, channel_id, contact_id, direction, "to", to_user_id, source, medium, type, status,
-  send_state, attempt, held_reason, error, content, context_message_id, reaction, provider_message_id, flags,
-  created_at, created_by, "timestamp", sort_at, arrival, extras
+  send_state, attempt, held_reason, waiting_reason, error, content, context_message_id, reaction,
+  provider_message_id, flags, request_hash, created_at, created_by, "timestamp", sort_at, arrival, version,
+  extras
   from messages;
 create view shared_thread_events with (security_invoker = true) as select
   client_id, id, thread_id, kind, detail, at, created_by

@@ -1,4 +1,5 @@
 import { type Executor, replanned, statement, type TenantTx } from '../../../platform/db/sql.ts';
+import { insertChanges } from '../../sync/public.ts';
 
 const behind = statement(
   'broadcasts.list_accounts_behind',
@@ -223,7 +224,7 @@ const publish = statement(
      from locked l where c.client_id = $1 and c.id = l.id
      returning c.id, c.version, c.state, c.stop_rules, c.freezing
    ), fed as (
-     insert into changes_new (client_id, collection, row_id, marker, version)
+     ${insertChanges}
      select $1, 'campaigns', id::text, 'MODIFIED', version from published
    )
    select * from published`,

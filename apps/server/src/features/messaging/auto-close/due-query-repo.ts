@@ -42,7 +42,10 @@ export function lockThreadsToClose(tx: TenantTx, limit: number): Promise<Closabl
   return tx.rows(threads, [limit, tx.clientId]);
 }
 
-const rule = statement('messaging.find_auto_close_rule', 'select auto_close_rule as rule from shared_clients where id = $1');
+const rule = statement(
+  'messaging.find_auto_close_rule',
+  'select auto_close_rule as rule from shared_clients where id = $1',
+);
 export async function findAutoCloseRule(tx: TenantTx): Promise<AutoCloseRule | null> {
   const [row] = await tx.rows<{ rule: AutoCloseRule | null }>(rule, [tx.clientId]);
   return row?.rule ?? null;

@@ -1,4 +1,5 @@
 import { type Executor, statement, type TenantTx } from '../../../platform/db/sql.ts';
+import { insertChanges } from '../../sync/public.ts';
 import { refusalCases } from '../state/eligibility.ts';
 import { type MessageRow, messageColumns } from '../threads/rows.ts';
 
@@ -159,7 +160,7 @@ const sendStatement = statement(
      update threads t set last_message_id = null, last_message_at = null, last_sort_at = null
      from checked k where k.named and k.verdict not in ('ok', 'exists') and t.client_id = $1 and t.id = k.thread_id
    ), fed as (
-     insert into changes_new (client_id, collection, row_id, marker, version)
+     ${insertChanges}
      select $1, 'messages', id::text, 'NEW', version from made
      union all
      select $1, 'threads', id::text, 'MODIFIED', version from moved

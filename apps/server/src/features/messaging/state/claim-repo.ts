@@ -1,4 +1,5 @@
 import { type Executor, statement } from '../../../platform/db/sql.ts';
+import { insertChanges } from '../../sync/public.ts';
 import type { MessageRow } from '../threads/rows.ts';
 import { refusalCases } from './eligibility.ts';
 import { sendStatesEndedBy } from './message-state.ts';
@@ -124,7 +125,7 @@ const claimStatement = statement(
      where m.client_id = c.client_id and m.id = c.message_id and c.kind = 'message' and c.verdict in ('go', 'hold')
      returning m.id, m.version, m.send_state
    ), fed as (
-     insert into changes_new (client_id, collection, row_id, marker, version)
+     ${insertChanges}
      select $1, 'messages', id::text, 'MODIFIED', version from updated where send_state = 'held'
    )
    select c.*, now() as claimed_at from chosen c order by c.priority, c.seq`,

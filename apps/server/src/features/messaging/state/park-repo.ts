@@ -1,4 +1,5 @@
 import { statement, type TenantTx } from '../../../platform/db/sql.ts';
+import { insertChanges } from '../../sync/public.ts';
 
 /*
  * Queued triggers that have not started. The dispatcher locks triggers, then messages; the first of the two to lock a
@@ -26,7 +27,7 @@ const moveStatement = statement(
      update messages m set send_state = $5, held_reason = $6, waiting_reason = null, version = m.version + 1
      from shown s where m.client_id = $1 and m.id = s.id returning m.id, m.version
    ), fed as (
-     insert into changes_new (client_id, collection, row_id, marker, version)
+     ${insertChanges}
      select $1, 'messages', id::text, 'MODIFIED', version from changed
    )
    select id from changed`,

@@ -1,4 +1,5 @@
 import { statement, type TenantTx } from '../../../platform/db/sql.ts';
+import { insertChanges } from '../../sync/public.ts';
 import { type MessageRow, messageColumns } from '../threads/rows.ts';
 import { sendStatesEndedBy } from './message-state.ts';
 
@@ -52,7 +53,7 @@ const retryStatement = statement(
      left join shared_contacts c on c.client_id = $1 and c.id = m.contact_id
      order by o.ord
    ), fed as (
-     insert into changes_new (client_id, collection, row_id, marker, version)
+     ${insertChanges}
      select $1, 'messages', id::text, 'MODIFIED', version from next
    )
    select ${messageColumns('m')} from next m`,
