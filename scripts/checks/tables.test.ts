@@ -99,6 +99,20 @@ describe('a read of what another feature owns', () => {
     expect(readsOf('team', 'select id from team_letters')).toEqual([]);
   });
 
+  it('in a migration may be of a table below, and of none above', () => {
+    const body = (sql: string) => `create function f() returns int language sql as $$ ${sql} $$;`;
+    const inMigration = (feature: string, sql: string) =>
+      findForeignReads([{ path: `apps/server/migrations/202612010902_${feature}_f.sql`, text: body(sql) }], views);
+    expect(inMigration('messaging', 'select id from people')).toEqual([]);
+    expect(inMigration('team', 'select id from letters')).toMatchObject([{ name: 'letters' }]);
+    expect(
+      findForeignWrites(
+        [{ path: 'apps/server/migrations/202612010902_messaging_f.sql', text: body('delete from people') }],
+        views,
+      ),
+    ).toHaveLength(1);
+  });
+
   it.each([
     ['a part of the statement with that name', 'with people as (select 1 as id) select id from people'],
     ['a sentence', 'Take the letters from people.'],

@@ -10,6 +10,9 @@ const featureFolder = /^apps\/server\/src\/(?:features\/(\w+)|(platform))\//;
 /** A view that features above its owner may read. */
 const shared = /^shared_/;
 
+const functionBody = /^create (?:or replace )?function (\w+)\([\s\S]*?\$\$([\s\S]*?)\$\$/gm;
+const viewBody = /^create (?:or replace )?view (\w+)([\s\S]*?);/gm;
+
 /** Owners by table and view, and by function that writes: calling one is a write. */
 export type Owners = { tables: ReadonlyMap<string, string>; functions: ReadonlyMap<string, string> };
 
@@ -22,9 +25,7 @@ export function readOwners(migrations: readonly SourceFile[]): Owners {
     if (owner === undefined) continue;
     for (const [, name = ''] of text.matchAll(/^create (?:unlogged table|table|view) (?:if not exists )?(\w+)/gm))
       tables.set(name, owner);
-    for (const [, name = '', body = ''] of text.matchAll(
-      /^create (?:or replace )?function (\w+)\([\s\S]*?\$\$([\s\S]*?)\$\$/gm,
-    )) {
+    for (const [, name = '', body = ''] of text.matchAll(functionBody)) {
       if (!declared.has(name)) declared.set(name, owner);
       if (writesIn(body).length > 0) functions.set(name, declared.get(name) ?? owner);
     }
@@ -46,33 +47,43 @@ export function findForeignWrites(files: readonly SourceFile[], owners: Owners):
   );
 }
 
-/** Reads of other features' tables that are no shared views of a feature below. */
+/**
+ * Reads of other features' tables that are no shared views of a feature below. Functions and views of migrations read
+ * tables below as they are: their foreign keys name them too.
+ */
 export function findForeignReads(files: readonly SourceFile[], owners: Owners): ForeignAccess[] {
-  return findAccess(files, (sql, feature) =>
+  return findAccess(files, (sql, feature, path) =>
     readsIn(sql)
       .map((name) => ({ name, owner: owners.tables.get(name) }))
-      .filter(
-        ({ name, owner }) =>
-          owner !== undefined && owner !== feature && !(shared.test(name) && isBelow(owner, feature)),
-      ),
+      .filter(({ name, owner }) => {
+        if (owner === undefined || owner === feature) return false;
+        return !isBelow(owner, feature) || !(shared.test(name) || migrationFile.test(path));
+      }),
   );
 }
 
 function findAccess(
   files: readonly SourceFile[],
-  foreignIn: (sql: string, feature: string) => Array<{ name: string; owner: string | undefined }>,
+  foreignIn: (sql: string, feature: string, path: string) => Array<{ name: string; owner: string | undefined }>,
 ): ForeignAccess[] {
   return files.flatMap(({ path, text }) => {
     const found = new Map<string, ForeignAccess>();
-    for (const literal of literalsOf(text)) {
-      for (const { name, owner = '' } of foreignIn(literal, featureOf(path))) found.set(name, { path, name, owner });
+    for (const sql of migrationFile.test(path) ? bodiesOf(text) : literalsOf(text)) {
+      for (const { name, owner = '' } of foreignIn(sql, featureOf(path), path)) found.set(name, { path, name, owner });
     }
     return [...found.values()];
   });
 }
 
-/** The feature of a file of the server, `platform` or `app`. */
+/** Functions and views of a migration. */
+function bodiesOf(text: string): string[] {
+  return [functionBody, viewBody].flatMap((pattern) => [...text.matchAll(pattern)].map(([, , body = '']) => body));
+}
+
+/** The feature of a migration or of a file of the server, `platform` or `app`. */
 export function featureOf(path: string): string {
+  const migrated = migrationFile.exec(path)?.[1];
+  if (migrated !== undefined) return migrated;
   const [, feature, platform] = featureFolder.exec(path) ?? [];
   return feature ?? platform ?? 'app';
 }
@@ -163,7 +174,8 @@ function told({ path, name, owner }: ForeignAccess): string {
 /** A table is written by its feature only; others read shared views of features below them. */
 export async function checkTables(): Promise<Check[]> {
   const paths = listProjectPaths();
-  const owners = readOwners(readProjectFiles(paths, migrationFile));
+  const migrations = readProjectFiles(paths, migrationFile);
+  const owners = readOwners(migrations);
   const server = readProjectFiles(paths, serverCode);
   const features = new Set(server.map(({ path }) => featureOf(path)));
   const strangers = [...new Set(owners.tables.values())].filter((owner) => !features.has(owner));
@@ -173,10 +185,13 @@ export async function checkTables(): Promise<Check[]> {
       'migrations are named by features',
       strangers.map((name) => `there is no feature ${name}`),
     ),
-    failIfAny('a table is written by its feature only', findForeignWrites(server, owners).map(told)),
+    failIfAny(
+      'a table is written by its feature only',
+      findForeignWrites([...server, ...migrations], owners).map(told),
+    ),
     failIfAny(
       'a feature reads its own tables and the shared views of those below it',
-      findForeignReads(server, owners).map(told),
+      findForeignReads([...server, ...migrations], owners).map(told),
     ),
     failIfAny('the state of a message is changed in one folder only', findStateWrites(server)),
   ];
