@@ -27,7 +27,7 @@ create view shared_contact_notes with (security_invoker = true) as select
 create view shared_contacts with (security_invoker = true) as select
   client_id, id, name, phone_number, user_id, username, custom_fields, opted_out_at, created_at, version,
   opted_in_at, opt_in_source, origin, created_by, updated_at, deleted_at, deletion_id, trashed_list_ids,
-  request_hash, sandbox, sort_name
+  request_hash, sandbox, filled_fields, sort_name, search_text
   from contacts;
 create view shared_suppressions with (security_invoker = true) as select
   client_id, contact_id, source, active, detail, received_at, scope, created_by

@@ -3,7 +3,7 @@ create view shared_campaign_events with (security_invoker = true) as select
   client_id, id, campaign_id, kind, actor, detail, at
   from campaign_events;
 create view shared_campaign_files with (security_invoker = true) as select
-  client_id
+  client_id, id, state
   from campaign_files;
 create view shared_campaign_recipients with (security_invoker = true) as select
   client_id, campaign_id, message_id
