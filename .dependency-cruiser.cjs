@@ -152,7 +152,7 @@ module.exports = {
       },
     },
     {
-      name: 'system-role-behind-one-door',
+      name: 'system-role-in-one-module',
       comment: 'The role that sees every account is made in one place; who asks for it is named by its type.',
       severity: 'error',
       from: { pathNot: ['^apps/server/src/platform/db/database\\.ts$'] },
@@ -164,7 +164,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^apps/server/src/features/',
-        // The intake keeps one connection of its own for its group commit, and names its type.
+        // Receiving webhooks keeps one connection of its own for its group commit, and names its type.
         pathNot: ['^apps/server/src/features/ingest/raw/raw-store\\.ts$', ...testCode],
       },
       to: {

@@ -50,13 +50,13 @@ export function createWhatsAppClient(options: ClientOptions): WhatsAppClient {
     agent ??= createAgent(options.maxConnections ?? 512);
     return agent;
   };
-  const underWay = new Set<Promise<HttpOutcome>>();
+  const inFlight = new Set<Promise<HttpOutcome>>();
   let closing = false;
   const call: Caller = (request) => {
     if (closing) return Promise.resolve({ kind: 'not_sent', reason: 'aborted', detail: 'the client is closed' });
     const outcome = (async () => callGraph(await connections(), base, request))();
-    underWay.add(outcome);
-    return outcome.finally(() => underWay.delete(outcome));
+    inFlight.add(outcome);
+    return outcome.finally(() => inFlight.delete(outcome));
   };
 
   return {
@@ -69,7 +69,7 @@ export function createWhatsAppClient(options: ClientOptions): WhatsAppClient {
     downloadMedia: async (request) => downloadMedia(await connections(), base, request),
     async close() {
       closing = true;
-      await Promise.allSettled(underWay);
+      await Promise.allSettled(inFlight);
       // Not dispatcher.close(): it would wait for connections that only abandoned requests still want.
       await (await agent)?.destroy();
     },
