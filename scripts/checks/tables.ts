@@ -179,11 +179,17 @@ export async function checkTables(): Promise<Check[]> {
   const server = readProjectFiles(paths, serverCode);
   const features = new Set(server.map(({ path }) => featureOf(path)));
   const strangers = [...new Set(owners.tables.values())].filter((owner) => !features.has(owner));
+  const placed = ['app', 'platform', ...serverFloors.flat()];
+  const misplaced = [...features, ...placed].filter((name) => !(features.has(name) && placed.includes(name)));
   return [
     failIfAny('tables are seen', owners.tables.size > 0 ? [] : ['no table was seen']),
     failIfAny(
       'migrations are named by features',
       strangers.map((name) => `there is no feature ${name}`),
+    ),
+    failIfAny(
+      'every feature has a floor',
+      misplaced.map((name) => `${name} is a feature without a floor, or a floor without its feature`),
     ),
     failIfAny(
       'a table is written by its feature only',
