@@ -15,19 +15,8 @@ const testCode = [
 ];
 const anyFeature = '^apps/(server|web)/src/features/([^/]+)/';
 
-// Features of the server from the lowest floor to the highest. One imports those below it, never one beside or above it.
-const serverFloors = [
-  ['identity', 'sync'],
-  ['accounts'],
-  ['media', 'team'],
-  ['contacts'],
-  ['channels', 'imports', 'settings'],
-  ['templates'],
-  ['messaging'],
-  ['broadcasts', 'compose', 'feedback', 'ingest', 'inbox', 'webhooks'],
-  ['automations', 'duplicates'],
-  ['privacy'],
-];
+// One imports those below it, never one beside or above it.
+const { serverFloors } = require('./scripts/checks/server-floors.ts');
 const serverFeature = (names) => `^apps/server/src/features/(${names.join('|')})/`;
 
 /** Folders of a server feature of which each may import only those before it. */
@@ -143,16 +132,6 @@ module.exports = {
       from: { path: serverFeature(floor), pathNot: testCode },
       to: { path: serverFeature(serverFloors.slice(index).flat()), pathNot: '^apps/server/src/features/$1/' },
     })),
-    {
-      name: 'messaging-then-ingest-or-inbox',
-      comment: 'Ingest and inbox use messaging, never the other way round and never each other.',
-      severity: 'error',
-      from: { path: '^apps/server/src/features/(messaging|ingest|inbox)/', pathNot: testCode },
-      to: {
-        path: '^apps/server/src/features/(ingest|inbox)/',
-        pathNot: '^apps/server/src/features/$1/',
-      },
-    },
     ...foldersInOrder('messaging', ['threads', 'state', 'send', 'dispatch']),
     ...foldersInOrder('ingest', ['raw', 'normalize', 'apply']),
     {
@@ -173,7 +152,7 @@ module.exports = {
       },
     },
     {
-      name: 'system-role-behind-one-door',
+      name: 'system-role-in-one-module',
       comment: 'The role that sees every account is made in one place; who asks for it is named by its type.',
       severity: 'error',
       from: { pathNot: ['^apps/server/src/platform/db/database\\.ts$'] },
@@ -185,7 +164,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^apps/server/src/features/',
-        // The intake keeps one connection of its own for its group commit, and names its type.
+        // Receiving webhooks keeps one connection of its own for its group commit, and names its type.
         pathNot: ['^apps/server/src/features/ingest/raw/raw-store\\.ts$', ...testCode],
       },
       to: {

@@ -1,4 +1,3 @@
-import { createAuth } from '../apps/server/src/platform/auth/authenticate.ts';
 import { parseConfig } from '../apps/server/src/platform/config.ts';
 import { openDatabase } from '../apps/server/src/platform/db/database.ts';
 import { createLog } from '../apps/server/src/platform/log.ts';
@@ -6,6 +5,7 @@ import { createLocalNotifier } from '../apps/server/src/platform/notifier.ts';
 import { resolveEmbeddedPaths } from '../apps/server/src/platform/postgres/embedded.ts';
 import { standaloneProcess } from '../apps/server/src/platform/processes/process-monitor.ts';
 import { loadSecrets } from '../apps/server/src/platform/secrets.ts';
+import { createAuth } from '../apps/server/src/testing/auth.ts';
 import { apiCall } from '../scripts/api-call.ts';
 import { makeAccounts, signIn } from './harness/accounts.ts';
 import { type Bench, type BenchOptions, type Figure, type Sample, wanted } from './harness/bench.ts';

@@ -88,10 +88,6 @@ export const plantedViolations: Readonly<Record<string, { path: string; text: st
     path: 'apps/server/src/features/channels/peek.ts',
     text: `import type * as rules from '../orders/rules.ts';\nexport type Rules = typeof rules;`,
   },
-  'messaging-then-ingest-or-inbox': {
-    path: 'apps/server/src/features/messaging/receive.ts',
-    text: `import '../ingest/public.ts';`,
-  },
   'messaging-threads-below': {
     path: 'apps/server/src/features/messaging/threads/wake.ts',
     text: `import '../dispatch/queue.ts';`,
@@ -115,7 +111,7 @@ export const plantedViolations: Readonly<Record<string, { path: string; text: st
   },
   'app-through-public': { path: 'apps/web/src/app/shortcut.ts', text: `import '../features/orders/page.tsx';` },
   'nobody-imports-an-entrypoint': { path: 'apps/web/src/app/again.ts', text: `import '../main.tsx';` },
-  'system-role-behind-one-door': {
+  'system-role-in-one-module': {
     path: 'apps/server/src/platform/maintenance.ts',
     text: `import type * as role from './db/system-db.ts';\nexport type Role = typeof role;`,
   },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findForeignReads, findForeignWrites, findStateWrites, findUnlisted, readOwners, writeKey } from './tables.ts';
+import { findForeignReads, findForeignWrites, findStateWrites, readOwners } from './tables.ts';
 
 const owners = readOwners([
   {
@@ -53,22 +53,72 @@ describe('a write to the table of another feature', () => {
   });
 });
 
-describe('a read of the table of another feature', () => {
-  const read = "statement('a.b', 'select o.id from orders o join items i on i.id = o.id')";
-  it('is found, but not in a query file', () => {
-    expect(findForeignReads(file(read), owners)).toMatchObject([{ name: 'items', owner: 'stock' }]);
-    expect(findForeignReads(file("const part = 'join items i on i.id = o.id'"), owners)).toHaveLength(1);
-    for (const name of ['order-query.ts', 'query-repo.ts', 'order-query-repo.ts'])
-      expect(findForeignReads(file(read, `apps/server/src/features/orders/${name}`), owners)).toEqual([]);
-  });
-});
-
-it('reports unlisted uses', () => {
-  const found = findForeignWrites(file("statement('a.b', 'delete from items')"), owners);
-  expect(findUnlisted(found, {}, writeKey)).toEqual([
-    'apps/server/src/features/orders/repo.ts: items belongs to stock (orders → items)',
+describe('a read of what another feature owns', () => {
+  const views = readOwners([
+    {
+      path: 'apps/server/migrations/01_team.sql',
+      text: 'create table people (id int);\ncreate view shared_people as select id from people;',
+    },
+    {
+      path: 'apps/server/migrations/202612010900_team_views.sql',
+      text: 'create view team_letters as select null::int as id where false;',
+    },
+    {
+      path: 'apps/server/migrations/202612010901_messaging_views.sql',
+      text: 'create table letters (id int);\ncreate view shared_letters as select id from letters;\ncreate or replace view team_letters as select id from letters;',
+    },
   ]);
-  expect(findUnlisted(found, { 'orders → items': 'a reason' }, writeKey)).toEqual([]);
+  const readsOf = (feature: string, sql: string) =>
+    findForeignReads(
+      [{ path: `apps/server/src/features/${feature}/repo.ts`, text: `const part = \`${sql}\`` }],
+      views,
+    ).map(({ name, owner }) => `${name} of ${owner}`);
+
+  it('is right through a shared view of a feature below', () => {
+    expect(readsOf('messaging', 'select l.id from letters l join shared_people p on p.id = l.id')).toEqual([]);
+  });
+
+  it.each([
+    ['of its table', 'messaging', 'select id from people', 'people of team'],
+    ['in a list', 'messaging', 'select l.id from letters l, people p where l.id = p.id', 'people of team'],
+    ['in a part of a statement', 'messaging', 'from people p where p.id = $1', 'people of team'],
+    ['by its name and alias alone', 'messaging', 'people p', 'people of team'],
+    ['of a feature above', 'team', 'select id from shared_letters', 'shared_letters of messaging'],
+    ['of a feature beside', 'media', 'select id from shared_people', 'shared_people of team'],
+    [
+      'of a view that a feature below declared for itself',
+      'messaging',
+      'select id from team_letters',
+      'team_letters of team',
+    ],
+  ])('is wrong %s', (_what, feature, sql, found) => {
+    expect(readsOf(feature, sql)).toEqual([found]);
+  });
+
+  it('goes upwards through a view that the reader declares and the feature above fills', () => {
+    expect(readsOf('team', 'select id from team_letters')).toEqual([]);
+  });
+
+  it('in a migration may be of a table below, and of none above', () => {
+    const body = (sql: string) => `create function f() returns int language sql as $$ ${sql} $$;`;
+    const inMigration = (feature: string, sql: string) =>
+      findForeignReads([{ path: `apps/server/migrations/202612010902_${feature}_f.sql`, text: body(sql) }], views);
+    expect(inMigration('messaging', 'select id from people')).toEqual([]);
+    expect(inMigration('team', 'select id from letters')).toMatchObject([{ name: 'letters' }]);
+    expect(
+      findForeignWrites(
+        [{ path: 'apps/server/migrations/202612010902_messaging_f.sql', text: body('delete from people') }],
+        views,
+      ),
+    ).toHaveLength(1);
+  });
+
+  it.each([
+    ['a part of the statement with that name', 'with people as (select 1 as id) select id from people'],
+    ['a sentence', 'Take the letters from people.'],
+  ])('is not %s', (_what, sql) => {
+    expect(readsOf('messaging', sql)).toEqual([]);
+  });
 });
 
 describe('the state of a message', () => {

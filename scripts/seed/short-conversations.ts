@@ -168,7 +168,7 @@ function earlierVisits(index: number, lastAgo: number): Step[] {
 }
 
 /** A tour from coast to coast, day by day: what is asked under way, and the answers. */
-const underWay: ReadonlyArray<readonly [string, string]> = [
+const askedOnTheRoad: ReadonlyArray<readonly [string, string]> = [
   [
     'Left at seven, wind from behind. Which side of the canal is better after Bath?',
     'The north side, it was resurfaced.',
@@ -190,7 +190,7 @@ export const longConversation: Conversation = {
   phone: '441174960799',
   assignee: 'dana',
   steps: [1, 2, 3].flatMap((day) =>
-    underWay.flatMap(([asked, answered], index) => {
+    askedOnTheRoad.flatMap(([asked, answered], index) => {
       const ago = days(4 - day) + hours(12 - index);
       return [customerWrites(ago, `Day ${day}. ${asked}`), teamWrites(ago - 14, answered)];
     }),

@@ -45,10 +45,10 @@ import { createPrivacyFeature } from './features/privacy/feature.ts';
 import { createRatingsFeature } from './features/ratings/feature.ts';
 import { createReportsFeature } from './features/reports/feature.ts';
 import { createSettingsFeature } from './features/settings/feature.ts';
-import { revokeKeysOf } from './features/settings/public.ts';
+import { findApiKey, markApiKeyUsed, revokeKeysOf } from './features/settings/public.ts';
 import { createSyncFeature } from './features/sync/feature.ts';
 import { createTeamFeature } from './features/team/feature.ts';
-import { createIdentityMemberships } from './features/team/public.ts';
+import { createIdentityMemberships, findSessionAccess } from './features/team/public.ts';
 import { createTemplatesFeature } from './features/templates/feature.ts';
 import {
   findFieldUsesInReplies,
@@ -94,7 +94,7 @@ export type ParleyApp = {
 /** Composes the features: routes for `api`, workers for `worker`, both for `all`. */
 export async function buildApp(platform: Platform, options: AppOptions): Promise<ParleyApp> {
   const { config } = platform;
-  const auth = await createAuth(platform);
+  const auth = await createAuth(platform, { findSessionAccess, findApiKey, markApiKeyUsed });
   const media = createMediaServices(platform);
   const channels = createChannelsServices(platform, media.sharedFiles);
   const { directory, providers, webhookRecorder } = channels;

@@ -4,12 +4,12 @@ import type { IdentityDependencies } from '../features/identity/public.ts';
 import { reassignThreads, unassignGroup } from '../features/messaging/public.ts';
 import { revokeKeysOf } from '../features/settings/public.ts';
 import { createIdentityMemberships, type TeamDependencies } from '../features/team/public.ts';
-import { type Auth, createAuth } from '../platform/auth/authenticate.ts';
 import { ensureRoom } from '../platform/disk.ts';
 import { rateLimitsOf } from '../platform/http/rate-limits.ts';
 import { type Handlers, registerRoutes } from '../platform/http/routing.ts';
 import { createHttpServer } from '../platform/http/server.ts';
 import type { Platform } from '../platform/platform.ts';
+import { type Auth, createAuth } from './auth.ts';
 
 export type TestApp = { app: FastifyInstance; auth: Auth };
 

@@ -1,5 +1,5 @@
 import type { Role } from '@parley/contract/types';
-import { type Auth, createAuth } from '../platform/auth/authenticate.ts';
+import { type Auth, createAuth } from './auth.ts';
 import type { TestServer } from './server.ts';
 import { addMember, bearer, createSession, createUser, type TestUser } from './users.ts';
 

@@ -60,7 +60,7 @@ export async function testWorld(options: WorldOptions = {}): Promise<World> {
     verified_name: 'Kestrel shop',
     windows: false,
   });
-  const auth = await (await import('../platform/auth/authenticate.ts')).createAuth(server.platform);
+  const auth = await (await import('./auth.ts')).createAuth(server.platform);
   const firstToken = await auth.idTokens.sign({ uid: user.uid, sid: user.sid, account: null });
   const apiAs = (token: string | null): Api => callAs(server.url, token);
   const account = await apiAs(firstToken)('POST /api/clients', {

@@ -95,7 +95,7 @@ export type OptOutRequest = { asked: 'opt_out' | 'opt_in'; words: OptOutWords };
 
 /** What a message asks for when it is, as a whole, one of the words, and the words of that language. */
 export function findOptOutWord(text: string, words: readonly OptOutWords[]): OptOutRequest | null {
-  const said = saidIn(text);
+  const said = comparableText(text);
   if (said === null) return null;
   for (const asked of ['opt_out', 'opt_in'] as const) {
     const found = words.find((one) => one[asked].some((word) => bareWords(word) === said));
@@ -121,7 +121,7 @@ export function findChosenOptOut(label: string, words: readonly OptOutWords[]): 
 }
 
 function findButton(label: string, words: readonly OptOutWords[], labels: Labels): OptOutRequest | null {
-  const said = saidIn(label);
+  const said = comparableText(label);
   if (said === null) return null;
   const language = Object.keys(labels).find((one) => labels[one]?.some((text) => bareWords(text) === said));
   if (language === undefined) return null;
@@ -129,7 +129,7 @@ function findButton(label: string, words: readonly OptOutWords[], labels: Labels
   return own === null ? null : { asked: 'opt_out', words: own };
 }
 
-function saidIn(text: string): string | null {
+function comparableText(text: string): string | null {
   if (text.length > maxOptOutWord * 2) return null;
   return bareWords(text) || null;
 }

@@ -32,7 +32,7 @@ class FileRefused extends Error {
 /** Fetches files by URL, like the platform: after the send was accepted, once in ten minutes. */
 export function createLinks(core: Core): Links {
   const cache = new Map<string, { id: string; untilMs: number }>();
-  const underWay = new Set<number>();
+  const inFlight = new Set<number>();
   const stopping = new AbortController();
 
   async function settle(account: Account, { seq, type, content: written }: Message): Promise<void> {
@@ -100,13 +100,13 @@ export function createLinks(core: Core): Links {
       if (!message.content.includes('"link":') || !hasLinks(message)) return false;
       // If this process dies, the next one takes over then.
       core.messages.step(message, 0, Date.now() + againMs);
-      if (underWay.has(message.seq)) return true;
-      underWay.add(message.seq);
+      if (inFlight.has(message.seq)) return true;
+      inFlight.add(message.seq);
       settle(account, message)
         .catch((error: unknown) => {
           if (!stopping.signal.aborted) process.stderr.write(`a file of ${message.wamid}: ${String(error)}\n`);
         })
-        .finally(() => underWay.delete(message.seq));
+        .finally(() => inFlight.delete(message.seq));
       return true;
     },
     stop: () => stopping.abort(),

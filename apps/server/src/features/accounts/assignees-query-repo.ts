@@ -5,10 +5,10 @@ import { invalid } from '../../platform/errors.ts';
 const strangersStatement = statement(
   'accounts.find_unknown_assignees',
   `select 'user_ids' as part, id::text from unnest($2::uuid[]) as given(id)
-   where not exists (select from client_users m where m.client_id = $1 and m.user_id = given.id)
+   where not exists (select from account_members m where m.client_id = $1 and m.user_id = given.id)
    union all
    select 'group_ids', id::text from unnest($3::uuid[]) as given(id)
-   where not exists (select from user_groups g where g.client_id = $1 and g.id = given.id)`,
+   where not exists (select from account_groups g where g.client_id = $1 and g.id = given.id)`,
 );
 
 /**

@@ -5,7 +5,7 @@ const sameRequest = statement(
   'accounts.find_client_of_request',
   `select ${clientColumns} from clients c
    where c.id = $1 and c.created_by = $2 and c.request_hash = $3 and c.deleted_at is null
-     and exists (select from client_users m
+     and exists (select from account_members m
        where m.client_id = c.id and m.user_id = $2 and m.suspended_at is null)`,
 );
 

@@ -3,7 +3,7 @@ import { statement, type TenantTx } from '../../platform/db/sql.ts';
 
 const hasConsentStatement = statement(
   'ai.find_consent_of_account',
-  `select exists (select from ai_members m join client_users u on u.client_id = m.client_id and u.user_id = m.user_id
+  `select exists (select from ai_members m join shared_client_users u on u.client_id = m.client_id and u.user_id = m.user_id
      where m.client_id = $1 and m.consents ->> $2 = $3) as agreed`,
 );
 

@@ -3,7 +3,7 @@ import { type MessageRow, messageColumns } from '../messaging/public.ts';
 
 const recentStatement = statement(
   'ai.list_recent_messages',
-  `select ${messageColumns('m')} from messages m where m.client_id = $1 and m.thread_id = $2
+  `select ${messageColumns('m')} from shared_messages m where m.client_id = $1 and m.thread_id = $2
    order by m.sort_at desc, m.id desc limit $3`,
 );
 
@@ -14,7 +14,7 @@ export async function listRecentMessages(tx: TenantTx, threadId: string, limit: 
 
 const namesStatement = statement(
   'ai.list_member_names',
-  `select name from client_users where client_id = $1 and user_id = any($2::uuid[])`,
+  `select name from shared_client_users where client_id = $1 and user_id = any($2::uuid[])`,
 );
 
 /** Names of members, to leave them out of texts. */

@@ -138,7 +138,7 @@ export async function insertVersion(tx: TenantTx, id: string, flow: Flow, author
 }
 
 /** Events of contacts that start it: a kind, and the number of a field, a list or an incoming webhook. */
-export type Listens = { kind: string; to: string };
+export type Subscription = { kind: string; to: string };
 
 const stateStatement = statement(
   'automations.set_state',
@@ -152,7 +152,13 @@ const stateStatement = statement(
 export async function setState(
   tx: TenantTx,
   id: string,
-  change: { state: 'ON' | 'OFF'; published?: number; nextAt: Date | null; listens?: Listens | null; author: string },
+  change: {
+    state: 'ON' | 'OFF';
+    published?: number;
+    nextAt: Date | null;
+    listens?: Subscription | null;
+    author: string;
+  },
 ): Promise<void> {
   const { state, published, nextAt, listens, author } = change;
   const to = [listens?.kind ?? null, listens?.to ?? null];

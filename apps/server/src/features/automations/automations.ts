@@ -26,11 +26,11 @@ import {
 import { checkFlows } from './check-flow.ts';
 import { ensureCursor } from './cursor-query.ts';
 import { linksOfFlow } from './flow-files.ts';
-import { listensTo } from './listens.ts';
 import { presentAutomation } from './present.ts';
 import { stopRunsOfAutomation } from './run/run-repo.ts';
 import { nextScheduleAt } from './run/schedule.ts';
 import { countRuns } from './run-counts-query.ts';
+import { subscriptionOf } from './subscription.ts';
 
 const mostDraftBytes = 8_000_000;
 
@@ -191,7 +191,7 @@ export async function publishAutomation(
   const published = await insertVersion(tx, id, flow, author);
   await ensureCursor(tx);
   const nextAt = nextScheduleAt(flow.trigger, new Date());
-  await setState(tx, id, { state: 'ON', published, nextAt, listens: await listensTo(tx, flow.trigger), author });
+  await setState(tx, id, { state: 'ON', published, nextAt, listens: await subscriptionOf(tx, flow.trigger), author });
   const before = { state: row.state, version: row.published_version, ...(row.live && partsOf(row.live)) };
   const after = { state: 'ON', version: published, ...partsOf(flow) };
   const action = earlier === undefined ? 'automations.published' : 'automations.rolled_back';
@@ -220,7 +220,7 @@ export async function turnOn(tx: TenantTx, call: Call<AccountActor>, id: string)
   }
   await ensureCursor(tx);
   const nextAt = nextScheduleAt(row.live.trigger, new Date());
-  const listens = await listensTo(tx, row.live.trigger);
+  const listens = await subscriptionOf(tx, row.live.trigger);
   await setState(tx, id, { state: 'ON', nextAt, listens, author: call.actor.author });
   await auditChanges(tx, call, 'automations.turned_on', id, { state: row.state }, { state: 'ON' });
   return presentOne(tx, call.actor, id);

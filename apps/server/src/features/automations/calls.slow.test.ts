@@ -261,7 +261,7 @@ test('a file is sent with its caption, kept while the automation uses it, and mi
     expect(message).toMatchObject({ type: 'image', created_by: 'bot', image: { caption: 'For Amara' } });
   }
   const used = async () => {
-    const { isUnused } = await import('../media/used-files-query.ts');
+    const { isUnused } = await import('../media/used-files.ts');
     return (await rows(world, `select 1 from media m where m.id = $1 and not (${isUnused})`, [file.id])).length === 1;
   };
   expect(await used()).toBe(true);

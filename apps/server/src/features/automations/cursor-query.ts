@@ -2,7 +2,7 @@ import { type Executor, statement, type TenantTx } from '../../platform/db/sql.t
 
 const cursorStatement = statement(
   'automations.ensure_cursor',
-  `insert into automation_cursors (client_id, pos) select client_id, pos from change_counters where client_id = $1
+  `insert into automation_cursors (client_id, pos) select client_id, pos from shared_change_counters where client_id = $1
    on conflict do nothing`,
 );
 /** From now on the account's changes are read. */
@@ -12,7 +12,7 @@ export async function ensureCursor(tx: TenantTx): Promise<void> {
 
 const restoreCursors = statement(
   'automations.advance_restored_cursors',
-  'update automation_cursors k set pos = c.pos from change_counters c where c.client_id = k.client_id',
+  'update automation_cursors k set pos = c.pos from shared_change_counters c where c.client_id = k.client_id',
 );
 export async function advanceRestoredCursors(tx: Executor): Promise<void> {
   await tx.run(restoreCursors);

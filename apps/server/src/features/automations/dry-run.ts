@@ -10,12 +10,12 @@ import { seesSpend } from '../reports/public.ts';
 import { visibilityOf } from '../team/public.ts';
 import { costOf } from './dry-run-cost.ts';
 import { savedFrom } from './run/body-variables.ts';
-import { areMet, type Facts } from './run/conditions.ts';
+import { areConditionsMet, type Facts } from './run/conditions.ts';
 import { type Conversation, factsOf, findConversation, type OpenRun } from './run/context.ts';
 import { executeStep } from './run/execute-step.ts';
 import { findFirstChannel } from './run/facts-query.ts';
+import { type IncomingText, readIncomingText } from './run/incoming-text.ts';
 import { matchTrigger, wordsOf } from './run/match-trigger.ts';
-import { type Said, saidIn } from './run/said.ts';
 import { listLastIncoming } from './runs-query.ts';
 import { findWord, SlowWords, slowWords } from './words/compare.ts';
 
@@ -58,9 +58,9 @@ async function run(tx: TenantTx, actor: AccountActor, body: Body): Promise<DryRu
       : (await getVisibleThread(tx, body.thread_id, visibilityOf(actor))).id;
   const conversation = await findConversation(tx, threadId);
   if (conversation === null) throw new AppError('not_found', { message: 'This conversation was not found.' });
-  const written: Said[] =
+  const written: IncomingText[] =
     body.messages?.map(({ text, reply_id: id }) => ({ text, reply: id === undefined ? null : { id, title: text } })) ??
-    (await listLastIncoming(tx, threadId)).map(({ type, content }) => saidIn(type, content));
+    (await listLastIncoming(tx, threadId)).map(({ type, content }) => readIncomingText(type, content));
   const play = new Rehearsal(tx, body.flow as Flow, conversation);
   await play.begin(written);
   const { steps, ...result } = play.result();
@@ -86,7 +86,7 @@ class Rehearsal {
     this.#conversation = conversation;
   }
 
-  async begin(written: readonly Said[]): Promise<void> {
+  async begin(written: readonly IncomingText[]): Promise<void> {
     const { trigger } = this.#flow;
     const startsByMessage = ['message', 'keyword', 'first_message', 'reply', 'campaign_reply'].includes(trigger.kind);
     if (!startsByMessage) {
@@ -94,36 +94,36 @@ class Rehearsal {
       if (trigger.kind === 'incoming_webhook' && this.#run !== null) this.#run.variables = savedFrom(trigger);
       await this.#takeSteps(null);
     }
-    for (const [at, said] of written.entries()) {
+    for (const [at, incoming] of written.entries()) {
       const open = this.#run?.state === 'ASKING';
-      this.#messages.push({ text: said.text, step: this.#steps.length });
+      this.#messages.push({ text: incoming.text, step: this.#steps.length });
       if (open && this.#run !== null) {
         this.#run.answered = true;
-        await this.#takeSteps(said);
+        await this.#takeSteps(incoming);
         continue;
       }
       const kept = this.#whatKeepsRunsOff();
       if (kept !== null) {
-        this.#add(null, 'trigger', kept, { text: said.text });
+        this.#add(null, 'trigger', kept, { text: incoming.text });
         continue;
       }
       // A dry run takes the first message for a reply to the broadcast.
       const broadcast = trigger.kind === 'campaign_reply' ? { campaign_id: trigger.campaign_id ?? '', hours: 0 } : null;
       try {
         const list = wordsOf(trigger);
-        const word = list === null ? null : await findWord(this.#tx.clientId, 'trial', said, list);
-        const matched = matchTrigger(trigger, { kind: 'message', said, first: at === 0, broadcast }, word);
+        const word = list === null ? null : await findWord(this.#tx.clientId, 'trial', incoming, list);
+        const matched = matchTrigger(trigger, { kind: 'message', incoming, first: at === 0, broadcast }, word);
         if (matched === null) {
-          this.#add(null, 'trigger', 'not_matched', { text: said.text });
+          this.#add(null, 'trigger', 'not_matched', { text: incoming.text });
           continue;
         }
-        await this.#start(matched, said);
+        await this.#start(matched, incoming);
       } catch (error) {
         if (!(error instanceof SlowWords)) throw error;
-        this.#add(null, 'trigger', 'failed', { ...slowWords, text: said.text });
+        this.#add(null, 'trigger', 'failed', { ...slowWords, text: incoming.text });
         continue;
       }
-      await this.#takeSteps(said);
+      await this.#takeSteps(incoming);
     }
   }
 
@@ -142,11 +142,11 @@ class Rehearsal {
     };
   }
 
-  async #start(matched: Record<string, unknown>, said: Said | null): Promise<void> {
+  async #start(matched: Record<string, unknown>, incoming: IncomingText | null): Promise<void> {
     this.#run = null;
     this.#add(null, 'trigger', 'matched', { ...matched, trigger: this.#flow.trigger.kind });
     const { conditions } = this.#flow;
-    if (conditions.length > 0 && !(await areMet(conditions, this.#facts(said), 'dry run'))) {
+    if (conditions.length > 0 && !(await areConditionsMet(conditions, this.#facts(incoming), 'dry run'))) {
       this.#add(null, 'conditions', 'not_met', {});
       return;
     }
@@ -160,11 +160,11 @@ class Rehearsal {
     this.#at = this.#flow.start;
   }
 
-  #facts(said: Said | null): Facts {
-    return factsOf(this.#conversation, null, said, { clientId: this.#tx.clientId, purpose: 'trial' });
+  #facts(incoming: IncomingText | null): Facts {
+    return factsOf(this.#conversation, null, incoming, { clientId: this.#tx.clientId, purpose: 'trial' });
   }
 
-  async #takeSteps(said: Said | null): Promise<void> {
+  async #takeSteps(incoming: IncomingText | null): Promise<void> {
     const run = this.#run;
     for (let n = 0; run !== null && this.#at !== null; n++) {
       const step = this.#flow.steps.find(({ id }) => id === this.#at);
@@ -174,7 +174,7 @@ class Rehearsal {
         return this.#end('FAILED', 'loop');
       }
       try {
-        if (await this.#take(run, step, said)) return;
+        if (await this.#take(run, step, incoming)) return;
       } catch (error) {
         const failed = failureOf(error);
         this.#add(step.id, step.kind, 'failed', failed);
@@ -185,11 +185,11 @@ class Rehearsal {
   }
 
   /** @returns whether the run waits for the customer, or ended */
-  async #take(run: OpenRun, step: FlowStep, said: Said | null): Promise<boolean> {
+  async #take(run: OpenRun, step: FlowStep, incoming: IncomingText | null): Promise<boolean> {
     const tx = this.#tx;
     const flow = this.#flow;
     const now = (await findConversation(tx, this.#conversation.thread.id)) ?? this.#conversation;
-    const { line, next, pause, end } = await executeStep(step, { ...{ tx, run, flow, said }, ...now, dry: true });
+    const { line, next, pause, end } = await executeStep(step, { ...{ tx, run, flow, incoming }, ...now, dry: true });
     this.#add(step.id, step.kind, line.outcome, line.detail);
     run.lines += 1;
     run.answered = false;

@@ -16,7 +16,7 @@ const countRunsIn = (runs: string) =>
 const countStatement = statement('automations.count_runs', countRunsIn('automation_runs r where r.client_id = $1'));
 const countVisibleStatement = statement(
   'automations.count_visible_runs',
-  countRunsIn(`automation_runs r join threads t on t.client_id = r.client_id and t.id = r.thread_id
+  countRunsIn(`automation_runs r join shared_threads t on t.client_id = r.client_id and t.id = r.thread_id
      where r.client_id = $1 and ($2::uuid[] is null or t.channel_id = any($2))
        and ($3::uuid is null or t.assignee_id = $3 or t.assignee_group_id = any($4))`),
 );

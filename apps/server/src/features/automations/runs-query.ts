@@ -28,8 +28,8 @@ const select = `select r.id, r.automation_id, a.name as automation_name, r.versi
     r.started_at, r.ended_at, r.variables
   from automation_runs r
   join automations a on a.client_id = r.client_id and a.id = r.automation_id
-  left join threads t on t.client_id = r.client_id and t.id = r.thread_id
-  join contacts c on c.client_id = r.client_id and c.id = coalesce(t.contact_id, r.contact_id)`;
+  left join shared_threads t on t.client_id = r.client_id and t.id = r.thread_id
+  join shared_contacts c on c.client_id = r.client_id and c.id = coalesce(t.contact_id, r.contact_id)`;
 
 export type VisibleTo = {
   channelIds: readonly string[] | null;
@@ -103,7 +103,7 @@ export function listTrace(tx: TenantTx, runId: string): Promise<TraceRow[]> {
 const lastSaid = statement(
   'automations.list_last_incoming',
   `select type, content from (
-     select type, content, sort_at, id from messages where client_id = $1 and thread_id = $2 and direction = 'INCOMING'
+     select type, content, sort_at, id from shared_messages where client_id = $1 and thread_id = $2 and direction = 'INCOMING'
      order by sort_at desc, id desc limit 10) m order by sort_at, id`,
 );
 /** The customer's last messages of a thread, oldest first. */

@@ -121,7 +121,7 @@ function namedContactsSql(audience: ResolvedAudience, section: AudienceSection, 
   if (audience.earlier !== undefined) {
     const next =
       page === null ? '' : `and c.id > ${parameters.add(page.after)}::uuid order by c.id limit ${page.limit}`;
-    parts.push(`(select c.id from campaign_recipients r join contacts c on c.client_id = $1 and c.id = r.contact_id
+    parts.push(`(select c.id from campaign_recipients r join shared_contacts c on c.client_id = $1 and c.id = r.contact_id
       where ${earlierTest(audience.earlier, parameters)} and c.deleted_at is null and ${test}
         and ${visibilityCondition(audience.assignee, audience.context, parameters)} ${next})`);
   }
@@ -159,7 +159,7 @@ function givenNumbersSql(audience: ResolvedAudience, section: AudienceSection, p
 function exclusionReasonSql(audience: ResolvedAudience, parameters: Parameters): string {
   const { exclude, marketing, authentication, reach } = audience;
   const proven = isTestPhone({ client: '$1', contact: 'p.owner_id', to: 'p.phone_number' });
-  const isOut = (scope: string) => `p.opted_out_at is not null and exists (select from suppressions s
+  const isOut = (scope: string) => `p.opted_out_at is not null and exists (select from shared_suppressions s
     where s.client_id = $1 and s.contact_id = p.owner_id and s.active ${scope})`;
   const cases = [
     `when p.invalid then 'invalid_number'`,
@@ -178,22 +178,22 @@ function exclusionReasonSql(audience: ResolvedAudience, parameters: Parameters):
   if (exclude.without_opt_in === true) cases.push(`when p.opted_in_at is null then 'no_opt_in'`);
   const lists = exclude.contact_list_ids ?? [];
   if (lists.length > 0) {
-    cases.push(`when exists (select from contact_list_members m where m.client_id = $1
+    cases.push(`when exists (select from shared_contact_list_members m where m.client_id = $1
       and m.contact_list_id = any(${parameters.add(lists)}::uuid[]) and m.contact_id = p.owner_id) then 'excluded_list'`);
   }
   if (exclude.marketed_within_hours !== undefined) {
     const since = `now() - make_interval(hours => ${parameters.add(exclude.marketed_within_hours)}::int)`;
-    cases.push(`when exists (select from threads t
-      join messages m on m.client_id = $1 and m.thread_id = t.id and m.sort_at >= ${since} - interval '1 second'
+    cases.push(`when exists (select from shared_threads t
+      join shared_messages m on m.client_id = $1 and m.thread_id = t.id and m.sort_at >= ${since} - interval '1 second'
         and m."timestamp" >= ${since} and m.direction = 'OUTGOING' and m.type = 'template' and m.status >= 0
-      join templates tp on tp.client_id = $1 and tp.id::text = m.content->>'id' and tp.category = 'MARKETING'
+      join shared_templates tp on tp.client_id = $1 and tp.id::text = m.content->>'id' and tp.category = 'MARKETING'
       where t.client_id = $1 and t.contact_id = p.owner_id) then 'marketed_lately'`);
   }
   if (marketing && audience.hasMarketingLimit) {
     cases.push(`when is_marketing_limit_reached($1, p.owner_id, null, null) then 'marketing_limit'`);
   }
   if (exclude.active_assigned === true) {
-    cases.push(`when exists (select from threads t where t.client_id = $1 and t.contact_id = p.owner_id and t.state = 'ACTIVE'
+    cases.push(`when exists (select from shared_threads t where t.client_id = $1 and t.contact_id = p.owner_id and t.state = 'ACTIVE'
       and (t.assignee_id is not null or t.assignee_group_id is not null)) then 'active_conversation'`);
   }
   if (reach === 'test_phones') cases.push(`when not ${proven} then 'not_a_test_phone'`);
@@ -209,7 +209,7 @@ function fileLineSql({ file: source }: ResolvedAudience, parameters: Parameters)
         select f.row_no, f.cells from campaign_file_rows f where ${file} and f.key = substr(p.recipient_key, 3)
           and p.contact_id is null
         union all
-        select f.row_no, f.cells from contact_identities i join campaign_file_rows f on ${file} and f.key = i.key
+        select f.row_no, f.cells from shared_contact_identities i join campaign_file_rows f on ${file} and f.key = i.key
         where i.client_id = $1 and i.contact_id = p.contact_id and i.kind = 'phone' and i.retired_at is null) l
       order by l.row_no limit 1) line on true`;
 }
@@ -234,11 +234,11 @@ function everyoneSql(audience: ResolvedAudience, section: AudienceSection, param
     earlier === undefined
   ) {
     // A million contacts are read once, without a list of their ids.
-    return `everyone as (select ${ofContact} from contacts c
+    return `everyone as (select ${ofContact} from shared_contacts c
       where ${selectionCondition(only, context, parameters)} and ${contactTest(audience, parameters)})`;
   }
   const named = `named as materialized (${namedContactsSql(audience, section, parameters)})`;
-  const ofNamed = `select ${ofContact} from contacts c where c.client_id = $1 and c.deleted_at is null and c.id in (select id from named)`;
+  const ofNamed = `select ${ofContact} from shared_contacts c where c.client_id = $1 and c.deleted_at is null and c.id in (select id from named)`;
   if (!hasNumbers) return `${named}, everyone as (${ofNamed})`;
   return `${named},
     given as materialized (${givenNumbersSql(audience, section, parameters)}),
@@ -246,7 +246,7 @@ function everyoneSql(audience: ResolvedAudience, section: AudienceSection, param
       select distinct on (coalesce(g.key, 'x:' || lower(g.typed))) g.*, i.contact_id as owner_id, o.opted_out_at,
         o.id is not null and o.deleted_at is null as is_contact
       from given g ${joinPhoneOwner('g.key')}
-      left join contacts o on o.client_id = $1 and o.id = i.contact_id
+      left join shared_contacts o on o.client_id = $1 and o.id = i.contact_id
       order by coalesce(g.key, 'x:' || lower(g.typed)), g.typed is not null, g.ord),
     everyone as (
       ${ofNamed}
@@ -255,7 +255,7 @@ function everyoneSql(audience: ResolvedAudience, section: AudienceSection, param
         case when u.unseen then x.digits else c.phone_number end, c.user_id, c.custom_fields, c.opted_in_at, c.opted_out_at,
         c.sandbox, false, u.unseen, x.typed
       from (select owner_id, min(digits) as digits, bool_and(typed is not null) as typed from matched where is_contact group by 1) x
-      join contacts c on c.client_id = $1 and c.id = x.owner_id
+      join shared_contacts c on c.client_id = $1 and c.id = x.owner_id
       cross join lateral (select not (${visibilityCondition(assignee, context, parameters)}) as unseen) u
       where c.id not in (select id from named)
       union all

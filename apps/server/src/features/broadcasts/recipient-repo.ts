@@ -45,7 +45,7 @@ const list = statement(
   `select r.n, r.contact_id, r.name, r.phone_number, r.state, ${reason} as reason, r.error, r.message_id, m.thread_id, r.attempt,
      r.time_zone, nullif(r.due_at, '-infinity') as due_at, r.retry_at, r."values", r.variant, r.sent_at, r.delivered_at, r.read_at, r.replied_at, r.tapped, r.opened_at
    from campaign_recipients r
-   left join lateral (select thread_id from messages where client_id = $1 and id = r.message_id offset 0) m on true
+   left join lateral (select thread_id from shared_messages where client_id = $1 and id = r.message_id offset 0) m on true
    where r.client_id = $1 and r.campaign_id = $2 and r.n > $3
      and ($5::text[] is null or r.state = any($5)) and ($6::text is null or ${reason} = $6)
      and ($7::text is null or case $7 when 'replied' then r.replied_at is not null when 'tapped' then r.tapped is not null or r.opened_at is not null

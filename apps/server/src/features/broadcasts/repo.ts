@@ -90,7 +90,7 @@ const nextDue = `case when c.state in ('RUNNING', 'PAUSED') and c.local_start is
     select r.due_at from campaign_recipients r
     where r.client_id = c.client_id and r.campaign_id = c.id and r.state = 'QUEUED' and (r.message_id is null or r.resend)
       and r.share = case when c.share_state is null and (c.schedule->'first_share' <> 'null' or c.ab_winner is not null) then 1 else 0 end
-      and r.due_at > now() + (select h.clock_offset_ms * interval '1 millisecond' from channels h
+      and r.due_at > now() + (select h.clock_offset_ms * interval '1 millisecond' from shared_channels h
         where h.client_id = c.client_id and h.id = c.channel_id)
     order by r.due_at limit 1) end`;
 const columnsWith = (audience: string) => `c.id, c.name, c.purpose, c.area, c.channel_id, c.template_id, c.template,

@@ -46,9 +46,9 @@ const countsStatement = statement(
      count(*) filter (where m.direction = 'OUTGOING' and m.status > 0 and m.sort_at >= a.today)::int as sent_today,
      count(*) filter (where m.direction = 'OUTGOING' and m.status < 0 and m.sort_at >= a.today)::int as failed_today
    from channels c
-   cross join (select date_trunc('day', now(), time_zone) as today from clients where id = $1) a
-   join threads t on t.client_id = c.client_id and t.channel_id = c.id and t.last_message_at >= $2
-   join messages m on m.client_id = t.client_id and m.thread_id = t.id and m.sort_at >= $2
+   cross join (select date_trunc('day', now(), time_zone) as today from shared_clients where id = $1) a
+   join channel_threads t on t.client_id = c.client_id and t.channel_id = c.id and t.last_message_at >= $2
+   join channel_messages m on m.client_id = t.client_id and m.thread_id = t.id and m.sort_at >= $2
    where c.client_id = $1 and c.deleted_at is null and m.sort_at < $3
    group by grouping sets ((c.id, date_trunc('hour', m.sort_at, 'UTC')), (c.id))`,
 );
@@ -107,14 +107,14 @@ export async function recordHealthReport(tx: TenantTx, channelId: string, look: 
 const deliveriesStatement = statement(
   'channels.find_last_delivery',
   // A customer's message came by a webhook too, also by the operator's own address, which belongs to no channel.
-  `select greatest(h.last_webhook_at, (select max(m.created_at) from threads t
-       join messages m on m.client_id = t.client_id and m.thread_id = t.id and m.sort_at >= now() - interval '1 day'
+  `select greatest(h.last_webhook_at, (select max(m.created_at) from channel_threads t
+       join channel_messages m on m.client_id = t.client_id and m.thread_id = t.id and m.sort_at >= now() - interval '1 day'
        where t.client_id = $1 and t.channel_id = $2 and t.last_message_at >= now() - interval '1 day'
          and m.direction = 'INCOMING')) as last_webhook_at,
      coalesce(w.bad_signatures, 0) as bad_signatures, w.last_bad_signature_at
    from channels c
    left join channel_health h on h.client_id = c.client_id and h.channel_id = c.id
-   left join webhook_counters w on w.client_id = c.client_id and w.channel_id = c.id
+   left join channel_webhook_counters w on w.client_id = c.client_id and w.channel_id = c.id
    where c.client_id = $1 and c.id = $2`,
 );
 

@@ -2,7 +2,7 @@ import { createWhatsAppClient } from '@parley/whatsapp-client';
 import { buildWebhook, fixtureIds, signedBody, textFromCustomer } from '@parley/whatsapp-fixtures';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { MemberActor } from '../../platform/auth/actor.ts';
-import { createAuth } from '../../platform/auth/authenticate.ts';
+import { createAuth } from '../../testing/auth.ts';
 import { createAccount, createUser } from '../../testing/users.ts';
 import { freshWamid, nowS, testWorld, until, type World } from '../../testing/world.ts';
 import { runDueHealthChecks } from './health-checks.ts';

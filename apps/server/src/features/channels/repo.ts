@@ -35,7 +35,7 @@ export const pausedByUser = 'Paused by a person';
 const named = (
   use: DefaultTemplateUse,
 ) => `(select jsonb_build_object('id', t.id, 'name', t.name, 'language', t.language)
-    from templates t where t.client_id = channels.client_id and t.id = ${use}_template_id) as ${use}_template`;
+    from channel_templates t where t.client_id = channels.client_id and t.id = ${use}_template_id) as ${use}_template`;
 
 export const channelColumns = `client_id, id, kind, channel_label, phone_number, phone_number_id, waba_id, sandbox, proven, state,
   state_reason, pace, clock_offset_ms, credentials_enc, secrets_last4, adapter_url, previous_until, working_hours,
@@ -259,7 +259,7 @@ export async function closeChannels(tx: Executor, clientId: string): Promise<str
   return (await tx.rows<{ id: string }>(closeStatement, [clientId])).map(({ id }) => id);
 }
 
-const countryStatement = statement('channels.find_country', 'select country from clients where id = $1');
+const countryStatement = statement('channels.find_country', 'select country from shared_clients where id = $1');
 
 /** The account's country, for numbers written without a code. */
 export async function findCountry(tx: Executor, clientId: string): Promise<string | null> {

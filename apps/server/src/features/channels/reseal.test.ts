@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createAuth } from '../../platform/auth/authenticate.ts';
 import { loadSecrets } from '../../platform/secrets.ts';
+import { createAuth } from '../../testing/auth.ts';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';
 import { createAccount, createUser } from '../../testing/users.ts';
 import { openCredentials, secretHash } from './credentials.ts';

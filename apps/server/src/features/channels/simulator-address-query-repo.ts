@@ -11,7 +11,7 @@ export type SimulatorAddress = {
 const findStatement = statement(
   'channels.find_simulator_address',
   `select a.process_id, a.host, a.url, a.secret_enc, a.webhook_base from simulator_address a
-   where exists (select from server_processes p where p.id = a.process_id)`,
+   where exists (select from shared_server_processes p where p.id = a.process_id)`,
 );
 
 /** @returns null when no living process runs the simulator */
@@ -26,7 +26,7 @@ const claimStatement = statement(
    on conflict (only_one) do update
    set process_id = excluded.process_id, host = excluded.host, url = null, secret_enc = null, claimed_at = now()
    where simulator_address.process_id = excluded.process_id
-     or not exists (select from server_processes p where p.id = simulator_address.process_id)`,
+     or not exists (select from shared_server_processes p where p.id = simulator_address.process_id)`,
 );
 
 /** @returns whether this process runs the simulator now; of several that ask at once one does */

@@ -7,7 +7,7 @@ const chooseStatement = (use: DefaultTemplateUse) =>
     `channels.set_${use}_template`,
     `update channels set ${use}_template_id = $3
      where client_id = $1 and id = $2 and deleted_at is null and ($3::uuid is null or exists (
-       select from templates t where t.client_id = $1 and t.id = $3 and t.waba_id = channels.waba_id and t.status = 'ACTIVE'))
+       select from channel_templates t where t.client_id = $1 and t.id = $3 and t.waba_id = channels.waba_id and t.status = 'ACTIVE'))
      returning id`,
   );
 

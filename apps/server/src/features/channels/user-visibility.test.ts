@@ -1,7 +1,7 @@
 import type { Channel } from '@parley/contract/types';
 import { fixtureIds } from '@parley/whatsapp-fixtures';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createAuth } from '../../platform/auth/authenticate.ts';
+import { createAuth } from '../../testing/auth.ts';
 import { signInSyncConnection } from '../../testing/sync-connection.ts';
 import { addMember, createUser } from '../../testing/users.ts';
 import { testWorld, until, type World } from '../../testing/world.ts';

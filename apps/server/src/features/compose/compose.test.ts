@@ -1,7 +1,7 @@
 import type { ComposeBody, Template } from '@parley/contract/types';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createAuth } from '../../platform/auth/authenticate.ts';
 import { newId } from '../../platform/ids.ts';
+import { createAuth } from '../../testing/auth.ts';
 import { customerWrites, getMessage } from '../../testing/inbox.ts';
 import { freshPhone } from '../../testing/phones.ts';
 import { sendQueries } from '../../testing/send-queries.ts';

@@ -16,9 +16,9 @@ const historyStatement = statement(
   'compose.list_messages',
   `select ${messageColumns('m')}, c.name as contact_name, c.phone_number as contact_phone_number,
      c.username as contact_username
-   from messages m
-   join threads t on t.client_id = m.client_id and t.id = m.thread_id
-   join contacts c on c.client_id = m.client_id and c.id = m.contact_id
+   from shared_messages m
+   join shared_threads t on t.client_id = m.client_id and t.id = m.thread_id
+   join shared_contacts c on c.client_id = m.client_id and c.id = m.contact_id
    where m.client_id = $1 and m.source = 'COMPOSE' and (m.created_at, m.id) < ($2, $3)
      and m.created_at >= coalesce($5, '-infinity'::timestamptz) and m.created_at < coalesce($6, 'infinity'::timestamptz)
      and ($7::int is null or m.status = $7) and ($8::text is null or m.send_state = $8)
@@ -35,7 +35,7 @@ const plannedStatement = statement(
   `select s.*, c.name as contact_name, c.phone_number as contact_phone_number, c.username as contact_username
    from (${scheduledSelect} where s.client_id = $1 and s.source = 'COMPOSE' and s.cancelled_at is null
        and ($14::text is null or t.assignee_id::text = $14 or t.assignee_group_id = any($15::uuid[]))) s
-   join contacts c on c.client_id = s.client_id and c.id = s.contact_id
+   join shared_contacts c on c.client_id = s.client_id and c.id = s.contact_id
    where (date_trunc('milliseconds', s.created_at), s.id) < ($2, $3)
      and s.created_at >= coalesce($5, '-infinity'::timestamptz) and s.created_at < coalesce($6, 'infinity'::timestamptz)
      and ($7::int is null or $8 = 'scheduled') and ($8::text is null or s.send_state = $8)
@@ -86,12 +86,12 @@ function latestFirst(one: ComposedMessage, other: ComposedMessage): number {
 
 const channelNamesStatement = statement(
   'compose.list_channel_names',
-  'select id, channel_label as name from channels where client_id = $1',
+  'select id, channel_label as name from shared_channels where client_id = $1',
 );
 const writerNamesStatement = statement(
   'compose.list_author_names',
-  `select user_id as id, name from former_members where client_id = $1 and user_id = any($2::uuid[])
-   union all select user_id, name from client_users where client_id = $1 and user_id = any($2::uuid[])`,
+  `select user_id as id, name from shared_former_members where client_id = $1 and user_id = any($2::uuid[])
+   union all select user_id, name from shared_client_users where client_id = $1 and user_id = any($2::uuid[])`,
 );
 
 type Named = { id: string; name: string };

@@ -1,7 +1,7 @@
 import type { Message, Template } from '@parley/contract/types';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createAuth } from '../../platform/auth/authenticate.ts';
 import { newId } from '../../platform/ids.ts';
+import { createAuth } from '../../testing/auth.ts';
 import { customerWrites, getMessage, queryAsOwner } from '../../testing/inbox.ts';
 import { freshPhone } from '../../testing/phones.ts';
 import { addMember, bearer, createUser } from '../../testing/users.ts';

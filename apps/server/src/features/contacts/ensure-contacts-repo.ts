@@ -181,7 +181,7 @@ export async function ensureContacts(
   tx: Executor,
   inputs: readonly ContactInput[],
   newId: () => string,
-): Promise<Known & { changes: ContactChange[]; twins: DuplicatePair[] }> {
+): Promise<Known & { changes: ContactChange[]; duplicates: DuplicatePair[] }> {
   const known = {
     contactIds: new Map<string, string>(),
     nameless: new Set<string>(),
@@ -206,22 +206,22 @@ export async function ensureContacts(
     contactIds: known.contactIds,
     nameless: known.nameless,
     changes,
-    twins: duplicatePairs(inputs, known.contactIds),
+    duplicates: duplicatePairs(inputs, known.contactIds),
   };
 }
 
 /** Inputs whose two identities belong to two contacts. */
 function duplicatePairs(inputs: readonly ContactInput[], contactIds: ReadonlyMap<string, string>): DuplicatePair[] {
-  const twins: DuplicatePair[] = [];
+  const duplicates: DuplicatePair[] = [];
   for (const input of inputs) {
     if (input.other === null) continue;
     const [a, b] = [
       contactIds.get(identityKey(input)),
       contactIds.get(identityKey({ ...input.other, clientId: input.clientId })),
     ];
-    if (a !== undefined && b !== undefined && a !== b) twins.push({ clientId: input.clientId, a, b });
+    if (a !== undefined && b !== undefined && a !== b) duplicates.push({ clientId: input.clientId, a, b });
   }
-  return twins;
+  return duplicates;
 }
 
 /** Clears the sandbox flag of contacts that appeared in a real channel. */

@@ -9,7 +9,7 @@ const claim = statement(
 const holder = statement(
   'contacts.lock_identity_holder',
   `select c.id, c.deleted_at is not null as trashed, i.retired_at is not null as retired,
-     exists (select from threads t where t.client_id = c.client_id and t.contact_id = c.id) as has_thread
+     exists (select from contact_threads t where t.client_id = c.client_id and t.contact_id = c.id) as has_thread
    from contact_identities i join contacts c on c.client_id = i.client_id and c.id = i.contact_id
    where i.client_id = $1 and i.kind = $2 and i.key = $3 for update of i`,
 );
@@ -43,7 +43,7 @@ export async function claimIdentity(tx: TenantTx, contactId: string, identity: I
 
 const threadNumbers = statement(
   'contacts.list_thread_numbers',
-  'select distinct to_phone from threads where client_id = $1 and contact_id = $2 and to_phone is not null',
+  'select distinct to_phone from contact_threads where client_id = $1 and contact_id = $2 and to_phone is not null',
 );
 const release = statement(
   'contacts.release_phone',

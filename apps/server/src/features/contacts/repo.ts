@@ -228,11 +228,11 @@ const purgeStatement = statement(
      select c.client_id, c.id from contacts c where c.deleted_at < now() - interval '30 days'
        -- Those that stay empty rows would fill every slice.
        and (c.deletion_id is not null
-         or not exists (select from threads t where t.client_id = c.client_id and t.contact_id = c.id)
+         or not exists (select from contact_threads t where t.client_id = c.client_id and t.contact_id = c.id)
            and not exists (select from suppressions s where s.client_id = c.client_id and s.contact_id = c.id and s.active))
      order by c.deleted_at limit 5000
    ), kept as materialized (
-     select o.client_id, o.id, exists (select from threads t where t.client_id = o.client_id and t.contact_id = o.id)
+     select o.client_id, o.id, exists (select from contact_threads t where t.client_id = o.client_id and t.contact_id = o.id)
        or exists (select from suppressions s where s.client_id = o.client_id and s.contact_id = o.id and s.active) as kept
      from old o
    ), emptied as (

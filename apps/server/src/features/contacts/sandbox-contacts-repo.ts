@@ -3,7 +3,7 @@ import { statement, type TenantTx } from '../../platform/db/sql.ts';
 const lockStatement = statement(
   'contacts.lock_sandbox_contacts',
   `select id from contacts s where s.client_id = $1 and s.sandbox
-     and not exists (select from threads t where t.client_id = $1 and t.contact_id = s.id)
+     and not exists (select from contact_threads t where t.client_id = $1 and t.contact_id = s.id)
    order by id limit $2 for update`,
 );
 const leave = statement(

@@ -10,10 +10,10 @@ const insert = statement(
    select $1, least(x.a, x.b), greatest(x.a, x.b), min(x.reason) from unnest($2::uuid[], $3::uuid[], $4::text[]) as x(a, b, reason)
    where x.a <> x.b
      -- A sandbox contact is never a duplicate of a real one, nor of another by name or number.
-     and (select c.sandbox from contacts c where c.client_id = $1 and c.id = x.a and c.deleted_at is null)
-       = (select c.sandbox from contacts c where c.client_id = $1 and c.id = x.b and c.deleted_at is null)
+     and (select c.sandbox from shared_contacts c where c.client_id = $1 and c.id = x.a and c.deleted_at is null)
+       = (select c.sandbox from shared_contacts c where c.client_id = $1 and c.id = x.b and c.deleted_at is null)
      and (x.reason not in ('name', 'number')
-       or (select not c.sandbox from contacts c where c.client_id = $1 and c.id = x.a))
+       or (select not c.sandbox from shared_contacts c where c.client_id = $1 and c.id = x.a))
    group by 2, 3 order by 2, 3
    on conflict (client_id, a_id, b_id) do nothing`,
 );
@@ -50,8 +50,8 @@ export async function isDismissedPair(tx: TenantTx, a: string, b: string): Promi
 }
 
 const present = `
-   join contacts a on a.client_id = d.client_id and a.id = d.a_id and a.deleted_at is null
-   join contacts b on b.client_id = d.client_id and b.id = d.b_id and b.deleted_at is null`;
+   join shared_contacts a on a.client_id = d.client_id and a.id = d.a_id and a.deleted_at is null
+   join shared_contacts b on b.client_id = d.client_id and b.id = d.b_id and b.deleted_at is null`;
 const pageStatement = statement(
   'duplicates.list_pairs',
   `select d.a_id, d.b_id, d.reason, d.created_at, d.created_at::text as key from contact_duplicates d ${present}
@@ -82,9 +82,9 @@ export function listPairsOf(tx: TenantTx, contactId: string): Promise<PairRow[]>
 export type ScannedContact = { id: string; name: string; phones: string[] };
 const scan = statement(
   'duplicates.scan_contacts',
-  `select c.id, c.sort_name as name, array(select i.value from contact_identities i
+  `select c.id, c.sort_name as name, array(select i.value from shared_contact_identities i
      where i.client_id = $1 and i.contact_id = c.id and i.kind = 'phone' and i.retired_at is null) as phones
-   from contacts c where c.client_id = $1 and c.id > $2 and c.deleted_at is null order by c.id limit $3`,
+   from shared_contacts c where c.client_id = $1 and c.id > $2 and c.deleted_at is null order by c.id limit $3`,
 );
 /** Contacts in the order of ids, with what a search for duplicates needs. */
 export function scanContacts(tx: TenantTx, after: string, limit: number): Promise<ScannedContact[]> {
@@ -93,9 +93,9 @@ export function scanContacts(tx: TenantTx, after: string, limit: number): Promis
 
 const one = statement(
   'duplicates.find_contact',
-  `select c.id, c.sort_name as name, array(select i.value from contact_identities i
+  `select c.id, c.sort_name as name, array(select i.value from shared_contact_identities i
      where i.client_id = $1 and i.contact_id = c.id and i.kind = 'phone' and i.retired_at is null) as phones
-   from contacts c where c.client_id = $1 and c.id = $2 and c.deleted_at is null`,
+   from shared_contacts c where c.client_id = $1 and c.id = $2 and c.deleted_at is null`,
 );
 export async function findScannedContact(tx: TenantTx, id: string): Promise<ScannedContact | null> {
   const [row] = await tx.rows<ScannedContact>(one, [tx.clientId, id]);
@@ -104,7 +104,7 @@ export async function findScannedContact(tx: TenantTx, id: string): Promise<Scan
 
 const byKey = statement(
   'duplicates.find_phone_holders',
-  `select i.key, i.contact_id as id from contact_identities i
+  `select i.key, i.contact_id as id from shared_contact_identities i
    where i.client_id = $1 and i.kind = 'phone' and i.key = any($2) and i.retired_at is null`,
 );
 export function findPhoneHolders(tx: TenantTx, keys: readonly string[]): Promise<Array<{ key: string; id: string }>> {
@@ -115,7 +115,7 @@ export function findPhoneHolders(tx: TenantTx, keys: readonly string[]): Promise
 const byName = statement(
   'duplicates.find_namesakes',
   `select x.name, t.id from unnest($2::text[]) as x(name) cross join lateral (
-     select c.id from contacts c where c.client_id = $1 and c.deleted_at is null and c.sort_name = x.name
+     select c.id from shared_contacts c where c.client_id = $1 and c.deleted_at is null and c.sort_name = x.name
      order by c.id limit 4) t`,
 );
 export function findNamesakes(tx: TenantTx, names: readonly string[]): Promise<Array<{ name: string; id: string }>> {

@@ -5,8 +5,8 @@ export type MergeCandidate = { id: string; created_at: Date; hasConversation: bo
 const known = statement(
   'duplicates.find_merge_candidates',
   `select c.id, c.created_at,
-     exists (select from threads t where t.client_id = $1 and t.contact_id = c.id and t.last_message_at is not null) as "hasConversation"
-   from contacts c where c.client_id = $1 and c.id = any($2) and c.deleted_at is null`,
+     exists (select from shared_threads t where t.client_id = $1 and t.contact_id = c.id and t.last_message_at is not null) as "hasConversation"
+   from shared_contacts c where c.client_id = $1 and c.id = any($2) and c.deleted_at is null`,
 );
 /** Contacts outside the trash, and whether anything was ever said with them. */
 export async function findMergeCandidates(tx: TenantTx, ids: readonly string[]): Promise<Map<string, MergeCandidate>> {
@@ -16,7 +16,7 @@ export async function findMergeCandidates(tx: TenantTx, ids: readonly string[]):
 
 const identities = statement(
   'duplicates.list_active_identities',
-  `select kind, key from contact_identities where client_id = $1 and contact_id = $2 and retired_at is null`,
+  `select kind, key from shared_contact_identities where client_id = $1 and contact_id = $2 and retired_at is null`,
 );
 export function listActiveIdentities(
   tx: TenantTx,
@@ -27,7 +27,7 @@ export function listActiveIdentities(
 
 const realThread = statement(
   'duplicates.has_real_thread',
-  `select 1 from threads t join channels h on h.client_id = t.client_id and h.id = t.channel_id
+  `select 1 from shared_threads t join shared_channels h on h.client_id = t.client_id and h.id = t.channel_id
    where t.client_id = $1 and t.contact_id = $2 and not h.sandbox limit 1`,
 );
 /** Whether a contact has a thread outside of the sandbox. */

@@ -21,7 +21,7 @@ export type MergeRow = {
 const columns = `g.id, g.contact_id, g.merged_ids, g.cause, g.created_by, g.created_at, g.undone_at, g.undone_by, g.kept,
   g.undo, g.request_hash, g.created_at::text as key,
   array(select coalesce(c.name, '') from unnest(g.merged_ids) with ordinality as x(id, ord)
-    left join contacts c on c.client_id = g.client_id and c.id = x.id order by ord) as merged_names`;
+    left join shared_contacts c on c.client_id = g.client_id and c.id = x.id order by ord) as merged_names`;
 
 const find = statement(
   'duplicates.find_merge',

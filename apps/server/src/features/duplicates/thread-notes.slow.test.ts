@@ -1,7 +1,7 @@
 import { textFromCustomer } from '@parley/whatsapp-fixtures';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createAuth } from '../../platform/auth/authenticate.ts';
 import { newId } from '../../platform/ids.ts';
+import { createAuth } from '../../testing/auth.ts';
 import { customerWrites, queryAsOwner, untilBlocked } from '../../testing/inbox.ts';
 import { freshPhone } from '../../testing/phones.ts';
 import { addMember, createUser } from '../../testing/users.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createAuth } from '../../platform/auth/authenticate.ts';
 import { declaredStatements } from '../../platform/db/sql.ts';
 import { identityDependencies } from '../../testing/app.ts';
+import { createAuth } from '../../testing/auth.ts';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';
 import { identityHandlers } from './handlers.ts';
 

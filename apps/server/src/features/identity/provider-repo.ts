@@ -70,7 +70,7 @@ const demands = statement(
   'identity.list_provider_demands',
   `select c.id as client_id, c.name, c.sign_in_provider as provider_id,
      exists (select from sessions s where s.id = $2 and s.amr @> array['provider:' || c.sign_in_provider]) as met
-   from client_users m join clients c on c.id = m.client_id and c.deleted_at is null
+   from user_memberships m join user_accounts c on c.id = m.client_id and c.deleted_at is null
    where m.user_id = $1 and m.suspended_at is null and c.sign_in_provider is not null order by lower(c.name), c.id`,
 );
 

@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Auth, createAuth } from '../../platform/auth/authenticate.ts';
+import { type Auth, createAuth } from '../../testing/auth.ts';
 import { type HostileProvider, startHostileProvider } from '../../testing/hostile-identity-provider.ts';
 import {
   type Account,

@@ -106,23 +106,23 @@ export type ListedAccountRow = AccountRow & {
 };
 
 const enterable = `
-  from client_users m join clients c on c.id = m.client_id and c.deleted_at is null
+  from user_memberships m join user_accounts c on c.id = m.client_id and c.deleted_at is null
   join users u on u.id = m.user_id
   where m.user_id = $1 and m.suspended_at is null`;
 const listAccounts = statement(
   'identity.list_accounts',
   `select m.client_id, c.name, c.logo_url, m.role, m.suspended_at is not null as suspended, m.last_used_at, coalesce(o.name, '') as owner_name,
      m.role = 'Owner' and o.others = 0 as sole_owner,
-     case when m.suspended_at is null then (select count(*) from threads t where t.client_id = m.client_id
+     case when m.suspended_at is null then (select count(*) from user_threads t where t.client_id = m.client_id
        and t.assignee_id = m.user_id and t.state = 'ACTIVE'
        and unread_for(m.user_id::text, t.unread_count, t.received_count, t.reads, t.waiting_since, t.state) > 0)::int else 0 end as unread_threads,
      c.id is not distinct from u.default_client_id as is_default,
      c.require_two_step_verification as requires_two_step_verification
-   from client_users m join users u on u.id = m.user_id join clients c on c.id = m.client_id and c.deleted_at is null
+   from user_memberships m join users u on u.id = m.user_id join user_accounts c on c.id = m.client_id and c.deleted_at is null
    left join lateral (
      select (array_agg(w.name order by w.created_at, w.user_id))[1] as name,
        count(*) filter (where w.user_id <> m.user_id) as others
-     from client_users w where w.client_id = m.client_id and w.role = 'Owner' and w.suspended_at is null
+     from user_memberships w where w.client_id = m.client_id and w.role = 'Owner' and w.suspended_at is null
    ) o on true
    where m.user_id = $1
    order by lower(c.name), m.client_id`,

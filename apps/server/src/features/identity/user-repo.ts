@@ -91,7 +91,7 @@ export async function storeEmail(tx: Executor, id: string, email: string): Promi
 const setDefaultAccount = statement(
   'identity.set_default_account',
   `update users u set default_client_id = $2::uuid where u.id = $1
-     and ($2::uuid is null or exists (select from client_users m
+     and ($2::uuid is null or exists (select from user_memberships m
        where m.client_id = $2 and m.user_id = $1 and m.suspended_at is null))`,
 );
 

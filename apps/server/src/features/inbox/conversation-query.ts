@@ -8,7 +8,7 @@ export type MessagePosition = { sortAt: Date; id: string };
 
 const threadPageStatement = statement(
   'inbox.list_messages',
-  `select ${messageColumns('m')} from messages m
+  `select ${messageColumns('m')} from shared_messages m
    where m.client_id = $1 and m.thread_id = $2 and (m.sort_at, m.id) < ($3, $4)
    order by m.sort_at desc, m.id desc limit $5`,
 );
@@ -24,7 +24,7 @@ export type MessageFilter = {
 // One thread is read by its index, newest first, until the page is full.
 const pickedStatement = statement(
   'inbox.find_in_thread',
-  `select ${messageColumns('m')} from messages m
+  `select ${messageColumns('m')} from shared_messages m
    where m.client_id = $1 and m.thread_id = $2 and (m.sort_at, m.id) < ($3, $4)
      and (not $6::boolean or m.extras->'starred' is not null)
      and (not $7::boolean or m.type in ('image', 'video', 'audio', 'document'))
@@ -52,7 +52,7 @@ const threadsOfContactStatement = statement(
 );
 const contactExistsStatement = statement(
   'inbox.has_contact',
-  'select 1 as there from contacts where client_id = $1 and id = $2 and deleted_at is null',
+  'select 1 as there from shared_contacts where client_id = $1 and id = $2 and deleted_at is null',
 );
 export async function contactExists(tx: TenantTx, contactId: string): Promise<boolean> {
   return (await tx.rows(contactExistsStatement, [tx.clientId, contactId])).length > 0;

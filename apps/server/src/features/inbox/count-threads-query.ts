@@ -27,7 +27,7 @@ export async function countThreads(
   await tx.rows(forceCustomPlans);
   const rows = await tx.rows<Record<CountedView, number> & { channel_id: string; group_id: string | null }>(
     unnamedStatement(`select t.channel_id, t.assignee_group_id as group_id, ${counts.join(', ')}
-      from threads t ${threadChannels} where ${visible} group by 1, 2`),
+      from shared_threads t ${threadChannels} where ${visible} group by 1, 2`),
     parameters.values,
   );
   const labelled = new Parameters(tx.clientId);
@@ -38,7 +38,7 @@ export async function countThreads(
   ].join(' and ');
   const labels = await tx.rows<{ id: string; threads: number }>(
     unnamedStatement(`select l.label_id as id, count(*)::int as threads
-      from thread_labels l join threads t on t.client_id = l.client_id and t.id = l.thread_id ${threadChannels}
+      from thread_labels l join shared_threads t on t.client_id = l.client_id and t.id = l.thread_id ${threadChannels}
       where l.client_id = $1 and ${active} group by 1`),
     labelled.values,
   );
@@ -75,7 +75,7 @@ async function countSaved(
   });
   const visible = ['t.client_id = $1', ...visibleConditions(scope, parameters)].join(' and ');
   const [row] = await tx.rows<Record<string, number>>(
-    unnamedStatement(`select ${counts.join(', ')} from threads t ${threadChannels} where ${visible}`),
+    unnamedStatement(`select ${counts.join(', ')} from shared_threads t ${threadChannels} where ${visible}`),
     parameters.values,
   );
   return Object.fromEntries(counted.map(({ id }, place) => [id, row?.[`n${place}`] ?? 0]));

@@ -62,7 +62,7 @@ export async function updateLabel(
 
 const hiddenStatement = statement(
   'inbox.find_hidden_thread_of_label',
-  `select from thread_labels l join threads t on t.client_id = l.client_id and t.id = l.thread_id
+  `select from thread_labels l join shared_threads t on t.client_id = l.client_id and t.id = l.thread_id
    where l.client_id = $1 and l.label_id = $2
      and (t.channel_id <> all($3::uuid[]) or ($4::uuid is not null and t.assignee_id is distinct from $4
        and coalesce(t.assignee_group_id <> all($5::uuid[]), true))) limit 1`,

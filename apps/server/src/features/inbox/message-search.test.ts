@@ -133,7 +133,7 @@ test('a member finds only messages of conversations that they see, and another a
     `update client_users set restrictions = '{"only_assigned": true, "mask_phone_numbers": true}' where client_id = $1 and user_id = $2`,
     [world.clientId, dana.uid],
   );
-  const auth = await (await import('../../platform/auth/authenticate.ts')).createAuth(platform);
+  const auth = await (await import('../../testing/auth.ts')).createAuth(platform);
   const sid = await createSession(owner, dana.uid);
   const account = { clientId: world.clientId, role: 'User' as const };
   const api = world.apiAs(await auth.idTokens.sign({ uid: dana.uid, sid, account }));

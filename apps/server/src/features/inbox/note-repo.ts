@@ -46,9 +46,9 @@ const mentionStatement = statement(
   'inbox.insert_mentions',
   `insert into note_mentions (client_id, user_id, note_id, thread_id, created_at)
    select n.client_id, m.user_id, n.id, n.thread_id, n.created_at
-   from notes n join client_users m on m.client_id = n.client_id
+   from notes n join shared_client_users m on m.client_id = n.client_id
    where n.client_id = $1 and n.id = $2 and m.suspended_at is null and m.user_id::text <> n.created_by
-     and (m.user_id = any(n.user_ids) or exists (select from user_group_members g
+     and (m.user_id = any(n.user_ids) or exists (select from shared_user_group_members g
        where g.client_id = n.client_id and g.group_id = any(n.group_ids) and g.user_id = m.user_id))
    order by m.user_id
    on conflict (client_id, user_id, note_id) do nothing`,
@@ -69,7 +69,7 @@ const forgetMentionsStatement = statement(
   'inbox.remove_mentions',
   `delete from note_mentions x using notes n
    where x.client_id = $1 and x.note_id = $2 and n.client_id = $1 and n.id = $2 and not (x.user_id = any(n.user_ids)
-     or exists (select from user_group_members g
+     or exists (select from shared_user_group_members g
        where g.client_id = $1 and g.group_id = any(n.group_ids) and g.user_id = x.user_id))`,
 );
 
@@ -152,7 +152,7 @@ const mentionsStatement = statement(
   `select ${columns}, x.read_at is not null as read, t.channel_id, t.assignee_id, t.assignee_group_id
    from note_mentions x
    join notes n on n.client_id = x.client_id and n.id = x.note_id
-   join threads t on t.client_id = x.client_id and t.id = x.thread_id
+   join shared_threads t on t.client_id = x.client_id and t.id = x.thread_id
    where x.client_id = $1 and x.user_id = $2 and (x.created_at, x.note_id) < ($3, $4::uuid)
    order by x.created_at desc, x.note_id desc limit $5`,
 );
@@ -174,7 +174,7 @@ const unreadStatement = statement(
   `select t.id as thread_id, t.channel_id, t.assignee_id, t.assignee_group_id
    from (select distinct x.thread_id from note_mentions x
      where x.client_id = $1 and x.user_id = $2 and x.read_at is null order by x.thread_id limit 1000) unread
-   join threads t on t.client_id = $1 and t.id = unread.thread_id
+   join shared_threads t on t.client_id = $1 and t.id = unread.thread_id
    order by t.id`,
 );
 

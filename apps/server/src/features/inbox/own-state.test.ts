@@ -14,7 +14,7 @@ beforeAll(async () => {
   world = await testWorld();
   danaUser = await createUser(world.server.owner, 'Dana Whitfield');
   await addMember(world.server.owner, world.clientId, danaUser, 'User');
-  const auth = await (await import('../../platform/auth/authenticate.ts')).createAuth(world.server.platform);
+  const auth = await (await import('../../testing/auth.ts')).createAuth(world.server.platform);
   const account = { clientId: world.clientId, role: 'User' as const };
   dana = world.apiAs(await auth.idTokens.sign({ uid: danaUser.uid, sid: danaUser.sid, account }));
 });

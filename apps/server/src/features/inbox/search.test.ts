@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createAuth } from '../../platform/auth/authenticate.ts';
+import { createAuth } from '../../testing/auth.ts';
 import { customerWrites, queryAsOwner } from '../../testing/inbox.ts';
 import { freshPhone } from '../../testing/phones.ts';
 import { addMember, createSession, createUser } from '../../testing/users.ts';

@@ -12,7 +12,7 @@ let maraUser: TestUser;
 
 beforeAll(async () => {
   world = await testWorld();
-  const auth = await (await import('../../platform/auth/authenticate.ts')).createAuth(world.server.platform);
+  const auth = await (await import('../../testing/auth.ts')).createAuth(world.server.platform);
   const account = { clientId: world.clientId, role: 'User' as const };
   const join = async (name: string) => {
     const user = await createUser(world.server.owner, name);

@@ -14,7 +14,7 @@ export type ThreadScope = {
 /** The moment that counts for a channel's reply windows; needs `threadChannels`. */
 export const channelNow = (now: string): string =>
   `(${now}::timestamptz + ch.clock_offset_ms * interval '1 millisecond')`;
-export const threadChannels = 'join channels ch on ch.client_id = t.client_id and ch.id = t.channel_id';
+export const threadChannels = 'join shared_channels ch on ch.client_id = t.client_id and ch.id = t.channel_id';
 
 /** How much is unread for the one who looks, as `unreadFor` of the contract; for an API key, since anyone has read. */
 export const unreadFor = ({ uid }: ThreadScope, parameters: Parameters): string =>
@@ -42,7 +42,7 @@ export function conditionsOf(wanted: ThreadConditions, scope: ThreadScope, param
   const left = `t.window_expires_at - ${channelNow(now)}`;
   flag(
     wanted.closing,
-    `t.waiting_since is not null and ${left} > interval '0' and ${left} < (select closing_soon_minutes * interval '1 minute' from clients where id = $1)`,
+    `t.waiting_since is not null and ${left} > interval '0' and ${left} < (select closing_soon_minutes * interval '1 minute' from shared_clients where id = $1)`,
   );
   flag(wanted.overdue, `t.reply_due_at <= ${channelNow(now)}`);
   flag(wanted.snoozed, `t.snoozed_until > ${now}::timestamptz`);
@@ -53,7 +53,7 @@ export function conditionsOf(wanted: ThreadConditions, scope: ThreadScope, param
   if (wanted.until !== undefined) parts.push(`t.last_message_at < ${parameters.add(wanted.until)}::timestamptz`);
   flag(
     wanted.failed,
-    `t.waiting_since is null and exists (select from messages f
+    `t.waiting_since is null and exists (select from shared_messages f
        where f.client_id = t.client_id and f.id = t.last_message_id and f.status = -1)`,
   );
   return parts;
@@ -64,17 +64,17 @@ export function lookupConditions(wanted: LookupConditions, parameters: Parameter
   const { contact_list: list, media, field, field_value: value } = wanted;
   const parts: string[] = [];
   if (list !== undefined) {
-    parts.push(`exists (select from contact_list_members l where l.client_id = t.client_id
+    parts.push(`exists (select from shared_contact_list_members l where l.client_id = t.client_id
       and l.contact_id = t.contact_id and l.contact_list_id = ${parameters.add(list)}::uuid)`);
   }
   if (media !== undefined) {
-    parts.push(`exists (select from messages g where g.client_id = t.client_id and g.thread_id = t.id
+    parts.push(`exists (select from shared_messages g where g.client_id = t.client_id and g.thread_id = t.id
       and g.type in ('image', 'video', 'audio', 'document', 'sticker'))`);
   }
   if (field !== undefined) {
     const test = value === undefined ? `<> ''` : `= field_sort_text(${parameters.add(value)})`;
-    parts.push(`exists (select from contact_field_values v
-      join contact_fields cf on cf.client_id = v.client_id and cf.no = v.field_no
+    parts.push(`exists (select from shared_contact_field_values v
+      join shared_contact_fields cf on cf.client_id = v.client_id and cf.no = v.field_no
       where v.client_id = t.client_id and v.contact_id = t.contact_id and lower(cf.name) = lower(${parameters.add(field)})
       and v.value_text ${test})`);
   }

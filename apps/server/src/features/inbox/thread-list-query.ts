@@ -51,7 +51,7 @@ const visibleToStatements = new Map(
         channel === 'm' ? `and t.channel_id = any($${next++})` : '',
       ].join(' ');
       const some = (which: string) =>
-        `(select t.id from threads t where t.client_id = $1 ${which} ${conditions} ${listTail})`;
+        `(select t.id from shared_threads t where t.client_id = $1 ${which} ${conditions} ${listTail})`;
       const own = some('and t.assignee_id = $5');
       const ofGroups = some('and t.assignee_group_id = any($6)');
       return [

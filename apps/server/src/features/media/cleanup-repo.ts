@@ -1,5 +1,5 @@
 import { type Executor, statement, type TenantTx } from '../../platform/db/sql.ts';
-import { isUnused } from './used-files-query.ts';
+import { isUnused } from './used-files.ts';
 
 const accountsStatement = statement(
   'media.list_accounts_to_clean_up',

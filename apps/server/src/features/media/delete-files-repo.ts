@@ -1,5 +1,5 @@
 import { statement, type TenantTx } from '../../platform/db/sql.ts';
-import { isUnused } from './used-files-query.ts';
+import { isUnused } from './used-files.ts';
 
 const release = statement(
   'media.release_of_messages',

@@ -40,7 +40,7 @@ const slowestBytesPerMs = 50;
 
 export function createProviderUploads(platform: Platform, storage: MediaStorage): ProviderUploads {
   const { withTenant } = platform.db;
-  const underWay = new Map<string, Promise<ProviderUpload>>();
+  const inFlight = new Map<string, Promise<ProviderUpload>>();
   const waiting: Array<() => void> = [];
   let busy = 0;
 
@@ -80,15 +80,15 @@ export function createProviderUploads(platform: Platform, storage: MediaStorage)
 
   return (sender, { clientId, channelId, mediaId }) => {
     const key = `${clientId}/${channelId}/${mediaId}`;
-    const known = underWay.get(key);
+    const known = inFlight.get(key);
     if (known !== undefined) return known;
     const upload = inTurn(() => give(sender, clientId, channelId, mediaId))
       .catch((error: unknown): ProviderUpload => {
         if (error instanceof MissingObject) return { kind: 'missing' };
         throw error;
       })
-      .finally(() => underWay.delete(key));
-    underWay.set(key, upload);
+      .finally(() => inFlight.delete(key));
+    inFlight.set(key, upload);
     return upload;
   };
 }

@@ -6,7 +6,7 @@ const backlogStatement = statement(
   'messaging.count_backlog',
   `select
      (select count(*)::int from (
-       select from triggers t join channels c on c.client_id = t.client_id and c.id = t.channel_id
+       select from triggers t join shared_channels c on c.client_id = t.client_id and c.id = t.channel_id
        where t.state = 'waiting' and t.run_at < now() - interval '5 minutes' and c.state = 'ACTIVE' and c.deleted_at is null
        limit 100000) late) as overdue,
      (select count(*)::int from triggers where state = 'started' and started_at < now() - interval '5 minutes') as stuck`,

@@ -15,10 +15,10 @@ const eventsStatement = statement(
   `select e.id, c.id as campaign_id, c.channel_id, c.created_by, e.actor,
      array(select distinct x.author from (
        select c.created_by as author
-       union all select s.actor from campaign_events s
+       union all select s.actor from shared_campaign_events s
          where s.client_id = $1 and s.campaign_id = c.id and s.kind in ('started', 'scheduled')) x) as authors
-   from campaigns c cross join lateral (
-     select id, kind, actor from campaign_events
+   from shared_campaigns c cross join lateral (
+     select id, kind, actor from shared_campaign_events
      where client_id = $1 and campaign_id = c.id and at > now() - interval '1 day' offset 0) e
    where c.client_id = $1 and c.id = any($2) and ${reported}
      and not exists (select from notifications n where n.client_id = $1 and n.campaign_id = c.id and n.subject_id = e.id)`,
@@ -48,8 +48,8 @@ export function insertCampaignNotifications(
 
 const aboutStatement = statement(
   'notifications.find_campaign_events',
-  `select e.id, c.id as campaign_id, c.name, c.channel_id, c.created_by, e.kind, e.detail from campaign_events e
-   join campaigns c on c.client_id = $1 and c.id = e.campaign_id
+  `select e.id, c.id as campaign_id, c.name, c.channel_id, c.created_by, e.kind, e.detail from shared_campaign_events e
+   join shared_campaigns c on c.client_id = $1 and c.id = e.campaign_id
    where e.client_id = $1 and e.id = any($2)`,
 );
 type AboutRow = {
@@ -70,7 +70,7 @@ export async function findCampaignEvents(tx: TenantTx, ids: readonly string[]): 
 const unreadStatement = statement(
   'notifications.list_unread_campaigns',
   `select n.campaign_id, n.in_app, c.channel_id, c.created_by
-   from notifications n join campaigns c on c.client_id = n.client_id and c.id = n.campaign_id
+   from notifications n join shared_campaigns c on c.client_id = n.client_id and c.id = n.campaign_id
    where n.client_id = $1 and n.user_id = $2 and n.read_at is null order by n.at desc`,
 );
 export type UnreadCampaign = { campaign_id: string; in_app: boolean; channel_id: string; created_by: string };

@@ -5,9 +5,9 @@ import { mutedBy } from './subjects-query.ts';
 /*
  * Conversations that wait for an answer and whose reply window closes soon, on the clock of their channel. What is snoozed is not in the view either. `offset 0` keeps the look-up by the index of closing windows.
  */
-const due = (client: string) => `channels c join clients a on a.id = c.client_id and a.deleted_at is null
+const due = (client: string) => `shared_channels c join shared_clients a on a.id = c.client_id and a.deleted_at is null
    cross join lateral (
-     select t.id, t.assignee_id, t.assignee_group_id, t.window_expires_at, t.mutes from threads t
+     select t.id, t.assignee_id, t.assignee_group_id, t.window_expires_at, t.mutes from shared_threads t
      where t.client_id = c.client_id and t.channel_id = c.id and t.waiting_since is not null and t.state = 'ACTIVE'
        and t.window_expires_at > now() + c.clock_offset_ms * interval '1 millisecond'
        and t.window_expires_at < now() + c.clock_offset_ms * interval '1 millisecond' + a.closing_soon_minutes * interval '1 minute'

@@ -83,7 +83,7 @@ export async function noteDeviceResult(tx: TenantTx, id: string, error: string |
 
 const endedStatement = statement(
   'notifications.delete_devices_of_ended_sessions',
-  `delete from push_devices d using sessions s
+  `delete from push_devices d using shared_sessions s
    where s.id = d.session_id and (s.revoked_at is not null or s.idle_expires_at < now() or s.absolute_expires_at < now())`,
 );
 
@@ -94,7 +94,7 @@ export async function deleteEndedDevices(system: Executor): Promise<void> {
 
 const endedOneStatement = statement(
   'notifications.delete_device_of_ended_session',
-  `delete from push_devices d using sessions s
+  `delete from push_devices d using shared_sessions s
    where d.client_id = $1 and d.id = $2 and s.id = d.session_id
      and (s.revoked_at is not null or s.idle_expires_at < now() or s.absolute_expires_at < now())`,
 );

@@ -6,11 +6,11 @@ import { mutedBy } from './subjects-query.ts';
  * Conversations whose reply is due soon, or has been for less than a day, on the clock of their channel. What is snoozed
  * is told when it wakes up. `offset 0` keeps the look-up by the index of due times.
  */
-const due = (client: string) => `channels c join clients a on a.id = c.client_id and a.deleted_at is null
+const due = (client: string) => `shared_channels c join shared_clients a on a.id = c.client_id and a.deleted_at is null
    cross join lateral (select now() + c.clock_offset_ms * interval '1 millisecond' as at) n
    cross join lateral (
      select t.id, t.assignee_id, t.assignee_group_id, t.reply_due_at, t.mutes, t.reply_due_at <= n.at as overdue
-     from threads t
+     from shared_threads t
      where t.client_id = c.client_id and t.channel_id = c.id and t.state = 'ACTIVE'
        and t.reply_due_at > n.at - interval '1 day'
        and t.reply_due_at < n.at + (a.reply_targets->>'warn_minutes')::int * interval '1 minute'

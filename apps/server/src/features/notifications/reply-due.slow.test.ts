@@ -14,7 +14,7 @@ beforeAll(async () => {
   world = await testWorld();
   member = await createUser(world.server.owner, 'Ana Silva');
   await addMember(world.server.owner, world.clientId, member, 'User');
-  const { createAuth } = await import('../../platform/auth/authenticate.ts');
+  const { createAuth } = await import('../../testing/auth.ts');
   const auth = await createAuth(world.server.platform);
   const account = { clientId: world.clientId, role: 'User' } as const;
   asMember = world.apiAs(await auth.idTokens.sign({ uid: member.uid, sid: member.sid, account }));

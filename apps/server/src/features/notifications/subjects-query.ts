@@ -8,32 +8,32 @@ const subjectsStatement = statement(
   'notifications.list_subjects',
   `select 'message' as what, m.id, t.id as thread_id, t.channel_id, t.assignee_id, t.assignee_group_id, m.created_by,
      '{}'::uuid[] as user_ids, t.unread_count, ${mutedBy}
-   from messages m join threads t on t.client_id = m.client_id and t.id = m.thread_id
+   from shared_messages m join shared_threads t on t.client_id = m.client_id and t.id = m.thread_id
    where m.client_id = $1 and m.id = any($2) and m.direction = 'INCOMING' and m.created_at > now() - interval '1 day'
      and not coalesce(m.extras ? 'standby', false)
    union all
    -- A conversation that came to us is told with what its customer wrote last.
    select 'message', coalesce(m.id, e.id), t.id, t.channel_id, t.assignee_id, t.assignee_group_id, e.created_by, '{}', t.unread_count,
      ${mutedBy}
-   from thread_events e join threads t on t.client_id = e.client_id and t.id = e.thread_id
-   left join lateral (select id from messages where client_id = $1 and thread_id = t.id and direction = 'INCOMING'
+   from shared_thread_events e join shared_threads t on t.client_id = e.client_id and t.id = e.thread_id
+   left join lateral (select id from shared_messages where client_id = $1 and thread_id = t.id and direction = 'INCOMING'
      order by sort_at desc, id desc limit 1) m on true
    where e.client_id = $1 and e.id = any($4) and e.kind = 'holder' and e.created_by = 'agent' and e.detail->>'holder' = 'us'
    union all
    select 'failed', m.id, t.id, t.channel_id, t.assignee_id, t.assignee_group_id, m.created_by, '{}', t.unread_count, ${mutedBy}
-   from messages m join threads t on t.client_id = m.client_id and t.id = m.thread_id
+   from shared_messages m join shared_threads t on t.client_id = m.client_id and t.id = m.thread_id
    where m.client_id = $1 and m.id = any($5) and m.status = -1 and m.direction = 'OUTGOING' and m.source <> 'BROADCAST'
    union all
    select 'note', n.id, t.id, t.channel_id, t.assignee_id, t.assignee_group_id, n.created_by,
-     array(select u.user_id from note_mentions u where u.client_id = n.client_id and u.note_id = n.id
+     array(select u.user_id from shared_note_mentions u where u.client_id = n.client_id and u.note_id = n.id
        and u.read_at is null and not exists (select from notifications told where told.client_id = u.client_id
          and told.user_id = u.user_id and told.thread_id = u.thread_id and told.subject_id = u.note_id)),
      t.unread_count, ${mutedBy}
-   from notes n join threads t on t.client_id = n.client_id and t.id = n.thread_id
+   from shared_notes n join shared_threads t on t.client_id = n.client_id and t.id = n.thread_id
    where n.client_id = $1 and n.id = any($3) and n.deleted_at is null
    union all
    select e.kind, e.id, t.id, t.channel_id, t.assignee_id, t.assignee_group_id, e.created_by, '{}', t.unread_count, ${mutedBy}
-   from thread_events e join threads t on t.client_id = e.client_id and t.id = e.thread_id
+   from shared_thread_events e join shared_threads t on t.client_id = e.client_id and t.id = e.thread_id
    where e.client_id = $1 and e.id = any($4) and e.kind in ('assigned', 'bot_loop')`,
 );
 
@@ -58,7 +58,7 @@ export function listSubjects(
 
 const behindStatement = statement(
   'notifications.list_behind',
-  `select c.client_id from change_counters c join clients a on a.id = c.client_id and a.deleted_at is null
+  `select c.client_id from shared_change_counters c join shared_clients a on a.id = c.client_id and a.deleted_at is null
    left join notification_feeds f on f.client_id = c.client_id
    where c.pos > coalesce(f.feed_pos, 0)`,
 );
@@ -70,7 +70,7 @@ export async function listAccountsBehind(system: Executor): Promise<string[]> {
 
 const noteStatement = statement(
   'notifications.find_note_texts',
-  'select id, body from notes where client_id = $1 and id = any($2) and deleted_at is null',
+  'select id, body from shared_notes where client_id = $1 and id = any($2) and deleted_at is null',
 );
 
 export async function findNoteTexts(tx: TenantTx, ids: readonly string[]): Promise<Map<string, string>> {
@@ -81,7 +81,7 @@ export async function findNoteTexts(tx: TenantTx, ids: readonly string[]): Promi
 const awayStatement = statement(
   'notifications.find_reader',
   `select m.email, m.name, coalesce(p.online_until > now(), false) as online
-   from client_users m left join member_presence p on p.client_id = m.client_id and p.user_id = m.user_id
+   from shared_client_users m left join shared_member_presence p on p.client_id = m.client_id and p.user_id = m.user_id
    where m.client_id = $1 and m.user_id = $2 and m.suspended_at is null`,
 );
 

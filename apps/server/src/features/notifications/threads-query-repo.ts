@@ -2,7 +2,7 @@ import { type Executor, statement, type TenantTx } from '../../platform/db/sql.t
 
 const skipStatement = statement(
   'notifications.skip_restored_changes',
-  `insert into notification_feeds (client_id, feed_pos) select client_id, pos from change_counters
+  `insert into notification_feeds (client_id, feed_pos) select client_id, pos from shared_change_counters
    on conflict (client_id) do update set feed_pos = excluded.feed_pos`,
 );
 
@@ -13,7 +13,7 @@ export async function skipRestoredChanges(tx: Executor): Promise<void> {
 
 const readThreads = statement(
   'notifications.read_threads',
-  `update notifications n set read_at = now() from threads t
+  `update notifications n set read_at = now() from shared_threads t
    where n.client_id = $1 and n.thread_id = any($2) and n.read_at is null
      and t.client_id = n.client_id and t.id = n.thread_id
      and (case when n.kind in ('mine', 'unassigned', 'other')
@@ -37,7 +37,7 @@ export async function clearReadThreads(tx: TenantTx, threadIds: readonly string[
 const unreadStatement = statement(
   'notifications.list_unread_threads',
   `select n.thread_id, n.in_app, t.channel_id, t.assignee_id, t.assignee_group_id
-   from notifications n join threads t on t.client_id = n.client_id and t.id = n.thread_id
+   from notifications n join shared_threads t on t.client_id = n.client_id and t.id = n.thread_id
    where n.client_id = $1 and n.user_id = $2 and n.read_at is null order by n.at desc`,
 );
 

@@ -12,37 +12,37 @@ const sizesStatement = statement(
      (select count(*)::int from pg_stat_activity where datname = current_database()) as connections,
      current_setting('max_connections')::int as most_connections,
      current_setting('server_version') as version,
-     (select count(*)::int from server_processes) as processes,
-     (select extract(epoch from now() - last_backup_at)::float8 from installation) as backup_age_s,
-     (select extract(epoch from now() - created_at)::float8 from installation) as installed_s`,
+     (select count(*)::int from shared_server_processes) as processes,
+     (select extract(epoch from now() - last_backup_at)::float8 from shared_installation) as backup_age_s,
+     (select extract(epoch from now() - created_at)::float8 from shared_installation) as installed_s`,
 );
 
 const queuesStatement = statement(
   'operations.read_queues',
   `select
      sends.n as sends, sends.oldest as sends_oldest,
-     (select count(*)::int from triggers where state = 'started' and started_at < now() - interval '5 minutes') as without_outcome,
+     (select count(*)::int from shared_triggers where state = 'started' and started_at < now() - interval '5 minutes') as without_outcome,
      webhooks.n as webhooks, webhooks.oldest as webhooks_oldest,
      feed.n as feed, feed.oldest as feed_oldest,
-     (select count(*)::int from (select from jobs where state = 'waiting' limit ${mostCounted}) x) as jobs_waiting,
-     (select count(*)::int from jobs where state = 'running') as jobs_running,
-     (select count(*)::int from jobs where ended_at > now() - interval '1 day' and state = 'failed') as jobs_failed,
+     (select count(*)::int from (select from shared_jobs where state = 'waiting' limit ${mostCounted}) x) as jobs_waiting,
+     (select count(*)::int from shared_jobs where state = 'running') as jobs_running,
+     (select count(*)::int from shared_jobs where ended_at > now() - interval '1 day' and state = 'failed') as jobs_failed,
      mail.waiting as mail_waiting, mail.oldest as mail_oldest,
-     (select count(*)::int from email_outbox where expires_at > now() and state = 'failed') as mail_failed
+     (select count(*)::int from shared_email_outbox where expires_at > now() and state = 'failed') as mail_failed
    from
      (select count(*)::int as n, extract(epoch from now() - min(run_at))::float8 as oldest from (
-        select t.run_at from triggers t join channels c on c.client_id = t.client_id and c.id = t.channel_id
+        select t.run_at from shared_triggers t join shared_channels c on c.client_id = t.client_id and c.id = t.channel_id
         where t.state = 'waiting' and t.run_at <= now() and c.state = 'ACTIVE' and c.deleted_at is null
         limit ${mostCounted}) due) sends,
      (select count(*)::int as n, extract(epoch from now() - min(received_at))::float8 as oldest from (
-        select late.received_at from ingest_partitions p cross join lateral (
-          select e.received_at from webhook_events e where e.partition = p.partition and e.seq > p.applied_seq
+        select late.received_at from shared_ingest_partitions p cross join lateral (
+          select e.received_at from shared_webhook_events e where e.partition = p.partition and e.seq > p.applied_seq
           order by e.seq limit 1000) late
         where p.lease_until > now() - interval '31 days') waiting) webhooks,
      (select count(*)::int as n, extract(epoch from now() - min(created_at))::float8 as oldest from (
-        select created_at from changes_new limit ${mostCounted}) unplaced) feed,
+        select created_at from shared_changes_new limit ${mostCounted}) unplaced) feed,
      (select count(*)::int as waiting, extract(epoch from now() - min(created_at))::float8 as oldest from (
-        select created_at from email_outbox where state = 'waiting' and expires_at > now() limit ${mostCounted}) queued) mail`,
+        select created_at from shared_email_outbox where state = 'waiting' and expires_at > now() limit ${mostCounted}) queued) mail`,
 );
 
 type Sizes = InstallationStatus['database'] &
@@ -75,7 +75,7 @@ export async function readQueues(system: Executor): Promise<Queues> {
 
 const operatorStatement = statement(
   'operations.find_operator',
-  `select u.id, u.email from setup_claims s join users u on u.id = s.user_id where u.disabled_at is null limit 1`,
+  `select u.id, u.email from shared_setup_claims s join shared_users u on u.id = s.user_id where u.disabled_at is null limit 1`,
 );
 
 /** The user who set up the installation. */

@@ -39,7 +39,7 @@ describe('the status of the installation', () => {
     expect(found?.database.bytes).toBeGreaterThan(1_000_000);
     expect(found?.disk?.total_bytes).toBeGreaterThan(0);
     const other = await createUser(world.server.owner);
-    const { createAuth } = await import('../../platform/auth/authenticate.ts');
+    const { createAuth } = await import('../../testing/auth.ts');
     const auth = await createAuth(world.server.platform);
     const token = await auth.idTokens.sign({ uid: other.uid, sid: other.sid, account: null });
     expect((await world.apiAs(token)('GET /api/operator/status')).body).toEqual({ status: null });

@@ -7,21 +7,21 @@ import { statement, type TenantTx } from '../../platform/db/sql.ts';
 const contactStatement = statement(
   'privacy.read_contact_data',
   `select (select to_jsonb(x) from (select id, name, phone_number, user_id, username, opted_in_at, opt_in_source, opted_out_at, origin,
-       created_by, created_at, updated_at from contacts where client_id = $1 and id = $2) x) as contact,
-     (select coalesce(jsonb_object_agg(f.name, v.value), '{}') from contacts c cross join lateral jsonb_each(c.custom_fields) v
-       join contact_fields f on f.client_id = $1 and f.no = v.key::int where c.client_id = $1 and c.id = $2) as custom_fields,
+       created_by, created_at, updated_at from shared_contacts where client_id = $1 and id = $2) x) as contact,
+     (select coalesce(jsonb_object_agg(f.name, v.value), '{}') from shared_contacts c cross join lateral jsonb_each(c.custom_fields) v
+       join shared_contact_fields f on f.client_id = $1 and f.no = v.key::int where c.client_id = $1 and c.id = $2) as custom_fields,
      (select coalesce(jsonb_agg(jsonb_build_object('kind', kind, 'value', value, 'since', created_at, 'left', retired_at) order by kind, key), '[]')
-       from contact_identities where client_id = $1 and contact_id = $2) as identities,
-     (select coalesce(jsonb_agg(l.name order by l.name), '[]') from contact_list_members m
-       join contact_lists l on l.client_id = $1 and l.id = m.contact_list_id and not l.deleting where m.client_id = $1 and m.contact_id = $2) as lists,
-     (select coalesce(jsonb_agg(to_jsonb(s) - 'client_id' - 'contact_id' order by source), '[]') from suppressions s
+       from shared_contact_identities where client_id = $1 and contact_id = $2) as identities,
+     (select coalesce(jsonb_agg(l.name order by l.name), '[]') from shared_contact_list_members m
+       join shared_contact_lists l on l.client_id = $1 and l.id = m.contact_list_id and not l.deleting where m.client_id = $1 and m.contact_id = $2) as lists,
+     (select coalesce(jsonb_agg(to_jsonb(s) - 'client_id' - 'contact_id' order by source), '[]') from shared_suppressions s
        where s.client_id = $1 and s.contact_id = $2) as suppressions,
      (select coalesce(jsonb_agg(jsonb_build_object('body', body, 'by', created_by, 'at', created_at) order by created_at), '[]')
-       from contact_notes where client_id = $1 and contact_id = $2) as notes,
+       from shared_contact_notes where client_id = $1 and contact_id = $2) as notes,
      (select coalesce(jsonb_agg(jsonb_build_object('what', kind, 'by', actor, 'at', at, 'detail', detail) order by at), '[]')
-       from contact_activity where client_id = $1 and contact_id = $2) as activity,
+       from shared_contact_activity where client_id = $1 and contact_id = $2) as activity,
      (select coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'channel', h.channel_label, 'since', t.created_at, 'state', t.state)
-       order by t.id), '[]') from threads t join channels h on h.client_id = $1 and h.id = t.channel_id
+       order by t.id), '[]') from shared_threads t join shared_channels h on h.client_id = $1 and h.id = t.channel_id
        where t.client_id = $1 and t.contact_id = $2) as conversations`,
 );
 /** Everything stored about a contact except messages, as JSON. */
@@ -32,7 +32,7 @@ export async function readContactData(tx: TenantTx, contactId: string): Promise<
 
 const nextThread = statement(
   'privacy.find_next_thread',
-  `select id from threads where client_id = $1 and contact_id = $2 and ($3::uuid is null or id > $3) order by id limit 1`,
+  `select id from shared_threads where client_id = $1 and contact_id = $2 and ($3::uuid is null or id > $3) order by id limit 1`,
 );
 export async function findNextThread(tx: TenantTx, contactId: string, after: string | null): Promise<string | null> {
   const [row] = await tx.rows<{ id: string }>(nextThread, [tx.clientId, contactId, after]);
@@ -45,12 +45,12 @@ const messages = statement(
      'at', m."timestamp", 'type', m.type, 'status', m.status, 'to', m."to", 'by', m.created_by, 'content', m.content,
      'extras', m.extras, 'reaction', m.reaction,
      'events', (select jsonb_agg(jsonb_build_object('status', e.status, 'at', e.provider_at) order by e.provider_at)
-       from message_events e where e.client_id = $1 and e.message_id = m.id),
+       from shared_message_events e where e.client_id = $1 and e.message_id = m.id),
      'files', (select jsonb_agg(jsonb_build_object('id', f.id, 'filename', f.filename, 'state', f.state, 'type', b.mime_type,
          'bytes', b.size_bytes, 'sha256', encode(b.sha256, 'hex')))
-       from media f left join media_files b on b.client_id = $1 and b.id = f.file_id
+       from shared_media f left join shared_media_files b on b.client_id = $1 and b.id = f.file_id
        where f.client_id = $1 and f.message_id = m.id))) as message
-   from messages m where m.client_id = $1 and m.thread_id = $2 and (m.sort_at, m.id) > ($3::timestamptz, $4::uuid)
+   from shared_messages m where m.client_id = $1 and m.thread_id = $2 and (m.sort_at, m.id) > ($3::timestamptz, $4::uuid)
    order by m.sort_at, m.id limit $5`,
 );
 export type ExportedMessage = { id: string; sort_at: Date; message: Record<string, unknown> };
@@ -70,14 +70,14 @@ const ofContact = statement(
   `select n.id, n.thread_id as conversation, n.created_at as at, n.created_by as by, n.body,
      case when n.created_by in ('bot', 'webhook') then 'Bot'
        else coalesce(
-         (select m.name from client_users m where m.client_id = $1 and m.user_id = w.id),
-         (select f.name from former_members f where f.client_id = $1 and f.user_id = w.id),
+         (select m.name from shared_client_users m where m.client_id = $1 and m.user_id = w.id),
+         (select f.name from shared_former_members f where f.client_id = $1 and f.user_id = w.id),
          case when n.created_by like 'api%' then n.created_by end, '…') end as author,
      (select coalesce(jsonb_object_agg(x.id, x.name), '{}') from (
-       select m.user_id as id, m.name from client_users m where m.client_id = $1 and m.user_id = any(n.user_ids)
-       union all select f.user_id, f.name from former_members f where f.client_id = $1 and f.user_id = any(n.user_ids)
-       union all select g.id, g.name from user_groups g where g.client_id = $1 and g.id = any(n.group_ids)) x) as names
-   from threads t join notes n on n.client_id = t.client_id and n.thread_id = t.id
+       select m.user_id as id, m.name from shared_client_users m where m.client_id = $1 and m.user_id = any(n.user_ids)
+       union all select f.user_id, f.name from shared_former_members f where f.client_id = $1 and f.user_id = any(n.user_ids)
+       union all select g.id, g.name from shared_user_groups g where g.client_id = $1 and g.id = any(n.group_ids)) x) as names
+   from shared_threads t join shared_notes n on n.client_id = t.client_id and n.thread_id = t.id
    cross join lateral (select case when n.created_by ~ '^[0-9a-f-]{36}$' then n.created_by::uuid end as id) w
    where t.client_id = $1 and t.contact_id = $2 order by n.thread_id, n.created_at, n.id`,
 );

@@ -96,7 +96,7 @@ describe('a contact’s data', () => {
        where client_id = $1 and user_id = $2`,
       [world.clientId, limited.uid],
     );
-    const auth = await (await import('../../platform/auth/authenticate.ts')).createAuth(world.server.platform);
+    const auth = await (await import('../../testing/auth.ts')).createAuth(world.server.platform);
     const account = { clientId: world.clientId, role: 'User' as const };
     const theirs = world.apiAs(await auth.idTokens.sign({ uid: limited.uid, sid: limited.sid, account }));
     expect((await theirs('POST /api/contacts/{id}/data-export', { params: { id } })).status).toBe(403);

@@ -2,8 +2,8 @@ import { type Executor, statement, type TenantTx } from '../../platform/db/sql.t
 
 const behind = statement(
   'ratings.list_accounts_behind',
-  `select k.client_id from rating_cursors k join clients a on a.id = k.client_id and a.deleted_at is null
-   cross join lateral (select pos from change_counters where client_id = k.client_id offset 0) c where c.pos > k.pos`,
+  `select k.client_id from rating_cursors k join shared_clients a on a.id = k.client_id and a.deleted_at is null
+   cross join lateral (select pos from shared_change_counters where client_id = k.client_id offset 0) c where c.pos > k.pos`,
 );
 /** Accounts that ask for ratings and whose change feed has moved. */
 export async function listAccountsBehind(system: Executor): Promise<string[]> {
@@ -24,7 +24,7 @@ export async function moveCursor(tx: TenantTx, pos: number): Promise<void> {
 
 const restore = statement(
   'ratings.advance_restored_cursors',
-  `with moved as (update rating_cursors k set pos = c.pos from change_counters c where c.client_id = k.client_id)
+  `with moved as (update rating_cursors k set pos = c.pos from shared_change_counters c where c.client_id = k.client_id)
    update ratings set skipped = 'restored' where asked_at is null and skipped is null`,
 );
 /** After a restore: what was due since the backup may have been asked. */

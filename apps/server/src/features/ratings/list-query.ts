@@ -33,7 +33,7 @@ export function listRatings(
 ): Promise<RatingRow[]> {
   const parameters = new Parameters(tx.clientId);
   const { from, to, score, channel_id, member_id, assignee_id, group_id, thread_id } = filter;
-  const zone = '(select time_zone from clients where id = $1)';
+  const zone = '(select time_zone from shared_clients where id = $1)';
   const uuid = (value: string) => `${parameters.add(value)}::uuid`;
   const conditions = ['r.client_id = $1', 'r.score is not null'];
   if (from !== undefined)
@@ -46,8 +46,8 @@ export function listRatings(
   if (assignee_id !== undefined) conditions.push(`r.assignee_id = ${uuid(assignee_id)}`);
   if (group_id !== undefined) conditions.push(`r.assignee_group_id = ${uuid(group_id)}`);
   if (thread_id !== undefined)
-    conditions.push(`r.thread_id in (select o.id from threads o where o.client_id = $1 and o.contact_id = (
-      select contact_id from threads where client_id = $1 and id = ${uuid(thread_id)}))`);
+    conditions.push(`r.thread_id in (select o.id from shared_threads o where o.client_id = $1 and o.contact_id = (
+      select contact_id from shared_threads where client_id = $1 and id = ${uuid(thread_id)}))`);
   if (view.channelIds !== null) conditions.push(`t.channel_id = any(${parameters.add(view.channelIds)}::uuid[])`);
   if (view.assigneeId !== null)
     conditions.push(
@@ -59,8 +59,8 @@ export function listRatings(
     unnamedStatement(`select r.id, t.id as thread_id, r.channel_id, r.user_id, r.score, r.scale, r.answered_at, m.body as comment
       from ratings r
       cross join lateral (select resolve_thread($1, r.thread_id) as id offset 0) now
-      cross join lateral (select * from threads where client_id = $1 and id = now.id offset 0) t
-      left join lateral (select content->>'body' as body from messages
+      cross join lateral (select * from shared_threads where client_id = $1 and id = now.id offset 0) t
+      left join lateral (select content->>'body' as body from shared_messages
         where client_id = $1 and id = r.comment_message_id offset 0) m on true
       where ${conditions.join(' and ')}
       order by r.answered_at desc, r.id desc limit ${parameters.add(page.limit)}`),

@@ -12,7 +12,7 @@ export async function countBacklog(tx: TenantTx, scope: ReportScope): Promise<Ba
     unnamedStatement(`select count(*)::int as open,
         count(*) filter (where t.assignee_id is null and t.assignee_group_id is null)::int as unassigned,
         count(t.waiting_since)::int as waiting, min(t.waiting_since) as oldest_waiting_at
-      from threads t where ${where} and t.state = 'ACTIVE' and t.last_message_at is not null`),
+      from shared_threads t where ${where} and t.state = 'ACTIVE' and t.last_message_at is not null`),
     parameters.values,
   );
   if (row === undefined) throw new Error('a statement that always answers gave nothing');

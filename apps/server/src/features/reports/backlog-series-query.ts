@@ -11,13 +11,13 @@ const changesSince = (place: string, ends: string) => `with ends as materialized
   changed as materialized (
     select width_bucket(e.at, (select at from ends)) as passed,
       width_bucket(t.created_at, (select at from ends)) as began, sum(case e.kind when 'reopened' then 1 else -1 end) as n
-    from thread_events e join threads t on t.client_id = $1 and t.id = e.thread_id
+    from shared_thread_events e join shared_threads t on t.client_id = $1 and t.id = e.thread_id
     where e.client_id = $1 and e.kind in ('done', 'reopened') and e.at >= (select at[1] from ends)
       and ${place} and t.last_message_at is not null
     group by 1, 2
   ), made as (
     select width_bucket(t.created_at, (select at from ends)) as passed, count(*) filter (where t.state = 'ACTIVE') as n
-    from threads t where ${place} and t.last_message_at is not null and t.created_at >= (select at[1] from ends)
+    from shared_threads t where ${place} and t.last_message_at is not null and t.created_at >= (select at[1] from ends)
     group by 1
   )
   select passed, sum(n)::int as n from (

@@ -22,7 +22,7 @@ const broadcastsStatement = statement(
        sum(k.n) filter (where k.state in ('DELIVERED', 'READ')) as delivered,
        sum(k.n) filter (where k.state = 'READ') as read,
        sum(k.n) filter (where k.state in ('FAILED', 'CAPPED')) as failed
-     from campaigns b left join campaign_counters k on k.client_id = b.client_id and k.campaign_id = b.id
+     from report_campaigns b left join report_campaign_counters k on k.client_id = b.client_id and k.campaign_id = b.id
      where b.client_id = $1 and b.started_at >= ($2::date::timestamp at time zone $4)
        and b.started_at < (($3::date + 1)::timestamp at time zone $4) and b.channel_id = any($5)
        and ($6::text is null or b.created_by = $6) and (b.area = 'BROADCAST' or $7)

@@ -2,12 +2,12 @@ import { type Executor, statement } from '../../platform/db/sql.ts';
 
 const listStatement = statement(
   'reports.list_imported_current',
-  `select k.client_id from report_cursors k join change_counters c on c.client_id = k.client_id
+  `select k.client_id from report_cursors k join shared_change_counters c on c.client_id = k.client_id
    where k.pos = c.pos and k.recount is null`,
 );
 const advanceStatement = statement(
   'reports.advance_imported_cursors',
-  `update report_cursors k set pos = c.pos from change_counters c
+  `update report_cursors k set pos = c.pos from shared_change_counters c
    where c.client_id = k.client_id and k.client_id = any ($1)`,
 );
 

@@ -19,7 +19,7 @@ export function listRatingCounts(tx: TenantTx, scope: ReportScope): Promise<Rati
     unnamedStatement(`select case grouping(day, r.user_id, r.assignee_group_id, r.channel_id)
         when 15 then 'total' when 7 then 'day' when 11 then 'member' when 13 then 'group' else 'channel' end as by,
         coalesce(day, r.user_id::text, r.assignee_group_id::text, r.channel_id::text) as key, r.score, count(*)::int as n
-      from ratings r cross join lateral (select (r.answered_at at time zone ${zone})::date::text as day) d
+      from shared_ratings r cross join lateral (select (r.answered_at at time zone ${zone})::date::text as day) d
       where ${placeConditions(scope, 'r', parameters).join(' and ')} and r.score is not null
         and r.answered_at >= ${from} and r.answered_at < ${next}
       group by grouping sets ((r.score), (day, r.score), (r.user_id, r.score), (r.assignee_group_id, r.score), (r.channel_id, r.score))`),
@@ -32,7 +32,7 @@ export async function countAsked(tx: TenantTx, scope: ReportScope): Promise<numb
   const parameters = new Parameters(tx.clientId);
   const { from, next } = boundsOf(scope, parameters);
   const [row] = await tx.rows<{ n: number }>(
-    unnamedStatement(`select count(*)::int as n from ratings r
+    unnamedStatement(`select count(*)::int as n from shared_ratings r
       where ${placeConditions(scope, 'r', parameters).join(' and ')} and r.asked_at >= ${from} and r.asked_at < ${next}`),
     parameters.values,
   );

@@ -22,7 +22,7 @@ export async function countWindows(tx: TenantTx, scope: ReportScope): Promise<Wi
         from report_times r where ${replied.join(' and ')} and r.window_saved is not null and not r.failed
           and r.window_quarter >= report_quarter(${from}) and r.window_quarter < report_quarter(${next})
         union all
-        select 0, count(*) from threads t where ${waiting.join(' and ')} and t.state = 'ACTIVE'
+        select 0, count(*) from shared_threads t where ${waiting.join(' and ')} and t.state = 'ACTIVE'
           and t.waiting_since is not null and t.window_expires_at >= ${from}
           and t.window_expires_at < least(${next}, now())
       ) windows`),

@@ -1,8 +1,8 @@
 import type { RouteKey } from '@parley/contract';
 import { scopes } from '@parley/contract/scopes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createAuth } from '../../platform/auth/authenticate.ts';
 import { newId } from '../../platform/ids.ts';
+import { createAuth } from '../../testing/auth.ts';
 import { customerWrites, textBody } from '../../testing/inbox.ts';
 import { freshPhone } from '../../testing/phones.ts';
 import { headOf, rawCall } from '../../testing/raw-http.ts';

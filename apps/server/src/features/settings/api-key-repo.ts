@@ -24,7 +24,7 @@ const columns = `k.id, k.name, k.last4, k.scopes, k.channel_ids, k.allowed_addre
   case when m.user_id is null then 'creator_left' when m.suspended_at is not null then 'creator_suspended'
     when m.role = 'User' then 'creator_is_user' end as paused_because,
   k.last_used_at, k.last_used_ip
-  from api_keys k left join client_users m on m.client_id = k.client_id and m.user_id = k.created_by`;
+  from api_keys k left join shared_client_users m on m.client_id = k.client_id and m.user_id = k.created_by`;
 
 const pageStatement = statement(
   'settings.list_api_keys',
@@ -74,7 +74,7 @@ export type NewApiKeyRow = {
 };
 
 // The account's row is locked, so that concurrent requests cannot exceed the limit together.
-const lockClient = statement('settings.lock_client', 'select id from clients where id = $1 for update');
+const lockClient = statement('settings.lock_client', 'select id from shared_clients where id = $1 for update');
 const countStatement = statement(
   'settings.count_api_keys',
   `select count(*)::int as n from api_keys

@@ -56,7 +56,7 @@ const refusedStatement = statement(
      jsonb_build_object('route', x.route, 'message', x.message, 'count', x.n)
    from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::int[])
      as x(client_id, id, actor, route, message, ip, request_id, n)
-   join clients c on c.id = x.client_id
+   join shared_clients c on c.id = x.client_id
    on conflict (client_id, id) do update
      set detail = jsonb_set(e.detail, '{count}', to_jsonb((e.detail->>'count')::int + (excluded.detail->>'count')::int))`,
 );

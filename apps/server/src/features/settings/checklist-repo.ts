@@ -15,21 +15,21 @@ export type ChecklistFacts = {
 const factsStatement = statement(
   'settings.read_checklist',
   `select
-     exists (select from channels where client_id = $1 and not sandbox and deleted_at is null) as has_number,
+     exists (select from shared_channels where client_id = $1 and not sandbox and deleted_at is null) as has_number,
      coalesce(
-       (select user_id from client_users where client_id = $1 and user_id <> $2 order by user_id limit 1),
-       (select id from invitations where client_id = $1
+       (select user_id from shared_client_users where client_id = $1 and user_id <> $2 order by user_id limit 1),
+       (select id from shared_invitations where client_id = $1
          and accepted_at is null and declined_at is null and revoked_at is null order by created_at desc, id desc limit 1)
      ) is not null as has_teammate,
      -- Counts are kept; people of the sandbox are none of the account's.
-     coalesce((select sum(case scope when 'all' then n else -n end) from contact_counts
+     coalesce((select sum(case scope when 'all' then n else -n end) from shared_contact_counts
        where client_id = $1 and scope in ('all', 'sandbox')), 0) > 0 as has_contacts,
      -- Triggers first: whoever sends has some, and the messages of a busy account need not be looked through.
      coalesce(
-       (select id from triggers where client_id = $1 order by id limit 1),
-       (select id from messages where client_id = $1 and direction = 'OUTGOING' order by id limit 1)
+       (select id from shared_triggers where client_id = $1 order by id limit 1),
+       (select id from shared_messages where client_id = $1 and direction = 'OUTGOING' order by id limit 1)
      ) is not null as has_sent,
-     coalesce((select checklist_dismissed_at is not null from client_users where client_id = $1 and user_id = $2), false)
+     coalesce((select checklist_dismissed_at is not null from shared_client_users where client_id = $1 and user_id = $2), false)
        as dismissed`,
 );
 

@@ -167,7 +167,7 @@ export async function countUnlogged(tx: TenantTx, keyId: string | null): Promise
 const summaryStatement = statement(
   'settings.count_keys_and_requests',
   `select (select count(*)::int from api_keys k
-       join client_users m on m.client_id = k.client_id and m.user_id = k.created_by and m.suspended_at is null
+       join shared_client_users m on m.client_id = k.client_id and m.user_id = k.created_by and m.suspended_at is null
          and m.role <> 'User'
        where k.client_id = $1 and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())) as keys,
      (select coalesce(sum(h.requests), 0)::int from api_key_hours h

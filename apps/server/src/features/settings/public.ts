@@ -1,3 +1,4 @@
+export { findApiKey, markApiKeyUsed } from './api-key-access-repo.ts';
 export { revokeKeysOf } from './api-key-repo.ts';
 export { countSignInsOfDay } from './audit-repo.ts';
 export { exportContents } from './export/export-contents.ts';

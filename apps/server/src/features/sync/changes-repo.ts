@@ -4,9 +4,15 @@ import { type Executor, statement, type TenantTx, type Transaction } from '../..
 /** One change of one row, before it has a position. */
 export type NewChange = { clientId: string; collection: Collection; id: string; marker: Marker; version: number };
 
+/**
+ * The beginning of the part of a statement that publishes what its other parts write: a select of client_id, collection,
+ * row id, marker (NEW, MODIFIED, DELETED) and version follows. The caller notifies `changes_new` after the commit.
+ */
+export const insertChanges = 'insert into changes_new (client_id, collection, row_id, marker, version)';
+
 const insertNewStatement = statement(
   'sync.insert_changes',
-  `insert into changes_new (client_id, collection, row_id, marker, version)
+  `${insertChanges}
    select $1, * from unnest($2::text[], $3::text[], $4::text[], $5::bigint[])`,
 );
 

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import type { Thread } from '@parley/contract/types';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
-import { type Auth, createAuth } from '../../platform/auth/authenticate.ts';
+import { type Auth, createAuth } from '../../testing/auth.ts';
 import { customerWrites, queryAsOwner, textBody } from '../../testing/inbox.ts';
 import { neverDue } from '../../testing/never-due.ts';
 import { openSyncConnection, type SyncConnection, signInSyncConnection } from '../../testing/sync-connection.ts';

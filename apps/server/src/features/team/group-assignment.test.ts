@@ -1,7 +1,7 @@
 import type { Thread, UserGroup } from '@parley/contract/types';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createAuth } from '../../platform/auth/authenticate.ts';
 import { newId } from '../../platform/ids.ts';
+import { createAuth } from '../../testing/auth.ts';
 import { customerWrites } from '../../testing/inbox.ts';
 import { freshPhone } from '../../testing/phones.ts';
 import { signInSyncConnection } from '../../testing/sync-connection.ts';

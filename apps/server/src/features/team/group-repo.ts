@@ -74,7 +74,7 @@ export async function lockGroup(tx: TenantTx, id: string): Promise<boolean> {
 const visibilityChangedStatement = statement(
   'team.mark_visibility_changed',
   `with them as materialized (
-     select m.user_id from client_users m join clients c on c.id = m.client_id
+     select m.user_id from client_users m join shared_clients c on c.id = m.client_id
      where m.client_id = $1 and m.user_id = any($2) and m.role = 'User'
        and (m.restrictions @> '{"only_assigned": true}' or c.user_restrictions @> '{"only_assigned": true}')
      order by m.user_id for no key update of m

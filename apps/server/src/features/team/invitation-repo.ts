@@ -78,7 +78,7 @@ export async function findConflictingInvitation(
 
 const memberByEmail = statement(
   'team.find_member_by_email',
-  `select exists (select from users u join client_users m on m.user_id = u.id
+  `select exists (select from shared_users u join client_users m on m.user_id = u.id
      where lower(u.email) = $2 and m.client_id = $1) as found`,
 );
 
@@ -90,7 +90,7 @@ export async function isMemberByEmail(tx: Executor, clientId: string, email: str
 
 const verifiedStatement = statement(
   'team.has_verified_channel',
-  `select exists (select from channels
+  `select exists (select from team_channels
      where client_id = $1 and kind = 'WHATSAPP' and proven and not sandbox and deleted_at is null) as found`,
 );
 
@@ -101,7 +101,7 @@ export async function isVerifiedAccount(tx: Executor, clientId: string): Promise
 }
 
 // The account's row is locked, so that calls at once cannot pass the limit together.
-const lockAccount = statement('team.lock_account', 'select id from clients where id = $1 for update');
+const lockAccount = statement('team.lock_account', 'select id from shared_clients where id = $1 for update');
 const invitedStatement = statement(
   'team.count_invited',
   `with recent as (
@@ -271,7 +271,7 @@ const openedColumns = `i.client_id, i.id, c.name as client_name, c.logo_url as c
     when i.declined_at is not null then 'declined' when i.revoked_at is not null then 'revoked'
     when i.expires_at <= now() then 'expired' else 'open' end as state`;
 const openedFrom = `from invitations i
-  join clients c on c.id = i.client_id
+  join shared_clients c on c.id = i.client_id
   left join client_users m on m.client_id = i.client_id and m.user_id = i.invited_by
   left join former_members f on f.client_id = i.client_id and f.user_id = i.invited_by`;
 

@@ -18,7 +18,7 @@ const mostOffers = 20;
 const open = `c.join_by_domain and c.deleted_at is null
   and not exists (select from client_users m where m.client_id = c.id and m.user_id = $1)`;
 /** Who leads an account and has a confirmed address of domain $2. */
-const leaders = `users u join client_users l on l.user_id = u.id
+const leaders = `shared_users u join client_users l on l.user_id = u.id
   where u.email_verified_at is not null and u.disabled_at is null and split_part(lower(u.email), '@', 2) = $2
     and l.role in ('Owner', 'Admin') and l.suspended_at is null`;
 
@@ -28,7 +28,7 @@ const offersStatement = statement(
      coalesce(r.state = 'accepted' or r.state = 'declined' and r.answered_at < now() - interval '${againDays} days',
        false) as again
    from (select distinct l.client_id from ${leaders}) near
-   join clients c on c.id = near.client_id
+   join shared_clients c on c.id = near.client_id
    left join join_requests r on r.client_id = c.id and r.user_id = $1
    where ${open} order by c.created_at, c.id limit ${mostOffers}`,
 );
@@ -42,7 +42,7 @@ const joinedStatement = statement(
   'team.list_joined_by_request',
   `select c.id as client_id, c.name, c.logo_url, r.state, r.created_at as asked_at, false as again
    from client_users m join join_requests r on r.client_id = m.client_id and r.user_id = m.user_id
-   join clients c on c.id = m.client_id and c.deleted_at is null
+   join shared_clients c on c.id = m.client_id and c.deleted_at is null
    where m.user_id = $1 and m.suspended_at is null and r.state = 'accepted'
      and r.answered_at > now() - interval '1 day'
    order by r.answered_at desc limit ${mostOffers}`,
@@ -55,7 +55,7 @@ export function listJoinedByRequest(statements: Executor, userId: string): Promi
 
 const offerOf = statement(
   'team.find_join_offer',
-  `select c.id, c.name from clients c
+  `select c.id, c.name from shared_clients c
    where c.id = $3 and ${open} and exists (select from ${leaders} and l.client_id = $3)`,
 );
 
@@ -151,7 +151,7 @@ export async function answerJoinRequest(
 const domainsStatement = statement(
   'team.list_leader_domains',
   `select distinct split_part(lower(u.email), '@', 2) as domain
-   from client_users m join users u on u.id = m.user_id
+   from client_users m join shared_users u on u.id = m.user_id
    where m.client_id = $1 and m.role in ('Owner', 'Admin') and m.suspended_at is null
      and u.email_verified_at is not null and u.disabled_at is null
    order by 1 limit 100`,

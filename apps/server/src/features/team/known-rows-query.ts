@@ -14,7 +14,7 @@ export async function isAssignable(tx: TenantTx, userId: string): Promise<boolea
 
 const knownChannels = statement(
   'team.count_known_channels',
-  'select count(*)::int as n from channels where client_id = $1 and id = any($2) and deleted_at is null',
+  'select count(*)::int as n from team_channels where client_id = $1 and id = any($2) and deleted_at is null',
 );
 
 const knownMembers = statement(
@@ -31,7 +31,7 @@ export async function areMembers(tx: TenantTx, ids: readonly string[]): Promise<
 
 const channelNames = statement(
   'team.list_channel_names',
-  'select id, channel_label from channels where client_id = $1 and deleted_at is null',
+  'select id, channel_label from team_channels where client_id = $1 and deleted_at is null',
 );
 
 export async function listChannelNames(tx: TenantTx): Promise<Map<string, string>> {

@@ -59,8 +59,8 @@ const openThreads = statement(
   `select x.id as user_id, t.all_of_them - t.sandbox as open, t.sandbox
    from unnest($2::uuid[]) as x(id) cross join lateral (
      select count(*)::int as all_of_them,
-       (count(*) filter (where t.channel_id = any(array(select id from channels where client_id = $1 and sandbox))))::int as sandbox
-     from threads t where t.client_id = $1 and t.assignee_id = x.id and t.state = 'ACTIVE') t`,
+       (count(*) filter (where t.channel_id = any(array(select id from team_channels where client_id = $1 and sandbox))))::int as sandbox
+     from team_threads t where t.client_id = $1 and t.assignee_id = x.id and t.state = 'ACTIVE') t`,
 );
 
 /** ACTIVE conversations of a member, and those of a sandbox beside them: they too are there to be handed over. */
@@ -168,7 +168,7 @@ const addStatement = statement(
   'team.add_member',
   `with former as (delete from former_members where client_id = $1 and user_id = $2 returning version)
    insert into client_users (client_id, user_id, role, name, email, restrictions, photo_url, version)
-   values ($1, $2, $3, $4, $5, $6, (select photo_url from users where id = $2),
+   values ($1, $2, $3, $4, $5, $6, (select photo_url from shared_users where id = $2),
      coalesce((select version from former), 0) + 1)
    on conflict do nothing returning version`,
 );

@@ -5,7 +5,7 @@ const membershipsOf = statement(
   'team.list_memberships',
   `select m.client_id, m.role, c.name as client_name,
      (select count(*) from client_users o where o.client_id = m.client_id and o.user_id <> m.user_id)::int as "otherMemberships"
-   from client_users m join clients c on c.id = m.client_id and c.deleted_at is null
+   from client_users m join shared_clients c on c.id = m.client_id and c.deleted_at is null
    where m.user_id = $1 order by m.client_id`,
 );
 
@@ -13,7 +13,7 @@ export type MembershipRow = { client_id: string; role: Role; client_name: string
 
 const lockAccountsOf = statement(
   'team.lock_accounts',
-  `select c.id from clients c join client_users m on m.client_id = c.id
+  `select c.id from shared_clients c join client_users m on m.client_id = c.id
    where m.user_id = $1 and c.deleted_at is null order by c.id for update of c`,
 );
 
@@ -56,7 +56,7 @@ export async function eraseFormerMember(tx: Executor, userId: string): Promise<v
 const setEmail = statement(
   'team.set_email',
   `update client_users m set email = $2, version = m.version + 1
-   from clients c where c.id = m.client_id and c.deleted_at is null and m.user_id = $1
+   from shared_clients c where c.id = m.client_id and c.deleted_at is null and m.user_id = $1
    returning m.client_id, m.version`,
 );
 
@@ -72,7 +72,7 @@ export function updateEmailOf(
 const setPhoto = statement(
   'team.set_photo',
   `update client_users m set photo_url = $2, version = m.version + 1
-   from clients c where c.id = m.client_id and c.deleted_at is null and m.user_id = $1
+   from shared_clients c where c.id = m.client_id and c.deleted_at is null and m.user_id = $1
      and m.photo_url is distinct from $2
    returning m.client_id, m.version`,
 );

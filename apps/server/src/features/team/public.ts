@@ -11,6 +11,7 @@ export { areChannels, areMembers } from './known-rows-query.ts';
 export { isMaskedFilter, isMaskedNumber, maskText } from './mask.ts';
 export { addMember } from './member-repo.ts';
 export { setChecklistDismissed } from './membership-repo.ts';
+export { findSessionAccess } from './session-access-query.ts';
 export { listMemberViews, listThreadViewers } from './thread-viewers.ts';
 export { listUsers } from './users.ts';
 export { type Viewer, type Visibility, viewerOf, visibilityOf } from './visibility.ts';

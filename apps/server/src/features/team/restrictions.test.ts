@@ -1,8 +1,8 @@
 // @module-tag data
 import type { Message, Thread } from '@parley/contract/types';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createAuth } from '../../platform/auth/authenticate.ts';
 import { newId } from '../../platform/ids.ts';
+import { createAuth } from '../../testing/auth.ts';
 import { customerWrites, queryAsOwner, textBody } from '../../testing/inbox.ts';
 import { freshPhone } from '../../testing/phones.ts';
 import { type SyncConnection, signInSyncConnection } from '../../testing/sync-connection.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createAuth } from '../../platform/auth/authenticate.ts';
+import { createAuth } from '../../testing/auth.ts';
 import { addMember, createSession, createUser } from '../../testing/users.ts';
 import { testWorld, type World } from '../../testing/world.ts';
 

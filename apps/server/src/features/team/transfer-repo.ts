@@ -82,7 +82,7 @@ export async function setRole(tx: Executor, clientId: string, userId: string, ro
 
 const addresses = statement(
   'team.list_addresses',
-  `select u.id, u.email from client_users m join users u on u.id = m.user_id
+  `select u.id, u.email from client_users m join shared_users u on u.id = m.user_id
    where m.client_id = $1 and m.suspended_at is null order by u.id`,
 );
 

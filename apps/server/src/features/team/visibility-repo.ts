@@ -13,7 +13,7 @@ const columns = 'id, contact_id, channel_id, assignee_id, assignee_group_id';
 
 const placesById = statement(
   'team.find_thread_assignments',
-  `select ${columns} from threads where client_id = $1 and id = any($2)`,
+  `select ${columns} from team_threads where client_id = $1 and id = any($2)`,
 );
 
 /** Where threads are and whose, for the question who sees them. */
@@ -33,7 +33,7 @@ const viewersStatement = statement(
   'team.list_viewers',
   `select m.user_id, m.role, m.restrictions, c.user_restrictions,
      array(select g.group_id from user_group_members g where g.client_id = m.client_id and g.user_id = m.user_id) as group_ids
-   from client_users m join clients c on c.id = m.client_id
+   from client_users m join shared_clients c on c.id = m.client_id
    where m.client_id = $1 and m.suspended_at is null order by m.user_id`,
 );
 
@@ -44,7 +44,7 @@ export function listViewers(tx: TenantTx): Promise<ViewerRow[]> {
 
 const placesByContact = statement(
   'team.list_thread_assignments_of_contacts',
-  `select ${columns} from threads where client_id = $1 and contact_id = any($2)`,
+  `select ${columns} from team_threads where client_id = $1 and contact_id = any($2)`,
 );
 
 export function listThreadPlacesOfContacts(tx: TenantTx, contactIds: readonly string[]): Promise<ThreadPlaceRow[]> {
@@ -53,13 +53,12 @@ export function listThreadPlacesOfContacts(tx: TenantTx, contactIds: readonly st
 
 const seenMembers = statement(
   'team.count_visible_members',
-  `select m.contact_list_id as id, count(*) filter (where not c.sandbox)::int as members,
-     count(*) filter (where c.sandbox)::int as sandbox
-   from (select distinct t.contact_id from threads t
+  `select m.contact_list_id as id, count(*) filter (where not m.sandbox)::int as members,
+     count(*) filter (where m.sandbox)::int as sandbox
+   from (select distinct t.contact_id from team_threads t
      where t.client_id = $1 and (t.assignee_id = $2 or t.assignee_group_id = any($3))
        and ($4::uuid[] is null or t.channel_id = any($4))) seen
-   join contacts c on c.client_id = $1 and c.id = seen.contact_id and c.deleted_at is null
-   join contact_list_members m on m.client_id = $1 and m.contact_id = c.id
+   join team_list_members m on m.client_id = $1 and m.contact_id = seen.contact_id
    where m.contact_list_id = any($5) group by m.contact_list_id`,
 );
 

@@ -73,7 +73,7 @@ export async function applyTemplateUpdate(tx: Executor, update: TemplateUpdateRo
 const setStatusStatement = statement(
   'templates.set_status',
   `update templates t set status = $5, provider_status = $5, status_at = $6, version = t.version + 1
-   from channels c where c.client_id = $1 and c.id = $2 and t.client_id = $1 and t.waba_id = c.waba_id
+   from shared_channels c where c.client_id = $1 and c.id = $2 and t.client_id = $1 and t.waba_id = c.waba_id
      and t.name = $3 and t.language = $4 and coalesce(t.status_at, '-infinity') < $6 and t.status = 'ACTIVE'
    returning t.client_id, t.id, t.version`,
 );

@@ -74,7 +74,7 @@ test('a member’s favourites are their own, in their order, and never name a re
   const [a, b, c] = [await create({}), await create({}), await create({ private: true })].map(({ body }) => body.id);
   const user = await createUser(world.server.owner, 'Dana Whitfield');
   await addMember(world.server.owner, world.clientId, user, 'User');
-  const auth = await (await import('../../platform/auth/authenticate.ts')).createAuth(world.server.platform);
+  const auth = await (await import('../../testing/auth.ts')).createAuth(world.server.platform);
   const account = { clientId: world.clientId, role: 'User' as const };
   const dana = world.apiAs(await auth.idTokens.sign({ uid: user.uid, sid: user.sid, account }));
   const read = async (api = world.api) => (await api('GET /api/session-templates/favourites')).body.ids;

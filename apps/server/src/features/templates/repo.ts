@@ -34,7 +34,7 @@ const listStatement = statement(
   `select ${columns} from templates
    where client_id = $1 and ($2::text is null and status <> 'DELETED' or status = $2)
      and ($3::uuid is null or waba_id = (
-       select waba_id from channels where client_id = $1 and id = $3 and kind = 'WHATSAPP' and deleted_at is null))
+       select waba_id from shared_channels where client_id = $1 and id = $3 and kind = 'WHATSAPP' and deleted_at is null))
      and ($4::text is null or (name, id) > ($4, $5::uuid))
    order by name, id limit $6`,
 );
@@ -60,7 +60,7 @@ export function listTemplates(
 const sendableStatement = statement(
   'templates.find_sendable',
   `select ${columns} from templates where client_id = $1 and id = $2 and waba_id = (
-     select waba_id from channels where client_id = $1 and id = $3 and kind = 'WHATSAPP' and deleted_at is null)`,
+     select waba_id from shared_channels where client_id = $1 and id = $3 and kind = 'WHATSAPP' and deleted_at is null)`,
 );
 
 /** A template of the channel, in any state. @returns null when it is not one of the channel */

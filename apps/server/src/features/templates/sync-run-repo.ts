@@ -20,7 +20,7 @@ const listStatement = statement(
   'templates.list_sync_runs',
   `select id, waba_id, trigger, created_by, started_at, duration_ms, compared, new, modified, deleted, error
    from template_sync_runs r where client_id = $1 and ($2::uuid is null or waba_id = (
-     select waba_id from channels where client_id = $1 and id = $2 and deleted_at is null))
+     select waba_id from shared_channels where client_id = $1 and id = $2 and deleted_at is null))
    order by started_at desc limit 50`,
 );
 
@@ -44,13 +44,13 @@ export function deleteOldSyncRuns(tx: Executor): Promise<number> {
 const dueStatement = statement(
   'templates.list_due_syncs',
   `select distinct on (c.client_id, c.waba_id) c.client_id, c.id as channel_id, c.waba_id, changed.found as by_webhook
-   from channels c
+   from shared_channels c
    left join lateral (select r.started_at, r.error from template_sync_runs r
      where r.client_id = c.client_id and r.waba_id = c.waba_id order by r.started_at desc limit 1) last on true
    cross join lateral (select exists (select from templates t where t.client_id = c.client_id and t.waba_id = c.waba_id
      and t.fetched_at is null and t.status not in ('DRAFT', 'DELETED')) as found) changed
    where c.kind = 'WHATSAPP' and c.deleted_at is null and c.state = 'ACTIVE' and c.proven
-     and exists (select from channel_health h where h.client_id = c.client_id and h.channel_id = c.id and h.templates_at is not null)
+     and exists (select from shared_channel_health h where h.client_id = c.client_id and h.channel_id = c.id and h.templates_at is not null)
      and (last.started_at is null or last.started_at < now() - case when last.error is not null then interval '1 hour'
        when changed.found then interval '1 minute' else interval '6 hours' end)
    order by c.client_id, c.waba_id, c.created_at limit $1`,

@@ -21,30 +21,19 @@ const threadSeen = `($2::uuid[] is null or t.channel_id = any($2))
 
 const usesStatement = statement(
   'templates.list_uses',
-  `select template_id, 'campaign' as kind, id, name, state from campaigns
-   where client_id = $1 and template_id is not null and state in ('DRAFT', 'SCHEDULED', 'RUNNING', 'PAUSED')
-     and $5 and ($2::uuid[] is null or channel_id = any($2)) and ($3::uuid is null or created_by = $3::uuid::text)
+  `select template_id, 'campaign' as kind, id, name, state from template_campaigns
+   where client_id = $1 and $5 and ($2::uuid[] is null or channel_id = any($2)) and ($3::uuid is null or created_by = $3::uuid::text)
    union all
-   select (ab_test->>'template_id')::uuid, 'campaign', id, name, state from campaigns
-   where client_id = $1 and ab_test->>'template_id' <> template_id::text and state in ('DRAFT', 'SCHEDULED', 'RUNNING', 'PAUSED')
-     and $5 and ($2::uuid[] is null or channel_id = any($2)) and ($3::uuid is null or created_by = $3::uuid::text)
-   union all
-   select use.template_id, 'channel', c.id, c.channel_label, use.state from channels c
+   select use.template_id, 'channel', c.id, c.channel_label, use.state from shared_channels c
    cross join lateral (values (c.window_closed_template_id, 'window_closed'), (c.first_message_template_id, 'first_message'))
      as use(template_id, state)
    where c.client_id = $1 and c.deleted_at is null and use.template_id is not null
      and ($2::uuid[] is null or c.id = any($2))
    union all
-   select distinct (step->>'template_id')::uuid, 'automation', a.id, a.name, a.state from automations a
-   left join automation_versions v on v.client_id = a.client_id and v.automation_id = a.id
-     and v.number = a.published_version
-   cross join lateral (
-     select jsonb_array_elements(a.draft->'steps') union all select jsonb_array_elements(v.flow->'steps')) flow(step)
-   where a.client_id = $1 and step->>'kind' = 'send_template' and step->>'template_id' is not null
+   select distinct template_id, 'automation', id, name, state from template_automations where client_id = $1
    union all
-   select id, 'scheduled', id, count::text, 'SCHEDULED' from (select (s.content->>'id')::uuid as id, count(*)
-     from scheduled_messages s join threads t on t.client_id = s.client_id and t.id = s.thread_id
-     where s.client_id = $1 and s.type = 'template' and s.cancelled_at is null and ${threadSeen} group by 1) waiting
+   select template_id, 'scheduled', template_id, count(*)::text, 'SCHEDULED' from template_scheduled_messages t
+   where client_id = $1 and ${threadSeen} group by template_id
    order by 2, 4, 3`,
 );
 
@@ -69,14 +58,14 @@ const resultsStatement = statement(
      count(*) filter (where m.status >= 2)::int as delivered, count(*) filter (where m.status >= 3)::int as read,
      count(after.came)::int as replied, count(*) filter (where after.tapped)::int as tapped,
      count(*) filter (where m.status = -1)::int as failed, max(m.created_at) as last_used_at
-   from messages m left join lateral (
-     select true as came, bool_or(i.type = 'button' and i.context_message_id = m.id) as tapped from messages i
+   from template_messages m left join lateral (
+     select true as came, bool_or(i.type = 'button' and i.context_message_id = m.id) as tapped from template_messages i
      where i.client_id = $1 and i.thread_id = m.thread_id and i.sort_at > m.sort_at
        and i.sort_at < m.sort_at + interval '72 hours' and i.direction = 'INCOMING' and i.type <> 'system'
      having count(*) > 0) after on m.status > 0
    where m.client_id = $1 and m.type = 'template' and m.direction = 'OUTGOING'
      and m.created_at > now() - interval '30 days'
-     and ($2::uuid[] is null and $3::uuid is null or exists (select from threads t
+     and ($2::uuid[] is null and $3::uuid is null or exists (select from template_threads t
        where t.client_id = $1 and t.id = m.thread_id and ${threadSeen}))
    group by 1`,
 );

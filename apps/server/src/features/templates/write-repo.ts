@@ -51,7 +51,7 @@ export async function findRequestHash(tx: TenantTx, id: string): Promise<Buffer 
 const freeNameStatement = statement(
   'templates.free_name',
   `delete from templates t where client_id = $1 and waba_id = $2 and name = $3 and language = $4
-     and status = 'DELETED' and id <> $5 and not exists (select from channels c where c.client_id = $1
+     and status = 'DELETED' and id <> $5 and not exists (select from shared_channels c where c.client_id = $1
        and (c.window_closed_template_id = t.id or c.first_message_template_id = t.id))`,
 );
 
@@ -151,7 +151,7 @@ export async function restoreAsDraft(tx: TenantTx, id: string): Promise<Template
 
 const channelStatement = statement(
   'templates.find_channel',
-  `select id, clock_offset_ms from channels where client_id = $1 and waba_id = $2 and kind = 'WHATSAPP' and deleted_at is null
+  `select id, clock_offset_ms from shared_channels where client_id = $1 and waba_id = $2 and kind = 'WHATSAPP' and deleted_at is null
    order by state, created_at limit 1`,
 );
 

@@ -5,8 +5,8 @@ import type { Executor } from '../db/sql.ts';
 import { AppError } from '../errors.ts';
 import { isInNetworks } from '../http/address-group.ts';
 import type { Platform } from '../platform.ts';
+import type { Access } from './access.ts';
 import type { ApiKeyIdentity, KeyActor } from './actor.ts';
-import { findApiKey, markApiKeyUsed } from './repo.ts';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 /** 32 bytes need 43 digits of base 62. */
@@ -49,18 +49,19 @@ function isApiKey(text: string): boolean {
  */
 export async function authenticateKey(
   database: Executor,
+  access: Access,
   text: string,
   ip: string,
   known?: (key: ApiKeyIdentity) => void,
 ): Promise<KeyActor> {
-  const row = isApiKey(text) ? await findApiKey(database, hashKey(text)) : null;
+  const row = isApiKey(text) ? await access.findApiKey(database, hashKey(text)) : null;
   if (row === null) throw new AppError('unauthorized');
   const { id } = row;
   known?.({ clientId: row.client_id, keyId: id });
   if (row.allowed_addresses.length > 0 && !isInNetworks(row.allowed_addresses)(ip)) {
     throw new AppError('forbidden', { message: 'This key may not be used from this address.' });
   }
-  if (row.needs_usage_update) await markApiKeyUsed(database, row.client_id, id, ip);
+  if (row.needs_usage_update) await access.markApiKeyUsed(database, row.client_id, id, ip);
   return {
     kind: 'key',
     keyId: id,

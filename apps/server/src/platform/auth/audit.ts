@@ -48,11 +48,7 @@ export function changesBetween(before: object, after: object): AuditChange[] {
   });
 }
 
-const insertAudit = statement(
-  'auth.insert_audit_event',
-  `insert into audit_events (client_id, id, actor, action, target, ip, request_id, detail)
-   values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-);
+const insertAudit = statement('auth.insert_audit_event', 'select record_audit_event($1, $2, $3, $4, $5, $6, $7, $8)');
 
 /** Inserts an event into its account's audit log in the same transaction; without an account it is only logged. */
 export async function writeAudit(tx: Executor, event: AuditEvent): Promise<void> {

@@ -1,11 +1,11 @@
 import { createPublicKey, type JsonWebKey } from 'node:crypto';
 import { type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type Auth, createAuth } from '../../testing/auth.ts';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';
 import { addMember, bearer, createAccount, createUser, type TestUser } from '../../testing/users.ts';
 import type { Executor } from '../db/sql.ts';
 import type { Platform } from '../platform.ts';
-import { type Auth, createAuth } from './authenticate.ts';
 import { idTokenLifeS } from './id-token.ts';
 
 let database: TestDatabase;

@@ -2,10 +2,10 @@ import { unrestricted } from '@parley/contract/permissions';
 import type { Restrictions } from '@parley/contract/types';
 import { AppError } from '../errors.ts';
 import type { Platform } from '../platform.ts';
+import type { Access, SessionAccessRow } from './access.ts';
 import type { Authenticate, UserActor } from './actor.ts';
 import { authenticateKey } from './api-key.ts';
 import { createIdTokens, type IdTokens } from './id-token.ts';
-import { findSessionAccess, type SessionAccessRow } from './repo.ts';
 import { loadSigningKeys } from './signing-keys.ts';
 
 export type Auth = {
@@ -24,17 +24,17 @@ export type Auth = {
  * Creates the authentication of all calls: verifies the token, then reads session, user, membership and account in
  * one indexed statement. Creates the signing key at the very first start.
  */
-export async function createAuth(platform: Platform): Promise<Auth> {
+export async function createAuth(platform: Platform, access: Access): Promise<Auth> {
   const idTokens = createIdTokens(await loadSigningKeys(platform));
   const database = platform.db.system.statements('identity');
 
   async function verifyToken(token: string): Promise<{ actor: UserActor; expiresAtMs: number }> {
     const { uid, sid, clientId, expiresAtMs } = await idTokens.verify(token);
-    const access = await findSessionAccess(database, sid, uid, clientId);
-    if (access === null) throw new AppError('unauthorized');
+    const found = await access.findSessionAccess(database, sid, uid, clientId);
+    if (found === null) throw new AppError('unauthorized');
     // The user is no longer a member of the token's account: a new token solves that, so this is 401 and not 403.
-    if (clientId !== null && access.client_id === null) throw new AppError('unauthorized');
-    return { actor: actorOf(uid, sid, access), expiresAtMs };
+    if (clientId !== null && found.client_id === null) throw new AppError('unauthorized');
+    return { actor: actorOf(uid, sid, found), expiresAtMs };
   }
 
   return {
@@ -43,7 +43,7 @@ export async function createAuth(platform: Platform): Promise<Auth> {
     async authenticate(authorization, ip, known) {
       const token = /^Bearer +([\w.~+/=-]+) *$/i.exec(authorization ?? '')?.[1];
       if (token === undefined) throw new AppError('unauthorized');
-      if (token.startsWith('wa_live_')) return authenticateKey(database, token, ip, known);
+      if (token.startsWith('wa_live_')) return authenticateKey(database, access, token, ip, known);
       return (await verifyToken(token)).actor;
     },
   };

@@ -43,13 +43,16 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** The columns of the tables of accounts, and which of them alone is unique. */
+/** The columns of the tables of accounts and of the views on them, and which of them alone is unique. */
 async function columnsOfAccounts(): Promise<Map<string, Map<string, boolean>>> {
   const { rows } = await database.owner.query<{ relname: string; attname: string; alone: boolean }>(
-    `select c.relname, a.attname, exists (select from pg_index i where i.indrelid = c.oid and i.indisunique
-       and i.indnkeyatts = 1 and i.indkey[0] = a.attnum) as alone
+    `select c.relname, a.attname, exists (select from pg_index i
+       join pg_attribute k on k.attrelid = i.indrelid and k.attnum = i.indkey[0]
+       where i.indisunique and i.indnkeyatts = 1 and k.attname = a.attname and (i.indrelid = c.oid
+         or i.indrelid in (select u.table_name::regclass from information_schema.view_table_usage u
+           where u.view_schema = 'public' and u.view_name = c.relname))) as alone
      from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-     where c.relkind in ('r', 'p') and c.relrowsecurity
+     where (c.relkind in ('r', 'p') and c.relrowsecurity or c.relkind = 'v' and c.relnamespace = 'public'::regnamespace)
        and exists (select from pg_attribute o where o.attrelid = c.oid and o.attname = 'client_id')`,
   );
   const tables = new Map<string, Map<string, boolean>>();

@@ -181,6 +181,18 @@ describe('the catalog', () => {
     expect(keys.filter(({ table }) => guarded.has(table)).length).toBeGreaterThan(15);
   });
 
+  test('a view shows each reader what the tables show, and each has been filled', async () => {
+    const views = await sql<{ name: string; invoker: boolean; filled: boolean; others: string[] }>(`
+      select c.relname as name, coalesce('security_invoker=true' = any(c.reloptions), false) as invoker,
+        exists (select from information_schema.view_table_usage u where u.view_name = c.relname) as filled,
+        array(select distinct grantee::text from information_schema.role_table_grants g where g.table_name = c.relname
+          and (g.grantee not in ('parley_app', 'parley_system', current_user)
+            or g.grantee <> current_user and g.privilege_type not in ('SELECT', 'UPDATE'))) as others
+      from pg_class c where c.relkind = 'v' and c.relnamespace = 'public'::regnamespace order by 1`);
+    expect(views.length).toBeGreaterThan(50);
+    for (const { name, ...view } of views) expect(view, name).toEqual({ invoker: true, filled: true, others: [] });
+  });
+
   test('the app role can access tenant tables only, through their parents only; other roles nothing', async () => {
     const guarded = new Set((await tenantTables()).map((table) => table.name));
     for (const { name, partition } of await tables()) {

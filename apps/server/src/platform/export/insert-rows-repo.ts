@@ -6,7 +6,7 @@ import { type Collection, exportedColumns } from './rows-repo.ts';
 /** @returns whether the installation has an account or a user */
 export async function hasAccounts(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ found: boolean }>(
-    'select exists (select from clients) or exists (select from users) as found',
+    'select exists (select from platform_accounts) or exists (select from platform_users) as found',
   );
   return rows[0]?.found === true;
 }

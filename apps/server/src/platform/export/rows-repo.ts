@@ -67,6 +67,6 @@ export async function beginExport(client: pg.Client, clientId: string): Promise<
 }
 
 export async function findAccountName(client: pg.ClientBase, clientId: string): Promise<string> {
-  const { rows } = await client.query<{ name: string }>('select name from clients where id = $1', [clientId]);
+  const { rows } = await client.query<{ name: string }>('select name from platform_accounts where id = $1', [clientId]);
   return rows[0]?.name ?? '';
 }

@@ -113,12 +113,12 @@ export function countProxiedCalls({ perAddress, isProxy }: ConnectionLimits) {
   return (request: FastifyRequest, reply: FastifyReply): void => {
     if (!isProxy(request.socket.remoteAddress ?? '')) return;
     const group = addressGroup(request.ip);
-    const underWay = calls.get(group) ?? 0;
-    if (underWay >= perAddress) {
+    const inFlight = calls.get(group) ?? 0;
+    if (inFlight >= perAddress) {
       const message = 'Too many requests from this address at once. Try again in a moment.';
       throw new AppError('too_many_requests', { message, retryAfterS: 1 });
     }
-    calls.set(group, underWay + 1);
+    calls.set(group, inFlight + 1);
     reply.raw.once('close', () => {
       const left = (calls.get(group) ?? 1) - 1;
       if (left === 0) calls.delete(group);

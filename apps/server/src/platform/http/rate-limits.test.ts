@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createAuth } from '../../testing/auth.ts';
 import { createAccount, createSession, createUser } from '../../testing/users.ts';
 import { type Api, testWorld, until, type World } from '../../testing/world.ts';
 import type { UserActor } from '../auth/actor.ts';
-import { createAuth } from '../auth/authenticate.ts';
 import { AppError } from '../errors.ts';
 import { createRateLimiter } from './rate-limits.ts';
 

@@ -51,7 +51,7 @@ export function claimEmails(tx: Executor, limit: number): Promise<ClaimedEmail[]
 // In the statement that ends an email, so that each counts once. The account may have been closed meanwhile.
 const countEnded = `insert into email_hours as h (client_id, hour, sent, failed)
    select c.id, date_trunc('hour', now(), 'UTC'), sum(e.sent), sum(e.failed)
-   from ended e join clients c on c.id = e.client_id group by c.id
+   from ended e join platform_accounts c on c.id = e.client_id group by c.id
    on conflict (client_id, hour) do update set sent = h.sent + excluded.sent, failed = h.failed + excluded.failed`;
 
 const sent = statement(

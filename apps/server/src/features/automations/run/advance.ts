@@ -3,7 +3,7 @@ import { AppError, isDatabaseUnavailable } from '../../../platform/errors.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { SlowWords, slowWords } from '../words/compare.ts';
 import { markAutomation } from './contact-events-repo.ts';
-import { findConversation, findSaid } from './context.ts';
+import { findConversation, findIncomingText } from './context.ts';
 import { lockDueRun } from './due-runs-query.ts';
 import { executeStep } from './execute-step.ts';
 import { applyResult, endRun, failRun, findObstacle, kindOf, writeLine } from './progress.ts';
@@ -25,7 +25,7 @@ type Taken = { more: boolean; sentOn: string | null; calls?: boolean };
 export async function advanceRun(platform: Platform, clientId: string, runId: string): Promise<boolean> {
   for (let more = true; more; ) {
     try {
-      const taken = await platform.db.withTenant(clientId, (tx) => takeStep(tx, runId));
+      const taken = await platform.db.withTenant(clientId, (tx) => runNextStep(tx, runId));
       if (taken.calls === true) return true;
       more = taken.more;
       platform.notifier.notify('changes_new', clientId);
@@ -41,15 +41,15 @@ export async function advanceRun(platform: Platform, clientId: string, runId: st
   return false;
 }
 
-async function takeStep(tx: TenantTx, runId: string): Promise<Taken> {
+async function runNextStep(tx: TenantTx, runId: string): Promise<Taken> {
   const run = await lockDueRun(tx, runId);
   const nothing = { more: false, sentOn: null };
   if (run === null || run.state === 'CALLING') return nothing;
   // Sent together: one wait for the database instead of three.
-  const [conversation, reason, said] = await Promise.all([
+  const [conversation, reason, incoming] = await Promise.all([
     findConversation(tx, run.thread_id),
     findObstacle(tx, run),
-    findSaid(tx, run.message_id),
+    findIncomingText(tx, run.message_id),
   ]);
   const obstacle = conversation === null ? 'conversation_deleted' : reason;
   if (conversation === null || obstacle !== null) {
@@ -75,7 +75,7 @@ async function takeStep(tx: TenantTx, runId: string): Promise<Taken> {
   if (flow.trigger.kind === 'field_changed' || flow.trigger.kind === 'list_joined') {
     await markAutomation(tx, run.automation_id);
   }
-  const result = await executeStep(step, { tx, run, flow, ...conversation, said, dry: false });
+  const result = await executeStep(step, { tx, run, flow, ...conversation, incoming, dry: false });
   const [, more] = await Promise.all([
     writeLine(tx, run, { stepId: step.id, kind: step.kind, ...result.line }),
     applyResult(tx, run, result),

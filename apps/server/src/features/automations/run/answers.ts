@@ -2,14 +2,18 @@ import { foldText } from '@parley/contract/fold-text';
 import { parsePhone } from '@parley/contract/phone-number';
 import type { StepOf } from '@parley/contract/types';
 import { bareWords } from '@parley/contract/words';
-import type { Said } from './said.ts';
+import type { IncomingText } from './incoming-text.ts';
 
 type Ask = StepOf<'ask'>;
 
 /** @returns the value to save; null when the answer does not fit */
-export async function readAnswer(ask: Ask, said: Said, at: { now: Date; country: string }): Promise<string | null> {
-  const text = said.text.trim();
-  if (ask.answer === 'choice') return readChoice(ask, said);
+export async function readAnswer(
+  ask: Ask,
+  incoming: IncomingText,
+  at: { now: Date; country: string },
+): Promise<string | null> {
+  const text = incoming.text.trim();
+  if (ask.answer === 'choice') return readChoice(ask, incoming);
   if (text === '') return null;
   switch (ask.answer) {
     case 'text':
@@ -30,7 +34,7 @@ export async function readAnswer(ask: Ask, said: Said, at: { now: Date; country:
 }
 
 /** A choice by its button, its name or its number. */
-function readChoice({ choices }: Ask, { text, reply }: Said): string | null {
+function readChoice({ choices }: Ask, { text, reply }: IncomingText): string | null {
   const said = bareWords(reply?.title ?? text);
   const chosen =
     choices.find(({ id }) => id === reply?.id) ??

@@ -12,8 +12,8 @@ type Intent = StepOf<'intent'>;
  * asked at most once, also after a crash. @returns the result when nothing is asked
  */
 export async function prepareIntent(step: Intent, context: StepContext): Promise<Reserved | StepResult> {
-  const { tx, run, said, contact } = context;
-  const text = said?.text.trim() ?? '';
+  const { tx, run, incoming, contact } = context;
+  const text = incoming?.text.trim() ?? '';
   if (text === '') return withoutIntent(step, 'The customer wrote no text.');
   const reserved = await reserveIntent(tx, {
     id: idFromKey(tx.clientId, 'automation intent', run.id, String(run.lines)),

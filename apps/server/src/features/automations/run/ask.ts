@@ -12,35 +12,35 @@ import type { StepResult } from './step-result.ts';
 
 /** Asks; then reads the answer, asks again, or goes on without one. */
 export async function executeAsk(step: StepOf<'ask'>, context: StepContext): Promise<StepResult> {
-  const { run, said } = context;
+  const { run, incoming } = context;
   if (run.state !== 'ASKING') {
     run.retries = 0;
     const line = await send(questionContent(step, step.text, context), context);
     return { line: { ...line, outcome: 'asked' }, next: step.id, pause: waiting(step) };
   }
-  if (!run.answered || said === null) {
+  if (!run.answered || incoming === null) {
     const line = { outcome: 'no_answer', detail: {} };
     return step.otherwise === null
       ? { line, next: null, end: { state: 'STOPPED', reason: 'no_answer' } }
       : { line, next: step.otherwise };
   }
-  const saved = await saveAnswer(step, context, said.text);
+  const saved = await saveAnswer(step, context, incoming.text);
   if (saved !== null) await putRating(step, context);
   if (saved !== null) return { line: { outcome: 'answered', detail: saved }, next: step.next };
   if (run.retries < step.retries) {
     run.retries += 1;
     const line = await send(questionContent(step, step.retry_text, context), context);
-    const detail = { ...line.detail, answer: said.text, retry: run.retries, of: step.retries };
+    const detail = { ...line.detail, answer: incoming.text, retry: run.retries, of: step.retries };
     return { line: { ...line, outcome: 'retried', detail }, next: step.id, pause: waiting(step) };
   }
-  const line = { outcome: 'not_understood', detail: { answer: said.text } };
+  const line = { outcome: 'not_understood', detail: { answer: incoming.text } };
   if (step.otherwise !== null) return { line, next: step.otherwise };
   return { ...(await handOver({ kind: 'nobody' }, context)), line };
 }
 
 /** A tapped answer of the recipe that asks for a rating is counted with those that the account's rule brings. */
-async function putRating(step: StepOf<'ask'>, { tx, run, thread, said, dry }: StepContext): Promise<void> {
-  const choice = step.answer === 'choice' ? step.choices.find(({ id }) => id === said?.reply?.id) : undefined;
+async function putRating(step: StepOf<'ask'>, { tx, run, thread, incoming, dry }: StepContext): Promise<void> {
+  const choice = step.answer === 'choice' ? step.choices.find(({ id }) => id === incoming?.reply?.id) : undefined;
   const score = scoreOfChoice(choice?.id);
   if (score !== null && !dry) await putAnswer(tx, idFromKey(tx.clientId, 'rating', run.id, step.id), thread.id, score);
 }
@@ -52,11 +52,11 @@ function waiting(step: StepOf<'ask'>): NonNullable<StepResult['pause']> {
 /** @returns null when the answer does not fit the question or the attribute */
 async function saveAnswer(
   step: StepOf<'ask'>,
-  { tx, run, contact, channel, said }: StepContext,
+  { tx, run, contact, channel, incoming }: StepContext,
   answer: string,
 ): Promise<Record<string, unknown> | null> {
   const { now, country } = channel;
-  const value = said === null ? null : await readAnswer(step, said, { now, country });
+  const value = incoming === null ? null : await readAnswer(step, incoming, { now, country });
   if (value === null) return null;
   const { kind, name } = step.save_to;
   if (kind === 'field') {

@@ -7,7 +7,7 @@ import type { Platform } from '../../../platform/platform.ts';
 import type { Reserved } from '../../ai/public.ts';
 import { prepareIntent, resultOfIntent } from './ask-intent.ts';
 import { type CallRequest, failedCall, prepareCall, resultOfCall } from './call-request.ts';
-import { findConversation, findSaid, type StepContext } from './context.ts';
+import { findConversation, findIncomingText, type StepContext } from './context.ts';
 import { type LockedRun, lockCallOf, lockDueRun } from './due-runs-query.ts';
 import { applyResult, endRun, findObstacle, writeLine } from './progress.ts';
 import { updateRun } from './run-repo.ts';
@@ -112,8 +112,8 @@ async function findPlace(tx: TenantTx, run: LockedRun): Promise<{ step: CallingS
     return null;
   }
   run.thread_id = conversation.thread.id;
-  const said = await findSaid(tx, run.message_id);
-  return { step, context: { tx, run, flow: run.flow, ...conversation, said, dry: false } };
+  const incoming = await findIncomingText(tx, run.message_id);
+  return { step, context: { tx, run, flow: run.flow, ...conversation, incoming, dry: false } };
 }
 
 async function settle(tx: TenantTx, run: LockedRun, step: CallingStep, result: StepResult): Promise<void> {

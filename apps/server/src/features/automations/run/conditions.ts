@@ -26,12 +26,16 @@ export type Facts = {
  * @param seed makes a percentage choose the same contacts each time
  * @throws SlowWords
  */
-export async function areMet(conditions: readonly AutomationCondition[], facts: Facts, seed: string): Promise<boolean> {
-  for (const [at, one] of conditions.entries()) if (!(await isMet(one, facts, `${seed}:${at}`))) return false;
+export async function areConditionsMet(
+  conditions: readonly AutomationCondition[],
+  facts: Facts,
+  seed: string,
+): Promise<boolean> {
+  for (const [at, one] of conditions.entries()) if (!(await isConditionMet(one, facts, `${seed}:${at}`))) return false;
   return true;
 }
 
-async function isMet(one: AutomationCondition, facts: Facts, seed: string): Promise<boolean> {
+async function isConditionMet(one: AutomationCondition, facts: Facts, seed: string): Promise<boolean> {
   const { thread, contact } = facts;
   switch (one.kind) {
     case 'channel':

@@ -4,7 +4,7 @@ export type Place = { id: string; channel_id: string };
 
 const threadStatement = statement(
   'automations.find_thread_of_contact',
-  `select t.id, t.channel_id from threads t join channels c on c.client_id = t.client_id and c.id = t.channel_id
+  `select t.id, t.channel_id from shared_threads t join shared_channels c on c.client_id = t.client_id and c.id = t.channel_id
    where t.client_id = $1 and t.contact_id = $2 and c.deleted_at is null and ($3::uuid is null or t.channel_id = $3)
    order by t.last_message_at desc nulls last, t.id desc limit 1`,
 );

@@ -5,8 +5,8 @@ import { type ContactRow, findContacts } from '../../contacts/public.ts';
 import { findCurrentThreadId, findMessages, findThreads, type ThreadRow } from '../../messaging/public.ts';
 import type { Facts } from './conditions.ts';
 import { type ChannelFacts, getChannelFacts } from './facts-query.ts';
+import { type IncomingText, readIncomingText } from './incoming-text.ts';
 import type { RunRow } from './run-repo.ts';
-import { type Said, saidIn } from './said.ts';
 
 /** The part of a run that steps read and change. */
 export type OpenRun = Pick<RunRow, 'id' | 'automation_id' | 'state' | 'variables' | 'lines' | 'retries' | 'answered'>;
@@ -19,7 +19,7 @@ export type StepContext = {
   contact: ContactRow;
   channel: ChannelFacts;
   /** What the customer wrote last, as far as the run knows. */
-  said: Said | null;
+  incoming: IncomingText | null;
   /** Nothing is sent; the transaction is rolled back. */
   dry: boolean;
 };
@@ -42,15 +42,15 @@ async function findMergedInto(tx: TenantTx, threadId: string): Promise<ThreadRow
   return now === null || now === threadId ? undefined : (await findThreads(tx, [now]))[0];
 }
 
-export async function findSaid(tx: TenantTx, messageId: string | null): Promise<Said | null> {
+export async function findIncomingText(tx: TenantTx, messageId: string | null): Promise<IncomingText | null> {
   const [row] = messageId === null ? [] : await findMessages(tx, [messageId]);
-  return row === undefined ? null : saidIn(row.type, row.content);
+  return row === undefined ? null : readIncomingText(row.type, row.content);
 }
 
 export function factsOf(
   { thread, contact, channel }: Conversation,
   run: OpenRun | null,
-  said: Said | null,
+  incoming: IncomingText | null,
   on: Pick<Facts, 'clientId' | 'purpose'>,
 ): Facts {
   return {
@@ -59,7 +59,7 @@ export function factsOf(
     workingHours: channel.working_hours,
     now: channel.now,
     variables: run?.variables ?? {},
-    text: said?.text ?? '',
+    text: incoming?.text ?? '',
     ...on,
   };
 }

@@ -6,7 +6,7 @@ const dueAccounts = statement(
   'automations.list_due_accounts',
   `select distinct client_id from automation_runs where due_at <= now() and state <> 'CALLING'
    union
-   select c.client_id from channels c where c.clock_offset_ms > 0 and exists (
+   select c.client_id from shared_channels c where c.clock_offset_ms > 0 and exists (
      select from automation_runs r where r.client_id = c.client_id and r.channel_id = c.id
        and r.due_at <= now() + c.clock_offset_ms * interval '1 millisecond' and r.state <> 'CALLING')`,
 );
@@ -17,7 +17,7 @@ export async function listDueAccounts(system: Executor): Promise<string[]> {
 
 const dueStatement = statement(
   'automations.list_due_runs',
-  `select r.id from channels c cross join lateral (
+  `select r.id from shared_channels c cross join lateral (
      select id, due_at from automation_runs r where r.client_id = $1 and r.channel_id = c.id
        and r.due_at <= now() + c.clock_offset_ms * interval '1 millisecond' and r.state <> 'CALLING'
      order by r.due_at limit $2) r
@@ -29,7 +29,7 @@ export async function listDueRuns(tx: TenantTx, limit: number): Promise<string[]
 
 const callingAccounts = statement(
   'automations.list_calling_accounts',
-  `select distinct r.client_id from automation_runs r join channels c on c.client_id = r.client_id and c.id = r.channel_id
+  `select distinct r.client_id from automation_runs r join shared_channels c on c.client_id = r.client_id and c.id = r.channel_id
    where r.state = 'CALLING' and r.due_at <= now() + c.clock_offset_ms * interval '1 millisecond'`,
 );
 /** Accounts with runs that are to call an address. */
@@ -39,7 +39,7 @@ export async function listCallingAccounts(system: Executor): Promise<string[]> {
 
 const callsStatement = statement(
   'automations.list_due_calls',
-  `select r.id from channels c cross join lateral (
+  `select r.id from shared_channels c cross join lateral (
      select id, due_at from automation_runs r where r.client_id = $1 and r.channel_id = c.id and r.state = 'CALLING'
        and r.due_at <= now() + c.clock_offset_ms * interval '1 millisecond' order by r.due_at limit $2) r
    where c.client_id = $1 order by r.due_at, r.id limit $2`,
@@ -54,7 +54,7 @@ const lockedRun = `select r.id, r.automation_id, r.version_number, r.thread_id, 
    from automation_runs r
    join automations a on a.client_id = r.client_id and a.id = r.automation_id
    join automation_versions v on v.client_id = r.client_id and v.automation_id = r.automation_id and v.number = r.version_number
-   join channels c on c.client_id = r.client_id and c.id = r.channel_id
+   join shared_channels c on c.client_id = r.client_id and c.id = r.channel_id
    where r.client_id = $1 and r.id = $2`;
 const lockStatement = statement(
   'automations.lock_run',

@@ -3,7 +3,7 @@ import { type Executor, statement, type TenantTx } from '../../../platform/db/sq
 const behind = statement(
   'automations.list_accounts_behind',
   `select k.client_id from automation_cursors k cross join lateral (
-     select pos from change_counters where client_id = k.client_id offset 0) c where c.pos > k.pos`,
+     select pos from shared_change_counters where client_id = k.client_id offset 0) c where c.pos > k.pos`,
 );
 /** Accounts with automations whose change feed has moved. */
 export async function listAccountsBehind(system: Executor): Promise<string[]> {
@@ -12,7 +12,7 @@ export async function listAccountsBehind(system: Executor): Promise<string[]> {
 
 const lockStatement = statement(
   'automations.lock_cursor',
-  `select k.pos, c.pos as head from automation_cursors k join change_counters c on c.client_id = k.client_id
+  `select k.pos, c.pos as head from automation_cursors k join shared_change_counters c on c.client_id = k.client_id
    where k.client_id = $1 for update of k skip locked`,
 );
 /** Locks an account's cursor until commit. @returns null when another process has it */
@@ -34,7 +34,7 @@ const changesStatement = statement(
   `select count(*)::int as n, min(pos) as first, max(pos) as last,
      coalesce(array_agg(row_id order by pos) filter (where collection = 'messages' and marker = 'NEW'), '{}') as messages,
      coalesce(array_agg(row_id order by pos) filter (where collection = 'thread_events'), '{}') as events
-   from (select pos, collection, row_id, marker from changes where client_id = $1 and pos > $2 order by pos limit $3) x`,
+   from (select pos, collection, row_id, marker from shared_changes where client_id = $1 and pos > $2 order by pos limit $3) x`,
 );
 export type FeedBatch = {
   n: number;
@@ -69,12 +69,12 @@ export type IncomingMessage = {
 const messagesStatement = statement(
   'automations.list_incoming',
   `select m.id, m.thread_id, m.channel_id, m.type, m.content, m.created_at,
-     $3 and not exists (select from messages p where p.client_id = $1 and p.thread_id = m.thread_id
+     $3 and not exists (select from shared_messages p where p.client_id = $1 and p.thread_id = m.thread_id
        and p.direction = 'INCOMING' and (p.sort_at, p.id) < (m.sort_at, m.id)) as first,
      case when 'opt_out' = any(m.flags) then 'opt_out' when 'opt_in' = any(m.flags) then 'opt_in' end as asks
    from unnest($2::uuid[]) with ordinality as x(id, ord)
-   cross join lateral (select * from messages where client_id = $1 and id = x.id offset 0) m
-   join channels c on c.client_id = $1 and c.id = m.channel_id
+   cross join lateral (select * from shared_messages where client_id = $1 and id = x.id offset 0) m
+   join shared_channels c on c.client_id = $1 and c.id = m.channel_id
    where m.direction = 'INCOMING' and m.type not in ('system', 'unsupported')
      and not coalesce('rating' = any(m.flags), false)
      and not (coalesce(m.extras ? 'standby', false) and not coalesce('opt_out' = any(m.flags), false))
@@ -91,14 +91,14 @@ const repliesStatement = statement(
   'automations.list_replied_broadcasts',
   `select m.id as message_id, h.campaign_id, (extract(epoch from m.sort_at - h.sort_at) / 3600)::float8 as hours
    from unnest($2::uuid[]) as x(id)
-   cross join lateral (select id, thread_id, sort_at from messages where client_id = $1 and id = x.id offset 0) m
+   cross join lateral (select id, thread_id, sort_at from shared_messages where client_id = $1 and id = x.id offset 0) m
    cross join lateral (
-     select b.id, b.sort_at, r.campaign_id from messages b
-     join campaign_recipients r on r.client_id = $1 and r.message_id = b.id
+     select b.id, b.sort_at, r.campaign_id from shared_messages b
+     join shared_campaign_recipients r on r.client_id = $1 and r.message_id = b.id
      where b.client_id = $1 and b.thread_id = m.thread_id and b.direction = 'OUTGOING' and b.sort_at <= m.sort_at
        and b.sort_at > m.sort_at - interval '30 days'
      order by b.sort_at desc, b.id desc limit 1) h
-   where not exists (select from messages p where p.client_id = $1 and p.thread_id = m.thread_id
+   where not exists (select from shared_messages p where p.client_id = $1 and p.thread_id = m.thread_id
      and p.direction = 'INCOMING' and p.sort_at > h.sort_at and (p.sort_at, p.id) < (m.sort_at, m.id))`,
 );
 /** The broadcasts that messages are the first reply to. */
@@ -112,8 +112,8 @@ export function listRepliedBroadcasts(
 const eventsStatement = statement(
   'automations.list_thread_events',
   `select e.id, e.thread_id, t.channel_id, e.kind, e.at as created_at from unnest($2::uuid[]) with ordinality as x(id, ord)
-   cross join lateral (select * from thread_events where client_id = $1 and id = x.id offset 0) e
-   join threads t on t.client_id = $1 and t.id = e.thread_id
+   cross join lateral (select * from shared_thread_events where client_id = $1 and id = x.id offset 0) e
+   join shared_threads t on t.client_id = $1 and t.id = e.thread_id
    where e.kind in ('done', 'reopened') order by x.ord`,
 );
 export type StateEvent = {
@@ -129,7 +129,7 @@ export function listStateEvents(tx: TenantTx, ids: readonly string[]): Promise<S
 
 const memberReplyStatement = statement(
   'automations.find_member_reply',
-  `select m.created_at from messages m where m.client_id = $1 and m.thread_id = $2 and m.direction = 'OUTGOING'
+  `select m.created_at from shared_messages m where m.client_id = $1 and m.thread_id = $2 and m.direction = 'OUTGOING'
      and m.created_by <> 'bot' and m.source in ('INBOX', 'COMPOSE', 'API') and m.created_at > $3
    order by m.sort_at desc, m.id desc limit 1`,
 );

@@ -9,7 +9,7 @@ import { addChanges } from '../../sync/public.ts';
 import { executeAsk } from './ask.ts';
 import { rehearseIntent } from './ask-intent.ts';
 import { rehearseCall } from './call-request.ts';
-import { areMet } from './conditions.ts';
+import { areConditionsMet } from './conditions.ts';
 import { factsOf, type StepContext } from './context.ts';
 import { assign, done, handOver, send } from './effects.ts';
 import { contentOf, filled } from './message-content.ts';
@@ -59,7 +59,7 @@ export async function executeStep(step: FlowStep, context: StepContext): Promise
       return { line: done({ name: step.name, value }), next: step.next };
     }
     case 'opt_out': {
-      const change = { active: step.active, detail: context.said?.text.slice(0, 200) ?? '', at: new Date() };
+      const change = { active: step.active, detail: context.incoming?.text.slice(0, 200) ?? '', at: new Date() };
       await setKeywordOptOut(tx, contact.id, change, botAuthor);
       return { line: done({ active: step.active }), next: step.next };
     }
@@ -80,14 +80,14 @@ export async function executeStep(step: FlowStep, context: StepContext): Promise
 }
 
 async function takeBranch(step: StepOf<'branch'>, context: StepContext): Promise<StepResult> {
-  const { run, flow, said } = context;
-  const facts = factsOf(context, run, said, {
+  const { run, flow, incoming } = context;
+  const facts = factsOf(context, run, incoming, {
     ...{ clientId: context.tx.clientId, purpose: context.dry ? 'trial' : 'live' },
   });
   const seed = `${run.automation_id}:${step.id}`;
   let at = -1;
   for (const [index, { conditions }] of step.arms.entries()) {
-    if (!(await areMet(conditions, facts, `${seed}:${index}`))) continue;
+    if (!(await areConditionsMet(conditions, facts, `${seed}:${index}`))) continue;
     at = index;
     break;
   }

@@ -17,7 +17,7 @@ const channelStatement = statement(
   `select c.id, c.kind, a.country,
      coalesce(c.working_hours, a.working_hours || jsonb_build_object('time_zone', a.time_zone)) as working_hours,
      now() + c.clock_offset_ms * interval '1 millisecond' as now
-   from channels c join clients a on a.id = c.client_id where c.client_id = $1 and c.id = $2`,
+   from shared_channels c join shared_clients a on a.id = c.client_id where c.client_id = $1 and c.id = $2`,
 );
 export async function getChannelFacts(tx: TenantTx, id: string): Promise<ChannelFacts> {
   const [row] = await tx.rows<ChannelFacts>(channelStatement, [tx.clientId, id]);
@@ -27,7 +27,7 @@ export async function getChannelFacts(tx: TenantTx, id: string): Promise<Channel
 
 const memberStatement = statement(
   'automations.find_next_member',
-  `select m.user_id from client_users m
+  `select m.user_id from shared_client_users m
    left join automation_turns t on t.client_id = m.client_id and t.automation_id = $2 and t.user_id = m.user_id
    where m.client_id = $1 and ${takesConversationsOf('$4')} and ($3::uuid is null or ${inGroups('array[$3]')})
    order by t.at nulls first, m.user_id limit 1`,
@@ -46,7 +46,7 @@ export async function findNextMember(
 
 const firstChannelStatement = statement(
   'automations.find_first_channel',
-  'select id from channels where client_id = $1 and deleted_at is null order by created_at, id limit 1',
+  'select id from shared_channels where client_id = $1 and deleted_at is null order by created_at, id limit 1',
 );
 export async function findFirstChannel(tx: TenantTx): Promise<string | null> {
   const [row] = await tx.rows<{ id: string }>(firstChannelStatement, [tx.clientId]);

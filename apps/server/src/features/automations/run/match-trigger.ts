@@ -1,10 +1,15 @@
 import type { FlowTrigger } from '@parley/contract/types';
 import type { WordList } from '../words/match.ts';
-import type { Said } from './said.ts';
+import type { IncomingText } from './incoming-text.ts';
 
 /** The broadcast that a message is the first reply to, and after how many hours. */
 export type RepliedBroadcast = { campaign_id: string; hours: number };
-export type MessageEvent = { kind: 'message'; said: Said; first: boolean; broadcast: RepliedBroadcast | null };
+export type MessageEvent = {
+  kind: 'message';
+  incoming: IncomingText;
+  first: boolean;
+  broadcast: RepliedBroadcast | null;
+};
 export type StateChange = { kind: 'thread'; state: 'ACTIVE' | 'DONE' };
 
 /** The words that a message must match; null where it need not match any. */
@@ -27,21 +32,21 @@ export function matchTrigger(
   if (event.kind === 'thread') {
     return trigger.kind === 'thread' && trigger.state === event.state ? { state: event.state } : null;
   }
-  const { said, first, broadcast } = event;
+  const { incoming, first, broadcast } = event;
   switch (trigger.kind) {
     case 'message':
-      return { text: said.text };
+      return { text: incoming.text };
     case 'first_message':
-      return first ? { text: said.text } : null;
+      return first ? { text: incoming.text } : null;
     case 'keyword':
-      return word === null ? null : { text: said.text, word };
+      return word === null ? null : { text: incoming.text, word };
     case 'campaign_reply': {
       if (broadcast === null || broadcast.hours > trigger.hours) return null;
       const isWanted = trigger.campaign_id === null || trigger.campaign_id === broadcast.campaign_id;
-      return isWanted ? { text: said.text, campaign_id: broadcast.campaign_id } : null;
+      return isWanted ? { text: incoming.text, campaign_id: broadcast.campaign_id } : null;
     }
     case 'reply': {
-      const { reply } = said;
+      const { reply } = incoming;
       return reply !== null && (word !== null || wordsOf(trigger) === null) ? { text: reply.title } : null;
     }
     default:

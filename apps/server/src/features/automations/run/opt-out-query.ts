@@ -2,12 +2,12 @@ import { statement, type TenantTx } from '../../../platform/db/sql.ts';
 
 const outStatement = statement(
   'automations.has_opted_out_since',
-  `select 1 from threads t
-   join contacts c on c.client_id = t.client_id and c.id = t.contact_id and c.opted_out_at is not null
-   join suppressions s on s.client_id = c.client_id and s.contact_id = c.id and s.active
+  `select 1 from shared_threads t
+   join shared_contacts c on c.client_id = t.client_id and c.id = t.contact_id and c.opted_out_at is not null
+   join shared_suppressions s on s.client_id = c.client_id and s.contact_id = c.id and s.active
      and s.source in ('keyword', 'platform')
    where t.client_id = $1 and t.id = $2
-     and s.received_at > greatest($3, (select created_at from messages where client_id = $1 and id = $4))
+     and s.received_at > greatest($3, (select created_at from shared_messages where client_id = $1 and id = $4))
      and not exists (select from automation_run_steps w
        where w.client_id = $1 and w.run_id = $5 and w.kind = 'opt_out' and w.outcome = 'done')`,
 );
@@ -25,7 +25,7 @@ export async function hasOptedOutSince(
 
 const ofSenders = statement(
   'automations.threads_of_senders',
-  `select distinct t.id from messages m join threads t on t.client_id = m.client_id and t.contact_id = m.contact_id
+  `select distinct t.id from shared_messages m join shared_threads t on t.client_id = m.client_id and t.contact_id = m.contact_id
    where m.client_id = $1 and m.id = any($2)`,
 );
 /** All conversations of the customers who wrote these messages. */

@@ -10,7 +10,7 @@ import { type ContactEvent, takeEvents } from './contact-events-repo.ts';
 import { findThreadOfContact, type Place } from './contact-place-query.ts';
 import { type LiveAutomation, listLive } from './live-query.ts';
 import { insertRuns, type NewRun } from './run-repo.ts';
-import { mayStart, newRun } from './start-runs.ts';
+import { isAllowedToStart, newRun } from './start-runs.ts';
 
 const atOnce = 200;
 
@@ -45,7 +45,9 @@ async function runsFor(tx: TenantTx, live: readonly LiveAutomation[], event: Con
     const run = runOf(automation, trigger, event, place);
     if (place === null) {
       run.ended = { state: 'STOPPED', reason: 'no_conversation' };
-    } else if (!(await mayStart(tx, automation, { threadId: place.id, said: null, variables: run.variables ?? {} }))) {
+    } else if (
+      !(await isAllowedToStart(tx, automation, { threadId: place.id, incoming: null, variables: run.variables ?? {} }))
+    ) {
       continue;
     }
     runs.push(run);

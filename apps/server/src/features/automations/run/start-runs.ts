@@ -7,7 +7,7 @@ import { isHeldByOther } from '../../messaging/public.ts';
 import { isBotStopped, startBot } from '../stop-repo.ts';
 import { findWords, SlowWords, slowWords } from '../words/compare.ts';
 import { findBotLoops } from './bot-loops-query.ts';
-import { areMet } from './conditions.ts';
+import { areConditionsMet } from './conditions.ts';
 import { factsOf, findConversation } from './context.ts';
 import {
   hasMemberReplied,
@@ -19,6 +19,7 @@ import {
   lockCursor,
   moveCursor,
 } from './events-query.ts';
+import { type IncomingText, readIncomingText } from './incoming-text.ts';
 import { type LiveAutomation, listLive } from './live-query.ts';
 import { type MessageEvent, matchTrigger, type StateChange, wordsOf } from './match-trigger.ts';
 import { noteBotLoops } from './note-bot-loops.ts';
@@ -31,7 +32,6 @@ import {
   pauseAutomation,
   stopRunsOfOptOuts,
 } from './run-repo.ts';
-import { type Said, saidIn } from './said.ts';
 
 /** Changes in one transaction. */
 const atOnce = 1_000;
@@ -39,13 +39,13 @@ const minuteMs = 60_000;
 const dayMs = 86_400_000;
 
 /** Something that may start automations in a conversation. `key` names it for ever. */
-export type Happening = {
+export type TriggerEvent = {
   key: string;
   threadId: string;
   channelId: string;
   at: Date;
   messageId: string | null;
-  said: Said | null;
+  incoming: IncomingText | null;
   /** Starts nothing but automations with a keyword for it. */
   onlyKeywords?: boolean;
   /** A bot wrote it: what it would start is only written down. */
@@ -105,24 +105,24 @@ async function startForChanges(tx: TenantTx, changes: { messages: string[]; even
   );
   const answers = await answerRuns(tx, [...firstOfThreads.values()]);
   const answeredIn = new Set(messages.filter(({ id }) => answers.has(id)).map((message) => message.thread_id));
-  const happenings: Happening[] = messages
+  const triggerEvents: TriggerEvent[] = messages
     .filter((message) => !answeredIn.has(message.thread_id))
     .map(({ id, thread_id: threadId, channel_id: channelId, created_at: at, type, content, first, asks }) => {
-      const said = saidIn(type, content);
+      const incoming = readIncomingText(type, content);
       return {
         key: `message:${id}`,
         threadId,
         channelId,
         at,
         messageId: id,
-        said,
+        incoming,
         onlyKeywords: asks !== null,
         loop: loops.has(id),
-        event: { kind: 'message', said, first, broadcast: repliedTo.get(id) ?? null },
+        event: { kind: 'message', incoming, first, broadcast: repliedTo.get(id) ?? null },
       };
     });
-  happenings.push(
-    ...events.map(({ id, thread_id: threadId, channel_id: channelId, created_at: at, kind }): Happening => {
+  triggerEvents.push(
+    ...events.map(({ id, thread_id: threadId, channel_id: channelId, created_at: at, kind }): TriggerEvent => {
       const state = kind === 'done' ? ('DONE' as const) : ('ACTIVE' as const);
       return {
         key: `event:${id}`,
@@ -130,13 +130,13 @@ async function startForChanges(tx: TenantTx, changes: { messages: string[]; even
         channelId,
         at,
         messageId: null,
-        said: null,
+        incoming: null,
         event: { kind: 'thread', state },
       };
     }),
   );
   const runs: NewRun[] = [];
-  for (const happening of happenings) runs.push(...(await runsFor(tx, live, happening)));
+  for (const triggerEvent of triggerEvents) runs.push(...(await runsFor(tx, live, triggerEvent)));
   const started = await insertRuns(tx, runs);
   await noteBotLoops(
     tx,
@@ -166,33 +166,33 @@ async function withoutConfirmed(tx: TenantTx, messages: readonly IncomingMessage
  * The first automation that matches; those after it only where it passes the message on. What takes too long to compare
  * is paused, and is no longer live.
  */
-async function runsFor(tx: TenantTx, live: LiveAutomation[], happening: Happening): Promise<NewRun[]> {
+async function runsFor(tx: TenantTx, live: LiveAutomation[], triggerEvent: TriggerEvent): Promise<NewRun[]> {
   const runs: NewRun[] = [];
   const pause = async (slow: LiveAutomation) => {
-    runs.push(await pausedRun(tx, slow, happening));
+    runs.push(await pausedRun(tx, slow, triggerEvent));
     live.splice(live.indexOf(slow), 1);
   };
-  const words = await findTriggerWords(tx, live, happening, pause);
+  const words = await findTriggerWords(tx, live, triggerEvent, pause);
   for (const automation of [...live]) {
-    if (!mayMatch(automation, happening)) continue;
-    const matched = matchTrigger(automation.flow.trigger, happening.event, words.get(automation) ?? null);
+    if (!mayMatch(automation, triggerEvent)) continue;
+    const matched = matchTrigger(automation.flow.trigger, triggerEvent.event, words.get(automation) ?? null);
     if (matched === null) continue;
     try {
-      if (!(await mayStart(tx, automation, happening))) continue;
+      if (!(await isAllowedToStart(tx, automation, triggerEvent))) continue;
     } catch (error) {
       if (!(error instanceof SlowWords)) throw error;
       await pause(automation);
       continue;
     }
-    const run = newRun(automation, happening, matched);
-    if (happening.loop === true) run.ended = { state: 'STOPPED', reason: 'bot_loop' };
+    const run = newRun(automation, triggerEvent, matched);
+    if (triggerEvent.loop === true) run.ended = { state: 'STOPPED', reason: 'bot_loop' };
     runs.push(run);
     if (!automation.flow.settings.pass_on) break;
   }
   return runs;
 }
 
-function mayMatch({ on_since, flow }: LiveAutomation, { at, onlyKeywords }: Happening): boolean {
+function mayMatch({ on_since, flow }: LiveAutomation, { at, onlyKeywords }: TriggerEvent): boolean {
   return at > on_since && (onlyKeywords !== true || flow.trigger.kind === 'keyword');
 }
 
@@ -200,19 +200,19 @@ function mayMatch({ on_since, flow }: LiveAutomation, { at, onlyKeywords }: Happ
 async function findTriggerWords(
   tx: TenantTx,
   live: readonly LiveAutomation[],
-  happening: Happening,
+  triggerEvent: TriggerEvent,
   pause: (slow: LiveAutomation) => Promise<void>,
 ): Promise<Map<LiveAutomation, string | null>> {
-  const { said } = happening;
-  if (said === null) return new Map();
+  const { incoming } = triggerEvent;
+  if (incoming === null) return new Map();
   for (;;) {
     const asked = live.flatMap((automation) => {
-      const list = mayMatch(automation, happening) ? wordsOf(automation.flow.trigger) : null;
+      const list = mayMatch(automation, triggerEvent) ? wordsOf(automation.flow.trigger) : null;
       return list === null ? [] : [{ automation, list }];
     });
     try {
       const lists = asked.map(({ list }) => list);
-      const words = await findWords(tx.clientId, 'live', said, lists);
+      const words = await findWords(tx.clientId, 'live', incoming, lists);
       return new Map(asked.map(({ automation }, at) => [automation, words[at] ?? null]));
     } catch (error) {
       if (!(error instanceof SlowWords)) throw error;
@@ -222,9 +222,9 @@ async function findTriggerWords(
 }
 
 /** Pauses an automation and says in its runs why. */
-async function pausedRun(tx: TenantTx, automation: LiveAutomation, happening: Happening): Promise<NewRun> {
+async function pausedRun(tx: TenantTx, automation: LiveAutomation, triggerEvent: TriggerEvent): Promise<NewRun> {
   await pauseAutomation(tx, automation.id, slowWords.code);
-  const run = newRun(automation, happening, { ...slowWords, text: happening.said?.text.slice(0, 200) ?? '' });
+  const run = newRun(automation, triggerEvent, { ...slowWords, text: triggerEvent.incoming?.text.slice(0, 200) ?? '' });
   return { ...run, ended: { state: 'FAILED', reason: slowWords.code } };
 }
 
@@ -235,7 +235,7 @@ export function newRun(
     channelId,
     key,
     messageId,
-  }: Pick<Happening, 'key' | 'messageId'> & Pick<NewRun, 'threadId' | 'channelId'>,
+  }: Pick<TriggerEvent, 'key' | 'messageId'> & Pick<NewRun, 'threadId' | 'channelId'>,
   matched: Record<string, unknown>,
 ): NewRun {
   return {
@@ -255,15 +255,19 @@ export function newRun(
  * Conditions, the loop guard, a stopped bot, another sender who answers, and silence after a member answered.
  * @throws SlowWords only for what a customer said
  */
-export async function mayStart(
+export async function isAllowedToStart(
   tx: TenantTx,
   { id, flow }: LiveAutomation,
-  { threadId, said, variables = {} }: Pick<Happening, 'threadId' | 'said'> & { variables?: Record<string, string> },
+  {
+    threadId,
+    incoming,
+    variables = {},
+  }: Pick<TriggerEvent, 'threadId' | 'incoming'> & { variables?: Record<string, string> },
 ): Promise<boolean> {
   const conversation = await findConversation(tx, threadId);
   if (conversation === null) return false;
-  const facts = factsOf(conversation, null, said, { clientId: tx.clientId, purpose: 'live' });
-  if (!(await areMet(flow.conditions, { ...facts, variables }, id))) return false;
+  const facts = factsOf(conversation, null, incoming, { clientId: tx.clientId, purpose: 'live' });
+  if (!(await areConditionsMet(flow.conditions, { ...facts, variables }, id))) return false;
   const { quiet_minutes: quiet, max_runs: most } = flow.settings;
   if ((await isBotStopped(tx, threadId)) || (await isHeldByOther(tx, threadId))) return false;
   if ((await countRecentRuns(tx, threadId, id, dayMs)) >= most) return false;

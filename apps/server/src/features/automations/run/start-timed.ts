@@ -2,7 +2,7 @@ import type { TenantTx } from '../../../platform/db/sql.ts';
 import { type LiveAutomation, listLive } from './live-query.ts';
 import { insertRuns, type NewRun } from './run-repo.ts';
 import { nextScheduleAt } from './schedule.ts';
-import { mayStart, newRun } from './start-runs.ts';
+import { isAllowedToStart, newRun } from './start-runs.ts';
 import { claimSchedule, listScheduled, listTimed, type TimedThread } from './timers-query.ts';
 
 /** Starts what is due by the clock. @returns whether anything is due now */
@@ -12,10 +12,10 @@ export async function startTimed(tx: TenantTx): Promise<boolean> {
     const threads = await threadsFor(tx, automation);
     const runs: NewRun[] = [];
     for (const { thread_id: threadId, channel_id: channelId, key } of threads) {
-      const happening = { threadId, channelId, key, messageId: null, said: null };
-      const run = newRun(automation, happening, {});
+      const triggerEvent = { threadId, channelId, key, messageId: null, incoming: null };
+      const run = newRun(automation, triggerEvent, {});
       // What does not start is written down too: this moment is over.
-      if (!(await mayStart(tx, automation, happening))) run.ended = { state: 'STOPPED', reason: 'not_met' };
+      if (!(await isAllowedToStart(tx, automation, triggerEvent))) run.ended = { state: 'STOPPED', reason: 'not_met' };
       runs.push(run);
     }
     started += (await insertRuns(tx, runs)).length;

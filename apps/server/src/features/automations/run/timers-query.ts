@@ -16,13 +16,13 @@ export async function listTimedAccounts(system: Executor): Promise<string[]> {
 export type TimedThread = { thread_id: string; channel_id: string; key: string };
 
 /** Who wrote STOP waits for nothing. */
-const asksForSilence = `exists (select from messages m where m.client_id = $1 and m.thread_id = t.id
+const asksForSilence = `exists (select from shared_messages m where m.client_id = $1 and m.thread_id = t.id
   and m.direction = 'INCOMING' and m.sort_at >= t.waiting_since and 'opt_out' = any(m.flags))`;
 
 const unanswered = statement(
   'automations.list_unanswered',
   `select t.id as thread_id, t.channel_id, 'no_reply:' || t.id || ':' || extract(epoch from t.waiting_since) as key
-   from threads t join channels c on c.client_id = t.client_id and c.id = t.channel_id
+   from shared_threads t join shared_channels c on c.client_id = t.client_id and c.id = t.channel_id
    where t.client_id = $1 and t.waiting_since <= now() + c.clock_offset_ms * interval '1 millisecond' - $2 * interval '1 minute'
      and t.waiting_since > $3::timestamptz + c.clock_offset_ms * interval '1 millisecond'
      and t.waiting_since > now() + c.clock_offset_ms * interval '1 millisecond' - ($2 + 1440) * interval '1 minute'
@@ -34,7 +34,7 @@ const unanswered = statement(
 const closing = statement(
   'automations.list_closing',
   `select t.id as thread_id, t.channel_id, 'window:' || t.id || ':' || extract(epoch from t.window_expires_at) as key
-   from threads t join channels c on c.client_id = t.client_id and c.id = t.channel_id
+   from shared_threads t join shared_channels c on c.client_id = t.client_id and c.id = t.channel_id
    where t.client_id = $1 and t.waiting_since is not null and t.state = 'ACTIVE' and not ${asksForSilence}
      and t.window_expires_at > now() + c.clock_offset_ms * interval '1 millisecond'
      and t.window_expires_at <= now() + c.clock_offset_ms * interval '1 millisecond' + $2 * interval '1 minute'
@@ -53,7 +53,7 @@ export function listTimed(tx: TenantTx, { id, flow, on_since }: LiveAutomation):
 const listed = statement(
   'automations.list_scheduled',
   `select t.id as thread_id, t.channel_id, $4 || ':' || t.id as key
-   from contact_list_members m join threads t on t.client_id = m.client_id and t.contact_id = m.contact_id
+   from shared_contact_list_members m join shared_threads t on t.client_id = m.client_id and t.contact_id = m.contact_id
    where m.client_id = $1 and m.contact_list_id = $2 and t.channel_id = $3 order by t.id`,
 );
 /** The conversations of a list's contacts on a channel. */

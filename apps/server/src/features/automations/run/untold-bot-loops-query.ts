@@ -2,7 +2,7 @@ import { statement, type TenantTx } from '../../../platform/db/sql.ts';
 
 const untoldStatement = statement(
   'automations.list_untold_bot_loops',
-  `select id from unnest($2::uuid[]) as x(id) where not exists (select from thread_events e
+  `select id from unnest($2::uuid[]) as x(id) where not exists (select from shared_thread_events e
      where e.client_id = $1 and e.thread_id = x.id and e.kind = 'bot_loop' and e.at > now() - interval '1 day')`,
 );
 

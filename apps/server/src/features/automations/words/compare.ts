@@ -1,5 +1,5 @@
 import { AppError } from '../../../platform/errors.ts';
-import type { Said } from '../run/said.ts';
+import type { IncomingText } from '../run/incoming-text.ts';
 import { askAll, isUsedUp } from './ask-thread.ts';
 import type { WordList } from './match.ts';
 
@@ -29,12 +29,12 @@ export type Purpose = 'live' | 'trial';
 export async function findWords(
   clientId: string,
   purpose: Purpose,
-  said: Said,
+  incoming: IncomingText,
   lists: readonly WordList[],
 ): Promise<(string | null)[]> {
   const meter = `${purpose} ${clientId}`;
   if (purpose === 'trial' && isUsedUp(meter)) throw tooMany();
-  const taken = await askAll(meter, lists, (some) => ({ said, lists: some }));
+  const taken = await askAll(meter, lists, (some) => ({ incoming, lists: some }));
   const slow = taken.flatMap((one, at) => (typeof one === 'string' ? [at] : []));
   if (slow.length > 0) throw new SlowWords(slow);
   const measured = taken.flatMap((one) => (typeof one === 'string' ? [] : [one]));
@@ -53,8 +53,13 @@ function tooMany(): AppError {
 }
 
 /** The same with one list. */
-export async function findWord(clientId: string, purpose: Purpose, said: Said, list: WordList): Promise<string | null> {
-  return (await findWords(clientId, purpose, said, [list]))[0] ?? null;
+export async function findWord(
+  clientId: string,
+  purpose: Purpose,
+  incoming: IncomingText,
+  list: WordList,
+): Promise<string | null> {
+  return (await findWords(clientId, purpose, incoming, [list]))[0] ?? null;
 }
 
 /** What is wrong with patterns that were looked at before. */

@@ -1,7 +1,7 @@
 import type { MatchMode } from '@parley/contract/types';
 import { bareWords, plainWords } from '@parley/contract/words';
 import { RE2JS } from 're2js';
-import type { Said } from '../run/said.ts';
+import type { IncomingText } from '../run/incoming-text.ts';
 
 /*
  * These functions compare what an Admin and a customer wrote. Their cost is the product of both: they run in the thread
@@ -44,7 +44,7 @@ export function patternProblem(pattern: string): string | null {
 }
 
 /** The first of the words that a message matches; null when none does. */
-export function matchWords({ text, reply }: Said, { match, words }: WordList): string | null {
+export function matchWords({ text, reply }: IncomingText, { match, words }: WordList): string | null {
   switch (match) {
     case 'pattern': {
       const read = text.slice(0, readByPatterns);

@@ -1,9 +1,9 @@
 /** Compares words in a thread of its own. */
 import { answerQuestions } from '../../../platform/threads/answer-questions.ts';
-import type { Said } from '../run/said.ts';
+import type { IncomingText } from '../run/incoming-text.ts';
 import { matchWords, patternProblem, type WordList } from './match.ts';
 
-export type WordsQuestion = { said: Said; lists: readonly WordList[] } | { patterns: readonly string[] };
+export type WordsQuestion = { incoming: IncomingText; lists: readonly WordList[] } | { patterns: readonly string[] };
 /** For each list the word that matches, for each pattern what is wrong with it; and the processor time of each. */
 export type WordsAnswer = { found: string | null; ms: number }[];
 
@@ -17,5 +17,5 @@ function timed(find: () => string | null): WordsAnswer[number] {
 answerQuestions<WordsQuestion, WordsAnswer>((question) =>
   'patterns' in question
     ? question.patterns.map((pattern) => timed(() => patternProblem(pattern)))
-    : question.lists.map((list) => timed(() => matchWords(question.said, list))),
+    : question.lists.map((list) => timed(() => matchWords(question.incoming, list))),
 );

@@ -25,7 +25,7 @@ const inactive = statement(
   'broadcasts.list_inactive_variants',
   `select x.variant from campaigns c
    cross join lateral (values ('A', c.template_id), ('B', (c.ab_test->>'template_id')::uuid)) x(variant, template_id)
-   left join templates t on t.client_id = $1 and t.id = x.template_id
+   left join shared_templates t on t.client_id = $1 and t.id = x.template_id
    where c.client_id = $1 and c.id = $2 and (t.id is null or t.status <> 'ACTIVE') order by 1`,
 );
 /** Variants whose template cannot be sent now. */

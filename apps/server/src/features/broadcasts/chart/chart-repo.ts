@@ -4,7 +4,7 @@ import { statement, type TenantTx } from '../../../platform/db/sql.ts';
 const span = statement(
   'broadcasts.find_chart_span',
   `select least(c.started_at, min(m.minute)) as first, greatest(c.started_at, max(m.minute)) as last, l.time_zone
-   from campaigns c join clients l on l.id = $1
+   from campaigns c join shared_clients l on l.id = $1
    left join campaign_minutes m on m.client_id = $1 and m.campaign_id = c.id and m.n <> 0
    where c.client_id = $1 and c.id = $2 group by c.started_at, l.time_zone`,
 );

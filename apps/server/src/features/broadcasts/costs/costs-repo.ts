@@ -3,7 +3,7 @@ import { statement, type TenantTx } from '../../../platform/db/sql.ts';
 const today = statement(
   'broadcasts.find_today',
   `select (coalesce($2::timestamptz, now()) at time zone time_zone)::date::text as day,
-     (now() at time zone time_zone)::date::text as today from clients where id = $1`,
+     (now() at time zone time_zone)::date::text as today from shared_clients where id = $1`,
 );
 /** The day of a moment in the account's time zone, and today. @param at null: now */
 export async function findDays(tx: TenantTx, at: string | null): Promise<{ day: string; today: string }> {
@@ -40,12 +40,12 @@ const ofMonth = statement(
   'broadcasts.list_costs_of_month',
   `select ${columns}, sum(k.n)::int as n
    from campaign_costs k join campaigns c on c.client_id = $1 and c.id = k.campaign_id
-   join channels h on h.client_id = $1 and h.id = c.channel_id and not h.sandbox
+   join shared_channels h on h.client_id = $1 and h.id = c.channel_id and not h.sandbox
    where k.client_id = $1 and k.kind = 'billed' and k.day >= $2::date and k.day < $2::date + interval '1 month'
    group by 1, 2, 3, 4
    union all
    select ${columns}, sum(k.n)::int
-   from campaigns c join channels h on h.client_id = $1 and h.id = c.channel_id and not h.sandbox
+   from campaigns c join shared_channels h on h.client_id = $1 and h.id = c.channel_id and not h.sandbox
    join campaign_costs k on k.client_id = $1 and k.campaign_id = c.id and k.kind in ('waiting', 'open') and k.n <> 0
    where c.client_id = $1 and $3 and (c.state in ('RUNNING', 'PAUSED') or c.ended_at > now() - interval '7 days')
    group by 1, 2, 3, 4`,
@@ -66,8 +66,8 @@ const byMonth = statement(
      case when k.kind = 'billed' then k.category else lower(${templateCategory}) end as category, k.digits, sum(k.n)::int as n
    from (
      select c.*, coalesce(c.started_at, c.start_at, c.created_at) as started, l.time_zone
-     from campaigns c join clients l on l.id = $1
-     join channels h on h.client_id = $1 and h.id = c.channel_id and not h.sandbox
+     from campaigns c join shared_clients l on l.id = $1
+     join shared_channels h on h.client_id = $1 and h.id = c.channel_id and not h.sandbox
      where c.client_id = $1 and c.state in ('RUNNING', 'PAUSED', 'FINISHED', 'CANCELLED')
        and coalesce(c.started_at, c.start_at, c.created_at)
          >= (date_trunc('month', now() at time zone l.time_zone) - interval '11 months') at time zone l.time_zone
@@ -82,8 +82,8 @@ export function listCostsByMonth(tx: TenantTx): Promise<(CostRow & { month: stri
 const started = statement(
   'broadcasts.count_started_by_month',
   `select to_char(coalesce(c.started_at, c.start_at, c.created_at) at time zone l.time_zone, 'YYYY-MM-01') as month, count(*)::int as n
-   from campaigns c join clients l on l.id = $1
-   join channels h on h.client_id = $1 and h.id = c.channel_id and not h.sandbox
+   from campaigns c join shared_clients l on l.id = $1
+   join shared_channels h on h.client_id = $1 and h.id = c.channel_id and not h.sandbox
    where c.client_id = $1 and exists (
      select from campaign_costs k where k.client_id = $1 and k.campaign_id = c.id and k.kind = 'expected' and k.n <> 0)
    group by 1`,
@@ -95,8 +95,8 @@ export function countStartedByMonth(tx: TenantTx): Promise<{ month: string; n: n
 const estimates = statement(
   'broadcasts.sum_start_estimates',
   `select coalesce(sum(c.start_estimate), 0)::float8 as amount
-   from campaigns c join clients l on l.id = $1
-   join channels h on h.client_id = $1 and h.id = c.channel_id and not h.sandbox
+   from campaigns c join shared_clients l on l.id = $1
+   join shared_channels h on h.client_id = $1 and h.id = c.channel_id and not h.sandbox
    where c.client_id = $1 and c.start_estimate is not null and (
      c.state = 'SCHEDULED' and date_trunc('month', c.start_at at time zone l.time_zone) = $2::date
      or c.freezing and c.state in ('RUNNING', 'PAUSED') and $3)`,
@@ -110,7 +110,7 @@ export async function sumStartEstimates(tx: TenantTx, month: string, isCurrent: 
 const delivered = statement(
   'broadcasts.sum_delivered',
   `select coalesce(sum(k.n) filter (where k.state in ('DELIVERED', 'READ')), 0)::int as delivered, coalesce(sum(k.n), 0)::int as sent
-   from campaigns c join channels h on h.client_id = $1 and h.id = c.channel_id and not h.sandbox
+   from campaigns c join shared_channels h on h.client_id = $1 and h.id = c.channel_id and not h.sandbox
    join campaign_counters k on k.client_id = $1 and k.campaign_id = c.id
      and k.state in ('SENT', 'DELIVERED', 'READ', 'FAILED', 'UNKNOWN', 'CAPPED')
    where c.client_id = $1 and c.state = 'FINISHED' and coalesce(c.started_at, c.start_at, c.created_at) > now() - interval '90 days'`,

@@ -1,6 +1,6 @@
 import type { RateList } from '@parley/contract/types';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createAuth } from '../../../platform/auth/authenticate.ts';
+import { createAuth } from '../../../testing/auth.ts';
 import {
   draftTo,
   freshPhones,

@@ -186,7 +186,7 @@ describe('sending', () => {
     } finally {
       await stranger.close();
     }
-    const auth = await (await import('../../../platform/auth/authenticate.ts')).createAuth(world.server.platform);
+    const auth = await (await import('../../../testing/auth.ts')).createAuth(world.server.platform);
     const other = await createUser(world.server.owner);
     await addMember(world.server.owner, world.clientId, other, 'User');
     const theirs = world.apiAs(

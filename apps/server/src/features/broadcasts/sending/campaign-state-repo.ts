@@ -37,8 +37,8 @@ const variantNeeded = (variant: string) =>
      and r.variant = '${variant}' and r.state = 'QUEUED'))`;
 export const templateObstacle = `((t.id is null or t.status <> 'ACTIVE') and (c.ab_test is null or ${variantNeeded('A')})
   or c.ab_test is not null and (tb.id is null or tb.status <> 'ACTIVE') and ${variantNeeded('B')})`;
-export const joinTemplates = `left join templates t on t.client_id = c.client_id and t.id = c.template_id
-   left join templates tb on tb.client_id = c.client_id and tb.id = (c.ab_test->>'template_id')::uuid`;
+export const joinTemplates = `left join shared_templates t on t.client_id = c.client_id and t.id = c.template_id
+   left join shared_templates tb on tb.client_id = c.client_id and tb.id = (c.ab_test->>'template_id')::uuid`;
 
 const begin = statement(
   'broadcasts.begin_snapshot',
@@ -66,8 +66,8 @@ const snapshot = statement(
   'broadcasts.save_template',
   `update campaigns c set template = coalesce(x.a, c.template), ab_template = coalesce(x.b, c.ab_template)
    from (
-     select (select ${storedTemplate} from templates t where t.client_id = $1 and t.id = k.template_id) as a,
-       (select ${storedTemplate} from templates t where t.client_id = $1 and t.id = (k.ab_test->>'template_id')::uuid) as b
+     select (select ${storedTemplate} from shared_templates t where t.client_id = $1 and t.id = k.template_id) as a,
+       (select ${storedTemplate} from shared_templates t where t.client_id = $1 and t.id = (k.ab_test->>'template_id')::uuid) as b
      from campaigns k where k.client_id = $1 and k.id = $2) x
    where c.client_id = $1 and c.id = $2`,
 );
@@ -78,7 +78,7 @@ export async function saveTemplateSnapshot(tx: TenantTx, id: string): Promise<vo
 
 const ahead = statement(
   'broadcasts.is_in_future',
-  `select $3::timestamptz > now() + clock_offset_ms * interval '1 millisecond' as ahead from channels
+  `select $3::timestamptz > now() + clock_offset_ms * interval '1 millisecond' as ahead from shared_channels
    where client_id = $1 and id = $2`,
 );
 /** Whether a moment has not come yet by the clock that counts for a channel. */
@@ -89,7 +89,7 @@ export async function isInFuture(tx: TenantTx, channelId: string, at: string): P
 
 const watch = statement(
   'broadcasts.ensure_cursor',
-  `insert into campaign_cursors (client_id, pos) select client_id, pos from change_counters where client_id = $1
+  `insert into campaign_cursors (client_id, pos) select client_id, pos from shared_change_counters where client_id = $1
    on conflict do nothing`,
 );
 /** From now on the message statuses of this account are counted into its broadcasts. */
@@ -101,10 +101,10 @@ const obstacle = statement(
   'broadcasts.find_obstacle',
   `select case when h.deleted_at is not null or h.state <> 'ACTIVE' then 'channel'
      when ${templateObstacle} then 'template'
-      when exists (select from channel_facts f where f.client_id = c.client_id and f.channel_id = c.channel_id
+      when exists (select from shared_channel_facts f where f.client_id = c.client_id and f.channel_id = c.channel_id
         and f.name = 'trouble:131048' and f.active and f.received_at > c.failures_counted_from) then 'spam_limit'
       end as obstacle
-   from campaigns c join channels h on h.client_id = $1 and h.id = c.channel_id
+   from campaigns c join shared_channels h on h.client_id = $1 and h.id = c.channel_id
    ${joinTemplates}
    where c.client_id = $1 and c.id = $2`,
 );
@@ -142,7 +142,7 @@ const exclude = statement(
    where c.client_id = $1 and c.id = $2 and c.stop_rules is not null
      and r.client_id = $1 and r.campaign_id = $2 and r.state in ('QUEUED', 'SENT') and r.message_id is not null
      and not r.resend and not r.left_before_resume
-     and not exists (select from triggers t
+     and not exists (select from shared_triggers t
        where t.client_id = $1 and t.message_id = r.message_id and t.kind = 'message' and t.state = 'parked')`,
 );
 /** Excludes messages that already left, and whose outcome is still unknown, from the stop rule. */
@@ -199,7 +199,7 @@ const settleRemoved = statement(
   'broadcasts.settle_removed_messages',
   `update campaign_recipients r set state = 'UNKNOWN', reason = 'message_removed', settled_at = now()
    where r.client_id = $1 and r.campaign_id = $2 and r.state = 'QUEUED' and r.message_id is not null and not r.resend
-     and not exists (select from messages m where m.client_id = $1 and m.id = r.message_id)`,
+     and not exists (select from shared_messages m where m.client_id = $1 and m.id = r.message_id)`,
 );
 /** A message that was erased or expired while queued reports no status: its recipient ends as UNKNOWN. */
 export async function settleRemovedMessages(tx: TenantTx, id: string): Promise<void> {

@@ -2,7 +2,7 @@ import { statement, type TenantTx } from '../../../platform/db/sql.ts';
 
 const email = statement(
   'broadcasts.find_creator_email',
-  'select email from client_users where client_id = $1 and user_id::text = $2 and suspended_at is null',
+  'select email from shared_client_users where client_id = $1 and user_id::text = $2 and suspended_at is null',
 );
 /** Null for an API key, and when the member left. */
 export async function findCreatorEmail(tx: TenantTx, author: string): Promise<string | null> {

@@ -27,12 +27,12 @@ const running = statement(
        then 'waited' when c.rest_at is not null then 'waits' end as share,
      case when h.deleted_at is not null or h.state <> 'ACTIVE' then 'channel'
        when ${templateObstacle} then 'template'
-       when exists (select from channel_facts f where f.client_id = c.client_id and f.channel_id = c.channel_id
+       when exists (select from shared_channel_facts f where f.client_id = c.client_id and f.channel_id = c.channel_id
          and f.name = 'trouble:131048' and f.active and f.received_at > c.failures_counted_from) then 'spam_limit'
        end as obstacle
    from campaigns c
-   join channels h on h.client_id = c.client_id and h.id = c.channel_id
-   join clients l on l.id = c.client_id
+   join shared_channels h on h.client_id = c.client_id and h.id = c.channel_id
+   join shared_clients l on l.id = c.client_id
    ${joinTemplates}
    where c.state in ('RUNNING', 'PAUSED') and c.state = 'RUNNING' and not c.freezing
    order by c.client_id, c.channel_id, c.id`,
@@ -45,7 +45,7 @@ export function listRunning(system: Executor): Promise<RunningCampaign[]> {
 const waitingForChannel = statement(
   'broadcasts.list_with_channel_back',
   `select c.client_id, c.id from campaigns c
-   join channels h on h.client_id = c.client_id and h.id = c.channel_id
+   join shared_channels h on h.client_id = c.client_id and h.id = c.channel_id
    where c.state in ('RUNNING', 'PAUSED') and c.state = 'PAUSED' and c.state_reason = 'channel'
      and h.deleted_at is null and h.state = 'ACTIVE'
    order by c.client_id, c.id`,
@@ -53,7 +53,7 @@ const waitingForChannel = statement(
 const due = statement(
   'broadcasts.list_due',
   `select c.client_id, c.id from campaigns c
-   join channels h on h.client_id = c.client_id and h.id = c.channel_id
+   join shared_channels h on h.client_id = c.client_id and h.id = c.channel_id
    where c.state = 'SCHEDULED' and c.start_at <= now() + h.clock_offset_ms * interval '1 millisecond'
    order by c.start_at, c.client_id, c.id`,
 );
@@ -84,11 +84,11 @@ const lockStatement = statement(
   `select c.id, c.channel_id, c.area, c.template_id, c.template, c.ab_test, c.ab_template, c.ab_winner, c.created_by, c.schedule, c.spread_at, c.day_from, c.day_count,
      c.share_state, h.sandbox,
      l.country, now() as now, now() + h.clock_offset_ms * interval '1 millisecond' as clock,
-     (select count(*)::int from (select from triggers t where t.client_id = $1 and t.channel_id = c.channel_id
+     (select count(*)::int from (select from shared_triggers t where t.client_id = $1 and t.channel_id = c.channel_id
        and t.state = 'waiting' and t.priority > 0 order by t.priority, t.seq limit $3) w) as waiting_in_queue
    from campaigns c
-   join channels h on h.client_id = $1 and h.id = c.channel_id and h.state = 'ACTIVE' and h.deleted_at is null
-   join clients l on l.id = $1
+   join shared_channels h on h.client_id = $1 and h.id = c.channel_id and h.state = 'ACTIVE' and h.deleted_at is null
+   join shared_clients l on l.id = $1
    where c.client_id = $1 and c.id = $2 and c.state = 'RUNNING' and not c.freezing
    for no key update of c`,
 );
@@ -189,11 +189,11 @@ const holders = statement(
   'broadcasts.find_identity_owners',
   `select x.ord::int as ord, i.contact_id from unnest($2::text[], $3::text[]) with ordinality as x(kind, key, ord)
    cross join lateral (
-     select contact_id from contact_identities
+     select contact_id from shared_contact_identities
      where client_id = $1 and kind = x.kind and key = x.key and retired_at is null offset 0
    ) i
    cross join lateral (
-     select id from contacts where client_id = $1 and id = i.contact_id and deleted_at is null offset 0
+     select id from shared_contacts where client_id = $1 and id = i.contact_id and deleted_at is null offset 0
    ) c`,
 );
 /** The current contacts of phone numbers and user ids, by position; contacts in the trash are left out. */

@@ -18,7 +18,7 @@ export async function findShareProgress(tx: TenantTx, id: string): Promise<{ sen
 const wait = statement(
   'broadcasts.set_rest_time',
   `update campaigns c set share_state = 'WAITING', rest_at = now() + h.clock_offset_ms * interval '1 millisecond' + $3 * interval '1 hour'
-   from channels h where c.client_id = $1 and c.id = $2 and h.client_id = $1 and h.id = c.channel_id
+   from shared_channels h where c.client_id = $1 and c.id = $2 and h.client_id = $1 and h.id = c.channel_id
    returning c.rest_at`,
 );
 /** The rest waits so many hours from now. @returns until when, by the channel's clock */
@@ -39,7 +39,7 @@ export async function clearShareState(tx: TenantTx, id: string): Promise<void> {
 const over = statement(
   'broadcasts.is_wait_over',
   `select c.rest_at <= now() + h.clock_offset_ms * interval '1 millisecond' as over
-   from campaigns c join channels h on h.client_id = $1 and h.id = c.channel_id
+   from campaigns c join shared_channels h on h.client_id = $1 and h.id = c.channel_id
    where c.client_id = $1 and c.id = $2 and c.share_state = 'WAITING'`,
 );
 export async function isWaitOver(tx: TenantTx, id: string): Promise<boolean> {

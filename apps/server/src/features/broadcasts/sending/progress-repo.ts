@@ -1,9 +1,10 @@
 import { type Executor, replanned, statement, type TenantTx } from '../../../platform/db/sql.ts';
+import { insertChanges } from '../../sync/public.ts';
 
 const behind = statement(
   'broadcasts.list_accounts_behind',
   `select k.client_id from campaign_cursors k cross join lateral (
-     select pos from change_counters where client_id = k.client_id offset 0) c where c.pos <> k.pos`,
+     select pos from shared_change_counters where client_id = k.client_id offset 0) c where c.pos <> k.pos`,
 );
 /** Accounts with broadcasts whose change feed has moved since progress was counted. */
 export async function listAccountsBehind(system: Executor): Promise<string[]> {
@@ -12,7 +13,7 @@ export async function listAccountsBehind(system: Executor): Promise<string[]> {
 
 const lockStatement = statement(
   'broadcasts.lock_cursor',
-  `select k.pos, c.pos as head from campaign_cursors k join change_counters c on c.client_id = k.client_id
+  `select k.pos, c.pos as head from campaign_cursors k join shared_change_counters c on c.client_id = k.client_id
    where k.client_id = $1 for update of k skip locked`,
 );
 /** Locks an account's cursor until commit. @returns null when another process has it */
@@ -31,7 +32,7 @@ const next = statement(
   `select count(*)::int as n, min(pos) as first, max(pos) as last,
      coalesce(array_agg(distinct row_id) filter (where collection = 'messages'), '{}') as messages,
      coalesce(array_agg(distinct row_id) filter (where collection = 'contacts'), '{}') as contacts
-   from (select pos, collection, row_id from changes where client_id = $1 and pos > $2 order by pos limit $3) x`,
+   from (select pos, collection, row_id from shared_changes where client_id = $1 and pos > $2 order by pos limit $3) x`,
 );
 export type ChangeBatch = {
   n: number;
@@ -84,10 +85,10 @@ const updateStates = statement(
        r.resend, r.retries, r.retry_at, c.retried, e.sent, e.delivered, e.read, e.priced_at, e.pricing
      from unnest($2::uuid[]) as x(id)
      cross join lateral (select * from campaign_recipients where client_id = $1 and message_id = x.id offset 0) r
-     cross join lateral (select * from messages where client_id = $1 and id = x.id offset 0) m
+     cross join lateral (select * from shared_messages where client_id = $1 and id = x.id offset 0) m
      cross join lateral (
        select case when state <> 'CANCELLED' and schedule->'retry_capped' = 'true' then (
-         select now() + h.clock_offset_ms * interval '1 millisecond' from channels h
+         select now() + h.clock_offset_ms * interval '1 millisecond' from shared_channels h
          where h.client_id = $1 and h.id = campaigns.channel_id) end as retried
        from campaigns where client_id = $1 and id = r.campaign_id offset 0) c
      left join lateral (
@@ -96,7 +97,7 @@ const updateStates = statement(
          min(provider_at) filter (where status in ('read', 'played')) as read,
          min(provider_at) filter (where ${priced}) as priced_at,
          (array_agg(detail -> 'pricing' order by provider_at) filter (where ${priced}))[1] as pricing
-       from message_events where client_id = $1 and message_id = x.id) e on true
+       from shared_message_events where client_id = $1 and message_id = x.id) e on true
    ), decided as materialized (
      select *, case when wanted = 'QUEUED' or resend and wanted not in ('SENT', 'DELIVERED', 'READ') then was else wanted end as state
      from judged
@@ -114,7 +115,7 @@ const updateStates = statement(
        case when state in ('DELIVERED', 'READ') then coalesce(delivered, read) end as delivered,
        case when state = 'READ' then read end as read,
        case when state in ('DELIVERED', 'READ')
-         then (priced_at at time zone (select time_zone from clients where id = $1))::date end as billed_day,
+         then (priced_at at time zone (select time_zone from shared_clients where id = $1))::date end as billed_day,
        left(coalesce(lower(pricing ->> 'category'), 'unknown'), 60) as billed_as,
        coalesce(pricing ->> 'billable', 'false') = 'true' as billable
      from decided
@@ -148,7 +149,7 @@ const replies = statement(
   'broadcasts.count_replies',
   `with came as materialized (
      select m.* from unnest($2::uuid[]) as x(id) cross join lateral (
-       select id, contact_id, channel_id, "timestamp" as at, type, content, context_message_id from messages
+       select id, contact_id, channel_id, "timestamp" as at, type, content, context_message_id from shared_messages
        where client_id = $1 and id = x.id and direction = 'INCOMING' and type <> 'system' offset 0) m
    ), hit as materialized (
      select h.campaign_id, h.n, min(c.at) as at,
@@ -186,7 +187,7 @@ const optOuts = statement(
   `with hit as materialized (
      select h.campaign_id, h.n, c.opted_out_at as at from unnest($2::uuid[]) as x(id)
      cross join lateral (
-       select id, opted_out_at from contacts where client_id = $1 and id = x.id and opted_out_at is not null offset 0) c
+       select id, opted_out_at from shared_contacts where client_id = $1 and id = x.id and opted_out_at is not null offset 0) c
      cross join lateral (
        select campaign_id, n, opted_out_at from campaign_recipients
        where client_id = $1 and contact_id = c.id and sent_at > c.opted_out_at - interval '72 hours'
@@ -223,7 +224,7 @@ const publish = statement(
      from locked l where c.client_id = $1 and c.id = l.id
      returning c.id, c.version, c.state, c.stop_rules, c.freezing
    ), fed as (
-     insert into changes_new (client_id, collection, row_id, marker, version)
+     ${insertChanges}
      select $1, 'campaigns', id::text, 'MODIFIED', version from published
    )
    select * from published`,

@@ -28,9 +28,9 @@ export function listMessagesAfter(
 const answers = statement(
   'broadcasts.list_replies',
   `select a.id from unnest($2::uuid[]) as x(id)
-   cross join lateral (select thread_id, sort_at from messages where client_id = $1 and id = x.id offset 0) m
+   cross join lateral (select thread_id, sort_at from shared_messages where client_id = $1 and id = x.id offset 0) m
    cross join lateral (
-     select id from messages where client_id = $1 and thread_id = m.thread_id and direction = 'INCOMING'
+     select id from shared_messages where client_id = $1 and thread_id = m.thread_id and direction = 'INCOMING'
        and (sort_at, id) > (m.sort_at, x.id) order by sort_at, id limit 1) a`,
 );
 /** What came next in the conversations of messages, as far as something did. */

@@ -28,7 +28,7 @@ const running = statement(
 const planned = statement(
   'broadcasts.restore_scheduled',
   `with moved as (
-     update campaigns c set state = 'DRAFT', start_at = null, version = c.version + 1 from channels h
+     update campaigns c set state = 'DRAFT', start_at = null, version = c.version + 1 from shared_channels h
      where c.state = 'SCHEDULED' and h.client_id = c.client_id and h.id = c.channel_id
        and c.start_at <= now() + h.clock_offset_ms * interval '1 millisecond' returning c.client_id, c.id
    ) ${noted}`,

@@ -4,7 +4,7 @@ import type { CampaignRef } from './enqueue-repo.ts';
 const due = statement(
   'broadcasts.list_retries_due',
   `select c.client_id, c.id from campaigns c
-   join channels h on h.client_id = c.client_id and h.id = c.channel_id and h.deleted_at is null and h.state = 'ACTIVE'
+   join shared_channels h on h.client_id = c.client_id and h.id = c.channel_id and h.deleted_at is null and h.state = 'ACTIVE'
    where c.next_retry_at is not null and c.next_retry_at <= now() + h.clock_offset_ms * interval '1 millisecond'
      and c.state in ('RUNNING', 'FINISHED')
    order by c.client_id, c.id`,
@@ -18,7 +18,7 @@ const queue = statement(
   'broadcasts.queue_scheduled_retries',
   `update campaign_recipients r set state = 'QUEUED', reason = null, error = null, resend = true, settled_at = null,
      left_before_resume = false, retries = r.retries + 1, retry_at = null
-   from campaigns c join channels h on h.client_id = $1 and h.id = c.channel_id
+   from campaigns c join shared_channels h on h.client_id = $1 and h.id = c.channel_id
    where c.client_id = $1 and c.id = $2 and r.client_id = $1 and r.campaign_id = $2 and r.state = 'CAPPED'
      and r.retry_at <= now() + h.clock_offset_ms * interval '1 millisecond'`,
 );

@@ -14,7 +14,7 @@ const recordStatement = statement(
      select id, name from chat_links
      where client_id = s.client_id and code = s.code and channel_id = s.channel_id offset 0) l
    cross join lateral (
-     select id, thread_id, sort_at from messages
+     select id, thread_id, sort_at from channel_messages
      where client_id = s.client_id and channel_id = s.channel_id and provider_message_id = s.provider_id offset 0) m
    on conflict do nothing`,
 );

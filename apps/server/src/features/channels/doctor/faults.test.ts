@@ -2,7 +2,7 @@ import type { DoctorCheck } from '@parley/contract/types';
 import { fixtureIds, textFromCustomer } from '@parley/whatsapp-fixtures';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { Adapter } from '../../../../../../examples/session-adapter/adapter.ts';
-import { createAuth } from '../../../platform/auth/authenticate.ts';
+import { createAuth } from '../../../testing/auth.ts';
 import { serverBeside } from '../../../testing/server.ts';
 import { startTestProxy, type TestProxy } from '../../../testing/test-proxy.ts';
 import { createAccount, createUser } from '../../../testing/users.ts';

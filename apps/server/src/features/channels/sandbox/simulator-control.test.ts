@@ -253,7 +253,7 @@ describe('the controls of a sandbox', () => {
   });
 
   test('while one account’s sandbox is flooded, another account’s inbox works, and no message of either is lost', async () => {
-    const { createAuth } = await import('../../../platform/auth/authenticate.ts');
+    const { createAuth } = await import('../../../testing/auth.ts');
     const auth = await createAuth(world.server.platform);
     const { uid, sid } = world.user;
     const bare = world.apiAs(await auth.idTokens.sign({ uid, sid, account: null }));

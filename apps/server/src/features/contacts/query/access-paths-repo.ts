@@ -119,7 +119,7 @@ function timeAccessPath(field: string, op: string, moment: string | null, parame
 
 /** By the state of the last campaign message. */
 function lastCampaignAccessPath(op: string, value: string, parameters: Parameters): string | null {
-  const all = 'select l.contact_id as id from contact_last_campaigns l where l.client_id = $1';
+  const all = 'select l.contact_id as id from contact_newest_campaigns l where l.client_id = $1';
   if (op === 'is') return `${all} and l.state = ${parameters.add(value.toUpperCase())}`;
   return op === 'is_not_empty' ? all : null;
 }

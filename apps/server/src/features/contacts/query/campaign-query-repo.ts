@@ -8,9 +8,8 @@ type CampaignOf = { campaign_id: string; name: string; state: RecipientState; at
 
 const lastStatement = statement(
   'contacts.list_last_campaigns',
-  `select l.contact_id, l.campaign_id, g.name, l.state, l.at from contact_last_campaigns l
-   join campaigns g on g.client_id = l.client_id and g.id = l.campaign_id
-   where l.client_id = $1 and l.contact_id = any($2) and ($3::uuid[] is null or g.channel_id = any($3))`,
+  `select contact_id, campaign_id, name, state, at from contact_newest_campaigns
+   where client_id = $1 and contact_id = any($2) and ($3::uuid[] is null or channel_id = any($3))`,
 );
 
 /** The last broadcast that was sent to each contact. */
@@ -25,11 +24,10 @@ export async function listLastCampaigns(
 
 const ofContactStatement = statement(
   'contacts.list_campaigns',
-  `select r.campaign_id as id, g.name, r.state, r.enqueued_at as at, r.enqueued_at::text as key
-   from campaign_recipients r join campaigns g on g.client_id = r.client_id and g.id = r.campaign_id
-   where r.client_id = $1 and r.contact_id = $2 and r.enqueued_at is not null
-     and (r.enqueued_at, r.campaign_id) < ($3::timestamptz, $4::uuid) and ($5::uuid[] is null or g.channel_id = any($5))
-   order by r.enqueued_at desc, r.campaign_id desc limit $6`,
+  `select campaign_id as id, name, state, at, at::text as key from contact_campaigns
+   where client_id = $1 and contact_id = $2 and (at, campaign_id) < ($3::timestamptz, $4::uuid)
+     and ($5::uuid[] is null or channel_id = any($5))
+   order by at desc, campaign_id desc limit $6`,
 );
 
 /** Broadcasts that were sent to a contact, latest first. @param before the last one on the previous page */

@@ -51,15 +51,15 @@ const textColumns: Record<string, string> = {
   phone_number: 'c.phone_number',
   user_id: 'lower(c.user_id)',
   username: 'lower(c.username)',
-  last_campaign: `(select lower(l.state) from contact_last_campaigns l where l.client_id = $1 and l.contact_id = c.id)`,
+  last_campaign: `(select lower(l.state) from contact_newest_campaigns l where l.client_id = $1 and l.contact_id = c.id)`,
 };
 const timeColumns: Record<string, string> = {
   created_at: 'c.created_at',
   opted_in_at: 'c.opted_in_at',
   opted_out_at: 'c.opted_out_at',
   // A contact has few conversations, so each is read through its index.
-  last_campaign_at: `(select l.at from contact_last_campaigns l where l.client_id = $1 and l.contact_id = c.id)`,
-  last_message_at: `(select max(t.last_message_at) from threads t where t.client_id = $1 and t.contact_id = c.id)`,
+  last_campaign_at: `(select l.at from contact_newest_campaigns l where l.client_id = $1 and l.contact_id = c.id)`,
+  last_message_at: `(select max(t.last_message_at) from contact_threads t where t.client_id = $1 and t.contact_id = c.id)`,
 };
 
 /** Sorts after every text with the given beginning, in the order of code points. */

@@ -91,7 +91,7 @@ export function selectionTests(which: ContactSelection, context: TableContext, p
   if (which.assignee !== undefined) {
     const { id, channelIds, groupIds = [] } = which.assignee;
     const channel = channelIds === null ? '' : `and t.channel_id = any(${parameters.add(channelIds)}::uuid[])`;
-    parts.push(`exists (select from threads t where t.client_id = $1 and t.contact_id = c.id
+    parts.push(`exists (select from contact_threads t where t.client_id = $1 and t.contact_id = c.id
       and (t.assignee_id = ${parameters.add(id)}::uuid or t.assignee_group_id = any(${parameters.add(groupIds)}::uuid[])) ${channel})`);
   }
   return parts;
@@ -182,7 +182,7 @@ function assigneeAccessPath(
   { id, groupIds = [] }: NonNullable<ContactSelection['assignee']>,
   parameters: Parameters,
 ): string {
-  return `select t.contact_id as id from threads t where t.client_id = $1
+  return `select t.contact_id as id from contact_threads t where t.client_id = $1
     and (t.assignee_id = ${parameters.add(id)}::uuid or t.assignee_group_id = any(${parameters.add(groupIds)}::uuid[]))`;
 }
 

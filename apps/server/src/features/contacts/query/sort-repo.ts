@@ -36,18 +36,18 @@ const ownSorts: Record<string, { value: string; type: string; nullable: boolean 
  * The newest thread of a contact represents it. Scans the index of threads by activity, which has nulls last, and
  * skips the older threads of a contact.
  */
-const newestThread = `s.client_id = $1 and s.last_message_at is not null and not exists (select from threads o
+const newestThread = `s.client_id = $1 and s.last_message_at is not null and not exists (select from contact_threads o
   where o.client_id = $1 and o.contact_id = s.contact_id and (o.last_message_at, o.id) > (s.last_message_at, s.id))`;
 const byLastMessage: Omit<Sort, 'descending'> = {
   value: 's.last_message_at',
   type: 'timestamptz',
-  from: `threads s join contacts c on c.client_id = s.client_id and c.id = s.contact_id`,
+  from: `contact_threads s join contacts c on c.client_id = s.client_id and c.id = s.contact_id`,
   has: newestThread,
-  missing: `not exists (select from threads o
+  missing: `not exists (select from contact_threads o
     where o.client_id = $1 and o.contact_id = c.id and o.last_message_at is not null)`,
   nulls: { ascending: ' nulls first', descending: ' nulls last' },
   scan: {
-    from: 'threads s',
+    from: 'contact_threads s',
     where: newestThread,
     id: 's.contact_id',
   },
@@ -73,10 +73,10 @@ const ofContactCampaigns = `${ofCampaigns} and s.contact_id = c.id`;
 const byLastCampaign: Omit<Sort, 'descending'> = {
   value: 's.at',
   type: 'timestamptz',
-  from: `contacts c join contact_last_campaigns s on ${ofContactCampaigns}`,
+  from: `contacts c join contact_newest_campaigns s on ${ofContactCampaigns}`,
   has: 'true',
-  missing: `not exists (select from contact_last_campaigns s where ${ofContactCampaigns})`,
-  scan: { from: 'contact_last_campaigns s', where: ofCampaigns, id: 's.contact_id' },
+  missing: `not exists (select from contact_newest_campaigns s where ${ofContactCampaigns})`,
+  scan: { from: 'contact_newest_campaigns s', where: ofCampaigns, id: 's.contact_id' },
   coversText: false,
 };
 

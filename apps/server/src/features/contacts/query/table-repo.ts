@@ -87,7 +87,7 @@ export async function countRealAndSandbox(
 
 const lastMessages = statement(
   'contacts.list_last_messages',
-  `select contact_id, max(last_message_at) as at from threads
+  `select contact_id, max(last_message_at) as at from contact_threads
    where client_id = $1 and contact_id = any($2) and last_message_at is not null
      and ($3::uuid is null or assignee_id = $3) and ($4::uuid[] is null or channel_id = any($4)) group by contact_id`,
 );

@@ -15,7 +15,7 @@ export type FoundContact = ExistingContact & {
 };
 
 /** In the form of times in JSON, so that texts compare as times do. */
-const liftedAt = `(select to_char(max(s.received_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') from suppressions s
+const liftedAt = `(select to_char(max(s.received_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') from shared_suppressions s
     where s.client_id = $1 and s.contact_id = c.id and not s.active) as lifted_at`;
 const columns = `i.key, c.id, c.name, c.phone_number, c.custom_fields, c.opted_in_at::text, c.opt_in_source,
   c.opted_out_at::text, ${liftedAt},
@@ -25,14 +25,14 @@ const before = `jsonb_build_object('name', c.name, 'custom_fields', c.custom_fie
 
 const look = statement(
   'imports.find_targets',
-  `select ${columns}, false as "alreadyWritten", '{}'::jsonb as previous from contact_identities i
-   join contacts c on c.client_id = i.client_id and c.id = i.contact_id
+  `select ${columns}, false as "alreadyWritten", '{}'::jsonb as previous from shared_contact_identities i
+   join shared_contacts c on c.client_id = i.client_id and c.id = i.contact_id
    where i.client_id = $1 and i.kind = 'phone' and i.key = any($2)`,
 );
 const lockStatement = statement(
   'imports.lock_targets',
   `with wanted as materialized (
-     select key, contact_id, retired_at from contact_identities
+     select key, contact_id, retired_at from shared_contact_identities
      where client_id = $1 and kind = 'phone' and key = any($2) order by contact_id
    )
    select i.key, c.*, i.retired_at is not null as retired, exists (select from import_changes x
@@ -40,7 +40,7 @@ const lockStatement = statement(
    from wanted i cross join lateral (
      select c.id, c.name, c.phone_number, c.custom_fields, c.opted_in_at::text, c.opt_in_source,
        c.opted_out_at::text, ${liftedAt}, c.deleted_at is not null as trashed, ${before}
-     from contacts c where c.client_id = $1 and c.id = i.contact_id for no key update) c`,
+     from shared_contacts c where c.client_id = $1 and c.id = i.contact_id for no key update) c`,
 );
 
 /** Contacts by match keys of numbers, trash included. */

@@ -11,10 +11,10 @@ const lockNext = statement(
      where client_id = $1 and import_id = $2 and not kept order by contact_id limit $3
    )
    select x.contact_id as id, x.previous as "before", x.list_ids, c.id is not null and c.version = x.version
-       and (x.previous is not null or not exists (select from threads t where t.client_id = $1 and t.contact_id = x.contact_id)
-         and not exists (select from contact_notes n where n.client_id = $1 and n.contact_id = x.contact_id)) as unchanged
+       and (x.previous is not null or not exists (select from shared_threads t where t.client_id = $1 and t.contact_id = x.contact_id)
+         and not exists (select from shared_contact_notes n where n.client_id = $1 and n.contact_id = x.contact_id)) as unchanged
    from chosen x left join lateral (
-     select c.id, c.version from contacts c where c.client_id = $1 and c.id = x.contact_id for update of c) c on true
+     select c.id, c.version from shared_contacts c where c.client_id = $1 and c.id = x.contact_id for update of c) c on true
    order by x.contact_id`,
 );
 

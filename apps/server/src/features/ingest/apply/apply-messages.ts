@@ -48,12 +48,7 @@ export async function applyMessages(
   if (inbound.length === 0 && more.length === 0)
     return { changes: [], fresh: [], opened: nothingOpened, queued: false };
   const contacts = distinctContacts([...inbound.map(({ contact }) => contact), ...more]);
-  const {
-    contactIds,
-    nameless,
-    changes: contactChanges,
-    twins: duplicates,
-  } = await ensureContacts(tx, contacts, newId);
+  const { contactIds, nameless, changes: contactChanges, duplicates } = await ensureContacts(tx, contacts, newId);
   const threads = inbound.map((item) => positionOf(item, contactIds));
   const wanted = new Map(threads.map((thread) => [threadKey(thread), thread]));
   // One round trip: messages find their threads by contact, so the second statement does not depend on the first.

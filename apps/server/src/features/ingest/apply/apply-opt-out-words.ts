@@ -52,26 +52,27 @@ export async function applyOptOutWords(
   for (const one of heard) {
     const { clientId, channelId } = one.channel;
     const { words, answers } = settingsOf(clientId);
-    const said = saidBy(one.content, words);
-    if (said === null || (one.outOnly && said.asked === 'opt_in')) continue;
+    const request = findRequest(one.content, words);
+    if (request === null || (one.outOnly && request.asked === 'opt_in')) continue;
     const place = await findMessageThread(tx, clientId, channelId, one.providerId);
     const contactId = one.contact === null ? place?.contact_id : await contactIdOf(tx, one.contact);
     if (contactId === undefined || place?.direction === 'OUTGOING') continue;
-    const { version, tell, heeded } = await change(tx, { clientId, contactId, said, at: one.at });
+    const { version, tell, heeded } = await change(tx, { clientId, contactId, request, at: one.at });
     if (version !== null)
       changes.push({ clientId, collection: 'contacts', id: contactId, marker: 'MODIFIED', version });
     if (place === null) continue;
-    if (heeded) await flagMessage(tx, clientId, place.message_id, said.asked);
-    const sent = tell && answers.on && !one.silent ? await answerOptOut(tx, one.channel, place, answers, said) : null;
+    if (heeded) await flagMessage(tx, clientId, place.message_id, request.asked);
+    const sent =
+      tell && answers.on && !one.silent ? await answerOptOut(tx, one.channel, place, answers, request) : null;
     if (sent !== null) answered.push(sent);
   }
   return { changes, answered };
 }
 
-type Said = OptOutRequest & { detail: string };
+type FoundRequest = OptOutRequest & { detail: string };
 
 /** What a customer wrote, tapped, or wrote under a file. */
-function saidBy({ type, content }: InboundContent, words: readonly OptOutWords[]): Said | null {
+function findRequest({ type, content }: InboundContent, words: readonly OptOutWords[]): FoundRequest | null {
   if (type === 'button') {
     const find = content.kind === 'quick_reply' ? findTappedOptOut : findChosenOptOut;
     const found = find(content.text, words) ?? (content.kind === 'quick_reply' ? find(content.payload, words) : null);
@@ -121,11 +122,11 @@ async function contactIdOf(tx: Transaction, contact: ContactInput): Promise<stri
  */
 async function change(
   tx: Transaction,
-  { clientId, contactId, said, at }: { clientId: string; contactId: string; said: Said; at: Date },
+  { clientId, contactId, request, at }: { clientId: string; contactId: string; request: FoundRequest; at: Date },
 ): Promise<{ version: number | null; tell: boolean; heeded: boolean }> {
   const before = await lockOptOut(tx, clientId, contactId);
-  const active = said.asked === 'opt_out';
-  const version = await recordKeywordOptOut(tx, clientId, contactId, { active, detail: said.detail, at }, 'webhook');
+  const active = request.asked === 'opt_out';
+  const version = await recordKeywordOptOut(tx, clientId, contactId, { active, detail: request.detail, at }, 'webhook');
   const heeded = active || before.by_keyword;
   if (version === null) return { version, tell: false, heeded };
   const tell = active ? !before.by_keyword : before.opted_out && !(await lockOptOut(tx, clientId, contactId)).opted_out;

@@ -7,10 +7,10 @@ const openedStatement = statement(
   // From the accounts with a rule to their conversations by primary key, whatever the statistics say.
   `with opened as materialized (
      select unnest($2::uuid[]) as id
-     union select e.thread_id from thread_events e where e.client_id = any($1) and e.id = any($3))
+     union select e.thread_id from shared_thread_events e where e.client_id = any($1) and e.id = any($3))
    select a.id as client_id, t.id, t.channel_id, a.assignment_rule as rule, a.time_zone
-   from clients a cross join opened cross join lateral (
-     select x.id, x.channel_id from threads x where x.client_id = a.id and x.id = opened.id
+   from shared_clients a cross join opened cross join lateral (
+     select x.id, x.channel_id from shared_threads x where x.client_id = a.id and x.id = opened.id
        and x.state = 'ACTIVE' and x.waiting_since is not null and x.assignee_id is null and x.assignee_group_id is null
      offset 0) t
    where a.id = any($1) and a.assignment_rule is not null
@@ -46,7 +46,7 @@ export async function lockAssignment(tx: Executor, clientId: string): Promise<vo
 
 const hoursStatement = statement(
   'ingest.list_members_with_hours',
-  `select user_id, working_hours from client_users where client_id = $1 and working_hours <> '[]'`,
+  `select user_id, working_hours from shared_client_users where client_id = $1 and working_hours <> '[]'`,
 );
 
 export function listMembersWithHours(
@@ -59,11 +59,11 @@ export function listMembersWithHours(
 // A member who is being removed is skipped: waiting here could deadlock with giving away their conversations.
 const nextStatement = statement(
   'ingest.find_next_assignee',
-  `select m.user_id from client_users m
+  `select m.user_id from shared_client_users m
    left join assignment_turns t on t.client_id = m.client_id and t.user_id = m.user_id
    where m.client_id = $1 and ${takesConversationsOf('$2')} and m.user_id <> all($6::uuid[])
      and (cardinality($3::uuid[]) + cardinality($4::uuid[]) = 0 or m.user_id = any($3) or ${inGroups('$4')})
-     and ($5::int is null or $5 > (select count(*) from threads x
+     and ($5::int is null or $5 > (select count(*) from shared_threads x
        where x.client_id = $1 and x.assignee_id = m.user_id and x.state = 'ACTIVE'))
    order by t.at nulls first, m.user_id limit 1 for key share of m skip locked`,
 );

@@ -25,10 +25,10 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 type Fields = Record<string, unknown>;
-type Said = { phone: string; id: string };
+type Sent = { phone: string; id: string };
 
 /** Delivers a customer's message of any shape. */
-async function say(message: Fields, more: Partial<Said> & MessagesValue = {}): Promise<Said> {
+async function say(message: Fields, more: Partial<Sent> & MessagesValue = {}): Promise<Sent> {
   const { phone = freshPhone(), id = freshWamid(), ...value } = more;
   const whole = { from: phone, id, timestamp: String(nowS()), ...message };
   const contacts = message['type'] === 'system' ? {} : { contacts: [{ profile: { name: 'Ana' }, wa_id: phone }] };
@@ -81,7 +81,7 @@ const file = (type: string, more: Fields, wanted: object = {}) =>
 const text = { type: 'text', text: { body: 'Hello' } };
 
 /** A contact known by phone and user id that then writes under another identity. */
-async function known(): Promise<Said & { message: Message; userId: string }> {
+async function known(): Promise<Sent & { message: Message; userId: string }> {
   const phone = freshPhone();
   const userId = `PT.${phone}`;
   const contacts = [{ profile: { name: 'Ana' }, wa_id: phone, user_id: userId }];

@@ -9,7 +9,7 @@ export type MessageThread = {
 
 const findStatement = statement(
   'ingest.find_message_thread',
-  `select id as message_id, thread_id, contact_id, direction from messages
+  `select id as message_id, thread_id, contact_id, direction from shared_messages
    where client_id = $1 and channel_id = $2 and provider_message_id = $3`,
 );
 /** Our id, the conversation and the contact of a stored message. */

@@ -9,7 +9,7 @@ const refusalsStatement = statement(
    select x.client_id, x.id, x.channel_id, $2, x.seq, x.part, x.received_at, x.reason, x.detail, x.stored
    from jsonb_to_recordset($1::jsonb) as x(client_id uuid, id uuid, channel_id uuid, seq bigint, part int,
      received_at timestamptz, reason text, detail jsonb, stored boolean)
-   where (select true from clients c where c.id = x.client_id)
+   where (select true from shared_clients c where c.id = x.client_id)
    on conflict (client_id, partition, seq, part) do nothing`,
 );
 

@@ -6,7 +6,7 @@ const addStatement = statement(
    select x.client_id, x.channel_id, (now() at time zone 'UTC')::date, x.deliveries, x.received, x.stored, x.refused
    from unnest($1::uuid[], $2::uuid[], $3::int[], $4::int[], $5::int[], $6::int[])
      as x(client_id, channel_id, deliveries, received, stored, refused)
-   where (select true from clients c where c.id = x.client_id)
+   where (select true from shared_clients c where c.id = x.client_id)
    order by x.client_id, x.channel_id
    on conflict (client_id, channel_id, day) do update set deliveries = b.deliveries + excluded.deliveries,
      received = b.received + excluded.received, stored = b.stored + excluded.stored, refused = b.refused + excluded.refused`,

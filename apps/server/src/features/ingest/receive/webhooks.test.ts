@@ -417,7 +417,7 @@ describe('other accounts', () => {
   };
 
   test('a number of another account with another secret is a refusal of the sender’s account and changes nothing', async () => {
-    const { createAuth } = await import('../../../platform/auth/authenticate.ts');
+    const { createAuth } = await import('../../../testing/auth.ts');
     const auth = await createAuth(world.server.platform);
     const other = await createUser(world.server.owner, 'Berta');
     const first = await auth.idTokens.sign({ uid: other.uid, sid: other.sid, account: null });

@@ -6,12 +6,12 @@ import { type Executor, statement, type TenantTx } from '../../../platform/db/sq
  * opened again, assigned or woken up later counts from then. Snoozed ones stay. From the oldest on, by the index of
  * states: those whose customer waits are passed over unless the rule says otherwise.
  */
-const due = `from clients a
+const due = `from shared_clients a
    cross join lateral (select (a.auto_close_rule->>'after_minutes')::int * interval '1 minute' as quiet) r
    cross join lateral (
-     select coalesce(max(clock_offset_ms), 0) * interval '1 millisecond' as most from channels where client_id = a.id) o
+     select coalesce(max(clock_offset_ms), 0) * interval '1 millisecond' as most from shared_channels where client_id = a.id) o
    cross join lateral (
-     select t.* from threads t join channels c on c.client_id = t.client_id and c.id = t.channel_id
+     select t.* from threads t join shared_channels c on c.client_id = t.client_id and c.id = t.channel_id
      where t.client_id = a.id and t.state = 'ACTIVE' and t.last_message_at < now() + o.most - r.quiet
        and t.last_message_at < now() + c.clock_offset_ms * interval '1 millisecond' - r.quiet
        and ((a.auto_close_rule->>'waiting')::boolean or t.waiting_since is null)
@@ -42,7 +42,10 @@ export function lockThreadsToClose(tx: TenantTx, limit: number): Promise<Closabl
   return tx.rows(threads, [limit, tx.clientId]);
 }
 
-const rule = statement('messaging.find_auto_close_rule', 'select auto_close_rule as rule from clients where id = $1');
+const rule = statement(
+  'messaging.find_auto_close_rule',
+  'select auto_close_rule as rule from shared_clients where id = $1',
+);
 export async function findAutoCloseRule(tx: TenantTx): Promise<AutoCloseRule | null> {
   const [row] = await tx.rows<{ rule: AutoCloseRule | null }>(rule, [tx.clientId]);
   return row?.rule ?? null;

@@ -32,7 +32,7 @@ const takeLeaseStatement = statement(
      from channel_leases where client_id = $1 and channel_id = $2
    )
    insert into channel_leases (client_id, channel_id, holder, epoch, expires_at, process_id)
-   select c.client_id, c.id, $3, 1, now() + $4 * interval '1 millisecond', $6 from channels c
+   select c.client_id, c.id, $3, 1, now() + $4 * interval '1 millisecond', $6 from shared_channels c
    where c.client_id = $1 and c.id = $2 and c.deleted_at is null
    on conflict (client_id, channel_id) do update
      set holder = excluded.holder, epoch = channel_leases.epoch + 1, expires_at = excluded.expires_at,
@@ -113,9 +113,9 @@ export async function releaseLease(
 const channelStatement = statement(
   'messaging.find_dispatch_channel',
   `select phone_number_id, sandbox, pace, state, credentials_enc, version,
-     (select max(f.received_at) from channel_facts f where f.client_id = $1 and f.channel_id = $2
+     (select max(f.received_at) from shared_channel_facts f where f.client_id = $1 and f.channel_id = $2
        and f.name in ('trouble:130429', 'trouble:131048')) as slowed_at
-   from channels where client_id = $1 and id = $2`,
+   from shared_channels where client_id = $1 and id = $2`,
 );
 
 export type DispatchChannel = {

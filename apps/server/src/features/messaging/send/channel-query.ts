@@ -2,7 +2,7 @@ import { statement, type TenantTx } from '../../../platform/db/sql.ts';
 
 const channelStatement = statement(
   'messaging.find_send_channel',
-  `select ch.kind, ch.sandbox, cl.country from channels ch join clients cl on cl.id = ch.client_id
+  `select ch.kind, ch.sandbox, cl.country from shared_channels ch join shared_clients cl on cl.id = ch.client_id
    where ch.client_id = $1 and ch.id = $2 and ch.deleted_at is null`,
 );
 

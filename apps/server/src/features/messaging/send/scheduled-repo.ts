@@ -81,8 +81,8 @@ const verdictStatement = statement(
      else 'ok' end as verdict
    from (select $2::uuid as id) one
    left join threads t on t.client_id = $1 and t.id = one.id
-   left join channels ch on ch.client_id = $1 and ch.id = $3 and ch.id = t.channel_id and ch.deleted_at is null
-   left join contacts c on c.client_id = $1 and c.id = t.contact_id
+   left join shared_channels ch on ch.client_id = $1 and ch.id = $3 and ch.id = t.channel_id and ch.deleted_at is null
+   left join shared_contacts c on c.client_id = $1 and c.id = t.contact_id
    left join messages q on q.client_id = $1 and q.id = $4 and q.thread_id = t.id`,
 );
 
@@ -135,7 +135,7 @@ const lockDueStatement = statement(
   'messaging.lock_due_scheduled',
   `select s.id from scheduled_messages s
    join threads t on t.client_id = s.client_id and t.id = resolve_thread(s.client_id, s.thread_id)
-   join channels c on c.client_id = t.client_id and c.id = t.channel_id and c.deleted_at is null
+   join shared_channels c on c.client_id = t.client_id and c.id = t.channel_id and c.deleted_at is null
    where s.client_id = $1 and s.cancelled_at is null and s.held_reason is null and s.send_at <= now()
    order by s.send_at, s.id limit $2 for update of s skip locked`,
 );
@@ -146,7 +146,7 @@ const parkStatement = statement(
   `with gone as (
      select s.id from scheduled_messages s
      join threads t on t.client_id = s.client_id and t.id = resolve_thread(s.client_id, s.thread_id)
-     join channels c on c.client_id = t.client_id and c.id = t.channel_id and c.deleted_at is not null
+     join shared_channels c on c.client_id = t.client_id and c.id = t.channel_id and c.deleted_at is not null
      where s.client_id = $1 and s.cancelled_at is null and s.held_reason is null and s.send_at <= now()
      order by s.send_at, s.id limit $2 for update of s skip locked
    )

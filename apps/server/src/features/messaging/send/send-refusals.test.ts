@@ -12,7 +12,7 @@ let stranger: { api: World['api']; thread: Thread; message: string };
 
 beforeAll(async () => {
   world = await testWorld();
-  const { createAuth } = await import('../../../platform/auth/authenticate.ts');
+  const { createAuth } = await import('../../../testing/auth.ts');
   const auth = await createAuth(world.server.platform);
   const foreigner = await createUser(world.server.owner, 'Foreigner');
   const token = await auth.idTokens.sign({ uid: foreigner.uid, sid: foreigner.sid, account: null });

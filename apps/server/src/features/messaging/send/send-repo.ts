@@ -1,4 +1,5 @@
 import { type Executor, statement, type TenantTx } from '../../../platform/db/sql.ts';
+import { insertChanges } from '../../sync/public.ts';
 import { refusalCases } from '../state/eligibility.ts';
 import { valuesOf } from '../state/state-sql.ts';
 import { type MessageRow, messageColumns } from '../threads/rows.ts';
@@ -112,9 +113,9 @@ const sendStatement = statement(
      left join lateral (select * from threads where client_id = $1 and id = i.thread_id offset 0) t on true
      cross join lateral (select t.last_message_id is not distinct from i.id as named) f
      left join lateral (
-       select * from channels where client_id = $1 and id = i.channel_id and id = t.channel_id and deleted_at is null offset 0
+       select * from shared_channels where client_id = $1 and id = i.channel_id and id = t.channel_id and deleted_at is null offset 0
      ) ch on true
-     left join lateral (select name, opted_out_at from contacts where client_id = $1 and id = t.contact_id offset 0) c on true
+     left join lateral (select name, opted_out_at from shared_contacts where client_id = $1 and id = t.contact_id offset 0) c on true
      left join lateral (
        select id, provider_message_id, thread_id from messages where client_id = $1 and id = i.context_message_id offset 0
      ) q on q.thread_id = i.thread_id
@@ -160,7 +161,7 @@ const sendStatement = statement(
      update threads t set last_message_id = null, last_message_at = null, last_sort_at = null
      from checked k where k.named and k.verdict not in ('ok', 'exists') and t.client_id = $1 and t.id = k.thread_id
    ), fed as (
-     insert into changes_new (client_id, collection, row_id, marker, version)
+     ${insertChanges}
      select $1, 'messages', id::text, 'NEW', version from made
      union all
      select $1, 'threads', id::text, 'MODIFIED', version from moved

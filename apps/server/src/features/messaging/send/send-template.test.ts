@@ -18,7 +18,7 @@ beforeAll(async () => {
   world = await testWorld();
   await world.api('POST /api/templates/sync', { body: { channel_id: world.channelId, dry_run: false } });
   templates = (await world.api('GET /api/templates', { query: { status: 'ACTIVE' } })).body.data;
-  const { createAuth } = await import('../../../platform/auth/authenticate.ts');
+  const { createAuth } = await import('../../../testing/auth.ts');
   const auth = await createAuth(world.server.platform);
   const foreigner = await createUser(world.server.owner, 'Foreigner');
   const token = await auth.idTokens.sign({ uid: foreigner.uid, sid: foreigner.sid, account: null });
@@ -312,7 +312,7 @@ describe('a repeated request', () => {
     const thread = await closedThread();
     const body = templateInto(thread, { id: idOf('hello_world') });
     await world.api('POST /api/messages', { body });
-    const { createAuth } = await import('../../../platform/auth/authenticate.ts');
+    const { createAuth } = await import('../../../testing/auth.ts');
     const auth = await createAuth(world.server.platform);
     const other = await createUser(world.server.owner, 'Berta');
     await addMember(world.server.owner, world.clientId, other, 'User');

@@ -14,7 +14,7 @@ let teammate: World['api'];
 
 beforeAll(async () => {
   world = await testWorld();
-  const { createAuth } = await import('../../../platform/auth/authenticate.ts');
+  const { createAuth } = await import('../../../testing/auth.ts');
   const auth = await createAuth(world.server.platform);
   const other = await createUser(world.server.owner, 'Berta');
   await addMember(world.server.owner, world.clientId, other, 'User');

@@ -1,4 +1,5 @@
 import { type Executor, statement } from '../../../platform/db/sql.ts';
+import { insertChanges } from '../../sync/public.ts';
 import type { MessageRow } from '../threads/rows.ts';
 import { refusalCases } from './eligibility.ts';
 import { type Cause, isEndedBy, stateAfter, stateAfterFirst } from './state-sql.ts';
@@ -22,7 +23,7 @@ const dispatchFacts = {
   clockOffsetMs: 'lease.clock_offset_ms',
   windowExpiresAt: 'th.window_expires_at',
   blockedAt: 'th.blocked_at',
-  optedOutAt: '(select c.opted_out_at from contacts c where c.client_id = k.client_id and c.id = th.contact_id)',
+  optedOutAt: '(select c.opted_out_at from shared_contacts c where c.client_id = k.client_id and c.id = th.contact_id)',
   marketing: `coalesce(tp.category = 'MARKETING', false)`,
   // A member's own retry has priority 0.
   ofBroadcast: `k.priority > 0 and k.source in ('BROADCAST', 'BROADCAST_SANDBOX')`,
@@ -43,7 +44,7 @@ const claimStatement = statement(
   'messaging.claim_triggers',
   `with lease as materialized (
      select c.client_id, c.id as channel_id, c.clock_offset_ms, c.kind, c.waba_id, c.sandbox from channel_leases l
-     join channels c on c.client_id = l.client_id and c.id = l.channel_id
+     join shared_channels c on c.client_id = l.client_id and c.id = l.channel_id
      where l.client_id = $1 and l.channel_id = $2 and l.epoch = $3 and l.expires_at > now() + $4 * interval '1 millisecond'
        and c.state = 'ACTIVE'
      for share of l
@@ -86,17 +87,17 @@ const claimStatement = statement(
      join threads th on th.client_id = k.client_id and th.id = k.thread_id
      left join messages q on q.client_id = k.client_id and q.id = k.context_message_id
      left join lateral (
-       select t.status, t.category from templates t
+       select t.status, t.category from shared_templates t
        where k.type = 'template' and t.client_id = k.client_id and t.waba_id = lease.waba_id and t.name = k.content->>'name'
          and t.language = coalesce(k.content->'language'->>'code', k.content->>'language') offset 0
      ) tp on true
      left join lateral (
-       select c.id, c.state, r.retries from campaign_recipients r join campaigns c on c.client_id = r.client_id and c.id = r.campaign_id
-       where k.priority > 0 and r.client_id = k.client_id and r.message_id = k.message_id offset 0
+       select id, state, retries from message_campaigns
+       where k.priority > 0 and client_id = k.client_id and message_id = k.message_id offset 0
      ) bc on true
      -- The broadcast stays paused until commit: one that is resumed at the same moment would not find the message.
      left join lateral (
-       select true as locked from campaigns c
+       select true as locked from campaign_states c
        where bc.state = 'PAUSED' and c.client_id = k.client_id and c.id = bc.id and c.state = 'PAUSED' for share skip locked
      ) pause on true
      -- Validate again what was validated on accept: the message may have waited for hours.
@@ -129,7 +130,7 @@ const claimStatement = statement(
      where m.client_id = c.client_id and m.id = c.message_id and c.kind = 'message' and c.verdict in ('go', 'hold')
      returning m.id, m.version, c.verdict
    ), fed as (
-     insert into changes_new (client_id, collection, row_id, marker, version)
+     ${insertChanges}
      select $1, 'messages', id::text, 'MODIFIED', version from updated where verdict = 'hold'
    )
    select c.*, now() as claimed_at from chosen c order by c.priority, c.seq`,

@@ -34,11 +34,11 @@ export type SendFacts = {
  * @param of SQL expressions of the account, the contact and the number
  */
 export const isTestPhone = (of: Pick<SendFacts, 'client' | 'contact' | 'to'>): string => `exists (
-  select from contact_identities ti
-  join test_numbers tn on tn.client_id = ti.client_id and tn.match_key = ti.key and tn.verified_at is not null
+  select from shared_contact_identities ti
+  join shared_test_numbers tn on tn.client_id = ti.client_id and tn.match_key = ti.key and tn.verified_at is not null
   where ti.client_id = ${of.client} and ti.contact_id = ${of.contact} and ti.kind = 'phone' and ti.retired_at is null
     -- A contact's only number is meant in whatever spelling.
-    and (ti.value = ${of.to} or not exists (select from contact_identities oi
+    and (ti.value = ${of.to} or not exists (select from shared_contact_identities oi
       where oi.client_id = ti.client_id and oi.contact_id = ti.contact_id and oi.kind = 'phone' and oi.retired_at is null
         and oi.key <> ti.key)))`;
 
@@ -46,7 +46,7 @@ const isWindowClosed = (of: SendFacts) =>
   `coalesce(${of.windowExpiresAt}, '-infinity') <= now() + ${of.clockOffsetMs} * interval '1 millisecond'`;
 
 const isSuppressed = (of: SendFacts, scope: string) =>
-  `${of.optedOutAt} is not null and exists (select from suppressions s where s.client_id = ${of.client}
+  `${of.optedOutAt} is not null and exists (select from shared_suppressions s where s.client_id = ${of.client}
      and s.contact_id = ${of.contact} and s.active${scope})`;
 
 type Rule = {
@@ -99,7 +99,7 @@ const rules: readonly Rule[] = [
     reason: 'marketing_capped',
     moments: ['dispatch'],
     refuses: (of) => `${of.marketing} and ${of.asksMarketingLimit ?? 'true'} and ${isWindowClosed(of)}
-       and exists (select from contact_identities i where i.client_id = ${of.client} and i.contact_id = ${of.contact}
+       and exists (select from shared_contact_identities i where i.client_id = ${of.client} and i.contact_id = ${of.contact}
          and i.capped_until > now())`,
   },
 ];

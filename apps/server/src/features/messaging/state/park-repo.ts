@@ -1,4 +1,5 @@
 import { type Statement, statement, type TenantTx } from '../../../platform/db/sql.ts';
+import { insertChanges } from '../../sync/public.ts';
 import { isEndedBy, isIn, stateAfter } from './state-sql.ts';
 
 type BroadcastEvent = 'broadcast_paused' | 'broadcast_resumed' | 'broadcast_cancelled';
@@ -42,7 +43,7 @@ function moveStatement(event: BroadcastEvent): Statement {
        update messages m set ${stateAfter(event)}, held_reason = ${held}, waiting_reason = null, version = m.version + 1
        from shown s where m.client_id = $1 and m.id = s.id returning m.id, m.version
      ), fed as (
-       insert into changes_new (client_id, collection, row_id, marker, version)
+       ${insertChanges}
        select $1, 'messages', id::text, 'MODIFIED', version from changed
      )
      select id from changed`,

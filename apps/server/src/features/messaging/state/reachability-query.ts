@@ -22,7 +22,7 @@ const unreachableStatement = statement(
   `select i.client_id, i.kind, i.key, m."to", m.to_user_id, x.at
    from unnest($1::uuid[], $2::uuid[], $3::timestamptz[]) as x(client_id, id, at)
    join messages m on m.client_id = x.client_id and m.id = x.id
-   join contact_identities i on i.client_id = m.client_id and i.contact_id = m.contact_id
+   join shared_contact_identities i on i.client_id = m.client_id and i.contact_id = m.contact_id
      and i.unreachable_at is not null and i.unreachable_at <= x.at`,
 );
 

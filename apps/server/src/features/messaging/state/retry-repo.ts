@@ -1,4 +1,5 @@
 import { statement, type TenantTx } from '../../../platform/db/sql.ts';
+import { insertChanges } from '../../sync/public.ts';
 import { type MessageRow, messageColumns } from '../threads/rows.ts';
 import { isEndedBy, stateAfter } from './state-sql.ts';
 
@@ -48,10 +49,10 @@ const retryStatement = statement(
          'message_id', m.id, 'to', m."to", 'name', c.name),
        jsonb_build_object('to', '+' || m."to", 'type', m.type, m.type, m.content), $4, $6::smallint
      from next m join old o on o.id = m.id
-     left join contacts c on c.client_id = $1 and c.id = m.contact_id
+     left join shared_contacts c on c.client_id = $1 and c.id = m.contact_id
      order by o.ord
    ), fed as (
-     insert into changes_new (client_id, collection, row_id, marker, version)
+     ${insertChanges}
      select $1, 'messages', id::text, 'MODIFIED', version from next
    )
    select ${messageColumns('m')} from next m`,

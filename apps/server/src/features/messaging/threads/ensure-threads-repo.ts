@@ -25,7 +25,7 @@ const insertThreadsStatement = statement(
    select x.client_id, x.new_id, x.channel_id, x.contact_id, x.to_phone, x.to_user_id, coalesce(x.state, 'ACTIVE'),
      x.first_message_id, case when x.first_message_id is not null then date_trunc('milliseconds', clock_timestamp()) end,
      case when x.first_message_id is not null then date_trunc('milliseconds', clock_timestamp()) + (
-       select c.clock_offset_ms * interval '1 millisecond' from channels c where c.client_id = x.client_id and c.id = x.channel_id
+       select c.clock_offset_ms * interval '1 millisecond' from shared_channels c where c.client_id = x.client_id and c.id = x.channel_id
      ) end
    from jsonb_to_recordset($1::jsonb)
      as x(client_id uuid, new_id uuid, channel_id uuid, contact_id uuid, to_phone text, to_user_id text, state text,

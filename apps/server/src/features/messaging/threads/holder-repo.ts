@@ -62,7 +62,7 @@ const setStatement = statement(
   `update threads t set holder = $3, version = t.version + 1,
      waiting_since = case when $3 = 'us' then t.waiting_since end,
      holder_at = now() + c.clock_offset_ms * interval '1 millisecond'
-   from channels c
+   from shared_channels c
    where t.client_id = $1 and t.id = $2 and c.client_id = $1 and c.id = t.channel_id and t.holder is distinct from $3
    returning t.version`,
 );

@@ -3,7 +3,7 @@ import { addChanges } from '../../sync/public.ts';
 
 const threadsOf = statement(
   'messaging.lock_sandbox_threads',
-  `select t.id, t.version from threads t join channels c on c.client_id = t.client_id and c.id = t.channel_id
+  `select t.id, t.version from threads t join shared_channels c on c.client_id = t.client_id and c.id = t.channel_id
    where t.client_id = $1 and t.channel_id = $2 and c.sandbox order by t.id for update of t`,
 );
 const deleteMessages = statement(

@@ -20,7 +20,7 @@ type NoticeRow = {
 const listStatement = statement(
   'messaging.list_thread_notices',
   `with thread as materialized (
-     select t.channel_id, c.waba_id from threads t join channels c on c.client_id = t.client_id and c.id = t.channel_id
+     select t.channel_id, c.waba_id from threads t join shared_channels c on c.client_id = t.client_id and c.id = t.channel_id
      where t.client_id = $1 and t.id = $2
    ), recent as materialized (
      select type, direction, content, sort_at from messages

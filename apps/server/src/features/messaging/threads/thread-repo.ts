@@ -32,9 +32,9 @@ const updateThreadStatement = statement(
   'messaging.update_thread',
   // Locks member and group until commit: removing one of them waits, and then finds this thread assigned to it.
   `with member as materialized (
-     select user_id from client_users where client_id = $1 and user_id = $5 and suspended_at is null for key share
+     select user_id from shared_client_users where client_id = $1 and user_id = $5 and suspended_at is null for key share
    ), "group" as materialized (
-     select id from user_groups where client_id = $1 and id = $7 for key share
+     select id from shared_user_groups where client_id = $1 and id = $7 for key share
    ), was as materialized (
      select state, assignee_id, assignee_group_id, snoozed_until from threads where client_id = $1 and id = $2
      for no key update
@@ -220,7 +220,7 @@ const closeWindowStatement = statement(
   'messaging.close_window',
   `update threads t set version = t.version + 1,
      window_expires_at = now() + c.clock_offset_ms * interval '1 millisecond'
-   from messages m, channels c
+   from messages m, shared_channels c
    where m.client_id = $1 and m.id = $2 and t.client_id = $1 and t.id = m.thread_id and c.client_id = $1
      and c.id = t.channel_id and t.window_expires_at > now() + c.clock_offset_ms * interval '1 millisecond'
      and t.window_expires_at - interval '24 hours' <= m."timestamp"

@@ -23,7 +23,7 @@ const insertTriggerStatement = statement(
   'messaging.insert_trigger',
   `insert into triggers (client_id, id, message_id, channel_id, thread_id, kind, meta_data, payload, created_by, priority)
    select $1, $2, $3, $4, $5, $6, $7::jsonb || jsonb_build_object('name', c.name), $8, $9, 0
-   from contacts c where c.client_id = $1 and c.id = $10
+   from shared_contacts c where c.client_id = $1 and c.id = $10
    on conflict (client_id, id) do nothing`,
 );
 

@@ -4,7 +4,7 @@ import { heldByOther } from './holder-repo.ts';
 const targetStatement = statement(
   'messaging.find_typing_target',
   `select m.provider_message_id from threads t
-   join channels c on c.client_id = t.client_id and c.id = t.channel_id
+   join shared_channels c on c.client_id = t.client_id and c.id = t.channel_id
    cross join lateral (
      select provider_message_id from messages
      where client_id = t.client_id and thread_id = t.id and direction = 'INCOMING' and provider_message_id is not null

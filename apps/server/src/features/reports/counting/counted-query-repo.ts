@@ -4,7 +4,7 @@ const countedStatement = statement(
   'reports.put_counted',
   `with given as materialized (
      select m.id, m.arrival / 512 as block, (m.arrival % 512)::int as place from unnest($2::uuid[]) as x(id)
-     cross join lateral (select id, arrival from messages where client_id = $1 and id = x.id offset 0) m
+     cross join lateral (select id, arrival from shared_messages where client_id = $1 and id = x.id offset 0) m
    ), before as materialized (
      select block, messages from report_counted
      where client_id = $1 and block = any(array(select distinct block from given))
@@ -30,7 +30,7 @@ const reopeningsStatement = statement(
   `insert into report_reopenings (client_id, event_id, quarter)
    select $1, e.id, report_quarter(e.at) from unnest($2::uuid[]) as x(id)
    cross join lateral (
-     select id, kind, at, created_by from thread_events where client_id = $1 and id = x.id offset 0) e
+     select id, kind, at, created_by from shared_thread_events where client_id = $1 and id = x.id offset 0) e
    where e.kind = 'reopened' and e.created_by = 'webhook'
    on conflict (client_id, event_id) do nothing returning event_id as id`,
 );

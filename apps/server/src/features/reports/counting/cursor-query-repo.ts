@@ -2,8 +2,8 @@ import { type Executor, replanned, statement, type TenantTx } from '../../../pla
 
 const behind = statement(
   'reports.list_accounts_behind',
-  `select c.client_id, k.client_id is null as is_new from change_counters c
-   join clients a on a.id = c.client_id and a.deleted_at is null
+  `select c.client_id, k.client_id is null as is_new from shared_change_counters c
+   join shared_clients a on a.id = c.client_id and a.deleted_at is null
    left join report_cursors k on k.client_id = c.client_id
    where k.pos is distinct from c.pos or k.recount is not null`,
 );
@@ -30,7 +30,7 @@ export type Cursor = Recount & { pos: number | null; head: number };
 const lock = statement(
   'reports.lock_cursor',
   `select k.pos, c.pos as head, k.recount, k.recounted_id, k.recount_from
-   from report_cursors k join change_counters c on c.client_id = k.client_id
+   from report_cursors k join shared_change_counters c on c.client_id = k.client_id
    where k.client_id = $1 for update of k skip locked`,
 );
 /** Locks an account's cursor until commit. @returns null when another process has it */
@@ -50,7 +50,7 @@ const list = statement(
      coalesce(array_agg(distinct row_id) filter (where collection = 'messages' and marker = 'NEW'), '{}') as messages,
      coalesce(array_agg(distinct row_id) filter (where collection = 'messages' and marker = 'MODIFIED'), '{}') as changed,
      coalesce(array_agg(distinct row_id) filter (where collection = 'thread_events' and marker = 'NEW'), '{}') as events
-   from (select pos, collection, row_id, marker from changes where client_id = $1 and pos > $2 order by pos limit $3) x`,
+   from (select pos, collection, row_id, marker from shared_changes where client_id = $1 and pos > $2 order by pos limit $3) x`,
 );
 export type ChangeBatch = {
   n: number;

@@ -13,21 +13,21 @@ const insertStatement = statement(
      select m.thread_id, report_quarter(m.sort_at) as quarter, (m.direction = 'INCOMING')::int as received,
        (m.direction = 'OUTGOING')::int as sent, (case when m.direction <> 'INCOMING' then false
          when (
-           select e.id from messages e where e.client_id = $1 and e.thread_id = m.thread_id and e.direction = 'INCOMING'
+           select e.id from shared_messages e where e.client_id = $1 and e.thread_id = m.thread_id and e.direction = 'INCOMING'
              and e.arrival < m.arrival order by e.sort_at, e.id limit 1
          ) is not null then false
-         else (select t.received_count from threads t where t.client_id = $1 and t.id = m.thread_id) <= (
-           select count(*) from messages i where i.client_id = $1 and i.thread_id = m.thread_id and i.direction = 'INCOMING')
+         else (select t.received_count from shared_threads t where t.client_id = $1 and t.id = m.thread_id) <= (
+           select count(*) from shared_messages i where i.client_id = $1 and i.thread_id = m.thread_id and i.direction = 'INCOMING')
          end)::int as opened
      from unnest($2::uuid[]) as given(id) cross join lateral (
-       select thread_id, direction, sort_at, arrival from messages where client_id = $1 and id = given.id offset 0) m
+       select thread_id, direction, sort_at, arrival from shared_messages where client_id = $1 and id = given.id offset 0) m
      union all
      select e.thread_id, report_quarter(e.at), 0, 0, 1
      from unnest($3::uuid[]) as given(id) cross join lateral (
-       select thread_id, kind, at, created_by from thread_events where client_id = $1 and id = given.id offset 0) e
+       select thread_id, kind, at, created_by from shared_thread_events where client_id = $1 and id = given.id offset 0) e
      where e.kind = 'reopened' and e.created_by = 'webhook'
    ) x cross join lateral (
-     select channel_id, assignee_id, assignee_group_id from threads where client_id = $1 and id = x.thread_id offset 0) t
+     select channel_id, assignee_id, assignee_group_id from shared_threads where client_id = $1 and id = x.thread_id offset 0) t
    group by 2, 3, 4, 5`,
 );
 

@@ -8,14 +8,14 @@ const chargesStatement = statement(
   'reports.put_charges',
   `with given as materialized (
      select m.* from unnest($2::uuid[]) as x(id) cross join lateral (
-       select id, thread_id, channel_id, arrival / 512 as block, (arrival % 512)::int as place from messages
+       select id, thread_id, channel_id, arrival / 512 as block, (arrival % 512)::int as place from shared_messages
        where client_id = $1 and id = x.id and direction = 'OUTGOING' and status >= 2 offset 0) m
    ), uncharged as materialized (
      select g.* from given g left join report_counted c on c.client_id = $1 and c.block = g.block
      where c.block is null or get_bit(c.charged, g.place) = 0
    ), billed as materialized (
      select g.*, e.at, e.pricing from uncharged g cross join lateral (
-       select provider_at as at, detail -> 'pricing' as pricing from message_events
+       select provider_at as at, detail -> 'pricing' as pricing from shared_message_events
        where client_id = $1 and message_id = g.id and status in ('delivered', 'read', 'played')
          and jsonb_typeof(detail -> 'pricing') = 'object' order by provider_at limit 1
      ) e
@@ -30,7 +30,7 @@ const chargesStatement = statement(
      left(regexp_replace(coalesce(c.to_phone, ''), '[^0-9]', '', 'g'), 4),
      coalesce(b.pricing ->> 'billable', 'false') = 'true', count(*)
    from billed b cross join lateral (
-     select to_phone from threads where client_id = $1 and id = b.thread_id offset 0) c
+     select to_phone from shared_threads where client_id = $1 and id = b.thread_id offset 0) c
    group by 2, 3, 4, 5, 6
    on conflict (client_id, quarter, channel_id, category, digits, billable) do update set n = t.n + excluded.n`,
 );

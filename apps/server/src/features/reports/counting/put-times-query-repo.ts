@@ -18,27 +18,27 @@ const repliesStatement = statement(
   'reports.put_replies',
   `with given as materialized (
      select m.* from unnest($2::uuid[]) as x(id) cross join lateral (
-       select id, thread_id, direction, sort_at from messages where client_id = $1 and id = x.id offset 0) m
+       select id, thread_id, direction, sort_at from shared_messages where client_id = $1 and id = x.id offset 0) m
    ), ended as materialized (
      select id from given where direction = 'OUTGOING'
      union
      select n.id from given g cross join lateral (
-       select id from messages where client_id = $1 and thread_id = g.thread_id and direction = 'OUTGOING'
+       select id from shared_messages where client_id = $1 and thread_id = g.thread_id and direction = 'OUTGOING'
          and (sort_at, id) > (g.sort_at, g.id) order by sort_at, id limit 1) n
    ), placed as materialized (
      select r.*, before.direction = 'INCOMING' as is_reply, before.at as heard_at, coalesce(answered.sort_at, '-infinity') as since_at,
        coalesce(answered.id, '00000000-0000-0000-0000-000000000000') as since_id
      from ended cross join lateral (
-       select id, thread_id, source, status, created_by, created_at, sort_at from messages
+       select id, thread_id, source, status, created_by, created_at, sort_at from shared_messages
        where client_id = $1 and id = ended.id offset 0
      ) r
      left join lateral (
-       select direction, "timestamp" as at from messages where client_id = $1 and thread_id = r.thread_id
+       select direction, "timestamp" as at from shared_messages where client_id = $1 and thread_id = r.thread_id
          and (sort_at, id) < (r.sort_at, r.id) and not coalesce('rating' = any(flags), false)
        order by sort_at desc, id desc limit 1
      ) before on true
      left join lateral (
-       select sort_at, id from messages where client_id = $1 and thread_id = r.thread_id and direction = 'OUTGOING'
+       select sort_at, id from shared_messages where client_id = $1 and thread_id = r.thread_id and direction = 'OUTGOING'
          and (sort_at, id) < (r.sort_at, r.id) order by sort_at desc, id desc limit 1
      ) answered on true
      where r.source = 'INBOX' and r.created_by <> 'agent'
@@ -51,15 +51,15 @@ const repliesStatement = statement(
      report_member(p.created_by), c.assignee_id, c.assignee_group_id, $3 and report_delayed(report_quarter(p.sort_at)), p.status = -1,
      w.saved, case when w.saved is not null then report_quarter(p.heard_at + interval '24 hours') end
    from placed p cross join lateral (
-     select channel_id, assignee_id, assignee_group_id from threads where client_id = $1 and id = p.thread_id offset 0
+     select channel_id, assignee_id, assignee_group_id from shared_threads where client_id = $1 and id = p.thread_id offset 0
    ) c cross join lateral (
-     select "timestamp" as at from messages where client_id = $1 and thread_id = p.thread_id and direction = 'INCOMING'
+     select "timestamp" as at from shared_messages where client_id = $1 and thread_id = p.thread_id and direction = 'INCOMING'
        and (sort_at, id) > (p.since_at, p.since_id) and not coalesce('rating' = any(flags), false) order by sort_at, id limit 1
    ) began cross join lateral (
      select case when p.created_at < p.heard_at + interval '22 hours' then null
        when p.created_at < p.heard_at + interval '24 hours' then true
        -- What was done needed no reply.
-       when exists (select from thread_events e where e.client_id = $1 and e.thread_id = p.thread_id and e.kind = 'done'
+       when exists (select from shared_thread_events e where e.client_id = $1 and e.thread_id = p.thread_id and e.kind = 'done'
          and e.at >= p.heard_at and e.at < p.heard_at + interval '24 hours') then null
        else false end as saved
    ) w
@@ -74,7 +74,7 @@ const failedStatement = statement(
   'reports.set_failed_replies',
   `update report_times t set failed = not t.failed where t.client_id = $1 and (${isOpen}) and t.source_id = any(array(
      select x.id from unnest($2::uuid[]) as x(id) cross join lateral (
-       select status = -1 as failed from messages where client_id = $1 and id = x.id and direction = 'OUTGOING' offset 0
+       select status = -1 as failed from shared_messages where client_id = $1 and id = x.id and direction = 'OUTGOING' offset 0
      ) m cross join lateral (
        select failed from report_times where client_id = $1 and source_id = x.id and kind = 'reply' offset 0
      ) r where r.failed <> m.failed))`,
@@ -89,12 +89,12 @@ const resolutionsStatement = statement(
   'reports.put_resolutions',
   `with given as materialized (
      select e.* from unnest($2::uuid[]) as x(id) cross join lateral (
-       select id, thread_id, kind, at from thread_events where client_id = $1 and id = x.id offset 0) e
+       select id, thread_id, kind, at from shared_thread_events where client_id = $1 and id = x.id offset 0) e
    ), ended as materialized (
      select id from given where kind = 'done'
      union
      select n.id from given g cross join lateral (
-       select id from thread_events where client_id = $1 and thread_id = g.thread_id and kind = 'done'
+       select id from shared_thread_events where client_id = $1 and thread_id = g.thread_id and kind = 'done'
          and (at, id) > (g.at, g.id) order by at, id limit 1) n
      where g.kind = 'reopened'
    )
@@ -103,12 +103,12 @@ const resolutionsStatement = statement(
      c.channel_id, report_member(e.created_by), c.assignee_id, c.assignee_group_id, $3 and report_delayed(report_quarter(e.at)), false,
      null, null
    from ended cross join lateral (
-     select id, thread_id, at, created_by from thread_events where client_id = $1 and id = ended.id offset 0
+     select id, thread_id, at, created_by from shared_thread_events where client_id = $1 and id = ended.id offset 0
    ) e cross join lateral (
-     select channel_id, assignee_id, assignee_group_id, created_at from threads
+     select channel_id, assignee_id, assignee_group_id, created_at from shared_threads
      where client_id = $1 and id = e.thread_id offset 0
    ) c left join lateral (
-     select at from thread_events where client_id = $1 and thread_id = e.thread_id and kind = 'reopened'
+     select at from shared_thread_events where client_id = $1 and thread_id = e.thread_id and kind = 'reopened'
        and (at, id) < (e.at, e.id) order by at desc, id desc limit 1
    ) reopened on true
    ${keepAssignment}`,

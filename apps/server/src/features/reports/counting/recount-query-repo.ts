@@ -2,7 +2,7 @@ import { replanned, statement, type TenantTx } from '../../../platform/db/sql.ts
 
 const firstStatement = statement(
   'reports.find_first_quarter',
-  'select report_quarter(min(sort_at)) as quarter from messages where client_id = $1',
+  'select report_quarter(min(sort_at)) as quarter from shared_messages where client_id = $1',
 );
 /** The quarter of an hour of the oldest message that is still stored; null: none is. */
 export async function findFirstQuarter(tx: TenantTx): Promise<number | null> {
@@ -37,8 +37,8 @@ export async function clearFigures(tx: TenantTx, fromQuarter: number): Promise<v
 const startStatement = statement(
   'reports.start_recount',
   `update report_cursors set pos = $2, recount = 'messages', recounted_id = '00000000-0000-0000-0000-000000000000',
-     recount_from = $3, recounted = 0, recount_total = (select count(*) from messages where client_id = $1)
-       + (select count(*) from thread_events where client_id = $1)
+     recount_from = $3, recounted = 0, recount_total = (select count(*) from shared_messages where client_id = $1)
+       + (select count(*) from shared_thread_events where client_id = $1)
    where client_id = $1`,
 );
 /** @param pos what the feed brings after it is counted beside the recount */
@@ -48,7 +48,7 @@ export async function startRecount(tx: TenantTx, pos: number, fromQuarter: numbe
 
 const messagesStatement = statement(
   'reports.list_stored_messages',
-  `select id, direction = 'OUTGOING' as outgoing from messages where client_id = $1 and id > $2 order by id limit $3`,
+  `select id, direction = 'OUTGOING' as outgoing from shared_messages where client_id = $1 and id > $2 order by id limit $3`,
 );
 /** Messages after an id, by their ids: those that are stored meanwhile are in the feed too. */
 export function listStoredMessages(
@@ -61,7 +61,7 @@ export function listStoredMessages(
 
 const eventsStatement = statement(
   'reports.list_stored_events',
-  `select id, report_quarter(at) >= $4 as counts from thread_events where client_id = $1 and id > $2 order by id limit $3`,
+  `select id, report_quarter(at) >= $4 as counts from shared_thread_events where client_id = $1 and id > $2 order by id limit $3`,
 );
 /** Events after an id; earlier than a quarter of an hour they keep their figures. */
 export function listStoredEvents(

@@ -5,7 +5,7 @@ const noSecret = `''::bytea`;
 const noHash = `sha256(gen_random_uuid()::text::bytea)`;
 
 const ofEndedImport =
-  'exists (select from imports i where i.client_id = r.client_id and i.id = r.import_id and i.ended_at is not null)';
+  'exists (select from shared_imports i where i.client_id = r.client_id and i.id = r.import_id and i.ended_at is not null)';
 
 const work = 'work in progress of this installation';
 const feed = 'the change feed of the last days, for devices; an import starts a new one';
@@ -21,7 +21,7 @@ export const exportedTables: ExportedTables = {
   client_logos: {},
   client_users: {},
   user_avatars: {
-    ofAccount: 'exists (select from client_users m where m.client_id = :account and m.user_id = r.user_id)',
+    ofAccount: 'exists (select from shared_client_users m where m.client_id = :account and m.user_id = r.user_id)',
   },
   former_members: {},
   user_groups: {},
@@ -129,7 +129,7 @@ export const exportedTables: ExportedTables = {
   campaign_files: { where: "r.state = 'ready'" },
   campaign_file_rows: {
     where:
-      "exists (select from campaign_files f where f.client_id = r.client_id and f.id = r.file_id and f.state = 'ready')",
+      "exists (select from shared_campaign_files f where f.client_id = r.client_id and f.id = r.file_id and f.state = 'ready')",
   },
   campaign_file_parts: 'the bytes of a file for a broadcast, whose rows are exported',
   campaign_goals: {},

@@ -113,10 +113,10 @@ export class BulkJobs {
 
   #look(): void {
     clearTimeout(this.#timer);
-    const underWay = this.#followed.filter(({ job }) => isUnfinished(job));
-    if (underWay.length === 0) return;
+    const unfinished = this.#followed.filter(({ job }) => isUnfinished(job));
+    if (unfinished.length === 0) return;
     this.#timer = setTimeout(async () => {
-      for (const { job } of underWay) {
+      for (const { job } of unfinished) {
         try {
           const now = await this.#account.api('GET /api/contacts/bulk/{id}', { params: { id: job.id } });
           // The operation may have ended while this request was running.

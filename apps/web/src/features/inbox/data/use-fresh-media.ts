@@ -71,8 +71,8 @@ export async function freshAddress(account: LiveAccount, message: Message): Prom
 
 /** One request for all components that show the file. Offline nothing is requested, and the row stays unchanged. */
 function readAgain(account: LiveAccount, messageId: string): Promise<Info | null> {
-  const underWay = asked.get(messageId);
-  if (underWay !== undefined) return underWay;
+  const inFlight = asked.get(messageId);
+  if (inFlight !== undefined) return inFlight;
   const read = account
     .api('GET /api/messages/{id}', { params: { id: messageId } })
     .then(

@@ -28,13 +28,13 @@ export function TryTalk({ trial, withTrace }: { trial: Trial; withTrace: boolean
       {length === 0 && <li className={phone.event}>{t`Write as the customer to start.`}</li>}
       {numbered(lines).map(({ key, one: line }) =>
         'said' in line ? (
-          <Said key={key} text={line.said} />
+          <CustomerLine key={key} text={line.said} />
         ) : (
           <Line key={key} {...line} trial={trial} withTrace={withTrace} />
         ),
       )}
       {numbered(unanswered).map(({ key, one: text }) => (
-        <Said key={`unanswered ${key}`} text={text} />
+        <CustomerLine key={`unanswered ${key}`} text={text} />
       ))}
       {run?.state != null && unanswered.length === 0 && (
         <li className={phone.event}>{[states[run.state], reason(run.reason)].filter(Boolean).join(' · ')}</li>
@@ -43,7 +43,7 @@ export function TryTalk({ trial, withTrace }: { trial: Trial; withTrace: boolean
   );
 }
 
-function Said({ text }: { text: string }) {
+function CustomerLine({ text }: { text: string }) {
   return (
     <li className={phone.customer} dir="auto">
       {text}

@@ -1,9 +1,9 @@
 /** What a customer's message says, as triggers, conditions and questions read it. */
-export type Said = { text: string; reply: { id: string; title: string } | null };
+export type IncomingText = { text: string; reply: { id: string; title: string } | null };
 
 type Content = Record<string, unknown>;
 
-export function saidIn(type: string, content: Content): Said {
+export function readIncomingText(type: string, content: Content): IncomingText {
   const text = (key: string) => (typeof content[key] === 'string' ? (content[key] as string) : '');
   if (type === 'button') {
     const title = text('text');

@@ -1,10 +1,10 @@
 import type { FlowTrigger } from '@parley/contract/types';
 import type { TenantTx } from '../../platform/db/sql.ts';
 import { readFields } from '../contacts/public.ts';
-import type { Listens } from './automation-repo.ts';
+import type { Subscription } from './automation-repo.ts';
 
 /** Which events of contacts the database writes down for a trigger; null: none. */
-export async function listensTo(tx: TenantTx, trigger: FlowTrigger): Promise<Listens | null> {
+export async function subscriptionOf(tx: TenantTx, trigger: FlowTrigger): Promise<Subscription | null> {
   const of = (to: string | number | null | undefined) =>
     to === null || to === undefined ? null : { kind: trigger.kind, to: String(to) };
   switch (trigger.kind) {

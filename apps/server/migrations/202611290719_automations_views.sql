@@ -1,0 +1,17 @@
+-- What features below read of this one.
+create or replace view template_automation_versions with (security_invoker = true) as select
+  client_id
+  from automation_versions;
+create or replace view template_automations with (security_invoker = true) as
+select a.client_id, (step->>'template_id')::uuid as template_id, a.id, a.name, a.state from automations a
+left join automation_versions v on v.client_id = a.client_id and v.automation_id = a.id and v.number = a.published_version
+cross join lateral (
+  select jsonb_array_elements(a.draft->'steps') union all select jsonb_array_elements(v.flow->'steps')) flow(step)
+where step->>'kind' = 'send_template' and step->>'template_id' is not null;
+
+create or replace function automations_use_media(account uuid, file uuid) returns boolean language sql stable as $$
+  select exists (select from automations where client_id = account
+      and draft->'steps' @> jsonb_build_array(jsonb_build_object('media_id', file)))
+    or exists (select from automation_versions where client_id = account
+      and flow->'steps' @> jsonb_build_array(jsonb_build_object('media_id', file)))
+$$;

@@ -1,0 +1,22 @@
+/**
+ * Features of the server from the lowest floor to the highest. A feature imports and reads those below it, never one
+ * beside or above it; `platform` is below them all.
+ */
+export const serverFloors: readonly (readonly string[])[] = [
+  ['identity', 'sync'],
+  ['accounts'],
+  ['media', 'team'],
+  ['contacts'],
+  ['channels', 'previews'],
+  ['templates'],
+  ['messaging'],
+  ['ai', 'imports', 'inbox', 'ratings'],
+  ['ingest', 'reports'],
+  ['broadcasts', 'compose', 'feedback'],
+  ['settings'],
+  ['notifications'],
+  ['webhooks'],
+  ['automations', 'duplicates'],
+  ['privacy'],
+  ['assistants', 'operations'],
+];
