@@ -47,8 +47,8 @@ export type Content = { content: Record<string, unknown>; marketing: boolean };
 /**
  * The content of a request, checked and with the recipient's values, as it is stored.
  * @param part of `partOf`
- * @throws AppError validation_failed for a missing file or one of another kind, for a template that cannot be sent on the channel or whose
- *   values do not fit, and what `fillVariables` throws
+ * @throws AppError validation_failed for a missing file or one of another kind, for a template that cannot be sent on
+ *   the channel or whose values do not fit, and what `fillVariables` throws
  */
 export async function contentOf(
   platform: Platform,

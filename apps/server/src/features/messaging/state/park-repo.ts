@@ -57,8 +57,8 @@ const statements: Readonly<Record<BroadcastEvent, Statement>> = {
 };
 
 /**
- * What happens to the messages of a broadcast that have not left: `broadcast_paused` takes them out of the channel's queue, in their order;
- * `broadcast_resumed` puts them back; after `broadcast_cancelled` they are never sent.
+ * What happens to the messages of a broadcast that have not left: `broadcast_paused` takes them out of the channel's
+ * queue, in their order; `broadcast_resumed` puts them back; after `broadcast_cancelled` they are never sent.
  * @returns the messages that changed
  */
 export async function moveQueued(

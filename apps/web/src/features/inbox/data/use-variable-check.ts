@@ -4,8 +4,8 @@ import { mayNeedCheck, spanOf, type VariableProblem } from './check-variables.ts
 type Check = (text: string, asTyped: readonly string[]) => Promise<VariableProblem | null>;
 
 /**
- * Asks before sending whether the variables of a text can be filled in. What the member wants to stay as it stands is kept until the text is
- * sent.
+ * Asks before sending whether the variables of a text can be filled in. What the member wants to stay as it stands is
+ * kept until the text is sent.
  */
 export function useVariableCheck(field: RefObject<HTMLTextAreaElement | null>, onCheck: Check | undefined) {
   const [problem, setProblem] = useState<VariableProblem | null>(null);
