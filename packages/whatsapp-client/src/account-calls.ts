@@ -11,6 +11,8 @@ export type BusinessAccountInfo = {
   currency: string | null;
   timezoneId: string | null;
   accountReviewStatus: string | null;
+  /** For the Marketing Messages API: `ELIGIBLE`, `ONBOARDED` and others; null where WhatsApp does not say. */
+  marketingMessages: string | null;
   health: HealthStatus | null;
 };
 
@@ -64,7 +66,7 @@ export type AccountCalls = {
 };
 
 const WHATSAPP_OBJECT = 'whatsapp_business_account';
-const ACCOUNT_FIELDS = 'id,name,currency,timezone_id,account_review_status,health_status';
+const ACCOUNT_FIELDS = 'id,name,currency,timezone_id,account_review_status,health_status,marketing_messages_onboarding_status';
 
 export function createAccountCalls(call: Caller): AccountCalls {
   return {
@@ -133,6 +135,7 @@ function readAccount(body: JsonObject): BusinessAccountInfo | null {
     currency: readName(body, 'currency', 255),
     timezoneId: readName(body, 'timezone_id', 255),
     accountReviewStatus: readName(body, 'account_review_status', 255),
+    marketingMessages: readName(body, 'marketing_messages_onboarding_status', 255),
     health: readHealth(body),
   };
 }

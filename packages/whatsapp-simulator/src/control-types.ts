@@ -84,6 +84,10 @@ export interface Faults {
   unverified?: boolean;
   /** Sends answer 133010. Registering fixes that. */
   unregistered?: boolean;
+  /** The business agreed to the terms of the Marketing Messages API; without it `marketing_messages` answers 134102. */
+  marketing_onboarded?: boolean;
+  /** Marketing messages of a new template are refused (134101) as long as it is synced. */
+  marketing_syncing?: boolean;
   /** The account's list of numbers has a different one. */
   wrong_waba?: boolean;
   /** How long a template's review takes, milliseconds. */

@@ -49,6 +49,8 @@ const faultReaders = {
   not_escalation_partner: flag,
   unverified: flag,
   unregistered: flag,
+  marketing_onboarded: flag,
+  marketing_syncing: flag,
   wrong_waba: flag,
   review_ms: whole(0, 24 * 3600 * 1000),
   reject_templates: text(100),

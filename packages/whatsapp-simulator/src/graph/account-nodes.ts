@@ -59,6 +59,7 @@ function wabaNode(account: Account): JsonObject {
     currency: 'USD',
     message_template_namespace: `sandbox_${waba_id}`,
     account_review_status: 'APPROVED',
+    marketing_messages_onboarding_status: account.faults.marketing_onboarded ? 'ONBOARDED' : 'ELIGIBLE',
     health_status: healthOf(account, 'WABA', waba_id),
   };
 }

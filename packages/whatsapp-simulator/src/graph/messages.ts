@@ -17,12 +17,30 @@ const typingMs = 25_000;
 
 /** `POST /{phone_number_id}/messages`: sends a message, or marks one as read. */
 export async function postMessages(call: GraphCall): Promise<Reply> {
-  const { core, account } = call;
+  const body = await readSend(call);
+  return body.status === undefined ? sendMessage(call, body) : markRead(call.core, call.account, body);
+}
+
+/** `POST /{phone_number_id}/marketing_messages`: sends a marketing template. */
+export async function postMarketingMessages(call: GraphCall): Promise<Reply> {
+  const body = await readSend(call);
+  const { marketing_onboarded, marketing_syncing } = call.account.faults;
+  if (!marketing_onboarded) throw new GraphError(134102, 'The business has not agreed to the terms of this API');
+  if (marketing_syncing) throw new GraphError(134101, 'The template is being synced, which takes up to ten minutes');
+  return sendMessage(call, body, true);
+}
+
+async function readSend(call: GraphCall): Promise<JsonObject> {
   requireNumber(call);
-  if (!account.registered) throw new GraphError(133010, 'The phone number is not registered on the platform');
-  const body = await readParameters(call);
-  if (body.status !== undefined) return markRead(core, account, body);
+  if (!call.account.registered) throw new GraphError(133010, 'The phone number is not registered on the platform');
+  return readParameters(call);
+}
+
+async function sendMessage({ core, account }: GraphCall, body: JsonObject, onlyMarketing = false): Promise<Reply> {
   const send = checkSend(body, account, core.phones, (id) => core.media.find(account.key, id) !== null);
+  if (onlyMarketing && send.template?.template.category !== 'MARKETING') {
+    throw new GraphError(134100, 'Only marketing templates can be sent by this API');
+  }
   const forced = takeForcedError(core, account);
   if (forced !== null && !errorDetailsOf(forced).later)
     throw new GraphError(forced, `${errorDetailsOf(forced).title} (asked for)`);

@@ -12,7 +12,7 @@ import { GraphError, presentGraphError } from './errors.ts';
 import { downloadMedia, removeMedia, uploadMedia } from './media.ts';
 import { lookasidePath } from './media-links.ts';
 import { deleteLink, listLinks, readLink, saveLink } from './message-links.ts';
-import { postMessages } from './messages.ts';
+import { postMarketingMessages, postMessages } from './messages.ts';
 import { addPhoneNumber, listPhoneNumbers } from './numbers.ts';
 import { readProfile, writeAutomation, writeProfile } from './profile.ts';
 import { changeSettings, deregister, readSettings, register, requestCode, verifyCode } from './registration.ts';
@@ -70,6 +70,7 @@ const routes: Readonly<Record<string, Route>> = {
   'POST message_qrdls': { needs: management, handle: saveLink },
   'POST message_templates': { needs: management, handle: createTemplate },
   'POST message_templates/*': { needs: management, handle: moveTemplates },
+  'POST marketing_messages': { needs: messaging, handle: postMarketingMessages },
   'POST messages': { needs: messaging, handle: postMessages },
   'POST phone_numbers': { needs: management, handle: addPhoneNumber },
   'POST register': { needs: management, handle: register },

@@ -50,6 +50,10 @@ function noticeOf({ name, value, detail, ends_at: endsAt }: AccountUpdateRow): D
   if (name === 'max_phone_numbers') {
     return ok('notices', `The business may have up to ${value} phone numbers.`);
   }
+  if (name === 'marketing_fallback') {
+    const fix = 'Nothing: they were sent as other messages. WhatsApp needs up to ten minutes for a new template.';
+    return bad('notices', `WhatsApp’s Marketing Messages API did not take a template: ${value}.`, fix, 'warning');
+  }
   if (name.startsWith('price_tier:')) {
     const [, category = '', region = ''] = name.split(':');
     const since = detail?.month ? ` from ${detail.month} on` : '';

@@ -22,6 +22,7 @@ export const checkNames = [
   'notices',
   'health',
   'allowance',
+  'marketing',
   'webhook_reachable',
   'deliveries',
   'clock',

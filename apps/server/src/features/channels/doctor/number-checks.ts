@@ -29,6 +29,7 @@ export function checkNumber(facts: Facts, answers: NumberAnswers): DoctorCheck[]
     ...checkAccountUpdates(facts.accountUpdates),
     checkHealth(info?.health ?? null, account.kind === 'ok' ? account.value.health : null),
     ...(info === null ? [] : checkAllowance(facts, info)),
+    ...checkMarketing(account.kind === 'ok' ? account.value.marketingMessages : null),
   ];
 }
 
@@ -193,4 +194,17 @@ function checkAllowance({ contactedToday }: Facts, info: PhoneNumberInfo): Docto
     ? 'Verify the business in Meta’s Business settings for a larger allowance.'
     : 'WhatsApp raises the allowance automatically while quality stays high.';
   return [bad('allowance', detail, fix, contactedToday < limit ? 'warning' : 'failed')];
+}
+
+function checkMarketing(status: string | null): DoctorCheck[] {
+  if (status === 'ONBOARDED') {
+    return [ok('marketing', 'Marketing templates are sent through WhatsApp’s Marketing Messages API.')];
+  }
+  if (status !== 'ELIGIBLE') return [];
+  return [
+    ok(
+      'marketing',
+      'Marketing templates are sent as other messages. WhatsApp offers its Marketing Messages API once the business agrees to its terms in WhatsApp Manager.',
+    ),
+  ];
 }

@@ -3,6 +3,7 @@ import type { Platform } from '../../../platform/platform.ts';
 import { verifyConnection } from '../connect.ts';
 import { countMessages, type HealthReport, recordHealthReport } from '../health-repo.ts';
 import type { ProviderAccess } from '../provider-access.ts';
+import { setChannelFact } from '../provider-state-repo.ts';
 import type { ChannelRow } from '../repo.ts';
 import { sendRateOf } from '../send-rate.ts';
 import type { ChannelCheck } from '../verify-connection.ts';
@@ -36,6 +37,11 @@ async function applyFindings(
   { answers }: Facts,
   look: HealthReport,
 ): Promise<void> {
+  if (answers.kind === 'WHATSAPP' && answers.account.kind === 'ok' && answers.account.value.marketingMessages !== null) {
+    const { marketingMessages: value } = answers.account.value;
+    const fact = { name: 'marketing_messages', value, active: true, detail: null, endsAt: null, at: new Date() };
+    await platform.db.withTenant(row.client_id, (tx) => setChannelFact(tx, row.client_id, row.id, fact));
+  }
   if (row.sandbox) return;
   if (answers.kind === 'SESSION') {
     if (answers.greeting.kind === 'ok') await verifyConnection(platform, row.client_id, row, null, []);

@@ -122,6 +122,8 @@ function accountEffects(update: Extract<AccountUpdate, { kind: 'account' }>): Ch
   const reason = Object.hasOwn(pausing, event) ? pausing[event] : undefined;
   if (reason !== undefined)
     return [{ name: 'connection', value: event, detail: { reason: disconnectReason }, pause: reason }];
+  // The business agreed to the terms of the Marketing Messages API.
+  if (event === 'MM_LITE_TERMS_SIGNED') return [{ name: 'marketing_messages', value: 'ONBOARDED' }];
   if (resuming.has(event)) return [{ name: 'connection', value: event, resume: true }];
   return [{ name: `account:${event}`, value: event }];
 }

@@ -114,7 +114,9 @@ const channelStatement = statement(
   'messaging.find_dispatch_channel',
   `select phone_number_id, sandbox, pace, state, credentials_enc, version,
      (select max(f.received_at) from shared_channel_facts f where f.client_id = $1 and f.channel_id = $2
-       and f.name in ('trouble:130429', 'trouble:131048')) as slowed_at
+       and f.name in ('trouble:130429', 'trouble:131048')) as slowed_at,
+     exists (select from shared_channel_facts f where f.client_id = $1 and f.channel_id = $2
+       and f.name = 'marketing_messages' and f.value = 'ONBOARDED') as onboarded
    from shared_channels where client_id = $1 and id = $2`,
 );
 
@@ -127,6 +129,8 @@ export type DispatchChannel = {
   version: number;
   /** When a webhook last said that the number sends too fast. */
   slowed_at: Date | null;
+  /** For WhatsApp's Marketing Messages API. */
+  onboarded: boolean;
 };
 
 export async function findDispatchChannel(system: Executor, channel: BusyChannel): Promise<DispatchChannel | null> {

@@ -1,7 +1,7 @@
 import type { Executor } from '../../../platform/db/sql.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { createSleep } from '../../../platform/poll-loop.ts';
-import { pauseChannel } from '../../channels/public.ts';
+import { pauseChannel, setChannelFact } from '../../channels/public.ts';
 import type { ProviderUploads } from '../../media/public.ts';
 import { placeChanges } from '../../sync/public.ts';
 import { type BusyChannel, type ClaimedTrigger, claimTriggers, recoverStarted } from '../state/claim-repo.ts';
@@ -14,6 +14,7 @@ import {
   renewLease,
 } from './channel-queue-repo.ts';
 import { callTimeoutMs, deliver, type Sender } from './deliver.ts';
+import { MarketingRoute } from './marketing-route.ts';
 import type { OutcomeWriter, Settled } from './outcome-writer.ts';
 import { Pace } from './pace.ts';
 import { prepareMedia } from './prepare-media.ts';
@@ -63,12 +64,13 @@ export class ChannelQueue {
   readonly #channel: BusyChannel;
   readonly #system: Executor;
   readonly #busy = new Map<string, number>();
-  readonly #underWay = new Set<Promise<void>>();
+  readonly #inFlight = new Set<Promise<void>>();
   #epoch = 0;
   #renewedAt = 0;
   /** The sessions of this process when the lease was last renewed: after a new session starts it is renewed at once. */
   #sessions = 0;
   #row: DispatchChannel | undefined;
+  readonly #marketing = new MarketingRoute();
   #pace = new Pace(1, performance.now());
   readonly #sleep = createSleep();
   #stopped = false;
@@ -117,7 +119,7 @@ export class ChannelQueue {
       await this.#recover();
       await this.#loop();
     } finally {
-      await Promise.all(this.#underWay);
+      await Promise.all(this.#inFlight);
       await releaseLease(this.#system, this.#channel, epoch, performance.now() - this.#answeredAt).catch(
         (error: unknown) =>
           platform.log.debug({ err: error }, 'dispatcher: a lease could not be released; it expires by itself'),
@@ -151,7 +153,7 @@ export class ChannelQueue {
       await this.#refresh();
       this.#freeThreads();
       const now = performance.now();
-      const limit = Math.min(this.#pace.available(now), this.#pace.bound() - this.#underWay.size);
+      const limit = Math.min(this.#pace.available(now), this.#pace.bound() - this.#inFlight.size);
       if (this.#row?.state !== 'ACTIVE') {
         if (performance.now() - idleSince > idleMs) return;
         await this.#sleep.for(1_000);
@@ -167,7 +169,7 @@ export class ChannelQueue {
         idleSince = performance.now();
         continue;
       }
-      if (this.#underWay.size === 0 && performance.now() - idleSince > idleMs) return;
+      if (this.#inFlight.size === 0 && performance.now() - idleSince > idleMs) return;
       await this.#sleep.for(await this.#untilNext());
     }
   }
@@ -243,10 +245,10 @@ export class ChannelQueue {
   #keepBusy(trigger: ClaimedTrigger, work: Promise<void>): void {
     this.#busy.set(trigger.thread_id, Number.POSITIVE_INFINITY);
     const call = work.finally(() => {
-      this.#underWay.delete(call);
+      this.#inFlight.delete(call);
       this.wake();
     });
-    this.#underWay.add(call);
+    this.#inFlight.add(call);
   }
 
   /** A file that cannot be uploaded changes no state: the message waits and is claimed again. */
@@ -279,7 +281,10 @@ export class ChannelQueue {
 
   async #deliver(sender: Sender, trigger: ClaimedTrigger, startBy: number): Promise<void> {
     const began = performance.now();
-    const { settled, throttled } = await deliver(sender, this.#channel, this.#epoch, trigger, startBy);
+    const asMarketing = this.#row?.onboarded === true && this.#marketing.takes(trigger);
+    const sent = await deliver(sender, this.#channel, this.#epoch, trigger, startBy, asMarketing);
+    const { settled, throttled } = sent;
+    if (sent.wayRefused === true) await this.#noteRefusal(trigger, settled);
     this.#answeredAt = performance.now();
     this.#pace.answered(this.#answeredAt, this.#answeredAt - began);
     if (throttled) this.#pace.slowDown();
@@ -288,6 +293,19 @@ export class ChannelQueue {
     if (settled.outcome === 'retry' && settled.pausesChannel !== undefined)
       this.#refreshedAt = Number.NEGATIVE_INFINITY;
     this.#busy.set(trigger.thread_id, performance.now() + threadPauseMs(settled));
+  }
+
+  /** The template goes the ordinary way for a while; the channel's check says why. */
+  async #noteRefusal(trigger: ClaimedTrigger, settled: Settled): Promise<void> {
+    this.#marketing.refused(trigger);
+    const { client_id: clientId, channel_id: channelId } = this.#channel;
+    const value = settled.outcome === 'retry' ? (settled.reason ?? '') : '';
+    const at = new Date();
+    const endsAt = new Date(at.getTime() + 86_400_000);
+    const fact = { name: 'marketing_fallback', value, active: true, detail: null, endsAt, at };
+    await setChannelFact(this.#system, clientId, channelId, fact).catch((error: unknown) =>
+      this.#parts.platform.log.warn({ err: error }, 'why a marketing message went the ordinary way was not stored'),
+    );
   }
 
   async #sendReadMarks(): Promise<void> {
@@ -305,8 +323,8 @@ export class ChannelQueue {
         .catch((error: unknown) =>
           this.#parts.platform.log.debug({ err: error }, 'dispatcher: a read mark will be retried'),
         )
-        .finally(() => this.#underWay.delete(call));
-      this.#underWay.add(call);
+        .finally(() => this.#inFlight.delete(call));
+      this.#inFlight.add(call);
     }
   }
 

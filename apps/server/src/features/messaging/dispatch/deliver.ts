@@ -9,11 +9,13 @@ import {
 } from '@parley/whatsapp-client';
 import type { BusyChannel, ClaimedTrigger } from '../state/claim-repo.ts';
 import { presentProviderError } from '../state/message-error.ts';
+import { isWayRefused } from './marketing-route.ts';
 import type { Settled } from './outcome-writer.ts';
 
 /** How to call the provider for one channel. */
 export type Sender = {
-  client: Pick<WhatsAppClient, 'sendMessage' | 'markRead' | 'uploadMedia' | 'getMediaUrl' | 'downloadMedia'>;
+  client: Pick<WhatsAppClient, 'sendMessage' | 'markRead' | 'uploadMedia' | 'getMediaUrl' | 'downloadMedia'> &
+    Partial<Pick<WhatsAppClient, 'sendMarketingMessage'>>;
   phoneNumberId: string;
   accessToken: string;
 };
@@ -25,6 +27,8 @@ export const callTimeoutMs = 15_000;
  * Sends one claimed trigger. Never rejects.
  * @param startBy when the call must have begun, on the clock of `performance.now`: this process may have stood still
  * since the claim, and another may have the lease
+ * @param asMarketing through WhatsApp's Marketing Messages API. If that refuses the template, nothing was sent: the message
+ * is due again at once, for the ordinary way
  */
 export async function deliver(
   sender: Sender,
@@ -32,7 +36,8 @@ export async function deliver(
   epoch: number,
   trigger: ClaimedTrigger,
   startBy: number,
-): Promise<{ settled: Settled; throttled: boolean }> {
+  asMarketing = false,
+): Promise<{ settled: Settled; throttled: boolean; wayRefused?: true }> {
   const base = {
     clientId: channel.client_id,
     channelId: channel.channel_id,
@@ -55,7 +60,15 @@ export async function deliver(
     return { settled: { ...base, outcome: 'retry', reason: null, delayMs: 0 }, throttled: false };
   }
   const { client, phoneNumberId, accessToken } = sender;
-  const outcome = await client.sendMessage({ phoneNumberId, accessToken, body, timeoutMs: callTimeoutMs });
+  const request = { phoneNumberId, accessToken, body, timeoutMs: callTimeoutMs };
+  const outcome =
+    asMarketing && client.sendMarketingMessage !== undefined
+      ? await client.sendMarketingMessage({ ...request, options: { productPolicy: 'CLOUD_API_FALLBACK' } })
+      : await client.sendMessage(request);
+  if (asMarketing && (outcome.kind === 'failed' || outcome.kind === 'retry') && isWayRefused(outcome.error.code)) {
+    const { title } = outcome.error;
+    return { settled: { ...base, outcome: 'retry', reason: title, delayMs: 0 }, throttled: false, wayRefused: true };
+  }
   return {
     settled: { ...base, ...settle(outcome, trigger.tries + 1), ...recipientIn(outcome, trigger) },
     throttled: outcome.kind === 'retry' && outcome.reason === 'throttled',

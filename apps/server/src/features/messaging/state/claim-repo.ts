@@ -74,6 +74,7 @@ const claimStatement = statement(
        k.attempt, k.type, k.content, k."to", k.to_user_id, k.direction,
        coalesce(k.context_provider_id, q.provider_message_id) as context_provider_id,
        case when k.kind = 'message' then w.reason end as hold_reason,
+       coalesce(tp.category = 'MARKETING', false) as marketing,
        case
          when k.kind = 'reaction' then 'go'
          when ${isEndedBy('taken', 'k')} is not true then 'drop'
@@ -149,6 +150,8 @@ export type ClaimedTrigger = {
   to: string | null;
   to_user_id: string | null;
   context_provider_id: string | null;
+  /** A template that WhatsApp calls marketing now, whatever it was when the message was written. */
+  marketing: boolean;
   /**
    * `prepare`: not started; its file has to be uploaded to WhatsApp first. `later`: nothing changed; its broadcast was
    * paused and is being resumed or changed at this moment.

@@ -18,6 +18,7 @@ export function useCheckNames(): (name: string) => string {
       display_name: t`Display name`,
       fields: t`Webhook fields`,
       health: t`Sending`,
+      marketing: t`Marketing messages`,
       notices: t`WhatsApp's notices`,
       number: t`Number`,
       permissions: t`Permissions`,
