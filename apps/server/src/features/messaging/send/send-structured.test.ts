@@ -245,8 +245,8 @@ describe('a carousel with an uploaded file on every card', () => {
     await arrives(sent.body.id);
     await world.api('POST /api/contacts/{id}/erase', {
       params: { id: customer.contact_id },
-      body: { reason: 'Asked' },
-    } as never);
+      body: { confirm: 'ERASE' },
+    });
     await until(async () => {
       const left = await queryAsOwner(
         world.server.owner,
