@@ -7,9 +7,6 @@ export const INTERACTIVE_LIMITS = {
   ...interactiveLimits,
   flowButton: 30,
   productsInAll: 30,
-  cards: 10,
-  cardBody: 160,
-  cardBodyBreaks: 2,
   cardButtonId: 20,
 } as const;
 

@@ -25,7 +25,7 @@ import { SentInteractiveContent } from './sent-interactive.tsx';
 
 export type StructuredMessage = Pick<Message, 'location' | 'contacts' | 'order' | 'interactive' | 'unsupported'>;
 export type RareContentProps = {
-  message: StructuredMessage & Partial<Pick<Message, 'direction'>>;
+  message: StructuredMessage & Partial<Pick<Message, 'direction' | 'id'>>;
   mayReadRaw: boolean;
 };
 
@@ -37,7 +37,7 @@ export function RareContent({ message, mayReadRaw }: RareContentProps): ReactNod
   return (
     <>
       {order !== undefined && <OrderContent order={order} />}
-      {interactive !== undefined && <InteractiveContent interactive={interactive} />}
+      {interactive !== undefined && <InteractiveContent interactive={interactive} messageId={message.id} />}
       {order === undefined && interactive === undefined && <Unsupported message={message} />}
       {mayReadRaw && message.direction === 'INCOMING' && raw !== undefined && <RawContent raw={raw} />}
     </>
@@ -141,7 +141,9 @@ function OrderContent({ order }: { order: Record<string, unknown> }) {
 }
 
 /** Form answers, call permissions and other interactive messages: what was answered, else their text. */
-function InteractiveContent({ interactive }: { interactive: Record<string, unknown> }) {
+type InteractiveContentProps = { interactive: Record<string, unknown>; messageId: string | undefined };
+
+function InteractiveContent({ interactive, messageId }: InteractiveContentProps) {
   const { t } = useLingui();
   const { typeText } = useMessageLabels();
   const { nfm_reply: form, call_permission_reply: call } = interactive;
@@ -170,7 +172,8 @@ function InteractiveContent({ interactive }: { interactive: Record<string, unkno
   const words = readText(reply, 'title') || readText(reply, 'body');
   if (words !== '') return <FormattedText text={words} />;
   const sent = readInteractive(interactive);
-  if (sent.body !== '' || interactive.action !== undefined) return <SentInteractiveContent sent={sent} />;
+  if (sent.body !== '' || interactive.action !== undefined)
+    return <SentInteractiveContent sent={sent} messageId={messageId} />;
   return (
     <span className={card.file}>
       <MessageIcon type="interactive" />

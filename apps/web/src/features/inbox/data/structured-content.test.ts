@@ -150,3 +150,16 @@ test('answers of a form that are nested deeper than any form are left out', () =
   const deep = `{"a": 1, "b": ${'{"c":'.repeat(10_000)}1${'}'.repeat(10_000)}}`;
   expect(readFormAnswers({ response_json: deep })).toEqual([{ label: 'A', value: '1' }]);
 });
+
+test.each<[string, unknown]>([
+  ['no list', 'two'],
+  ['no objects', [1, null, 'x', []]],
+  ['no headers', [{}, { header: 'image', body: 1, action: [] }]],
+  ['files that are none', [{ media_info: 'ready' }, { media_info: { state: 1 } }]],
+  ['buttons that are none', [{ action: { buttons: [1, {}, { quick_reply: 'A' }] } }]],
+])('cards of a carousel with %s are shown as far as they can be', (_name, cards) => {
+  const { cards: shown } = readInteractive({ type: 'carousel', body: { text: 'b' }, action: { cards } });
+  expect(shown.every(({ file, buttons, link }) => file === undefined && buttons.length === 0 && link === null)).toBe(
+    true,
+  );
+});

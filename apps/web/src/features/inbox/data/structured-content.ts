@@ -1,3 +1,4 @@
+import type { MediaContent } from '@parley/contract/types';
 import { readText } from './read-text.ts';
 
 /** Structured content of messages, read from WhatsApp's shapes; whatever is missing or malformed is left out. */
@@ -135,12 +136,25 @@ export type SentInteractive = {
   sections: Array<{ title: string; rows: InteractiveRow[] }>;
   link: { label: string; url: string } | null;
   asksLocation: boolean;
+  asksNumber: boolean;
+  cards: SentCard[];
+};
+
+/** A card of a carousel. */
+export type SentCard = {
+  kind: 'image' | 'video';
+  /** Our file; undefined for one that is named by a web address. */
+  file: MediaContent['media_info'] | undefined;
+  address: string;
+  body: string;
+  buttons: string[];
+  link: { label: string; url: string } | null;
 };
 
 export function readInteractive(interactive: unknown): SentInteractive {
   const fields = fieldsOf(interactive);
   const action = fieldsOf(fields['action']);
-  const label = readText(action['parameters'], 'display_text');
+  const type = readText(fields, 'type');
   return {
     header: readText(fields['header'], 'text'),
     body: readText(fields['body'], 'text') || readText(fields, 'body'),
@@ -157,9 +171,33 @@ export function readInteractive(interactive: unknown): SentInteractive {
           .filter(({ title }) => title !== ''),
       }))
       .filter(({ rows }) => rows.length > 0),
-    link: label === '' ? null : { label, url: readText(action['parameters'], 'url') },
-    asksLocation: readText(fields, 'type') === 'location_request_message',
+    link: readLink(action),
+    asksLocation: type === 'location_request_message',
+    asksNumber: type === 'request_contact_info',
+    cards: listOf(action['cards']).map(readCard),
   };
+}
+
+function readCard(card: Fields): SentCard {
+  const header = fieldsOf(card['header']);
+  const kind = readText(header, 'type') === 'video' ? 'video' : 'image';
+  const action = fieldsOf(card['action']);
+  const info = fieldsOf(card['media_info']);
+  return {
+    kind,
+    file: typeof info['state'] === 'string' ? (info as SentCard['file']) : undefined,
+    address: readText(header[kind], 'link'),
+    body: readText(card['body'], 'text'),
+    buttons: listOf(action['buttons'])
+      .map((button) => readText(button['quick_reply'] ?? button['reply'], 'title'))
+      .filter(Boolean),
+    link: readLink(action),
+  };
+}
+
+function readLink(action: Fields): SentInteractive['link'] {
+  const label = readText(action['parameters'], 'display_text');
+  return label === '' ? null : { label, url: readText(action['parameters'], 'url') };
 }
 
 /** Types that say no more than that a message is not passed on. */
