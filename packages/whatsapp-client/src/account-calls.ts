@@ -12,6 +12,8 @@ export type BusinessAccountInfo = {
   currency: string | null;
   timezoneId: string | null;
   accountReviewStatus: string | null;
+  /** The business portfolio that owns it, whose numbers share one messaging limit. */
+  portfolioId: string | null;
   health: HealthStatus | null;
 };
 
@@ -65,7 +67,7 @@ export type AccountCalls = {
 };
 
 const WHATSAPP_OBJECT = 'whatsapp_business_account';
-const ACCOUNT_FIELDS = 'id,name,currency,timezone_id,account_review_status,health_status';
+const ACCOUNT_FIELDS = 'id,name,currency,timezone_id,account_review_status,owner_business_info,health_status';
 
 export function createAccountCalls(call: Caller): AccountCalls {
   return {
@@ -128,12 +130,14 @@ function createSubscriptionCalls(
 function readAccount(body: JsonObject): BusinessAccountInfo | null {
   const id = readId(body, 'id');
   if (id === null) return null;
+  const owner = readObject(body, 'owner_business_info');
   return {
     id,
     name: readName(body, 'name', 255),
     currency: readName(body, 'currency', 255),
     timezoneId: readName(body, 'timezone_id', 255),
     accountReviewStatus: readName(body, 'account_review_status', 255),
+    portfolioId: owner && readId(owner, 'id'),
     health: readHealth(body),
   };
 }

@@ -162,6 +162,8 @@ export const phoneNumberDetails = z.strictObject({
   coexistence: z.boolean().nullable(),
   /** Contacts who may be written to outside a reply window in 24 hours, all numbers of the portfolio together; -1: unlimited. */
   allowance: z.number().nullable(),
+  /** The business portfolio of the number, as far as WhatsApp says it. */
+  portfolio_id: z.string().nullable(),
 });
 export type PhoneNumberDetails = z.output<typeof phoneNumberDetails>;
 
@@ -172,7 +174,7 @@ export const channelHealth = z.strictObject({
   last_webhook_at: z.string().nullable(),
   token: z.strictObject({ state: z.enum(tokenStates), expires_at: z.string().nullable() }),
   number: phoneNumberDetails.nullable(),
-  /** Contacts a template was sent to in the last 24 hours. */
+  /** Contacts whom a template reached outside of a reply window in 24 hours, by all channels of the portfolio. */
   allowance_used: z.number(),
   /** Since midnight in the account's time zone. */
   today: z.strictObject(counts),

@@ -59,6 +59,7 @@ function wabaNode(account: Account): JsonObject {
     currency: 'USD',
     message_template_namespace: `sandbox_${waba_id}`,
     account_review_status: 'APPROVED',
+    owner_business_info: { id: `9${waba_id}`, name: verified_name },
     health_status: healthOf(account, 'WABA', waba_id),
   };
 }
