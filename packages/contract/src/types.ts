@@ -143,6 +143,7 @@ export type {
 export type { Label, LabelColor, ThreadEvent } from './inbox/label-schema.ts';
 export type { Note } from './inbox/note-schema.ts';
 export type {
+  ContactOrder,
   ChangeScheduledBody,
   Holder,
   LinkPreview,

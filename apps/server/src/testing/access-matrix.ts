@@ -277,6 +277,7 @@ export const accessMatrix: Record<RouteKey, AccessRow> = {
   'GET /api/contacts/{id}/merges': { expect: member(200, 404), row: 'contact' },
   'GET /api/contacts/{id}/notes': { expect: member(200, 404), row: 'contact' },
   'GET /api/contacts/{id}/suppressions': { expect: member(200, 404), row: 'contact' },
+  'GET /api/contacts/{id}/orders': { expect: member(200, 404), row: 'contact' },
   'GET /api/contacts/{id}/threads': { expect: member(200, 404), row: 'contact' },
   'GET /api/custom-fields': { expect: member(200) },
   'GET /api/custom-fields/uses': { expect: admin(200) },

@@ -221,6 +221,7 @@ export const restrictedAccessCases: Record<RouteKey, RestrictedAccessCase> = {
   'GET /api/contacts/{id}/merges': contact,
   'GET /api/contacts/{id}/notes': contact,
   'GET /api/contacts/{id}/suppressions': contact,
+  'GET /api/contacts/{id}/orders': contact,
   'GET /api/contacts/{id}/threads': contact,
   'GET /api/custom-fields': asUser,
   'GET /api/custom-fields/uses': asUser,

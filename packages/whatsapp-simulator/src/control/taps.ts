@@ -62,10 +62,17 @@ function answerOfButton(message: Message, place: number, card: number | undefine
   const content = JSON.parse(message.content) as JsonObject;
   if (message.type === 'template') return answerOfTemplate(message, content, place);
   if (message.type !== 'interactive') return null;
+  if (content.type === 'request_contact_info') return { type: 'contacts', content: [ownCard(message)] };
   const { action } = content as Buttons & { action?: { cards?: Buttons[] } };
   const button = (card === undefined ? action : action?.cards?.[card]?.action)?.buttons?.[place];
   const reply = button?.reply ?? button?.quick_reply;
   return reply ? { type: 'interactive', content: { type: 'button_reply', button_reply: reply } } : null;
+}
+
+/** What a phone sends that shares its number when it is asked: WhatsApp marks it (`origin`). */
+function ownCard({ phone }: Message): JsonObject {
+  const number = `+${phone}`;
+  return { vcard: `BEGIN:VCARD\nVERSION:3.0\nTEL:${number}\nEND:VCARD`, phones: [{ phone: number }] };
 }
 
 function answerOfTemplate(message: Message, content: JsonObject, place: number): Answer | null {

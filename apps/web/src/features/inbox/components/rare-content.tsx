@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
+import { readOrder } from '@parley/contract/order';
 import type { Message } from '@parley/contract/types';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { moneyText } from '../../../platform/money-text.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { Disclosure } from '../../../ui/disclosure.tsx';
 import { readText } from '../data/read-text.ts';
@@ -12,11 +12,11 @@ import {
   readContactCard,
   readFormAnswers,
   readInteractive,
-  readOrder,
   readUnsupported,
   safeLink,
 } from '../data/structured-content.ts';
 import { useMessageLabels } from '../data/use-message-labels.ts';
+import { useOrderMoney } from '../data/use-order-money.ts';
 import card from './bubble-content.module.css';
 import { FormattedText } from './formatted-text.tsx';
 import { MessageIcon } from './message-icon.tsx';
@@ -102,10 +102,9 @@ function WebAddress({ address }: { address: string }) {
 }
 
 function OrderContent({ order }: { order: Record<string, unknown> }) {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const { lines, pieces, sums } = readOrder(order);
-  const money = (amount: number, currency: string) =>
-    /^[A-Z]{3}$/.test(currency) ? moneyText(amount, currency) : `${i18n.number(amount)} ${currency}`.trim();
+  const money = useOrderMoney();
   const text = readText(order, 'text');
   return (
     <>

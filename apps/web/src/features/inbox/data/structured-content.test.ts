@@ -3,7 +3,6 @@ import {
   readContactCard,
   readFormAnswers,
   readInteractive,
-  readOrder,
   readUnsupported,
   safeLink,
 } from './structured-content.ts';
@@ -34,26 +33,6 @@ describe('the answers of a form', () => {
     '%j has none',
     (reply) => expect(readFormAnswers(reply)).toEqual([]),
   );
-});
-
-describe('an order', () => {
-  it('has its articles, quantities, prices and the sum', () => {
-    const order = readOrder({
-      product_items: [
-        { product_retailer_id: 'BELL-22', quantity: '2', item_price: 4.1, currency: 'EUR' },
-        { product_retailer_id: 'TUBE', quantity: 1, item_price: '12.5', currency: 'EUR' },
-      ],
-    });
-    expect(order.lines[0]).toEqual({ article: 'BELL-22', quantity: 2, price: 4.1, currency: 'EUR' });
-    expect(order).toMatchObject({ pieces: 3, sums: [{ currency: 'EUR', amount: 20.7 }] });
-  });
-
-  it('has one sum per currency, and none when a price is missing', () => {
-    const item = (currency: string, item_price?: number) => ({ quantity: 1, item_price, currency });
-    expect(readOrder({ product_items: [item('EUR', 1), item('GBP', 2)] }).sums).toHaveLength(2);
-    expect(readOrder({ product_items: [item('EUR', 1), item('EUR')] }).sums).toBeNull();
-    expect(readOrder({ product_items: 'none' })).toEqual({ lines: [], pieces: 0, sums: [] });
-  });
 });
 
 describe('a contact card', () => {

@@ -52,37 +52,6 @@ function readableName(name: string): string {
   return words === '' ? name : words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-export type OrderLine = { article: string; quantity: number; price: number | null; currency: string };
-export type Order = {
-  lines: OrderLine[];
-  pieces: number;
-  /** One per currency; null when an article has no price. */
-  sums: Array<{ currency: string; amount: number }> | null;
-};
-
-export function readOrder(order: unknown): Order {
-  const lines = listOf(fieldsOf(order)['product_items']).map((item): OrderLine => {
-    const price = Number(item['item_price'] ?? Number.NaN);
-    return {
-      article: readText(item, 'product_retailer_id'),
-      quantity: Math.max(1, Number(item['quantity']) || 1),
-      price: Number.isFinite(price) ? price : null,
-      currency: readText(item, 'currency'),
-    };
-  });
-  const sums = new Map<string, number>();
-  for (const { currency, price, quantity } of lines) {
-    sums.set(currency, (sums.get(currency) ?? 0) + (price ?? 0) * quantity);
-  }
-  return {
-    lines,
-    pieces: lines.reduce((sum, { quantity }) => sum + quantity, 0),
-    sums: lines.some(({ price }) => price === null)
-      ? null
-      : [...sums].map(([currency, amount]) => ({ currency, amount: Math.round(amount * 1_000) / 1_000 })),
-  };
-}
-
 export type ContactCard = {
   name: string;
   /** Company, department and title, as one line. */

@@ -48,6 +48,9 @@ export function PhoneInteractive({ message, onTap, onShareLocation }: PhoneInter
           {type === 'location_request_message' && (
             <button type="button" onClick={onShareLocation}>{t`Send location`}</button>
           )}
+          {type === 'request_contact_info' && (
+            <button type="button" onClick={() => onTap({ button: 0 })}>{t`Share phone number`}</button>
+          )}
         </span>
       )}
       {cards.length > 0 && (

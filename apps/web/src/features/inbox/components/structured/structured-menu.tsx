@@ -61,7 +61,9 @@ export function StructuredMenu({ interactive, onShareDraft, ...props }: Structur
     entry('link', t`Link button`, IconExternalLink),
     entry('carousel', t`Carousel`, IconCarouselHorizontal),
     entry('location_request', t`Location request`, IconMapPinQuestion),
-    entry('number_request', t`Ask for the number`, IconPhoneCall),
+    ...(props.thread.contact.phone_number === null
+      ? [entry('number_request', t`Ask for the number`, IconPhoneCall)]
+      : []),
   ];
   const sharing = onShareDraft && {
     id: 'share',
