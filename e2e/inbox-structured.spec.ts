@@ -200,7 +200,7 @@ test('a carousel from the composer: its draft outlives a reload, and the custome
   await expect(second.getByText('This field is required.')).toBeVisible();
   await second.getByLabel('Button').fill('Order Finch');
   const preview = dialog.getByRole('figure', { name: 'Preview' });
-  await expect(preview.getByRole('img', { name: 'Picture' })).toHaveCount(2);
+  await expect(preview.getByRole('img', { name: 'Photo' })).toHaveCount(2);
   await expect(preview).not.toContainText('{{');
 
   await test.step('what is filled in is there again after a reload', async () => {
@@ -218,7 +218,7 @@ test('a carousel from the composer: its draft outlives a reload, and the custome
   await expect(sent.getByRole('list', { name: 'Carousel, 2 cards' }).getByRole('listitem').first()).toContainText(
     'Finch',
   );
-  await expect(sent.getByRole('img', { name: 'Picture' })).toHaveCount(2);
+  await expect(sent.getByRole('img', { name: 'Photo' })).toHaveCount(2);
   dialog = await choose(page, 'Carousel', 'Send a carousel');
   await expect(dialog.getByLabel('Message')).toHaveValue('');
   await page.keyboard.press('Escape');

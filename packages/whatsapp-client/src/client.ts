@@ -10,6 +10,7 @@ import { createMessageCalls, type MessageCalls } from './message-calls.ts';
 import { createNumberCalls, type NumberCalls } from './number-calls.ts';
 import { createProfileCalls, type ProfileCalls } from './profile-calls.ts';
 import { createTemplateCalls, type TemplateCalls } from './template-calls.ts';
+import { createUsernameCalls, type UsernameCalls } from './username-calls.ts';
 
 export type ClientOptions = {
   /** `https://graph.facebook.com`, or the simulator with its path. */
@@ -26,6 +27,7 @@ export type WhatsAppClient = MessageCalls &
   MediaCalls &
   NumberCalls &
   ProfileCalls &
+  UsernameCalls &
   AccountCalls &
   TemplateCalls & {
     /** Streams a file from a URL that `getMediaUrl` or a webhook returned. */
@@ -64,6 +66,7 @@ export function createWhatsAppClient(options: ClientOptions): WhatsAppClient {
     ...createMediaCalls(call),
     ...createNumberCalls(call),
     ...createProfileCalls(call),
+    ...createUsernameCalls(call),
     ...createAccountCalls(call),
     ...createTemplateCalls(call),
     downloadMedia: async (request) => downloadMedia(await connections(), base, request),

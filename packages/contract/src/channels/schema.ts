@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { id, phoneInput, shortText, version } from '../core/primitives.ts';
 import { workingHours } from '../core/working-hours.ts';
+import { businessUsernameProblem } from './business-username.ts';
 
 export const channelKinds = ['WHATSAPP', 'SESSION'] as const;
 export const channelStates = ['ACTIVE', 'PAUSED'] as const;
@@ -214,6 +215,25 @@ export const businessProfile = z.strictObject({
   picture_url: z.string().nullable(),
 });
 export type BusinessProfile = z.output<typeof businessProfile>;
+
+/** The number's own username. `reserved`: not shown to customers yet; `approved`: it is. All null without one. */
+export const businessUsername = z.strictObject({
+  username: z.string().nullable(),
+  status: z.string().nullable(),
+  /** Usernames that WhatsApp keeps free for this business. */
+  suggestions: z.array(z.string()),
+});
+export type BusinessUsername = z.output<typeof businessUsername>;
+
+export const businessUsernameBody = z.strictObject({
+  username: z
+    .string()
+    .trim()
+    .superRefine((name, context) => {
+      const problem = businessUsernameProblem(name);
+      if (problem !== null) context.addIssue({ code: 'custom', message: problem });
+    }),
+});
 
 export const businessProfileBody = z.strictObject({
   about: line(139).min(1, 'WhatsApp requires at least one character.').optional(),
