@@ -585,7 +585,12 @@ export const accessMatrix: Record<RouteKey, AccessRow> = {
   'PUT /api/campaign-files/{id}/content': { expect: member(200, 404), row: 'campaignFile' },
   'PUT /api/campaigns/{id}': { expect: member(404), row: 'campaign', spare: true },
   'PUT /api/channels/{id}': { expect: admin(200, 404), row: 'channel', body: active },
-  'PUT /api/channels/{id}/username': { expect: admin(404), row: 'channel', spare: true, body: () => ({ username: 'kestrel' }) },
+  'PUT /api/channels/{id}/username': {
+    expect: admin(404),
+    row: 'channel',
+    spare: true,
+    body: () => ({ username: 'kestrel' }),
+  },
   'DELETE /api/channels/{id}/username': { expect: admin(404), row: 'channel', spare: true },
   'PUT /api/channels/{id}/profile': { expect: admin(404), row: 'channel', spare: true, body: empty },
   'PUT /api/client': { expect: admin(200), body: empty },

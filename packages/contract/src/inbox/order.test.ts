@@ -25,7 +25,15 @@ test.each<[string, unknown]>([
   ['nothing', null],
   ['a text', 'two bells'],
   ['lines that are none', { product_items: [1, null, 'x', []] }],
-  ['odd numbers', { product_items: [{ quantity: 'many', item_price: {}, currency: 7 }, { quantity: -3, item_price: 'x' }] }],
+  [
+    'odd numbers',
+    {
+      product_items: [
+        { quantity: 'many', item_price: {}, currency: 7 },
+        { quantity: -3, item_price: 'x' },
+      ],
+    },
+  ],
   ['endless numbers', { product_items: [{ quantity: '1e999', item_price: '1e999' }] }],
 ])('an order of %s is read as far as it can be', (_name, order) => {
   const { lines, pieces } = readOrder(order);

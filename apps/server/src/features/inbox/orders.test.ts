@@ -1,7 +1,7 @@
 // @module-tag data
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { freshPhone } from '../../testing/phones.ts';
 import { customerSends, customerWrites, queryAsOwner } from '../../testing/inbox.ts';
+import { freshPhone } from '../../testing/phones.ts';
 import { testWorld, until, type World } from '../../testing/world.ts';
 
 /* Orders that customers place from a catalogue, as records on the contact. */
@@ -31,7 +31,15 @@ test('orders are listed with articles, amounts and currency, newest first, and g
   await until(async () => (await ordersOf(thread.contact_id)).length === 2);
   const found = await ordersOf(thread.contact_id);
   expect(found).toMatchObject([
-    { text: '', pieces: 2, sums: null, lines: [{ article: 'TUBE', price: 12.5 }, { article: 'BELL', price: null }] },
+    {
+      text: '',
+      pieces: 2,
+      sums: null,
+      lines: [
+        { article: 'TUBE', price: 12.5 },
+        { article: 'BELL', price: null },
+      ],
+    },
     {
       thread_id: thread.id,
       catalog_id: '77',

@@ -175,7 +175,11 @@ const inbound: Record<InboundRow, () => Promise<unknown>> = {
     const asOther = { contacts: [{ profile: { name: 'Jo' }, user_id: other }] };
     const start = await say({ ...text, from: undefined, from_user_id: other }, asOther);
     const spelled = freshPhone();
-    const bare = { ...shared, from_user_id: other, contacts: [{ vcard: 'BEGIN:VCARD', phones: [{ phone: `+${spelled}` }] }] };
+    const bare = {
+      ...shared,
+      from_user_id: other,
+      contacts: [{ vcard: 'BEGIN:VCARD', phones: [{ phone: `+${spelled}` }] }],
+    };
     // A card that nobody asked for is somebody's number, not the sender's.
     await say({ ...bare, origin: 'other' }, asOther);
     expect(await contactOf(await read(start.id))).toMatchObject({ phone_number: null });

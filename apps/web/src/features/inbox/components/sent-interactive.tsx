@@ -1,12 +1,12 @@
 import { useLingui } from '@lingui/react/macro';
-import { IconCornerUpLeft, IconExternalLink, IconListDetails, IconMapPin, IconPhone } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { IconListDetails, IconMapPin, IconPhone } from '@tabler/icons-react';
 import { smallIcon } from '../../../ui/icon.ts';
 import type { SentInteractive } from '../data/structured-content.ts';
 import card from './bubble-content.module.css';
 import { FormattedText } from './formatted-text.tsx';
 import styles from './rare-content.module.css';
 import { SentCards } from './sent-cards.tsx';
+import { Choice, LinkButton, ReplyButtons } from './sent-choices.tsx';
 
 /** A message with something to tap, as the customer sees it. */
 export function SentInteractiveContent({ sent, messageId }: { sent: SentInteractive; messageId: string | undefined }) {
@@ -25,32 +25,6 @@ export function SentInteractiveContent({ sent, messageId }: { sent: SentInteract
       {asksLocation && <Choice sign={<IconMapPin {...smallIcon} />}>{t`Send location`}</Choice>}
       {asksNumber && <Choice sign={<IconPhone {...smallIcon} />}>{t`Share phone number`}</Choice>}
     </>
-  );
-}
-
-export function ReplyButtons({ titles }: { titles: readonly string[] }) {
-  return titles.map((title) => (
-    <Choice key={title} sign={<IconCornerUpLeft {...smallIcon} />}>
-      {title}
-    </Choice>
-  ));
-}
-
-export function LinkButton({ link }: { link: NonNullable<SentInteractive['link']> }) {
-  return (
-    <>
-      <Choice sign={<IconExternalLink {...smallIcon} />}>{link.label}</Choice>
-      {link.url && <bdi className={`${card.quiet} ${styles.url}`}>{link.url}</bdi>}
-    </>
-  );
-}
-
-function Choice({ sign, children }: { sign: ReactNode; children: ReactNode }) {
-  return (
-    <span className={styles.choice}>
-      {sign}
-      <bdi>{children}</bdi>
-    </span>
   );
 }
 

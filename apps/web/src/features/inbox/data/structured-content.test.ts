@@ -1,11 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import {
-  readContactCard,
-  readFormAnswers,
-  readInteractive,
-  readUnsupported,
-  safeLink,
-} from './structured-content.ts';
+import { readContactCard, readFormAnswers, readInteractive, readUnsupported, safeLink } from './structured-content.ts';
 
 describe('the answers of a form', () => {
   const answersOf = (answers: unknown) => readFormAnswers({ response_json: JSON.stringify(answers) });
