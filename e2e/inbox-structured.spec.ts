@@ -175,3 +175,59 @@ test('a template with an uploaded picture, at once and scheduled', async ({ page
   await scheduled.getByRole('button', { name: /1 scheduled message/ }).click();
   await expect(scheduled.getByText('Dear Layla, everything in our garden section', { exact: false })).toBeVisible();
 });
+
+test('a carousel from the composer: its draft outlives a reload, and the customer answers a card', async ({
+  page,
+  home,
+}) => {
+  const { server } = home;
+  const token = await home.token();
+  await writeAsCustomer(server, token, 'Which bikes do you have?');
+  const threadId = await waitForThread(server, token, 'Which bikes do you have?');
+  await signIn(page, server, home.user);
+  await page.goto(`${server.url}/inbox/${threadId}`);
+  let dialog = await choose(page, 'Carousel', 'Send a carousel');
+  await dialog.getByLabel('Message').fill('Two bikes for {{FIRST_NAME}}');
+  await dialog.getByLabel('Pictures and videos').setInputFiles([
+    { name: 'heron.png', mimeType: 'image/png', buffer: pixel },
+    { name: 'finch.png', mimeType: 'image/png', buffer: pixel },
+  ]);
+  await dialog.getByLabel(/^Text of card 2/).fill('The *Finch*, 900 €');
+  const first = dialog.getByRole('group', { name: /Card 1/ });
+  const second = dialog.getByRole('group', { name: /Card 2/ });
+  await first.getByLabel('Button').fill('Order Heron');
+  await dialog.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect(second.getByText('This field is required.')).toBeVisible();
+  await second.getByLabel('Button').fill('Order Finch');
+  const preview = dialog.getByRole('figure', { name: 'Preview' });
+  await expect(preview.getByRole('img', { name: 'Photo' })).toHaveCount(2);
+  await expect(preview).not.toContainText('{{');
+
+  await test.step('what is filled in is there again after a reload', async () => {
+    await page.reload();
+    dialog = await choose(page, 'Carousel', 'Send a carousel');
+    await expect(dialog.getByLabel('Message')).toHaveValue('Two bikes for {{FIRST_NAME}}');
+    await expect(second.getByLabel('Button')).toHaveValue('Order Finch');
+    await dialog.getByRole('button', { name: 'Move card 2 up' }).click();
+    await expect(first.getByLabel('Button')).toHaveValue('Order Finch');
+    await dialog.getByRole('button', { name: 'Send', exact: true }).click();
+    await expect(dialog).toBeHidden();
+  });
+  const sent = bubble(page, 'Two bikes for');
+  await expect(sent.getByRole('img', { name: /Delivered|Read/ })).toBeVisible();
+  await expect(sent.getByRole('list', { name: 'Carousel, 2 cards' }).getByRole('listitem').first()).toContainText(
+    'Finch',
+  );
+  await expect(sent.getByRole('img', { name: 'Photo' })).toHaveCount(2);
+  dialog = await choose(page, 'Carousel', 'Send a carousel');
+  await expect(dialog.getByLabel('Message')).toHaveValue('');
+  await page.keyboard.press('Escape');
+
+  await page.goto(`${server.url}/sandbox`);
+  const phone = page.getByRole('region', { name: "Customer's phone" });
+  const taken = page.waitForResponse((answer) => answer.url().endsWith('/taps'));
+  await phone.getByRole('button', { name: 'Order Heron' }).click();
+  await taken;
+  await page.goto(`${server.url}/inbox/${threadId}`);
+  await expect(bubble(page, 'Order Heron').last()).toBeVisible();
+});

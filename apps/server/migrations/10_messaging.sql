@@ -143,6 +143,9 @@ create index messages_composed on messages (client_id, created_at desc, id desc)
 -- Results of templates in the last days. `content` never changes, so a status still updates the row in place.
 create index messages_of_template on messages (client_id, created_at) where type = 'template' and direction = 'OUTGOING';
 create index messages_of_thread on messages (client_id, thread_id, sort_at desc, id desc);
+-- The orders of a contact, which few conversations have.
+create index messages_orders on messages (client_id, thread_id, sort_at desc, id desc)
+  where type = 'order' and direction = 'INCOMING';
 
 -- Provider ids of earlier attempts: a late status of one may still prove delivery.
 create table message_attempts (

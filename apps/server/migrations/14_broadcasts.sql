@@ -61,6 +61,8 @@ create table campaigns (
   rate_at timestamptz,
   -- For a campaign spread over hours: when the next recipient may be enqueued.
   spread_at timestamptz,
+  -- While the messaging limit of the channel's portfolio is used up: when the next recipient may get it.
+  limit_until timestamptz,
   -- Earlier failures no longer stop it: a member resumed the campaign after seeing them.
   failures_counted_from timestamptz,
   -- The visibility scope of the member who chose the audience: nobody outside it becomes a recipient.

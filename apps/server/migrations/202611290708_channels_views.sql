@@ -1,6 +1,6 @@
 -- What features above may read.
 create view shared_channel_facts with (security_invoker = true) as select
-  client_id, channel_id, name, active, received_at
+  client_id, channel_id, name, value, active, received_at
   from channel_facts;
 create view shared_channel_health with (security_invoker = true) as select
   client_id, channel_id, templates_at
@@ -18,7 +18,8 @@ create view shared_test_numbers with (security_invoker = true) as select
 create view channel_messages with (security_invoker = true) as select
   null::uuid as client_id, null::uuid as id, null::uuid as thread_id, null::uuid as channel_id,
   null::uuid as contact_id, null::text as direction, null::text as type, null::smallint as status,
-  null::text as provider_message_id, null::timestamptz as created_at, null::timestamptz(3) as sort_at
+  null::text as provider_message_id, null::timestamptz as created_at, null::timestamptz(3) as sort_at,
+  null::text as send_state
   where false;
 create view channel_templates with (security_invoker = true) as select
   null::uuid as client_id, null::uuid as id, null::text as waba_id, null::text as name, null::text as language,

@@ -42,7 +42,7 @@ grant update on campaign_states to parley_app, parley_system;
 -- What features below read of this one.
 create or replace view channel_messages with (security_invoker = true) as select
   client_id, id, thread_id, channel_id, contact_id, direction, type, status, provider_message_id, created_at,
-  sort_at
+  sort_at, send_state
   from messages;
 create or replace view channel_threads with (security_invoker = true) as select
   client_id, id, channel_id, last_message_at

@@ -71,6 +71,7 @@ export type {
 export type { SavedScenario, Scenario, ScenarioStep } from './channels/scenario.ts';
 export type {
   BusinessProfile,
+  BusinessUsername,
   Channel,
   ChannelHealth,
   DefaultTemplateUse,
@@ -144,6 +145,7 @@ export type { Label, LabelColor, ThreadEvent } from './inbox/label-schema.ts';
 export type { Note } from './inbox/note-schema.ts';
 export type {
   ChangeScheduledBody,
+  ContactOrder,
   Holder,
   LinkPreview,
   MediaContent,

@@ -13,6 +13,8 @@ export type BusinessAccountInfo = {
   accountReviewStatus: string | null;
   /** For the Marketing Messages API: `ELIGIBLE`, `ONBOARDED` and others; null where WhatsApp does not say. */
   marketingMessages: string | null;
+  /** The business portfolio that owns it, whose numbers share one messaging limit. */
+  portfolioId: string | null;
   health: HealthStatus | null;
 };
 
@@ -66,7 +68,8 @@ export type AccountCalls = {
 };
 
 const WHATSAPP_OBJECT = 'whatsapp_business_account';
-const ACCOUNT_FIELDS = 'id,name,currency,timezone_id,account_review_status,health_status,marketing_messages_onboarding_status';
+const ACCOUNT_FIELDS =
+  'id,name,currency,timezone_id,account_review_status,owner_business_info,health_status,marketing_messages_onboarding_status';
 
 export function createAccountCalls(call: Caller): AccountCalls {
   return {
@@ -129,6 +132,7 @@ function createSubscriptionCalls(
 function readAccount(body: JsonObject): BusinessAccountInfo | null {
   const id = readId(body, 'id');
   if (id === null) return null;
+  const owner = readObject(body, 'owner_business_info');
   return {
     id,
     name: readName(body, 'name', 255),
@@ -136,6 +140,7 @@ function readAccount(body: JsonObject): BusinessAccountInfo | null {
     timezoneId: readName(body, 'timezone_id', 255),
     accountReviewStatus: readName(body, 'account_review_status', 255),
     marketingMessages: readName(body, 'marketing_messages_onboarding_status', 255),
+    portfolioId: owner && readId(owner, 'id'),
     health: readHealth(body),
   };
 }

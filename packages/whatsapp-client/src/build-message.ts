@@ -110,26 +110,31 @@ function mediaReference({ provider_media_id, id, link }: Fields): Fields {
   return known == null ? { link } : { id: known };
 }
 
-/** Interactive content is in WhatsApp's shape; only files in headers may be named by our stored field. */
+/** Interactive content is in WhatsApp's shape; only files in headers may be named by our stored fields. */
 function buildInteractive(stored: Fields): unknown {
-  const { media_id: _file, header_file: _facts, provider_media_id: known, ...content } = stored;
+  const { media_id: _file, header_file: _facts, provider_media_id: known, ...rest } = stored;
+  const { card_files: _cards, provider_media_ids: knownOfCards, ...content } = rest;
   const { action } = content;
-  const withHeader = { ...content, ...headerOf(content, known) };
+  const withHeader = { ...content, ...headerOf(content, () => known) };
   if (typeof action !== 'object' || action === null || !Array.isArray((action as Fields).cards)) return withHeader;
-  const cards = ((action as Fields).cards as unknown[]).map((card) =>
-    typeof card === 'object' && card !== null ? { ...card, ...headerOf(card as Fields) } : card,
+  const uploaded = (knownOfCards ?? {}) as Record<string, string>;
+  const cards = ((action as Fields).cards as unknown[]).map((card, card_index) =>
+    typeof card === 'object' && card !== null
+      ? { card_index, ...card, ...headerOf(card as Fields, (mediaId) => uploaded[mediaId]) }
+      : card,
   );
   return { ...withHeader, action: { ...action, cards } };
 }
 
-/** @param known WhatsApp's id of an uploaded file in it */
-function headerOf({ header }: Fields, known?: unknown): Fields {
+/** @param idOf WhatsApp's id of an uploaded file in it */
+function headerOf({ header }: Fields, idOf: (mediaId: string) => unknown): Fields {
   if (typeof header !== 'object' || header === null) return {};
   const { type } = header as Fields;
   if (type !== 'image' && type !== 'video' && type !== 'document') return {};
   const file = (header as Fields)[type];
   if (typeof file !== 'object' || file === null) return {};
-  const named = 'media_id' in file && known !== undefined ? { ...file, provider_media_id: known } : (file as Fields);
+  const known = 'media_id' in file ? idOf(String(file.media_id)) : undefined;
+  const named = known === undefined ? (file as Fields) : { ...file, provider_media_id: known };
   return { header: { type, [type]: mediaObject(named, type === 'document' ? ['filename'] : []) } };
 }
 

@@ -6,11 +6,13 @@ import { createMessageCalls, type MessageCalls } from './message-calls.ts';
 import { createNumberCalls, type NumberCalls } from './number-calls.ts';
 import { createProfileCalls, type ProfileCalls } from './profile-calls.ts';
 import { createTemplateCalls, type TemplateCalls } from './template-calls.ts';
+import { createUsernameCalls, type UsernameCalls } from './username-calls.ts';
 
 export type WhatsAppClient = MessageCalls &
   MediaCalls &
   NumberCalls &
   ProfileCalls &
+  UsernameCalls &
   AccountCalls &
   TemplateCalls & {
     /** Streams a file from a URL that `getMediaUrl` or a webhook returned. */
@@ -35,6 +37,7 @@ export function createWhatsAppClient(options: ClientOptions): WhatsAppClient {
     ...createMediaCalls(call),
     ...createNumberCalls(call),
     ...createProfileCalls(call),
+    ...createUsernameCalls(call),
     ...createAccountCalls(call),
     ...createTemplateCalls(call),
     downloadMedia: async (request) => downloadMedia(await connections(), base, request),

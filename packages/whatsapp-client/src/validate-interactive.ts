@@ -7,9 +7,6 @@ export const INTERACTIVE_LIMITS = {
   ...interactiveLimits,
   flowButton: 30,
   productsInAll: 30,
-  cards: 10,
-  cardBody: 160,
-  cardBodyBreaks: 2,
   cardButtonId: 20,
 } as const;
 
@@ -179,19 +176,23 @@ function checkCarousel(action: JsonObject, field: string, problems: Problems): v
   const cards = problems.list(action, 'cards', `${field}.cards`, 2, LIMITS.cards);
   cards.forEach((card, index) => {
     const at = `${field}.cards.${index}`;
+    if (card.card_index != null && card.card_index !== index) {
+      problems.add(`${at}.card_index`, `The place of this card is ${index}.`);
+    }
     const header = problems.object(card, 'header', `${at}.header`);
     const type = header && problems.oneOf(header, 'type', `${at}.header.type`, ['image', 'video']);
     const file = header !== null && type !== null ? problems.object(header, type, `${at}.header.${type}`) : null;
     if (file !== null) problems.file(file, `${at}.header.${type}`);
-    if (isObject(card.body)) {
-      const body = problems.text(card.body, 'text', `${at}.body.text`, LIMITS.cardBody);
+    const text = card.body == null ? null : problems.object(card, 'body', `${at}.body`);
+    if (text !== null) {
+      const body = problems.text(text, 'text', `${at}.body.text`, LIMITS.cardBody);
       if (body !== null && body.split('\n').length - 1 > LIMITS.cardBodyBreaks) {
         problems.add(`${at}.body.text`, `At most ${LIMITS.cardBodyBreaks} line breaks.`);
       }
     }
     const cardAction = problems.object(card, 'action', `${at}.action`);
     if (cardAction === null) return;
-    if (Array.isArray(cardAction.buttons)) {
+    if (cardAction.buttons != null) {
       const buttons = problems.list(cardAction, 'buttons', `${at}.action.buttons`, 1, LIMITS.buttons);
       const replies = buttons.filter(({ type: kind }) => kind === 'quick_reply' || kind === 'reply');
       for (const { quick_reply, reply } of replies)

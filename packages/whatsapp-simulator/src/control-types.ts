@@ -225,12 +225,16 @@ export interface BulkPhonesInput {
   count: number;
 }
 
-/** Body of `POST …/phones/{id}/taps`: a button of a received message, by its position, or a row of a list by its id. */
+/**
+ * Body of `POST …/phones/{id}/taps`: a button of a received message, by its position (of a carousel with
+ * the position of its card), or a row of a list by its id.
+ */
 export interface TapInput {
   /** The caller's own id; a repeated id returns the first response again. */
   id?: string;
   message_id: string;
   button?: number;
+  card?: number;
   row_id?: string;
 }
 

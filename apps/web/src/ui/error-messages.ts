@@ -13,7 +13,7 @@ export function useErrorMessage(): (error: unknown) => string {
   const { t, i18n } = useLingui();
   return (error) => {
     if (error instanceof NetworkError) {
-      return t`Can't reach the server. Check your connection and try again; your text is saved.`;
+      return t`Can't reach the server. Check your connection and try again.`;
     }
     if (error instanceof ApiError && error.code === 'too_many_requests') {
       return t`Too many attempts. Wait ${waitText(error.retryAfterSeconds)} and try again.`;

@@ -328,6 +328,11 @@ export const campaign = z.strictObject({
   after: afterFigures,
   /** The first share is sent, or was sent and the rest waits; null: nobody waits for it. */
   share: z.strictObject({ state: z.enum(['SENDING', 'WAITING']), rest_at: z.string().nullable() }).nullable(),
+  /**
+   * When the next recipient gets it, while WhatsApp's messaging limit is used up, which all numbers of a portfolio share;
+   * null: it does not wait for that.
+   */
+  limit_until: z.string().nullable(),
   /** When recipients that WhatsApp held back are retried next, also after the broadcast finished. */
   next_retry_at: z.string().nullable(),
   /** When the next recipients are due, while none is due now. */

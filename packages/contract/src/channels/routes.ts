@@ -4,6 +4,8 @@ import { defineRoutes } from '../core/route.ts';
 import {
   businessProfile,
   businessProfileBody,
+  businessUsername,
+  businessUsernameBody,
   changeChannelBody,
   channel,
   channelCheck,
@@ -119,6 +121,25 @@ export const channelsRoutes = defineRoutes({
     params: channelParams,
     body: businessProfileBody,
     responses: { 200: businessProfile },
+  },
+  'GET /api/channels/{id}/username': {
+    ...manage,
+    summary: "The number's own username, and names that WhatsApp keeps free for the business.",
+    params: channelParams,
+    responses: { 200: businessUsername },
+  },
+  'PUT /api/channels/{id}/username': {
+    ...manage,
+    summary: "Reserve the number's username, in place of the one before.",
+    params: channelParams,
+    body: businessUsernameBody,
+    responses: { 200: businessUsername },
+  },
+  'DELETE /api/channels/{id}/username': {
+    ...manage,
+    summary: "Give the number's username up.",
+    params: channelParams,
+    responses: { 200: businessUsername },
   },
   'GET /api/channels/{id}/registration': {
     ...manage,

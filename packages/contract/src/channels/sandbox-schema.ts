@@ -106,11 +106,12 @@ export const writeAsCustomerBody = z
   );
 export type WriteAsCustomerBody = z.output<typeof writeAsCustomerBody>;
 
-/** A button by its index, or a row of a list by its id. */
+/** A button by its index, of a carousel with the index of its card; or a row of a list by its id. */
 export const tapBody = z.strictObject({
   id: id.optional(),
   message_id: z.string().min(1).max(255),
   button: z.number().int().min(0).max(9).optional(),
+  card: z.number().int().min(0).max(9).optional(),
   row_id: z.string().min(1).max(200).optional(),
 });
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { id, phoneInput, shortText, version } from '../core/primitives.ts';
 import { workingHours } from '../core/working-hours.ts';
+import { businessUsernameProblem } from './business-username.ts';
 
 export const channelKinds = ['WHATSAPP', 'SESSION'] as const;
 export const channelStates = ['ACTIVE', 'PAUSED'] as const;
@@ -162,6 +163,8 @@ export const phoneNumberDetails = z.strictObject({
   coexistence: z.boolean().nullable(),
   /** Contacts who may be written to outside a reply window in 24 hours, all numbers of the portfolio together; -1: unlimited. */
   allowance: z.number().nullable(),
+  /** The business portfolio of the number, as far as WhatsApp says it. */
+  portfolio_id: z.string().nullable(),
 });
 export type PhoneNumberDetails = z.output<typeof phoneNumberDetails>;
 
@@ -172,7 +175,7 @@ export const channelHealth = z.strictObject({
   last_webhook_at: z.string().nullable(),
   token: z.strictObject({ state: z.enum(tokenStates), expires_at: z.string().nullable() }),
   number: phoneNumberDetails.nullable(),
-  /** Contacts a template was sent to in the last 24 hours. */
+  /** Contacts whom a template reached outside of a reply window in 24 hours, by all channels of the portfolio. */
   allowance_used: z.number(),
   /** Since midnight in the account's time zone. */
   today: z.strictObject(counts),
@@ -212,6 +215,25 @@ export const businessProfile = z.strictObject({
   picture_url: z.string().nullable(),
 });
 export type BusinessProfile = z.output<typeof businessProfile>;
+
+/** The number's own username. `reserved`: not shown to customers yet; `approved`: it is. All null without one. */
+export const businessUsername = z.strictObject({
+  username: z.string().nullable(),
+  status: z.string().nullable(),
+  /** Usernames that WhatsApp keeps free for this business. */
+  suggestions: z.array(z.string()),
+});
+export type BusinessUsername = z.output<typeof businessUsername>;
+
+export const businessUsernameBody = z.strictObject({
+  username: z
+    .string()
+    .trim()
+    .superRefine((name, context) => {
+      const problem = businessUsernameProblem(name);
+      if (problem !== null) context.addIssue({ code: 'custom', message: problem });
+    }),
+});
 
 export const businessProfileBody = z.strictObject({
   about: line(139).min(1, 'WhatsApp requires at least one character.').optional(),

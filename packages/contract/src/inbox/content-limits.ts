@@ -21,6 +21,9 @@ export const interactiveLimits = {
   rowDescription: 72,
   rowId: 200,
   linkText: 20,
+  cards: 10,
+  cardBody: 160,
+  cardBodyBreaks: 2,
 } as const;
 
 /** Documented for the URLs of template buttons; applied to every URL. */

@@ -55,6 +55,8 @@ export const threadEvent = z.strictObject({
     /** Who answers here from now on, and what the one before says about the conversation. */
     holder: z.enum(holders).optional(),
     note: z.string().optional(),
+    /** Taken over by sending a message, not by the button. */
+    by_message: z.boolean().optional(),
     /** Of a rating: 1 to 5. */
     score: z.number().int().optional(),
     /** Of a template that was sent in the conversation. */

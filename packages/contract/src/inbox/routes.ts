@@ -3,6 +3,7 @@ import { id, page, pageQuery, pathId } from '../core/primitives.ts';
 import { defineRoutes } from '../core/route.ts';
 import {
   changeScheduledBody,
+  contactOrder,
   message,
   mutedUntil,
   sendMessageBody,
@@ -140,6 +141,13 @@ export const inboxRoutes = defineRoutes({
     summary: 'The threads of one contact, latest activity first.',
     params: z.strictObject({ id: pathId }),
     responses: { 200: z.strictObject({ data: z.array(thread) }) },
+  },
+  'GET /api/contacts/{id}/orders': {
+    access: 'User',
+    scope: 'messages:read',
+    summary: 'The newest 200 orders that a contact placed from a catalogue, in the conversations that the caller sees.',
+    params: z.strictObject({ id: pathId }),
+    responses: { 200: z.strictObject({ data: z.array(contactOrder) }) },
   },
   'GET /api/threads': {
     access: 'User',

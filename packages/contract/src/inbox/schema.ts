@@ -367,6 +367,30 @@ export const changeScheduledBody = z.strictObject({
 });
 export type ChangeScheduledBody = z.output<typeof changeScheduledBody>;
 
+/** An order that a customer placed from a catalogue; `id` is the message's. */
+export const contactOrder = z.strictObject({
+  id,
+  thread_id: id,
+  at: z.string(),
+  catalog_id: z.string().nullable(),
+  /** What the customer wrote with it. */
+  text: z.string(),
+  lines: z.array(
+    z.strictObject({
+      /** The article's id in the catalogue (`product_retailer_id`). */
+      article: z.string(),
+      quantity: z.number(),
+      /** Of one piece. */
+      price: z.number().nullable(),
+      currency: z.string(),
+    }),
+  ),
+  pieces: z.number(),
+  /** One for each currency; null when an article has no price. */
+  sums: z.array(z.strictObject({ currency: z.string(), amount: z.number() })).nullable(),
+});
+export type ContactOrder = z.output<typeof contactOrder>;
+
 /** The receiver's statistics of one channel; the list has the refused parts, newest first. */
 export const webhookStatistics = z.strictObject({
   deliveries: z.number(),

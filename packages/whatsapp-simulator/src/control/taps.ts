@@ -9,19 +9,20 @@ import { write } from './messages.ts';
 import type { InboundInput } from './validate-inbound.ts';
 
 /**
- * `POST …/phones/{id}/taps {message_id, button? | row_id?}`: the customer taps a button of a received message, or
+ * `POST …/phones/{id}/taps {message_id, card?, button? | row_id?}`: the customer taps a button of a received message, or
  * chooses a row of its list. Returns the resulting message.
  * @throws ControlFault 404 no such message, 422 no such button, or one that sends nothing
  */
 export async function tap(call: ControlCall): Promise<Reply> {
-  const { id, message_id, button, row_id } = readFields<Required<TapInput>>(await readObject(call.exchange), {
+  const { id, message_id, button, card, row_id } = readFields<Required<TapInput>>(await readObject(call.exchange), {
     id: text(128),
     message_id: text(255),
     button: whole(0, 9),
+    card: whole(0, 9),
     row_id: text(200),
   });
   const message = gotBy(call, message_id ?? '');
-  const answer = row_id === undefined ? answerOfButton(message, button ?? 0) : answerOfRow(message, row_id);
+  const answer = row_id === undefined ? answerOfButton(message, button ?? 0, card) : answerOfRow(message, row_id);
   if (answer === null) throw invalid('This message has no such button that answers');
   return write(call, { callerId: id ?? null, context: message.wamid, ...answer });
 }
@@ -54,12 +55,24 @@ function gotBy(call: ControlCall, wamid: string): Message {
 
 type Answer = Pick<InboundInput, 'type' | 'content'>;
 
-function answerOfButton(message: Message, place: number): Answer | null {
+type Tapped = { id: string; title: string };
+type Buttons = { action?: { buttons?: { reply?: Tapped; quick_reply?: Tapped }[] } };
+
+function answerOfButton(message: Message, place: number, card: number | undefined): Answer | null {
   const content = JSON.parse(message.content) as JsonObject;
   if (message.type === 'template') return answerOfTemplate(message, content, place);
-  const { action } = content as { action?: { buttons?: { reply?: { id: string; title: string } }[] } };
-  const reply = message.type === 'interactive' ? action?.buttons?.[place]?.reply : undefined;
+  if (message.type !== 'interactive') return null;
+  if (content.type === 'request_contact_info') return { type: 'contacts', content: [ownCard(message)] };
+  const { action } = content as Buttons & { action?: { cards?: Buttons[] } };
+  const button = (card === undefined ? action : action?.cards?.[card]?.action)?.buttons?.[place];
+  const reply = button?.reply ?? button?.quick_reply;
   return reply ? { type: 'interactive', content: { type: 'button_reply', button_reply: reply } } : null;
+}
+
+/** What a phone sends that shares its number when it is asked: WhatsApp marks it (`origin`). */
+function ownCard({ phone }: Message): JsonObject {
+  const number = `+${phone}`;
+  return { vcard: `BEGIN:VCARD\nVERSION:3.0\nTEL:${number}\nEND:VCARD`, phones: [{ phone: number }] };
 }
 
 function answerOfTemplate(message: Message, content: JsonObject, place: number): Answer | null {

@@ -114,6 +114,7 @@ export function enqueueInbound(core: Core, account: Account, phone: Phone, messa
     id: message.wamid,
     timestamp: String(Math.floor(message.at_ms / 1000)),
     type: message.type,
+    ...originOf(core, account, phone, message),
     ...(content === null ? {} : { [message.type]: withUrl(core, account, content) }),
     ...(identity === undefined ? {} : { identity }),
     ...(message.type === 'unsupported'
@@ -123,6 +124,14 @@ export function enqueueInbound(core: Core, account: Account, phone: Phone, messa
   const contact = message.type === 'system' ? null : contactOf(phone, account.number.identity_check);
   const field = phone.agent_holds ? 'standby' : 'messages';
   enqueue(core, account, { field, kind: 'messages', element, contact, message: message.seq });
+}
+
+/** Contact cards say whether they answer a request for the customer's own number. */
+function originOf(core: Core, account: Account, phone: Phone, { type, context, content }: Message): object {
+  if (type !== 'contacts') return {};
+  const asked = context === null ? null : core.messages.find(account.key, context);
+  const isAnswer = asked?.inbound === 0 && asked.content.includes('"request_contact_info"');
+  return { origin: isAnswer && content.includes(phone.id) ? 'contact_request' : 'other' };
 }
 
 /** Media of a webhook have their own URL, valid for the usual five minutes. */

@@ -60,6 +60,7 @@ function wabaNode(account: Account): JsonObject {
     message_template_namespace: `sandbox_${waba_id}`,
     account_review_status: 'APPROVED',
     marketing_messages_onboarding_status: account.faults.marketing_onboarded ? 'ONBOARDED' : 'ELIGIBLE',
+    owner_business_info: { id: `9${waba_id}`, name: verified_name },
     health_status: healthOf(account, 'WABA', waba_id),
   };
 }

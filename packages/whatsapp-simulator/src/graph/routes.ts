@@ -30,6 +30,7 @@ import { controlThread } from './thread-control.ts';
 import { accountOfAppToken, debugToken, exchangeCode } from './tokens.ts';
 import { listFlows, refuseCalls, refuseFlows } from './unplayed.ts';
 import { startUpload } from './uploads.ts';
+import { deleteUsername, listSuggestions, readUsername, writeUsername } from './username.ts';
 
 interface Route {
   needs: Permission | null;
@@ -45,6 +46,7 @@ const routes: Readonly<Record<string, Route>> = {
   'DELETE block_users': { needs: messaging, handle: unblock },
   'DELETE message_qrdls/*': { needs: management, handle: deleteLink },
   'DELETE subscribed_apps': { needs: management, handle: unsubscribe },
+  'DELETE username': { needs: management, handle: deleteUsername },
   'DELETE message_templates': { needs: management, handle: deleteTemplates },
   'GET ': { needs: null, handle: readNode },
   'GET block_users': { needs: messaging, handle: listBlocked },
@@ -58,6 +60,8 @@ const routes: Readonly<Record<string, Route>> = {
   'GET settings': { needs: management, handle: readSettings },
   'GET subscriptions': { needs: null, handle: listFields },
   'GET subscribed_apps': { needs: management, handle: listSubscriptions },
+  'GET username': { needs: management, handle: readUsername },
+  'GET username_suggestions': { needs: management, handle: listSuggestions },
   'GET whatsapp_business_profile': { needs: messaging, handle: readProfile },
   'POST ': { needs: management, handle: changeNode },
   'POST block_users': { needs: messaging, handle: block },
@@ -81,6 +85,7 @@ const routes: Readonly<Record<string, Route>> = {
   'POST thread_control': { needs: messaging, handle: controlThread },
   'POST unpause': { needs: management, handle: unpauseTemplate },
   'POST uploads': { needs: null, handle: startUpload },
+  'POST username': { needs: management, handle: writeUsername },
   'POST verify_code': { needs: management, handle: verifyCode },
   'POST whatsapp_business_profile': { needs: messaging, handle: writeProfile },
 };

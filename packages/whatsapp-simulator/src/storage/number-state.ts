@@ -19,6 +19,8 @@ export interface NumberState {
   automation: Record<string, unknown>;
   /** Links that open a chat with a prepared text, newest first. */
   links: { code: string; prefilled_message: string }[];
+  /** The business username, which customers see while it is approved; null: none. */
+  username: { name: string; status: 'reserved' | 'approved' } | null;
   /** wa_ids of users whom the business blocked, newest first. */
   blocked: string[];
   /** wa_ids that customers left for another number, once each time. */
@@ -53,6 +55,7 @@ export function createNumberState(): NumberState {
     profile: { about: 'Hey there! I am using WhatsApp.', vertical: 'OTHER' },
     automation: {},
     links: [],
+    username: null,
     blocked: [],
     left_numbers: [],
     left_ms: {},

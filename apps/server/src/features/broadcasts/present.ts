@@ -30,6 +30,7 @@ export function presentCampaign(row: CampaignRow): Campaign {
     total,
     ...presentCounters(row.counters),
     share: row.share_state === null ? null : { state: row.share_state, rest_at: row.rest_at?.toISOString() ?? null },
+    limit_until: row.state === 'RUNNING' ? (row.limit_until?.toISOString() ?? null) : null,
     next_retry_at: row.next_retry_at?.toISOString() ?? null,
     next_due_at: row.next_due_at?.toISOString() ?? null,
     rate: row.rate,

@@ -62,6 +62,7 @@ export type CampaignRow = CampaignContent & {
   local_start: string | null;
   share_state: 'SENDING' | 'WAITING' | null;
   rest_at: Date | null;
+  limit_until: Date | null;
   next_due_at: Date | null;
   next_retry_at: Date | null;
   total: number | null;
@@ -95,7 +96,7 @@ const nextDue = `case when c.state in ('RUNNING', 'PAUSED') and c.local_start is
     order by r.due_at limit 1) end`;
 const columnsWith = (audience: string) => `c.id, c.name, c.purpose, c.area, c.channel_id, c.template_id, c.template,
   ${audience} as audience, coalesce(jsonb_array_length(c.audience->'phone_numbers'), 0) as typed_numbers, c.exclude, c.variables,
-  c.schedule, c.stop_rules, c.ab_test, c.ab_template, c.ab_winner, c.ab_choice, c.state, c.state_reason, c.freezing, c.local_start, c.share_state, c.rest_at, ${nextDue} as next_due_at, c.next_retry_at, c.total, c.start_at, c.started_at, c.ended_at, c.archived_at,
+  c.schedule, c.stop_rules, c.ab_test, c.ab_template, c.ab_winner, c.ab_choice, c.state, c.state_reason, c.freezing, c.local_start, c.share_state, c.rest_at, ${nextDue} as next_due_at, c.next_retry_at, c.limit_until, c.total, c.start_at, c.started_at, c.ended_at, c.archived_at,
   c.request_hash, c.rate, c.viewer, c.series_id, c.created_by, c.created_at, c.version,
   to_char(${place} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as place,
   coalesce((select jsonb_object_agg(k.state, k.n) from campaign_counters k

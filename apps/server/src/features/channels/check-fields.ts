@@ -79,7 +79,7 @@ async function checkNumberFields(
   }
   if (number !== null) fields.push(...numberFields(number, phone));
   if (numberIds !== null) fields.push(accountField(numberIds, phoneNumberId));
-  return { fields, number: number?.kind === 'ok' ? numberFactsOf(number.value) : null };
+  return { fields, number: number?.kind === 'ok' ? numberFactsOf(number.value, null) : null };
 }
 
 function tokenField(token: Awaited<ReturnType<typeof queryToken>>[0]): FieldCheck {

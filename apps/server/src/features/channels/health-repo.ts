@@ -39,8 +39,6 @@ const countsStatement = statement(
      count(*) filter (where m.direction = 'INCOMING')::int as received,
      count(*) filter (where m.direction = 'OUTGOING' and m.status > 0)::int as sent,
      count(*) filter (where m.direction = 'OUTGOING' and m.status < 0)::int as failed,
-     count(distinct m.contact_id) filter (where m.direction = 'OUTGOING' and m.type = 'template' and m.status > 0)::int
-       as written_to,
      max(m.created_at) filter (where m.direction = 'INCOMING') as last_in,
      count(*) filter (where m.direction = 'INCOMING' and m.sort_at >= a.today)::int as received_today,
      count(*) filter (where m.direction = 'OUTGOING' and m.status > 0 and m.sort_at >= a.today)::int as sent_today,
@@ -60,7 +58,6 @@ export type CountRow = {
   received: number;
   sent: number;
   failed: number;
-  written_to: number;
   /** When the newest message of a customer came to us. */
   last_in: Date | null;
   // Since midnight in the account's time zone.

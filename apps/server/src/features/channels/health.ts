@@ -1,47 +1,55 @@
 import type { ChannelHealth, PhoneNumberDetails } from '@parley/contract/types';
 import type { AccountActor } from '../../platform/auth/actor.ts';
+import type { TenantTx } from '../../platform/db/sql.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { visibilityOf } from '../team/public.ts';
 import { type AccountUpdateRow, listAccountUpdates } from './account-update-repo.ts';
-import { messagingLimitOf } from './doctor/messaging-limit.ts';
 import { type CountRow, countMessages, type HealthReport, listHealth, recordSent } from './health-repo.ts';
+import { countLimitUse, listPortfolios } from './portfolio-query-repo.ts';
 
 const hourMs = 3_600_000;
 /** However many requests there are, an account's messages are counted at most this often. */
 const countEveryMs = 5_000;
 const mostRemembered = 500;
 
+type Counted = { rows: CountRow[]; used: Map<string, number> };
 type Counts = { received: number; sent: number; failed: number };
 
 /** Health of every visible channel; see the contract for the meaning of the numbers. */
 export type HealthReader = (actor: AccountActor) => Promise<ChannelHealth[]>;
 
 export function createHealthReader(platform: Platform): HealthReader {
-  const remembered = new Map<string, { at: number; rows: Promise<CountRow[]> }>();
+  const remembered = new Map<string, { at: number; counted: Promise<Counted> }>();
 
-  function counts(clientId: string): Promise<CountRow[]> {
+  function counts(clientId: string): Promise<Counted> {
     const now = performance.now();
     const known = remembered.get(clientId);
-    if (known !== undefined && now - known.at < countEveryMs) return known.rows;
+    if (known !== undefined && now - known.at < countEveryMs) return known.counted;
     if (remembered.size >= mostRemembered) remembered.clear();
-    const rows = platform.db.withTenant(
+    const counted = platform.db.withTenant(
       clientId,
-      (tx) => {
+      async (tx) => {
         const first = firstHourMs(Date.now());
-        return countMessages(tx, new Date(first), new Date(first + 25 * hourMs));
+        const rows = await countMessages(tx, new Date(first), new Date(first + 25 * hourMs));
+        return { rows, used: await countReached(tx) };
       },
       { readOnly: true },
     );
-    remembered.set(clientId, { at: now, rows });
-    rows.catch(() => remembered.delete(clientId));
-    return rows;
+    remembered.set(clientId, { at: now, counted });
+    counted.catch(() => remembered.delete(clientId));
+    return counted;
   }
 
   return async (actor) => {
-    const [[channels, effects], rows] = await Promise.all([
+    const [[channels, effects, portfolios], { rows, used }] = await Promise.all([
       platform.db.withTenant(
         actor.clientId,
-        (tx) => Promise.all([listHealth(tx, visibilityOf(actor).channelIds), listAccountUpdates(tx, null)]),
+        (tx) =>
+          Promise.all([
+            listHealth(tx, visibilityOf(actor).channelIds),
+            listAccountUpdates(tx, null),
+            listPortfolios(tx),
+          ]),
         { readOnly: true },
       ),
       counts(actor.clientId),
@@ -64,8 +72,9 @@ export function createHealthReader(platform: Platform): HealthReader {
         number: withCounts(
           report,
           effects.filter((fact) => fact.channel_id === channel_id),
+          portfolios.get(channel_id)?.limit ?? null,
         ),
-        allowance_used: whole?.written_to ?? 0,
+        allowance_used: used.get(channel_id) ?? 0,
         today: {
           received: whole?.received_today ?? 0,
           sent: whole?.sent_today ?? 0,
@@ -95,6 +104,7 @@ function plainHealth({ channel_id, last_webhook_at, number, report, setup }: Cha
     throughput: null,
     coexistence: null,
     allowance: null,
+    portfolio_id: null,
   };
   return {
     channel_id,
@@ -123,19 +133,34 @@ function newest(left: Date | null, right: Date | null): Date | null {
 }
 
 /** The number as of the last check, with what WhatsApp reported since. */
-function withCounts(report: HealthReport | null, reported: readonly AccountUpdateRow[]): PhoneNumberDetails | null {
+function withCounts(
+  report: HealthReport | null,
+  reported: readonly AccountUpdateRow[],
+  limit: number | null,
+): PhoneNumberDetails | null {
   if (report?.number == null) return null;
   const since = (name: string) =>
     reported.find((fact) => fact.name === name && fact.provider_at.getTime() > Date.parse(report.at))?.value;
-  const limit = since('messaging_limit');
   const decision = since('display_name');
   return {
     ...report.number,
     // Results stored before this check existed do not have it.
     coexistence: report.number.coexistence ?? null,
-    ...(limit === undefined ? {} : { allowance: messagingLimitOf(limit) }),
+    portfolio_id: report.number.portfolio_id ?? null,
+    allowance: limit,
     ...(decision === undefined ? {} : { name_status: decision }),
   };
+}
+
+/** The people reached by each portfolio, by channel; channels of one portfolio are counted once. */
+async function countReached(tx: TenantTx): Promise<Counted['used']> {
+  const counted: Counted['used'] = new Map();
+  for (const portfolio of (await listPortfolios(tx)).values()) {
+    if (portfolio.channelIds.some((id) => counted.has(id))) continue;
+    const { used } = await countLimitUse(tx, portfolio);
+    for (const id of portfolio.channelIds) counted.set(id, used);
+  }
+  return counted;
 }
 
 /** Beginning of the first of the 24 hours that end with the running one. */

@@ -239,6 +239,27 @@ describe('settings of a number at WhatsApp', () => {
   });
 });
 
+// https://docs.kapso.ai/docs/whatsapp/business-usernames.md passes Meta's calls on as they are.
+test('the business username is reserved, changed and given up, and WhatsApp reports it', async () => {
+  const call = { params: { id: world.channelId } };
+  const put = (username: string) => world.api('PUT /api/channels/{id}/username', { ...call, body: { username } });
+  const before = (await world.api('GET /api/channels/{id}/username', call)).body;
+  expect(before).toMatchObject({ username: null, status: null, suggestions: [expect.any(String), expect.any(String)] });
+  expect((await put('kestrel.com')).body).toMatchObject({ error: { data: [{ field: 'username' }] } });
+  expect((await put('taken')).body).toMatchObject({ error: { data: [{ field: 'username' }] } });
+  expect((await put('kestrel_cycles')).body).toMatchObject({ username: 'kestrel_cycles', status: 'approved' });
+  // What another person or program changes comes the same way.
+  await until(async () => {
+    const { rows } = await world.server.owner.query(
+      `select detail from channel_facts where name = 'username' and channel_id = $1`,
+      [world.channelId],
+    );
+    return rows[0]?.detail?.username === 'kestrel_cycles';
+  });
+  expect((await put('kestrel.cycles')).body).toMatchObject({ username: 'kestrel.cycles' });
+  expect((await world.api('DELETE /api/channels/{id}/username', call)).body).toMatchObject({ username: null });
+});
+
 describe('health', () => {
   test('counts the rows of the database by hour, and returns the last webhook', async () => {
     const sent = await world.api('POST /api/messages', {

@@ -1,4 +1,4 @@
-import type { BusinessProfile, RegistrationState } from '@parley/contract/types';
+import type { BusinessProfile, BusinessUsername, RegistrationState } from '@parley/contract/types';
 import type { WhatsAppClient } from '@parley/whatsapp-client';
 import type { MemberActor } from '../../platform/auth/actor.ts';
 import { changesBetween } from '../../platform/auth/audit.ts';
@@ -56,7 +56,29 @@ export function numberHandlers(platform: Platform, providers: ProviderAccess): H
     };
   }
 
+  async function usernameOf({ client, number }: Reached): Promise<BusinessUsername> {
+    const [found, suggested] = await Promise.all([client.getUsername(number), client.listUsernameSuggestions(number)]);
+    // Suggestions are a help: a username can be chosen without them.
+    return { ...requireOutcome(found, 'username'), suggestions: suggested.kind === 'ok' ? suggested.value : [] };
+  }
+
   return {
+    'GET /api/channels/{id}/username': async ({ actor }, { params }) => ({
+      status: 200,
+      body: await usernameOf(await reach(actor, params.id)),
+    }),
+    'PUT /api/channels/{id}/username': async (call, { params, body: { username } }) => {
+      const reached = await reach(call.actor, params.id);
+      requireOutcome(await reached.client.setUsername({ ...reached.number, username }), 'username');
+      await audit(platform, call, 'channels.username_changed', params.id, { name: username });
+      return { status: 200, body: await usernameOf(reached) };
+    },
+    'DELETE /api/channels/{id}/username': async (call, { params }) => {
+      const reached = await reach(call.actor, params.id);
+      requireOutcome(await reached.client.deleteUsername(reached.number), 'username');
+      await audit(platform, call, 'channels.username_deleted', params.id);
+      return { status: 200, body: await usernameOf(reached) };
+    },
     'GET /api/channels/{id}/registration': async ({ actor }, { params }) => ({
       status: 200,
       body: await stateOf(await reach(actor, params.id)),

@@ -4,6 +4,7 @@ export { type ChannelDirectory, operatorReceiver, type Receiver, type RoutedChan
 export { startingChannels } from './handlers.ts';
 export { recordTemplateSync } from './health-repo.ts';
 export { outcomeMessage, requireOutcome } from './outcome-errors.ts';
+export { countLimitUse, type LimitUse, listPortfolios, type Portfolio } from './portfolio-query-repo.ts';
 export type { ProviderAccess } from './provider-access.ts';
 export {
   pauseAccountChannels,

@@ -80,6 +80,21 @@ test('a message of a member takes over at WhatsApp too, and what the customer an
   expect(await threadOf(number, ({ unread_count }) => unread_count === 1)).toMatchObject({ holder: { by: 'us' } });
 });
 
+test('the activity says who took over by replying, once', async () => {
+  const { thread } = await heldByAgent();
+  const linesOfHolder = async () => {
+    const { body } = await world.api('GET /api/threads/{id}/events', { params: { id: thread.id } });
+    return body.data
+      .filter(({ kind }) => kind === 'holder')
+      .map(({ detail, created_by }) => ({ ...detail, created_by }));
+  };
+  const before = await linesOfHolder();
+  const sent = textBody(thread, 'I am Ana');
+  for (const body of [sent, sent, textBody(thread, 'How can I help?')]) await world.api('POST /api/messages', { body });
+  const taken = { holder: 'us', by_message: true, created_by: world.user.uid };
+  expect(await linesOfHolder()).toEqual([taken, ...before]);
+});
+
 test('the agent hands a conversation over: it is unread and waits', async () => {
   const { number } = await heldByAgent();
   await world.phone('PATCH', `/phones/${number}`, { agent_holds: false });

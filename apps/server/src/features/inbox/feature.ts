@@ -3,6 +3,7 @@ import type { Platform } from '../../platform/platform.ts';
 import type { ProviderAccess } from '../channels/public.ts';
 import type { PresentMedia } from '../media/public.ts';
 import { blockHandlers } from './block-handlers.ts';
+import { contactHandlers } from './contact-handlers.ts';
 import { controlHandlers } from './control-handlers.ts';
 import { draftHandlers, hydrateDrafts } from './draft-handlers.ts';
 import { deleteOldDrafts } from './draft-repo.ts';
@@ -26,6 +27,7 @@ export function createInboxFeature(platform: Platform, presentMedia: PresentMedi
     },
     handlers: {
       ...inboxHandlers(platform, presentMedia),
+      ...contactHandlers(platform),
       ...blockHandlers(platform, providers),
       ...controlHandlers(platform, providers),
       ...typingHandlers(platform, providers),

@@ -18,9 +18,9 @@ import {
   presentThreadEvent,
 } from '../messaging/public.ts';
 import { addChanges } from '../sync/public.ts';
-import { isContactVisible, visibilityOf } from '../team/public.ts';
+import { visibilityOf } from '../team/public.ts';
 import { listActivity } from './activity.ts';
-import { contactExists, listMessages, listThreadsOfContact } from './conversation-query.ts';
+import { listMessages } from './conversation-query.ts';
 import { labelMissing } from './label-handlers.ts';
 import { changeThreadLabels, findLabels } from './label-repo.ts';
 import { searchesHidden } from './message-search-query.ts';
@@ -34,18 +34,6 @@ export function inboxHandlers(platform: Platform, media: PresentMedia): Handlers
   const reading = <T>(clientId: string, fn: (tx: TenantTx) => Promise<T>) =>
     withTenant(clientId, fn, { readOnly: true });
   return {
-    async 'GET /api/contacts/{id}/threads'({ actor }, { params }) {
-      const view = visibilityOf(actor);
-      const rows = await reading(actor.clientId, async (tx) => {
-        const exists = isUuid(params.id) && (await contactExists(tx, params.id));
-        if (!exists || !(await isContactVisible(tx, view, params.id))) {
-          throw new AppError('not_found', { message: 'This contact was not found.' });
-        }
-        return listThreadsOfContact(tx, params.id);
-      });
-      const data = rows.filter((row) => view.canSeeThread(row)).map((row) => view.thread(presentThread(row)));
-      return { status: 200, body: { data } };
-    },
     async 'GET /api/threads/{id}'({ actor }, { params }) {
       const view = visibilityOf(actor);
       const row = await reading(actor.clientId, (tx) => getVisibleThread(tx, params.id, view));

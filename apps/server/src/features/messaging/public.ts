@@ -47,6 +47,7 @@ export {
 export { flagMessage, noteEvent } from './threads/message-flag-repo.ts';
 export { updateMessageMedia } from './threads/message-media-repo.ts';
 export { findMessages } from './threads/message-repo.ts';
+export { listOrders, type OrderRow } from './threads/order-repo.ts';
 export { presentMessage, presentThread } from './threads/present.ts';
 export { setReplyDue } from './threads/reply-due-repo.ts';
 export { mediaCopyOf } from './threads/retry-media-copy.ts';

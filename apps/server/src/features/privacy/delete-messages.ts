@@ -18,8 +18,8 @@ export async function deleteOldestMessages(
   const found = await lockOldestMessages(tx, threadId, before, limit);
   if (found.length === 0) return { messages: 0, message_events: 0, file_ids: [] };
   const ids = found.map(({ id }) => id);
-  const sentIds = found.flatMap(({ direction, source, media_id }) =>
-    direction === 'OUTGOING' && source === 'INBOX' && media_id !== null ? [media_id] : [],
+  const sentIds = found.flatMap(({ direction, source, media_ids }) =>
+    direction === 'OUTGOING' && source === 'INBOX' ? media_ids : [],
   );
   const file_ids = await releaseMediaOf(tx, ids, sentIds);
   return { ...(await deleteMessages(tx, ids)), file_ids };

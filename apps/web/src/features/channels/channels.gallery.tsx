@@ -51,6 +51,7 @@ function healthWith(changes: Partial<ChannelHealth>): ChannelHealth {
       throughput: 'STANDARD',
       coexistence: false,
       allowance: 2_000,
+      portfolio_id: '900100200',
     },
     allowance_used: 312,
     today: { received: 203, sent: 188, failed: 0 },

@@ -16,8 +16,10 @@ import {
   listRunning,
   listWithChannelBack,
   type RunningCampaign,
+  saveLimitUntil,
 } from './enqueue-repo.ts';
 import { endWaitAfterShare } from './first-share.ts';
+import { createMessagingLimits, type MessagingLimits } from './messaging-limit.ts';
 import { isInWindow } from './pacing.ts';
 import { finishIfDone, updateProgress } from './progress.ts';
 import { listAccountsBehind } from './progress-repo.ts';
@@ -40,9 +42,10 @@ export type Broadcaster = { stop(): Promise<void> };
 
 export function startBroadcaster(platform: Platform): Broadcaster {
   const { log } = platform;
+  const limits = createMessagingLimits(platform);
   const enqueueing = startPollLoop(
     { log, failure: 'broadcasts: enqueueing failed, retrying', retryMs: idlePollMs },
-    () => enqueueRound(platform),
+    () => enqueueRound(platform, limits),
   );
   const counting = startPollLoop(
     { log, failure: 'broadcasts: counting failed, retrying', retryMs: idlePollMs, restMs },
@@ -61,7 +64,7 @@ export function startBroadcaster(platform: Platform): Broadcaster {
   };
 }
 
-async function enqueueRound(platform: Platform): Promise<number> {
+async function enqueueRound(platform: Platform, limits: MessagingLimits): Promise<number> {
   const system = platform.db.system.statements('broadcasts');
   if (!(await isAnyUnderWay(system))) return idlePollMs;
   for (const named of await listDue(system)) await withLocked(platform, named, startDue);
@@ -78,7 +81,7 @@ async function enqueueRound(platform: Platform): Promise<number> {
   let [isBehind, isBusy] = [false, false];
   for (const campaign of open) {
     const channelCampaigns = open.filter(({ channel_id }) => channel_id === campaign.channel_id).length;
-    const result = await enqueue(platform, campaign, channelCampaigns);
+    const result = await enqueue(platform, limits, campaign, channelCampaigns);
     if (result?.kind === 'enqueued' && result.recipients === batchLimit) isBehind = true;
     if (result?.kind !== 'waits') isBusy = true;
   }
@@ -94,19 +97,25 @@ function isOpen({ schedule, time_zone, clock }: RunningCampaign): boolean {
 /** @returns null when it failed or does not run any more; a full batch when the queue has room for more */
 async function enqueue(
   platform: Platform,
+  limits: MessagingLimits,
   campaign: RunningCampaign,
   channelCampaigns: number,
 ): Promise<EnqueueResult | null> {
   const { client_id: clientId, id, channel_id: channelId, pace } = campaign;
   try {
     // One second of the channel's send rate is queued: enough to use it fully, few enough to take back on a pause.
-    const options = { id, queueLimit: Math.max(2, pace), channelCampaigns, limit: batchLimit };
+    const { room, freeAt } = await limits.roomFor(campaign);
+    if (room <= 0) return await waitForLimit(platform, campaign, freeAt);
+    const options = { id, queueLimit: Math.max(2, pace), channelCampaigns, limit: Math.min(batchLimit, room) };
     const result = await platform.db.withTenant(clientId, async (tx) => {
       const enqueued = await enqueueBatch(tx, options);
-      if (enqueued !== null && (await changesCampaign(tx, id, enqueued))) await publishVersion(tx, id);
+      if (enqueued === null) return null;
+      const isFree = campaign.limit_until !== null && (await saveLimitUntil(tx, id, null));
+      if ((await changesCampaign(tx, id, enqueued)) || isFree) await publishVersion(tx, id);
       return enqueued;
     });
     if (result === null) return null;
+    if (result.kind === 'enqueued') limits.take(campaign, result.recipients - result.skipped);
     platform.notifier.notify('changes_new', clientId);
     if (result.kind === 'changed') notifyJobs(platform);
     if (result.kind === 'enqueued') platform.notifier.notify('triggers', `${clientId}/${channelId}`);
@@ -123,6 +132,19 @@ async function changesCampaign(tx: TenantTx, id: string, result: EnqueueResult):
   if (result.kind !== 'empty') return result.kind === 'changed' || (result.kind === 'enqueued' && result.skipped > 0);
   await settleRemovedMessages(tx, id);
   return finishIfDone(tx, id);
+}
+
+/** The messaging limit of the portfolio is used up: nothing is refused, and it goes on by itself. */
+async function waitForLimit(
+  platform: Platform,
+  { client_id: clientId, id }: RunningCampaign,
+  freeAt: Date | null,
+): Promise<EnqueueResult> {
+  await platform.db.withTenant(clientId, async (tx) => {
+    if (freeAt !== null && (await saveLimitUntil(tx, id, freeAt))) await publishVersion(tx, id);
+  });
+  platform.notifier.notify('changes_new', clientId);
+  return { kind: 'waits' };
 }
 
 async function publishVersion(tx: TenantTx, id: string): Promise<void> {

@@ -15,13 +15,15 @@ export type RunningCampaign = {
   /** Now by the channel's clock. */
   clock: Date;
   obstacle: Obstacle | null;
+  /** When the messaging limit of the portfolio lets the next recipient get it; null: it does now. */
+  limit_until: Date | null;
   /** The first share was sent, and the wait after it is over, or not. */
   share: 'waits' | 'waited' | null;
 };
 
 const running = statement(
   'broadcasts.list_running',
-  `select c.client_id, c.id, c.channel_id, c.schedule, h.pace, l.time_zone,
+  `select c.client_id, c.id, c.channel_id, c.schedule, c.limit_until, h.pace, l.time_zone,
      now() + h.clock_offset_ms * interval '1 millisecond' as clock,
      case when c.share_state <> 'WAITING' then null when c.rest_at <= now() + h.clock_offset_ms * interval '1 millisecond'
        then 'waited' when c.rest_at is not null then 'waits' end as share,
@@ -155,6 +157,16 @@ export async function lockNextRecipients(
     ...first,
     ...(await tx.rows<NextRecipient>(replanned(take), [tx.clientId, id, 1, clock, limit - first.length])),
   ];
+}
+
+const limitUntil = statement(
+  'broadcasts.save_limit_until',
+  `update campaigns set limit_until = $3 where client_id = $1 and id = $2 and state = 'RUNNING'
+     and limit_until is distinct from $3 returning id`,
+);
+/** @param until null: it does not wait any more. @returns whether that changed */
+export async function saveLimitUntil(tx: TenantTx, id: string, until: Date | null): Promise<boolean> {
+  return (await tx.rows(limitUntil, [tx.clientId, id, until])).length > 0;
 }
 
 const later = statement(

@@ -272,8 +272,13 @@ const rows: Row[] = [
       await until(async () => {
         return (await world.api('GET /api/messages/{id}', { params: { id } })).body.status > 0;
       });
-      // Only a template counts.
+      // Only a template outside of the reply window counts.
       await world.server.owner.query(`update messages set type = 'template' where id = $1`, [id]);
+      await world.server.owner.query(
+        `update messages set sort_at = sort_at - interval '2 days' where direction = 'INCOMING'
+           and thread_id = (select thread_id from messages where id = $1)`,
+        [id],
+      );
       await world.phone('POST', '/faults', { number: { whatsapp_business_manager_messaging_limit: 'TIER_1' } });
     },
   },

@@ -11,11 +11,12 @@ export function healthReportOf(facts: Facts): HealthReport {
   const { answers, nowMs } = facts;
   const look = { at: new Date(nowMs).toISOString(), checks: runChecks(facts) };
   if (answers.kind === 'SESSION') return { ...look, number: null, token: { state: 'unknown', expires_at: null } };
-  const { token, number } = answers;
+  const { token, number, account } = answers;
+  const portfolioId = account.kind === 'ok' ? account.value.portfolioId : null;
   return {
     ...look,
     token: tokenFacts(token, nowMs),
-    number: number.kind === 'ok' ? numberFactsOf(number.value) : null,
+    number: number.kind === 'ok' ? numberFactsOf(number.value, portfolioId) : null,
   };
 }
 
@@ -29,7 +30,7 @@ function tokenFacts(token: CallOutcome<TokenInfo>, nowMs: number): HealthReport[
   };
 }
 
-export function numberFactsOf(info: PhoneNumberInfo): PhoneNumberDetails {
+export function numberFactsOf(info: PhoneNumberInfo, portfolioId: string | null): PhoneNumberDetails {
   return {
     verified_name: info.verifiedName,
     name_status: info.nameStatus,
@@ -38,5 +39,6 @@ export function numberFactsOf(info: PhoneNumberInfo): PhoneNumberDetails {
     throughput: info.throughputLevel,
     coexistence: info.isOnBusinessApp,
     allowance: messagingLimitOf(info.messagingLimit),
+    portfolio_id: portfolioId,
   };
 }

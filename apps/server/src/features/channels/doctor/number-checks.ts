@@ -186,7 +186,7 @@ const unverifiedLimit = 250;
 function checkAllowance({ contactedToday }: Facts, info: PhoneNumberInfo): DoctorCheck[] {
   const limit = messagingLimitOf(info.messagingLimit);
   if (limit === null || limit < 0) return [];
-  const used = `In 24 hours templates went to ${contactedToday} of ${limit} people.`;
+  const used = `In 24 hours templates went to ${contactedToday} of ${limit} people, by all numbers of the portfolio.`;
   const unverified = limit <= unverifiedLimit;
   const detail = unverified ? `${used} WhatsApp allows no more to a business that is not verified.` : used;
   if (contactedToday < 0.8 * limit && !unverified) return [ok('allowance', detail)];

@@ -1,7 +1,8 @@
 import type { DoctorReport } from '@parley/contract/types';
 import type { Platform } from '../../../platform/platform.ts';
 import { verifyConnection } from '../connect.ts';
-import { countMessages, type HealthReport, recordHealthReport } from '../health-repo.ts';
+import { type HealthReport, recordHealthReport } from '../health-repo.ts';
+import { countLimitUse, listPortfolios } from '../portfolio-query-repo.ts';
 import type { ProviderAccess } from '../provider-access.ts';
 import { setChannelFact } from '../provider-state-repo.ts';
 import type { ChannelRow } from '../repo.ts';
@@ -17,14 +18,15 @@ import { healthReportOf } from './health-report.ts';
  * @throws AppError('simulator_unavailable') for a sandbox whose simulator does not start
  */
 export async function runDoctor(platform: Platform, providers: ProviderAccess, row: ChannelRow): Promise<DoctorReport> {
-  const nowMs = Date.now();
-  const counts = await platform.db.withTenant(
+  const reached = await platform.db.withTenant(
     row.client_id,
-    (tx) => countMessages(tx, new Date(nowMs - 24 * 3_600_000), new Date(nowMs)),
+    async (tx) => {
+      const portfolio = (await listPortfolios(tx)).get(row.id);
+      return portfolio === undefined ? 0 : (await countLimitUse(tx, portfolio)).used;
+    },
     { readOnly: true },
   );
-  const whole = counts.find(({ channel_id, hour }) => channel_id === row.id && hour === null);
-  const facts = await gatherFacts(platform, providers, row, whole?.written_to ?? 0);
+  const facts = await gatherFacts(platform, providers, row, reached);
   const look = healthReportOf(facts);
   await applyFindings(platform, row, facts, look);
   await platform.db.withTenant(row.client_id, (tx) => recordHealthReport(tx, row.id, look));
@@ -37,7 +39,11 @@ async function applyFindings(
   { answers }: Facts,
   look: HealthReport,
 ): Promise<void> {
-  if (answers.kind === 'WHATSAPP' && answers.account.kind === 'ok' && answers.account.value.marketingMessages !== null) {
+  if (
+    answers.kind === 'WHATSAPP' &&
+    answers.account.kind === 'ok' &&
+    answers.account.value.marketingMessages !== null
+  ) {
     const { marketingMessages: value } = answers.account.value;
     const fact = { name: 'marketing_messages', value, active: true, detail: null, endsAt: null, at: new Date() };
     await platform.db.withTenant(row.client_id, (tx) => setChannelFact(tx, row.client_id, row.id, fact));

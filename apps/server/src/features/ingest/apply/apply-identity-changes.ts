@@ -71,13 +71,19 @@ function newIdentitiesOf({ message, origin }: NormalizedMessage): Identity[] {
 const phoneIdentity = (phone: string): Identity => ({ kind: 'phone', key: phoneMatchKey(phone), value: phone });
 const userIdentity = (userId: string): Identity => ({ kind: 'user', key: userId, value: userId });
 
-/** The number on the contact card that the customer shared on request; only one that WhatsApp itself verified. */
+/**
+ * The number on the contact card that the customer shared on request. WhatsApp marks only the answer to such a request,
+ * in which the customer cannot choose another card than their own, so the sender's user id and this number are one
+ * person's. Meta's page has the number without `wa_id`; without a country code it could be anybody's.
+ */
 function sharedNumber(cards: readonly unknown[]): string | null {
-  const [card] = cards as readonly { phones?: unknown }[];
+  const [card] = cards as readonly ({ phones?: unknown } | null)[];
   const phones: readonly unknown[] = Array.isArray(card?.phones) ? card.phones : [];
-  for (const phone of phones) {
-    const waId = typeof phone === 'object' && phone !== null && 'wa_id' in phone ? String(phone.wa_id) : '';
-    if (/^\d{5,20}$/.test(waId)) return waId;
+  for (const entry of phones) {
+    const { wa_id: waId, phone } = (entry ?? {}) as { wa_id?: unknown; phone?: unknown };
+    if (typeof waId === 'string' && /^\d{5,20}$/.test(waId)) return waId;
+    const digits = typeof phone === 'string' && phone.trim().startsWith('+') ? phone.replaceAll(/\D/g, '') : '';
+    if (/^\d{7,15}$/.test(digits)) return digits;
   }
   return null;
 }

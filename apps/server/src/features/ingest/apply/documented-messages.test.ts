@@ -170,6 +170,23 @@ const inbound: Record<InboundRow, () => Promise<unknown>> = {
     expect(await contactOf(message)).toMatchObject({ phone_number: phone, user_id: userId });
     const later = await say(text, { phone });
     expect((await read(later.id)).thread_id).toBe(message.thread_id);
+    // Meta's page has the number alone: https://developers.facebook.com/documentation/business-messaging/whatsapp/business-scoped-user-ids/
+    const other = 'DE.9912000000777';
+    const asOther = { contacts: [{ profile: { name: 'Jo' }, user_id: other }] };
+    const start = await say({ ...text, from: undefined, from_user_id: other }, asOther);
+    const spelled = freshPhone();
+    const bare = {
+      ...shared,
+      from_user_id: other,
+      contacts: [{ vcard: 'BEGIN:VCARD', phones: [{ phone: `+${spelled}` }] }],
+    };
+    // A card that nobody asked for is somebody's number, not the sender's.
+    await say({ ...bare, origin: 'other' }, asOther);
+    expect(await contactOf(await read(start.id))).toMatchObject({ phone_number: null });
+    await say({ ...bare, contacts: [{ phones: [{ phone: '12' }, { phone: 7 }, null] }] }, asOther);
+    expect(await contactOf(await read(start.id))).toMatchObject({ phone_number: null });
+    await say(bare, asOther);
+    expect(await contactOf(await read(start.id))).toMatchObject({ phone_number: spelled, user_id: other });
   },
   async reaction() {
     const { phone, id } = await say(text);

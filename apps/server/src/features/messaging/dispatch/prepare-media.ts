@@ -25,8 +25,8 @@ const refused = (message: string) => ({
 });
 
 /**
- * Uploads the file of a claimed message to WhatsApp, so that the message can refer to it. Sends nothing to the
- * customer.
+ * Uploads the file of a claimed message to WhatsApp, or those of its cards, so that the message can refer to them.
+ * Sends nothing to the customer.
  */
 export async function prepareMedia(
   platform: Platform,
@@ -36,23 +36,42 @@ export async function prepareMedia(
   trigger: ClaimedTrigger,
 ): Promise<PreparationResult> {
   const { client_id: clientId, channel_id: channelId } = channel;
-  const mediaId = String(trigger.content['media_id']);
-  const result = await upload(sender, { clientId, channelId, mediaId });
-  const preparation = preparationOf(result, trigger.tries + 1);
+  const uploadOne = (mediaId: string) => upload(sender, { clientId, channelId, mediaId });
+  const preparation = await uploadAll(trigger, uploadOne);
   await platform.db.system.transaction('dispatcher', async (tx) => {
     const version = await settlePreparation(tx, clientId, trigger.id, preparation);
     if (version === null || preparation.outcome === 'ready') return;
     await placeChanges(tx, [{ clientId, collection: 'messages', id: trigger.message_id, marker: 'MODIFIED', version }]);
   });
   if (preparation.outcome !== 'ready') platform.notifier.notify('changes', clientId);
-  const pauses = result.kind === 'failed' && result.error.pausesChannel ? { pausesChannel: result.error.title } : {};
-  return { pauseMs: preparation.outcome === 'retry' ? preparation.delayMs : 0, ...pauses };
+  if (preparation.outcome !== 'retry') return { pauseMs: 0 };
+  const { delayMs, pausesChannel } = preparation;
+  return { pauseMs: delayMs, ...(pausesChannel === undefined ? {} : { pausesChannel }) };
 }
 
-function preparationOf(result: ProviderUpload, tries: number): Preparation {
+type Prepared = Preparation & { pausesChannel?: string };
+
+/** Ends with the first file that cannot be uploaded: those before it are known when the message is tried again. */
+async function uploadAll(
+  { content, tries }: ClaimedTrigger,
+  upload: (mediaId: string) => Promise<ProviderUpload>,
+): Promise<Prepared> {
+  const { media_id, card_files: cards } = content as { media_id?: unknown; card_files?: Record<string, unknown> };
+  const known: Record<string, string> = {};
+  for (const mediaId of cards === undefined ? [String(media_id)] : Object.keys(cards)) {
+    const result = await upload(mediaId);
+    if (result.kind !== 'ok') return failureOf(result, tries + 1);
+    known[mediaId] = result.providerMediaId;
+  }
+  const uploaded = {
+    provider_media_id: known[String(media_id)],
+    ...(cards === undefined ? {} : { provider_media_ids: known }),
+  };
+  return { outcome: 'ready', uploaded };
+}
+
+function failureOf(result: Exclude<ProviderUpload, { kind: 'ok' }>, tries: number): Prepared {
   switch (result.kind) {
-    case 'ok':
-      return { outcome: 'ready', providerMediaId: result.providerMediaId };
     case 'missing':
       return { outcome: 'failed', error: result.refused === undefined ? missing : refused(result.refused) };
     case 'waiting':
@@ -63,7 +82,10 @@ function preparationOf(result: ProviderUpload, tries: number): Preparation {
       return { outcome: 'retry', reason: result.error.title, delayMs };
     }
     case 'failed':
-      if (result.error.pausesChannel) return { outcome: 'retry', reason: result.error.title, delayMs: 0 };
+      if (result.error.pausesChannel) {
+        const { title } = result.error;
+        return { outcome: 'retry', reason: title, delayMs: 0, pausesChannel: title };
+      }
       return { outcome: 'failed', error: presentProviderError(result.error) };
   }
 }

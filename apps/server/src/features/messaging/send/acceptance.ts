@@ -64,8 +64,11 @@ export async function contentOf(
     : part;
   const structured = structuredTypes.find((name) => name === type);
   if (structured !== undefined) {
-    const { content, file } = structuredContent(structured, filled as Structured);
-    const stored = file && (await inAccount((tx) => headerFileForSending(tx, file, file.field)));
+    const { content, file, cards } = structuredContent(structured, filled as Structured);
+    if (file === null && cards.length === 0) return { content, marketing: false };
+    const stored = await inAccount(async (tx) =>
+      file === null ? cardFilesForSending(tx, cards) : headerFileForSending(tx, file, file.field),
+    );
     return { content: { ...content, ...stored }, marketing: false };
   }
   if (type === 'text') return textContent(filled as NonNullable<SendMessageBody['text']>);
@@ -83,27 +86,47 @@ type HeaderOfRequest = HeaderFile & { field: string };
 function structuredContent(
   type: (typeof structuredTypes)[number],
   part: Structured,
-): { content: Record<string, unknown>; file: HeaderOfRequest | null } {
+): { content: Record<string, unknown>; file: HeaderOfRequest | null; cards: HeaderOfRequest[] } {
   const problems = validateContent(type, part);
   if (problems.length > 0) throw new AppError('validation_failed', { data: problems });
-  if (Array.isArray(part)) return { content: { contacts: part }, file: null };
+  if (Array.isArray(part)) return { content: { contacts: part }, file: null, cards: [] };
   // What we store beside the content is not the caller's to set.
-  const { media_id: _id, provider_media_id: _known, header_file: _facts, ...content } = part as Record<string, unknown>;
-  const file = type === 'interactive' ? headerFileOf(content) : null;
-  // One file is uploaded for a message: those of cards are named by links.
-  if (JSON.stringify(content.action)?.includes('"media_id"')) {
-    throw invalid('interactive.action', 'Name the files of cards by a web address (link).');
-  }
-  return { content, file };
+  const content = Object.fromEntries(Object.entries(part).filter(([name]) => !ours.has(name)));
+  if (type !== 'interactive') return { content, file: null, cards: [] };
+  const { action } = content as { action?: { cards?: unknown } };
+  if (content.type !== 'carousel' || !Array.isArray(action?.cards))
+    return { content, file: headerFileOf(content), cards: [] };
+  const cards = (action.cards as Record<string, unknown>[]).map(({ media_info: _shown, ...card }) => card);
+  const files = cards.flatMap((card, at) => headerFileOf(card, `interactive.action.cards.${at}`) ?? []);
+  return { content: { ...content, action: { ...action, cards } }, file: null, cards: files };
 }
 
-function headerFileOf({ header }: Record<string, unknown>): HeaderOfRequest | null {
+const ours = new Set([
+  'media_id',
+  'provider_media_id',
+  'header_file',
+  'card_files',
+  'provider_media_ids',
+  'media_info',
+]);
+
+function headerFileOf({ header }: Record<string, unknown>, place = 'interactive'): HeaderOfRequest | null {
   for (const kind of ['image', 'video', 'document'] as const) {
     const file = (header as Record<string, { media_id?: unknown } | undefined> | undefined)?.[kind];
-    const field = `interactive.header.${kind}.media_id`;
+    const field = `${place}.header.${kind}.media_id`;
     if (typeof file?.media_id === 'string') return { kind, mediaId: file.media_id, field };
   }
   return null;
+}
+
+/** What a carousel stores beside its content: the facts of every file, by id. */
+async function cardFilesForSending(tx: TenantTx, files: readonly HeaderOfRequest[]): Promise<Record<string, unknown>> {
+  const card_files: Record<string, unknown> = {};
+  for (const file of files) {
+    const { media_id, header_file } = await headerFileForSending(tx, file, file.field);
+    card_files[media_id] = header_file;
+  }
+  return { media_id: files[0]?.mediaId, card_files };
 }
 
 export function textContent({ preview_url, body }: NonNullable<SendMessageBody['text']>): Content {

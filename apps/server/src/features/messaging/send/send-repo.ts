@@ -2,6 +2,7 @@ import { type Executor, statement, type TenantTx } from '../../../platform/db/sq
 import { insertChanges } from '../../sync/public.ts';
 import { refusalCases } from '../state/eligibility.ts';
 import { valuesOf } from '../state/state-sql.ts';
+import { heldByOther } from '../threads/holder-repo.ts';
 import { type MessageRow, messageColumns } from '../threads/rows.ts';
 
 /** A message to send in an existing thread. */
@@ -142,7 +143,8 @@ const sendStatement = statement(
        m.created_by, k.priority
      from made m join checked k on k.id = m.id order by k.ord
    ), last as (
-     select distinct on (m.thread_id) m.thread_id, m.id, m."timestamp", m.sort_at, m.source, m.type <> 'template' as takes_over
+     select distinct on (m.thread_id) m.thread_id, m.id, m."timestamp", m.sort_at, m.source, m.type <> 'template' as takes_over,
+       m.created_by
      from made m join checked k on k.id = m.id where not k.named order by m.thread_id, m.sort_at desc, m.id desc
    ), moved as (
      update threads t set
@@ -157,6 +159,12 @@ const sendStatement = statement(
        from last l join threads o on o.client_id = $1 and o.id = l.thread_id) last
      where t.client_id = $1 and t.id = last.thread_id
      returning t.id, t.version
+   ), taken as (
+     -- The activity says who took over from Meta's agent, as it does of the button.
+     insert into thread_events (client_id, id, thread_id, kind, detail, created_by)
+     select $1, gen_random_uuid(), t.id, 'holder', '{"holder": "us", "by_message": true}', last.created_by
+     from last join threads t on t.client_id = $1 and t.id = last.thread_id where last.takes_over and ${heldByOther}
+     returning id, version
    ), unnamed as (
      update threads t set last_message_id = null, last_message_at = null, last_sort_at = null
      from checked k where k.named and k.verdict not in ('ok', 'exists') and t.client_id = $1 and t.id = k.thread_id
@@ -165,6 +173,8 @@ const sendStatement = statement(
      select $1, 'messages', id::text, 'NEW', version from made
      union all
      select $1, 'threads', id::text, 'MODIFIED', version from moved
+     union all
+     select $1, 'thread_events', id::text, 'NEW', version from taken
    )
    select k.ord, k.verdict, k.last_message_id as newest_message_id, ${messageColumns('m')} from checked k left join made m on m.id = k.id order by k.ord`,
 );

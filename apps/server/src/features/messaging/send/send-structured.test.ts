@@ -2,7 +2,7 @@ import type { SendMessageBody, Thread } from '@parley/contract/types';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../../platform/ids.ts';
 import { customerWrites, getMessage, queryAsOwner } from '../../../testing/inbox.ts';
-import { png, upload } from '../../../testing/media.ts';
+import { mp4, png, upload } from '../../../testing/media.ts';
 import { testWorld, until, type World } from '../../../testing/world.ts';
 
 /* Locations, contact cards, interactive messages, and templates with an uploaded file. */
@@ -148,6 +148,125 @@ describe('an interactive message with an uploaded file in its header', () => {
     }
   });
 });
+
+// https://developers.facebook.com/documentation/business-messaging/whatsapp/messages/interactive-media-carousel-messages/
+describe('a carousel with an uploaded file on every card', () => {
+  const card = (at: number, media_id: string, kind: 'image' | 'video' = 'image') => ({
+    card_index: at,
+    header: { type: kind, [kind]: { media_id } },
+    body: { text: `Heron ${at + 5} for {{FIRST_NAME}}` },
+    action: { buttons: [{ type: 'quick_reply', quick_reply: { id: `card_${at}`, title: 'Order' } }] },
+  });
+  const carousel = (...cards: object[]): Content => ({
+    type: 'interactive',
+    interactive: { type: 'carousel', body, action: { cards } },
+  });
+
+  test('has all of them uploaded to WhatsApp before it leaves, and shows them', async () => {
+    const files = [(await upload(world, png(65, 64))).body.id, (await upload(world, mp4(2_000))).body.id];
+    const [first = '', second = ''] = files;
+    // The same picture may be on two cards.
+    const sent = await post(carousel(card(0, first), card(1, second, 'video'), card(2, first)));
+    expect(sent.status).toBe(201);
+    await arrives(sent.body.id);
+    const shown = (await getMessage(world, sent.body.id)).interactive as { action: { cards: object[] } };
+    expect(Object.keys(shown).toSorted()).toEqual(['action', 'body', 'type']);
+    expect(shown.action.cards).toMatchObject([
+      { card_index: 0, media_info: { media_id: first, width: 65, state: 'ready', url: expect.any(String) } },
+      { card_index: 1, media_info: { media_id: second, mime_type: 'video/mp4', state: 'ready' } },
+      { card_index: 2, media_info: { media_id: first, width: 65, state: 'ready' } },
+    ]);
+    const [arrived] = await arrivedOf('carousel');
+    expect(arrived).toMatchObject({
+      action: {
+        cards: [
+          { card_index: 0, header: { type: 'image', image: { id: expect.stringMatching(/^\d+$/) } } },
+          { card_index: 1, header: { type: 'video', video: { id: expect.stringMatching(/^\d+$/) } } },
+          { card_index: 2 },
+        ],
+      },
+    });
+    expect(JSON.stringify(arrived)).not.toMatch(/media_id|media_info|card_files|FIRST_NAME/);
+  });
+
+  test('what is read back can be sent again, and its own marks are not the caller’s to set', async () => {
+    const { id: file } = (await upload(world, png(66, 64))).body;
+    const sent = await post(carousel(card(0, file), card(1, file)));
+    await arrives(sent.body.id);
+    const { interactive } = await getMessage(world, sent.body.id);
+    const again = await post({
+      type: 'interactive',
+      interactive: {
+        ...interactive,
+        card_files: [{ media_id: newId() }],
+        provider_media_ids: { [file]: '1' },
+      } as never,
+    });
+    expect(again.status).toBe(201);
+    await arrives(again.body.id);
+    expect((await getMessage(world, again.body.id)).interactive).toMatchObject({
+      action: { cards: [{ media_info: { media_id: file } }, { media_info: { media_id: file } }] },
+    });
+  });
+
+  test('is refused at the card whose file is missing or of another kind', async () => {
+    const { id: file } = (await upload(world, png(67, 64))).body;
+    for (const wrong of [card(1, newId()), card(1, 'no-id'), card(1, file, 'video')]) {
+      const refused = await post(carousel(card(0, file), wrong));
+      const kind = (wrong.header as { type: string }).type;
+      expect([refused.status, fieldsOf(refused)]).toEqual([
+        422,
+        [`interactive.action.cards.1.header.${kind}.media_id`],
+      ]);
+    }
+  });
+
+  test.each<[string, unknown]>([
+    ['no cards', undefined],
+    ['cards that are no list', { 0: card(0, 'x') }],
+    ['cards that are no objects', [1, null]],
+    ['a header of another type', [0, 1].map((at) => ({ ...card(at, 'x'), header: { type: 'document' } }))],
+    ['a header that is no object', [0, 1].map((at) => ({ ...card(at, 'x'), header: 'image' }))],
+    ['a text that is no text', [0, 1].map((at) => ({ ...card(at, 'x'), body: { text: 1 } }))],
+    ['buttons that are no list', [0, 1].map((at) => ({ ...card(at, 'x'), action: { buttons: 'two' } }))],
+    ['two cards in one place', [card(0, 'x'), card(0, 'x')]],
+    ['different numbers of buttons', [card(0, 'x'), { ...card(1, 'x'), action: { buttons: [] } }]],
+  ])('%s: refused with a field', async (_name, cards) => {
+    const refused = await post({ type: 'interactive', interactive: { type: 'carousel', body, action: { cards } } });
+    expect(refused.status).toBe(422);
+    expect(fieldsOf(refused)[0]).toMatch(/^interactive\.action/);
+  });
+
+  test('its files go with the conversation', async () => {
+    const { id: file } = (await upload(world, png(68, 64))).body;
+    const { id: other } = (await upload(world, png(69, 64))).body;
+    const customer = await customerWrites(world);
+    const sent = await post(carousel(card(0, file), card(1, other)), customer);
+    await arrives(sent.body.id);
+    await world.api('POST /api/contacts/{id}/erase', {
+      params: { id: customer.contact_id },
+      body: { confirm: 'ERASE' },
+    });
+    await until(async () => {
+      const left = await queryAsOwner(
+        world.server.owner,
+        "select id from media where id = any($1) and state <> 'gone'",
+        [[file, other]],
+      );
+      return left.length === 0;
+    });
+  });
+});
+
+/** What the customer's phone has of a kind of interactive message, newest first. */
+async function arrivedOf(type: string): Promise<Record<string, unknown>[]> {
+  const path = `/phones/${thread.contact.phone_number}/messages?limit=1000`;
+  const phone = await world.phone<{ data: { content: Record<string, unknown> }[] }>('GET', path);
+  return phone.data
+    .map(({ content }) => content)
+    .filter((content) => content.type === type)
+    .toReversed();
+}
 
 describe('a template with an uploaded file in its header', () => {
   let template: string;

@@ -2,9 +2,9 @@ import type { MessageError } from '@parley/contract/types';
 import { type Executor, statement } from '../../../platform/db/sql.ts';
 import { isEndedBy, stateAfterFirst } from './state-sql.ts';
 
-/** The result of uploading a message's file to WhatsApp. */
+/** The result of uploading a message's files to WhatsApp: `uploaded` is added to its content. */
 export type Preparation =
-  | { outcome: 'ready'; providerMediaId: string }
+  | { outcome: 'ready'; uploaded: Record<string, unknown> }
   | { outcome: 'retry'; reason: string; delayMs: number }
   | { outcome: 'failed'; error: MessageError };
 
@@ -26,7 +26,7 @@ const settleStatement = statement(
      from mine where t.client_id = mine.client_id and t.id = mine.id
    )
    update messages m set
-     content = case when $3 = 'ready' then m.content || jsonb_build_object('provider_media_id', $5::text) else m.content end,
+     content = case when $3 = 'ready' then m.content || $5::jsonb else m.content end,
      ${stateAfterFirst([{ event: 'file_refused', when: `$3 = 'failed'` }])},
      waiting_reason = case when $3 = 'retry' then $6 else null end,
      error = case when $3 = 'failed' then $7::jsonb else m.error end,
@@ -47,7 +47,7 @@ export async function settlePreparation(
     triggerId,
     preparation.outcome,
     preparation.outcome === 'retry' ? Math.round(preparation.delayMs) : 0,
-    preparation.outcome === 'ready' ? preparation.providerMediaId : null,
+    preparation.outcome === 'ready' ? JSON.stringify(preparation.uploaded) : null,
     preparation.outcome === 'retry' ? preparation.reason : null,
     preparation.outcome === 'failed' ? JSON.stringify(preparation.error) : null,
   ]);

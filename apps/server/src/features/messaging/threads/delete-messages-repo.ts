@@ -2,10 +2,13 @@ import { statement, type TenantTx } from '../../../platform/db/sql.ts';
 
 const lockOldest = statement(
   'messaging.lock_oldest_messages',
-  `select id, source, direction, content->>'media_id' as media_id from messages
+  `select id, source, direction, case
+       when content ? 'card_files' then array(select jsonb_object_keys(content->'card_files'))
+       when content->>'media_id' is not null then array[content->>'media_id'] else '{}' end as media_ids
+   from messages
    where client_id = $1 and thread_id = $2 and sort_at < $3 order by sort_at, id limit $4 for update`,
 );
-export type DeletableMessage = { id: string; source: string; direction: string; media_id: string | null };
+export type DeletableMessage = { id: string; source: string; direction: string; media_ids: string[] };
 
 /** Locks the oldest messages of a thread. @param before in the order of the thread */
 export function lockOldestMessages(

@@ -55,7 +55,7 @@ function presentReaction(stored: MessageRow['reaction']): Message['reaction'] {
 function presentContent(row: MessageRow, media: PresentMedia): unknown {
   if (row.type === 'contacts') return row.content['contacts'];
   if (!mediaTypes.has(row.type))
-    return typeof row.content['media_id'] === 'string' ? withHeaderFile(row, media) : row.content;
+    return typeof row.content['media_id'] === 'string' ? withFiles(row, media) : row.content;
   const { caption, filename, voice, animated } = row.content;
   const content: MediaContent = { media_info: media(row.content, { clientId: row.client_id, at: row.timestamp }) };
   if (typeof caption === 'string') content.caption = caption;
@@ -65,12 +65,30 @@ function presentContent(row: MessageRow, media: PresentMedia): unknown {
   return content;
 }
 
-/** A template or an interactive message whose header is an uploaded file. */
-function withHeaderFile(row: MessageRow, media: PresentMedia): unknown {
-  const { media_id, provider_media_id, header_file: facts, ...content } = row.content;
-  const stored = { ...(facts as object | undefined), media_id, provider_media_id };
-  return { ...content, media_info: media(stored, { clientId: row.client_id, at: row.timestamp }) };
+/** A template or an interactive message with an uploaded file in its header, or in those of its cards. */
+function withFiles(row: MessageRow, media: PresentMedia): unknown {
+  const {
+    media_id,
+    provider_media_id,
+    header_file: facts,
+    card_files,
+    provider_media_ids: _,
+    ...content
+  } = row.content;
+  const shown = (facts: unknown, id: unknown) =>
+    media({ ...(facts as object | undefined), media_id: id }, { clientId: row.client_id, at: row.timestamp });
+  if (card_files === undefined)
+    return { ...content, media_info: shown({ ...(facts as object), provider_media_id }, media_id) };
+  const files = card_files as Record<string, unknown>;
+  const { cards, ...action } = content['action'] as { cards: StoredCard[] };
+  const withFile = (card: StoredCard) => {
+    const id = card.header[card.header.type]?.media_id;
+    return id === undefined ? card : { ...card, media_info: shown(files[id], id) };
+  };
+  return { ...content, action: { ...action, cards: cards.map(withFile) } };
 }
+
+type StoredCard = { header: { type: 'image' | 'video' } & Partial<Record<'image' | 'video', { media_id?: string }>> };
 
 export function presentThread(row: ThreadRow): Thread {
   return {

@@ -58,6 +58,7 @@ export function sampleCampaign(changes: Partial<Campaign> = {}): Campaign {
     },
     after: { replied: 438, tapped: 907, opted_out: 9 },
     share: null,
+    limit_until: null,
     next_due_at: null,
     next_retry_at: null,
     rate: null,

@@ -140,8 +140,9 @@ function EventWords({ event }: { event: ThreadEvent }): ReactNode {
 /** @param by  who did it; null: the reader */
 function HolderWords({ event, by }: { event: ThreadEvent; by: string | null }): ReactNode {
   const { t } = useLingui();
-  const { holder, note } = event.detail;
+  const { holder, note, by_message } = event.detail;
   if (event.created_by !== 'agent') {
+    if (by_message) return by === null ? t`You took this over by replying` : t`${by} took this over by replying`;
     if (holder === 'us') return by === null ? t`You took this over` : t`${by} took this over`;
     return by === null ? t`You handed this back to Meta's AI agent` : t`${by} handed this back to Meta's AI agent`;
   }

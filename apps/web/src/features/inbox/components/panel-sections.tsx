@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Message, Thread } from '@parley/contract/types';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useState } from 'react';
 import { QueryScope } from '../../../platform/query.tsx';
@@ -15,6 +15,7 @@ import { useMessageWords } from '../data/use-message-words.ts';
 import styles from './contact-panel.module.css';
 import { EventLine } from './event-line.tsx';
 import { MessageIcon } from './message-icon.tsx';
+import { OrderList } from './order-list.tsx';
 import { ThreadOrigins } from './thread-origins.tsx';
 
 const fewFiles = 8;
@@ -39,6 +40,7 @@ export function PanelSections({ thread }: { thread: Thread }) {
       <ContactRatings threadId={thread.id} version={`${thread.last_message_id} ${thread.version}`}>
         {(title, list) => <Section title={title}>{list}</Section>}
       </ContactRatings>
+      <ContactOrders thread={thread} />
       <OtherThreads thread={thread} />
       <Section title={t`Broadcasts`}>
         <Suspense fallback={null}>
@@ -57,6 +59,25 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
       <h3>{title}</h3>
       {children}
     </section>
+  );
+}
+
+/** What the customer ordered, newest first; nothing without orders. */
+function ContactOrders({ thread }: { thread: Thread }) {
+  const { t } = useLingui();
+  const account = useAccount();
+  const { data } = useQuery({
+    // The newest message changes with every order.
+    queryKey: ['panel-orders', thread.contact_id, thread.last_message_id],
+    placeholderData: keepPreviousData,
+    queryFn: () => account.api('GET /api/contacts/{id}/orders', { params: { id: thread.contact_id } }),
+  });
+  const orders = data?.data ?? [];
+  if (orders.length === 0) return null;
+  return (
+    <Section title={t`Orders`}>
+      <OrderList orders={orders} />
+    </Section>
   );
 }
 

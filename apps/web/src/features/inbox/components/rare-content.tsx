@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
+import { readOrder } from '@parley/contract/order';
 import type { Message } from '@parley/contract/types';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { moneyText } from '../../../platform/money-text.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { Disclosure } from '../../../ui/disclosure.tsx';
 import { readText } from '../data/read-text.ts';
@@ -12,11 +12,11 @@ import {
   readContactCard,
   readFormAnswers,
   readInteractive,
-  readOrder,
   readUnsupported,
   safeLink,
 } from '../data/structured-content.ts';
 import { useMessageLabels } from '../data/use-message-labels.ts';
+import { useOrderMoney } from '../data/use-order-money.ts';
 import card from './bubble-content.module.css';
 import { FormattedText } from './formatted-text.tsx';
 import { MessageIcon } from './message-icon.tsx';
@@ -25,7 +25,7 @@ import { SentInteractiveContent } from './sent-interactive.tsx';
 
 export type StructuredMessage = Pick<Message, 'location' | 'contacts' | 'order' | 'interactive' | 'unsupported'>;
 export type RareContentProps = {
-  message: StructuredMessage & Partial<Pick<Message, 'direction'>>;
+  message: StructuredMessage & Partial<Pick<Message, 'direction' | 'id'>>;
   mayReadRaw: boolean;
 };
 
@@ -37,7 +37,7 @@ export function RareContent({ message, mayReadRaw }: RareContentProps): ReactNod
   return (
     <>
       {order !== undefined && <OrderContent order={order} />}
-      {interactive !== undefined && <InteractiveContent interactive={interactive} />}
+      {interactive !== undefined && <InteractiveContent interactive={interactive} messageId={message.id} />}
       {order === undefined && interactive === undefined && <Unsupported message={message} />}
       {mayReadRaw && message.direction === 'INCOMING' && raw !== undefined && <RawContent raw={raw} />}
     </>
@@ -102,10 +102,9 @@ function WebAddress({ address }: { address: string }) {
 }
 
 function OrderContent({ order }: { order: Record<string, unknown> }) {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const { lines, pieces, sums } = readOrder(order);
-  const money = (amount: number, currency: string) =>
-    /^[A-Z]{3}$/.test(currency) ? moneyText(amount, currency) : `${i18n.number(amount)} ${currency}`.trim();
+  const money = useOrderMoney();
   const text = readText(order, 'text');
   return (
     <>
@@ -141,7 +140,9 @@ function OrderContent({ order }: { order: Record<string, unknown> }) {
 }
 
 /** Form answers, call permissions and other interactive messages: what was answered, else their text. */
-function InteractiveContent({ interactive }: { interactive: Record<string, unknown> }) {
+type InteractiveContentProps = { interactive: Record<string, unknown>; messageId: string | undefined };
+
+function InteractiveContent({ interactive, messageId }: InteractiveContentProps) {
   const { t } = useLingui();
   const { typeText } = useMessageLabels();
   const { nfm_reply: form, call_permission_reply: call } = interactive;
@@ -170,7 +171,8 @@ function InteractiveContent({ interactive }: { interactive: Record<string, unkno
   const words = readText(reply, 'title') || readText(reply, 'body');
   if (words !== '') return <FormattedText text={words} />;
   const sent = readInteractive(interactive);
-  if (sent.body !== '' || interactive.action !== undefined) return <SentInteractiveContent sent={sent} />;
+  if (sent.body !== '' || interactive.action !== undefined)
+    return <SentInteractiveContent sent={sent} messageId={messageId} />;
   return (
     <span className={card.file}>
       <MessageIcon type="interactive" />

@@ -1,45 +1,30 @@
 import { useLingui } from '@lingui/react/macro';
-import { IconCornerUpLeft, IconExternalLink, IconListDetails, IconMapPin } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { IconListDetails, IconMapPin, IconPhone } from '@tabler/icons-react';
 import { smallIcon } from '../../../ui/icon.ts';
 import type { SentInteractive } from '../data/structured-content.ts';
 import card from './bubble-content.module.css';
 import { FormattedText } from './formatted-text.tsx';
 import styles from './rare-content.module.css';
+import { SentCards } from './sent-cards.tsx';
+import { Choice, LinkButton, ReplyButtons } from './sent-choices.tsx';
 
 /** A message with something to tap, as the customer sees it. */
-export function SentInteractiveContent({ sent }: { sent: SentInteractive }) {
+export function SentInteractiveContent({ sent, messageId }: { sent: SentInteractive; messageId: string | undefined }) {
   const { t } = useLingui();
-  const { header, body, footer, buttons, opens, sections, link, asksLocation } = sent;
+  const { header, body, footer, buttons, opens, sections, link, asksLocation, asksNumber, cards } = sent;
   return (
     <>
       {header && <strong className={card.header}>{header}</strong>}
       <FormattedText text={body} />
       {footer && <span className={card.footer}>{footer}</span>}
-      {buttons.map((title) => (
-        <Choice key={title} sign={<IconCornerUpLeft {...smallIcon} />}>
-          {title}
-        </Choice>
-      ))}
+      {cards.length > 0 && <SentCards cards={cards} messageId={messageId} />}
+      <ReplyButtons titles={buttons} />
       {opens && <Choice sign={<IconListDetails {...smallIcon} />}>{opens}</Choice>}
       {sections.length > 0 && <Options sections={sections} />}
-      {link !== null && (
-        <>
-          <Choice sign={<IconExternalLink {...smallIcon} />}>{link.label}</Choice>
-          {link.url && <bdi className={`${card.quiet} ${styles.url}`}>{link.url}</bdi>}
-        </>
-      )}
+      {link !== null && <LinkButton link={link} />}
       {asksLocation && <Choice sign={<IconMapPin {...smallIcon} />}>{t`Send location`}</Choice>}
+      {asksNumber && <Choice sign={<IconPhone {...smallIcon} />}>{t`Share phone number`}</Choice>}
     </>
-  );
-}
-
-function Choice({ sign, children }: { sign: ReactNode; children: ReactNode }) {
-  return (
-    <span className={styles.choice}>
-      {sign}
-      <bdi>{children}</bdi>
-    </span>
   );
 }
 

@@ -1,12 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import {
-  readContactCard,
-  readFormAnswers,
-  readInteractive,
-  readOrder,
-  readUnsupported,
-  safeLink,
-} from './structured-content.ts';
+import { readContactCard, readFormAnswers, readInteractive, readUnsupported, safeLink } from './structured-content.ts';
 
 describe('the answers of a form', () => {
   const answersOf = (answers: unknown) => readFormAnswers({ response_json: JSON.stringify(answers) });
@@ -34,26 +27,6 @@ describe('the answers of a form', () => {
     '%j has none',
     (reply) => expect(readFormAnswers(reply)).toEqual([]),
   );
-});
-
-describe('an order', () => {
-  it('has its articles, quantities, prices and the sum', () => {
-    const order = readOrder({
-      product_items: [
-        { product_retailer_id: 'BELL-22', quantity: '2', item_price: 4.1, currency: 'EUR' },
-        { product_retailer_id: 'TUBE', quantity: 1, item_price: '12.5', currency: 'EUR' },
-      ],
-    });
-    expect(order.lines[0]).toEqual({ article: 'BELL-22', quantity: 2, price: 4.1, currency: 'EUR' });
-    expect(order).toMatchObject({ pieces: 3, sums: [{ currency: 'EUR', amount: 20.7 }] });
-  });
-
-  it('has one sum per currency, and none when a price is missing', () => {
-    const item = (currency: string, item_price?: number) => ({ quantity: 1, item_price, currency });
-    expect(readOrder({ product_items: [item('EUR', 1), item('GBP', 2)] }).sums).toHaveLength(2);
-    expect(readOrder({ product_items: [item('EUR', 1), item('EUR')] }).sums).toBeNull();
-    expect(readOrder({ product_items: 'none' })).toEqual({ lines: [], pieces: 0, sums: [] });
-  });
 });
 
 describe('a contact card', () => {
@@ -149,4 +122,17 @@ describe('an interactive message of ours', () => {
 test('answers of a form that are nested deeper than any form are left out', () => {
   const deep = `{"a": 1, "b": ${'{"c":'.repeat(10_000)}1${'}'.repeat(10_000)}}`;
   expect(readFormAnswers({ response_json: deep })).toEqual([{ label: 'A', value: '1' }]);
+});
+
+test.each<[string, unknown]>([
+  ['no list', 'two'],
+  ['no objects', [1, null, 'x', []]],
+  ['no headers', [{}, { header: 'image', body: 1, action: [] }]],
+  ['files that are none', [{ media_info: 'ready' }, { media_info: { state: 1 } }]],
+  ['buttons that are none', [{ action: { buttons: [1, {}, { quick_reply: 'A' }] } }]],
+])('cards of a carousel with %s are shown as far as they can be', (_name, cards) => {
+  const { cards: shown } = readInteractive({ type: 'carousel', body: { text: 'b' }, action: { cards } });
+  expect(shown.every(({ file, buttons, link }) => file === undefined && buttons.length === 0 && link === null)).toBe(
+    true,
+  );
 });

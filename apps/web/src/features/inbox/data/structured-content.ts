@@ -1,3 +1,4 @@
+import type { MediaContent } from '@parley/contract/types';
 import { readText } from './read-text.ts';
 
 /** Structured content of messages, read from WhatsApp's shapes; whatever is missing or malformed is left out. */
@@ -49,37 +50,6 @@ function readableName(name: string): string {
     .replaceAll('_', ' ')
     .trim();
   return words === '' ? name : words.charAt(0).toUpperCase() + words.slice(1);
-}
-
-export type OrderLine = { article: string; quantity: number; price: number | null; currency: string };
-export type Order = {
-  lines: OrderLine[];
-  pieces: number;
-  /** One per currency; null when an article has no price. */
-  sums: Array<{ currency: string; amount: number }> | null;
-};
-
-export function readOrder(order: unknown): Order {
-  const lines = listOf(fieldsOf(order)['product_items']).map((item): OrderLine => {
-    const price = Number(item['item_price'] ?? Number.NaN);
-    return {
-      article: readText(item, 'product_retailer_id'),
-      quantity: Math.max(1, Number(item['quantity']) || 1),
-      price: Number.isFinite(price) ? price : null,
-      currency: readText(item, 'currency'),
-    };
-  });
-  const sums = new Map<string, number>();
-  for (const { currency, price, quantity } of lines) {
-    sums.set(currency, (sums.get(currency) ?? 0) + (price ?? 0) * quantity);
-  }
-  return {
-    lines,
-    pieces: lines.reduce((sum, { quantity }) => sum + quantity, 0),
-    sums: lines.some(({ price }) => price === null)
-      ? null
-      : [...sums].map(([currency, amount]) => ({ currency, amount: Math.round(amount * 1_000) / 1_000 })),
-  };
 }
 
 export type ContactCard = {
@@ -135,12 +105,25 @@ export type SentInteractive = {
   sections: Array<{ title: string; rows: InteractiveRow[] }>;
   link: { label: string; url: string } | null;
   asksLocation: boolean;
+  asksNumber: boolean;
+  cards: SentCard[];
+};
+
+/** A card of a carousel. */
+export type SentCard = {
+  kind: 'image' | 'video';
+  /** Our file; undefined for one that is named by a web address. */
+  file: MediaContent['media_info'] | undefined;
+  address: string;
+  body: string;
+  buttons: string[];
+  link: { label: string; url: string } | null;
 };
 
 export function readInteractive(interactive: unknown): SentInteractive {
   const fields = fieldsOf(interactive);
   const action = fieldsOf(fields['action']);
-  const label = readText(action['parameters'], 'display_text');
+  const type = readText(fields, 'type');
   return {
     header: readText(fields['header'], 'text'),
     body: readText(fields['body'], 'text') || readText(fields, 'body'),
@@ -157,9 +140,33 @@ export function readInteractive(interactive: unknown): SentInteractive {
           .filter(({ title }) => title !== ''),
       }))
       .filter(({ rows }) => rows.length > 0),
-    link: label === '' ? null : { label, url: readText(action['parameters'], 'url') },
-    asksLocation: readText(fields, 'type') === 'location_request_message',
+    link: readLink(action),
+    asksLocation: type === 'location_request_message',
+    asksNumber: type === 'request_contact_info',
+    cards: listOf(action['cards']).map(readCard),
   };
+}
+
+function readCard(card: Fields): SentCard {
+  const header = fieldsOf(card['header']);
+  const kind = readText(header, 'type') === 'video' ? 'video' : 'image';
+  const action = fieldsOf(card['action']);
+  const info = fieldsOf(card['media_info']);
+  return {
+    kind,
+    file: typeof info['state'] === 'string' ? (info as SentCard['file']) : undefined,
+    address: readText(header[kind], 'link'),
+    body: readText(card['body'], 'text'),
+    buttons: listOf(action['buttons'])
+      .map((button) => readText(button['quick_reply'] ?? button['reply'], 'title'))
+      .filter(Boolean),
+    link: readLink(action),
+  };
+}
+
+function readLink(action: Fields): SentInteractive['link'] {
+  const label = readText(action['parameters'], 'display_text');
+  return label === '' ? null : { label, url: readText(action['parameters'], 'url') };
 }
 
 /** Types that say no more than that a message is not passed on. */

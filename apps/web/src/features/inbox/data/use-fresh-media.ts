@@ -32,7 +32,7 @@ export function addressEndsMs(url: string): number | null {
   return end === undefined ? null : Number(end) * 1_000;
 }
 
-function isUsable({ url }: Info, nowMs: number): boolean {
+export function isUsable({ url }: Pick<Info, 'url'>, nowMs: number): boolean {
   const endsMs = url === null ? null : addressEndsMs(url);
   return endsMs === null || endsMs - nowMs > enoughMs;
 }

@@ -49,6 +49,8 @@ const actions: Record<string, MessageDescriptor> = {
   'channels.number_registered': msg`Number registered`,
   'channels.pin_changed': msg`Two-step PIN changed`,
   'channels.profile_changed': msg`Business profile changed`,
+  'channels.username_changed': msg`Business username changed`,
+  'channels.username_deleted': msg`Business username given up`,
   'channels.removed': msg`Channel removed`,
   'channels.link_changed': msg`Chat link changed`,
   'channels.link_created': msg`Chat link added`,

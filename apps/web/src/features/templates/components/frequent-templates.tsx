@@ -4,7 +4,7 @@ import { QueryScope } from '../../../platform/query.tsx';
 import { MissingValue } from '../../../ui/missing-value.tsx';
 import { useRow, useRows } from '../../sync/public.ts';
 import { filledBody } from '../data/filled-body.ts';
-import { frequentTemplates } from '../data/frequent-templates.ts';
+import { asksForNumber, frequentTemplates } from '../data/frequent-templates.ts';
 import { bodyOf } from '../data/offered-templates.ts';
 import { prefill } from '../data/prefill.ts';
 import { useTemplateUsage } from '../data/template-lists.ts';
@@ -30,7 +30,8 @@ function List({ thread, onChoose }: FrequentTemplatesProps) {
   const usageOf = useTemplateUsage();
   const use: DefaultTemplateUse = thread.window_expires_at === null ? 'first_message' : 'window_closed';
   const defaultId = channel?.default_templates[use]?.id ?? null;
-  const offered = frequentTemplates(templates ?? [], defaultId, (id) => usageOf(id).sent);
+  const numberKnown = thread.contact.phone_number !== null;
+  const offered = frequentTemplates(templates ?? [], defaultId, (id) => usageOf(id).sent, numberKnown);
   const recipient = useMergeContact(thread);
   const customFields = useRows('clients')[0]?.custom_fields ?? [];
   return (
@@ -70,7 +71,9 @@ export function FrequentTemplateList({ templates, valuesOf, onChoose }: Frequent
               )}
             </bdi>
             <span className={styles.kind}>
-              {[categoryLabels(template.category), template.language].filter(Boolean).join(', ')}
+              {[asksForNumber(template) && t`Asks for the number`, categoryLabels(template.category), template.language]
+                .filter(Boolean)
+                .join(', ')}
             </span>
           </button>
         </li>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { filledBody } from './filled-body.ts';
-import { frequentTemplates } from './frequent-templates.ts';
+import { asksForNumber, frequentTemplates } from './frequent-templates.ts';
 import { sampleTemplates } from './sample-templates.ts';
 
 const [sample] = sampleTemplates;
@@ -15,6 +15,23 @@ test('the default comes first, then what is sent most; what cannot be sent is le
   expect(names(null)).toEqual(['c', 'd', 'a']);
   expect(names('b')).toEqual(['b', 'c', 'd']);
   expect(frequentTemplates([], null, () => 0)).toEqual([]);
+});
+
+test('a customer whose number is not known is offered a template that asks for it first', () => {
+  const asking = template('asks', {
+    components: [
+      { type: 'BODY', text: 'May we call you?' },
+      { type: 'BUTTONS', buttons: [{ type: 'REQUEST_CONTACT_INFO' }] },
+    ],
+  });
+  const names = (numberKnown: boolean) =>
+    frequentTemplates([...all, asking], 'b', (id) => sent[id] ?? 0, numberKnown).map(({ id }) => id);
+  expect(names(true)).toEqual(['b', 'c', 'd']);
+  expect(names(false)).toEqual(['asks', 'b', 'c']);
+  const odd = [{ type: 'BUTTONS' }, { type: 'BUTTONS', buttons: ['x', null] }].map((one) =>
+    template('odd', { components: [one] }),
+  );
+  expect(odd.map((one) => asksForNumber(one as never))).toEqual([false, false]);
 });
 
 test('a body is split at its variables, and a missing value stays one', () => {

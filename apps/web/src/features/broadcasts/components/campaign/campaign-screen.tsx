@@ -115,6 +115,11 @@ export function StatusNotes({ campaign }: { campaign: Campaign }) {
           {t`In each recipient's time zone: the next recipients are due ${days.exact(campaign.next_due_at)}.`}
         </Banner>
       )}
+      {campaign.limit_until !== null && (
+        <Banner icon={<IconClock {...icon} />}>
+          {t`WhatsApp's limit of people in 24 hours, shared by all numbers of your portfolio, is used up. The next recipients get it ${days.exact(campaign.limit_until)}, by itself.`}
+        </Banner>
+      )}
       {campaign.next_retry_at !== null && (
         <Banner
           icon={<IconRefresh {...icon} />}

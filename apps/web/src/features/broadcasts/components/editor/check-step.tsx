@@ -112,7 +112,7 @@ function Preflight({ broadcast, goTo }: { broadcast: Broadcast; goTo: (step: Ste
             )
           }
         >
-          {t`This audience is larger than the number's limit for new contacts today (${left} left). WhatsApp refuses the rest.`}
+          {t`This audience is larger than what WhatsApp's limit leaves in 24 hours: ${left}, for all numbers of your portfolio. The rest waits and goes out by itself.`}
         </Line>
       )}
       {perDay !== null && recipients > perDay && (

@@ -11,6 +11,7 @@ import { Skeleton } from '../../../../ui/skeleton.tsx';
 import { toast } from '../../../../ui/toast.ts';
 import { useForm } from '../../../../ui/use-form.ts';
 import { useIndustries } from '../../../../ui/use-industries.ts';
+import { UsernameView } from './username-view.tsx';
 
 /** The business profile that customers see in WhatsApp. */
 export function ProfileView({ channel }: { channel: Channel }) {
@@ -27,7 +28,12 @@ export function ProfileView({ channel }: { channel: Channel }) {
   if (error !== null)
     return <ProblemState title={t`Couldn't load the profile from WhatsApp`} error={error} onRetry={read} />;
   if (profile === null) return <Skeleton shape="text" label={t`Checking with WhatsApp`} count={6} />;
-  return <ProfileForm key={JSON.stringify(profile)} channel={channel} profile={profile} onSaved={setProfile} />;
+  return (
+    <>
+      <UsernameView channel={channel} />
+      <ProfileForm key={JSON.stringify(profile)} channel={channel} profile={profile} onSaved={setProfile} />
+    </>
+  );
 }
 
 type ProfileFormProps = { channel: Channel; profile: BusinessProfile; onSaved: (profile: BusinessProfile) => void };

@@ -1,9 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
 import { FormattedText } from '../../../inbox/public.ts';
+import { usePhoneFile } from '../../data/sandbox/use-phone-file.ts';
 import styles from './phone-content.module.css';
 import type { PhoneContentProps } from './phone-content-props.ts';
 
-type Button = { reply?: { id: string; title: string } };
+type Reply = { id: string; title: string };
+type Button = { reply?: Reply; quick_reply?: Reply };
 type Row = { id: string; title: string; description?: string };
 type Section = { title?: string; rows?: Row[] };
 type InteractiveContent = {
@@ -13,8 +15,11 @@ type InteractiveContent = {
   footer?: { text?: string };
   button_reply?: { title: string };
   list_reply?: { title: string };
-  action?: { buttons?: Button[]; sections?: Section[]; parameters?: { display_text?: string; url?: string } };
+  action?: Action & { sections?: Section[]; cards?: Card[] };
 };
+type Action = { buttons?: Button[]; parameters?: { display_text?: string; url?: string } };
+type File = { id?: string };
+type Card = { header?: { type?: string; image?: File; video?: File }; body?: { text?: string }; action?: Action };
 
 type PhoneInteractiveProps = Omit<PhoneContentProps, 'onPlay'>;
 
@@ -22,7 +27,7 @@ type PhoneInteractiveProps = Omit<PhoneContentProps, 'onPlay'>;
 export function PhoneInteractive({ message, onTap, onShareLocation }: PhoneInteractiveProps) {
   const { t } = useLingui();
   const { type, header, body, footer, button_reply, list_reply, action } = message.content as InteractiveContent;
-  const { buttons = [], sections = [], parameters } = action ?? {};
+  const { sections = [], cards = [] } = action ?? {};
   return (
     <>
       {header?.text && <strong className={styles.strong}>{header.text}</strong>}
@@ -30,11 +35,7 @@ export function PhoneInteractive({ message, onTap, onShareLocation }: PhoneInter
       {footer?.text && <span className={styles.quiet}>{footer.text}</span>}
       {action !== undefined && (
         <span className={styles.buttons}>
-          {buttons.map(({ reply }, at) => (
-            <button key={reply?.id ?? at} type="button" onClick={() => onTap({ button: at })}>
-              {reply?.title}
-            </button>
-          ))}
+          <ActionButtons action={action} onTap={onTap} />
           {sections.map(({ title, rows = [] }) => [
             title && <span key={title}>{title}</span>,
             ...rows.map((row) => (
@@ -44,16 +45,61 @@ export function PhoneInteractive({ message, onTap, onShareLocation }: PhoneInter
               </button>
             )),
           ])}
-          {parameters?.display_text && (
-            <a href={parameters.url} target="_blank" rel="noopener noreferrer">
-              {parameters.display_text}
-            </a>
-          )}
           {type === 'location_request_message' && (
             <button type="button" onClick={onShareLocation}>{t`Send location`}</button>
           )}
+          {type === 'request_contact_info' && (
+            <button type="button" onClick={() => onTap({ button: 0 })}>{t`Share phone number`}</button>
+          )}
+        </span>
+      )}
+      {cards.length > 0 && (
+        <span className={styles.cards}>
+          {cards.map((card, at) => (
+            // Two cards may be alike.
+            <span key={at.toString()} className={styles.templateCard}>
+              <CardFile header={card.header} />
+              <FormattedText text={card.body?.text ?? ''} />
+              <span className={styles.buttons}>
+                <ActionButtons action={card.action} onTap={(what) => onTap({ ...what, card: at })} />
+              </span>
+            </span>
+          ))}
         </span>
       )}
     </>
+  );
+}
+
+type ActionButtonsProps = { action: Action | undefined; onTap: (what: { button: number }) => void };
+
+function ActionButtons({ action: { buttons = [], parameters } = {}, onTap }: ActionButtonsProps) {
+  return (
+    <>
+      {buttons.map(({ reply, quick_reply }, at) => (
+        <button key={(reply ?? quick_reply)?.id ?? at} type="button" onClick={() => onTap({ button: at })}>
+          {(reply ?? quick_reply)?.title}
+        </button>
+      ))}
+      {parameters?.display_text && (
+        <a href={parameters.url} target="_blank" rel="noopener noreferrer">
+          {parameters.display_text}
+        </a>
+      )}
+    </>
+  );
+}
+
+function CardFile({ header }: Pick<Card, 'header'>) {
+  const { t } = useLingui();
+  const isVideo = header?.type === 'video';
+  const url = usePhoneFile((isVideo ? header.video : header?.image)?.id ?? null);
+  if (url === null) return <span className={styles.box} />;
+  if (url === '') return <span className={styles.gone}>{t`The file no longer exists`}</span>;
+  if (!isVideo) return <img className={styles.picture} src={url} alt="" />;
+  return (
+    <video className={styles.picture} src={url} controls preload="metadata">
+      <track kind="captions" />
+    </video>
   );
 }

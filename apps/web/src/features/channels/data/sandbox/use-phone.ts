@@ -20,7 +20,7 @@ export type Phone = {
   /** Uploads a file of the customer. @returns its id for a message. @throws ApiError, NetworkError */
   upload: (file: Blob) => Promise<string>;
   /** Taps a button of a received message, or chooses a row of its list. @throws ApiError, NetworkError */
-  tap: (messageId: string, what: { button: number } | { row_id: string }) => Promise<void>;
+  tap: (messageId: string, what: { button: number; card?: number } | { row_id: string }) => Promise<void>;
   /** Plays a voice message. @throws ApiError, NetworkError */
   play: (messageId: string) => Promise<void>;
   /** @throws ApiError, NetworkError */

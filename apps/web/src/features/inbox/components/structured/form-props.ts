@@ -1,7 +1,8 @@
 /** A form of one kind of message. */
 export type FormProps<Draft> = {
   draft: Draft;
-  change: (part: Partial<Draft>) => void;
+  /** A function gets the draft as it is by then, for what takes time. */
+  change: (part: Partial<Draft> | ((before: Draft) => Partial<Draft>)) => void;
   /** The error of a field, by its path. */
   errorOf: (field: string) => string | null;
 };

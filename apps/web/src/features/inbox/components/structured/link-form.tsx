@@ -8,10 +8,18 @@ import { LimitedField } from './limited-field.tsx';
 
 /** A text with one button that opens a page. */
 export function LinkForm(props: FormProps<Drafts['link']>) {
-  const { t } = useLingui();
-  const { draft, change, errorOf } = props;
   return (
     <AroundFields {...props}>
+      <LinkFields {...props} />
+    </AroundFields>
+  );
+}
+
+/** A button that opens a page. */
+export function LinkFields({ draft, change, errorOf }: FormProps<{ label: string; url: string }>) {
+  const { t } = useLingui();
+  return (
+    <>
       <LimitedField
         label={t`Button`}
         limit={interactiveLimits.linkText}
@@ -29,23 +37,6 @@ export function LinkForm(props: FormProps<Drafts['link']>) {
         error={errorOf('url')}
         onChange={(event) => change({ url: event.target.value })}
       />
-    </AroundFields>
-  );
-}
-
-/** A text with the button that shares the customer's location. */
-export function LocationRequestForm({ draft, change, errorOf }: FormProps<Drafts['location_request']>) {
-  const { t } = useLingui();
-  return (
-    <LimitedField
-      label={t`Message`}
-      multiline
-      first
-      help={t`The customer gets a button that shares their location.`}
-      limit={interactiveLimits.body}
-      value={draft.body}
-      error={errorOf('body')}
-      onChange={(body) => change({ body })}
-    />
+    </>
   );
 }

@@ -2,13 +2,14 @@ import { useLingui } from '@lingui/react/macro';
 import { mapTexts, textsIn } from '@parley/contract/map-texts';
 import type { Thread } from '@parley/contract/types';
 import { renderText } from '@parley/contract/variables';
-import { type ComponentType, useId, useRef, useState } from 'react';
+import { type ComponentType, useEffect, useId, useRef, useState } from 'react';
 import { QueryScope } from '../../../../platform/query.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { Form, FormError } from '../../../../ui/form.tsx';
 import { Dialog } from '../../../../ui/layer/dialog.tsx';
 import { sendContent, useAccount, useRow } from '../../../sync/public.ts';
 import { checkVariables, mergeContactOf, type VariableProblem } from '../../data/check-variables.ts';
+import { type CarouselDraft, carouselPreview } from '../../data/structured/carousel.ts';
 import {
   contentOf,
   type Draft,
@@ -17,16 +18,19 @@ import {
   problemsOf,
   type StructuredKind,
 } from '../../data/structured/drafts.ts';
+import { keepDraft, keptDraft } from '../../data/structured/kept-draft.ts';
 import { BubbleFrame } from '../bubble.tsx';
 import { StructuredContent } from '../bubble-content.tsx';
 import { SendLaterDialog } from '../send-later-dialog.tsx';
 import { VariableText } from '../variable-text.tsx';
 import { ButtonsForm } from './buttons-form.tsx';
+import { CarouselForm } from './carousel-form.tsx';
 import { ContactForm } from './contact-form.tsx';
 import type { FormProps } from './form-props.ts';
-import { LinkForm, LocationRequestForm } from './link-form.tsx';
+import { LinkForm } from './link-form.tsx';
 import { ListForm } from './list-form.tsx';
 import { LocationForm } from './location-form.tsx';
+import { LocationRequestForm, NumberRequestForm } from './request-forms.tsx';
 import styles from './structured.module.css';
 import { useProblemText } from './use-problem-text.ts';
 
@@ -36,7 +40,9 @@ const forms: { [K in StructuredKind]: ComponentType<FormProps<Drafts[K]>> } = {
   buttons: ButtonsForm,
   list: ListForm,
   link: LinkForm,
+  carousel: CarouselForm,
   location_request: LocationRequestForm,
+  number_request: NumberRequestForm,
 };
 
 export type StructuredDialogProps = {
@@ -61,12 +67,19 @@ export function StructuredDialog(props: StructuredDialogProps) {
   const id = useId();
   const problemText = useProblemText();
   const recipient = mergeContactOf(thread, useRow('contacts', thread.contact_id));
-  const [start] = useState<Draft>(() => ({ ...emptyDrafts[kind], ...props.initial }) as Draft);
+  const [start] = useState<Draft>(() =>
+    props.initial === undefined
+      ? (keptDraft(account, kind, thread.id) ?? emptyDrafts[kind])
+      : ({ ...emptyDrafts[kind], ...props.initial } as Draft),
+  );
   const [draft, setDraft] = useState<Draft>(start);
   const [tried, setTried] = useState(false);
   const [lost, setLost] = useState(false);
   const [variable, setVariable] = useState<VariableProblem | null>(null);
   const [planning, setPlanning] = useState(false);
+  useEffect(() => {
+    if (draft !== start) keepDraft(account, kind, thread.id, draft === emptyDrafts[kind] ? null : (draft as never));
+  }, [account, kind, thread.id, draft, start]);
   const later = useRef(false);
   /** What the member wants to send as it stands. */
   const asTyped = useRef<readonly string[]>([]);
@@ -84,6 +97,7 @@ export function StructuredDialog(props: StructuredDialogProps) {
     } catch {
       return setLost(true);
     }
+    keepDraft(account, kind, thread.id, null);
     props.onSent();
     onClose();
   };
@@ -91,7 +105,7 @@ export function StructuredDialog(props: StructuredDialogProps) {
     setTried(true);
     setLost(false);
     if (Object.keys(problems).length > 0) return;
-    const words = textsIn(draft)
+    const words = textsIn(contentOf(kind, draft as never))
       .map(({ text }) => text)
       .join('\n');
     const found = await checkVariables(account, thread, words, asTyped.current);
@@ -109,6 +123,17 @@ export function StructuredDialog(props: StructuredDialogProps) {
       onClose={onClose}
       footer={
         <>
+          {draft !== emptyDrafts[kind] && (
+            <Button
+              variant="plain"
+              onClick={() => {
+                setDraft(emptyDrafts[kind]);
+                setTried(false);
+              }}
+            >
+              {t`Clear`}
+            </Button>
+          )}
           <Button
             type="submit"
             form={id}
@@ -152,7 +177,7 @@ export function StructuredDialog(props: StructuredDialogProps) {
               errorOf={errorOf}
               change={(part) => {
                 setVariable(null);
-                setDraft((before) => ({ ...before, ...part }) as Draft);
+                setDraft((before) => ({ ...before, ...(typeof part === 'function' ? part(before) : part) }) as Draft);
               }}
             />
           </QueryScope>
@@ -161,7 +186,7 @@ export function StructuredDialog(props: StructuredDialogProps) {
           <figcaption className={styles.caption}>{t`Preview`}</figcaption>
           <div className={styles.bubble}>
             <BubbleFrame out first last failed={false} waiting={false} author={null}>
-              <StructuredContent content={contentOf(kind, shown as never)} />
+              <StructuredContent content={previewOf(kind, shown)} />
             </BubbleFrame>
           </div>
         </figure>
@@ -178,6 +203,10 @@ export function StructuredDialog(props: StructuredDialogProps) {
       )}
     </Dialog>
   );
+}
+
+function previewOf(kind: StructuredKind, draft: Draft) {
+  return kind === 'carousel' ? carouselPreview(draft as CarouselDraft) : contentOf(kind, draft as never);
 }
 
 /** The text of a draft's field, by its path. */

@@ -2,11 +2,13 @@ import { useLingui } from '@lingui/react/macro';
 import type { Thread } from '@parley/contract/types';
 import {
   IconAddressBook,
+  IconCarouselHorizontal,
   IconCornerUpLeft,
   IconExternalLink,
   IconListDetails,
   IconMapPin,
   IconMapPinQuestion,
+  IconPhoneCall,
   IconPlus,
   IconUsers,
 } from '@tabler/icons-react';
@@ -44,7 +46,9 @@ export function StructuredMenu({ interactive, onShareDraft, ...props }: Structur
     buttons: t`Send reply buttons`,
     list: t`Send a list`,
     link: t`Send a link button`,
+    carousel: t`Send a carousel`,
     location_request: t`Request location`,
+    number_request: t`Ask for the number`,
   };
   const entry = (kind: StructuredKind, label: string, sign: typeof IconMapPin) => {
     const Sign = sign;
@@ -55,7 +59,11 @@ export function StructuredMenu({ interactive, onShareDraft, ...props }: Structur
     entry('buttons', t`Reply buttons`, IconCornerUpLeft),
     entry('list', t`List`, IconListDetails),
     entry('link', t`Link button`, IconExternalLink),
+    entry('carousel', t`Carousel`, IconCarouselHorizontal),
     entry('location_request', t`Location request`, IconMapPinQuestion),
+    ...(props.thread.contact.phone_number === null
+      ? [entry('number_request', t`Ask for the number`, IconPhoneCall)]
+      : []),
   ];
   const sharing = onShareDraft && {
     id: 'share',

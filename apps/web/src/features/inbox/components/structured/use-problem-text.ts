@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import type { Problem } from '../../data/structured/drafts.ts';
+import type { Problem } from '../../data/structured/check-fields.ts';
 
 /** What is wrong with a field, and how to fix it. */
 export function useProblemText(): (problem: Problem, length: number) => string {
@@ -11,6 +11,8 @@ export function useProblemText(): (problem: Problem, length: number) => string {
       const over = i18n.number(length - problem.limit);
       return t`${used} of ${most}: shorten it by ${over}`;
     }
+    if (problem.kind === 'breaks') return t`At most ${problem.limit} line breaks.`;
+    if (problem.kind === 'cards') return t`Add at least two pictures or videos: each becomes a card.`;
     if (problem.kind === 'place') return t`Enter coordinates such as 51.5073, -0.1277, or a link to a map.`;
     if (problem.kind === 'url') return t`Enter an address that begins with https://.`;
     if (problem.kind === 'twice') return t`Another button has this label.`;

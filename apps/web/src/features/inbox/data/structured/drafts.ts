@@ -1,6 +1,8 @@
-import { cardLimits, interactiveLimits, locationLimits, maxUrlLength } from '@parley/contract/content-limits';
+import { cardLimits, interactiveLimits, locationLimits } from '@parley/contract/content-limits';
 import { digitsIn, plainNumber } from '@parley/contract/phone-text';
 import type { InputOf } from '@parley/contract/types';
+import { type CarouselDraft, carouselContent, checkCarousel, emptyCarousel } from './carousel.ts';
+import { type Add, checkLink, checkReplies, length, needed, type Problem } from './check-fields.ts';
 import { type Coordinates, parseCoordinates } from './coordinates.ts';
 
 /*
@@ -8,7 +10,7 @@ import { type Coordinates, parseCoordinates } from './coordinates.ts';
  * content that is sent. The limits are those the server validates with.
  */
 
-export type StructuredKind = 'location' | 'contact' | 'buttons' | 'list' | 'link' | 'location_request';
+export type StructuredKind = keyof Drafts;
 
 type Around = { header: string; body: string; footer: string };
 export type ListRow = { title: string; description: string };
@@ -20,13 +22,12 @@ export type Drafts = {
   buttons: Around & { buttons: string[] };
   list: Around & { button: string; sections: ListSection[] };
   link: Around & { label: string; url: string };
+  carousel: CarouselDraft;
   location_request: { body: string };
+  number_request: { body: string };
 };
 export type Draft = Drafts[StructuredKind];
 
-/** What is wrong with a field; `limit` where something is too long. */
-export type Problem = { kind: 'empty' | 'place' | 'url' | 'twice' | 'reachable' } | { kind: 'long'; limit: number };
-/** By field: `body`, `buttons.0`, `sections.0.rows.1.title`. */
 export type Problems = Record<string, Problem>;
 
 /** The content of `POST /api/messages`. */
@@ -43,7 +44,9 @@ export const emptyDrafts: Drafts = {
   buttons: { ...around, buttons: [''] },
   list: { ...around, button: '', sections: [{ title: '', rows: [{ title: '', description: '' }] }] },
   link: { ...around, label: '', url: '' },
+  carousel: emptyCarousel,
   location_request: { body: '' },
+  number_request: { body: '' },
 };
 
 const limits = interactiveLimits;
@@ -56,8 +59,6 @@ export function problemsOf<K extends StructuredKind>(kind: K, draft: Drafts[K]):
   });
   return found;
 }
-
-type Add = (field: string, problem: Problem) => void;
 
 const checks: { [K in StructuredKind]: (draft: Drafts[K], add: Add) => void } = {
   location: ({ coordinates, name, address }, add) => {
@@ -73,12 +74,7 @@ const checks: { [K in StructuredKind]: (draft: Drafts[K], add: Add) => void } = 
   },
   buttons: (draft, add) => {
     checkAround(add, draft, limits.body);
-    draft.buttons.forEach((title, at) => {
-      needed(add, `buttons.${at}`, title, limits.buttonTitle);
-      if (draft.buttons.slice(0, at).some((other) => other.trim() === title.trim())) {
-        add(`buttons.${at}`, { kind: 'twice' });
-      }
-    });
+    checkReplies(add, 'buttons', draft.buttons);
   },
   list: (draft, add) => {
     checkAround(add, draft, limits.listBody);
@@ -95,28 +91,17 @@ const checks: { [K in StructuredKind]: (draft: Drafts[K], add: Add) => void } = 
   },
   link: (draft, add) => {
     checkAround(add, draft, limits.body);
-    needed(add, 'label', draft.label, limits.linkText);
-    if (draft.url.trim() === '') add('url', { kind: 'empty' });
-    else if (draft.url.trim().length > maxUrlLength) add('url', { kind: 'long', limit: maxUrlLength });
-    else if (!/^https?:$/.test(URL.parse(draft.url.trim())?.protocol ?? '')) add('url', { kind: 'url' });
+    checkLink(draft, add);
   },
+  carousel: checkCarousel,
   location_request: ({ body }, add) => needed(add, 'body', body, limits.body),
+  number_request: ({ body }, add) => needed(add, 'body', body, limits.body),
 };
 
 function checkAround(add: Add, { header, body, footer }: Around, most: number): void {
   length(add, 'header', header, limits.header);
   needed(add, 'body', body, most);
   length(add, 'footer', footer, limits.footer);
-}
-
-function needed(add: Add, field: string, text: string, limit: number): void {
-  if (text.trim() === '') add(field, { kind: 'empty' });
-  length(add, field, text, limit);
-}
-
-/** In UTF-16 units, as the server counts. */
-function length(add: Add, field: string, text: string, limit: number): void {
-  if (text.trim().length > limit) add(field, { kind: 'long', limit });
 }
 
 /** The content that is sent; also of an unfinished draft, for its preview. */
@@ -183,15 +168,14 @@ const contents: { [K in StructuredKind]: (draft: Drafts[K]) => StructuredContent
       action: { name: 'cta_url', parameters: { display_text: label.trim(), url: url.trim() } },
     },
   }),
-  location_request: ({ body }) => ({
-    type: 'interactive',
-    interactive: {
-      type: 'location_request_message',
-      body: { text: body.trim() },
-      action: { name: 'send_location' },
-    },
-  }),
+  carousel: carouselContent,
+  location_request: ({ body }) => asking('location_request_message', 'send_location', body),
+  number_request: ({ body }) => asking('request_contact_info', 'request_contact_info', body),
 };
+
+function asking(type: string, name: string, body: string): StructuredContent {
+  return { type: 'interactive', interactive: { type, body: { text: body.trim() }, action: { name } } };
+}
 
 function aroundOf({ header, body, footer }: Around) {
   return {

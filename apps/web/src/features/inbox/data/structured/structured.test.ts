@@ -1,7 +1,9 @@
 import { mapTexts, textsIn } from '@parley/contract/map-texts';
 import type { Contact } from '@parley/contract/types';
 import { describe, expect, test } from 'vitest';
+import { readInteractive } from '../structured-content.ts';
 import { cardChoices } from './card-choices.ts';
+import { type CarouselCard, cardFor, carouselPreview, emptyCarousel } from './carousel.ts';
 import { parseCoordinates, writeCoordinates } from './coordinates.ts';
 import { contentOf, type Drafts, emptyDrafts, problemsOf, type StructuredKind } from './drafts.ts';
 
@@ -30,6 +32,12 @@ describe('a place is read', () => {
   });
 });
 
+const file = { mediaId: 'm1', kind: 'image' as const, name: 'a.jpg', preview: 'data:image/jpeg;base64,AA==' };
+const card = (more: Partial<CarouselCard>): CarouselCard => ({
+  ...cardFor(file, emptyCarousel),
+  buttons: ['Order'],
+  ...more,
+});
 const around = { header: '', body: 'Which day?', footer: '' };
 const long = (count: number) => 'x'.repeat(count);
 
@@ -62,6 +70,31 @@ describe('what WhatsApp refuses is named at its field', () => {
     ['no web address', 'link', { ...around, label: 'Open', url: 'example' }, { url: 'url' }],
     ['another protocol', 'link', { ...around, label: 'Open', url: 'javascript:alert(1)' }, { url: 'url' }],
     ['nothing asked', 'location_request', {}, { body: 'empty' }],
+    ['nothing asked', 'number_request', {}, { body: 'empty' }],
+    ['nothing chosen', 'carousel', {}, { body: 'empty', cards: 'cards' }],
+    ['one card', 'carousel', { body: 'b', cards: [card({})] }, { cards: 'cards' }],
+    [
+      'cards with links and too much text',
+      'carousel',
+      {
+        body: 'b',
+        action: 'link',
+        cards: [card({ body: long(161) }), card({ body: 'a\nb\nc\nd', url: 'x', label: 'Go' })],
+      },
+      {
+        'cards.0.body': 'long',
+        'cards.0.label': 'empty',
+        'cards.0.url': 'empty',
+        'cards.1.body': 'breaks',
+        'cards.1.url': 'url',
+      },
+    ],
+    [
+      'cards with two equal buttons',
+      'carousel',
+      { body: 'b', cards: [card({ buttons: ['A', 'a'] }), card({ buttons: ['A', ' A'] })] },
+      { 'cards.1.buttons.1': 'twice' },
+    ],
   ])('%s: %s', (_name, kind, typed, expected) => {
     const draft = { ...emptyDrafts[kind], ...typed } as Drafts[typeof kind];
     const found = Object.entries(problemsOf(kind, draft)).map(([field, problem]) => [field, problem.kind]);
@@ -98,6 +131,39 @@ describe('the content sent', () => {
         phones: [{ phone: '+44 7700 900222', type: 'CELL', wa_id: '447700900222' }],
         org: { company: 'Harbour' },
       },
+    ]);
+  });
+
+  // https://developers.facebook.com/documentation/business-messaging/whatsapp/messages/interactive-media-carousel-messages/
+  test('every card of a carousel has its place, its file and answers that say which card they are from', () => {
+    const draft = { ...emptyCarousel, body: ' New ', cards: [card({ body: 'Heron 5' }), card({})] };
+    const { interactive } = contentOf('carousel', draft);
+    expect(interactive).toEqual({
+      type: 'carousel',
+      body: { text: 'New' },
+      action: {
+        cards: [0, 1].map((at) => ({
+          card_index: at,
+          header: { type: 'image', image: { media_id: 'm1' } },
+          ...(at === 0 ? { body: { text: 'Heron 5' } } : {}),
+          action: {
+            buttons: [{ type: 'quick_reply', quick_reply: { id: `card_${at + 1}_1`, title: 'Order' } }],
+          },
+        })),
+      },
+    });
+    const links = contentOf('carousel', {
+      ...draft,
+      action: 'link',
+      cards: draft.cards.map((each) => ({ ...each, label: 'Open', url: 'https://example.com' })),
+    });
+    expect(links.interactive).toMatchObject({
+      action: { cards: [{ type: 'cta_url' }, { action: { name: 'cta_url' } }] },
+    });
+    expect(JSON.stringify(interactive)).not.toContain('data:');
+    expect(readInteractive(carouselPreview(draft).interactive).cards).toMatchObject([
+      { kind: 'image', file: { url: file.preview }, body: 'Heron 5', buttons: ['Order'] },
+      { body: '' },
     ]);
   });
 
