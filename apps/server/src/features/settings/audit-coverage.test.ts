@@ -96,6 +96,8 @@ const byFeature: Partial<Record<RouteKey, string>> = {
   'PUT /api/bug-reports/{id}': 'feedback.report_changed',
   'PUT /api/channels/{id}': 'channels.changed',
   'PUT /api/channels/{id}/profile': 'channels.profile_changed',
+  'PUT /api/channels/{id}/username': 'channels.username_changed',
+  'DELETE /api/channels/{id}/username': 'channels.username_deleted',
   'PUT /api/client': 'settings.account_changed',
   'PUT /api/contact-lists/{id}': 'contacts.list_changed',
   'PUT /api/custom-fields/{name}': 'contacts.field_changed',

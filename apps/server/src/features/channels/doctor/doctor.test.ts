@@ -47,7 +47,7 @@ describe('a healthy channel', () => {
     expect(checks.map(({ name }) => name)).toEqual([
       ...['state', 'token', 'permissions', 'app_secret', 'number', 'account', 'verified', 'registered'],
       ...['display_name', 'quality', 'throughput', 'subscribed', 'fields', 'notices', 'health'],
-      ...['webhook_reachable', 'deliveries', 'clock'],
+      ...['marketing', 'webhook_reachable', 'deliveries', 'clock'],
     ]);
   });
 });
