@@ -171,7 +171,11 @@ export const filterParameter = z
   .max(8_000)
   .transform((text, context) => {
     try {
-      return JSON.parse(text) as unknown;
+      const value = JSON.parse(text) as unknown;
+      // NUL and half surrogate pairs, which text columns cannot hold, are the escapes that are left.
+      if (!/\\u(?:0000|d[89a-f])/.test(JSON.stringify(value).replaceAll('\\\\', ''))) return value;
+      context.addIssue({ code: 'custom', message: 'Contains characters that can’t be stored.' });
+      return z.NEVER;
     } catch {
       context.addIssue({ code: 'custom', message: 'This filter is not JSON.' });
       return z.NEVER;

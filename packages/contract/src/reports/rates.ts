@@ -2,10 +2,11 @@ import { z } from 'zod';
 import { timestamp } from '../core/primitives.ts';
 import { isMarket } from './markets.ts';
 import { mostRates, rateCategories, usualFreeReplies } from './rate-categories.ts';
+import { reportDay } from './schema.ts';
 
 export const rate = z.strictObject({
   /** The first day it is valid, in the account's time zone. */
-  from: z.iso.date(),
+  from: reportDay,
   category: z.enum(rateCategories),
   /** An ISO 3166 code of a country, a group of WhatsApp's price list such as `rest-of-africa`, or '' for all others. */
   market: z.string().refine(isMarket, "The code of a country, such as GB, or a group of WhatsApp's price list."),

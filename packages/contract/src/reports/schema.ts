@@ -4,12 +4,17 @@ import { longestReport, reportPeriods } from './periods.ts';
 
 const count = z.number().int().nonnegative();
 
+/** Days that every time zone and calendar here can count with. */
+export const reportDay = z.iso
+  .date()
+  .refine((day) => day >= '2000-01-01' && day < '2200-01-01', 'Choose a day from 2000 on.');
+
 export const reportQuery = z
   .strictObject({
     period: z.enum(reportPeriods).default('30d'),
     /** The first and last day instead of a period, in the account's time zone. */
-    from: z.iso.date().optional(),
-    to: z.iso.date().optional(),
+    from: reportDay.optional(),
+    to: reportDay.optional(),
     channel_id: id.optional(),
     /** What happened in conversations while they were assigned to this member, or to this group. */
     member_id: id.optional(),

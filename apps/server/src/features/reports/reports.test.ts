@@ -336,6 +336,15 @@ describe('spend', () => {
   });
 });
 
+it.each(['0001-01-01', '0000-01-01', '1999-12-31', '2200-01-01', '9999-12-31'])(
+  '%s is no day of a report',
+  async (day) => {
+    for (const path of ['reports', 'reports/export']) {
+      expect((await team.call(team.owner, 'GET', `/${path}?from=${day}&to=${day}`)).status).toBe(422);
+    }
+  },
+);
+
 it('says how far a recount is', async () => {
   await clear();
   await conversation([{ at: '2026-03-02T09:00:00Z', by: 'customer' }]);

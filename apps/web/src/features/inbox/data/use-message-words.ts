@@ -52,6 +52,10 @@ export function messageText(message: Message): string {
   if (message.location !== undefined)
     return readText(message.location, 'name') || readText(message.location, 'address');
   if (message.template !== undefined) return readText(message.template.display, 'body');
+  if (message.interactive !== undefined) {
+    const { body, button_reply: button, list_reply: row } = message.interactive;
+    return readText(body, 'text') || readText(button, 'title') || readText(row, 'title');
+  }
   if (message.system !== undefined) return readText(message.system, 'body');
   return '';
 }

@@ -64,12 +64,17 @@ export function RatesForm({ list, today, onBusy, onClose }: FormProps) {
   const fromErrors = { missing: t`Enter a day.`, twice: t`There is another list for this day.` };
   const wrongFrom = shown === undefined ? undefined : errors?.get(shown.key)?.from;
 
-  function problemOf(all: readonly RateDay[]) {
+  function problemOf(all: readonly RateDay[]): { days?: string } {
     const found = checkDays(all);
     const [wrong] = all.filter(({ key }) => found.has(key));
     if (wrong !== undefined) {
       if (wrong.key !== shown?.key) setShownKey(wrong.key);
-      return { days: t`Some rates are not complete. Prices are numbers, such as 0.05.` };
+      const isPrice = (found.get(wrong.key)?.prices.size ?? 0) > 0;
+      return {
+        days: isPrice
+          ? t`Some rates are not complete. Prices are numbers, such as 0.05.`
+          : t`Each price list needs a day of its own.`,
+      };
     }
     return ratesOf(all).length > mostRates ? { days: t`There are too many rates. Remove the oldest list.` } : {};
   }
@@ -78,9 +83,18 @@ export function RatesForm({ list, today, onBusy, onClose }: FormProps) {
       'days',
       days.map((other) => (other.key === day.key ? day : other)),
     );
+  /** Today, or the day after the newest list. */
+  const nextDay = () => {
+    const newest = days
+      .flatMap(({ from }) => from ?? [])
+      .sort()
+      .at(-1);
+    if (newest === undefined || newest < today) return today;
+    return new Date(Date.parse(newest) + 86_400_000).toISOString().slice(0, 10);
+  };
   const copy = () => {
     const key = Math.max(-1, ...days.map((day) => day.key)) + 1;
-    form.set('days', [copyOf(days, key, today), ...days]);
+    form.set('days', [copyOf(days, key, nextDay()), ...days]);
     setShownKey(key);
     setNote(null);
   };

@@ -40,6 +40,37 @@ describe('a price list of WhatsApp', () => {
     });
   });
 
+  it('tells thousands from decimals by the rest of the file, and names what cannot be read', () => {
+    const rupiah =
+      'Market,Currency,Marketing,Utility\nIndonesia,IDR,"1,000",892.5\nOther,IDR,"2,214.60",.05\nPeru,IDR,1.2.3.4,5';
+    expect(readPriceList(rupiah)).toEqual({
+      currency: 'IDR',
+      rows: [
+        { market: 'ID', prices: { marketing: '1000', utility: '892.5' } },
+        { market: '', prices: { marketing: '2214.60', utility: '0.05' } },
+        { market: 'PE', prices: { utility: '5' } },
+      ],
+      unknown: ['Peru 1.2.3.4'],
+    });
+    const peso = 'Market;Currency;Marketing;Utility\nColombia;COP;1.350,10;1.000\nOther;COP;12;0,125';
+    expect(readPriceList(peso)?.rows.map(({ prices }) => prices)).toEqual([
+      { marketing: '1350,10', utility: '1000' },
+      { marketing: '12', utility: '0,125' },
+    ]);
+  });
+
+  it('may have line breaks in the names of its columns and an empty first column, and names a market once', () => {
+    const text = [
+      ',Market,Currency,Utility,"Authentication-',
+      'International",Service',
+      ',Turkey,USD,1,2.3,4',
+      ',Türkiye,USD,1.5,2.5,4.5',
+    ].join('\n');
+    expect(readPriceList(text)?.rows).toEqual([
+      { market: 'TR', prices: { utility: '1.5', 'authentication-international': '2.5', service: '4.5' } },
+    ]);
+  });
+
   it.each(['', 'Name,Phone\nAna,+34600', 'Market,Currency\nSpain,EUR', '\0\0'])('%j is none', (text) => {
     expect(readPriceList(text)).toBeNull();
   });

@@ -8,7 +8,7 @@ export type PriceList = {
   /** ISO 4217; null: the file names none, or one we do not know. */
   currency: string | null;
   rows: RateRow[];
-  /** Names of markets that are none. */
+  /** Names of markets that are none, and prices that cannot be read. */
   unknown: string[];
 };
 
@@ -46,22 +46,26 @@ export function readPriceList(text: string): PriceList | null {
   const [market, categories] = [marketColumn(names), categoriesOf(names)];
   const currencyAt = names.findIndex((name) => plain(name) === 'currency');
   const places = placesByName();
+  const cells = rows.slice(head + 1);
+  const point = pointOf(cells.flatMap((row) => [...categories.keys()].map((column) => row[column] ?? '')));
+  const found = new Map<string, RateRow>();
   const list: PriceList = { currency: null, rows: [], unknown: [] };
-  for (const cells of rows.slice(head + 1)) {
-    const name = cells[market]?.trim() ?? '';
-    const prices = Object.fromEntries(
-      [...categories].flatMap(([column, category]) => {
-        const price = priceIn(cells[column] ?? '');
-        return price === null ? [] : [[category, price]];
-      }),
-    );
+  for (const row of cells) {
+    const name = row[market]?.trim() ?? '';
+    const prices: Record<string, string> = {};
+    for (const [column, category] of categories) {
+      const cell = row[column]?.trim() ?? '';
+      const price = priceIn(cell, point);
+      if (price !== null) prices[category] = price;
+      else if (/\d/.test(cell)) list.unknown.push(`${name} ${cell}`.trim());
+    }
     if (name === '' || Object.keys(prices).length === 0) continue;
     const place = places.get(plain(name));
     if (place === undefined) list.unknown.push(name);
-    else list.rows.push({ market: place, prices });
-    list.currency ??= currencyIn([cells[currencyAt] ?? '', ...cells]);
+    else found.set(place, { market: place, prices });
+    list.currency ??= currencyIn([row[currencyAt] ?? '', ...row]);
   }
-  return list;
+  return { ...list, rows: [...found.values()] };
 }
 
 const marketColumn = (cells: readonly string[]) =>
@@ -83,10 +87,21 @@ function placesByName(): Map<string, string> {
   ]);
 }
 
-function priceIn(cell: string): string | null {
+/** The sign before the decimals of a file: a separator before three digits may be that of thousands. */
+function pointOf(cells: readonly string[]): '.' | ',' {
+  for (const cell of cells) {
+    const [, sign, decimals] = /([.,])(\d+)\D*$/.exec(cell) ?? [];
+    const isPoint = decimals?.length !== 3 || /^\D*0?[.,]/.test(cell);
+    if (sign !== undefined && isPoint) return sign === ',' ? ',' : '.';
+  }
+  return '.';
+}
+
+function priceIn(cell: string, point: '.' | ','): string | null {
   if (plain(cell) === 'free') return '0';
-  const digits = cell.replaceAll(/[^\d.,]/g, '');
-  return typeof priceOf(digits) === 'number' ? digits : null;
+  const digits = cell.replaceAll(/[^\d.,]/g, '').replaceAll(point === '.' ? ',' : '.', '');
+  const price = digits.startsWith(point) ? `0${digits}` : digits;
+  return typeof priceOf(price) === 'number' ? price : null;
 }
 
 function currencyIn(cells: readonly string[]): string | null {
@@ -97,15 +112,20 @@ function currencyIn(cells: readonly string[]): string | null {
   return null;
 }
 
-/** The cells of a CSV file, separated by commas, semicolons or tabs. */
+/** The cells of a CSV file, separated by commas, semicolons or tabs; a quoted one may have several lines. */
 function cellsOf(text: string): string[][] {
   const separator = /[\t;]/.exec(text.split(/\r?\n/).find((line) => /marketing/i.test(line)) ?? '')?.[0] ?? ',';
-  return text
-    .replace(/^\uFEFF/, '')
-    .split(/\r?\n/)
-    .map((line) =>
-      [...line.matchAll(new RegExp(`(?:^|${separator})(?:"((?:[^"]|"")*)"|([^${separator}]*))`, 'g'))].map(
-        ([, quoted, bare]) => quoted?.replaceAll('""', '"') ?? bare ?? '',
-      ),
-    );
+  const cell = new RegExp(`"((?:[^"]|"")*)"|([^${separator}\\r\\n]*)`, 'y');
+  const rows: string[][] = [[]];
+  const source = text.replace(/^\uFEFF/, '');
+  for (let at = 0; at < source.length; ) {
+    cell.lastIndex = at;
+    const [whole = '', quoted, bare] = cell.exec(source) ?? [];
+    rows.at(-1)?.push(quoted?.replaceAll('""', '"') ?? bare ?? '');
+    at += whole.length;
+    const end = /^(?:\r\n|\r|\n)/.exec(source.slice(at, at + 2))?.[0];
+    if (end !== undefined) rows.push([]);
+    at += end?.length ?? 1;
+  }
+  return rows;
 }

@@ -5,6 +5,8 @@ export function useMoney(): (amount: number, currency: string) => string {
   return messageMoney;
 }
 
+const precise = { maximumSignificantDigits: 3, roundingPriority: 'morePrecision' } as const;
+
 function messageMoney(amount: number, currency: string): string {
-  return moneyText(amount, currency, amount !== 0 && Math.abs(amount) < 1 ? { maximumSignificantDigits: 3 } : {});
+  return moneyText(amount, currency, amount !== 0 && Math.abs(amount) < 1 ? precise : {});
 }

@@ -179,7 +179,11 @@ function Settings({ campaign }: { campaign: Campaign }) {
       {spread && <Fact name={t`Pace`}>{t`Spread evenly over ${spread} hours`}</Fact>}
       {!spread && <Fact name={t`Pace`}>{t`At the channel's maximum speed`}</Fact>}
       {perDay && <Fact name={t`Per day`}>{t`At most ${i18n.number(perDay)} recipients`}</Fact>}
-      {schedule.budget && <Fact name={t`Budget`}>{t`Pauses when ${i18n.number(schedule.budget)} are used`}</Fact>}
+      {schedule.budget && (
+        <Fact
+          name={t`Budget`}
+        >{t`Pauses when ${i18n.number(schedule.budget, { minimumFractionDigits: 2 })} are used`}</Fact>
+      )}
       <Fact name={t`Recipients on hold`}>
         {schedule.retry_capped ? t`Retried after 12, 24 and 48 hours` : t`Not retried automatically`}
       </Fact>

@@ -84,7 +84,11 @@ export function PriceEstimate({ price, own = null }: { price: Estimate; own?: nu
         {own !== null && high !== null && high > own && (
           <li data-tone="warn">
             <IconAlertTriangle {...smallIcon} />
-            <span>{t`It may cost more than its own budget of ${money(own, currency)}, and pauses when that is used.`}</span>
+            <span>
+              {price.sandbox
+                ? t`With a real number it may cost more than its own budget of ${money(own, currency)}, and would pause when that is used. In the sandbox nothing is billed, and it does not pause.`
+                : t`It may cost more than its own budget of ${money(own, currency)}, and pauses when that is used.`}
+            </span>
           </li>
         )}
       </ul>

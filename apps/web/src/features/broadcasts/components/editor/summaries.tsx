@@ -151,12 +151,12 @@ export function WhenSummary({ broadcast }: Props) {
       : byRecipient
         ? t`only ${window.from} to ${window.to} local time`
         : t`only ${window.from} to ${window.to}, ${zone}`,
-    budget == null ? null : t`pauses when its budget of ${i18n.number(budget)} is used`,
+    budget == null ? null : t`pauses when its budget of ${i18n.number(budget, { minimumFractionDigits: 2 })} is used`,
     first_share == null ? null : t`first ${first_share.percent}%, then wait ${first_share.wait_hours} h`,
     schedule.retry_capped ? t`retries recipients on hold` : null,
     schedule.conversion ? t`counts conversions: ${conversionText(schedule.conversion)}` : null,
     stop_rules === null
-      ? t`never pauses automatically`
+      ? t`does not pause after failures`
       : t`pauses automatically if more than ${stop_rules.failure_percent}% of the first ${stop_rules.of} fail`,
   ];
   const problem = problems.find(({ step }) => step === 'when');

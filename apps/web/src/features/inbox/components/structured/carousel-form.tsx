@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { interactiveLimits } from '@parley/contract/content-limits';
 import { sendableMedia } from '@parley/contract/media';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { useEffect } from 'react';
 import { Button } from '../../../../ui/button.tsx';
 import { FileField } from '../../../../ui/fields/file-field.tsx';
 import { smallIcon } from '../../../../ui/icon.ts';
@@ -22,6 +23,11 @@ export function CarouselForm({ draft, change, errorOf }: FormProps<CarouselDraft
   const { t } = useLingui();
   const { cards, action } = draft;
   const uploads = useCardFiles((file) => change((before) => ({ cards: [...before.cards, cardFor(file, before)] })));
+  const left = uploads.files.length;
+  const known = draft.uploads ?? 0;
+  useEffect(() => {
+    if (left !== known) change({ uploads: left });
+  });
   const setCard = (at: number, part: Partial<CarouselCard>) =>
     change({ cards: cards.map((card, place) => (place === at ? { ...card, ...part } : card)) });
   const setButtons = (edit: (buttons: string[]) => string[]) =>
@@ -39,7 +45,7 @@ export function CarouselForm({ draft, change, errorOf }: FormProps<CarouselDraft
         error={errorOf('body')}
         onChange={(body) => change({ body })}
       />
-      {room > 0 && (
+      {(room > 0 || left > 0) && (
         <FileField
           label={t`Pictures and videos`}
           help={t`${cards.length} of ${interactiveLimits.cards} cards`}
@@ -47,7 +53,7 @@ export function CarouselForm({ draft, change, errorOf }: FormProps<CarouselDraft
           accept="image/*,video/mp4,video/3gpp"
           kinds={t`Pictures, MP4 and 3GP videos`}
           maxBytes={mostBytes}
-          most={room}
+          most={room + left}
           files={uploads.files}
           onAdd={uploads.add}
           onRemove={uploads.remove}

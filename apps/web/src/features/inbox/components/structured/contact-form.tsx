@@ -19,7 +19,10 @@ export function ContactForm(props: FormProps<Drafts['contact']>) {
   const { t } = useLingui();
   const { draft, change, errorOf } = props;
   /** What the chosen contact has; null: by hand; undefined: not chosen yet. */
-  const [choices, setChoices] = useState<CardChoices | null | undefined>(undefined);
+  const [choices, setChoices] = useState<CardChoices | null | undefined>(() =>
+    // A draft that was kept is changed by hand.
+    [draft.name, draft.organisation, ...draft.phones, ...draft.emails].every((text) => text === '') ? undefined : null,
+  );
   if (choices === undefined) {
     return (
       <>

@@ -5,7 +5,13 @@ import { type Add, checkLink, checkReplies, length, needed } from './check-field
 export type CardFile = { mediaId: string; kind: 'image' | 'video'; name: string; preview: string };
 export type CarouselCard = { file: CardFile; body: string; buttons: string[]; label: string; url: string };
 /** All cards have the same kind of buttons, and as many. */
-export type CarouselDraft = { body: string; action: 'reply' | 'link'; cards: CarouselCard[] };
+export type CarouselDraft = {
+  body: string;
+  action: 'reply' | 'link';
+  cards: CarouselCard[];
+  /** Files that are not cards yet: on their way, or failed. */
+  uploads?: number;
+};
 
 /** WhatsApp documents "one or more" quick replies for a card; as many as the carousels of templates have. */
 export const mostCardButtons = 2;
@@ -19,7 +25,8 @@ export function cardFor(file: CardFile, { cards }: CarouselDraft): CarouselCard 
 
 export function checkCarousel(draft: CarouselDraft, add: Add): void {
   needed(add, 'body', draft.body, limits.body);
-  if (draft.cards.length < 2) add('cards', { kind: 'cards' });
+  if ((draft.uploads ?? 0) > 0) add('cards', { kind: 'uploads' });
+  else if (draft.cards.length < 2) add('cards', { kind: 'cards' });
   draft.cards.forEach(({ body, buttons, ...link }, at) => {
     const field = `cards.${at}`;
     length(add, `${field}.body`, body, limits.cardBody);

@@ -72,6 +72,7 @@ describe('what WhatsApp refuses is named at its field', () => {
     ['nothing asked', 'location_request', {}, { body: 'empty' }],
     ['nothing asked', 'number_request', {}, { body: 'empty' }],
     ['nothing chosen', 'carousel', {}, { body: 'empty', cards: 'cards' }],
+    ['a file on its way', 'carousel', { body: 'b', cards: [card({}), card({})], uploads: 1 }, { cards: 'uploads' }],
     ['one card', 'carousel', { body: 'b', cards: [card({})] }, { cards: 'cards' }],
     [
       'cards with links and too much text',
