@@ -298,3 +298,39 @@ create function roll_up_report_durations(client uuid, span text, start date, zon
     where r.client_id = client and r.quarter >= first and r.quarter < next and not r.delayed and not r.failed
     group by 1, 2, 3, 4, 5
   ) counted group by channel_id, kind, by, key $$;
+
+-- Reports that a member keeps, for themselves or for everyone.
+create table saved_reports (
+  client_id uuid not null references clients on delete cascade,
+  id uuid not null,
+  owner_id uuid not null,
+  shared boolean not null,
+  name text not null,
+  -- As `GET /api/reports`, and whether tables are shown.
+  query jsonb not null,
+  created_at timestamptz not null default now(),
+  version bigint not null default 1,
+  primary key (client_id, id)
+);
+create index saved_reports_of_owner on saved_reports (client_id, owner_id);
+select make_tenant_table('saved_reports');
+create trigger limit_rows after insert on saved_reports referencing new table as added
+  for each statement execute function limit_account_rows('1000');
+
+-- Who gets a saved report by email every week.
+create table report_emails (
+  client_id uuid not null,
+  report_id uuid not null,
+  user_id uuid not null,
+  day text not null check (day in ('mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun')),
+  at text not null check (at ~ '^[0-2][0-9]:[0-5][0-9]$'),
+  -- The account's when `next_at` was computed.
+  time_zone text not null,
+  next_at timestamptz(3) not null,
+  primary key (client_id, report_id, user_id),
+  foreign key (client_id, report_id) references saved_reports (client_id, id) on delete cascade
+);
+create index report_emails_due on report_emails (next_at);
+select make_tenant_table('report_emails');
+create trigger limit_rows after insert on report_emails referencing new table as added
+  for each statement execute function limit_account_rows('1000');

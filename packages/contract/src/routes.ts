@@ -28,6 +28,7 @@ import { operationsRoutes } from './operations/routes.ts';
 import { privacyRoutes } from './privacy/routes.ts';
 import { ratingRoutes } from './ratings/routes.ts';
 import { reportsRoutes } from './reports/routes.ts';
+import { savedReportRoutes } from './reports/saved-routes.ts';
 import { accountExportRoutes } from './settings/export-routes.ts';
 import { settingsRoutes } from './settings/routes.ts';
 import { syncRoutes } from './sync/routes.ts';
@@ -67,6 +68,7 @@ export const routes = {
   ...privacyRoutes,
   ...ratingRoutes,
   ...reportsRoutes,
+  ...savedReportRoutes,
   ...sandboxRoutes,
   ...searchRoutes,
   ...settingsRoutes,

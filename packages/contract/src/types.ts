@@ -174,6 +174,7 @@ export type { RatingRule } from './ratings/rule.ts';
 export type { Rating } from './ratings/schema.ts';
 export type { ReportPeriod } from './reports/periods.ts';
 export type { Rate, RateList, ReplyCost } from './reports/rates.ts';
+export type { ReportEmail, SavedReport } from './reports/saved-schema.ts';
 export type { Report, ReportQuery } from './reports/schema.ts';
 export type { ApiRoutes, InputOf, OutputOf, RouteKey } from './routes.ts';
 export type { AssignmentRule } from './settings/assignment-rule.ts';

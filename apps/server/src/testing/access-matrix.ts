@@ -47,6 +47,7 @@ export type NamedRow =
   | 'merge'
   | 'message'
   | 'phone'
+  | 'savedReport'
   | 'savedView'
   | 'scenario'
   | 'segment'
@@ -142,6 +143,8 @@ export const accessMatrix: Record<RouteKey, AccessRow> = {
   'DELETE /api/invitations/{id}': { expect: admin(404), row: 'invitation', spare: true },
   'DELETE /api/sandbox/scenarios/{id}': { expect: member(404), row: 'scenario', spare: true },
   'DELETE /api/sandbox/test-numbers/{id}': { expect: member(404), row: 'testNumber', spare: true },
+  'DELETE /api/saved-reports/{id}': { expect: member(404), row: 'savedReport', spare: true },
+  'DELETE /api/saved-reports/{id}/email': { expect: member(404), row: 'savedReport' },
   'DELETE /api/views/{id}': { expect: member(404), row: 'savedView', spare: true },
   'DELETE /api/labels/{id}': { expect: member(404), row: 'label', spare: true },
   'DELETE /api/segments/{id}': { expect: member(404), row: 'segment', spare: true },
@@ -322,6 +325,7 @@ export const accessMatrix: Record<RouteKey, AccessRow> = {
   'PUT /api/saved-filters': { expect: member(422), body: empty },
   'GET /api/messages/search': { expect: member(422) },
   'GET /api/drafts': { expect: member(200) },
+  'GET /api/saved-reports': { expect: member(200) },
   'GET /api/views': { expect: member(200) },
   'GET /api/threads/{id}/draft': { expect: member(200, 404), row: 'thread' },
   'GET /api/threads/{id}/shared-drafts': { expect: member(200, 404), row: 'thread' },
@@ -525,6 +529,7 @@ export const accessMatrix: Record<RouteKey, AccessRow> = {
   'POST /api/join-requests/{user_id}/decline': { expect: admin(404), row: 'joinRequest', spare: true },
   'POST /api/media': { expect: member(422) },
   'POST /api/messages': { expect: member(422), body: empty },
+  'POST /api/saved-reports': { expect: member(422), body: empty },
   'POST /api/views': { expect: member(422), body: empty },
   'POST /api/labels': { expect: member(422), body: empty },
   'POST /api/messages/{id}/copy-media': { expect: member(404), row: 'message', spare: true },
@@ -652,6 +657,12 @@ export const accessMatrix: Record<RouteKey, AccessRow> = {
       version: 1,
       updated_at: '2020-01-01T00:00:00.000Z',
     }),
+  },
+  'PUT /api/saved-reports/{id}': { expect: member(404), row: 'savedReport', spare: true, body: empty },
+  'PUT /api/saved-reports/{id}/email': {
+    expect: member(404),
+    row: 'savedReport',
+    body: () => ({ day: 'mon', at: '08:00' }),
   },
   'PUT /api/views/{id}': { expect: member(404), row: 'savedView', spare: true, body: empty },
   'PUT /api/labels/{id}': { expect: member(404), row: 'label', spare: true, body: empty },

@@ -244,6 +244,11 @@ async function addRows(
      values ($1, $2, 'Spring offer', 'BROADCAST', $3, '{}', $4)`,
     [clientId, campaign, channel, founder.uid],
   );
+  const savedReport = newId();
+  await owner.query(
+    `insert into saved_reports (client_id, id, owner_id, shared, name, query) values ($1, $2, $3, true, 'Mine', '{"period": "7d", "tables": false}')`,
+    [clientId, savedReport, founder.uid],
+  );
   const [template, sessionTemplate] = [newId(), newId()];
   await owner.query(
     `insert into templates (client_id, id, waba_id, name, language, status) values ($1, $2, '1', 'hello', 'en', 'ACTIVE')`,
@@ -388,6 +393,7 @@ async function addRows(
     joinRequest: asking.uid,
     label,
     merge,
+    savedReport,
     savedView,
     message,
     scenario,

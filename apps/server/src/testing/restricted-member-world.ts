@@ -125,6 +125,9 @@ export async function createRestrictedMemberWorld(
   const label = (await call('POST', '/labels', { name: 'Service' })).id;
   const savedView = (await call('POST', '/views', { name: 'Service', shared: true, conditions: { label } })).id;
 
+  const savedReport = (await call('POST', '/saved-reports', { name: 'Week', shared: true, query: { period: '7d' } }))
+    .id;
+
   const addThread = async (
     channelId: string,
     contactId: string,
@@ -357,6 +360,7 @@ export async function createRestrictedMemberWorld(
       label,
       scenario: newId(),
       scheduled,
+      savedReport,
       savedView,
       segment,
       session: newId(),

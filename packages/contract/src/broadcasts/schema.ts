@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { contactIds, filter, selection } from '../contacts/schema.ts';
-import { id, phoneDigits, shortText, timestamp, version } from '../core/primitives.ts';
+import { clockTime, id, phoneDigits, shortText, timestamp, version } from '../core/primitives.ts';
 import { priceEstimate } from './cost-schema.ts';
 import { maxPhoneNumbers } from './file-limits.ts';
 import { recipientStates } from './states.ts';
@@ -131,19 +131,18 @@ export const firstShare = z.strictObject({
   opt_out_percent: z.number().int().min(1).max(100).default(5),
 });
 
-const timeOfDay = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Write hours and minutes, as 09:00.');
 /** When a recurring broadcast is due, in the account's time zone. */
 export const campaignRepeat = z.discriminatedUnion('every', [
   /** On days of the week: 1 is Monday, 7 is Sunday. */
   z.strictObject({
     every: z.literal('week'),
     days: z.array(z.number().int().min(1).max(7)).min(1, 'Choose at least one day.').max(7),
-    time: timeOfDay,
+    time: clockTime,
   }),
   /** On a day of the month; in shorter months on the last one. */
-  z.strictObject({ every: z.literal('month'), day: z.number().int().min(1).max(31), time: timeOfDay }),
+  z.strictObject({ every: z.literal('month'), day: z.number().int().min(1).max(31), time: clockTime }),
   /** Every day, to contacts whose date in this field has that month and day, as a birthday. */
-  z.strictObject({ every: z.literal('date'), field: z.string().trim().min(1).max(60), time: timeOfDay }),
+  z.strictObject({ every: z.literal('date'), field: z.string().trim().min(1).max(60), time: clockTime }),
 ]);
 export type CampaignRepeat = z.output<typeof campaignRepeat>;
 
@@ -164,7 +163,7 @@ export const campaignSchedule = z.strictObject({
   /** Each due time makes a broadcast of its own, with the audience as it is then. */
   repeat: campaignRepeat.nullable().optional(),
   /** Only in these hours, in the account's time zone; `from` later than `to` goes over midnight. */
-  window: z.strictObject({ from: timeOfDay, to: timeOfDay }).nullable().optional(),
+  window: z.strictObject({ from: clockTime, to: clockTime }).nullable().optional(),
   /** Spread evenly over this many hours instead of at the channel's maximum speed. */
   spread_hours: z.number().min(0.1).max(168).nullable().optional(),
   /** At most this many recipients get it within 24 hours; the rest follows on the next days. */

@@ -43,6 +43,9 @@ export const timeZone = z
     }
   }, 'This is not a time zone.');
 
+/** A time of the day, `HH:MM`. */
+export const clockTime = z.string().regex(/^([01][0-9]|2[0-3]):[0-5][0-9]$/, 'Write hours and minutes like 09:00.');
+
 export const pageQuery = z.strictObject({
   cursor: z.string().max(200).optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),

@@ -1,17 +1,16 @@
 import { z } from 'zod';
 import { fieldName } from '../contacts/schema.ts';
 import { weekdays } from '../core/opening.ts';
-import { id, shortText, timestamp, version } from '../core/primitives.ts';
+import { clockTime, id, shortText, timestamp, version } from '../core/primitives.ts';
 import { columnMapping, columnTargets, contactImport, importLimits, importRules } from './schema.ts';
 
 const count = z.number().int().nonnegative();
-const clock = z.string().regex(/^([01][0-9]|2[0-3]):[0-5][0-9]$/, 'Write hours and minutes like 08:00.');
 
 /** When a source is read, on the clock of the account's time zone. */
 export const importSchedule = z.discriminatedUnion('every', [
   z.strictObject({ every: z.literal('hours'), hours: z.number().int().min(1).max(168) }),
-  z.strictObject({ every: z.literal('day'), at: clock }),
-  z.strictObject({ every: z.literal('week'), day: z.enum(weekdays), at: clock }),
+  z.strictObject({ every: z.literal('day'), at: clockTime }),
+  z.strictObject({ every: z.literal('week'), day: z.enum(weekdays), at: clockTime }),
 ]);
 export type ImportSchedule = z.infer<typeof importSchedule>;
 

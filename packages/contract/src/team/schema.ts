@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, shortText, version } from '../core/primitives.ts';
+import { clockTime, id, shortText, version } from '../core/primitives.ts';
 import { email, role } from '../identity/schema.ts';
 
 export const restrictions = z.strictObject({
@@ -12,12 +12,11 @@ export const restrictions = z.strictObject({
 /** Restrictions to set; absent ones stay unchanged. */
 export const restrictionsInput = restrictions.partial();
 
-const clock = z.string().regex(/^([01][0-9]|2[0-3]):[0-5][0-9]$/, 'Write hours and minutes like 09:00.');
 /** When a member works: days 1 (Monday) to 7, in the account's time zone; `to` before `from` ends the next day. Empty: not set. */
 export const workingHours = z
   .array(
     z
-      .strictObject({ day: z.number().int().min(1).max(7), from: clock, to: clock })
+      .strictObject({ day: z.number().int().min(1).max(7), from: clockTime, to: clockTime })
       .refine(({ from, to }) => from !== to, 'The start and end are the same.'),
   )
   .max(21, 'At most 21 spans.');

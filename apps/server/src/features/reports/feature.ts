@@ -5,15 +5,23 @@ import { mergeCounts, rollUp } from './counts-repo.ts';
 import { reportsHandlers } from './handlers.ts';
 import { keepImportedFigures } from './imported-query-repo.ts';
 import { rateHandlers } from './rate-handlers.ts';
+import { startDueEmails } from './saved/due-emails.ts';
+import { emailReport } from './saved/email-report.ts';
+import { savedReportHandlers } from './saved/saved-report-handlers.ts';
 
 /** Figures of periods, counted from the change feed. */
 export function createReportsFeature(platform: Platform): Feature {
   return {
     name: 'reports',
-    handlers: { ...reportsHandlers(platform), ...rateHandlers(platform) },
+    handlers: { ...reportsHandlers(platform), ...rateHandlers(platform), ...savedReportHandlers(platform) },
+    jobs: [emailReport(platform)],
+    rowLimits: {
+      saved_reports: { things: 'saved reports', fix: 'Delete one first.' },
+      report_emails: { things: 'weekly emails of reports', fix: 'End one first.' },
+    },
     maintenance: { 'report counts': mergeCounts, 'report days': rollUp },
     growingTables: ['report_charges', 'report_counts', 'report_times'],
-    startWorkers: () => [startCounter(platform)],
+    startWorkers: () => [startCounter(platform), startDueEmails(platform)],
   };
 }
 
@@ -21,7 +29,7 @@ export const reportsOperations: FeatureOperations = { name: 'reports', imported:
 
 declare module '../../platform/db/system-callers.ts' {
   interface SystemCallers {
-    /** Finds the accounts whose change feed has moved. */
+    /** Finds the accounts whose change feed has moved, and the emails that are due. */
     reports: true;
   }
 }

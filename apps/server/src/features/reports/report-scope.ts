@@ -1,9 +1,8 @@
 import { isAtLeast } from '@parley/contract/permissions';
 import type { Report, ReportQuery } from '@parley/contract/types';
-import type { MemberActor } from '../../platform/auth/actor.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Parameters } from '../contacts/public.ts';
-import { type Visibility, visibilityOf } from '../team/public.ts';
+import { type MemberViewer, type Visibility, visibilityOf } from '../team/public.ts';
 import { addDays, type Days } from './days.ts';
 
 export type ReportScope = {
@@ -26,7 +25,7 @@ export type ReportScope = {
 
 /** @throws AppError for a User who asks about another member */
 export function scopeFor(
-  actor: MemberActor,
+  actor: MemberViewer,
   query: ReportQuery,
   rest: Pick<ReportScope, 'days' | 'timeZone' | 'rolledBefore' | 'countedAt' | 'recount' | 'channelIds'>,
 ): ReportScope {

@@ -227,6 +227,7 @@ const notRecorded: Record<string, readonly RouteKey[]> = {
     'PUT /api/threads/{id}/notes/{note_id}',
   ],
   'a member’s own saved filters': ['PUT /api/saved-filters'],
+  'a member’s own weekly emails': ['DELETE /api/saved-reports/{id}/email', 'PUT /api/saved-reports/{id}/email'],
   'a member’s own notifications': [
     'DELETE /api/push-devices/{id}',
     'POST /api/notifications/check',

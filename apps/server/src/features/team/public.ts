@@ -12,7 +12,7 @@ export { isMaskedFilter, isMaskedNumber, maskText } from './mask.ts';
 export { addMember } from './member-repo.ts';
 export { setChecklistDismissed } from './membership-repo.ts';
 export { findSessionAccess } from './session-access-query.ts';
-export { listMemberViews, listThreadViewers } from './thread-viewers.ts';
+export { findMemberViewer, listMemberViews, listThreadViewers, type MemberViewer } from './thread-viewers.ts';
 export { listUsers } from './users.ts';
 export { type Viewer, type Visibility, viewerOf, visibilityOf } from './visibility.ts';
 export { withVisibleCounts } from './visible-list-counts.ts';

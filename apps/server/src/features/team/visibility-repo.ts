@@ -34,12 +34,12 @@ const viewersStatement = statement(
   `select m.user_id, m.role, m.restrictions, c.user_restrictions,
      array(select g.group_id from user_group_members g where g.client_id = m.client_id and g.user_id = m.user_id) as group_ids
    from client_users m join shared_clients c on c.id = m.client_id
-   where m.client_id = $1 and m.suspended_at is null order by m.user_id`,
+   where m.client_id = $1 and m.suspended_at is null and ($2::uuid is null or m.user_id = $2) order by m.user_id`,
 );
 
-/** All active members, with their visibility. */
-export function listViewers(tx: TenantTx): Promise<ViewerRow[]> {
-  return tx.rows<ViewerRow>(viewersStatement, [tx.clientId]);
+/** Active members, or one, with their visibility. @param uid null: all */
+export function listViewers(tx: TenantTx, uid: string | null): Promise<ViewerRow[]> {
+  return tx.rows<ViewerRow>(viewersStatement, [tx.clientId, uid]);
 }
 
 const placesByContact = statement(

@@ -49,6 +49,7 @@ const keyExceptions: Record<string, string> = {
   campaign_files_age: 'removed by age, across accounts',
   campaign_links_by_code: 'a link is opened by its code, before its account is known',
   email_hours_age: 'removed by age, across accounts',
+  report_emails_due: 'emails of all accounts are sent at their time',
   link_previews_old: 'deleted by age, for all accounts at once',
   media_hours_age: 'removed by age, across accounts',
   campaigns_due: 'what is planned starts at its time, whoever’s it is',

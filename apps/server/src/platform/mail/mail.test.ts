@@ -3,6 +3,7 @@ import { type TestDatabase, testDatabase } from '../../testing/database.ts';
 import { type Mailbox, startMailbox } from '../../testing/mailbox.ts';
 import { createAccount, createUser } from '../../testing/users.ts';
 import { until } from '../../testing/world.ts';
+import { newId } from '../ids.ts';
 import type { Email } from './email.ts';
 import { decryptEmail, enqueueEmail, notifyMailWorker } from './outbox.ts';
 import { countEmailsOfDay, deleteExpiredEmailHours, deleteExpiredEmails } from './outbox-repo.ts';
@@ -96,6 +97,16 @@ describe('an email', () => {
     expect(() => decryptEmail(database.platform.secrets, second, row.body_enc)).toThrow();
     startWorker();
     expect(await settled(first)).toMatchObject({ state: 'sent', body_enc: null });
+  });
+
+  it('of a job is there once, however often the job runs', async () => {
+    const job = newId();
+    for (let run = 0; run < 2; run++) {
+      await database.platform.db.system.transaction('mail', (tx) =>
+        enqueueEmail(tx, database.platform, sample, 600, null, job),
+      );
+    }
+    expect((await database.owner.query('select from email_outbox')).rowCount).toBe(1);
   });
 
   it('does not exist when its transaction failed', async () => {

@@ -3,9 +3,10 @@ import { type Executor, statement } from '../db/sql.ts';
 const insert = statement(
   'mail.insert_email',
   `insert into email_outbox (id, kind, recipient, subject, body_enc, expires_at, client_id)
-   values ($1, $2, $3, $4, $5, now() + make_interval(secs => $6), $7)`,
+   values ($1, $2, $3, $4, $5, now() + make_interval(secs => $6), $7) on conflict (id) do nothing`,
 );
 
+/** An id that is already there inserts nothing. */
 export async function insertEmail(
   tx: Executor,
   email: {

@@ -11,6 +11,7 @@ import { insertEmail } from './outbox-repo.ts';
  * @param tx of the system role; accounts cannot see the outbox
  * @param lifeS seconds after which the email expires and is neither sent nor stored
  * @param clientId the account that it is counted for; null for an email about a user's own sign-in
+ * @param id of a job, whose repeated run sends the email once
  * @returns the email's id
  */
 export async function enqueueEmail(
@@ -19,8 +20,8 @@ export async function enqueueEmail(
   email: Email,
   lifeS: number,
   clientId: string | null = null,
+  id = newId(),
 ): Promise<string> {
-  const id = newId();
   await insertEmail(tx, {
     id,
     kind: email.kind,

@@ -154,10 +154,12 @@ export const exportedTables: ExportedTables = {
   report_currencies: {},
   report_days: {},
   report_durations: {},
+  report_emails: {},
   report_rates: {},
   report_reopenings: {},
   report_rollups: {},
   report_times: {},
+  saved_reports: {},
 
   notifications: {},
   notification_settings: {},
