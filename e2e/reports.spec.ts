@@ -173,3 +173,59 @@ test('a report: from the inbox, by period and filter, as charts, tables and a fi
     await expectNoHorizontalScroll(page, 'a report');
   });
 });
+
+test('a saved report: kept, shared, emailed every week, changed and deleted', async ({ page, home }) => {
+  const { server } = home;
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await signIn(page, server, home.user);
+  const main = page.getByRole('main', { name: 'Reports' });
+  const panel = page.getByRole('complementary', { name: 'Reports' });
+  const dialog = page.getByRole('dialog');
+  await page.goto(`${server.url}/reports?period=7d`);
+
+  await test.step('it is saved with its period and an email', async () => {
+    await main.getByRole('button', { name: 'Save report' }).click();
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(dialog.getByText('Enter a name.')).toBeVisible();
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Every Monday');
+    await dialog.getByRole('checkbox', { name: 'Share with everyone' }).check();
+    await dialog.getByRole('checkbox', { name: 'Email it to me every week' }).check();
+    await expectAccessible(page, 'saving a report');
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(main.getByRole('heading', { name: 'Every Monday', level: 1 })).toBeVisible();
+    await expect(panel.getByRole('link', { name: /^Every Monday/ })).toHaveAttribute('aria-current', 'page');
+    await expect(panel.getByRole('img', { name: 'Emailed to you every week' })).toBeVisible();
+  });
+
+  await test.step('another period is looked at; the link brings the saved one back', async () => {
+    await main.getByRole('button', { name: 'Period: Last 7 days' }).click();
+    await page.getByRole('menuitem', { name: 'Last 30 days' }).click();
+    await page.reload();
+    await expect(main.getByRole('button', { name: 'Period: Last 30 days' })).toBeVisible();
+    await panel.getByRole('link', { name: /^Every Monday/ }).click();
+    await expect(main.getByRole('button', { name: 'Period: Last 7 days' })).toBeVisible();
+    await page.reload();
+    await expect(main.getByRole('button', { name: 'Period: Last 7 days' })).toBeVisible();
+  });
+
+  await test.step('its email ends with fixed days, which it cannot have', async () => {
+    await main.getByRole('button', { name: 'Edit report' }).click();
+    await expect(dialog.getByRole('checkbox', { name: 'Email it to me every week' })).toBeChecked();
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Week');
+    await dialog.getByRole('checkbox', { name: 'Email it to me every week' }).uncheck();
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(panel.getByRole('link', { name: 'Week' })).toBeVisible();
+    await expect(panel.getByRole('img', { name: 'Emailed to you every week' })).toHaveCount(0);
+  });
+
+  await test.step('it is deleted; the page stays', async () => {
+    await main.getByRole('button', { name: 'Edit report' }).click();
+    await dialog.getByRole('button', { name: 'Delete report' }).click();
+    await page
+      .getByRole('alertdialog', { name: 'Delete the report Week?' })
+      .getByRole('button', { name: 'Delete report' })
+      .click();
+    await expect(main.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible();
+    await expect(panel.getByRole('link', { name: 'Week' })).toHaveCount(0);
+  });
+});

@@ -1,6 +1,6 @@
 -- What features above may read.
 create view shared_labels with (security_invoker = true) as select
-  client_id, id
+  client_id, id, name
   from labels;
 create view shared_note_mentions with (security_invoker = true) as select
   client_id, user_id, note_id, thread_id, read_at

@@ -301,6 +301,7 @@ export const restrictedAccessCases: Record<RouteKey, RestrictedAccessCase> = {
   'GET /api/sandbox/traffic': sandbox,
   'GET /api/ratings': asUser,
   'GET /api/reports': asUser,
+  'GET /api/reports/conversations': file,
   'GET /api/reports/export': file,
   'GET /api/reports/rates': asUser,
   'GET /api/segments': asUser,

@@ -9,6 +9,8 @@ import { useAction } from './use-action.ts';
 export type ExportMenuProps = {
   /** Downloads the table; a failure is shown as a toast. */
   save: (format: FileFormat) => Promise<void>;
+  /** Another table of the same page. */
+  other?: { name: string; save: (format: FileFormat) => Promise<void> };
   size?: 'sm';
   /** Only the icon, for narrow bars. */
   short?: boolean;
@@ -17,7 +19,7 @@ export type ExportMenuProps = {
 };
 
 /** A button that exports a table, in one of the formats of its menu. */
-export function ExportMenu({ save, size, short = false, blocked = false }: ExportMenuProps) {
+export function ExportMenu({ save, other, size, short = false, blocked = false }: ExportMenuProps) {
   const { t } = useLingui();
   const { busy, run } = useAction();
   const formats = [
@@ -27,7 +29,18 @@ export function ExportMenu({ save, size, short = false, blocked = false }: Expor
   return (
     <Menu
       label={t`Export`}
-      groups={[formats.map(({ id, label }) => ({ id, label, run: () => void run(() => save(id)) }))]}
+      groups={[
+        formats.map(({ id, label }) => ({ id, label, run: () => void run(() => save(id)) })),
+        ...(other === undefined
+          ? []
+          : [
+              formats.map(({ id, label }) => ({
+                id: `other-${id}`,
+                label: t`${other.name}: ${label}`,
+                run: () => void run(() => other.save(id)),
+              })),
+            ]),
+      ]}
       button={(props) => (
         <Button
           {...props}

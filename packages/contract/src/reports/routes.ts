@@ -22,6 +22,15 @@ export const reportsRoutes = defineRoutes({
     file: tableTypes,
     responses: { 200: z.unknown() },
   },
+  'GET /api/reports/conversations': {
+    audit: 'reports.conversations_exported',
+    access: 'User',
+    permission: 'contacts.export',
+    summary: 'Conversations with a message in a period as a file, one in each row.',
+    query: reportQuery.safeExtend(tableFormat.shape),
+    file: tableTypes,
+    responses: { 200: z.unknown() },
+  },
   'GET /api/reports/rates': {
     access: 'Admin',
     permission: 'account.edit',

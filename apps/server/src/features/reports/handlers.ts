@@ -1,7 +1,8 @@
 import type { Handlers } from '../../platform/http/routing.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { tableFile } from '../../platform/table-file/table-file.ts';
-import { readReport } from './read-report.ts';
+import { conversationTable } from './conversations/conversation-table.ts';
+import { findScope, readReport } from './read-report.ts';
 import { reportTable } from './report-table.ts';
 
 export function reportsHandlers(platform: Platform): Handlers {
@@ -16,6 +17,15 @@ export function reportsHandlers(platform: Platform): Handlers {
         yield reportTable(report);
       }
       return tableFile(`report-${report.from}-${report.to}`, { format, delimiter }, rows());
+    },
+    'GET /api/reports/conversations': async ({ actor }, { query: { format, delimiter, ...query } }) => {
+      const { clientId } = actor;
+      const { scope, chosen: channels } = await platform.db.withTenant(clientId, (tx) => findScope(tx, actor, query), {
+        readOnly: true,
+      });
+      const { from, to } = scope.days;
+      const table = await conversationTable(platform, { clientId, scope, channels });
+      return tableFile(`conversations-${from}-${to}`, { format, delimiter }, table);
     },
   };
 }

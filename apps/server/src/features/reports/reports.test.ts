@@ -611,3 +611,44 @@ it('the file has the same figures, with harmless formulas', async () => {
   expect(response.body).toContain('\r\nMonday,1,0,0,0,0,0,0,0,0,0,1,0');
   expect(response.body).not.toMatch(/\n[=@+-]/);
 });
+
+it('the file of conversations has a row for each with what happened in the period, of those the member sees', async () => {
+  await clear();
+  const place = { assignee: firstMember, group };
+  const thread = await conversation(
+    [
+      { at: '2026-03-02T09:00:00Z', by: 'customer' },
+      { at: '2026-03-02T09:02:00Z', by: otherMember },
+      { at: '2026-03-02T09:30:00Z', by: 'customer' },
+      { at: '2026-03-04T09:00:00Z', by: otherMember },
+    ],
+    place,
+  );
+  await event(thread, 'done', '2026-03-02T11:00:00Z', firstMember);
+  await conversation([{ at: '2026-03-01T09:00:00Z', by: 'customer' }]);
+  const unassigned = await conversation([{ at: '2026-03-03T09:00:00Z', by: 'customer' }], { channel: 1 });
+  await countAccounts(server.platform);
+  const fileFor = async (user: TestUser, role: 'Owner' | 'User', more = '') => {
+    const url = `/api/reports/conversations?from=2026-03-02&to=2026-03-03${more}`;
+    const headers = await bearer(team.auth, user, { clientId: team.clientId, role });
+    return server.app.http.inject({ url, headers });
+  };
+  const answer = await fileFor(team.owner, 'Owner');
+  expect(answer.headers['content-disposition']).toContain('conversations-2026-03-02-2026-03-03.csv');
+  const [head, ...rows] = answer.body.trim().split('\r\n');
+  expect(head).toContain('Conversation,Name,Number,Channel,State,Assigned to,Group,Labels,Created,First message');
+  const rowOf = (id: string) => rows.find((row) => row.startsWith(id))?.replaceAll('.000Z', 'Z');
+  expect(rows).toHaveLength(2);
+  expect(rowOf(thread)).toContain(
+    ',Number 0,active,Pia,Workshop,,2026-03-02T09:00:00Z,2026-03-02T09:00:00Z,2026-03-02T09:30:00Z,2,1,120,2026-03-02T11:00:00Z,7200,0,',
+  );
+  expect(rowOf(unassigned)).toContain(',2026-03-03T09:00:00Z,1,0,,,,0,');
+  expect((await fileFor(team.owner, 'Owner', `&member_id=${firstMember.uid}`)).body.trim().split('\r\n')).toHaveLength(
+    2,
+  );
+  await team.call(team.owner, 'PUT', `/team/${firstMember.uid}`, { restrictions: { only_assigned: true } });
+  const theirs = (await fileFor(firstMember, 'User')).body;
+  await team.call(team.owner, 'PUT', `/team/${firstMember.uid}`, { restrictions: { only_assigned: false } });
+  expect(theirs).toContain(thread);
+  expect(theirs).not.toContain(unassigned);
+});

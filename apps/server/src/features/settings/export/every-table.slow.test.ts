@@ -56,6 +56,7 @@ const givenFor = (clientId: string): GivenValues => ({
   ratings: { scale: '5', skipped: 'null' },
   report_currencies: { currency: `'EUR'` },
   report_durations: { distribution: `int4send(60) || int4send(1)` },
+  report_emails: { at: `'08:00'` },
   report_rates: { market: `'GB'` },
   saved_filters: { filters: `'[{"field": "state"}]'` },
   user_avatars: { user_id: `(select user_id from client_users where client_id = '${clientId}' limit 1)` },

@@ -5,10 +5,10 @@ import { TextField } from '../../../ui/field.tsx';
 import { TimeField } from '../../../ui/fields/time-field.tsx';
 import { Segments } from '../../../ui/segments.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
+import { useWeekdayName } from '../../../ui/use-weekday-name.ts';
 import { useRows } from '../../sync/public.ts';
 import { withRhythm } from '../data/source-form.ts';
 import styles from './sources.module.css';
-import { useWeekdayName } from './use-schedule-text.ts';
 
 type Props = { value: ImportSchedule; onChange: (schedule: ImportSchedule) => void };
 

@@ -1,18 +1,8 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
-import { weekdays } from '@parley/contract/opening';
 import type { ImportSource } from '@parley/contract/types';
 import { dateFormat } from '../../../platform/date-format.ts';
-
-/** A Monday. */
-const mondayMs = Date.UTC(2026, 10, 23);
-
-/** The names of the weekdays. */
-export function useWeekdayName(): (day: (typeof weekdays)[number]) => string {
-  const { i18n } = useLingui();
-  const format = new Intl.DateTimeFormat(i18n.locale, { weekday: 'long', timeZone: 'UTC' });
-  return (day) => format.format(mondayMs + weekdays.indexOf(day) * 86_400_000);
-}
+import { useWeekdayName } from '../../../ui/use-weekday-name.ts';
 
 /** A schedule and its next time, as text. */
 export function useScheduleText({ schedule, time_zone: timeZone, next_at: at }: ImportSource): {

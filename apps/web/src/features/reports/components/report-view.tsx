@@ -40,24 +40,26 @@ export function ReportView({ report, address, change, stale, editsRates }: Repor
       {report.recount !== null && <RecountBanner recount={report.recount} />}
       <KeyFigures report={report} />
       {isEmpty(report) ? (
-        <EmptyState
-          title={t`No activity in this period`}
-          actions={
-            isFiltered(address) ? (
-              <Button
-                variant="filled"
-                onClick={() => change({ channelId: null, memberId: null, groupId: null })}
-              >{t`Clear filters`}</Button>
-            ) : (
-              <Button
-                variant="filled"
-                onClick={() => change({ period: '12m', from: null, to: null })}
-              >{t`Show the last 12 months`}</Button>
-            )
-          }
-        >
-          <p>{t`Messages, replies and broadcasts of the period are counted here.`}</p>
-        </EmptyState>
+        <div className={styles.none}>
+          <EmptyState
+            title={t`No activity in this period`}
+            actions={
+              isFiltered(address) ? (
+                <Button
+                  variant="filled"
+                  onClick={() => change({ channelId: null, memberId: null, groupId: null })}
+                >{t`Clear filters`}</Button>
+              ) : (
+                <Button
+                  variant="filled"
+                  onClick={() => change({ period: '12m', from: null, to: null })}
+                >{t`Show the last 12 months`}</Button>
+              )
+            }
+          >
+            <p>{t`Messages, replies and broadcasts of the period are counted here.`}</p>
+          </EmptyState>
+        </div>
       ) : (
         <div className={styles.figures}>
           <MessagesFigure report={report} tables={tables} />

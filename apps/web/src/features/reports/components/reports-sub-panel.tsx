@@ -1,22 +1,32 @@
 import { useLingui } from '@lingui/react/macro';
+import type { SavedReport } from '@parley/contract/types';
 import {
+  IconBookmark,
   IconChartBar,
   IconClock,
   IconCoins,
   IconFlame,
   IconInbox,
+  IconMail,
+  IconReportAnalytics,
   IconSpeakerphone,
   IconStack2,
   IconStar,
   IconUsers,
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { icon } from '../../../ui/icon.ts';
+import { icon, smallIcon } from '../../../ui/icon.ts';
 import { closeSubPanel, SubPanel, SubPanelHeading, subPanelEntryClass } from '../../../ui/sub-panel.tsx';
 import styles from './reports.module.css';
 
-/** The parts of the report, and the way back to the inbox. */
-export function ReportsSubPanel() {
+export type ReportsSubPanelProps = {
+  saved: readonly SavedReport[];
+  /** The id of the one that is shown. */
+  chosen: string | null;
+};
+
+/** The parts of the report, the saved ones, and the way back to the inbox. */
+export function ReportsSubPanel({ saved, chosen }: ReportsSubPanelProps) {
   const { t } = useLingui();
   const parts = [
     { hash: 'messages', label: t`Messages`, Icon: IconChartBar },
@@ -49,6 +59,29 @@ export function ReportsSubPanel() {
             </li>
           ))}
         </ul>
+        {saved.length > 0 && (
+          <>
+            <SubPanelHeading>{t`Saved reports`}</SubPanelHeading>
+            <ul className={styles.parts}>
+              {chosen !== null && (
+                <li>
+                  <Link
+                    to="/reports"
+                    className={subPanelEntryClass}
+                    activeOptions={{ exact: true, includeSearch: true }}
+                    onClick={closeSubPanel}
+                  >
+                    <IconReportAnalytics {...icon} />
+                    {t`Overview`}
+                  </Link>
+                </li>
+              )}
+              {saved.map((one) => (
+                <SavedEntry key={one.id} saved={one} isChosen={one.id === chosen} />
+              ))}
+            </ul>
+          </>
+        )}
         <SubPanelHeading>{t`Conversations`}</SubPanelHeading>
         <Link to="/inbox" className={subPanelEntryClass} onClick={closeSubPanel}>
           <IconInbox {...icon} />
@@ -56,5 +89,29 @@ export function ReportsSubPanel() {
         </Link>
       </nav>
     </SubPanel>
+  );
+}
+
+function SavedEntry({ saved, isChosen }: { saved: SavedReport; isChosen: boolean }) {
+  const { t } = useLingui();
+  const Icon = saved.shared ? IconUsers : IconBookmark;
+  return (
+    <li>
+      <Link
+        to="/reports"
+        search={{ saved: saved.id }}
+        className={subPanelEntryClass}
+        aria-current={isChosen ? 'page' : undefined}
+        onClick={closeSubPanel}
+      >
+        <Icon {...icon} />
+        <span className={styles.savedName}>{saved.name}</span>
+        {saved.email !== null && (
+          <span data-count role="img" aria-label={t`Emailed to you every week`} data-tip={t`Emailed to you every week`}>
+            <IconMail {...smallIcon} />
+          </span>
+        )}
+      </Link>
+    </li>
   );
 }

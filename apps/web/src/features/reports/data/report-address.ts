@@ -1,5 +1,5 @@
 import { reportPeriods } from '@parley/contract/reports';
-import type { InputOf, ReportPeriod } from '@parley/contract/types';
+import type { InputOf, ReportPeriod, SavedReport } from '@parley/contract/types';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 
@@ -14,6 +14,8 @@ export type ReportAddress = {
   groupId: string | null;
   /** Tables in place of charts. */
   tables: boolean;
+  /** The saved report that was opened. */
+  saved: string | null;
 };
 
 const day = /^\d{4}-\d{2}-\d{2}$/;
@@ -30,19 +32,41 @@ export function readAddress(words: Record<string, unknown>): ReportAddress {
     memberId: text('member'),
     groupId: text('group'),
     tables: text('as') === 'tables',
+    saved: text('saved'),
   };
 }
 
 export function writeAddress(address: ReportAddress): Record<string, unknown> {
-  const { period, from, to, channelId, memberId, groupId, tables } = address;
+  const { period, from, to, channelId, memberId, groupId, tables, saved } = address;
   const chosen = from !== null && to !== null;
   return {
-    ...(chosen ? { from, to } : period !== '30d' && { period }),
+    ...(saved !== null && { saved }),
+    // Beside a saved report, which has another period, even the usual one is named.
+    ...(chosen ? { from, to } : (saved !== null || period !== '30d') && { period }),
     ...(channelId !== null && { channel: channelId }),
     ...(memberId !== null && { member: memberId }),
     ...(groupId !== null && { group: groupId }),
     ...(tables && { as: 'tables' }),
   };
+}
+
+/** The address of a saved report, of which a link may have no more than its id. */
+export function addressOf({ id, query, tables }: Pick<SavedReport, 'id' | 'query' | 'tables'>): ReportAddress {
+  return {
+    period: query.period,
+    from: query.from ?? null,
+    to: query.to ?? null,
+    channelId: query.channel_id ?? null,
+    memberId: query.member_id ?? null,
+    groupId: query.group_id ?? null,
+    tables,
+    saved: id,
+  };
+}
+
+/** Whether an address has nothing but the id of a saved report. */
+export function isOnlySaved(words: Record<string, unknown>): boolean {
+  return Object.keys(words).every((name) => name === 'saved');
 }
 
 export function isFiltered({ channelId, memberId, groupId }: ReportAddress): boolean {
@@ -69,19 +93,23 @@ export function ratingFilterOf({ channelId, memberId, groupId }: ReportAddress) 
   };
 }
 
-export function useReportAddress() {
+/** @param saved the saved reports; undefined while they are read */
+export function useReportAddress(saved: readonly SavedReport[] | undefined) {
   const words = useSearch({ strict: false }) as Record<string, unknown>;
   const navigate = useNavigate();
-  const address = useMemo(() => readAddress(words), [words]);
+  const address = useMemo(() => {
+    const read = readAddress(words);
+    if (read.saved === null || !isOnlySaved(words)) return read;
+    if (saved === undefined) return null;
+    const found = saved.find(({ id }) => id === read.saved);
+    return found === undefined ? { ...read, saved: null } : addressOf(found);
+  }, [words, saved]);
   const change = useCallback(
     (part: Partial<ReportAddress>) => {
-      void navigate({
-        to: '/reports',
-        search: (before) => writeAddress({ ...readAddress(before as Record<string, unknown>), ...part }),
-        replace: true,
-      });
+      if (address === null) return;
+      void navigate({ to: '/reports', search: writeAddress({ ...address, ...part }), replace: true });
     },
-    [navigate],
+    [navigate, address],
   );
   return { address, change };
 }
