@@ -124,6 +124,7 @@ export const aiRoutes = defineRoutes({
   },
   'POST /api/ai/help-texts': {
     ...admin,
+    idempotencyKey: true,
     summary: 'A new help text.',
     body: createHelpTextBody,
     responses: { 200: helpText, 201: helpText },

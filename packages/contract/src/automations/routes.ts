@@ -27,6 +27,7 @@ export const automationsRoutes = defineRoutes({
   },
   'POST /api/automations': {
     ...manage,
+    idempotencyKey: true,
     summary: 'A new automation, as a draft.',
     body: createAutomationBody,
     responses: { 200: automation, 201: automation },

@@ -11,6 +11,7 @@ const byId = z.strictObject({ id: pathId });
 export const broadcastFileRoutes = defineRoutes({
   'POST /api/campaign-files': {
     ...write,
+    idempotencyKey: true,
     summary: 'Begins a file of recipients for one broadcast; its bytes follow.',
     body: createCampaignFileBody,
     responses: { 200: campaignFile, 201: campaignFile },

@@ -68,6 +68,7 @@ export const broadcastsRoutes = defineRoutes({
   },
   'POST /api/campaigns': {
     ...write,
+    idempotencyKey: true,
     summary: 'Makes a broadcast; nothing is sent until it is started.',
     body: createCampaignBody,
     maxBodyBytes,

@@ -44,6 +44,7 @@ export const chatLinkRoutes = defineRoutes({
   },
   'POST /api/chat-links': {
     ...admin,
+    idempotencyKey: true,
     summary: 'A link that opens WhatsApp with a prepared message.',
     body: createChatLinkBody,
     responses: { 200: chatLinkRow, 201: chatLinkRow },

@@ -38,6 +38,7 @@ export const channelsRoutes = defineRoutes({
     access: 'Admin',
     permission: 'channels.manage',
     scope: 'channels:write',
+    idempotencyKey: true,
     summary: 'Connect a WhatsApp number by its ids and tokens, or an adapter by its address.',
     body: createChannelBody,
     responses: { 200: channelWithChecks, 201: channelWithChecks },

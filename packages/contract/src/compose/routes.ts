@@ -11,6 +11,7 @@ export const composeRoutes = defineRoutes({
   'POST /api/compose': {
     access: 'User',
     scope: 'messages:write',
+    idempotencyKey: true,
     summary: 'Write to 1 to 20 recipients: all messages or none. The same call again answers the same.',
     body: composeBody,
     responses: { 200: sent, 201: sent },

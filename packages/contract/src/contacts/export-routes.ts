@@ -12,6 +12,7 @@ export const exportRoutes = defineRoutes({
   'POST /api/contacts/exports': {
     audit: 'contacts.export_started',
     ...take,
+    idempotencyKey: true,
     summary: 'Writes some contacts, or all that a table shows, into a file that an import takes back.',
     body: startExportBody,
     responses: { 202: bulkJob },

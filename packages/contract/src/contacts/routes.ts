@@ -7,7 +7,7 @@ import {
   changeContactBody,
   changeFieldBody,
   changeListBody,
-  changeNoteBody,
+  changeContactNoteBody,
   changeSegmentBody,
   contact,
   contactActivity,
@@ -20,7 +20,7 @@ import {
   createContactBody,
   createFieldBody,
   createListBody,
-  createNoteBody,
+  createContactNoteBody,
   createSegmentBody,
   customField,
   fieldUse,
@@ -77,6 +77,7 @@ export const contactsRoutes = defineRoutes({
   'GET /api/contacts/{id}': { ...read, summary: 'One contact.', params: byId, responses: { 200: contact } },
   'POST /api/contacts': {
     ...edit,
+    idempotencyKey: true,
     summary: 'Adds a contact.',
     body: createContactBody,
     responses: { 200: idAnswer, 201: idAnswer },
@@ -146,6 +147,7 @@ export const contactsRoutes = defineRoutes({
   'POST /api/contacts/bulk': {
     audit: 'contacts.bulk_started',
     ...edit,
+    idempotencyKey: true,
     summary: 'Does one thing with many contacts, behind the answer.',
     body: bulkBody,
     responses: { 202: bulkJob },
@@ -179,16 +181,17 @@ export const contactsRoutes = defineRoutes({
   },
   'POST /api/contacts/{id}/notes': {
     ...edit,
+    idempotencyKey: true,
     summary: 'Adds a note to a contact.',
     params: byId,
-    body: createNoteBody,
+    body: createContactNoteBody,
     responses: { 200: contactNote, 201: contactNote },
   },
   'PUT /api/contacts/{id}/notes/{note_id}': {
     ...edit,
     summary: 'Changes a note.',
     params: z.strictObject({ id: pathId, note_id: pathId }),
-    body: changeNoteBody,
+    body: changeContactNoteBody,
     responses: { 200: contactNote },
   },
   'DELETE /api/contacts/{id}/notes/{note_id}': {
@@ -235,6 +238,7 @@ export const contactsRoutes = defineRoutes({
   'GET /api/contact-lists': { ...read, summary: 'All lists, by name.', responses: { 200: z.array(contactList) } },
   'POST /api/contact-lists': {
     ...edit,
+    idempotencyKey: true,
     summary: 'Makes a list.',
     body: createListBody,
     responses: { 200: contactList, 201: contactList },
@@ -310,6 +314,7 @@ export const contactsRoutes = defineRoutes({
   },
   'POST /api/segments': {
     ...edit,
+    idempotencyKey: true,
     summary: 'Saves a filter under a name.',
     body: createSegmentBody,
     responses: { 200: segment, 201: segment },

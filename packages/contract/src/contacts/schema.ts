@@ -290,8 +290,8 @@ export const contactNote = z.strictObject({
 });
 export type ContactNote = z.output<typeof contactNote>;
 const noteText = z.string().trim().min(1, 'Enter a text.').max(10_000, 'At most 10,000 characters.');
-export const createNoteBody = z.strictObject({ id: id.optional(), body: noteText });
-export const changeNoteBody = z.strictObject({ body: noteText });
+export const createContactNoteBody = z.strictObject({ id: id.optional(), body: noteText });
+export const changeContactNoteBody = z.strictObject({ body: noteText });
 
 export const contactActivity = z.strictObject({
   id,

@@ -20,6 +20,8 @@ export type RouteDefinition = {
    * write their own entry.
    */
   audit?: string;
+  /** An `Idempotency-Key` header names what the call creates: repeated with it, the call answers what it answered. */
+  idempotencyKey?: true;
   summary: string;
   params?: z.ZodType;
   query?: z.ZodType;

@@ -14,6 +14,7 @@ export const mergeRoutes = defineRoutes({
     ...edit,
     // The others are gone afterwards, as if deleted.
     permission: 'contacts.delete',
+    idempotencyKey: true,
     summary: 'Makes one contact of several; can be taken back for 30 days.',
     body: mergeBody,
     responses: { 200: contactMerge, 201: contactMerge },

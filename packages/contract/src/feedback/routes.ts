@@ -29,6 +29,7 @@ export const feedbackRoutes = defineRoutes({
   },
   'POST /api/bug-reports': {
     access: 'User',
+    idempotencyKey: true,
     summary: 'Report a bug. It gets a number and goes where the account sends its reports.',
     body: createBugReportBody,
     maxBodyBytes: maxReportBytes,
@@ -96,6 +97,7 @@ export const feedbackRoutes = defineRoutes({
   },
   'POST /api/feature-requests': {
     access: 'User',
+    idempotencyKey: true,
     summary: 'Ask for a feature; it begins with your vote.',
     body: createFeatureRequestBody,
     responses: { 200: featureRequest, 201: featureRequest },

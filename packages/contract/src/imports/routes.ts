@@ -31,6 +31,7 @@ export const importRoutes = defineRoutes({
   },
   'POST /api/imports': {
     ...edit,
+    idempotencyKey: true,
     summary: 'Begins an import; its file follows.',
     body: createImportBody,
     responses: { 200: contactImport, 201: contactImport },

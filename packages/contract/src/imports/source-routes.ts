@@ -24,6 +24,7 @@ export const importSourceRoutes = defineRoutes({
   },
   'POST /api/import-sources': {
     ...admin,
+    idempotencyKey: true,
     summary: 'A new address with its columns, rules and schedule.',
     body: createSourceBody,
     responses: { 200: importSource, 201: importSource },

@@ -15,6 +15,7 @@ export const labelRoutes = defineRoutes({
   'POST /api/labels': {
     access: 'User',
     permission: 'inbox.use',
+    idempotencyKey: true,
     summary: 'A new label for conversations.',
     body: createLabelBody,
     responses: { 200: label, 201: label },

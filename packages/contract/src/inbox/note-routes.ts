@@ -19,6 +19,7 @@ export const noteRoutes = defineRoutes({
   'POST /api/threads/{id}/notes': {
     access: 'User',
     permission: 'inbox.use',
+    idempotencyKey: true,
     summary: 'Write an internal note, mentioning members and groups. It never leaves the team.',
     params,
     body: createNoteBody,

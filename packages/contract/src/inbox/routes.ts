@@ -23,6 +23,7 @@ export const inboxRoutes = defineRoutes({
   'POST /api/messages': {
     access: 'User',
     scope: 'messages:write',
+    idempotencyKey: true,
     summary: 'Send a message, or react to one. The same call again answers the same.',
     body: sendMessageBody,
     responses: { 200: message, 201: message },

@@ -25,6 +25,7 @@ export const viewRoutes = defineRoutes({
   'POST /api/views': {
     access: 'User',
     permission: 'inbox.use',
+    idempotencyKey: true,
     summary: 'Save a view of the inbox, for oneself or for everyone.',
     body: createViewBody,
     responses: { 200: savedView, 201: savedView },

@@ -40,6 +40,7 @@ export const privacyRoutes = defineRoutes({
   'POST /api/contacts/{id}/erase': {
     ...erase,
     scope: removeScopes,
+    idempotencyKey: true,
     summary: 'Erases a contact and everything that is stored about them, in the background.',
     params: byId,
     body: eraseBody,

@@ -17,6 +17,7 @@ export const savedReportRoutes = defineRoutes({
     audit: 'reports.saved',
     access: 'User',
     permission: 'inbox.use',
+    idempotencyKey: true,
     summary: 'Save a report, for oneself or for everyone.',
     body: createReportBody,
     responses: { 200: savedReport, 201: savedReport },

@@ -30,6 +30,7 @@ import {
 export const settingsRoutes = defineRoutes({
   'POST /api/clients': {
     access: 'user',
+    idempotencyKey: true,
     summary: 'A new account with its Owner and a sandbox channel.',
     body: createClientBody,
     responses: { 200: client, 201: client },
@@ -110,6 +111,7 @@ export const settingsRoutes = defineRoutes({
   'POST /api/api-keys': {
     access: 'Admin',
     permission: 'api_keys.manage',
+    idempotencyKey: true,
     summary: 'A new key; its text is answered this once. At most 50 living keys an account.',
     body: createApiKeyBody,
     responses: { 200: apiKeyWithSecret, 201: apiKeyWithSecret },

@@ -95,6 +95,7 @@ export const teamRoutes = defineRoutes({
   'POST /api/invitations': {
     access: 'Admin',
     permission: 'team.manage',
+    idempotencyKey: true,
     summary: 'Invite one member.',
     body: inviteBody,
     responses: { 200: invitationWithUrl, 201: invitationWithUrl },
@@ -225,6 +226,7 @@ export const teamRoutes = defineRoutes({
   'POST /api/user-groups': {
     access: 'Admin',
     permission: 'team.manage',
+    idempotencyKey: true,
     summary: 'A new group.',
     body: z.strictObject({ id: id.optional(), name: shortText, member_ids: z.array(id).max(500).default([]) }),
     responses: { 200: userGroup, 201: userGroup },

@@ -47,6 +47,7 @@ export const templatesRoutes = defineRoutes({
   },
   'POST /api/templates': {
     ...edit,
+    idempotencyKey: true,
     summary: 'Create a template as a draft or, with `submit`, send it to WhatsApp for review.',
     body: createTemplateBody,
     responses: { 200: template, 201: template },

@@ -23,6 +23,7 @@ export const sessionTemplatesRoutes = defineRoutes({
   },
   'POST /api/session-templates': {
     ...edit,
+    idempotencyKey: true,
     summary: 'Create a saved reply. The same call again answers the same.',
     body: createSessionTemplateBody,
     responses: { 200: sessionTemplate, 201: sessionTemplate },

@@ -27,6 +27,7 @@ export const incomingWebhookRoutes = defineRoutes({
   },
   'POST /api/incoming-webhooks': {
     ...admin,
+    idempotencyKey: true,
     summary: 'A new address that other systems post to. The secret is given once.',
     body: createIncomingBody,
     responses: { 200: incomingWebhookWithSecret, 201: incomingWebhookWithSecret },

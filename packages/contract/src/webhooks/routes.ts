@@ -47,6 +47,7 @@ export const webhookRoutes = defineRoutes({
   },
   'POST /api/webhooks': {
     ...control,
+    idempotencyKey: true,
     summary: 'Send events to an address, signed by the Standard Webhooks convention. The secret is given once.',
     body: createWebhookBody,
     responses: { 200: webhookWithSecret, 201: webhookWithSecret },

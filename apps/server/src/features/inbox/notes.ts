@@ -40,7 +40,7 @@ export async function writeNote(
   idempotencyKey: string | undefined,
 ): Promise<{ row: NoteRow; created: boolean }> {
   const { clientId } = actor;
-  const id = callId({ actor, idempotencyKey }, 'POST /api/threads/notes', given.id);
+  const id = callId({ actor, idempotencyKey }, 'POST /api/threads/{id}/notes', given.id);
   const userIds = distinct(given.mentions?.user_ids);
   const groupIds = distinct(given.mentions?.group_ids);
   const hash = hashRequest([threadId, given.body, userIds, groupIds]);

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { generate } from 'openapi-typescript-codegen';
@@ -25,7 +26,8 @@ type Client = {
   ThreadsService: { getThreadsByIdMessages(given: { id: string }): Promise<{ data: { id: string }[] }> };
 };
 
-type Document = { paths: Record<string, Record<string, { operationId: string; 'x-scopes'?: string[] }>> };
+type Operation = { operationId: string; tags: string[]; parameters: { $ref?: string }[]; 'x-scopes'?: string[] };
+type Document = { paths: Record<string, Record<string, Operation>>; components: Record<string, object> };
 
 let world: World;
 let document: Document;
@@ -56,6 +58,40 @@ it('every call has a name of its own', () => {
     'x-scopes': ['messages:read'],
   });
 });
+
+it('what the contract names is named once, and every reference leads to it', () => {
+  const text = JSON.stringify(document);
+  const references = new Set([...text.matchAll(/"\$ref":"#\/components\/([^"]+)"/g)].map(([, path = '']) => path));
+  expect(references).toContain('schemas/Message');
+  expect(references).toContain('schemas/Thread');
+  expect([...text.matchAll(/"\$ref":"(?!#\/components\/)/g)]).toEqual([]);
+  for (const path of references) {
+    const [kind = '', name = ''] = path.split('/');
+    expect(document.components[kind], path).toHaveProperty(name);
+  }
+});
+
+it('says of each call whether an Idempotency-Key names what it creates, as its handler does', () => {
+  const used = new Set(
+    sources().flatMap((source) => [
+      ...[...source.matchAll(/[cC]allId\([^)]*?'(POST [^']+)'/g)].map(([, key = '']) => key),
+    ]),
+  );
+  const said = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, { parameters }]) =>
+      parameters.some(({ $ref }) => $ref?.endsWith('/IdempotencyKey')) ? [`${method.toUpperCase()} ${path}`] : [],
+    ),
+  );
+  expect(said.length).toBeGreaterThan(30);
+  expect(said.sort()).toEqual([...used].sort());
+});
+
+function sources(): string[] {
+  const features = join(import.meta.dirname, '..', '..', 'features');
+  return readdirSync(features, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .map((name) => readFileSync(join(features, name), 'utf8'));
+}
 
 it('a client that another generator makes of the document works with an API key', async () => {
   const scopes = ['contacts:read', 'contacts:write', 'messages:read', 'messages:write'] as const;

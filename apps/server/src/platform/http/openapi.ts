@@ -1,19 +1,20 @@
 import { type RouteDefinition, routes, scopesOf } from '@parley/contract';
 import { errorCodes } from '@parley/contract/errors';
 import { z } from 'zod';
+import { createSchemaWriter } from './openapi-schemas.ts';
 
 /**
  * OpenAPI 3.1 of the contract table, paths as called. `x-scopes` lists the scopes that an API key needs; calls without it
  * are for members alone.
  */
-export function describeApi(): unknown {
-  const schemaOf = (schema: NonNullable<RouteDefinition['body']>, io: 'input' | 'output') => {
-    const { $schema: _dialect, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
-    return json;
-  };
+export async function describeApi(): Promise<unknown> {
+  const schemas = await createSchemaWriter(
+    (Object.values(routes) as RouteDefinition[]).flatMap(({ responses }) => Object.values(responses)),
+  );
+  const schemaOf = schemas.write;
   const parametersOf = (schema: RouteDefinition['params'], place: 'path' | 'query') => {
     if (schema === undefined) return [];
-    const json = schemaOf(schema, 'input') as { properties?: Record<string, unknown>; required?: string[] };
+    const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
     return Object.entries(json.properties ?? {}).map(([name, property]) => ({
       name,
       in: place,
@@ -41,7 +42,11 @@ export function describeApi(): unknown {
         summary: route.summary,
         ...scopesIn(route),
         ...(route.access === 'public' ? { security: [] } : {}),
-        parameters: [...parametersOf(route.params, 'path'), ...parametersOf(route.query, 'query')],
+        parameters: [
+          ...parametersOf(route.params, 'path'),
+          ...parametersOf(route.query, 'query'),
+          ...(route.idempotencyKey === undefined ? [] : [{ $ref: '#/components/parameters/IdempotencyKey' }]),
+        ],
         ...(route.rawBody === undefined
           ? {}
           : { requestBody: { required: true, content: { '*/*': { schema: { type: 'string', format: 'binary' } } } } }),
@@ -64,16 +69,27 @@ export function describeApi(): unknown {
     security: [{ token: [] }],
     paths,
     components: {
+      schemas: { ...schemas.components(), Error: errorSchema() },
+      parameters: { IdempotencyKey: idempotencyKey },
       securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
       responses: {
         Error: {
           description: 'What went wrong.',
-          content: { 'application/json': { schema: errorSchema(Object.keys(errorCodes)) } },
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
         },
       },
     },
   };
 }
+
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'A text of your choice, up to 200 characters, that names what this call creates. Repeated with the same key the call creates nothing more and answers with what is there; with another body it is refused as id_conflict.',
+  schema: { type: 'string', maxLength: 200 },
+};
 
 /** `GET /api/threads/{id}/messages` is `getThreadsByIdMessages`. */
 function operationIdOf(method: string, path: string): string {
@@ -92,7 +108,8 @@ function scopesIn(route: RouteDefinition): object {
   return { description: `Scopes of an API key: ${scopes.join(', ')}.`, 'x-scopes': scopes };
 }
 
-function errorSchema(codes: string[]): unknown {
+/** `x-codes` has the status of each code, and whether the same call may succeed later. */
+function errorSchema(): unknown {
   const text = { type: 'string' };
   const field = {
     type: 'object',
@@ -102,7 +119,7 @@ function errorSchema(codes: string[]): unknown {
   const error = {
     type: 'object',
     properties: {
-      code: { type: 'string', enum: codes },
+      code: { type: 'string', enum: Object.keys(errorCodes), 'x-codes': errorCodes },
       message: text,
       data: { type: 'array', items: field },
       request_id: text,

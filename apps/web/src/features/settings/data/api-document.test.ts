@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type ApiDocument, addressOf, callsIn, exampleOf, schemaLines } from './api-document.ts';
+import { type ApiDocument, addressOf, callsIn, exampleOf, headersOf, resolved, schemaLines } from './api-document.ts';
 
 const document: ApiDocument = {
   paths: {
@@ -59,4 +59,37 @@ test('an example has what is required', () => {
   expect(exampleOf({ properties: { at: { type: 'string', format: 'date-time' } } })).toEqual({
     at: '2030-01-01T09:00:00.000Z',
   });
+});
+
+test('names of schemas and parameters are followed, however deep and even in circles', () => {
+  const named: ApiDocument = {
+    paths: {
+      '/api/notes': {
+        post: {
+          operationId: 'postNotes',
+          tags: ['notes'],
+          summary: 'A note.',
+          parameters: [{ $ref: '#/components/parameters/IdempotencyKey' }],
+          requestBody: { content: { 'application/json': { schema: { $ref: '#/components/schemas/Note' } } } },
+          responses: { 201: { content: { 'application/json': { schema: { $ref: '#/components/schemas/Note' } } } } },
+          'x-scopes': ['notes:write'],
+        },
+      },
+    },
+    components: {
+      parameters: { IdempotencyKey: { name: 'Idempotency-Key', in: 'header', required: false, schema: {} } },
+      schemas: {
+        Note: {
+          type: 'object',
+          properties: { body: { type: 'string' }, answer: { $ref: '#/components/schemas/Note' } },
+        },
+      },
+    },
+  };
+  const [call] = callsIn(named, '');
+  if (call?.body == null) throw new Error('a call is missing');
+  expect(headersOf(call, { 'Idempotency-Key': 'k1' })).toEqual({ 'Idempotency-Key': 'k1' });
+  expect(call.answer).toEqual(call.body);
+  const lines = schemaLines(resolved(call.body, named)).map(({ path }) => path);
+  expect(lines.slice(0, 3)).toEqual(['body', 'answer', 'answer.body']);
 });

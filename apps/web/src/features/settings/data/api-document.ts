@@ -1,5 +1,7 @@
 /** The parts of `/api/openapi.json` that the reference shows. */
 export type Schema = {
+  /** `#/components/schemas/Message`, in place of all else. */
+  $ref?: string;
   type?: string | string[];
   description?: string;
   properties?: Record<string, Schema>;
@@ -13,16 +15,22 @@ export type Schema = {
   default?: unknown;
   maxLength?: number;
 };
-export type Parameter = { name: string; in: 'path' | 'query'; required: boolean; schema: Schema };
+export type Parameter = { name: string; in: 'path' | 'query' | 'header'; required: boolean; schema: Schema };
+type Content = { content?: Record<string, { schema: Schema }> };
 type Operation = {
   operationId: string;
   tags: string[];
   summary: string;
-  parameters: Parameter[];
-  requestBody?: { content: Record<string, { schema: Schema }> };
+  parameters: (Parameter | { $ref: string })[];
+  requestBody?: Content;
+  responses?: Record<string, Content & { $ref?: string }>;
   'x-scopes'?: string[];
 };
-export type ApiDocument = { paths: Record<string, Record<string, Operation>> };
+export type ErrorCodes = Record<string, { status: number; retriable: boolean }>;
+export type ApiDocument = {
+  paths: Record<string, Record<string, Operation>>;
+  components?: { schemas?: Record<string, Schema>; parameters?: Record<string, Parameter> };
+};
 
 /** A call that an API key may make. */
 export type ApiCall = {
@@ -35,19 +43,58 @@ export type ApiCall = {
   parameters: Parameter[];
   /** Null without a JSON body. */
   body: Schema | null;
+  /** Of the first success; null without one in JSON. */
+  answer: Schema | null;
 };
 
+const mostResolved = 8;
+
+/** A schema with what it refers to in its place, as deep as anyone reads it. */
+export function resolved(schema: Schema, document: ApiDocument, depth = mostResolved): Schema {
+  if (schema.$ref !== undefined) {
+    const found = document.components?.schemas?.[nameOf(schema.$ref)];
+    return found === undefined || depth === 0 ? {} : resolved(found, document, depth - 1);
+  }
+  const inside = (part: Schema) => resolved(part, document, depth);
+  const { properties, items, anyOf, oneOf } = schema;
+  return {
+    ...schema,
+    ...(properties && { properties: Object.fromEntries(Object.entries(properties).map(([k, v]) => [k, inside(v)])) }),
+    ...(items && { items: inside(items) }),
+    ...(anyOf && { anyOf: anyOf.map(inside) }),
+    ...(oneOf && { oneOf: oneOf.map(inside) }),
+  };
+}
+
+function nameOf(reference: string): string {
+  return reference.slice(reference.lastIndexOf('/') + 1);
+}
+
+/** Every code of an error, with its status. */
+export function errorCodesOf({ components }: ApiDocument): ErrorCodes {
+  const code = components?.schemas?.['Error']?.properties?.['error']?.properties?.['code'];
+  return (code as { 'x-codes'?: ErrorCodes } | undefined)?.['x-codes'] ?? {};
+}
+
+function jsonOf(part: Content | undefined): Schema | null {
+  return part?.content?.['application/json']?.schema ?? null;
+}
+
 /** The calls for API keys whose path, summary or scope has all words of `search`, in the order of the document. */
-export function callsIn({ paths }: ApiDocument, search: string): ApiCall[] {
+export function callsIn({ paths, components }: ApiDocument, search: string): ApiCall[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, operation]) => {
-      const { operationId: id, tags, summary, parameters, requestBody, 'x-scopes': scopes } = operation;
+      const { operationId: id, tags, summary, requestBody, responses = {}, 'x-scopes': scopes } = operation;
       if (scopes === undefined) return [];
       const text = `${method} ${path} ${summary} ${scopes.join(' ')}`.toLowerCase();
       if (!words.every((word) => text.includes(word))) return [];
-      const body = requestBody?.content['application/json']?.schema ?? null;
-      return [{ id, group: tags[0] ?? '', method: method.toUpperCase(), path, summary, scopes, parameters, body }];
+      const parameters = operation.parameters.flatMap((one) =>
+        '$ref' in one ? (components?.parameters?.[nameOf(one.$ref)] ?? []) : one,
+      );
+      const [, success] = Object.entries(responses).find(([status]) => status.startsWith('2')) ?? [];
+      const parts = { body: jsonOf(requestBody), answer: jsonOf(success) };
+      return [{ id, group: tags[0] ?? '', method: method.toUpperCase(), path, summary, scopes, parameters, ...parts }];
     }),
   );
 }
@@ -120,4 +167,11 @@ export function addressOf({ path, parameters }: ApiCall, values: Readonly<Record
     ),
   );
   return query.size === 0 ? filled : `${filled}?${query}`;
+}
+
+/** The headers of a call with their values; empty ones are left out. */
+export function headersOf({ parameters }: ApiCall, values: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    parameters.flatMap(({ name, in: place }) => (place === 'header' && values[name] ? [[name, values[name]]] : [])),
+  );
 }

@@ -5,7 +5,9 @@ test('a call to copy, each part on a line of its own', () => {
   expect(curlCommand('https://parley.example', 'GET', '/api/threads')).toBe(
     "curl 'https://parley.example/api/threads' \\\n  -H 'Authorization: Bearer wa_live_…'",
   );
-  expect(curlCommand('https://parley.example', 'POST', '/api/messages', { to: '1' }).split('\n')).toHaveLength(4);
+  expect(
+    curlCommand('https://parley.example', 'POST', '/api/messages', { body: { to: '1' } }).split('\n'),
+  ).toHaveLength(4);
 });
 
 test('the example names a channel of the account where there is one', () => {

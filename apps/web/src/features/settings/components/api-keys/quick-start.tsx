@@ -21,12 +21,14 @@ export function ApiQuickStart() {
       <Command
         title={t`Add a contact`}
         scope="contacts:write"
-        text={curlCommand(origin, 'POST', '/api/contacts', { phone_number: '+44 7700 900123', name: 'Ada Example' })}
+        text={curlCommand(origin, 'POST', '/api/contacts', {
+          body: { phone_number: '+44 7700 900123', name: 'Ada Example' },
+        })}
       />
       <Command
         title={t`Send a message`}
         scope="messages:write"
-        text={curlCommand(origin, 'POST', '/api/messages', exampleMessage(channel?.id))}
+        text={curlCommand(origin, 'POST', '/api/messages', { body: exampleMessage(channel?.id) })}
         note={t`You can send free text to contacts who wrote to the channel in the last 24 hours.`}
       />
       <p>

@@ -2,12 +2,13 @@ import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { sendHttp } from '../../../../platform/http.ts';
+import { CompactTable } from '../../../../ui/compact-table.tsx';
 import { EmptyState } from '../../../../ui/empty-state.tsx';
 import { TextField } from '../../../../ui/field.tsx';
 import { ProblemState } from '../../../../ui/problem-state.tsx';
 import { SearchBox } from '../../../../ui/search-box.tsx';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
-import { type ApiCall, type ApiDocument, callsIn } from '../../data/api-document.ts';
+import { type ApiCall, type ApiDocument, callsIn, type ErrorCodes, errorCodesOf } from '../../data/api-document.ts';
 import styles from './api-reference.module.css';
 import { CallDetails } from './call-details.tsx';
 
@@ -71,12 +72,35 @@ export function ApiReference() {
                   </code>
                   <span>{call.summary}</span>
                 </button>
-                {call.id === open && <CallDetails call={call} apiKey={key} />}
+                {call.id === open && <CallDetails call={call} document={document.data} apiKey={key} />}
               </li>
             ))}
           </ul>
         </section>
       ))}
+      {search === '' && <ErrorCodesList codes={errorCodesOf(document.data)} />}
+    </section>
+  );
+}
+
+/** What a refused call may answer. */
+function ErrorCodesList({ codes }: { codes: ErrorCodes }) {
+  const { t } = useLingui();
+  return (
+    <section className={styles.group} aria-label={t`Error codes`}>
+      <h3>{t`Error codes`}</h3>
+      <p>{t`Every refusal has a code, a message, and in data the fields that are wrong. Rely on the code.`}</p>
+      <CompactTable head={[t`Code`, t`Status`, t`Retry`]}>
+        {Object.entries(codes).map(([code, { status, retriable }]) => (
+          <tr key={code}>
+            <td>
+              <code dir="ltr">{code}</code>
+            </td>
+            <td>{status}</td>
+            <td>{retriable ? t`Later` : '–'}</td>
+          </tr>
+        ))}
+      </CompactTable>
     </section>
   );
 }

@@ -5,18 +5,32 @@ import { sendHttp } from '../../../../platform/http.ts';
 import { Badge } from '../../../../ui/badge.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { CopyText } from '../../../../ui/copy-text.tsx';
+import { Disclosure } from '../../../../ui/disclosure.tsx';
 import { TextAreaField, TextField } from '../../../../ui/field.tsx';
-import { type ApiCall, addressOf, exampleOf, schemaLines } from '../../data/api-document.ts';
+import {
+  type ApiCall,
+  type ApiDocument,
+  addressOf,
+  exampleOf,
+  headersOf,
+  resolved,
+  type Schema,
+  schemaLines,
+} from '../../data/api-document.ts';
 import { curlCommand } from '../../data/curl-command.ts';
 import styles from './api-reference.module.css';
 
 type Answer = { ok: boolean; title: string; text: string };
 
 /** What a call takes, as a command to copy and to try. */
-export function CallDetails({ call, apiKey }: { call: ApiCall; apiKey: string }) {
+export function CallDetails({ call, document, apiKey }: { call: ApiCall; document: ApiDocument; apiKey: string }) {
   const { t } = useLingui();
+  const [{ taken, given }] = useState(() => ({
+    taken: call.body && resolved(call.body, document),
+    given: call.answer && resolved(call.answer, document),
+  }));
   const [values, setValues] = useState<Record<string, string>>({});
-  const [body, setBody] = useState(() => (call.body === null ? '' : JSON.stringify(exampleOf(call.body), null, 2)));
+  const [body, setBody] = useState(() => (taken === null ? '' : JSON.stringify(exampleOf(taken), null, 2)));
   const [answer, setAnswer] = useState<Answer | null>(null);
   const [busy, setBusy] = useState(false);
   const address = addressOf(call, values);
@@ -42,17 +56,9 @@ export function CallDetails({ call, apiKey }: { call: ApiCall; apiKey: string })
           onChange={(event) => setValues({ ...values, [name]: event.target.value })}
         />
       ))}
-      {call.body !== null && (
+      {taken !== null && (
         <>
-          <ul className={styles.fields} aria-label={t`Body`}>
-            {schemaLines(call.body).map((line) => (
-              <li key={line.path} style={{ paddingInlineStart: `${line.depth * 16}px` }}>
-                <code dir="ltr">{line.name}</code>
-                <small dir="ltr">{line.type}</small>
-                {line.required && <Badge>{t`Required`}</Badge>}
-              </li>
-            ))}
-          </ul>
+          <SchemaFields label={t`Body`} schema={taken} marksRequired />
           <TextAreaField
             label={t`Body (JSON)`}
             dir="ltr"
@@ -65,7 +71,10 @@ export function CallDetails({ call, apiKey }: { call: ApiCall; apiKey: string })
       )}
       <CopyText
         label={t`Command`}
-        text={curlCommand(window.location.origin, call.method, address, (parsed ?? undefined) as object | undefined)}
+        text={curlCommand(window.location.origin, call.method, address, {
+          headers: headersOf(call, values),
+          body: (parsed ?? undefined) as object | undefined,
+        })}
       />
       <div className={styles.buttons}>
         <Button
@@ -75,6 +84,11 @@ export function CallDetails({ call, apiKey }: { call: ApiCall; apiKey: string })
         >{t`Send request`}</Button>
         {apiKey === '' && <span className={styles.quiet}>{t`Paste an API key above to send it.`}</span>}
       </div>
+      {given !== null && (
+        <Disclosure title={t`Answer`}>
+          <SchemaFields label={t`Answer`} schema={given} />
+        </Disclosure>
+      )}
       {answer !== null && (
         <output className={styles.answer}>
           <Badge tone={answer.ok ? 'ok' : 'bad'}>{answer.title}</Badge>
@@ -87,7 +101,8 @@ export function CallDetails({ call, apiKey }: { call: ApiCall; apiKey: string })
   async function tryCall({ method }: ApiCall, path: string, token: string, given: unknown): Promise<Answer> {
     const url = `${window.location.origin}${path}`;
     try {
-      const found = await sendHttp({ method, url, token, ...(given !== null && { body: given }) });
+      const headers = headersOf(call, values);
+      const found = await sendHttp({ method, url, token, headers, ...(given !== null && { body: given }) });
       return { ok: true, title: t`Answered`, text: JSON.stringify(found ?? null, null, 2) };
     } catch (error) {
       if (error instanceof ApiError) return { ok: false, title: String(error.status), text: error.message };
@@ -96,6 +111,29 @@ export function CallDetails({ call, apiKey }: { call: ApiCall; apiKey: string })
       throw error;
     }
   }
+}
+
+function SchemaFields({
+  label,
+  schema,
+  marksRequired = false,
+}: {
+  label: string;
+  schema: Schema;
+  marksRequired?: boolean;
+}) {
+  const { t } = useLingui();
+  return (
+    <ul className={styles.fields} aria-label={label}>
+      {schemaLines(schema).map((line) => (
+        <li key={line.path} style={{ paddingInlineStart: `${line.depth * 16}px` }}>
+          <code dir="ltr">{line.name}</code>
+          <small dir="ltr">{line.type}</small>
+          {marksRequired && line.required && <Badge>{t`Required`}</Badge>}
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 /** @returns null for an empty body, undefined for one that is no JSON */
