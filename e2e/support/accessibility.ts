@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { expectReachable } from './pointer.ts';
 import { expect } from './test.ts';
 
 /** WCAG 2.2 A and AA, and axe's best practices. */
@@ -18,7 +19,8 @@ export const animationsFinished = `Promise.allSettled(
 ).then(() => undefined)`;
 
 /**
- * Expects no axe violation: in light by all rules, in dark by those about colors, the only difference.
+ * Expects no axe violation: in light by all rules, in dark by those about colors, the only difference. And that a pointer
+ * reaches every control of a whole page.
  * @param part checks this alone (a selector), for an overlay on a page that was checked before
  * @param ignored rules that do not apply to a page made to show parts
  */
@@ -49,6 +51,7 @@ export async function expectAccessible(
     expect.soft(found, `${what}, ${colorScheme}`).toEqual([]);
   }
   await page.emulateMedia({ colorScheme: 'light' });
+  if (part === undefined) await expectReachable(page, what);
 }
 
 /** A document keeps axe: its 600 KB, which a run would load twice, are loaded once. @returns axe's own where it is missing */

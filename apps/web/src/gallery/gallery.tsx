@@ -3,6 +3,7 @@ import { Suspense } from 'react';
 import { DensitySwitch, ThemeSwitch } from '../app/deferred/theme-switch.tsx';
 import type { GallerySection } from '../ui/gallery-section.ts';
 import styles from './gallery.module.css';
+import { StillQueries } from './still-queries.tsx';
 import { StillRouter } from './still-router.tsx';
 
 type GalleryFile = { useSections: () => GallerySection[] };
@@ -22,14 +23,16 @@ export function Gallery({ only }: { only: readonly string[] | null }) {
         </span>
       </header>
       <div className={styles.sections}>
-        <StillRouter>
-          {files.map(([path, file]) => (
-            // A component that loads later re-renders only its own sections.
-            <Suspense key={path}>
-              <Sections file={file} only={only} />
-            </Suspense>
-          ))}
-        </StillRouter>
+        <StillQueries>
+          <StillRouter>
+            {files.map(([path, file]) => (
+              // A component that loads later re-renders only its own sections.
+              <Suspense key={path}>
+                <Sections file={file} only={only} />
+              </Suspense>
+            ))}
+          </StillRouter>
+        </StillQueries>
       </div>
     </main>
   );
