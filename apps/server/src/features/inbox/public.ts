@@ -3,3 +3,4 @@ export { emptySentDrafts } from './empty-sent-drafts.ts';
 export { listLabels } from './label-repo.ts';
 export { deleteNotesOf, mergeNotes, unmergeNotes } from './merge-notes-repo.ts';
 export { listSavedViews } from './saved-view-repo.ts';
+export { listStages } from './stage-repo.ts';
