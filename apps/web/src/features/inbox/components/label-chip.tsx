@@ -11,6 +11,6 @@ export function LabelChip({ label }: { label: Label }) {
 }
 
 /** The edge alone, where the word stands beside it. */
-export function LabelEdge({ label }: { label: Label }) {
+export function LabelEdge({ label }: { label: Pick<Label, 'color'> }) {
   return <span className={styles.edge} data-color={label.color} />;
 }

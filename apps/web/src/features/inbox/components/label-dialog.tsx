@@ -125,7 +125,7 @@ function NewLabel() {
   );
 }
 
-function Colors({ chosen, onChoose }: { chosen: LabelColor; onChoose: (color: LabelColor) => void }) {
+export function Colors({ chosen, onChoose }: { chosen: LabelColor; onChoose: (color: LabelColor) => void }) {
   const { t } = useLingui();
   const names: Record<LabelColor, string> = {
     grey: t`Grey`,
@@ -147,7 +147,7 @@ function Colors({ chosen, onChoose }: { chosen: LabelColor; onChoose: (color: La
           data-tip={names[color]}
           onClick={() => onChoose(color)}
         >
-          <LabelEdge label={{ id: color, name: '', color, version: 0 }} />
+          <LabelEdge label={{ color }} />
         </button>
       ))}
     </fieldset>

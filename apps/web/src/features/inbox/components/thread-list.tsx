@@ -159,9 +159,14 @@ function keepSearch(search: Record<string, unknown>): Record<string, unknown> {
   return search;
 }
 
-type RowLinkProps = Pick<ThreadRowProps, 'thread' | 'selected' | 'instead'> & { view: InboxView };
+type RowLinkProps = Pick<ThreadRowProps, 'thread' | 'selected' | 'instead'> & {
+  view: InboxView;
+  /** The id of a text that says what else can be done with it. */
+  describedBy?: string;
+};
 
-const RowLink = memo(function RowLink({ thread, view, selected, instead }: RowLinkProps) {
+/** A conversation as a row that opens it. */
+export const RowLink = memo(function RowLink({ thread, view, selected, instead, describedBy }: RowLinkProps) {
   const account = useAccount();
   const findUser = useFindUser();
   const findGroup = useFindGroup();
@@ -183,6 +188,7 @@ const RowLink = memo(function RowLink({ thread, view, selected, instead }: RowLi
       search={keepSearch}
       className={styles.link}
       aria-current={selected ? 'true' : undefined}
+      aria-describedby={describedBy}
       activeProps={{}}
       preload={false}
     >

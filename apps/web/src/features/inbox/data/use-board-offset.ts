@@ -1,0 +1,33 @@
+import { type RefObject, useLayoutEffect, useState } from 'react';
+import type { Column } from './use-board.ts';
+
+/** How far the board was scrolled, restored when returning from a conversation. */
+let stored = 0;
+
+/** The column that a phone shows, and how to show another. */
+export function useBoardOffset(frame: RefObject<HTMLElement | null>, columns: readonly Column[]) {
+  const [shown, setShown] = useState(columns[0]?.key ?? '');
+  const elements = () => [...(frame.current?.querySelectorAll<HTMLElement>('[data-stage]') ?? [])];
+  const onScroll = () => {
+    const board = frame.current;
+    if (board === null) return;
+    stored = board.scrollLeft;
+    const middle = board.getBoundingClientRect().left + board.clientWidth / 2;
+    const at = elements().find((element) => {
+      const { left, right } = element.getBoundingClientRect();
+      return left <= middle && right >= middle;
+    });
+    if (at?.dataset['stage'] !== undefined) setShown(at.dataset['stage']);
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the columns are there
+  useLayoutEffect(() => {
+    frame.current?.scrollTo({ left: stored });
+    onScroll();
+  }, [columns.length > 1]);
+  const show = (key: string) => {
+    elements()
+      .find((element) => element.dataset['stage'] === key)
+      ?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  };
+  return { shown, onScroll, show };
+}
