@@ -74,7 +74,7 @@ test('a board is made in one click; cards are moved by mouse, keys and menu, and
       await page.getByRole('textbox', { name: 'Value in USD' }).fill(value);
       await page.getByRole('button', { name: 'Save' }).click();
     }
-    await expect(column('New').getByText('$1,349.50')).toBeVisible();
+    await expect(column('New').getByText('US$1,349.50')).toBeVisible();
   });
 
   await test.step('won is done, stays on the board, and the activity says so', async () => {
@@ -106,6 +106,7 @@ test('a colleague sees a move at once; of two, the later one stands', async ({ p
   }
   await page.getByRole('button', { name: 'Move Ana Silva to…' }).click();
   await page.getByRole('menuitem', { name: 'No stage' }).click();
+  await expect(other.getByRole('region', { name: 'No stage' }).getByRole('link')).toBeVisible();
   await put(second);
   for (const each of [page, other]) {
     await expect(each.getByRole('region', { name: 'Second' }).getByRole('link')).toBeVisible();

@@ -1,11 +1,7 @@
 import { z } from 'zod';
 import { id, shortText, version } from '../core/primitives.ts';
 import { labelColors } from './label-schema.ts';
-
-/** Stages of an account. */
-export const mostStages = 30;
-/** Of one conversation: ten thousand million in a currency with two decimals. Thousands of them add up exactly. */
-export const highestValue = 1_000_000_000_000;
+import { highestValue, mostStages } from './stage-limits.ts';
 
 export const threadValue = z
   .number()

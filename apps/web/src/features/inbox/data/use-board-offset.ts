@@ -4,13 +4,14 @@ import type { Column } from './use-board.ts';
 /** How far the board was scrolled, restored when returning from a conversation. */
 let stored = 0;
 
-/** The column that a phone shows, and how to show another. */
-export function useBoardOffset(frame: RefObject<HTMLElement | null>, columns: readonly Column[]) {
+/** The column that a phone shows, and how to show another. @param away a conversation is open, perhaps over the board */
+export function useBoardOffset(frame: RefObject<HTMLElement | null>, columns: readonly Column[], away: boolean) {
   const [shown, setShown] = useState(columns[0]?.key ?? '');
   const elements = () => [...(frame.current?.querySelectorAll<HTMLElement>('[data-stage]') ?? [])];
   const onScroll = () => {
     const board = frame.current;
-    if (board === null) return;
+    // Hidden it is nowhere.
+    if (board === null || board.clientWidth === 0) return;
     stored = board.scrollLeft;
     const middle = board.getBoundingClientRect().left + board.clientWidth / 2;
     const at = elements().find((element) => {
@@ -19,11 +20,11 @@ export function useBoardOffset(frame: RefObject<HTMLElement | null>, columns: re
     });
     if (at?.dataset['stage'] !== undefined) setShown(at.dataset['stage']);
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the columns are there
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when the columns are there, and whenever it is shown again
   useLayoutEffect(() => {
     frame.current?.scrollTo({ left: stored });
     onScroll();
-  }, [columns.length > 1]);
+  }, [columns.length > 1, away]);
   const show = (key: string) => {
     elements()
       .find((element) => element.dataset['stage'] === key)

@@ -67,15 +67,19 @@ export function BoardColumn(props: BoardColumnProps) {
     },
   }));
   const filled = threads.length > 0;
+  const away = props.selectedId !== null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: also when the board is shown again
   useLayoutEffect(() => {
     const saved = offsets.get(place);
     if (filled && saved !== undefined) list.current?.scrollTo(saved);
-  }, [place, filled]);
+  }, [place, filled, away]);
   const wantMore = !complete && state !== 'failed';
   const onScroll = (offset: number) => {
-    offsets.set(place, offset);
     const handle = list.current;
-    if (handle === null || !wantMore) return;
+    // Hidden it is nowhere.
+    if (handle === null || handle.viewportSize === 0) return;
+    offsets.set(place, offset);
+    if (!wantMore) return;
     if (handle.scrollSize - offset - handle.viewportSize < cardsAhead * cardHeight) readMore();
   };
   // A short column is at its end without scrolling.

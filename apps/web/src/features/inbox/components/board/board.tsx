@@ -11,11 +11,11 @@ import { useAccess } from '../../../sync/public.ts';
 import { type BoardProps, useBoard } from '../../data/use-board.ts';
 import { useBoardKeys } from '../../data/use-board-keys.ts';
 import { useBoardOffset } from '../../data/use-board-offset.ts';
-import { useCardDrag } from '../../data/use-card-drag.ts';
 import { useMoveThread } from '../../data/use-move-thread.ts';
 import styles from './board.module.css';
 import { BoardColumn, type ColumnHandle } from './board-column.tsx';
 import { NoStages } from './no-stages.tsx';
+import { useCardDrag } from './use-card-drag.tsx';
 
 const StagesDialog = lazyComponent(() => import('./stages-dialog.tsx').then((module) => module.StagesDialog));
 
@@ -49,7 +49,7 @@ export function Board(props: BoardProps & { selectedId: string | null; ref?: Ref
     ...{ columns, handles, drop, nameOf, selectedId },
     announce: setAnnounced,
   });
-  const place = useBoardOffset(frame, columns);
+  const place = useBoardOffset(frame, columns, selectedId !== null);
   useImperativeHandle(ref, () => ({
     moveFocus: keys.moveFocus,
     threads: () => keys.current()?.threads(),

@@ -1,7 +1,7 @@
 import type { Thread } from '@parley/contract/types';
 import { type PointerEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
-import { contactName } from '../../contacts/public.ts';
-import styles from '../components/board/board.module.css';
+import { contactName } from '../../../contacts/public.ts';
+import styles from './board.module.css';
 
 /** A mouse drags after so many pixels; a finger after a moment without moving, because moving at once scrolls. */
 const startPx = 6;
