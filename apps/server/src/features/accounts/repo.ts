@@ -1,3 +1,4 @@
+import { currencyOf } from '@parley/contract/currencies';
 import type { OptOutAnswers } from '@parley/contract/opt-out-answers';
 import type { OptOutWords } from '@parley/contract/opt-out-words';
 import type {
@@ -104,8 +105,8 @@ export const clientColumns = `id, name, logo_url, country, time_zone, industry, 
 const insertClient = statement(
   'accounts.insert_client',
   `insert into clients (id, created_by, request_hash, name, country, time_zone, industry, website, team_size,
-     referral_source)
-   values ($1, $2, $3, $4, $5, $6, nullif($7, ''), nullif($8, ''), nullif($9, ''), nullif($10, ''))
+     referral_source, currency)
+   values ($1, $2, $3, $4, $5, $6, nullif($7, ''), nullif($8, ''), nullif($9, ''), nullif($10, ''), $11)
    on conflict do nothing
    returning ${clientColumns}`,
 );
@@ -116,7 +117,10 @@ export async function createClient(
   client: { id: string; createdBy: string; requestHash: Buffer; fields: ClientFields },
 ): Promise<ClientRow | null> {
   const { id, createdBy, requestHash, fields } = client;
-  const [row] = await tx.rows<ClientRow>(insertClient, [id, createdBy, requestHash, ...valuesOf(fields)]);
+  const [row] = await tx.rows<ClientRow>(insertClient, [
+    ...[id, createdBy, requestHash, ...valuesOf(fields)],
+    currencyOf(fields.country ?? ''),
+  ]);
   return row ?? null;
 }
 

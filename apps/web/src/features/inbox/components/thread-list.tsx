@@ -159,9 +159,11 @@ function keepSearch(search: Record<string, unknown>): Record<string, unknown> {
   return search;
 }
 
+const noLabels: [] = [];
+
 type RowLinkProps = Pick<ThreadRowProps, 'thread' | 'selected' | 'instead'> & {
   view: InboxView;
-  /** The id of a text that says what else can be done with it. */
+  /** On a card, which has the labels itself: the id of a text that says what else can be done with it. */
   describedBy?: string;
 };
 
@@ -200,7 +202,7 @@ export const RowLink = memo(function RowLink({ thread, view, selected, instead, 
         channel={channels[place]}
         channelPlace={channels.length > 1 && place !== -1 ? place : null}
         nowMs={nowMs}
-        labels={labels}
+        labels={describedBy === undefined ? labels : noLabels}
         selected={selected}
         hideAssignee={view === 'mine'}
         waiting={texts.at(-1)}

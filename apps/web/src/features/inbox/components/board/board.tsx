@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Stage, Thread } from '@parley/contract/types';
 import { IconSettings } from '@tabler/icons-react';
-import { type Ref, Suspense, useId, useImperativeHandle, useRef, useState } from 'react';
+import { type Ref, Suspense, useEffect, useId, useImperativeHandle, useRef, useState } from 'react';
 import { lazyComponent } from '../../../../platform/lazy-component.tsx';
 import { ChipButton } from '../../../../ui/chip.tsx';
 import { smallIcon } from '../../../../ui/icon.ts';
@@ -35,6 +35,7 @@ export function Board(props: BoardProps & { selectedId: string | null; ref?: Ref
   const [announced, setAnnounced] = useState('');
   const frame = useRef<HTMLDivElement>(null);
   const handles = useRef(new Map<string, ColumnHandle>());
+  const tabs = useRef<HTMLFieldSetElement>(null);
   const hint = useId();
   const phone = useBelow('md');
   const move = useMoveThread();
@@ -50,6 +51,11 @@ export function Board(props: BoardProps & { selectedId: string | null; ref?: Ref
     announce: setAnnounced,
   });
   const place = useBoardOffset(frame, columns, selectedId !== null);
+  useEffect(() => {
+    // The chosen tab follows the swipe.
+    if (place.shown !== '')
+      tabs.current?.querySelector('[aria-pressed="true"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [place.shown]);
   useImperativeHandle(ref, () => ({
     moveFocus: keys.moveFocus,
     threads: () => keys.current()?.threads(),
@@ -72,7 +78,7 @@ export function Board(props: BoardProps & { selectedId: string | null; ref?: Ref
   return (
     <>
       {phone && (
-        <fieldset className={styles.tabs} aria-label={t`Stages`}>
+        <fieldset ref={tabs} className={styles.tabs} aria-label={t`Stages`}>
           {columns.map(({ key }) => (
             <ChipButton
               key={key}

@@ -54,7 +54,9 @@ export function StagesDialog({ onClose }: { onClose: () => void }) {
           </li>
         )}
       </ul>
-      <Currency />
+      <div className={styles.currency}>
+        <Currency />
+      </div>
     </Dialog>
   );
 }
