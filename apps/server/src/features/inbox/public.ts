@@ -1,4 +1,4 @@
-export { addNote, labelThread } from './change-as-bot.ts';
+export { addNote, labelThread, moveToStage } from './change-as-bot.ts';
 export { emptySentDrafts } from './empty-sent-drafts.ts';
 export { listLabels } from './label-repo.ts';
 export { deleteNotesOf, mergeNotes, unmergeNotes } from './merge-notes-repo.ts';

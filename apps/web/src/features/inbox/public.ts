@@ -1,5 +1,4 @@
 export { AnchoredList } from './components/anchored-list.tsx';
-export { loadStagesDialog } from './components/board/load-stages-dialog.ts';
 export { BubbleFrame, BubbleMeta } from './components/bubble.tsx';
 export { ChoiceMenu } from './components/choice-menu.tsx';
 export { CompactConversation } from './components/compact-conversation.tsx';

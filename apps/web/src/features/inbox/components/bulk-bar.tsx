@@ -5,22 +5,22 @@ import { Suspense, useState } from 'react';
 import { QueryScope } from '../../../platform/query.tsx';
 import { useNow } from '../../../platform/use-now.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
+import { ColorEdge } from '../../../ui/color-edge.tsx';
 import { icon } from '../../../ui/icon.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Menu, type MenuAction } from '../../../ui/layer/menu.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useTimeLabels } from '../../../ui/use-time-labels.ts';
 import { ListsDialog } from '../../contacts/public.ts';
+import { useStages } from '../../stages/public.ts';
 import { useAccount, useRows } from '../../sync/public.ts';
 import { changeThreads, type OneChange, reverseOf } from '../data/bulk-changes.ts';
 import type { ThreadChange } from '../data/change-thread.ts';
 import { type SnoozeChoice, snoozeTime } from '../data/snooze-times.ts';
 import { markRead } from '../data/thread-actions.ts';
 import { changeOfMove } from '../data/use-move-thread.ts';
-import { useStages } from '../data/use-stages.ts';
 import styles from './bulk-bar.module.css';
 import { ChoiceMenu } from './choice-menu.tsx';
-import { LabelEdge } from './label-chip.tsx';
 
 export type BulkBarProps = {
   /** The chosen conversations. */
@@ -84,7 +84,7 @@ export function BulkBar({ chosen, shownCount, onSelectAll, onClose }: BulkBarPro
                   return {
                     id: label.id,
                     label: label.name,
-                    icon: <LabelEdge label={label} />,
+                    icon: <ColorEdge color={label.color} />,
                     note: all ? t`Remove` : undefined,
                     run: () => act(change, 'labels'),
                   };

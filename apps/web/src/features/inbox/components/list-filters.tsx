@@ -5,6 +5,7 @@ import { Suspense, useState } from 'react';
 import { lazyComponent } from '../../../platform/lazy-component.tsx';
 import { ChipButton, chipClass } from '../../../ui/chip.tsx';
 import { smallIcon } from '../../../ui/icon.ts';
+import { useStages } from '../../stages/public.ts';
 import { useAccountTimeZone, useRows } from '../../sync/public.ts';
 import {
   type FilterFlag,
@@ -14,7 +15,6 @@ import {
   type ListFilter,
   noFilter,
 } from '../data/list-filter.ts';
-import { useStages } from '../data/use-stages.ts';
 import { useFindSaved } from '../data/use-views.ts';
 import { conditionsOfView, type InboxView } from '../data/views.ts';
 import { ChoiceMenu } from './choice-menu.tsx';

@@ -20,11 +20,11 @@ export function useBoardOffset(frame: RefObject<HTMLElement | null>, columns: re
     });
     if (at?.dataset['stage'] !== undefined) setShown(at.dataset['stage']);
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when the columns are there, and whenever it is shown again
+  const filled = columns.length > 1;
   useLayoutEffect(() => {
-    frame.current?.scrollTo({ left: stored });
-    onScroll();
-  }, [columns.length > 1, away]);
+    // When the columns are there, and whenever the board is shown again.
+    if (filled && !away) frame.current?.scrollTo({ left: stored });
+  }, [frame, filled, away]);
   const show = (key: string) => {
     elements()
       .find((element) => element.dataset['stage'] === key)

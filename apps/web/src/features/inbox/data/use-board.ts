@@ -1,9 +1,9 @@
 import { columnConditions, splitConditions, type ThreadSort } from '@parley/contract/threads';
 import type { Stage } from '@parley/contract/types';
 import { useCallback, useMemo } from 'react';
+import { useStages } from '../../stages/public.ts';
 import { useAccount, useAccountTimeZone, useTopic } from '../../sync/public.ts';
 import { filterConditions, type ListConditions, type ListFilter } from './list-filter.ts';
-import { useStages } from './use-stages.ts';
 import { useAsked } from './use-views.ts';
 import { conditionsOfView, type InboxView, queryOf, type ViewFilter } from './views.ts';
 

@@ -3,14 +3,15 @@ import type { Stage, Thread } from '@parley/contract/types';
 import { IconCheck, IconCoins, IconDots } from '@tabler/icons-react';
 import { memo, type PointerEvent, Suspense, useState } from 'react';
 import { lazyComponent } from '../../../../platform/lazy-component.tsx';
+import { ColorEdge } from '../../../../ui/color-edge.tsx';
 import { icon, smallIcon } from '../../../../ui/icon.ts';
 import { IconButton } from '../../../../ui/icon-button.tsx';
 import { Menu, type MenuAction } from '../../../../ui/layer/menu.tsx';
 import { contactName } from '../../../contacts/public.ts';
+import { useValueText } from '../../../stages/public.ts';
 import { useRows } from '../../../sync/public.ts';
-import { useValueText } from '../../data/use-stages.ts';
 import type { InboxView } from '../../data/views.ts';
-import { LabelChip, LabelEdge } from '../label-chip.tsx';
+import { LabelChip } from '../label-chip.tsx';
 import { RowLink } from '../thread-list.tsx';
 import styles from './board.module.css';
 
@@ -40,13 +41,12 @@ export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
   const entry = (key: string, label: string, color: Stage['color']): MenuAction => ({
     id: key,
     label,
-    icon: <LabelEdge label={{ color }} />,
+    icon: <ColorEdge color={color} />,
     note: key === (thread.stage_id ?? 'none') ? check : undefined,
     run: () => props.onMove(thread, key),
   });
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: its link has the keys, its menu the same moves
-    <div
+    <article
       className={styles.card}
       data-index={props.index}
       data-card={thread.id}
@@ -81,6 +81,6 @@ export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
         />
       </div>
       <Suspense>{valuing && <ValueDialog thread={thread} onClose={() => setValuing(false)} />}</Suspense>
-    </div>
+    </article>
   );
 });

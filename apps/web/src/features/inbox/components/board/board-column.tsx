@@ -3,11 +3,11 @@ import type { ThreadClock, ThreadSort } from '@parley/contract/threads';
 import type { Thread } from '@parley/contract/types';
 import { type PointerEvent, type Ref, useEffect, useImperativeHandle, useLayoutEffect, useRef } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
+import { ColorEdge } from '../../../../ui/color-edge.tsx';
+import { useStages, useValueText } from '../../../stages/public.ts';
 import type { Column, Total } from '../../data/use-board.ts';
-import { useStages, useValueText } from '../../data/use-stages.ts';
 import { useColumn } from '../../data/use-thread-selection.ts';
 import type { InboxView } from '../../data/views.ts';
-import { LabelEdge } from '../label-chip.tsx';
 import { LoadMore } from '../load-more.tsx';
 import styles from './board.module.css';
 import { BoardCard } from './board-card.tsx';
@@ -68,10 +68,10 @@ export function BoardColumn(props: BoardColumnProps) {
   }));
   const filled = threads.length > 0;
   const away = props.selectedId !== null;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: also when the board is shown again
   useLayoutEffect(() => {
     const saved = offsets.get(place);
-    if (filled && saved !== undefined) list.current?.scrollTo(saved);
+    // Also when the board is shown again.
+    if (!away && filled && saved !== undefined) list.current?.scrollTo(saved);
   }, [place, filled, away]);
   const wantMore = !complete && state !== 'failed';
   const onScroll = (offset: number) => {
@@ -100,7 +100,7 @@ export function BoardColumn(props: BoardColumnProps) {
       data-target={props.target || undefined}
     >
       <header className={styles.head}>
-        <LabelEdge label={{ color: column.stage?.color ?? 'grey' }} />
+        <ColorEdge color={column.stage?.color ?? 'grey'} />
         <h2 className={styles.name}>
           <bdi>{name}</bdi>
         </h2>

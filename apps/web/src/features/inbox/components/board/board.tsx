@@ -2,11 +2,11 @@ import { useLingui } from '@lingui/react/macro';
 import type { Stage, Thread } from '@parley/contract/types';
 import { IconSettings } from '@tabler/icons-react';
 import { type Ref, Suspense, useEffect, useId, useImperativeHandle, useRef, useState } from 'react';
-import { lazyComponent } from '../../../../platform/lazy-component.tsx';
 import { ChipButton } from '../../../../ui/chip.tsx';
 import { smallIcon } from '../../../../ui/icon.ts';
 import { useBelow } from '../../../../ui/use-media.ts';
 import { contactName } from '../../../contacts/public.ts';
+import { StagesDialog } from '../../../stages/public.ts';
 import { useAccess } from '../../../sync/public.ts';
 import { type BoardProps, useBoard } from '../../data/use-board.ts';
 import { useBoardKeys } from '../../data/use-board-keys.ts';
@@ -16,8 +16,6 @@ import styles from './board.module.css';
 import { BoardColumn, type ColumnHandle } from './board-column.tsx';
 import { NoStages } from './no-stages.tsx';
 import { useCardDrag } from './use-card-drag.tsx';
-
-const StagesDialog = lazyComponent(() => import('./stages-dialog.tsx').then((module) => module.StagesDialog));
 
 export type BoardHandle = {
   moveFocus: (step: 1 | -1) => void;
@@ -92,8 +90,8 @@ export function Board(props: BoardProps & { selectedId: string | null; ref?: Ref
           {manage}
         </fieldset>
       )}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys of its cards */}
-      <div
+      <section
+        aria-label={t`Board`}
         ref={frame}
         className={styles.board}
         onScroll={place.onScroll}
@@ -122,7 +120,7 @@ export function Board(props: BoardProps & { selectedId: string | null; ref?: Ref
           />
         ))}
         {!phone && manage && <div className={styles.manage}>{manage}</div>}
-      </div>
+      </section>
       {drag.ghost}
       <p id={hint} hidden>{t`Press Space to move the conversation to another stage.`}</p>
       <p className={styles.announced} aria-live="assertive">

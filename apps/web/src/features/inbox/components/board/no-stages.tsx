@@ -4,8 +4,8 @@ import { Button } from '../../../../ui/button.tsx';
 import { EmptyState } from '../../../../ui/empty-state.tsx';
 import { useServerErrorMessage } from '../../../../ui/error-messages.ts';
 import { toast } from '../../../../ui/toast.ts';
+import { useAddStage } from '../../../stages/public.ts';
 import { useAccess } from '../../../sync/public.ts';
-import { useAddStage } from '../../data/use-add-stage.ts';
 
 /** A board without stages: the usual ones in one click, or own ones. */
 export function NoStages({ onManage }: { onManage: () => void }) {

@@ -4,11 +4,11 @@ import { IconChevronDown, IconPencil } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { lazyComponent } from '../../../../platform/lazy-component.tsx';
 import { Button, buttonClass } from '../../../../ui/button.tsx';
+import { ColorEdge } from '../../../../ui/color-edge.tsx';
 import { smallIcon } from '../../../../ui/icon.ts';
+import { useStages, useValueText } from '../../../stages/public.ts';
 import { useMoveThread } from '../../data/use-move-thread.ts';
-import { useStages, useValueText } from '../../data/use-stages.ts';
 import { ChoiceMenu } from '../choice-menu.tsx';
-import { LabelEdge } from '../label-chip.tsx';
 import styles from './board.module.css';
 
 const ValueDialog = lazyComponent(() => import('./value-dialog.tsx').then((module) => module.ValueDialog));
@@ -33,9 +33,9 @@ export function StageFacts({ thread }: { thread: Thread }) {
           chosen={thread.stage_id ?? 'none'}
           choices={[
             ...stages.map(({ id, name: label, color }) => ({
-              ...{ value: id, label, picture: <LabelEdge label={{ color }} /> },
+              ...{ value: id, label, picture: <ColorEdge color={color} /> },
             })),
-            { value: 'none', label: t`No stage`, picture: <LabelEdge label={{ color: 'grey' }} /> },
+            { value: 'none', label: t`No stage`, picture: <ColorEdge color={'grey'} /> },
           ]}
           onChoose={(id) => move(thread, stages.find((stage) => stage.id === id) ?? null)}
         >

@@ -10,9 +10,9 @@ import { Form } from '../../../../ui/form.tsx';
 import { Dialog } from '../../../../ui/layer/dialog.tsx';
 import { toast } from '../../../../ui/toast.ts';
 import { contactName } from '../../../contacts/public.ts';
+import { useCurrency } from '../../../stages/public.ts';
 import { useAccount } from '../../../sync/public.ts';
 import { changeThread } from '../../data/change-thread.ts';
-import { useCurrency } from '../../data/use-stages.ts';
 
 /** What a conversation is worth, in the account's currency; an empty field takes the value away. */
 export function ValueDialog({ thread, onClose }: { thread: Thread; onClose: () => void }) {

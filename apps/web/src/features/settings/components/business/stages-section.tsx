@@ -1,12 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import { Suspense, useEffect, useState } from 'react';
-import { lazyComponent } from '../../../../platform/lazy-component.tsx';
-import { AccountProvider, startLive, useCurrentAccount, useRows } from '../../../sync/public.ts';
+import { StagesDialog, useStages } from '../../../stages/public.ts';
+import { AccountProvider, startLive, useCurrentAccount } from '../../../sync/public.ts';
 import { BusinessSection } from './business-section.tsx';
-
-const StagesDialog = lazyComponent(() =>
-  import('../../../inbox/public.ts').then((module) => module.loadStagesDialog()),
-);
 
 /** The stages of the board. */
 export function StagesSection() {
@@ -33,8 +29,6 @@ export function StagesSection() {
 
 function StageNames() {
   const { t } = useLingui();
-  const names = useRows('stages')
-    .toSorted((a, b) => a.position - b.position)
-    .map(({ name }) => name);
+  const names = useStages().map(({ name }) => name);
   return <p>{names.length === 0 ? t`No stages yet` : names.join(' · ')}</p>;
 }

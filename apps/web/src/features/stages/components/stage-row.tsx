@@ -2,16 +2,16 @@ import { useLingui } from '@lingui/react/macro';
 import type { LabelColor, Stage } from '@parley/contract/types';
 import { IconGripVertical, IconTrash } from '@tabler/icons-react';
 import { type KeyboardEvent, useState } from 'react';
-import { Checkbox } from '../../../../ui/checkbox.tsx';
-import { useServerErrorMessage } from '../../../../ui/error-messages.ts';
-import { inputClass } from '../../../../ui/field.tsx';
-import { icon } from '../../../../ui/icon.ts';
-import { IconButton } from '../../../../ui/icon-button.tsx';
-import { ConfirmDialog } from '../../../../ui/layer/confirm-dialog.tsx';
-import { SelectField } from '../../../../ui/select-field.tsx';
-import { useAccount } from '../../../sync/public.ts';
-import { Colors } from '../label-dialog.tsx';
-import styles from './board.module.css';
+import { Checkbox } from '../../../ui/checkbox.tsx';
+import { ColorChoice } from '../../../ui/color-choice.tsx';
+import { useServerErrorMessage } from '../../../ui/error-messages.ts';
+import { inputClass } from '../../../ui/field.tsx';
+import { icon } from '../../../ui/icon.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { ConfirmDialog } from '../../../ui/layer/confirm-dialog.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
+import { useAccount } from '../../sync/public.ts';
+import styles from './stages.module.css';
 
 type StageRowProps = {
   stage: Stage;
@@ -68,7 +68,7 @@ export function StageRow({ stage, stages, onDrag, onOrder }: StageRowProps) {
         onBlur={rename}
         onKeyDown={(event) => event.key === 'Enter' && rename()}
       />
-      <Colors chosen={stage.color} onChoose={(color) => void change({ color })} />
+      <ColorChoice chosen={stage.color} onChoose={(color) => void change({ color })} />
       <Checkbox checked={stage.closes} onChange={(event) => void change({ closes: event.target.checked })}>
         {t`Marks as done`}
       </Checkbox>

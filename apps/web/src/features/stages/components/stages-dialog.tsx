@@ -2,18 +2,18 @@ import { useLingui } from '@lingui/react/macro';
 import { mostStages } from '@parley/contract/stages';
 import type { LabelColor, Stage } from '@parley/contract/types';
 import { type FormEvent, useState } from 'react';
-import { Button } from '../../../../ui/button.tsx';
-import { useServerErrorMessage } from '../../../../ui/error-messages.ts';
-import { inputClass } from '../../../../ui/field.tsx';
-import { Dialog } from '../../../../ui/layer/dialog.tsx';
-import { SelectField } from '../../../../ui/select-field.tsx';
-import { toast } from '../../../../ui/toast.ts';
-import { useAccount } from '../../../sync/public.ts';
-import { useAddStage } from '../../data/use-add-stage.ts';
-import { useCurrency, useStages } from '../../data/use-stages.ts';
-import { Colors } from '../label-dialog.tsx';
-import styles from './board.module.css';
+import { Button } from '../../../ui/button.tsx';
+import { ColorChoice } from '../../../ui/color-choice.tsx';
+import { useServerErrorMessage } from '../../../ui/error-messages.ts';
+import { inputClass } from '../../../ui/field.tsx';
+import { Dialog } from '../../../ui/layer/dialog.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { useAccount } from '../../sync/public.ts';
+import { useAddStage } from '../data/use-add-stage.ts';
+import { useCurrency, useStages } from '../data/use-stages.ts';
 import { StageRow } from './stage-row.tsx';
+import styles from './stages.module.css';
 
 /** The account's stages: add, rename, recolor, order, delete; and the currency of values. */
 export function StagesDialog({ onClose }: { onClose: () => void }) {
@@ -89,7 +89,7 @@ function NewStage() {
         maxLength={40}
         onChange={(event) => setName(event.target.value)}
       />
-      <Colors chosen={color} onChoose={setColor} />
+      <ColorChoice chosen={color} onChoose={setColor} />
       <Button type="submit" size="sm">{t`Add`}</Button>
       {error !== null && <p className={styles.error}>{error}</p>}
     </form>
