@@ -20,6 +20,7 @@ import { seedScheduled } from './scheduled.ts';
 import { setOutcomes, shiftTimestamps } from './shift-timestamps.ts';
 import { shopConversations } from './shop-conversations.ts';
 import { longConversation, shortConversations } from './short-conversations.ts';
+import { seedStages } from './stages.ts';
 import { seedTeam } from './team.ts';
 import { seedTemplates } from './templates.ts';
 
@@ -118,6 +119,7 @@ export async function seedDemo(installation: Installation, say: (line: string) =
     business.time_zone,
   );
   await seedLabels(url, owner, clientId, stage.team.dana.token);
+  await seedStages(url, owner, clientId, stage.team.dana.token);
   await movePastSends(installation, clientId, business.time_zone);
   const author = { clientId, channelId: stage.sandbox.channelId, token: stage.team.dana.token };
   await seedScheduled(url, owner, author);

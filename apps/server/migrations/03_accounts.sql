@@ -32,6 +32,8 @@ create table clients (
   working_hours jsonb constraint clients_working_hours check ( working_hours is null or coalesce(jsonb_typeof(working_hours -> 'days') = 'object' and jsonb_typeof(working_hours -> 'holidays') = 'array', false)),
   -- How long before the end of its reply window a conversation that waits for an answer is "closing soon".
   closing_soon_minutes int not null default 120 constraint clients_closing_soon check (closing_soon_minutes between 15 and 1380),
+  -- In which conversations are valued; a code of ISO 4217.
+  currency text not null default 'USD' constraint clients_currency check (currency ~ '^[A-Z]{3}$'),
   -- Who gets new conversations, as the contract's `assignmentRule`; null: nobody.
   assignment_rule jsonb constraint clients_assignment_rule check (assignment_rule is null or jsonb_typeof(assignment_rule) = 'object'),
   -- How the account presents itself in invitations, as the contract's `invitationBranding`; null: its name and logo.

@@ -59,6 +59,9 @@ create table threads (
   -- something older changes nothing.
   holder text check (holder in ('us', 'ai_agent', 'other')),
   holder_at timestamptz,
+  -- Where it stands on the board, and what it is worth: in the smallest unit of the account's currency.
+  stage_id uuid,
+  value_minor bigint constraint threads_value check (value_minor between 0 and 1000000000000),
   primary key (client_id, id),
   constraint threads_snoozed_active check (snoozed_until is null or state = 'ACTIVE'),
   foreign key (client_id, channel_id) references channels (client_id, id),
@@ -73,6 +76,9 @@ create index threads_by_channel on threads (client_id, channel_id, last_message_
 -- The conversations of a contact, and the one conversation of a contact and a channel.
 create unique index threads_of_contact on threads (client_id, contact_id, channel_id);
 create index threads_waiting on threads (client_id, waiting_since) where waiting_since is not null;
+-- A column of the board; conversations without a stage cost nothing.
+create index threads_by_stage on threads (client_id, stage_id, last_message_at desc nulls last, id desc)
+  where stage_id is not null;
 create index threads_snoozed on threads (client_id, snoozed_until) where snoozed_until is not null;
 create index threads_merged on threads (client_id, merged_into) where merged_into is not null;
 alter table threads set (fillfactor = 80);
@@ -304,7 +310,7 @@ create table thread_events (
   version bigint not null default 1,
   primary key (client_id, id),
   foreign key (client_id, thread_id) references threads (client_id, id) on delete cascade,
-  constraint thread_events_kind_check check (kind in ('assigned', 'done', 'reopened', 'snoozed', 'snooze_ended', 'labels_changed', 'blocked', 'unblocked', 'rated', 'bot_loop', 'holder'))
+  constraint thread_events_kind_check check (kind in ('assigned', 'done', 'reopened', 'snoozed', 'snooze_ended', 'labels_changed', 'stage_changed', 'value_changed', 'blocked', 'unblocked', 'rated', 'bot_loop', 'holder'))
 );
 create index thread_events_of_thread on thread_events (client_id, thread_id, at desc, id desc);
 select make_tenant_table('thread_events');

@@ -64,6 +64,26 @@ create table thread_labels (
 create index thread_labels_by_label on thread_labels (client_id, label_id, thread_id);
 select make_tenant_table('thread_labels');
 
+-- The stages of the board, which a conversation passes from its first message to won or lost.
+create table stages (
+  client_id uuid not null references clients on delete cascade,
+  id uuid not null,
+  name text not null,
+  color text not null,
+  -- From 0, without gaps.
+  position int not null,
+  -- A conversation that comes here is done.
+  closes boolean not null default false,
+  version bigint not null default 1,
+  primary key (client_id, id)
+);
+create unique index stages_by_name on stages (client_id, lower(name));
+select make_tenant_table('stages');
+create trigger limit_rows after insert on stages referencing new table as added
+  for each statement execute function limit_account_rows('30');
+alter table threads add constraint threads_stage foreign key (client_id, stage_id) references stages (client_id, id)
+  on delete set null (stage_id);
+
 -- Views of the inbox that a member keeps, for themselves or for everyone.
 create table saved_views (
   client_id uuid not null references clients on delete cascade,

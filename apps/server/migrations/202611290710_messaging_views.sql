@@ -14,7 +14,7 @@ create view shared_thread_events with (security_invoker = true) as select
 create view shared_threads with (security_invoker = true) as select
   client_id, id, channel_id, contact_id, to_phone, state, assignee_id, window_expires_at, unread_count,
   last_message_id, last_message_at, created_at, version, assignee_group_id, merged_into, waiting_since,
-  snoozed_until, received_count, reads, mutes, reply_due_at, answered
+  snoozed_until, received_count, reads, mutes, reply_due_at, answered, stage_id, value_minor
   from threads;
 create view shared_triggers with (security_invoker = true) as select
   client_id, id, message_id, channel_id, kind, created_at, state, run_at, priority, seq, epoch, started_at

@@ -24,7 +24,7 @@ import { findPhotoOf } from './features/identity/public.ts';
 import { createImportsFeature } from './features/imports/feature.ts';
 import { renameFieldInImports } from './features/imports/public.ts';
 import { createInboxFeature } from './features/inbox/feature.ts';
-import { emptySentDrafts, listLabels, listSavedViews } from './features/inbox/public.ts';
+import { emptySentDrafts, listLabels, listSavedViews, listStages } from './features/inbox/public.ts';
 import { createIngestFeature } from './features/ingest/feature.ts';
 import { createMediaFeature } from './features/media/feature.ts';
 import { createMediaServices } from './features/media/public.ts';
@@ -108,6 +108,7 @@ export async function buildApp(platform: Platform, options: AppOptions): Promise
     },
     listChannels: startingChannels,
     listLabels,
+    listStages,
     listSavedViews,
     listTemplates: listInitialTemplates,
   });

@@ -21,6 +21,7 @@ import { labelRoutes } from './inbox/label-routes.ts';
 import { noteRoutes } from './inbox/note-routes.ts';
 import { inboxRoutes } from './inbox/routes.ts';
 import { searchRoutes } from './inbox/search-routes.ts';
+import { stageRoutes } from './inbox/stage-routes.ts';
 import { viewRoutes } from './inbox/view-routes.ts';
 import { mediaRoutes } from './media/routes.ts';
 import { notificationRoutes } from './notifications/routes.ts';
@@ -62,6 +63,7 @@ export const routes = {
   ...viewRoutes,
   ...mediaRoutes,
   ...labelRoutes,
+  ...stageRoutes,
   ...noteRoutes,
   ...notificationRoutes,
   ...operationsRoutes,

@@ -158,6 +158,7 @@ export type {
   Thread,
   ThreadCounts,
 } from './inbox/schema.ts';
+export type { Stage, StageTotal } from './inbox/stage-schema.ts';
 export type { Draft, SavedView, SharedDraft } from './inbox/view-schema.ts';
 export type { MediaKind } from './media/limits.ts';
 export type { UploadedMedia } from './media/schema.ts';

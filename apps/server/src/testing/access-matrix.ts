@@ -53,6 +53,7 @@ export type NamedRow =
   | 'segment'
   | 'session'
   | 'sessionTemplate'
+  | 'stage'
   | 'template'
   | 'testNumber'
   | 'thread'
@@ -146,6 +147,7 @@ export const accessMatrix: Record<RouteKey, AccessRow> = {
   'DELETE /api/saved-reports/{id}': { expect: member(404), row: 'savedReport', spare: true },
   'DELETE /api/saved-reports/{id}/email': { expect: member(200, 404), row: 'savedReport' },
   'DELETE /api/views/{id}': { expect: member(404), row: 'savedView', spare: true },
+  'DELETE /api/stages/{id}': { expect: admin(404), row: 'stage', spare: true },
   'DELETE /api/labels/{id}': { expect: member(404), row: 'label', spare: true },
   'DELETE /api/segments/{id}': { expect: member(404), row: 'segment', spare: true },
   'DELETE /api/session-templates/{id}': { expect: member(404), row: 'sessionTemplate', spare: true },
@@ -329,6 +331,7 @@ export const accessMatrix: Record<RouteKey, AccessRow> = {
   'GET /api/views': { expect: member(200) },
   'GET /api/threads/{id}/draft': { expect: member(200, 404), row: 'thread' },
   'GET /api/threads/{id}/shared-drafts': { expect: member(200, 404), row: 'thread' },
+  'GET /api/stages': { expect: member(200) },
   'GET /api/labels': { expect: member(200) },
   'GET /api/messages/{id}': { expect: member(200, 404), row: 'message' },
   'DELETE /api/messages/{id}': { expect: member(409, 404), row: 'message' },
@@ -363,6 +366,7 @@ export const accessMatrix: Record<RouteKey, AccessRow> = {
   'GET /api/templates/{id}/history': { expect: member(200, 404), row: 'template' },
   'GET /api/templates/{id}': { expect: member(200, 404), row: 'template' },
   'GET /api/threads': { expect: member(200) },
+  'GET /api/threads/stages': { expect: member(200) },
   'GET /api/threads/counts': { expect: member(200) },
   'GET /api/threads/{id}': { expect: member(200, 404), row: 'thread' },
   'GET /api/threads/{id}/audience': { expect: member(200, 404), row: 'thread' },
@@ -532,6 +536,7 @@ export const accessMatrix: Record<RouteKey, AccessRow> = {
   'POST /api/messages': { expect: member(422), body: empty },
   'POST /api/saved-reports': { expect: member(422), body: empty },
   'POST /api/views': { expect: member(422), body: empty },
+  'POST /api/stages': { expect: admin(422), body: empty },
   'POST /api/labels': { expect: member(422), body: empty },
   'POST /api/messages/{id}/copy-media': { expect: member(404), row: 'message', spare: true },
   'POST /api/messages/{id}/retry': { expect: member(404), row: 'message', spare: true },
@@ -666,6 +671,7 @@ export const accessMatrix: Record<RouteKey, AccessRow> = {
     body: () => ({ day: 'mon', at: '08:00' }),
   },
   'PUT /api/views/{id}': { expect: member(404), row: 'savedView', spare: true, body: empty },
+  'PUT /api/stages/{id}': { expect: admin(404), row: 'stage', spare: true, body: empty },
   'PUT /api/labels/{id}': { expect: member(404), row: 'label', spare: true, body: empty },
   'PUT /api/segments/{id}': { expect: member(404), row: 'segment', spare: true, body: empty },
   'PUT /api/session-templates/favourites': { expect: member(422), body: empty },

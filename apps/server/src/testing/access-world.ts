@@ -259,6 +259,11 @@ async function addRows(
     clientId,
     label,
   ]);
+  const stage = newId();
+  await owner.query(
+    `insert into stages (client_id, id, name, color, position) values ($1, $2, 'Offer sent', 'blue', 0)`,
+    [clientId, stage],
+  );
   const savedView = newId();
   await owner.query(
     `insert into saved_views (client_id, id, owner_id, shared, name, conditions) values ($1, $2, $3, true, 'Mine', '{"sort": "newest"}')`,
@@ -392,6 +397,7 @@ async function addRows(
     invitation,
     joinRequest: asking.uid,
     label,
+    stage,
     merge,
     savedReport,
     savedView,

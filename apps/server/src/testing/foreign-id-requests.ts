@@ -39,4 +39,6 @@ export const foreignIdRequests: ((id: Ids) => InjectOptions)[] = [
     },
   }),
   (id) => ({ url: `/api/threads?label=${id('label')}` }),
+  (id) => ({ url: `/api/threads?stage=${id('stage')}` }),
+  (id) => ({ method: 'PUT', url: `/api/threads/${id('thread')}`, payload: { stage_id: id('stage') } }),
 ];

@@ -123,6 +123,7 @@ export async function createRestrictedMemberWorld(
   ).id;
 
   const label = (await call('POST', '/labels', { name: 'Service' })).id;
+  const stage = (await call('POST', '/stages', { name: 'Offer sent' })).id;
   const savedView = (await call('POST', '/views', { name: 'Service', shared: true, conditions: { label } })).id;
 
   const savedReport = (await call('POST', '/saved-reports', { name: 'Week', shared: true, query: { period: '7d' } }))
@@ -358,6 +359,7 @@ export async function createRestrictedMemberWorld(
       ownThread,
       phone,
       label,
+      stage,
       scenario: newId(),
       scheduled,
       savedReport,

@@ -205,6 +205,8 @@ function stepProblems(step: FlowStep, flow: Flow): string[] {
       ].filter(isProblem);
     case 'label':
       return step.add.length + step.remove.length === 0 ? ['Choose a label.'] : [];
+    case 'stage':
+      return step.stage_id === null ? ['Choose a stage.'] : [];
     case 'list':
       return step.add.length + step.remove.length === 0 ? ['Choose a contact list.'] : [];
     case 'field':

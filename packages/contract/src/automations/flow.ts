@@ -199,6 +199,8 @@ export const step = z.discriminatedUnion('kind', [
   z.strictObject({ ...base, kind: z.literal('go_to'), step: stepId.nullable() }),
   z.strictObject({ ...base, kind: z.literal('assign'), to: assignTargets, next }),
   z.strictObject({ ...base, kind: z.literal('label'), add: ids, remove: ids, next }),
+  /** As when a member moves it: done where the stage closes, else active. */
+  z.strictObject({ ...base, kind: z.literal('stage'), stage_id: id.nullable(), next }),
   z.strictObject({ ...base, kind: z.literal('field'), name, value: text, next }),
   z.strictObject({ ...base, kind: z.literal('list'), add: ids, remove: ids, next }),
   /** Marketing only, as a customer asks for it with STOP and START. */

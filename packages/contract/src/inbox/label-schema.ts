@@ -32,10 +32,12 @@ export const threadEventKinds = [
   'reopened',
   'snooze_ended',
   'snoozed',
+  'stage_changed',
   'template_disabled',
   'template_paused',
   'template_resumed',
   'unblocked',
+  'value_changed',
 ] as const;
 
 /** A line of a conversation's activity. */
@@ -50,6 +52,10 @@ export const threadEvent = z.strictObject({
     until: z.string().optional(),
     added: z.array(id).optional(),
     removed: z.array(id).optional(),
+    /** Where it was moved to; null: out of all stages. */
+    stage_id: id.nullable().optional(),
+    /** In the smallest unit of the account's currency. */
+    value: z.number().int().nullable().optional(),
     /** Marked as done by the account's rule, after so long without a message. */
     after_minutes: z.number().int().optional(),
     /** Who answers here from now on, and what the one before says about the conversation. */

@@ -14,6 +14,7 @@ import {
   trigger,
   webhookStatistics,
 } from './schema.ts';
+import { threadValue } from './stage-schema.ts';
 import { threadSorts } from './thread-filter.ts';
 import { threadConditions } from './view-schema.ts';
 
@@ -179,7 +180,8 @@ export const inboxRoutes = defineRoutes({
   'PUT /api/threads/{id}': {
     access: 'User',
     scope: 'threads:write',
-    summary: 'Mark a thread ACTIVE or DONE, assign it, snooze it, mute it for oneself, or change its labels.',
+    summary:
+      'Mark a thread ACTIVE or DONE, assign it, snooze it, mute it for oneself, or change its labels, stage or value.',
     params,
     body: z.strictObject({
       state: z.enum(threadStates).optional(),
@@ -191,6 +193,10 @@ export const inboxRoutes = defineRoutes({
       muted_until: mutedUntil.nullable().optional(),
       add_label_ids: z.array(id).max(50).optional(),
       remove_label_ids: z.array(id).max(50).optional(),
+      /** Moves it to a stage, or out of all. It is done where the stage closes, else active, unless `state` says otherwise. */
+      stage_id: id.nullable().optional(),
+      /** In the smallest unit of the account's currency; null: not valued. */
+      value: threadValue.nullable().optional(),
       /** Marks it as unread for the caller alone. */
       unread: z.literal(true).optional(),
     }),

@@ -215,6 +215,10 @@ export const thread = z.strictObject({
   /** The own entry of `mutes`, on the device of a member. */
   muted_until: z.string().nullable().optional(),
   label_ids: z.array(id),
+  /** Where it stands on the board; null: nowhere. */
+  stage_id: id.nullable(),
+  /** What it is worth, in the smallest unit of the account's currency; null: not valued. */
+  value: z.number().int().nullable(),
   /** What came in since any member has read the conversation; `read_state` says it for each member. */
   unread_count: z.number().int(),
   read_state: z

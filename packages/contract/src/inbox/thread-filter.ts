@@ -1,4 +1,5 @@
 import type { Thread } from './schema.ts';
+import type { Stage } from './stage-schema.ts';
 
 /**
  * `waiting`: longest without an answer first; `due`: the reply that is due first; `window`: the reply window that closes
@@ -18,6 +19,8 @@ export type ThreadConditions = {
   channel_id?: string | undefined;
   /** A label's id. */
   label?: string | undefined;
+  /** A stage's id, or `none`. */
+  stage?: string | undefined;
   /** The reply window closes soon, as the account's `closing_soon_minutes` say, and the customer waits. */
   closing?: Flag | undefined;
   /** The reply was due and nobody answered. */
@@ -53,6 +56,18 @@ export function splitConditions(conditions: ThreadConditions & LookupConditions)
   const { contact_list, media, field, field_value, ...ofRow } = conditions;
   const given = Object.entries({ contact_list, media, field, field_value }).filter(([, value]) => value !== undefined);
   return { ofRow, lookup: Object.fromEntries(given) };
+}
+
+/**
+ * What a column of the board shows of a view. Conversations in a stage that closes are done: a view of active ones shows
+ * them there all the same.
+ */
+export function columnConditions<Conditions extends ThreadConditions>(
+  view: Conditions,
+  stage: Pick<Stage, 'id' | 'closes'> | null,
+): Conditions {
+  if (stage === null) return { ...view, stage: 'none' };
+  return { ...view, stage: stage.id, ...(stage.closes && view.state === 'ACTIVE' && { state: undefined }) };
 }
 
 /** The views that are the same for everyone. */
@@ -122,12 +137,13 @@ export function isClosing(
 }
 
 export function matchesThread(wanted: ThreadConditions, thread: Thread, clock: ThreadClock): boolean {
-  const { state, assignee, assignee_group: group, channel_id: channel, label } = wanted;
+  const { state, assignee, assignee_group: group, channel_id: channel, label, stage } = wanted;
   const is = (flag: Flag | undefined, value: () => boolean) => flag === undefined || (flag === 'true') === value();
   return (
     (state === undefined || thread.state === state) &&
     (channel === undefined || thread.channel_id === channel) &&
     (label === undefined || thread.label_ids?.includes(label) === true) &&
+    (stage === undefined || thread.stage_id === (stage === 'none' ? null : stage)) &&
     (group === undefined || thread.assignee_group_id === group) &&
     (assignee === undefined || isAssigned(assignee, thread, clock.uid)) &&
     is(wanted.closing, () => isClosing(thread, clock.channelNowMs(thread.channel_id), clock.closingSoonMs)) &&

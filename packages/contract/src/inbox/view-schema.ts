@@ -33,6 +33,8 @@ export const threadConditions = {
   field: z.string().max(100).optional(),
   field_value: z.string().max(200).optional(),
   label: id.optional(),
+  /** A stage of the board; `none`: in no stage. */
+  stage: z.union([z.literal('none'), id]).optional(),
 };
 
 /** A view of the inbox that a member keeps: conditions as in `GET /api/threads`; `me` is the reader. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { timestamp } from '../core/primitives.ts';
+import { currencyCode, timestamp } from '../core/primitives.ts';
 import { isMarket } from './markets.ts';
 import { mostRates, rateCategories, usualFreeReplies } from './rate-categories.ts';
 import { reportDay } from './schema.ts';
@@ -28,7 +28,7 @@ export const rateList = z.strictObject({
 
 export const rateListBody = z
   .strictObject({
-    currency: z.string().regex(/^[A-Z]{3}$/, 'A code of ISO 4217, such as EUR.'),
+    currency: currencyCode,
     version: z.number().int().nonnegative(),
     free_replies: freeReplies.default(usualFreeReplies),
     rates: z.array(rate).max(mostRates),

@@ -6,6 +6,7 @@ import { defineRoutes } from '../core/route.ts';
 import { tableFormat, tableTypes } from '../core/table-format.ts';
 import { display } from '../identity/schema.ts';
 import { label } from '../inbox/label-schema.ts';
+import { stage } from '../inbox/stage-schema.ts';
 import { savedView } from '../inbox/view-schema.ts';
 import { maxAvatarBytes } from '../media/limits.ts';
 import { userGroup } from '../team/schema.ts';
@@ -88,6 +89,7 @@ export const settingsRoutes = defineRoutes({
         templates: z.array(template),
         contact_lists: z.array(contactList),
         labels: z.array(label),
+        stages: z.array(stage),
         saved_views: z.array(savedView),
         ...display.shape,
         /** The user's id at the push provider; null while none is configured. */

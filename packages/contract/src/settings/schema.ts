@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, pageQuery, shortText, timestamp, timeZone, version } from '../core/primitives.ts';
+import { currencyCode, id, pageQuery, shortText, timestamp, timeZone, version } from '../core/primitives.ts';
 import { type Scope, scopes } from '../core/scopes.ts';
 import { businessHours } from '../core/working-hours.ts';
 import { role } from '../identity/schema.ts';
@@ -55,6 +55,8 @@ export const changeClientBody = createClientBody
     /** Only the given parts change. */
     reply_targets: replyTargets.partial(),
     link_previews: z.enum(linkPreviewChoices),
+    /** Of the values of conversations, which stay the numbers they are: 1250 is 12.50 in EUR and 1250 in JPY. */
+    currency: currencyCode,
     closing_soon_minutes: z.number().int().min(15, 'At least 15 minutes.').max(1_380, 'At most 23 hours.'),
   })
   .partial();
@@ -88,6 +90,8 @@ export const client = z.strictObject({
   working_hours: businessHours.nullable(),
   /** How long before the end of its reply window a conversation that waits for an answer is closing soon. */
   closing_soon_minutes: z.number().int(),
+  /** In which conversations are valued, ISO 4217. */
+  currency: z.string(),
   /** Which web pages are read for a preview: none, those named in messages of the business, or all. */
   link_previews: z.enum(linkPreviewChoices),
   /** Who gets conversations that customers begin or reopen; null: nobody. */

@@ -16,6 +16,7 @@ export const collections = [
   'notes',
   'saved_views',
   'scheduled_messages',
+  'stages',
   'templates',
   'thread_events',
   'threads',

@@ -1,3 +1,4 @@
+import { currencyOf } from '@parley/contract/currencies';
 import type { OptOutAnswers } from '@parley/contract/opt-out-answers';
 import type { OptOutWords } from '@parley/contract/opt-out-words';
 import type {
@@ -34,6 +35,7 @@ export type ClientRow = {
   opt_out_answers: OptOutAnswers | null;
   working_hours: BusinessHours | null;
   closing_soon_minutes: number;
+  currency: string;
   link_previews: LinkPreviewChoice;
   assignment_rule: AssignmentRule | null;
   invitation_branding: InvitationBranding | null;
@@ -74,6 +76,7 @@ export type AccountSettings = Pick<
   | 'opt_out_answers'
   | 'working_hours'
   | 'closing_soon_minutes'
+  | 'currency'
   | 'link_previews'
   | 'assignment_rule'
   | 'invitation_branding'
@@ -86,6 +89,7 @@ const settingNames: readonly (keyof AccountSettings)[] = [
   'opt_out_answers',
   'working_hours',
   'closing_soon_minutes',
+  'currency',
   'link_previews',
   'assignment_rule',
   'invitation_branding',
@@ -95,14 +99,14 @@ const settingNames: readonly (keyof AccountSettings)[] = [
 
 export const clientColumns = `id, name, logo_url, country, time_zone, industry, website, team_size, referral_source, custom_fields,
   user_restrictions, users_may_delete_all_contacts, join_by_domain, require_two_step_verification, sign_in_provider,
-  opt_out_words, opt_out_answers, working_hours, closing_soon_minutes, assignment_rule, invitation_branding, rating_rule, auto_close_rule,
+  opt_out_words, opt_out_answers, working_hours, closing_soon_minutes, currency, assignment_rule, invitation_branding, rating_rule, auto_close_rule,
   link_previews, reply_targets, created_at, version`;
 
 const insertClient = statement(
   'accounts.insert_client',
   `insert into clients (id, created_by, request_hash, name, country, time_zone, industry, website, team_size,
-     referral_source)
-   values ($1, $2, $3, $4, $5, $6, nullif($7, ''), nullif($8, ''), nullif($9, ''), nullif($10, ''))
+     referral_source, currency)
+   values ($1, $2, $3, $4, $5, $6, nullif($7, ''), nullif($8, ''), nullif($9, ''), nullif($10, ''), $11)
    on conflict do nothing
    returning ${clientColumns}`,
 );
@@ -113,7 +117,10 @@ export async function createClient(
   client: { id: string; createdBy: string; requestHash: Buffer; fields: ClientFields },
 ): Promise<ClientRow | null> {
   const { id, createdBy, requestHash, fields } = client;
-  const [row] = await tx.rows<ClientRow>(insertClient, [id, createdBy, requestHash, ...valuesOf(fields)]);
+  const [row] = await tx.rows<ClientRow>(insertClient, [
+    ...[id, createdBy, requestHash, ...valuesOf(fields)],
+    currencyOf(fields.country ?? ''),
+  ]);
   return row ?? null;
 }
 
@@ -175,6 +182,7 @@ const merged = `coalesce($2, name), coalesce($3, country), coalesce($4, time_zon
   case when $13::jsonb ? 'opt_out_answers' then nullif($13::jsonb -> 'opt_out_answers', 'null') else opt_out_answers end,
   case when $13::jsonb ? 'working_hours' then nullif($13::jsonb -> 'working_hours', 'null') else working_hours end,
   coalesce(($13::jsonb ->> 'closing_soon_minutes')::int, closing_soon_minutes),
+  coalesce($13::jsonb ->> 'currency', currency),
   coalesce($13::jsonb ->> 'link_previews', link_previews),
   case when $13::jsonb ? 'assignment_rule' then nullif($13::jsonb -> 'assignment_rule', 'null') else assignment_rule end,
   coalesce($13::jsonb -> 'invitation_branding', invitation_branding),
@@ -183,7 +191,7 @@ const merged = `coalesce($2, name), coalesce($3, country), coalesce($4, time_zon
   reply_targets || coalesce($13::jsonb -> 'reply_targets', '{}')`;
 const editable = `name, country, time_zone, industry, website, team_size, referral_source, user_restrictions,
   users_may_delete_all_contacts, join_by_domain, require_two_step_verification, sign_in_provider, opt_out_words, opt_out_answers, working_hours,
-  closing_soon_minutes, link_previews, assignment_rule, invitation_branding, rating_rule, auto_close_rule, reply_targets`;
+  closing_soon_minutes, currency, link_previews, assignment_rule, invitation_branding, rating_rule, auto_close_rule, reply_targets`;
 const update = statement(
   'accounts.update_client',
   `update clients set (${editable}, version) = row(${merged}, version + 1),

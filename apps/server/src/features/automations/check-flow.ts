@@ -12,6 +12,7 @@ import { findPatternProblems } from './words/compare.ts';
 
 const missing: Record<ReferenceKind, string> = {
   list: 'A contact list was deleted. Choose another.',
+  stage: 'A stage was deleted. Choose another.',
   label: 'A label was deleted. Choose another.',
   channel: 'A channel was deleted. Choose another.',
   member: 'A team member left. Choose another.',

@@ -1,13 +1,23 @@
 import type { AutomationCondition, Flow } from '@parley/contract/types';
 import { statement, type TenantTx } from '../../platform/db/sql.ts';
 
-export type ReferenceKind = 'list' | 'label' | 'channel' | 'member' | 'group' | 'template' | 'broadcast' | 'webhook';
+export type ReferenceKind =
+  | 'list'
+  | 'label'
+  | 'stage'
+  | 'channel'
+  | 'member'
+  | 'group'
+  | 'template'
+  | 'broadcast'
+  | 'webhook';
 export type Reference = { kind: ReferenceKind; id: string; step: string | null };
 
 const knownStatement = statement(
   'automations.list_known_references',
   `select 'list' as kind, id from shared_contact_lists where client_id = $1 and id = any($2) and not deleting
    union all select 'label', id from shared_labels where client_id = $1 and id = any($2)
+   union all select 'stage', id from shared_stages where client_id = $1 and id = any($2)
    union all select 'channel', id from shared_channels where client_id = $1 and id = any($2) and deleted_at is null
    union all select 'member', user_id from shared_client_users where client_id = $1 and user_id = any($2) and suspended_at is null
    union all select 'group', id from shared_user_groups where client_id = $1 and id = any($2)
@@ -44,6 +54,7 @@ export function referencesOf(flow: Flow): Reference[] {
   for (const step of flow.steps) {
     const { id, kind } = step;
     if (kind === 'list' || kind === 'label') add(id, kind, ...step.add, ...step.remove);
+    if (kind === 'stage') add(id, kind, step.stage_id);
     if (kind === 'send_template') add(id, 'template', step.template_id);
     if (kind === 'branch') for (const arm of step.arms) addConditions(id, arm.conditions);
     if (kind === 'assign' || kind === 'hand_over') {

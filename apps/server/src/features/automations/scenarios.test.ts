@@ -167,6 +167,15 @@ const steps: { [K in FlowStepKind]: () => Promise<StepScenario> } = {
       effect: async (thread) => expect((await threadNow(thread)).label_ids).toEqual([id]),
     };
   },
+  stage: async () => {
+    const body = { name: 'Scenario', color: 'blue', closes: true } as const;
+    const { id } = (await world.api('POST /api/stages', { body })).body;
+    return {
+      steps: [{ id: 's', kind: 'stage', stage_id: id, next: null }],
+      outcome: 'done',
+      effect: async (thread) => expect(await threadNow(thread)).toMatchObject({ stage_id: id, state: 'DONE' }),
+    };
+  },
   field: async () => {
     await world.api('POST /api/custom-fields', { body: { name: 'Source' } });
     return {

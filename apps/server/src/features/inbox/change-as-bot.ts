@@ -4,6 +4,7 @@ import { changeThread } from '../messaging/public.ts';
 import { addChanges } from '../sync/public.ts';
 import { changeThreadLabels } from './label-repo.ts';
 import { insertNote } from './note-repo.ts';
+import { useStage } from './stage-repo.ts';
 
 /** Sets and removes labels of a conversation, as a line of its activity. */
 export async function labelThread(
@@ -18,6 +19,14 @@ export async function labelThread(
     { kind: 'labels_changed', detail: { added, removed } },
   ]);
   await addChanges(tx, changes ?? []);
+}
+
+/** Moves a conversation to a stage, with the state of the stage; one that was deleted changes nothing. */
+export async function moveToStage(tx: TenantTx, threadId: string, id: string | null, author: string): Promise<void> {
+  const stage = id === null ? null : await useStage(tx, id);
+  if (stage === null) return;
+  const change = { stageId: stage.id, state: stage.closes ? ('DONE' as const) : ('ACTIVE' as const) };
+  await addChanges(tx, (await changeThread(tx, threadId, change, author)) ?? []);
 }
 
 /** An internal note that mentions nobody, once for each id. */

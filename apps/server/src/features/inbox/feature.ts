@@ -13,6 +13,7 @@ import { messageSearchHandlers } from './message-search-handlers.ts';
 import { hydrateNotes, noteHandlers } from './note-handlers.ts';
 import { savedViewHandlers } from './saved-view-handlers.ts';
 import { sharedDraftHandlers } from './shared-draft-handlers.ts';
+import { hydrateStages, stageHandlers } from './stage-handlers.ts';
 import { threadListHandlers } from './thread-list-handlers.ts';
 import { typingHandlers } from './typing-handlers.ts';
 
@@ -23,6 +24,7 @@ export function createInboxFeature(platform: Platform, presentMedia: PresentMedi
     rowLimits: {
       drafts: { things: 'drafts', fix: 'Send or delete one first.' },
       labels: { things: 'labels', fix: 'Delete one first.' },
+      stages: { things: 'stages', fix: 'Delete one first.' },
       saved_views: { things: 'saved views', fix: 'Delete one first.' },
     },
     handlers: {
@@ -35,11 +37,12 @@ export function createInboxFeature(platform: Platform, presentMedia: PresentMedi
       ...messageSearchHandlers(platform, presentMedia),
       ...noteHandlers(platform),
       ...labelHandlers(platform),
+      ...stageHandlers(platform),
       ...savedViewHandlers(platform),
       ...draftHandlers(platform),
       ...sharedDraftHandlers(platform),
     },
-    hydrators: { drafts: hydrateDrafts, labels: hydrateLabels, notes: hydrateNotes },
+    hydrators: { drafts: hydrateDrafts, labels: hydrateLabels, notes: hydrateNotes, stages: hydrateStages },
     maintenance: { inbox: deleteOldDrafts },
   };
 }

@@ -24,6 +24,7 @@ import { listMessages } from './conversation-query.ts';
 import { labelMissing } from './label-handlers.ts';
 import { changeThreadLabels, findLabels } from './label-repo.ts';
 import { searchesHidden } from './message-search-query.ts';
+import { stateOfStage } from './stages.ts';
 
 // Later than any row, and within the range of PostgreSQL's timestamps.
 const endOfTime = new Date('9999-12-31T00:00:00Z');
@@ -53,6 +54,8 @@ export function inboxHandlers(platform: Platform, media: PresentMedia): Handlers
       const row = await withTenant(actor.clientId, async (tx) => {
         const { id } = await getVisibleThread(tx, params.id, view);
         const { state, assignee_id: assigneeId, assignee_group_id: groupId, snoozed_until: snooze } = body;
+        const { stage_id: stageId, value } = body;
+        const stateThere = await stateOfStage(tx, stageId);
         const snoozedUntil =
           snooze === 'reply' ? ('reply' as const) : snooze == null ? snooze : futureTime('snoozed_until', snooze);
         if (body.unread === true) {
@@ -64,7 +67,7 @@ export function inboxHandlers(platform: Platform, media: PresentMedia): Handlers
           await muteThread(tx, id, actor.uid, muteEnd(body.muted_until));
         }
         const labels = await writeLabels(tx, id, body);
-        const change = { state, assigneeId, groupId, snoozedUntil };
+        const change = { state: state ?? stateThere, assigneeId, groupId, snoozedUntil, stageId, value };
         const changes = await changeThread(tx, id, change, actor.author, labels);
         if (changes === null) throw new AppError('not_found', { message: 'This member or group was not found.' });
         await addChanges(tx, changes);

@@ -22,7 +22,7 @@ export const unreadFor = ({ uid }: ThreadScope, parameters: Parameters): string 
 
 /** SQL conditions on threads `t` of the account in $1, as `matchesThread` of the contract decides them. */
 export function conditionsOf(wanted: ThreadConditions, scope: ThreadScope, parameters: Parameters): string[] {
-  const { state, assignee, assignee_group: group, channel_id: channel, label } = wanted;
+  const { state, assignee, assignee_group: group, channel_id: channel, label, stage } = wanted;
   const now = parameters.add(scope.now);
   const parts = [`${now}::timestamptz is not null`, 't.last_message_at is not null'];
   const flag = (value: 'true' | 'false' | undefined, condition: string) => {
@@ -39,6 +39,8 @@ export function conditionsOf(wanted: ThreadConditions, scope: ThreadScope, param
     parts.push(`exists (select from thread_labels tl where tl.client_id = t.client_id and tl.thread_id = t.id
       and tl.label_id = ${parameters.add(label)}::uuid)`);
   }
+  if (stage === 'none') parts.push('t.stage_id is null');
+  else if (stage !== undefined) parts.push(`t.stage_id = ${parameters.add(stage)}::uuid`);
   const left = `t.window_expires_at - ${channelNow(now)}`;
   flag(
     wanted.closing,

@@ -13,6 +13,7 @@ import { type Visibility, visibilityOf } from '../team/public.ts';
 import { countThreads } from './count-threads-query.ts';
 import { type FilteredPosition, filterThreads } from './filter-threads-query.ts';
 import { listSavedViews } from './saved-view-repo.ts';
+import { sumStages } from './stage-totals-query.ts';
 import type { ThreadScope } from './thread-conditions-query.ts';
 import { listThreads, type ThreadFilter, type ThreadPosition } from './thread-list-query.ts';
 
@@ -55,6 +56,13 @@ export function threadListHandlers(platform: Platform): Handlers {
         scope.now.toISOString(),
       ]);
       return { status: 200, body: { data: shown.map((row) => view.thread(presentThread(row))), next_cursor: next } };
+    },
+    async 'GET /api/threads/stages'({ actor }, { query }) {
+      const { ofRow, lookup } = splitConditions(query);
+      const assignee = ofRow.assignee === 'me' ? memberOf(actor) : ofRow.assignee;
+      const scope = scopeOf(actor, visibilityOf(actor), new Date());
+      const data = await reading(actor.clientId, (tx) => sumStages(tx, { ...ofRow, assignee }, lookup, scope));
+      return { status: 200, body: { data } };
     },
     async 'GET /api/threads/counts'({ actor }) {
       const scope = scopeOf(actor, visibilityOf(actor), new Date());

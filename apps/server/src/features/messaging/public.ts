@@ -53,6 +53,7 @@ export { setReplyDue } from './threads/reply-due-repo.ts';
 export { mediaCopyOf } from './threads/retry-media-copy.ts';
 export { type MessageRow, messageColumns, type ThreadRow, threadSelect } from './threads/rows.ts';
 export { deleteSandboxThreads } from './threads/sandbox-repo.ts';
+export { moveThreadsOfStage } from './threads/stage-repo.ts';
 export {
   insertThreadEvents,
   listThreadEvents,

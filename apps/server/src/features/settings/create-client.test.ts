@@ -34,6 +34,7 @@ beforeAll(async () => {
     createSandboxChannel,
     listChannels: async () => [],
     listLabels: async () => [],
+    listStages: async () => [],
     listSavedViews: async () => [],
     listTemplates: async () => [],
   };

@@ -1,5 +1,5 @@
 import type { OutputOf } from '@parley/contract';
-import type { Channel, Display, Label, SavedView, Template } from '@parley/contract/types';
+import type { Channel, Display, Label, SavedView, Stage, Template } from '@parley/contract/types';
 import type { MemberActor } from '../../platform/auth/actor.ts';
 import type { TenantTx } from '../../platform/db/sql.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -24,6 +24,8 @@ export type SettingsDependencies = {
   listChannels(tx: TenantTx, actor: MemberActor): Promise<Channel[]>;
   /** The labels of conversations, by name. */
   listLabels(tx: TenantTx): Promise<Label[]>;
+  /** The stages of the board, in their order. */
+  listStages(tx: TenantTx): Promise<Stage[]>;
   /** Saved views of the inbox that the member may use, by name. */
   listSavedViews(tx: TenantTx, uid: string): Promise<SavedView[]>;
   /** The account's templates that can be sent, by name. */
@@ -62,7 +64,7 @@ async function bootstrap(
 ): Promise<Omit<OutputOf<'GET /api/bootstrap'>, 'push_user_id' | keyof Display>> {
   // The position is read before the rows: a change in between is in both and applied by version, never in neither.
   // All leave together on the pipelined connection, in this order.
-  const [cursor, client, users, groups, channels, lists, labels, savedViews, templates] = await Promise.all([
+  const [cursor, client, users, groups, channels, lists, labels, stages, savedViews, templates] = await Promise.all([
     feedPosition(tx),
     getClient(tx),
     listUsers(tx),
@@ -70,6 +72,7 @@ async function bootstrap(
     dependencies.listChannels(tx, actor),
     listLists(tx),
     dependencies.listLabels(tx),
+    dependencies.listStages(tx),
     dependencies.listSavedViews(tx, actor.uid),
     dependencies.listTemplates(tx),
   ]);
@@ -90,6 +93,7 @@ async function bootstrap(
     templates,
     contact_lists: await presentLists(tx, actor, lists),
     labels,
+    stages,
     saved_views: savedViews,
     cursor: String(cursor),
   };

@@ -20,6 +20,7 @@ beforeAll(async () => {
     createSandboxChannel: async () => undefined,
     listChannels: async () => [],
     listLabels: async () => [],
+    listStages: async () => [],
     listSavedViews: async () => [],
     listTemplates: async () => [],
   };

@@ -164,6 +164,9 @@ const seed = `
     select client_id, gen_random_uuid(), id, 'A note', '\\x00', 'x' from threads;
   insert into labels (client_id, id, name, color)
     select id, gen_random_uuid(), 'Label ' || n, 'blue' from big cross join generate_series(1, 400) n;
+  insert into stages (client_id, id, name, color, position)
+    select id, gen_random_uuid(), 'Stage ' || n, 'blue', n from clients cross join generate_series(0, 19) n;
+  update threads t set stage_id = s.id from stages s where s.client_id = t.client_id and s.position = abs(hashtext(t.id::text)) % 40;
   insert into saved_views (client_id, id, owner_id, shared, name, conditions)
     select b.id, gen_random_uuid(), gen_random_uuid(), n % 2 = 0, 'View ' || n, '{}' from clients b cross join generate_series(1, 20) n;
   insert into drafts (client_id, id, user_id, thread_id, body, updated_at, shared)

@@ -68,6 +68,11 @@ const collections: Record<string, { most: number; fill: string; create: (n: numb
     fill: `insert into labels (client_id, id, name, color) select $1, gen_random_uuid(), 'Label ' || n, 'blue'`,
     create: (n) => world.api('POST /api/labels', { body: { name: `At once ${n}`, color: 'blue' } }),
   },
+  stages: {
+    most: 30,
+    fill: `insert into stages (client_id, id, name, color, position) select $1, gen_random_uuid(), 'Stage ' || n, 'blue', n`,
+    create: (n) => world.api('POST /api/stages', { body: { name: `At once ${n}`, color: 'blue' } }),
+  },
   webhook_endpoints: {
     most: 20,
     fill: `insert into webhook_endpoints (client_id, id, url, events, secret_enc, feed_pos, created_by, request_hash)

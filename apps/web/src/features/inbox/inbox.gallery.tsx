@@ -7,6 +7,8 @@ import { AccountProvider, type OutboxEntry } from '../sync/public.ts';
 import { exampleDisplay, sampleTemplates } from '../templates/public.ts';
 import { BlockedBanner } from './components/blocked-banner.tsx';
 import { BlockedComposer } from './components/blocked-composer.tsx';
+import { BoardCard } from './components/board/board-card.tsx';
+import { NoStages } from './components/board/no-stages.tsx';
 import { ClosedComposer } from './components/closed-composer.tsx';
 import { Composer } from './components/composer.tsx';
 import { ComposerTabs } from './components/composer-tabs.tsx';
@@ -51,6 +53,7 @@ export function useSections(): GallerySection[] {
     { id: 'waiting', title: t`What waits on this device`, states: <Waiting /> },
     { id: 'composer', title: t`The field`, states: <Fields /> },
     { id: 'shared-drafts', title: t`Shared drafts`, states: <Shared /> },
+    { id: 'board', title: t`The board`, states: <BoardParts /> },
     {
       id: 'header',
       title: t`Over a conversation`,
@@ -95,6 +98,39 @@ function Rows() {
           waiting={index === 9 ? entry({ body: 'Yes, we do' }) : undefined}
         />
       ))}
+    </div>
+  );
+}
+
+const sampleStage = {
+  id: 'offer',
+  name: 'Offer sent',
+  color: 'amber',
+  position: 0,
+  closes: false,
+  version: 1,
+} as const;
+
+function BoardParts() {
+  const { t } = useLingui();
+  return (
+    <div className={styles.list}>
+      <p id="board-hint">{t`Press Space to move the conversation to another stage.`}</p>
+      {sampleThreads.slice(0, 2).map((thread, index) => (
+        <BoardCard
+          key={thread.id}
+          thread={{ ...thread, stage_id: sampleStage.id, value: index === 0 ? 125_050 : null }}
+          index={index}
+          view="active"
+          stages={[sampleStage]}
+          selected={index === 1}
+          carried={false}
+          describedBy="board-hint"
+          onGrab={nothing}
+          onMove={nothing}
+        />
+      ))}
+      <NoStages onManage={nothing} />
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { closedSince } from '@parley/contract/opening';
 import type { FlowStep, StepOf } from '@parley/contract/types';
 import { idFromKey } from '../../../platform/ids.ts';
 import { changeContactLists, setContactField, setKeywordOptOut } from '../../contacts/public.ts';
-import { addNote, labelThread } from '../../inbox/public.ts';
+import { addNote, labelThread, moveToStage } from '../../inbox/public.ts';
 import { botAuthor, changeThread } from '../../messaging/public.ts';
 import { addChanges } from '../../sync/public.ts';
 import { executeAsk } from './ask.ts';
@@ -50,6 +50,9 @@ export async function executeStep(step: FlowStep, context: StepContext): Promise
     case 'label':
       await labelThread(tx, thread.id, step, botAuthor);
       return { line: done({ add: step.add, remove: step.remove }), next: step.next };
+    case 'stage':
+      await moveToStage(tx, thread.id, step.stage_id, botAuthor);
+      return { line: done({ stage_id: step.stage_id }), next: step.next };
     case 'list':
       await changeContactLists(tx, contact.id, step, botAuthor);
       return { line: done({ add: step.add, remove: step.remove }), next: step.next };

@@ -26,6 +26,9 @@ function eventsOf(now: WrittenThread, change: ThreadChange): NewThreadEvent[] {
   if (assignee_id !== now.was_assignee_id || assignee_group_id !== now.was_group_id) {
     events.push({ kind: 'assigned', detail: { assignee_id, assignee_group_id } });
   }
+  const { stage_id, value_minor: value } = now;
+  if (stage_id !== now.was_stage_id) events.push({ kind: 'stage_changed', detail: { stage_id } });
+  if (value !== now.was_value_minor) events.push({ kind: 'value_changed', detail: { value } });
   const { closedAfterMinutes: after_minutes } = change;
   if (now.state !== now.was_state) {
     const detail = after_minutes === undefined ? {} : { after_minutes };

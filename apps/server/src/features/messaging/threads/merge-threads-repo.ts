@@ -1,6 +1,7 @@
 import { statement, type TenantTx } from '../../../platform/db/sql.ts';
 import { mergeBlock } from './block-repo.ts';
 import { mergeHolder } from './holder-repo.ts';
+import { mergeStage } from './stage-repo.ts';
 
 /** The state of a thread. Stored with a merge for undo, so the names must not change. */
 export type ThreadState = {
@@ -106,6 +107,7 @@ export async function mergeThread(
   const messages = await tx.rows<Versions[number]>(mergeMessages, [tx.clientId, from.id, into.id, into.contact_id]);
   await mergeBlock(tx, from.id, into.id);
   await mergeHolder(tx, from.id, into.id);
+  await mergeStage(tx, from.id, into.id);
   return { version: await setMergedInto(tx, from.id, into.id), messages };
 }
 

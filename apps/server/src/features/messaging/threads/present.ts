@@ -108,6 +108,8 @@ export function presentThread(row: ThreadRow): Thread {
     reply_due_at: row.reply_due_at?.toISOString() ?? null,
     snoozed_until: presentSnooze(row.snoozed_until),
     label_ids: row.label_ids.toSorted(),
+    stage_id: row.stage_id,
+    value: row.value_minor,
     unread_count: row.unread_count,
     read_state: { received: row.received_count, by: row.reads },
     last_message_id: row.last_message_id,

@@ -117,6 +117,8 @@ export type ThreadRow = {
   /** Infinity: until the customer writes. */
   snoozed_until: Date | number | null;
   label_ids: string[];
+  stage_id: string | null;
+  value_minor: number | null;
   /** Since any member has read it; `reads` and `received_count` say it for each. */
   unread_count: number;
   received_count: number;
@@ -151,7 +153,7 @@ export const threadSelect = `
     t.waiting_since, t.reply_due_at, t.snoozed_until,
     t.unread_count, t.received_count, t.reads, t.last_message_id,
     t.last_message_at, t.created_at, t.version, r.unreachable_at, r.unreachable_reason, r.capped_until,
-    t.blocked_at, t.blocked_by, t.mutes, t.holder, t.holder_at, m.id as lm_id, m.direction as lm_direction, m.type as lm_type,
+    t.blocked_at, t.blocked_by, t.mutes, t.holder, t.holder_at, t.stage_id, t.value_minor, m.id as lm_id, m.direction as lm_direction, m.type as lm_type,
     left(coalesce(case when m.type = 'interactive' then m.content->'body'->>'text' else m.content->>'body' end, m.content->>'caption', m.content->>'text', m.content->'display'->>'body', ''), 200) as lm_preview,
     m.status as lm_status, m.send_state as lm_send_state, m.created_by as lm_created_by, m.version as lm_version,
     array(select l.label_id from thread_label_ids l where l.client_id = t.client_id and l.thread_id = t.id) as label_ids

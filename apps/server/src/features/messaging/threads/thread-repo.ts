@@ -36,17 +36,20 @@ const updateThreadStatement = statement(
    ), "group" as materialized (
      select id from shared_user_groups where client_id = $1 and id = $7 for key share
    ), was as materialized (
-     select state, assignee_id, assignee_group_id, snoozed_until from threads where client_id = $1 and id = $2
+     select state, assignee_id, assignee_group_id, snoozed_until, stage_id, value_minor from threads where client_id = $1 and id = $2
      for no key update
    )
    update threads t set state = coalesce($3, case when $9::timestamptz is not null then 'ACTIVE' end, t.state),
      snoozed_until = case when $3 = 'DONE' then null when $8 then $9::timestamptz else t.snoozed_until end,
      assignee_id = case when $4 then $5 else t.assignee_id end,
-     assignee_group_id = case when $6 then $7 else t.assignee_group_id end, version = t.version + 1
+     assignee_group_id = case when $6 then $7 else t.assignee_group_id end,
+     stage_id = case when $10 then $11::uuid else t.stage_id end,
+     value_minor = case when $12 then $13::bigint else t.value_minor end, version = t.version + 1
    from was
    where t.client_id = $1 and t.id = $2 and ($5::uuid is null or exists (select from member))
      and ($7::uuid is null or exists (select from "group"))
-   returning t.version, t.state, t.assignee_id, t.assignee_group_id, was.state as was_state,
+   returning t.version, t.state, t.assignee_id, t.assignee_group_id, t.stage_id, t.value_minor,
+     was.stage_id as was_stage_id, was.value_minor as was_value_minor, was.state as was_state,
      was.assignee_id as was_assignee_id, was.assignee_group_id as was_group_id,
      coalesce(was.snoozed_until > now(), false) as was_snoozed`,
 );
@@ -57,6 +60,10 @@ export type WrittenThread = {
   state: 'ACTIVE' | 'DONE';
   assignee_id: string | null;
   assignee_group_id: string | null;
+  stage_id: string | null;
+  value_minor: number | null;
+  was_stage_id: string | null;
+  was_value_minor: number | null;
   was_state: 'ACTIVE' | 'DONE';
   was_assignee_id: string | null;
   was_group_id: string | null;
@@ -69,6 +76,10 @@ export type ThreadChange = {
   groupId?: string | null | undefined;
   /** `reply`: until the customer writes. Snoozing opens a thread that was done. */
   snoozedUntil?: 'reply' | Date | null | undefined;
+  /** Locked by the caller; null: in no stage. */
+  stageId?: string | null | undefined;
+  /** In the smallest unit of the account's currency. */
+  value?: number | null | undefined;
   /** The account's rule marks it as done. */
   closedAfterMinutes?: number | undefined;
 };
@@ -85,6 +96,10 @@ export async function writeThread(tx: TenantTx, id: string, change: ThreadChange
     change.groupId ?? null,
     change.snoozedUntil !== undefined,
     change.snoozedUntil === 'reply' ? 'infinity' : (change.snoozedUntil ?? null),
+    change.stageId !== undefined,
+    change.stageId ?? null,
+    change.value !== undefined,
+    change.value ?? null,
   ]);
   return row ?? null;
 }

@@ -100,6 +100,7 @@ export const exportedTables: ExportedTables = {
   thread_notices: {},
   thread_labels: {},
   labels: {},
+  stages: {},
   notes: {},
   note_mentions: {},
   saved_views: {},

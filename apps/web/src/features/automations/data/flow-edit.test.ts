@@ -27,6 +27,7 @@ const kinds: FlowStepKind[] = [
   'wait',
   'assign',
   'label',
+  'stage',
   'note',
   'done',
   'stop',

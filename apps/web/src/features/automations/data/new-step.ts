@@ -40,6 +40,8 @@ export function newStep(kind: FlowStepKind): FlowStep {
     case 'label':
     case 'list':
       return { id, kind, add: [], remove: [], next };
+    case 'stage':
+      return { id, kind, stage_id: null, next };
     case 'field':
       return { id, kind, name: '', value: '', next };
     case 'opt_out':

@@ -17,6 +17,7 @@ export function useFlowWords() {
   const channels = useRows('channels');
   const lists = useRows('contact_lists');
   const labels = useRows('labels');
+  const stages = useRows('stages');
   const users = useRows('users');
   const groups = useRows('user_groups');
   const templates = useRows('templates');
@@ -49,6 +50,7 @@ export function useFlowWords() {
     go_to: t`Go to`,
     assign: t`Assign`,
     label: t`Label`,
+    stage: t`Set stage`,
     field: t`Set attribute`,
     list: t`Contact list`,
     opt_out: t`Opt-out`,
@@ -181,6 +183,8 @@ export function useFlowWords() {
         return target(step.to);
       case 'label':
         return changes(step.add, step.remove, labelName);
+      case 'stage':
+        return stages.find(({ id }) => id === step.stage_id)?.name ?? missing;
       case 'list':
         return changes(step.add, step.remove, listName);
       case 'field':

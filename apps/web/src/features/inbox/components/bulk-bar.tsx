@@ -5,20 +5,22 @@ import { Suspense, useState } from 'react';
 import { QueryScope } from '../../../platform/query.tsx';
 import { useNow } from '../../../platform/use-now.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
+import { ColorEdge } from '../../../ui/color-edge.tsx';
 import { icon } from '../../../ui/icon.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Menu, type MenuAction } from '../../../ui/layer/menu.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useTimeLabels } from '../../../ui/use-time-labels.ts';
 import { ListsDialog } from '../../contacts/public.ts';
+import { useStages } from '../../stages/public.ts';
 import { useAccount, useRows } from '../../sync/public.ts';
 import { changeThreads, type OneChange, reverseOf } from '../data/bulk-changes.ts';
 import type { ThreadChange } from '../data/change-thread.ts';
 import { type SnoozeChoice, snoozeTime } from '../data/snooze-times.ts';
 import { markRead } from '../data/thread-actions.ts';
+import { changeOfMove } from '../data/use-move-thread.ts';
 import styles from './bulk-bar.module.css';
 import { ChoiceMenu } from './choice-menu.tsx';
-import { LabelEdge } from './label-chip.tsx';
 
 export type BulkBarProps = {
   /** The chosen conversations. */
@@ -37,6 +39,7 @@ export function BulkBar({ chosen, shownCount, onSelectAll, onClose }: BulkBarPro
   const users = useRows('users').filter(({ state }) => state === 'active');
   const groups = useRows('user_groups');
   const labels = useRows('labels');
+  const stages = useStages();
   const allDone = chosen.length > 0 && chosen.every(({ state }) => state === 'DONE');
   const none = chosen.length === 0;
   return (
@@ -81,7 +84,7 @@ export function BulkBar({ chosen, shownCount, onSelectAll, onClose }: BulkBarPro
                   return {
                     id: label.id,
                     label: label.name,
-                    icon: <LabelEdge label={label} />,
+                    icon: <ColorEdge color={label.color} />,
                     note: all ? t`Remove` : undefined,
                     run: () => act(change, 'labels'),
                   };
@@ -89,6 +92,20 @@ export function BulkBar({ chosen, shownCount, onSelectAll, onClose }: BulkBarPro
               ]}
               button={(props) => <Button {...props} size="sm">{t`Label`}</Button>}
             />
+          )}
+          {stages.length > 0 && (
+            <ChoiceMenu
+              label={t`Stage`}
+              className={buttonClass({ size: 'sm' })}
+              chosen={null}
+              choices={[
+                ...stages.map(({ id, name }) => ({ value: id, label: name })),
+                { value: nobody, label: t`No stage` },
+              ]}
+              onChoose={(value) => act(changeOfMove(stages.find(({ id }) => id === value) ?? null), 'moved')}
+            >
+              {t`Stage`}
+            </ChoiceMenu>
           )}
           <MarkRead chosen={chosen} onDone={onClose} />
           {chosen.some(({ unread_count: count }) => count === 0) && (
@@ -169,7 +186,7 @@ function MarkRead({ chosen, onDone }: { chosen: readonly Thread[]; onDone: () =>
   return <Button size="sm" onClick={read}>{t`Mark as read`}</Button>;
 }
 
-type Act = 'assigned' | 'done' | 'labels' | 'reopened' | 'restored' | 'snoozed' | 'unread';
+type Act = 'assigned' | 'done' | 'labels' | 'moved' | 'reopened' | 'restored' | 'snoozed' | 'unread';
 
 function useBulkText(): (act: Act, count: number) => string {
   const { t } = useLingui();
@@ -179,6 +196,7 @@ function useBulkText(): (act: Act, count: number) => string {
     if (act === 'done') return one ? t`1 conversation done` : t`${count} conversations done`;
     if (act === 'labels')
       return one ? t`Labels of 1 conversation changed` : t`Labels of ${count} conversations changed`;
+    if (act === 'moved') return one ? t`1 conversation moved` : t`${count} conversations moved`;
     if (act === 'reopened') return one ? t`1 conversation reopened` : t`${count} conversations reopened`;
     if (act === 'snoozed') return one ? t`1 conversation snoozed` : t`${count} conversations snoozed`;
     if (act === 'unread') return one ? t`1 conversation marked as unread` : t`${count} conversations marked as unread`;

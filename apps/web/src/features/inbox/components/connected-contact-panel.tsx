@@ -17,9 +17,14 @@ const PanelSections = lazyComponent<{ thread: Thread }>(
   { fallback: null },
 );
 
+const StageFacts = lazyComponent<{ thread: Thread }>(
+  () => import('./board/stage-facts.tsx').then((part) => part.StageFacts),
+  { fallback: null, optional: true },
+);
+
 /** Loads the code of the panel: the first conversation does not wait for it. */
 export async function preloadContactPanel(): Promise<void> {
-  await Promise.all([ContactFacts, PanelSections, ThreadAutomations].map((part) => part.preload()));
+  await Promise.all([ContactFacts, PanelSections, StageFacts, ThreadAutomations].map((part) => part.preload()));
   await (await import('./panel-sections.tsx')).preloadSections();
 }
 
@@ -69,6 +74,11 @@ const KnownContact = memo(function KnownContact({ thread, onClose }: ConnectedCo
             <ThreadAutomations threadId={thread.id} />
           </Suspense>
         )
+      }
+      stage={
+        <Suspense>
+          <StageFacts thread={thread} />
+        </Suspense>
       }
       lists={useRows('contact_lists')}
       fieldNames={client?.custom_fields ?? []}

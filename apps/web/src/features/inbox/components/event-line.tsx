@@ -8,6 +8,8 @@ import {
   IconBan,
   IconCircle,
   IconCircleCheck,
+  IconCoins,
+  IconLayoutKanban,
   IconPlayerPause,
   IconPlayerPlay,
   IconPlugConnected,
@@ -25,6 +27,7 @@ import { useNow } from '../../../platform/use-now.ts';
 import { smallIcon } from '../../../ui/icon.ts';
 import { useDurationText } from '../../../ui/use-duration-text.ts';
 import { useTimeLabels } from '../../../ui/use-time-labels.ts';
+import { useValueText } from '../../stages/public.ts';
 import { useAccount, useFindGroup, useFindUser, useRows } from '../../sync/public.ts';
 import { authorLabelOf, shortName } from '../data/author-label.ts';
 import styles from './conversation-timeline.module.css';
@@ -47,10 +50,12 @@ const icons: Record<ThreadEvent['kind'], Icon> = {
   reopened: IconArrowBackUp,
   snooze_ended: IconAlarmOff,
   snoozed: IconAlarmSnooze,
+  stage_changed: IconLayoutKanban,
   template_disabled: IconTemplateOff,
   template_paused: IconTemplateOff,
   template_resumed: IconTemplate,
   unblocked: IconCircle,
+  value_changed: IconCoins,
 };
 
 /** What happened to the conversation, between its messages, or (`plain`) in a list. */
@@ -77,6 +82,8 @@ function EventWords({ event }: { event: ThreadEvent }): ReactNode {
   const times = useTimeLabels();
   const nowMs = useNow();
   const durationText = useDurationText();
+  const stages = useRows('stages');
+  const valueText = useValueText();
   const { kind, detail } = event;
   const label = authorLabelOf(event.created_by, findUser, uid);
   const mine = label.kind === 'you';
@@ -107,6 +114,17 @@ function EventWords({ event }: { event: ThreadEvent }): ReactNode {
     }
     const until = times.until(detail.until, nowMs);
     return mine ? t`You snoozed this until ${until}` : t`${by} snoozed this until ${until}`;
+  }
+  if (kind === 'stage_changed') {
+    if (detail.stage_id == null)
+      return mine ? t`You took this out of all stages` : t`${by} took this out of all stages`;
+    const stage = stages.find(({ id }) => id === detail.stage_id)?.name ?? t`a deleted stage`;
+    return mine ? t`You moved this to ${stage}` : t`${by} moved this to ${stage}`;
+  }
+  if (kind === 'value_changed') {
+    if (detail.value == null) return mine ? t`You removed the value` : t`${by} removed the value`;
+    const value = valueText(detail.value);
+    return mine ? t`You set the value to ${value}` : t`${by} set the value to ${value}`;
   }
   if (kind === 'assigned') {
     const { assignee_id: memberId, assignee_group_id: group } = detail;

@@ -9,8 +9,3 @@ export function LabelChip({ label }: { label: Label }) {
     </span>
   );
 }
-
-/** The edge alone, where the word stands beside it. */
-export function LabelEdge({ label }: { label: Label }) {
-  return <span className={styles.edge} data-color={label.color} />;
-}

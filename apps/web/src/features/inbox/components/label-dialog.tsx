@@ -4,6 +4,7 @@ import { IconTrash } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { uuidv7 } from '../../../platform/id.ts';
 import { Button } from '../../../ui/button.tsx';
+import { ColorChoice } from '../../../ui/color-choice.tsx';
 import { useServerErrorMessage } from '../../../ui/error-messages.ts';
 import { inputClass } from '../../../ui/field.tsx';
 import { icon } from '../../../ui/icon.ts';
@@ -12,9 +13,6 @@ import { ConfirmDialog } from '../../../ui/layer/confirm-dialog.tsx';
 import { Dialog } from '../../../ui/layer/dialog.tsx';
 import { useAccount, useRows } from '../../sync/public.ts';
 import styles from './label.module.css';
-import { LabelEdge } from './label-chip.tsx';
-
-const colors: readonly LabelColor[] = ['grey', 'blue', 'green', 'amber', 'red', 'violet'];
 
 /** The account's labels: add, rename, recolor, delete. */
 export function LabelDialog({ onClose }: { onClose: () => void }) {
@@ -67,7 +65,7 @@ function LabelRow({ label }: { label: Label }) {
         onBlur={rename}
         onKeyDown={(event) => event.key === 'Enter' && rename()}
       />
-      <Colors chosen={label.color} onChoose={(color) => void change({ color })} />
+      <ColorChoice chosen={label.color} onChoose={(color) => void change({ color })} />
       <IconButton label={t`Delete ${label.name}`} size="sm" onClick={() => setDeleting(true)}>
         <IconTrash {...icon} />
       </IconButton>
@@ -118,38 +116,9 @@ function NewLabel() {
         maxLength={40}
         onChange={(event) => setName(event.target.value)}
       />
-      <Colors chosen={color} onChoose={setColor} />
+      <ColorChoice chosen={color} onChoose={setColor} />
       <Button type="submit" size="sm">{t`Add`}</Button>
       {error !== null && <p className={styles.error}>{error}</p>}
     </form>
-  );
-}
-
-function Colors({ chosen, onChoose }: { chosen: LabelColor; onChoose: (color: LabelColor) => void }) {
-  const { t } = useLingui();
-  const names: Record<LabelColor, string> = {
-    grey: t`Grey`,
-    blue: t`Blue`,
-    green: t`Green`,
-    amber: t`Amber`,
-    red: t`Red`,
-    violet: t`Violet`,
-  };
-  return (
-    <fieldset className={styles.colors} aria-label={t`Color`}>
-      {colors.map((color) => (
-        <button
-          key={color}
-          type="button"
-          className={styles.color}
-          aria-label={names[color]}
-          aria-pressed={color === chosen}
-          data-tip={names[color]}
-          onClick={() => onChoose(color)}
-        >
-          <LabelEdge label={{ id: color, name: '', color, version: 0 }} />
-        </button>
-      ))}
-    </fieldset>
   );
 }

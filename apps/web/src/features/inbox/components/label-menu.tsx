@@ -3,11 +3,11 @@ import type { Thread } from '@parley/contract/types';
 import { IconCheck, IconSettings, IconTag } from '@tabler/icons-react';
 import { type RefObject, Suspense, useState } from 'react';
 import { lazyComponent } from '../../../platform/lazy-component.tsx';
+import { ColorEdge } from '../../../ui/color-edge.tsx';
 import { icon } from '../../../ui/icon.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Menu } from '../../../ui/layer/menu.tsx';
 import { useRows } from '../../sync/public.ts';
-import { LabelEdge } from './label-chip.tsx';
 
 const LabelDialog = lazyComponent(() => import('./label-dialog.tsx').then((module) => module.LabelDialog));
 
@@ -31,7 +31,7 @@ export function LabelMenu({ thread, button, onLabel }: LabelMenuProps) {
           labels.map((label) => ({
             id: label.id,
             label: label.name,
-            icon: <LabelEdge label={label} />,
+            icon: <ColorEdge color={label.color} />,
             note: chosen.has(label.id) ? <IconCheck {...icon} aria-label={t`added`} /> : undefined,
             run: () => onLabel(label.id, !chosen.has(label.id)),
           })),

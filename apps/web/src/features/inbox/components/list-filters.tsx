@@ -5,6 +5,7 @@ import { Suspense, useState } from 'react';
 import { lazyComponent } from '../../../platform/lazy-component.tsx';
 import { ChipButton, chipClass } from '../../../ui/chip.tsx';
 import { smallIcon } from '../../../ui/icon.ts';
+import { useStages } from '../../stages/public.ts';
 import { useAccountTimeZone, useRows } from '../../sync/public.ts';
 import {
   type FilterFlag,
@@ -37,11 +38,12 @@ export function ListFilters({ view, filter, sort, onChange }: ListFiltersProps) 
   const { t } = useLingui();
   const saved = useFindSaved();
   const zone = useAccountTimeZone();
-  const { assignee, channel_id: channel, label } = conditionsOfView(view, saved);
+  const { assignee, channel_id: channel, label, stage: viewStage } = conditionsOfView(view, saved);
   const current = saved(view);
   const [dialog, setDialog] = useState<'new' | 'edit' | null>(null);
   const changed = isFiltered(filter) || sort !== (current?.sort ?? 'newest');
   const labels = useRows('labels');
+  const stages = useStages();
   const users = useRows('users').filter(({ state }) => state === 'active');
   const channels = useRows('channels');
   const lists = useRows('contact_lists');
@@ -53,7 +55,7 @@ export function ListFilters({ view, filter, sort, onChange }: ListFiltersProps) 
     failed: t`Failed`,
     media: t`Files`,
   };
-  const set = (key: 'assignee' | 'channel' | 'list' | 'label', value: string | undefined) => {
+  const set = (key: 'assignee' | 'channel' | 'list' | 'label' | 'stage', value: string | undefined) => {
     const { [key]: _before, ...rest } = filter;
     onChange(value === undefined ? rest : { ...rest, [key]: value });
   };
@@ -99,6 +101,17 @@ export function ListFilters({ view, filter, sort, onChange }: ListFiltersProps) 
           chosen={filter.label}
           choices={labels.map(({ id, name }) => ({ value: id, label: name }))}
           onChoose={(value) => set('label', value)}
+        />
+      )}
+      {viewStage === undefined && stages.length > 0 && (
+        <FilterChoice
+          name={t`Stage`}
+          chosen={filter.stage}
+          choices={[
+            ...stages.map(({ id, name }) => ({ value: id, label: name })),
+            { value: 'none', label: t`No stage` },
+          ]}
+          onChoose={(value) => set('stage', value)}
         />
       )}
       {lists.length > 0 && (

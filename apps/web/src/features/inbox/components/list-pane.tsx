@@ -1,7 +1,15 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ThreadSort } from '@parley/contract/threads';
 import type { Thread } from '@parley/contract/types';
-import { IconChecks, IconFilter, IconSearch, IconSortDescending, IconX } from '@tabler/icons-react';
+import {
+  IconChecks,
+  IconFilter,
+  IconLayoutKanban,
+  IconList,
+  IconSearch,
+  IconSortDescending,
+  IconX,
+} from '@tabler/icons-react';
 import { type ReactNode, type Ref, Suspense, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { lazyComponent } from '../../../platform/lazy-component.tsx';
 import { screenIsUsable, whenIdle } from '../../../platform/when-idle.ts';
@@ -12,6 +20,7 @@ import { isFiltered, type ListFilter } from '../data/list-filter.ts';
 import { noSelection, type Selection, toggleSelected } from '../data/selection.ts';
 import { useThreadSelection } from '../data/use-thread-selection.ts';
 import type { InboxView, ViewFilter } from '../data/views.ts';
+import type { BoardHandle } from './board/board.tsx';
 import { ChoiceMenu } from './choice-menu.tsx';
 import { EmptyList } from './empty-list.tsx';
 import styles from './list-pane.module.css';
@@ -35,6 +44,9 @@ export type Narrowing = {
   sort: ThreadSort;
   onFilter: (filter: ListFilter) => void;
   onSort: (sort: ThreadSort) => void;
+  /** The board instead of the list. */
+  board: boolean;
+  onBoard: (board: boolean) => void;
 };
 
 export type ListPaneProps = {
@@ -48,6 +60,8 @@ export type ListPaneProps = {
   selectedId: string | null;
   ref?: Ref<ListPaneHandle>;
 };
+
+const Board = lazyComponent(() => import('./board/board.tsx').then((module) => module.Board));
 
 const BulkBar = lazyComponent(() => import('./bulk-bar.tsx').then((module) => module.BulkBar));
 
@@ -72,7 +86,20 @@ const SearchResults = lazyComponent(() => import('./search-results.tsx').then((m
 export function ListPane({ filter, ...props }: ListPaneProps) {
   const { view, narrowing } = props;
   const pages = useThreadSelection(view, narrowing.filter, narrowing.sort, filter);
-  return <ListFrame {...props} pages={pages} threads={pages.threads} />;
+  const board = useRef<BoardHandle>(null);
+  const body = narrowing.board && (
+    <Suspense fallback={<ThreadListSkeleton />}>
+      <Board
+        ref={board}
+        view={view}
+        listFilter={narrowing.filter}
+        sort={narrowing.sort}
+        filter={filter}
+        selectedId={props.selectedId}
+      />
+    </Suspense>
+  );
+  return <ListFrame {...props} pages={pages} threads={pages.threads} board={board} body={body} />;
 }
 
 export type ListFrameProps = Omit<ListPaneProps, 'filter' | 'narrowing' | 'count'> & {
@@ -82,6 +109,9 @@ export type ListFrameProps = Omit<ListPaneProps, 'filter' | 'narrowing' | 'count
   pages: ThreadPages;
   /** The loaded threads that belong to the view. */
   threads: readonly Thread[];
+  /** The board, in place of the rows. */
+  body?: ReactNode;
+  board?: { current: BoardHandle | null };
   /** The empty state in place of the view's. */
   empty?: ReactNode;
   instead?: ThreadListProps['instead'];
@@ -100,21 +130,22 @@ export function ListFrame(props: ListFrameProps) {
   const toggle = (id: string, range: boolean) =>
     setSelection((before) => toggleSelected(before ?? noSelection, id, shownIds, range));
   const searched = typed !== null && typed.trim() !== '';
+  const boarded = Boolean(props.body) && !searched;
   useImperativeHandle(ref, () => ({
-    move: (step) => list.current?.moveFocus(step),
+    move: (step) => (boarded ? props.board?.current?.moveFocus(step) : list.current?.moveFocus(step)),
     openSearch: () => setTyped(typed ?? ''),
     toggleSelected: () => {
       const id = list.current?.focusedId() ?? selectedId;
-      if (narrowing && !searched && id !== null) toggle(id, false);
+      if (narrowing && !searched && !boarded && id !== null) toggle(id, false);
     },
-    threads: searched ? found : threads,
+    threads: searched ? found : (boarded && props.board?.current?.threads()) || threads,
   }));
   const filtered = narrowing !== undefined && isFiltered(narrowing.filter);
   const [filtering, setFiltering] = useState(filtered);
   const usable = threads.length > 0 || pages.started || pages.state === 'failed';
   useEffect(() => (usable ? screenIsUsable() : undefined), [usable]);
   const counted = { count: threads.length, more: !pages.complete };
-  const note = pages.started && !searched ? countText((!filtered && props.count) || counted) : '';
+  const note = pages.started && !searched && !boarded ? countText((!filtered && props.count) || counted) : '';
 
   return (
     <>
@@ -125,13 +156,21 @@ export function ListFrame(props: ListFrameProps) {
         {narrowing && (
           <>
             <IconButton
-              label={t`Select conversations`}
-              command="inbox.select"
-              aria-pressed={selection !== null}
-              onClick={() => setSelection(selection === null ? noSelection : null)}
+              label={narrowing.board ? t`Show as list` : t`Show as board`}
+              onClick={() => narrowing.onBoard(!narrowing.board)}
             >
-              <IconChecks {...icon} />
+              {narrowing.board ? <IconList {...icon} /> : <IconLayoutKanban {...icon} />}
             </IconButton>
+            {!narrowing.board && (
+              <IconButton
+                label={t`Select conversations`}
+                command="inbox.select"
+                aria-pressed={selection !== null}
+                onClick={() => setSelection(selection === null ? noSelection : null)}
+              >
+                <IconChecks {...icon} />
+              </IconButton>
+            )}
             <IconButton
               label={t`Filter`}
               aria-pressed={filtering || filtered}
@@ -165,6 +204,8 @@ export function ListFrame(props: ListFrameProps) {
         <Suspense fallback={<ThreadListSkeleton />}>
           <SearchResults typed={typed} view={view} selectedId={selectedId} list={list} onShown={setFound} />
         </Suspense>
+      ) : props.body ? (
+        props.body
       ) : threads.length === 0 ? (
         <NoThreads view={view} pages={pages} empty={filtered ? <NoMatch /> : empty} />
       ) : (
@@ -181,7 +222,7 @@ export function ListFrame(props: ListFrameProps) {
           foot={<LoadMore pages={pages} searching={false} />}
         />
       )}
-      {selection !== null && !searched && (
+      {selection !== null && !searched && !boarded && (
         <Suspense>
           <BulkBar
             chosen={threads.filter(({ id }) => selection.ids.has(id))}

@@ -21,6 +21,7 @@ export function SearchField({ typed, onType, filter, onFilter }: SearchFieldProp
     users: useRows('users'),
     channels: useRows('channels').map(({ id, channel_label: name }) => ({ id, name })),
     labels: useRows('labels'),
+    stages: useRows('stages'),
     lists: useRows('contact_lists'),
     fields: useRows('clients')[0]?.custom_fields ?? [],
   };
@@ -41,7 +42,7 @@ export function SearchField({ typed, onType, filter, onFilter }: SearchFieldProp
         value={typed}
         aria-label={t`Search conversations by name or number`}
         placeholder={t`Name or number`}
-        data-tip={t`Also is:unread, has:media, since:, until:, assigned:me, label:, list:, channel:, field:`}
+        data-tip={t`Also is:unread, has:media, since:, until:, assigned:me, label:, stage:, list:, channel:, field:`}
         onChange={(event) => {
           const { value } = event.target;
           if (value.endsWith(' ')) apply(value);

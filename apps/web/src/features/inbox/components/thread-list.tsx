@@ -159,9 +159,16 @@ function keepSearch(search: Record<string, unknown>): Record<string, unknown> {
   return search;
 }
 
-type RowLinkProps = Pick<ThreadRowProps, 'thread' | 'selected' | 'instead'> & { view: InboxView };
+const noLabels: [] = [];
 
-const RowLink = memo(function RowLink({ thread, view, selected, instead }: RowLinkProps) {
+type RowLinkProps = Pick<ThreadRowProps, 'thread' | 'selected' | 'instead'> & {
+  view: InboxView;
+  /** On a card, which has the labels itself: the id of a text that says what else can be done with it. */
+  describedBy?: string;
+};
+
+/** A conversation as a row that opens it. */
+export const RowLink = memo(function RowLink({ thread, view, selected, instead, describedBy }: RowLinkProps) {
   const account = useAccount();
   const findUser = useFindUser();
   const findGroup = useFindGroup();
@@ -183,6 +190,7 @@ const RowLink = memo(function RowLink({ thread, view, selected, instead }: RowLi
       search={keepSearch}
       className={styles.link}
       aria-current={selected ? 'true' : undefined}
+      aria-describedby={describedBy}
       activeProps={{}}
       preload={false}
     >
@@ -194,7 +202,7 @@ const RowLink = memo(function RowLink({ thread, view, selected, instead }: RowLi
         channel={channels[place]}
         channelPlace={channels.length > 1 && place !== -1 ? place : null}
         nowMs={nowMs}
-        labels={labels}
+        labels={describedBy === undefined ? labels : noLabels}
         selected={selected}
         hideAssignee={view === 'mine'}
         waiting={texts.at(-1)}

@@ -18,12 +18,12 @@ import {
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { ColorEdge } from '../../../ui/color-edge.tsx';
 import { icon } from '../../../ui/icon.ts';
 import { closeSubPanel, SubPanel, SubPanelHeading, subPanelEntryClass } from '../../../ui/sub-panel.tsx';
 import { type FixedView, fixedViews, type InboxView } from '../data/views.ts';
 import { ChannelGlyph } from './channel-glyph.tsx';
 import { ChoiceMenu } from './choice-menu.tsx';
-import { LabelEdge } from './label-chip.tsx';
 import styles from './views-panel.module.css';
 
 const viewIcons: Record<FixedView, Icon> = {
@@ -91,7 +91,7 @@ export function useViewEntries(
     }),
     labels: labels.map((label) => {
       const view: InboxView = `label:${label.id}`;
-      return { view, label: label.name, picture: <LabelEdge label={label} />, count: countOf(view) };
+      return { view, label: label.name, picture: <ColorEdge color={label.color} />, count: countOf(view) };
     }),
     channels: several.map((channel, place) => {
       const view: InboxView = `channel:${channel.id}`;

@@ -35,6 +35,11 @@ export function reverseOf(thread: Thread, change: ThreadChange, nowMs: number): 
     back.assignee_id = thread.assignee_id;
     back.assignee_group_id = thread.assignee_group_id;
   }
+  if (change.stage_id !== undefined) {
+    back.stage_id = thread.stage_id;
+    back.state = thread.state;
+  }
+  if (change.value !== undefined) back.value = thread.value;
   const had = new Set(thread.label_ids ?? []);
   const added = change.add_label_ids?.filter((id) => !had.has(id)) ?? [];
   const removed = change.remove_label_ids?.filter((id) => had.has(id)) ?? [];

@@ -13,6 +13,7 @@ import { noSelection, toggleSelected } from './selection.ts';
 import { snoozeTime } from './snooze-times.ts';
 import { layOutTimeline, unreadMarkOf } from './timeline.ts';
 import type { TimelineItem } from './timeline-item.ts';
+import { changeOfMove } from './use-move-thread.ts';
 import { conditionsOfView, matchesView, parseView, viewQuery } from './views.ts';
 import { closedSince, urgentLeftOf } from './window-left.ts';
 
@@ -359,6 +360,11 @@ describe('bulk operations on conversations', () => {
     expect(reverseOf(thread, { assignee_id: 'u1' }, noon)).toEqual({ assignee_id: 'u2', assignee_group_id: null });
     expect(reverseOf(thread, { state: 'DONE' }, noon)).toEqual({ state: 'ACTIVE', snoozed_until: 'reply' });
     expect(reverseOf(thread, { add_label_ids: ['service', 'pickup'] }, noon)).toEqual({ remove_label_ids: ['pickup'] });
+    const offered = buildThread({ id: 't', stage_id: 'offer', value: 900, snoozed_until: 'reply' });
+    expect(reverseOf(offered, changeOfMove({ id: 'won', closes: true }), noon)).toEqual({
+      ...{ stage_id: 'offer', state: 'ACTIVE', snoozed_until: 'reply' },
+    });
+    expect(reverseOf(offered, { value: null }, noon)).toEqual({ value: 900 });
     const awake = buildThread({ id: 't', state: 'DONE' });
     expect(reverseOf(awake, { snoozed_until: 'reply' }, noon)).toEqual({ state: 'DONE', snoozed_until: null });
   });

@@ -4,7 +4,7 @@ import { type LookupConditions, type ThreadConditions, type ThreadSort, threadSo
 export const filterFlags = ['unread', 'waiting', 'overdue', 'failed', 'media'] as const;
 export type FilterFlag = (typeof filterFlags)[number];
 
-const textKeys = ['assignee', 'channel', 'list', 'label', 'since', 'until', 'field', 'value'] as const;
+const textKeys = ['assignee', 'channel', 'list', 'label', 'stage', 'since', 'until', 'field', 'value'] as const;
 type TextKey = (typeof textKeys)[number];
 
 /** What narrows a view, in the address: `is=unread,waiting&assignee=…&since=2026-11-16&field=Plan&value=Pro`. */
@@ -14,6 +14,8 @@ export type ListFilter = {
   channel?: string;
   list?: string;
   label?: string;
+  /** A stage's id, or `none`. */
+  stage?: string;
   /** Days on this device of the last activity, both included. */
   since?: string;
   until?: string;
@@ -60,10 +62,11 @@ export function isFiltered({ is, ...texts }: ListFilter): boolean {
 
 /** The conditions of a view and a filter together; those of the view win. @param zone the account's, for days */
 export function filterConditions(view: ListConditions, filter: ListFilter, zone: string): ListConditions {
-  const { is, assignee, label, channel, list, since, until, field, value } = filter;
+  const { is, assignee, label, stage, channel, list, since, until, field, value } = filter;
   return {
     assignee,
     label,
+    stage,
     channel_id: channel,
     contact_list: list,
     since: since && dayStart(zone, since),

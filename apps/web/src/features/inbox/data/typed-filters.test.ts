@@ -11,6 +11,10 @@ const names: FilterNames = {
     { id: 'l1', name: 'Service' },
     { id: 'l2', name: 'Service plan' },
   ],
+  stages: [
+    { id: 'g1', name: 'Offer sent' },
+    { id: 'g2', name: 'Won' },
+  ],
   lists: [{ id: 's1', name: 'Test rides' }],
   fields: ['Plan', 'Frame size'],
 };
@@ -24,6 +28,8 @@ test('operators become filters, and the rest is searched for', () => {
     filter: { label: 'l1', list: 's1', channel: 'c1' },
     rest: '',
   });
+  expect(parseTyped('stage:"offer sent" Amara', names)).toEqual({ filter: { stage: 'g1' }, rest: 'Amara' });
+  expect(parseTyped('stage:none', names)).toEqual({ filter: { stage: 'none' }, rest: '' });
   expect(parseTyped('assigned:mateo from:"Amara Okafor"', names)).toEqual({
     filter: { assignee: 'u2' },
     rest: 'Amara Okafor',

@@ -8,13 +8,15 @@ export type FilterNames = {
   users: readonly Named[];
   channels: readonly Named[];
   labels: readonly Named[];
+  stages: readonly Named[];
   lists: readonly Named[];
   /** Names of custom fields. */
   fields: readonly string[];
 };
 
 /** `key:value` or `key:"several words"`, at the beginning or after a blank. */
-const operator = /(^|\s)(is|has|assigned|channel|label|list|from|since|until|field):(?:"([^"]+)"|(\S+))(?=\s|$)/giu;
+const operator =
+  /(^|\s)(is|has|assigned|channel|label|stage|list|from|since|until|field):(?:"([^"]+)"|(\S+))(?=\s|$)/giu;
 
 /**
  * Takes operators such as `is:unread`, `has:media`, `label:Service`, `since:2026-11-16` or `field:"Plan=Pro"` out of a
@@ -60,7 +62,14 @@ function take(
     filter.assignee = value.toLowerCase() === 'me' ? 'me' : 'none';
     return true;
   }
-  const among = { assigned: names.users, channel: names.channels, label: names.labels, list: names.lists }[key] ?? [];
+  if (key === 'stage' && value.toLowerCase() === 'none') {
+    filter.stage = 'none';
+    return true;
+  }
+  const among =
+    { assigned: names.users, channel: names.channels, label: names.labels, stage: names.stages, list: names.lists }[
+      key
+    ] ?? [];
   const wanted = foldText(value);
   const exact = among.find(({ name }) => foldText(name) === wanted);
   const starting = among.filter(({ name }) => foldText(name).startsWith(wanted));
@@ -69,6 +78,7 @@ function take(
   if (key === 'assigned') filter.assignee = found.id;
   else if (key === 'channel') filter.channel = found.id;
   else if (key === 'label') filter.label = found.id;
+  else if (key === 'stage') filter.stage = found.id;
   else filter.list = found.id;
   return true;
 }

@@ -1,13 +1,28 @@
-import { compareThreads, matchesThread, splitConditions, type ThreadSort } from '@parley/contract/threads';
+import {
+  compareThreads,
+  matchesThread,
+  splitConditions,
+  type ThreadClock,
+  type ThreadSort,
+} from '@parley/contract/threads';
 import type { Thread } from '@parley/contract/types';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useAccount, useAccountPhase, useAccountTimeZone, useThreads } from '../../sync/public.ts';
 import type { ThreadPages } from '../components/load-more.tsx';
 import { filterConditions, isFiltered, type ListConditions, type ListFilter } from './list-filter.ts';
 import { useThreadPages } from './use-thread-pages.ts';
-import { conditionsOfView, type InboxView, matchesView, needsPicking, type ViewFilter, viewQuery } from './views.ts';
+import {
+  conditionsOfView,
+  type InboxView,
+  matchesView,
+  needsPicking,
+  queryOf,
+  type ViewFilter,
+  viewQuery,
+} from './views.ts';
 
 const pageSize = 100;
+const columnPageSize = 40;
 const everything = {};
 
 /** Pages that the server picked, as far as they were read. */
@@ -21,20 +36,44 @@ export function useThreadSelection(view: InboxView, listFilter: ListFilter, sort
   const query = useMemo(() => viewQuery(view, filter.saved), [view, filter.saved]);
   const pages = useThreadPages(query);
   const filtered = isFiltered(listFilter);
-  const special = filtered || sort !== 'newest' || needsPicking(view);
   const zone = useAccountTimeZone();
   const conditions = useMemo(
     () => filterConditions(conditionsOfView(view, filter.saved), listFilter, zone),
     [view, filter.saved, listFilter, zone],
   );
-  const needsServer = useMemo(() => Object.keys(splitConditions(conditions).lookup).length > 0, [conditions]);
-  const local = pages.complete && !needsServer;
   const matches = useCallback(
     (row: Thread) => matchesThread(conditions, row, filter.clock) || (!filtered && matchesView(view, row, filter)),
     [conditions, filter, filtered, view],
   );
-  const order = useMemo(() => compareThreads(sort, filter.clock), [sort, filter.clock]);
-  const picked = usePickedPages(special && !local, conditions, sort);
+  const special = filtered || sort !== 'newest' || needsPicking(view);
+  return useSelected(pages, { conditions, sort, matches, special, clock: filter.clock, pageSize });
+}
+
+/** What one column of the board shows; of a column whose stage this device has whole, nothing is asked of the server. */
+export function useColumn(conditions: ListConditions, sort: ThreadSort, clock: ThreadClock) {
+  const query = useMemo(() => queryOf(conditions), [conditions]);
+  const selection = useThreads(query);
+  const matches = useCallback((row: Thread) => matchesThread(conditions, row, clock), [conditions, clock]);
+  const pages = useMemo(() => ({ ...selection, state: 'idle' as const, readMore: () => undefined }), [selection]);
+  return useSelected(pages, { conditions, sort, matches, special: true, clock, pageSize: columnPageSize });
+}
+
+type Wanted = {
+  conditions: ListConditions;
+  sort: ThreadSort;
+  matches: (row: Thread) => boolean;
+  /** More than the order and selection in which the device reads. */
+  special: boolean;
+  clock: ThreadClock;
+  pageSize: number;
+};
+
+function useSelected(pages: ThreadPages, wanted: Wanted): ThreadPages {
+  const { conditions, sort, matches, special, clock } = wanted;
+  const needsServer = useMemo(() => Object.keys(splitConditions(conditions).lookup).length > 0, [conditions]);
+  const local = pages.complete && !needsServer;
+  const order = useMemo(() => compareThreads(sort, clock), [sort, clock]);
+  const picked = usePickedPages(special && !local, conditions, sort, wanted.pageSize);
   const own = useMemo(() => {
     const rows = pages.threads.filter(matches);
     return special ? rows.sort(order) : rows;
@@ -52,14 +91,14 @@ export function useThreadSelection(view: InboxView, listFilter: ListFilter, sort
       .filter((row) => isListed(row) && matches(row) && inReach(row))
       .sort(order);
   }, [account, picked, loaded, order, matches, needsServer]);
-  const shown: ThreadPages = special && !local ? { ...picked, threads: fromServer } : { ...pages, threads: own };
-  return shown;
+  return special && !local ? { ...picked, threads: fromServer } : { ...pages, threads: own };
 }
 
 function usePickedPages(
   wanted: boolean,
   conditions: ListConditions,
   sort: ThreadSort,
+  limit: number,
 ): Omit<ThreadPages, 'threads'> & { current: Picked | null } {
   const account = useAccount();
   const ready = useAccountPhase() === 'ready';
@@ -77,7 +116,7 @@ function usePickedPages(
           query: {
             ...conditions,
             sort,
-            limit: pageSize,
+            limit,
             ...(cursor === null ? {} : { cursor }),
           },
         });
@@ -90,7 +129,7 @@ function usePickedPages(
         if (asked.current === key) setState('failed');
       }
     },
-    [account, key, conditions, sort],
+    [account, key, conditions, sort, limit],
   );
   const current = answer?.key === key ? answer : null;
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { splitConditions, viewConditions } from '@parley/contract/threads';
 import type { ThreadCounts } from '@parley/contract/types';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { channelNow, useNow } from '../../../platform/use-now.ts';
 import { useAccount, useAccountPhase, useMentioned, useRows, useTopic } from '../../sync/public.ts';
 import type { ViewCount } from '../components/views-panel.tsx';
@@ -76,21 +76,26 @@ const firstWaitMs = 300;
 const restFactor = 30;
 const leastRestMs = 2_000;
 
-/** What the server counts, asked again after changes; null until it answered. */
 function useServerCounts(revision: number): ThreadCounts | null {
   const account = useAccount();
+  const ask = useCallback(() => account.api('GET /api/threads/counts', {}), [account]);
+  return useAsked(ask, revision);
+}
+
+/** What the server counts, asked again after changes; null until it answered. */
+export function useAsked<Answer>(ask: (() => Promise<Answer>) | null, revision: number): Answer | null {
   const ready = useAccountPhase() === 'ready';
-  const [counts, setCounts] = useState<ThreadCounts | null>(null);
+  const [answer, setAnswer] = useState<{ ask: typeof ask; answer: Answer } | null>(null);
   const restUntil = useRef(0);
   useEffect(() => {
-    if (!ready || revision < 0) return;
+    if (!ready || revision < 0 || ask === null) return;
     let current = true;
     const timer = setTimeout(
       async () => {
         const began = performance.now();
         try {
-          const answer = await account.api('GET /api/threads/counts', {});
-          if (current) setCounts(answer);
+          const found = await ask();
+          if (current) setAnswer({ ask, answer: found });
         } catch {
           // The numbers stay as they were; the next change asks again.
         }
@@ -102,6 +107,6 @@ function useServerCounts(revision: number): ThreadCounts | null {
       current = false;
       clearTimeout(timer);
     };
-  }, [account, ready, revision]);
-  return counts;
+  }, [ask, ready, revision]);
+  return answer !== null && answer.ask === ask ? answer.answer : null;
 }

@@ -43,7 +43,11 @@ export function conditionsOfView(view: InboxView, saved: FindSaved): ListConditi
 
 /** The selection that the device reads in the order of the list, and that holds all of a view. */
 export function viewQuery(view: InboxView, saved: FindSaved): ThreadQuery {
-  const { state, assignee, assignee_group, channel_id } = conditionsOfView(view, saved);
+  return queryOf(conditionsOfView(view, saved));
+}
+
+/** The selection that holds everything under some conditions. */
+export function queryOf({ state, assignee, assignee_group, channel_id }: ListConditions): ThreadQuery {
   return {
     ...(state && { state }),
     ...(assignee && { assignee }),

@@ -72,6 +72,7 @@ export function InboxScreen(address: InboxAddress) {
   const panel = useContactPanel();
   const isSmall = useBelow('xl');
   const phone = useBelow('md');
+  const board = address.board && view !== 'mentions';
   const firstSteps = <ChecklistCard folded={phone} />;
   // Views, list, conversation and contact together take 1440 px.
   const tight = useMedia('(width < 90em)');
@@ -147,6 +148,7 @@ export function InboxScreen(address: InboxAddress) {
         style={width === null ? undefined : ({ '--list-chosen': `${width}px` } as CSSProperties)}
         data-thread={threadId !== null || undefined}
         data-panel={panel.open || undefined}
+        data-board={board || undefined}
       >
         <section className={styles.list} aria-label={t`Conversations`}>
           <Suspense fallback={<ThreadListSkeleton />}>
@@ -165,6 +167,8 @@ export function InboxScreen(address: InboxAddress) {
                   sort: address.sort,
                   onFilter: address.chooseFilter,
                   onSort: address.chooseSort,
+                  board,
+                  onBoard: address.chooseBoard,
                 }}
                 selectedId={threadId}
               />
@@ -172,9 +176,7 @@ export function InboxScreen(address: InboxAddress) {
           </Suspense>
           {phone && <div className={styles.firstSteps}>{firstSteps}</div>}
         </section>
-        <Suspense>
-          <ListResizer width={width ?? (panel.open ? 320 : 340)} onResize={resize} />
-        </Suspense>
+        <Suspense>{!board && <ListResizer width={width ?? (panel.open ? 320 : 340)} onResize={resize} />}</Suspense>
         <section className={styles.conversation} aria-label={t`Conversation`}>
           {threadId !== null && <h1 className={styles.phoneTitle}>{t`Conversation`}</h1>}
           {threadId === null && <NothingChosen firstSteps={!phone && firstSteps} />}

@@ -32,6 +32,7 @@ const partNames: Readonly<Record<string, MessageDescriptor>> = {
   hours: msg`Hours counted`,
   warn_minutes: msg`Notify before it is due, in minutes`,
   tell_admins: msg`Notify Admins and Owners`,
+  currency: msg`Currency of values`,
   link_previews: msg`Link previews`,
   closing_soon_minutes: msg`Reply window warning, in minutes`,
 };

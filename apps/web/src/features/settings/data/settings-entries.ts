@@ -21,6 +21,7 @@ import {
   IconHourglassLow,
   IconKey,
   IconKeyboard,
+  IconLayoutKanban,
   IconLink,
   IconListDetails,
   IconLock,
@@ -61,6 +62,7 @@ export type Preview =
   | 'opt-out-words'
   | 'opt-out-answers'
   | 'hours'
+  | 'currency'
   | 'closing-soon'
   | 'reply-targets'
   | 'assignment'
@@ -246,6 +248,15 @@ export const settingsGroups: SettingsGroup[] = [
         also: msg`assign, round-robin, in turn, capacity`,
         icon: IconUserShare,
         preview: 'assignment',
+        from: 'Admin',
+      },
+      {
+        to: '/settings/business',
+        hash: 'stages',
+        title: msg`Stages`,
+        also: msg`board, pipeline, kanban, deals, value, currency`,
+        icon: IconLayoutKanban,
+        preview: 'currency',
         from: 'Admin',
       },
       {

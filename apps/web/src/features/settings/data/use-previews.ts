@@ -79,6 +79,7 @@ export function usePreviews(): Partial<Record<Preview, string>> {
     joining: client && onOff(client.join_by_domain),
     invitations: client && (client.invitation_branding.name || client.name),
     assignment: client && (client.assignment_rule === null ? t`Not assigned` : t`Members in turn`),
+    currency: client?.currency,
     'closing-soon': client && durationText(client.closing_soon_minutes),
     'reply-targets':
       client &&

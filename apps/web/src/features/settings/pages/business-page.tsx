@@ -32,6 +32,7 @@ import { OptOutWordsSection } from '../components/business/opt-out-words-section
 import { RatingSection } from '../components/business/rating-section.tsx';
 import { ReplyTargetsSection } from '../components/business/reply-targets-section.tsx';
 import { SignInRules } from '../components/business/sign-in-rules.tsx';
+import { StagesSection } from '../components/business/stages-section.tsx';
 import { useBusinessFacts, useUserRules } from '../components/business/use-business-facts.ts';
 
 const AuditPage = lazyComponent(() => import('./audit-page.tsx').then((module) => module.AuditPage), {
@@ -79,6 +80,7 @@ function Business() {
       <Facts client={client} />
       <HoursSection client={client} />
       <AssignmentSection client={client} />
+      <StagesSection />
       <ClosingSoonSection client={client} />
       <ReplyTargetsSection client={client} />
       <AutoCloseSection client={client} />

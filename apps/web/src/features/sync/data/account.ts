@@ -344,6 +344,7 @@ export class LiveAccount {
         this.store.replaceRows('templates', read.templates, watch.changed);
         this.store.replaceRows('contact_lists', read.contact_lists, watch.changed);
         this.store.replaceRows('labels', read.labels, watch.changed);
+        this.store.replaceRows('stages', read.stages, watch.changed);
         this.store.replaceRows('saved_views', read.saved_views, watch.changed);
       });
       this.#deps.onStarted?.(read, askedAt);

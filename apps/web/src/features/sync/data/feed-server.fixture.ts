@@ -29,6 +29,7 @@ const client: Client = {
   opt_out_answers: { on: true, texts: [] },
   working_hours: null,
   closing_soon_minutes: 120,
+  currency: 'EUR',
   link_previews: 'outgoing',
   rating_rule: null,
   auto_close_rule: null,
@@ -183,6 +184,7 @@ export class FeedServer {
         templates: [],
         contact_lists: [],
         labels: [],
+        stages: [],
         saved_views: [],
         ...nothing,
       };

@@ -43,6 +43,8 @@ export function buildThread(changes: Partial<Thread> & { id: string }): Thread {
     reply_due_at: null,
     snoozed_until: null,
     label_ids: [],
+    stage_id: null,
+    value: null,
     unread_count: 0,
     last_message_id: null,
     last_message_at: '2026-11-20T09:52:00.000Z',

@@ -28,6 +28,16 @@ test('a change is shown until it is settled, each over those before', () => {
   expect(store.threads.get('t')).toMatchObject({ state: 'ACTIVE', snoozed_until: 'reply', label_ids: ['a'] });
 });
 
+test('a move to a stage is shown with the state of the stage, and taken back where it is refused', () => {
+  const store = new LiveStore('me', () => undefined);
+  store.putRows('threads', [buildThread({ id: 't', stage_id: 'new', value: null })]);
+  const show = createShownOperations(store.threads);
+  show([act('1', { stage_id: 'won', state: 'DONE' }), act('2', { value: 500 })]);
+  expect(store.threads.get('t')).toMatchObject({ stage_id: 'won', state: 'DONE', value: 500 });
+  show([]);
+  expect(store.threads.get('t')).toMatchObject({ stage_id: 'new', state: 'ACTIVE', value: null });
+});
+
 test('a snooze opens a conversation that was done', () => {
   expect(patchOf(undefined, { snoozed_until: 'reply' })).toEqual({ state: 'ACTIVE', snoozed_until: 'reply' });
 });

@@ -2,7 +2,7 @@ import type { Thread } from '@parley/contract/types';
 import type { OperationEntry, ThreadChange } from './outgoing.ts';
 import type { ThreadList } from './thread-list.ts';
 
-/** What a change does to a conversation, as the server will do it. */
+/** What a change does to a conversation, as the server will do it. The state of a stage comes with it: `state`. */
 export function patchOf(
   thread: Pick<Thread, 'label_ids' | 'unread_count'> | undefined,
   change: ThreadChange,

@@ -11,6 +11,7 @@ import type {
   Message,
   Note,
   SavedView,
+  Stage,
   Thread,
   ThreadEvent,
   User,
@@ -34,6 +35,7 @@ export type Rows = {
   notes: Note;
   saved_views: SavedView;
   scheduled_messages: Message;
+  stages: Stage;
   templates: Record<string, unknown>;
   thread_events: ThreadEvent;
   threads: Thread;
@@ -57,6 +59,7 @@ const rowCollections = [
   'notes',
   'saved_views',
   'scheduled_messages',
+  'stages',
   'templates',
   'thread_events',
   'threads',

@@ -17,7 +17,15 @@ import type { Topics } from './topics.ts';
 export type ThreadPatch = Partial<
   Pick<
     Thread,
-    'state' | 'assignee_id' | 'assignee_group_id' | 'snoozed_until' | 'label_ids' | 'unread_count' | 'muted_until'
+    | 'state'
+    | 'assignee_id'
+    | 'assignee_group_id'
+    | 'snoozed_until'
+    | 'label_ids'
+    | 'stage_id'
+    | 'value'
+    | 'unread_count'
+    | 'muted_until'
   >
 >;
 

@@ -13,7 +13,7 @@ import { stepIcons } from '../step-icon.tsx';
 const groups: FlowStepKind[][] = [
   ['send_text', 'send_buttons', 'send_list', 'send_media', 'send_template', 'ask'],
   ['branch', 'intent', 'wait', 'call_url'],
-  ['assign', 'label', 'note', 'done'],
+  ['assign', 'label', 'stage', 'note', 'done'],
   ['field', 'list', 'opt_out'],
 ];
 const endings: FlowStepKind[] = ['go_to', 'hand_over', 'stop'];

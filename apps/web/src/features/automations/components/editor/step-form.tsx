@@ -6,6 +6,7 @@ import { TextField } from '../../../../ui/field.tsx';
 import { icon, smallIcon } from '../../../../ui/icon.ts';
 import { IconButton } from '../../../../ui/icon-button.tsx';
 import { SelectField } from '../../../../ui/select-field.tsx';
+import { useStages } from '../../../stages/public.ts';
 import { useRows } from '../../../sync/public.ts';
 import { removeArm } from '../../data/flow-edit.ts';
 import { numbered } from '../../data/numbered.ts';
@@ -29,6 +30,7 @@ export function StepForm(props: StepFormProps) {
   const { step, flow, setFlow, onChange } = props;
   const words = useFlowWords();
   const labels = useRows('labels');
+  const stages = useStages();
   const lists = useRows('contact_lists');
   switch (step.kind) {
     case 'send_text':
@@ -127,6 +129,15 @@ export function StepForm(props: StepFormProps) {
         </>
       );
     }
+    case 'stage':
+      return (
+        <SelectField
+          label={t`Stage`}
+          choices={stages.map(({ id, name }) => ({ value: id, label: name }))}
+          value={step.stage_id ?? ''}
+          onChange={(id) => onChange({ ...step, stage_id: id || null })}
+        />
+      );
     case 'field':
       return (
         <>

@@ -1,0 +1,132 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Stage, Thread } from '@parley/contract/types';
+import { IconSettings } from '@tabler/icons-react';
+import { type Ref, Suspense, useEffect, useId, useImperativeHandle, useRef, useState } from 'react';
+import { ChipButton } from '../../../../ui/chip.tsx';
+import { smallIcon } from '../../../../ui/icon.ts';
+import { useBelow } from '../../../../ui/use-media.ts';
+import { contactName } from '../../../contacts/public.ts';
+import { StagesDialog } from '../../../stages/public.ts';
+import { useAccess } from '../../../sync/public.ts';
+import { type BoardProps, useBoard } from '../../data/use-board.ts';
+import { useBoardKeys } from '../../data/use-board-keys.ts';
+import { useBoardOffset } from '../../data/use-board-offset.ts';
+import { useMoveThread } from '../../data/use-move-thread.ts';
+import styles from './board.module.css';
+import { BoardColumn, type ColumnHandle } from './board-column.tsx';
+import { NoStages } from './no-stages.tsx';
+import { useCardDrag } from './use-card-drag.tsx';
+
+export type BoardHandle = {
+  moveFocus: (step: 1 | -1) => void;
+  /** The conversations of the column that has the focus or the open conversation. */
+  threads: () => readonly Thread[] | undefined;
+};
+
+/** The conversations of a view by stage, a column each. */
+export function Board(props: BoardProps & { selectedId: string | null; ref?: Ref<BoardHandle> }) {
+  const { view, selectedId, ref } = props;
+  const { t } = useLingui();
+  const { stages, columns, whole, totals } = useBoard(props);
+  const { role } = useAccess();
+  const [managing, setManaging] = useState(false);
+  const [announced, setAnnounced] = useState('');
+  const frame = useRef<HTMLDivElement>(null);
+  const handles = useRef(new Map<string, ColumnHandle>());
+  const tabs = useRef<HTMLFieldSetElement>(null);
+  const hint = useId();
+  const phone = useBelow('md');
+  const move = useMoveThread();
+  const stageOf = (key: string): Stage | null => stages.find(({ id }) => id === key) ?? null;
+  const nameOf = (key: string) => stageOf(key)?.name ?? t`No stage`;
+  const drop = (thread: Thread, key: string) => {
+    move(thread, stageOf(key));
+    setAnnounced(t`${contactName(thread.contact)} moved to ${nameOf(key)}.`);
+  };
+  const drag = useCardDrag(frame, drop);
+  const keys = useBoardKeys({
+    ...{ columns, handles, drop, nameOf, selectedId },
+    announce: setAnnounced,
+  });
+  const place = useBoardOffset(frame, columns, selectedId !== null);
+  useEffect(() => {
+    // The chosen tab follows the swipe.
+    if (place.shown !== '')
+      tabs.current?.querySelector('[aria-pressed="true"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [place.shown]);
+  useImperativeHandle(ref, () => ({
+    moveFocus: keys.moveFocus,
+    threads: () => keys.current()?.threads(),
+  }));
+  const dialog = <Suspense>{managing && <StagesDialog onClose={() => setManaging(false)} />}</Suspense>;
+  if (stages.length === 0) {
+    return (
+      <>
+        <NoStages onManage={() => setManaging(true)} />
+        {dialog}
+      </>
+    );
+  }
+  const manage = role !== 'User' && (
+    <ChipButton onClick={() => setManaging(true)}>
+      <IconSettings {...smallIcon} />
+      {t`Edit stages`}
+    </ChipButton>
+  );
+  return (
+    <>
+      {phone && (
+        <fieldset ref={tabs} className={styles.tabs} aria-label={t`Stages`}>
+          {columns.map(({ key }) => (
+            <ChipButton
+              key={key}
+              look={key === place.shown ? 'on' : 'plain'}
+              aria-pressed={key === place.shown}
+              onClick={() => place.show(key)}
+            >
+              <bdi>{nameOf(key)}</bdi>
+            </ChipButton>
+          ))}
+          {manage}
+        </fieldset>
+      )}
+      <section
+        aria-label={t`Board`}
+        ref={frame}
+        className={styles.board}
+        onScroll={place.onScroll}
+        onKeyDown={keys.onKeyDown}
+        onBlur={keys.onBlur}
+      >
+        {columns.map((column) => (
+          <BoardColumn
+            key={column.key}
+            ref={(handle) => {
+              if (handle === null) handles.current.delete(column.key);
+              else handles.current.set(column.key, handle);
+            }}
+            column={column}
+            view={view}
+            sort={props.sort}
+            clock={props.filter.clock}
+            place={JSON.stringify([view, props.sort, props.listFilter, column.key])}
+            total={whole ? null : (totals?.get(column.key) ?? (totals && { threads: 0, value: 0 }))}
+            selectedId={selectedId}
+            target={keys.target === column.key || drag.target === column.key}
+            carriedId={keys.carriedId ?? drag.carriedId}
+            describedBy={hint}
+            onGrab={drag.grab}
+            onMove={drop}
+          />
+        ))}
+        {!phone && manage && <div className={styles.manage}>{manage}</div>}
+      </section>
+      {drag.ghost}
+      <p id={hint} hidden>{t`Press Space to move the conversation to another stage.`}</p>
+      <p className={styles.announced} aria-live="assertive">
+        {announced}
+      </p>
+      {dialog}
+    </>
+  );
+}

@@ -1,0 +1,125 @@
+import { useLingui } from '@lingui/react/macro';
+import { mostStages } from '@parley/contract/stages';
+import type { LabelColor, Stage } from '@parley/contract/types';
+import { type FormEvent, useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { ColorChoice } from '../../../ui/color-choice.tsx';
+import { useServerErrorMessage } from '../../../ui/error-messages.ts';
+import { inputClass } from '../../../ui/field.tsx';
+import { Dialog } from '../../../ui/layer/dialog.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { useAccount } from '../../sync/public.ts';
+import { useAddStage } from '../data/use-add-stage.ts';
+import { useCurrency, useStages } from '../data/use-stages.ts';
+import { StageRow } from './stage-row.tsx';
+import styles from './stages.module.css';
+
+/** The account's stages: add, rename, recolor, order, delete; and the currency of values. */
+export function StagesDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useLingui();
+  const account = useAccount();
+  const stages = useStages();
+  const words = useServerErrorMessage();
+  const [dragged, setDragged] = useState<Stage | null>(null);
+  const order = async (stage: Stage, position: number) => {
+    if (position < 0 || position >= stages.length || position === stage.position) return;
+    try {
+      await account.api('PUT /api/stages/{id}', { params: { id: stage.id }, body: { position } });
+      account.store.putRows('stages', (await account.api('GET /api/stages', {})).data);
+    } catch (error) {
+      toast({ message: words(error) });
+    }
+  };
+  return (
+    <Dialog title={t`Stages`} size="lg" onClose={onClose}>
+      <ul className={styles.rows}>
+        {stages.map((stage) => (
+          <li
+            key={stage.id}
+            onDragOver={(event) => dragged !== null && event.preventDefault()}
+            onDrop={() => dragged !== null && void order(dragged, stage.position)}
+          >
+            <StageRow
+              stage={stage}
+              stages={stages}
+              onDrag={setDragged}
+              onOrder={(by) => void order(stage, stage.position + by)}
+            />
+          </li>
+        ))}
+        {stages.length < mostStages && (
+          <li>
+            <NewStage />
+          </li>
+        )}
+      </ul>
+      <div className={styles.currency}>
+        <Currency />
+      </div>
+    </Dialog>
+  );
+}
+
+function NewStage() {
+  const { t } = useLingui();
+  const addStage = useAddStage();
+  const words = useServerErrorMessage();
+  const [name, setName] = useState('');
+  const [color, setColor] = useState<LabelColor>('blue');
+  const [error, setError] = useState<string | null>(null);
+  const add = async (event: FormEvent) => {
+    event.preventDefault();
+    if (name.trim() === '') return;
+    try {
+      await addStage({ name: name.trim(), color, closes: false });
+      setName('');
+      setError(null);
+    } catch (failure) {
+      setError(words(failure));
+    }
+  };
+  return (
+    <form className={styles.row} onSubmit={(event) => void add(event)}>
+      <input
+        className={inputClass()}
+        aria-label={t`New stage`}
+        placeholder={t`New stage`}
+        value={name}
+        maxLength={40}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <ColorChoice chosen={color} onChoose={setColor} />
+      <Button type="submit" size="sm">{t`Add`}</Button>
+      {error !== null && <p className={styles.error}>{error}</p>}
+    </form>
+  );
+}
+
+function Currency() {
+  const { t, i18n } = useLingui();
+  const account = useAccount();
+  const words = useServerErrorMessage();
+  const currency = useCurrency();
+  const [error, setError] = useState<string | null>(null);
+  const names = new Intl.DisplayNames(i18n.locale, { type: 'currency' });
+  const codes = [...new Set([...Intl.supportedValuesOf('currency'), currency])];
+  const choose = async (value: string) => {
+    if (value === '') return;
+    try {
+      account.store.putRows('clients', [await account.api('PUT /api/client', { body: { currency: value } })]);
+      setError(null);
+    } catch (failure) {
+      setError(words(failure));
+    }
+  };
+  return (
+    <SelectField
+      label={t`Currency of values`}
+      choices={codes.map((code) => ({ value: code, label: `${code} – ${names.of(code) ?? code}` }))}
+      value={currency}
+      error={error}
+      onChange={(value) => void choose(value)}
+    />
+  );
+}

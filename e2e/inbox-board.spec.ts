@@ -1,0 +1,173 @@
+import { apiCall } from '../scripts/api-call.ts';
+import { expectAccessible, expectNoHorizontalScroll } from './support/accessibility.ts';
+import { waitForThread, writeAsCustomer } from './support/api.ts';
+import { expect, signIn, type TestAccount, test } from './support/test.ts';
+
+async function customers({ server, token }: TestAccount, names: readonly string[]): Promise<string[]> {
+  const ids = [];
+  for (const name of names) {
+    await writeAsCustomer(server, await token(), `Hello from ${name}`, name);
+    ids.push(await waitForThread(server, await token(), `Hello from ${name}`));
+  }
+  return ids;
+}
+
+const addStage = async ({ server, token }: TestAccount, name: string) =>
+  (await apiCall<{ id: string }>(server.url, 'POST', '/api/stages', { name }, await token())).id;
+const putThread = async ({ server, token }: TestAccount, id: string, body: object) =>
+  apiCall<{ stage_id: string | null }>(server.url, 'PUT', `/api/threads/${id}`, body, await token());
+
+test('a board is made in one click; cards are moved by mouse, keys and menu, and a move is undone', {
+  tag: '@smoke',
+}, async ({ page, home }) => {
+  const { server } = home;
+  await customers(home, ['Ana Silva', 'Jon Berg']);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await signIn(page, server, home.user);
+  await page.goto(`${server.url}/inbox?view=active`);
+  await page.getByRole('button', { name: 'Show as board' }).click();
+  await expect(page).toHaveURL(/board=1/);
+  await page.getByRole('button', { name: 'Start with 5 stages' }).click();
+  const column = (name: string) => page.getByRole('region', { name, exact: true });
+  const card = (stage: string, name: string) => column(stage).getByRole('link', { name: new RegExp(name) });
+  await expect(column('Lost')).toBeVisible();
+  await expect(card('No stage', 'Ana Silva')).toBeVisible();
+
+  await test.step('by mouse', async () => {
+    const from = await card('No stage', 'Ana Silva').boundingBox();
+    const to = await column('Talking').boundingBox();
+    if (from === null || to === null) throw new Error('no place');
+    await page.mouse.move(from.x + 60, from.y + 30);
+    await page.mouse.down();
+    await page.mouse.move(to.x + 80, to.y + 200, { steps: 8 });
+    await page.mouse.up();
+    await expect(card('Talking', 'Ana Silva')).toBeVisible();
+    await expect(page).not.toHaveURL(/inbox\/[0-9a-f]/);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(card('No stage', 'Ana Silva')).toBeVisible();
+  });
+
+  await test.step('by keys, announced', async () => {
+    await card('No stage', 'Ana Silva').focus();
+    await page.keyboard.press('Space');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    await expect(page.getByText('Over Talking.')).toBeAttached();
+    await page.keyboard.press('Escape');
+    await expect(card('No stage', 'Ana Silva')).toBeVisible();
+    await page.keyboard.press('Space');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Space');
+    await expect(card('New', 'Ana Silva')).toBeFocused();
+    await expect(page.getByText('Ana Silva moved to New.')).toBeAttached();
+  });
+
+  await test.step('by menu, and with a value that the column sums', async () => {
+    await page.getByRole('button', { name: 'Move Jon Berg to…' }).click();
+    await page.getByRole('menuitem', { name: 'New' }).click();
+    for (const [name, value] of [
+      ['Ana Silva', '1,250.50'],
+      ['Jon Berg', '99'],
+    ] as const) {
+      await page.getByRole('button', { name: `Move ${name} to…` }).click();
+      await page.getByRole('menuitem', { name: 'Set value' }).click();
+      await page.getByRole('textbox', { name: 'Value in USD' }).fill(value);
+      await page.getByRole('button', { name: 'Save' }).click();
+    }
+    await expect(column('New').getByText('US$1,349.50')).toBeVisible();
+  });
+
+  await test.step('won is done, stays on the board, and the activity says so', async () => {
+    await page.getByRole('button', { name: 'Move Ana Silva to…' }).click();
+    await page.getByRole('menuitem', { name: 'Won' }).click();
+    await expect(card('Won', 'Ana Silva')).toBeVisible();
+    await page.reload();
+    await expect(card('Won', 'Ana Silva')).toBeVisible();
+    await card('Won', 'Ana Silva').click();
+    const events = page.getByRole('region', { name: 'Messages' }).locator('[data-event]');
+    await expect(events.filter({ hasText: 'You moved this to Won' })).toBeVisible();
+    await expect(column('New')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Reopen' })).toBeVisible();
+  });
+});
+
+test('a colleague sees a move at once; of two, the later one stands', async ({ page, context, home }) => {
+  const { server } = home;
+  const [id = ''] = await customers(home, ['Ana Silva']);
+  const [first, second] = [await addStage(home, 'First'), await addStage(home, 'Second')];
+  await signIn(page, server, home.user);
+  await page.goto(`${server.url}/inbox?view=active&board=1`);
+  const other = await context.newPage();
+  await other.goto(`${server.url}/inbox?view=active&board=1`);
+  const put = (stage_id: string) => putThread(home, id, { stage_id });
+  await put(first);
+  for (const each of [page, other]) {
+    await expect(each.getByRole('region', { name: 'First' }).getByRole('link')).toBeVisible();
+  }
+  await page.getByRole('button', { name: 'Move Ana Silva to…' }).click();
+  await page.getByRole('menuitem', { name: 'No stage' }).click();
+  await expect(other.getByRole('region', { name: 'No stage' }).getByRole('link')).toBeVisible();
+  await put(second);
+  for (const each of [page, other]) {
+    await expect(each.getByRole('region', { name: 'Second' }).getByRole('link')).toBeVisible();
+  }
+});
+
+test('on a phone one stage is shown at a time, and Back returns to it', async ({ page, home }) => {
+  const { server } = home;
+  const [id = ''] = await customers(home, ['Ana Silva']);
+  for (const name of ['First', 'Second', 'Third']) {
+    const stage_id = await addStage(home, name);
+    if (name === 'Second') await putThread(home, id, { stage_id, value: 12_500 });
+  }
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, server, home.user);
+  await page.goto(`${server.url}/inbox?view=active&board=1`);
+  await page.getByRole('button', { name: 'Second', exact: true }).click();
+  const card = page.getByRole('region', { name: 'Second' }).getByRole('link');
+  await expect(card).toBeInViewport();
+  await expect(page.getByRole('button', { name: 'Second', exact: true })).toHaveAttribute('aria-pressed', 'true');
+  await expectNoHorizontalScroll(page, 'board on a phone');
+  await card.click();
+  await expect(page.getByRole('region', { name: 'Messages' })).toContainText('Hello from Ana Silva');
+  await page.goBack();
+  await expect(card).toBeInViewport();
+});
+
+test('stages are renamed, ordered, made to close and deleted in the settings', async ({ page, home }) => {
+  const { server } = home;
+  const [id = ''] = await customers(home, ['Ana Silva']);
+  for (const name of ['First', 'Second']) {
+    await putThread(home, id, { stage_id: await addStage(home, name) });
+  }
+  await signIn(page, server, home.user);
+  await page.goto(`${server.url}/settings/business#stages`);
+  const section = page.getByRole('region', { name: 'Stages' });
+  await expect(section).toContainText('First · Second');
+  await section.getByRole('button', { name: /Change/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Stages' });
+  await dialog.getByRole('button', { name: 'Move Second with the arrow keys' }).press('ArrowUp');
+  await expect(dialog.getByRole('textbox', { name: /^Name of/ }).first()).toHaveValue('Second');
+  await dialog.getByRole('textbox', { name: 'Name of First' }).fill('Talking');
+  await dialog.getByRole('textbox', { name: 'Name of First' }).press('Enter');
+  await expect(dialog.getByRole('textbox', { name: 'Name of Talking' })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Delete Second' }).click();
+  const asking = page.getByRole('alertdialog');
+  await asking.getByRole('combobox', { name: 'Move its conversations to' }).click();
+  await page.getByRole('option', { name: 'Talking' }).click();
+  await asking.getByRole('button', { name: 'Delete stage' }).click();
+  await expect(dialog.getByRole('textbox', { name: 'Name of Second' })).toHaveCount(0);
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect(section).toContainText('Talking');
+  expect((await putThread(home, id, { state: 'ACTIVE' })).stage_id).not.toBeNull();
+});
+
+test('the board can be used by everyone', async ({ page, home }) => {
+  const { server } = home;
+  await customers(home, ['Ana Silva']);
+  await signIn(page, server, home.user);
+  await page.goto(`${server.url}/inbox?view=active&board=1`);
+  await page.getByRole('button', { name: 'Start with 5 stages' }).click();
+  await expect(page.getByRole('region', { name: 'Lost' })).toBeVisible();
+  await expectAccessible(page, 'board');
+});
