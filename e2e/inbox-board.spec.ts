@@ -2,6 +2,7 @@ import { apiCall } from '../scripts/api-call.ts';
 import { expectAccessible, expectNoHorizontalScroll } from './support/accessibility.ts';
 import { waitForThread, writeAsCustomer } from './support/api.ts';
 import { expect, signIn, type TestAccount, test } from './support/test.ts';
+import { noAnswer } from './support/watch.ts';
 
 async function customers({ server, token }: TestAccount, names: readonly string[]): Promise<string[]> {
   const ids = [];
@@ -71,10 +72,10 @@ test('a board is made in one click; cards are moved by mouse, keys and menu, and
     ] as const) {
       await page.getByRole('button', { name: `Move ${name} to…` }).click();
       await page.getByRole('menuitem', { name: 'Set value' }).click();
-      await page.getByRole('textbox', { name: 'Value in USD' }).fill(value);
+      await page.getByRole('textbox', { name: 'Value in GBP' }).fill(value);
       await page.getByRole('button', { name: 'Save' }).click();
     }
-    await expect(column('New').getByText('US$1,349.50')).toBeVisible();
+    await expect(column('New').getByText('£1,349.50')).toBeVisible();
   });
 
   await test.step('won is done, stays on the board, and the activity says so', async () => {
@@ -132,6 +133,58 @@ test('on a phone one stage is shown at a time, and Back returns to it', async ({
   await expect(page.getByRole('region', { name: 'Messages' })).toContainText('Hello from Ana Silva');
   await page.goBack();
   await expect(card).toBeInViewport();
+});
+
+test('a finger that holds a card moves it to another stage, also beyond the edge of a phone', async ({
+  page,
+  home,
+}) => {
+  const { server } = home;
+  const [id = ''] = await customers(home, ['Ana Silva']);
+  const [first] = [await addStage(home, 'First'), await addStage(home, 'Second')];
+  await putThread(home, id, { stage_id: first });
+  await signIn(page, server, home.user);
+  const touch = await page.context().newCDPSession(page);
+  await touch.send('Emulation.setTouchEmulationEnabled', { enabled: true });
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', x: number, y: number) =>
+    touch.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x, y }] });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${server.url}/inbox?view=active&board=1`);
+  await page.getByRole('button', { name: 'First', exact: true }).click();
+  const card = page.getByRole('region', { name: 'First' }).getByRole('link');
+  await expect(card).toBeInViewport();
+  const { x = 0, y = 0 } = (await card.boundingBox()) ?? {};
+  await send('touchStart', x + 60, y + 30);
+  await expect(page.locator('[data-carried]')).toBeVisible();
+  await send('touchMove', x + 120, y + 60);
+  await send('touchMove', 380, y + 60);
+  await expect(page.getByRole('region', { name: 'Second' })).toHaveAttribute('data-target', 'true');
+  await send('touchEnd', 380, y + 60);
+  await expect(page.getByRole('region', { name: 'Second' }).getByRole('link')).toBeVisible();
+});
+
+test('without a connection a move is shown at once and sent when it is back', async ({
+  page,
+  context,
+  home,
+  watch,
+}) => {
+  const { server } = home;
+  const [id = ''] = await customers(home, ['Ana Silva']);
+  const stage = await addStage(home, 'First');
+  await signIn(page, server, home.user);
+  await page.goto(`${server.url}/inbox?view=active&board=1`);
+  await expect(page.getByRole('region', { name: 'No stage' }).getByRole('link')).toBeVisible();
+  watch.expect(...noAnswer, /ERR_INTERNET_DISCONNECTED/);
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'Move Ana Silva to…' }).click();
+  await page.getByRole('menuitem', { name: 'First' }).click();
+  await expect(page.getByRole('region', { name: 'First' }).getByRole('link')).toBeVisible();
+  await context.setOffline(false);
+  const stageNow = async () =>
+    (await apiCall<{ stage_id: string }>(server.url, 'GET', `/api/threads/${id}`, undefined, await home.token()))
+      .stage_id;
+  await expect.poll(stageNow).toBe(stage);
 });
 
 test('stages are renamed, ordered, made to close and deleted in the settings', async ({ page, home }) => {

@@ -92,6 +92,7 @@ export function Board(props: BoardProps & { selectedId: string | null; ref?: Ref
       )}
       <section
         aria-label={t`Board`}
+        data-dragging={drag.carriedId !== null || undefined}
         ref={frame}
         className={styles.board}
         onScroll={place.onScroll}
