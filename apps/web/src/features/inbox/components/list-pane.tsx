@@ -8,6 +8,7 @@ import { screenIsUsable, whenIdle } from '../../../platform/when-idle.ts';
 import { icon } from '../../../ui/icon.ts';
 import { IconButton, iconButtonClass } from '../../../ui/icon-button.tsx';
 import { useEscape } from '../../../ui/layer/use-escape.ts';
+import { NotificationBell } from '../../../ui/notification-bell.tsx';
 import { useAccountPhase } from '../../sync/public.ts';
 import { isFiltered, type ListFilter } from '../data/list-filter.ts';
 import { noSelection, type Selection, toggleSelected } from '../data/selection.ts';
@@ -152,6 +153,7 @@ export function ListFrame(props: ListFrameProps) {
         >
           {typed === null ? <IconSearch {...icon} /> : <IconX {...icon} />}
         </IconButton>
+        <NotificationBell />
       </header>
       {typed !== null && (
         <Suspense>
