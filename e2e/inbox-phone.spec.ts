@@ -1,7 +1,7 @@
-import type { CDPSession, Locator, Page } from '@playwright/test';
 import { createImage } from '../scripts/seed/image.ts';
 import { expectAccessible, expectNoHorizontalScroll } from './support/accessibility.ts';
 import { waitForThread, writeAsCustomer } from './support/api.ts';
+import { finger } from './support/finger.ts';
 import { launchOptions } from './support/launch.ts';
 import { expect, signIn, test } from './support/test.ts';
 
@@ -15,29 +15,6 @@ test.use({
     args: [...launchOptions.args, '--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'],
   },
 });
-
-/** A finger on the screen, as Chromium gets it from the device. */
-async function finger(page: Page) {
-  const screen: CDPSession = await page.context().newCDPSession(page);
-  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: { x: number; y: number }) =>
-    screen.send('Input.dispatchTouchEvent', { type, touchPoints: at === undefined ? [] : [at] });
-  let place = { x: 0, y: 0 };
-  return {
-    async down(on: Locator) {
-      // It stands still, and nothing covers it.
-      await on.hover({ trial: true });
-      const box = await on.boundingBox();
-      if (box === null) throw new Error('nothing to touch');
-      place = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-      await send('touchStart', place);
-    },
-    async move(dx: number) {
-      for (let step = 1; step <= 5; step++) await send('touchMove', { x: place.x + (dx * step) / 5, y: place.y });
-      place = { ...place, x: place.x + dx };
-    },
-    up: () => send('touchEnd'),
-  };
-}
 
 test('on a phone: swipe to quote, hold to record, and what another app shares', async ({ page, home }) => {
   // Many processes run side by side: on a busy machine this is slow.

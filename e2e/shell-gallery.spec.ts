@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible, expectNoHorizontalScroll } from './support/accessibility.ts';
 import { delayRequests } from './support/delay-requests.ts';
+import { expectLayersFitEverywhere } from './support/layers.ts';
 import { expect, test } from './support/test.ts';
 
 /** The same component in two states has the same name. */
@@ -62,14 +63,20 @@ test.describe('the gallery', () => {
     await expectNoHorizontalScroll(page, 'gallery, compact, from right to left');
   });
 
-  test('opens accessible dialogs, drawers of 384 and 460 px, menus and popovers', async ({ page, home }) => {
-    await openGallery(page, home.server.url, { only: 'dialogs,panels,overlays,menus' });
+  test('opens accessible dialogs, drawers of 384 and 460 px, menus and popovers, which fit at every width', async ({
+    page,
+    home,
+  }) => {
+    test.setTimeout(360_000);
+    await openGallery(page, home.server.url, { only: 'dialogs,panels,overlays,menus,ai-request' });
     const layers: [string, string, number | null][] = [
       ['A dialog', 'dialog', null],
+      ['Long words', 'dialog', null],
       ['A question', 'dialog', null],
       ['A question to be typed', 'dialog', null],
       ['Drawer, 384 px', 'dialog', 384],
       ['Drawer, 460 px', 'dialog', 460],
+      ['Ask for consent', 'dialog', null],
       ['Palette', 'dialog', null],
       ['Shortcuts', 'dialog', null],
       ['Recent activity', 'dialog', null],
@@ -81,6 +88,7 @@ test.describe('the gallery', () => {
       await expect(layer, name).toHaveCount(1);
       if (width !== null) await expect.poll(() => widthOf(layer), name).toBe(width);
       await expectAccessible(page, name, { part: 'dialog:modal' });
+      await expectLayersFitEverywhere(page, name);
       await page.keyboard.press('Escape');
       await expect(layer, name).toHaveCount(0);
       await expect(button, `${name} gives the focus back`).toBeFocused();

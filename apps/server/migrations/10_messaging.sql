@@ -372,10 +372,9 @@ create function unread_for(member text, unread int, received int, reads jsonb, w
   select case
     when member is null then unread
     when reads ? member then greatest(received - (reads->>member)::int, 0)
-    when unread > 0 then unread
     when waiting_since is not null and state = 'ACTIVE' and reads ? '*'
-      then greatest(received - (reads->>'*')::int, 0)
-    else 0 end
+      then greatest(received - (reads->>'*')::int, unread)
+    else unread end
 $$;
 grant execute on function unread_for(text, int, int, jsonb, timestamptz, text) to parley_app, parley_system;
 
@@ -464,6 +463,16 @@ end $$;
 create trigger set_reply_due before update of waiting_since, state on threads for each row
   when (new.waiting_since is distinct from old.waiting_since or new.state is distinct from old.state)
   execute function set_reply_due();
+
+-- How much was answered, for members without a reading of their own, is of one wait: the next one begins without it.
+create function forget_answered() returns trigger language plpgsql as $$
+begin
+  new.reads := new.reads - '*';
+  return new;
+end $$;
+create trigger forget_answered before update of waiting_since on threads for each row
+  when (new.waiting_since is null and old.waiting_since is not null and new.reads ? '*')
+  execute function forget_answered();
 
 -- What happened to a channel or a template of conversations: one row for all of them. Which conversations show it is
 -- decided when their activity is read.

@@ -1,8 +1,11 @@
-let count = 0;
+import { createStore } from './store.ts';
 
-/** Shows how much is unread before the title while the page is in the background, and on the installed app's icon. */
+/** How many notifications are unread. */
+export const useTitleCount = createStore(0);
+
+/** Shows how much is unread on the bell, before the title while the page is in the background, and on the installed app's icon. */
 export function setTitleCount(next: number): void {
-  count = next;
+  useTitleCount.set(next);
   show();
   const { setAppBadge, clearAppBadge } = navigator as Partial<Navigator>;
   // Refused where the app is not installed.
@@ -11,6 +14,7 @@ export function setTitleCount(next: number): void {
 }
 
 function show(): void {
+  const count = useTitleCount.get();
   const plain = document.title.replace(/^\(\d+\+?\) /, '');
   const hidden = document.visibilityState === 'hidden';
   const title = hidden && count > 0 ? `(${count > 99 ? '99+' : count}) ${plain}` : plain;

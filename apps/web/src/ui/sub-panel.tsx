@@ -3,6 +3,7 @@ import { IconLayoutSidebar, IconX } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { createStore } from '../platform/store.ts';
 import { IconButton } from './icon-button.tsx';
+import { useEscape } from './layer/use-escape.ts';
 import styles from './sub-panel.module.css';
 
 /** Whether the sub-panel was opened over the page, below 1280 px where it is closed otherwise. */
@@ -35,12 +36,8 @@ export function SubPanel({ label, title, action, folded = false, children }: Sub
   useEffect(() => {
     if (!open) return;
     panel.current?.querySelector<HTMLElement>('a, button')?.focus();
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key === 'Escape') closeSubPanel();
-    };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
   }, [open]);
+  useEscape(open ? closeSubPanel : undefined);
 
   return (
     <>

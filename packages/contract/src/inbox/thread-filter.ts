@@ -121,8 +121,9 @@ export function unreadFor(
   const own = reading?.by[uid];
   if (reading !== undefined && own !== undefined) return Math.max(0, reading.received - own);
   const answered = reading?.by['*'];
-  if (unread > 0 || reading === undefined || answered === undefined) return unread;
-  return thread.waiting_since !== null && thread.state === 'ACTIVE' ? Math.max(0, reading.received - answered) : 0;
+  const waits = thread.waiting_since !== null && thread.state === 'ACTIVE';
+  if (!waits || reading === undefined || answered === undefined) return unread;
+  return Math.max(unread, reading.received - answered);
 }
 
 export function isClosing(

@@ -75,11 +75,11 @@ export const notification = z.strictObject({
       variant: z.enum(['A', 'B']).nullable(),
     })
     .nullable(),
-  /** How many events it stands for. */
+  /** How many messages it stands for; 0 where something else caused it. */
   count: z.number().int(),
   /** The member who mentioned, assigned, or chose a winner; null for others. */
   actor_id: z.string().nullable(),
-  /** The message, or the text of the note. */
+  /** The message that caused it, or the text of the note; null where something else did. */
   message: z.strictObject({ type: z.enum([...messageTypes, 'note']), text: z.string().nullable() }).nullable(),
   in_app: z.boolean(),
   at: timestamp,

@@ -37,6 +37,47 @@ test('a conversation is unread for each member by themselves', async () => {
   expect([await isUnread(world.api, thread.id), await isUnread(dana, thread.id)]).toEqual([true, true]);
 });
 
+test('what a member has unread changes by messages, answers and their own reading, never by a teammate’s', async () => {
+  const own = world.user.uid;
+  const at = (step: number) => Math.floor(Date.now() / 1_000) - 1_000 + step * 10;
+  const actions = ['write', 'write', 'read 0', 'read 1', 'unread 0', 'unread 1', 'answer'] as const;
+  for (const seed of [1, 2, 3, 4]) {
+    const from = `44770093302${seed}`;
+    let thread = await customerWrites(world, from, 'Hello', at(0));
+    const members = [
+      { api: world.api, uid: own, count: 1, hasRead: false },
+      { api: dana, uid: danaUser.uid, count: 1, hasRead: false },
+    ];
+    let random = seed;
+    const trace: string[] = [];
+    for (let step = 0; step < 16; step++) {
+      random = (random * 48_271) % 2_147_483_647;
+      const action = actions[random % actions.length] ?? 'write';
+      trace.push(action);
+      const member = members[Number(action.at(-1))];
+      if (action === 'write') {
+        thread = await customerWrites(world, from, `Message ${step}`, at(step + 1));
+        for (const each of members) each.count++;
+      } else if (action === 'answer') {
+        // Whoever answers has read what they answer.
+        await read(world.api, thread);
+        await world.api('POST /api/messages', { body: textBody(thread, 'Here you are') as never });
+        for (const [place, each] of members.entries()) if (place === 0 || !each.hasRead) each.count = 0;
+        if (members[0]) members[0].hasRead = true;
+      } else if (member !== undefined) {
+        if (action.startsWith('read')) await read(member.api, thread);
+        else await member.api('PUT /api/threads/{id}', { params: { id: thread.id }, body: { unread: true } });
+        member.count = action.startsWith('read') ? 0 : Math.max(1, member.count);
+        member.hasRead = true;
+      }
+      for (const { api, uid, count } of members) {
+        const seen = (await api('GET /api/threads/{id}', { params: { id: thread.id } })).body;
+        expect([unreadFor(seen, uid), await isUnread(api, thread.id)], trace.join(', ')).toEqual([count, count > 0]);
+      }
+    }
+  }
+});
+
 test('what WhatsApp says about a customer is unread for nobody', async () => {
   const from = '447700933009';
   const thread = await customerWrites(world, from);

@@ -51,7 +51,14 @@ export { listOrders, type OrderRow } from './threads/order-repo.ts';
 export { presentMessage, presentThread } from './threads/present.ts';
 export { setReplyDue } from './threads/reply-due-repo.ts';
 export { mediaCopyOf } from './threads/retry-media-copy.ts';
-export { type MessageRow, messageColumns, type ThreadRow, threadSelect } from './threads/rows.ts';
+export {
+  type MessageRow,
+  type MessageSummary,
+  messageColumns,
+  messageSummary,
+  type ThreadRow,
+  threadSelect,
+} from './threads/rows.ts';
 export { deleteSandboxThreads } from './threads/sandbox-repo.ts';
 export { moveThreadsOfStage } from './threads/stage-repo.ts';
 export {

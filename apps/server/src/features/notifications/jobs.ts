@@ -153,7 +153,7 @@ async function sendDigest(platform: Platform, job: Job): Promise<JobResult> {
           ...items.slice(0, 20).map((item) => {
             if (item.campaign !== null) return `${item.campaign.name}: ${genericTitle(item)}`;
             const name = item.contact?.name || item.contact?.username || 'A customer';
-            return item.count === 1 ? `${name}: ${genericTitle(item)}` : `${name}: ${item.count} new`;
+            return item.count > 1 ? `${name}: ${item.count} new` : `${name}: ${genericTitle(item)}`;
           }),
           ...(items.length > 20 ? [`And ${items.length - 20} more.`] : []),
         ],

@@ -2,8 +2,10 @@ import type { NotificationSettings } from '@parley/contract/types';
 import { decodeJwt, importJWK, jwtVerify } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { vapidKeys } from '../../platform/push-keys.ts';
-import { customerWrites, queryAsOwner } from '../../testing/inbox.ts';
+import { createAuth } from '../../testing/auth.ts';
+import { customerWrites, queryAsOwner, textBody } from '../../testing/inbox.ts';
 import { type PushService, startPushService, type TestSubscription } from '../../testing/push-service.ts';
+import { addMember, createUser } from '../../testing/users.ts';
 import { testWorld, until, type World } from '../../testing/world.ts';
 import { defaultSettings } from './default-settings.ts';
 
@@ -90,6 +92,39 @@ test('messages of a conversation are one notification, pushed encrypted, and cle
   expect((await list('unread')).data).toEqual([]);
   expect((await list()).data).toMatchObject([{ thread_id: thread.id, read_at: expect.any(String) }]);
   expect((await world.api('DELETE /api/push-devices/{id}', { params: { id: device } })).status).toBe(204);
+});
+
+test('a notification shows what caused it, and only messages are counted as messages', async () => {
+  const danaUser = await createUser(world.server.owner, 'Dana Whitfield');
+  await addMember(world.server.owner, world.clientId, danaUser, 'User');
+  const auth = await createAuth(world.server.platform);
+  const account = { clientId: world.clientId, role: 'User' as const };
+  const dana = world.apiAs(await auth.idTokens.sign({ uid: danaUser.uid, sid: danaUser.sid, account }));
+  const thread = await customerWrites(world, '447700930077', 'Is the lamp in stock?');
+  const own = async () => (await list()).data.filter(({ thread_id }) => thread_id === thread.id);
+  const first = { kind: 'unassigned', count: 1, message: { type: 'text', text: 'Is the lamp in stock?' } };
+  await until(async () => (await own()).length === 1);
+  await world.api('POST /api/threads/{id}/read', { params: { id: thread.id } });
+  await world.api('POST /api/messages', { body: textBody(thread, 'It is, two of them') as never });
+  await until(async () => (await own())[0]?.read_at !== null);
+  expect(await own()).toMatchObject([first]);
+  // By a teammate, after a second message.
+  await customerWrites(world, '447700930077', 'And the bell?');
+  await dana('PUT /api/threads/{id}', { params: { id: thread.id }, body: { assignee_id: world.user.uid } });
+  const [newest, before] = await until(async () => {
+    const found = await own();
+    return found.length === 2 && found[0]?.kind === 'assigned' ? found : undefined;
+  });
+  expect(before).toMatchObject(first);
+  expect(newest).toMatchObject({ kind: 'assigned', count: 1, message: null });
+  await customerWrites(world, '447700930077', 'Hello?');
+  const [last] = await until(async () => {
+    const found = await own();
+    return found[0]?.kind === 'mine' ? found : undefined;
+  });
+  expect(last).toMatchObject({ count: 2, message: { type: 'text', text: 'Hello?' } });
+  await world.api('POST /api/notifications/read', { body: {} });
+  await world.api('PUT /api/threads/{id}', { params: { id: thread.id }, body: { assignee_id: null } });
 });
 
 test('rules choose the methods, quiet hours keep the push back, and reading by hand clears one or all', async () => {

@@ -28,6 +28,8 @@ const weights: Record<NotificationKind, number> = {
   other: 6,
 };
 
+const isMessage = ({ kind }: Occasion) => kind === 'mine' || kind === 'unassigned' || kind === 'other';
+
 /** One for each member and event of a broadcast, and for each member and conversation, with the newest event of the strongest kind. */
 function gather(occasions: readonly Occasion[]): (Occasion & { count: number })[] {
   const byThread = new Map<string, Occasion & { count: number }>();
@@ -35,7 +37,7 @@ function gather(occasions: readonly Occasion[]): (Occasion & { count: number })[
     const key = `${occasion.user_id} ${occasion.thread_id ?? occasion.subject_id}`;
     const before = byThread.get(key);
     const stays = before !== undefined && weights[before.kind] < weights[occasion.kind];
-    byThread.set(key, { ...(stays ? before : occasion), count: (before?.count ?? 0) + 1 });
+    byThread.set(key, { ...(stays ? before : occasion), count: (before?.count ?? 0) + (isMessage(occasion) ? 1 : 0) });
   }
   return [...byThread.values()];
 }

@@ -5,7 +5,7 @@ import type { Visibility } from '../team/public.ts';
 import { findCampaignEvents } from './campaigns-query-repo.ts';
 import type { DeviceRow } from './device-repo.ts';
 import type { NotificationRow } from './repo.ts';
-import { findNoteTexts } from './subjects-query.ts';
+import { findCauses, findNoteTexts } from './subjects-query.ts';
 
 const textLength = 200;
 
@@ -19,6 +19,7 @@ export async function presentNotifications(
   const byId = new Map(threads.map((row) => [row.id, row]));
   const mentions = rows.filter(({ kind }) => kind === 'mention').map(({ subject_id }) => subject_id);
   const notes = mentions.length === 0 ? new Map<string, string>() : await findNoteTexts(tx, mentions);
+  const causes = await findCauses(tx, rows);
   const events = await findCampaignEvents(
     tx,
     rows.filter(({ campaign_id }) => campaign_id !== null).map(({ subject_id }) => subject_id),
@@ -49,7 +50,9 @@ export async function presentNotifications(
     }
     const found = byId.get(row.thread_id);
     if (found === undefined || !view.canSeeThread(found)) return [];
-    const thread = view.thread(presentThread(found));
+    // Presented as the conversation's message, so that what this member may not see is masked in one place.
+    const cause = causes.get(row.id);
+    const thread = view.thread(presentThread({ ...found, ...(cause ?? { lm_id: null }) }));
     return [
       {
         ...common,

@@ -1,4 +1,5 @@
 import { type Executor, statement, type TenantTx } from '../../platform/db/sql.ts';
+import { type MessageSummary, messageSummary } from '../messaging/public.ts';
 import type { SubjectRow } from './occasions.ts';
 
 /** SQL: the members who muted a thread `t`. */
@@ -37,8 +38,8 @@ const subjectsStatement = statement(
    where e.client_id = $1 and e.id = any($4) and e.kind in ('assigned', 'bot_loop')`,
 );
 
-/** What changed, with the conversation as it is now. */
-export function listSubjects(
+/** What changed, in the order of the feed, with the conversation as it is now. */
+export async function listSubjects(
   tx: TenantTx,
   ids: {
     messages: readonly string[];
@@ -47,13 +48,16 @@ export function listSubjects(
     events: readonly string[];
   },
 ): Promise<SubjectRow[]> {
-  return tx.rows<SubjectRow>(subjectsStatement, [
+  const found = await tx.rows<SubjectRow>(subjectsStatement, [
     tx.clientId,
     ids.messages,
     ids.notes,
     ids.events,
     ids.changedMessages,
   ]);
+  // In the order of the feed: the newest of several is shown.
+  const places = new Map([...ids.changedMessages, ...ids.notes, ...ids.events].map((id, at) => [id, at]));
+  return found.sort((one, other) => (places.get(one.id) ?? 0) - (places.get(other.id) ?? 0));
 }
 
 const behindStatement = statement(
@@ -76,6 +80,30 @@ const noteStatement = statement(
 export async function findNoteTexts(tx: TenantTx, ids: readonly string[]): Promise<Map<string, string>> {
   const rows = await tx.rows<{ id: string; body: string }>(noteStatement, [tx.clientId, ids]);
   return new Map(rows.map(({ id, body }) => [id, body]));
+}
+
+const causesStatement = statement(
+  'notifications.find_causes',
+  `select n.id as notification_id, ${messageSummary}
+   from jsonb_to_recordset($2::jsonb) as n(id uuid, thread_id uuid, subject_id uuid)
+   join lateral (
+     select * from shared_messages where client_id = $1 and id = n.subject_id
+     union all
+     -- A warning is about the conversation: its customer waits since they wrote.
+     (select * from shared_messages where client_id = $1 and thread_id = n.thread_id and n.subject_id = n.thread_id
+        and direction = 'INCOMING' order by sort_at desc, id desc limit 1)
+   ) m on true`,
+);
+
+/** The message that caused each notification, by the notification's id; those caused by something else are absent. */
+export async function findCauses(
+  tx: TenantTx,
+  rows: readonly { id: string; thread_id: string | null; subject_id: string }[],
+): Promise<Map<string, MessageSummary>> {
+  type Row = MessageSummary & { notification_id: string };
+  const wanted = rows.map(({ id, thread_id, subject_id }) => ({ id, thread_id, subject_id }));
+  const found = await tx.rows<Row>(causesStatement, [tx.clientId, JSON.stringify(wanted)]);
+  return new Map(found.map(({ notification_id, ...message }) => [notification_id, message]));
 }
 
 const awayStatement = statement(

@@ -5,6 +5,7 @@ import { type CSSProperties, type FocusEvent, type ReactNode, useEffect, useRef,
 import { choosePreferences } from '../../platform/preferences.ts';
 import { useTheme } from '../../platform/theme-choice.ts';
 import { useLiveKeys } from '../../ui/commands/live-keys.ts';
+import { useEscape } from '../../ui/layer/use-escape.ts';
 import { openOverlay } from '../shell/overlays.ts';
 import { usePage } from '../use-page.ts';
 import styles from './circular-menu.module.css';
@@ -39,21 +40,17 @@ function Menu() {
   useEffect(() => {
     if (!open) return;
     frame.current?.querySelector<HTMLElement>('[data-tool]')?.focus();
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return;
-      setOpen(false);
-      button.current?.focus();
-    };
     const onPointer = (event: PointerEvent) => {
       if (event.target instanceof Node && !frame.current?.contains(event.target)) setOpen(false);
     };
-    document.addEventListener('keydown', onKey);
     document.addEventListener('pointerdown', onPointer);
-    return () => {
-      document.removeEventListener('keydown', onKey);
-      document.removeEventListener('pointerdown', onPointer);
-    };
+    return () => document.removeEventListener('pointerdown', onPointer);
   }, [open]);
+  const leave = () => {
+    setOpen(false);
+    button.current?.focus();
+  };
+  useEscape(open ? leave : undefined);
 
   const onBlur = (event: FocusEvent) => {
     if (event.relatedTarget instanceof Node && !frame.current?.contains(event.relatedTarget)) setOpen(false);

@@ -1,9 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
-import { IconBell, IconHistory, IconSearch } from '@tabler/icons-react';
+import { IconHistory, IconSearch } from '@tabler/icons-react';
 import { useConnection } from '../../platform/connection.ts';
 import { useOnline } from '../../platform/online.ts';
 import { icon } from '../../ui/icon.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { NotificationBell } from '../../ui/notification-bell.tsx';
 import { openOverlay } from './overlays.ts';
 import styles from './toolbar-tools.module.css';
 
@@ -21,9 +22,7 @@ export function ToolbarTools() {
           <IconHistory {...icon} />
         </IconButton>
       </span>
-      <IconButton label={t`Notifications`} command="app.notifications" onClick={() => openOverlay('notifications')}>
-        <IconBell {...icon} />
-      </IconButton>
+      <NotificationBell />
     </span>
   );
 }

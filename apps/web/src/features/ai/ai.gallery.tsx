@@ -8,6 +8,7 @@ import { AiDraftMark } from './components/ai-draft-note.tsx';
 import { AiFunctionChoice } from './components/ai-function-choice.tsx';
 import { ProviderProblem } from './components/ai-problem.tsx';
 import { Usage } from './components/ai-usage-view.tsx';
+import { ConsentDialog } from './components/consent-dialog.tsx';
 import { RequestView } from './components/request-view.tsx';
 
 const nothing = () => undefined;
@@ -18,6 +19,11 @@ const request: AiRequest = {
     { role: 'system', content: 'You summarize a conversation of a business with its customer.' },
     { role: 'user', content: 'Customer: Is my bicycle ready, [name 1]?\nTeam: Tomorrow at ten.' },
   ],
+};
+const long: AiRequest = {
+  ...request,
+  url: `https://${'gateway-'.repeat(12)}ai.example/v1/chat/completions`,
+  messages: [{ role: 'user', content: `Customer: ${'https://shop.example/heron-5?size=52&colour=blue'.repeat(4)}` }],
 };
 const spent = {
   calls: 214,
@@ -42,11 +48,25 @@ export function useSections(): GallerySection[] {
   const { t } = useLingui();
   return [
     { id: 'ai-functions', title: t`AI functions`, states: <Functions /> },
-    { id: 'ai-request', title: t`What AI sends`, states: <RequestView request={request} title={t`Summary`} /> },
+    { id: 'ai-request', title: t`What AI sends`, states: <Requests /> },
     { id: 'ai-usage', title: t`AI usage`, states: <Usages /> },
     { id: 'ai-drafts', title: t`AI drafts`, states: <Drafts /> },
     { id: 'ai-problems', title: t`Problems of the AI provider`, states: <Problems /> },
   ];
+}
+
+function Requests() {
+  const { t } = useLingui();
+  const [asking, setAsking] = useState(false);
+  const close = () => setAsking(false);
+  const preview = () => Promise.resolve({ request: long, consent_id: '1' });
+  return (
+    <>
+      <RequestView request={request} title={t`Summary`} />
+      <Button onClick={() => setAsking(true)}>{t`Ask for consent`}</Button>
+      {asking && <ConsentDialog action="summary" preview={preview} onAgreed={close} onClose={close} />}
+    </>
+  );
 }
 
 function Functions() {

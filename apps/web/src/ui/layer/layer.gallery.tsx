@@ -2,12 +2,14 @@ import { useLingui } from '@lingui/react/macro';
 import { IconCopy, IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { Button } from '../button.tsx';
+import { Checkbox } from '../checkbox.tsx';
 import { ExportMenu } from '../export-menu.tsx';
 import { TextField } from '../field.tsx';
 import type { GallerySection } from '../gallery-section.ts';
 import { icon } from '../icon.ts';
 import { IconButton } from '../icon-button.tsx';
 import { KeyCaps } from '../key-caps.tsx';
+import { Segments } from '../segments.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { Dialog } from './dialog.tsx';
 import { Drawer } from './drawer.tsx';
@@ -26,7 +28,7 @@ export function useSections(): GallerySection[] {
 
 function Dialogs() {
   const { t } = useLingui();
-  const [open, setOpen] = useState<'plain' | 'confirm' | 'typed' | 'failing' | null>(null);
+  const [open, setOpen] = useState<'plain' | 'long' | 'confirm' | 'typed' | 'failing' | null>(null);
   const close = () => setOpen(null);
   const confirm = {
     confirm: t`Delete 340`,
@@ -38,6 +40,7 @@ function Dialogs() {
   return (
     <>
       <Button onClick={() => setOpen('plain')}>{t`A dialog`}</Button>
+      <Button onClick={() => setOpen('long')}>{t`Long words`}</Button>
       <Button danger onClick={() => setOpen('confirm')}>{t`A question`}</Button>
       <Button danger onClick={() => setOpen('typed')}>{t`A question to be typed`}</Button>
       <Button danger onClick={() => setOpen('failing')}>{t`A question that fails`}</Button>
@@ -55,6 +58,7 @@ function Dialogs() {
           <TextField data-focus label={t`Name`} defaultValue={t`Service plan`} />
         </Dialog>
       )}
+      {open === 'long' && <LongWords onClose={close} />}
       {open === 'confirm' && <ConfirmDialog {...confirm} onConfirm={() => undefined} />}
       {open === 'typed' && (
         <ConfirmDialog
@@ -67,6 +71,39 @@ function Dialogs() {
         <ConfirmDialog {...confirm} onConfirm={() => Promise.reject(new Error('refused for the gallery'))} />
       )}
     </>
+  );
+}
+
+/** A name without spaces, choices and buttons of many words: nothing may be cut or scroll sideways. */
+function LongWords({ onClose }: { onClose: () => void }) {
+  const { t } = useLingui();
+  const word = 'Donaudampfschifffahrtsgesellschaftskapitänsmütze';
+  const choices = [t`Tomorrow at nine in the morning`, t`When the customer replies`, t`Another day and time`, word];
+  const [chosen, setChosen] = useState(word);
+  return (
+    <Dialog
+      title={word}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{t`Keep everything as it was before`}</Button>
+          <Button variant="filled" onClick={onClose}>{t`Rename ${word} for everyone`}</Button>
+        </>
+      }
+    >
+      <p>{word}</p>
+      <TextField label={word} defaultValue={word} />
+      <Segments
+        label={t`Send`}
+        segments={choices.map((label) => ({ value: label, label }))}
+        value={chosen}
+        onChange={setChosen}
+      />
+      <Checkbox>{t`Also in the conversations of ${word}`}</Checkbox>
+      <span>
+        <Button>{word}</Button>
+      </span>
+    </Dialog>
   );
 }
 

@@ -114,8 +114,13 @@ export function moveInMenu(event: KeyboardEvent<HTMLElement>, close: () => void)
   else if (event.key.length === 1 && /\S/.test(event.key) && !event.ctrlKey && !event.metaKey) {
     const letter = foldText(event.key);
     const following = [...entries.slice(at + 1), ...entries.slice(0, at + 1)];
-    following.find((entry) => foldText(entry.textContent.trim()).startsWith(letter))?.focus();
+    following.find((entry) => foldText(wordsOf(entry)).startsWith(letter))?.focus();
   }
   // Keys of a menu belong to it alone.
   event.stopPropagation();
+}
+
+/** The words of an entry, without those in its picture, such as initials. */
+function wordsOf(entry: HTMLElement): string {
+  return (entry.querySelector('bdi') ?? entry).textContent.trim();
 }

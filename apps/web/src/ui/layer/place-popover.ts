@@ -5,7 +5,8 @@ const gapPx = 4;
 export type PopoverAlign = 'start' | 'end';
 
 /**
- * Shows a popover next to its anchor and keeps it there while the page scrolls or the window changes size.
+ * Shows a popover next to its anchor and keeps it there while the page scrolls, the window changes size, or its own
+ * content does: what loads later must not grow over the edge of the window.
  * @param onHidden called when the anchor is scrolled out of sight
  * @returns stops following the anchor
  */
@@ -26,7 +27,10 @@ export function showBeside(
   const onResize = () => place(popover, anchor, align);
   document.addEventListener('scroll', onScroll, true);
   window.addEventListener('resize', onResize);
+  const sized = new ResizeObserver(onResize);
+  sized.observe(popover);
   return () => {
+    sized.disconnect();
     document.removeEventListener('scroll', onScroll, true);
     window.removeEventListener('resize', onResize);
   };

@@ -136,6 +136,9 @@ export type ThreadRow = {
   mutes: Record<string, string>;
   holder: Holder | null;
   holder_at: Date | null;
+} & MessageSummary;
+
+export type MessageSummary = {
   lm_id: string | null;
   lm_direction: 'INCOMING' | 'OUTGOING';
   lm_type: MessageType;
@@ -146,6 +149,11 @@ export type ThreadRow = {
   lm_version: number;
 };
 
+/** Select list of the message that stands for a thread; messages are `m`. */
+export const messageSummary = `m.id as lm_id, m.direction as lm_direction, m.type as lm_type,
+    left(coalesce(case when m.type = 'interactive' then m.content->'body'->>'text' else m.content->>'body' end, m.content->>'caption', m.content->>'text', m.content->'display'->>'body', ''), 200) as lm_preview,
+    m.status as lm_status, m.send_state as lm_send_state, m.created_by as lm_created_by, m.version as lm_version`;
+
 /** Select list and joins of a ThreadRow; threads are `t`. */
 export const threadSelect = `
   select t.id, t.channel_id, t.contact_id, c.name as contact_name, c.phone_number as contact_phone_number,
@@ -153,9 +161,7 @@ export const threadSelect = `
     t.waiting_since, t.reply_due_at, t.snoozed_until,
     t.unread_count, t.received_count, t.reads, t.last_message_id,
     t.last_message_at, t.created_at, t.version, r.unreachable_at, r.unreachable_reason, r.capped_until,
-    t.blocked_at, t.blocked_by, t.mutes, t.holder, t.holder_at, t.stage_id, t.value_minor, m.id as lm_id, m.direction as lm_direction, m.type as lm_type,
-    left(coalesce(case when m.type = 'interactive' then m.content->'body'->>'text' else m.content->>'body' end, m.content->>'caption', m.content->>'text', m.content->'display'->>'body', ''), 200) as lm_preview,
-    m.status as lm_status, m.send_state as lm_send_state, m.created_by as lm_created_by, m.version as lm_version,
+    t.blocked_at, t.blocked_by, t.mutes, t.holder, t.holder_at, t.stage_id, t.value_minor, ${messageSummary},
     array(select l.label_id from thread_label_ids l where l.client_id = t.client_id and l.thread_id = t.id) as label_ids
   from threads t
   join shared_contacts c on c.client_id = t.client_id and c.id = t.contact_id

@@ -99,7 +99,7 @@ function Facts({ contact }: ContactFactsProps) {
       </dl>
       {open === 'lists' && (
         <Popover anchor={anchor} align="end" onClose={() => setOpen(null)} className={styles.popover}>
-          <ListFinder value={lists} onChange={(next) => void changeLists(next)} onClose={() => setOpen(null)} />
+          <ListFinder value={lists} onChange={(next) => void changeLists(next)} />
         </Popover>
       )}
       <span>

@@ -90,9 +90,11 @@ export type BubbleFrameProps = {
 export function BubbleFrame(props: BubbleFrameProps) {
   const { t } = useLingui();
   const [active, setActive] = useState(false);
-  const onPointerUp = (event: PointerEvent) => {
+  const onPointerUp = (event: PointerEvent<HTMLElement>) => {
     const onControl = event.target instanceof Element && event.target.closest('a, button, summary') !== null;
-    if (event.pointerType === 'touch' && !onControl) setActive(!active);
+    // The menu that a long press opens is placed by the buttons.
+    const held = event.currentTarget.closest('[data-held]') !== null;
+    if (event.pointerType === 'touch' && (held || !onControl)) setActive(held || !active);
   };
   return (
     <div

@@ -7,6 +7,7 @@ import { ChipButton } from '../../../ui/chip.tsx';
 import { DateField } from '../../../ui/fields/date-field.tsx';
 import { icon, smallIcon } from '../../../ui/icon.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
+import { useEscape } from '../../../ui/layer/use-escape.ts';
 import { useTimeLabels } from '../../../ui/use-time-labels.ts';
 import { contactName } from '../../contacts/public.ts';
 import { useAccount, useFindUser } from '../../sync/public.ts';
@@ -33,18 +34,11 @@ export function ConversationSearch({ thread, start, onShow, onDay, onClose }: Co
   const [starred, setStarred] = useState(start === 'starred');
   const [day, setDay] = useState<string | null>(null);
   const found = useFindInThread(thread.id, { text, starred });
+  useEscape(onClose);
   const count = found.messages?.length ?? 0;
   const more = found.readMore !== undefined;
   return (
-    <search
-      className={styles.panel}
-      aria-label={t`Search in conversation`}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return;
-        event.stopPropagation();
-        onClose();
-      }}
-    >
+    <search className={styles.panel} aria-label={t`Search in conversation`}>
       <div className={styles.bar}>
         <label className={styles.field}>
           <IconSearch {...smallIcon} />

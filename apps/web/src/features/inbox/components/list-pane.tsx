@@ -15,6 +15,8 @@ import { lazyComponent } from '../../../platform/lazy-component.tsx';
 import { screenIsUsable, whenIdle } from '../../../platform/when-idle.ts';
 import { icon } from '../../../ui/icon.ts';
 import { IconButton, iconButtonClass } from '../../../ui/icon-button.tsx';
+import { useEscape } from '../../../ui/layer/use-escape.ts';
+import { NotificationBell } from '../../../ui/notification-bell.tsx';
 import { useAccountPhase } from '../../sync/public.ts';
 import { isFiltered, type ListFilter } from '../data/list-filter.ts';
 import { noSelection, type Selection, toggleSelected } from '../data/selection.ts';
@@ -126,6 +128,7 @@ export function ListFrame(props: ListFrameProps) {
   const [found, setFound] = useState<readonly Thread[]>([]);
   // Null: the rows have no checkboxes.
   const [selection, setSelection] = useState<Selection | null>(null);
+  useEscape(selection === null ? undefined : () => setSelection(null));
   const shownIds = threads.map(({ id }) => id);
   const toggle = (id: string, range: boolean) =>
     setSelection((before) => toggleSelected(before ?? noSelection, id, shownIds, range));
@@ -189,6 +192,7 @@ export function ListFrame(props: ListFrameProps) {
         >
           {typed === null ? <IconSearch {...icon} /> : <IconX {...icon} />}
         </IconButton>
+        <NotificationBell />
       </header>
       {typed !== null && (
         <Suspense>

@@ -23,6 +23,7 @@ import { toast } from '../../../ui/toast.ts';
 import { showTranslation, useAiFunctions } from '../../ai/public.ts';
 import { useAccount, useRow } from '../../sync/public.ts';
 import { forwardedContent } from '../data/forward.ts';
+import { onLongPress } from '../data/long-press.ts';
 import { sendReaction } from '../data/reactions.ts';
 import { starMessage } from '../data/thread-actions.ts';
 import { messageText } from '../data/use-message-words.ts';
@@ -169,17 +170,11 @@ function useBubbleOpens(button: RefObject<HTMLButtonElement | null>): void {
       event.preventDefault();
       open();
     };
-    const onContextMenu = (event: MouseEvent) => {
-      if ((event as PointerEvent).pointerType !== 'touch') return;
-      event.preventDefault();
-      // Letting go shows the buttons that the menu is placed by.
-      bubble.addEventListener('pointerup', () => setTimeout(open), { once: true });
-    };
     bubble.addEventListener('keydown', onKeyDown);
-    bubble.addEventListener('contextmenu', onContextMenu);
+    const stop = onLongPress(bubble, open);
     return () => {
+      stop();
       bubble.removeEventListener('keydown', onKeyDown);
-      bubble.removeEventListener('contextmenu', onContextMenu);
     };
   }, [button]);
 }

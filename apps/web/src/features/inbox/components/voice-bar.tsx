@@ -5,6 +5,7 @@ import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 're
 import { Button } from '../../../ui/button.tsx';
 import { icon, smallIcon } from '../../../ui/icon.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
+import { useEscape } from '../../../ui/layer/use-escape.ts';
 import { toast } from '../../../ui/toast.ts';
 import type { Finger } from '../data/use-hold.ts';
 import { type Recording, record, VoiceError, type VoiceFailure } from '../data/voice/recorder.ts';
@@ -49,10 +50,10 @@ export function VoiceBar({ finger, onSend, onClose }: VoiceBarProps) {
       onClose();
     },
   });
+  useEscape(onClose);
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') onClose();
-    else if (event.key !== 'Enter' || event.target !== bar.current || phase !== 'recording') return;
-    else void send();
+    if (event.key !== 'Enter' || event.target !== bar.current || phase !== 'recording') return;
+    void send();
     event.preventDefault();
     event.stopPropagation();
   };

@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro';
-import { useEffect, useRef } from 'react';
 import { type Command, useCommands } from '../../../ui/commands/commands.ts';
+import { useEscape } from '../../../ui/layer/use-escape.ts';
 
 /** Actions by default key, or by command where it has none; only `Escape` also works in a text field. */
 export type Shortcuts = Partial<Record<string, () => void>>;
@@ -41,24 +41,4 @@ const commands: Command[] = [
 export function useShortcuts(shortcuts: Shortcuts): void {
   useCommands(commands, Object.fromEntries(commands.map(({ id, keys }) => [id, shortcuts[keys ?? id]])));
   useEscape(shortcuts['Escape']);
-}
-
-/** Escape applies to the topmost layer; menus and dialogs handle it first. */
-function useEscape(leave: (() => void) | undefined): void {
-  const latest = useRef(leave);
-  useEffect(() => {
-    latest.current = leave;
-  });
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing || latest.current === undefined) return;
-      const target = event.target instanceof HTMLElement ? event.target : null;
-      // A dialog closes by itself, wherever the focus is: the focused element may be gone.
-      if (document.querySelector('dialog:modal') !== null || target?.closest('[role="menu"]')) return;
-      event.preventDefault();
-      latest.current();
-    };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
-  }, []);
 }

@@ -6,7 +6,7 @@ import { followTitleCount } from '../../../platform/title-count.ts';
 import { toast } from '../../../ui/toast.ts';
 import { AccountProvider, type LiveAccount, useAccount, useCurrentAccount } from '../../sync/public.ts';
 import { ring } from '../data/bell.ts';
-import { followNotifications, markNotificationsRead, maySound } from '../data/notification-feed.ts';
+import { followNotifications, markNotificationsRead, maySound, useNotifications } from '../data/notification-feed.ts';
 import { isOf, type NotificationTarget, pathOf, tagOf, targetIn, targetOf } from '../data/target.ts';
 import { useNotificationText } from '../data/use-notification-text.ts';
 
@@ -78,7 +78,13 @@ function Follower() {
     navigator.serviceWorker.addEventListener('message', hear);
     return () => navigator.serviceWorker.removeEventListener('message', hear);
   }, []);
-  // Opening a conversation or a broadcast clears what told of it, wherever it was opened from.
+  // Opening a conversation or a broadcast clears what told of it, wherever it was opened from: also by its address,
+  // before what tells of it was read.
+  const ready = useNotifications(({ state }) => state === 'ready');
+  useEffect(() => {
+    const target = targetIn(router.state.location.pathname);
+    if (ready && target !== null) void markNotificationsRead(account, target).catch(() => undefined);
+  }, [account, router, ready]);
   useEffect(
     () =>
       router.subscribe('onResolved', ({ toLocation }) => {

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { IconPlus } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { uuidv7 } from '../../../../platform/id.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Checkbox } from '../../../../ui/checkbox.tsx';
@@ -51,33 +51,20 @@ export function ListsField({ value, error, onChange }: ListsFieldProps) {
       {error && <p className={styles.error}>{error}</p>}
       {open && (
         <Popover anchor={anchor} onClose={() => setOpen(false)} className={styles.popover}>
-          <ListFinder value={value} onChange={onChange} onClose={() => setOpen(false)} />
+          <ListFinder value={value} onChange={onChange} />
         </Popover>
       )}
     </fieldset>
   );
 }
 
-type ListFinderProps = Pick<ListsFieldProps, 'value' | 'onChange'> & { onClose: () => void };
+type ListFinderProps = Pick<ListsFieldProps, 'value' | 'onChange'>;
 
 /** Finds, chooses and creates lists; for a popover. */
-export function ListFinder({ value, onChange, onClose }: ListFinderProps) {
-  const close = useRef(onClose);
-  close.current = onClose;
+export function ListFinder({ value, onChange }: ListFinderProps) {
   // Keeps what is selected and typed while a list is being created.
   const chosen = useRef(value);
   chosen.current = value;
-  useEffect(() => {
-    // Escape closes only this, not the conversation or panel around it.
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return;
-      event.preventDefault();
-      event.stopPropagation();
-      close.current();
-    };
-    document.addEventListener('keydown', onKey, true);
-    return () => document.removeEventListener('keydown', onKey, true);
-  }, []);
   const { t } = useLingui();
   const account = useAccount();
   const words = useServerErrorMessage();
