@@ -41,7 +41,16 @@ const account: Account = {
   auto_close_rule: { after_minutes: 4_320, waiting: true, text: 'We closed this.' },
   closing_soon_minutes: 30,
   link_previews: 'all',
-  reply_targets: { first_minutes: 45, next_minutes: 90, hours: 'working', warn_minutes: 10, tell_admins: true },
+  reply_targets: {
+    targets: [
+      {
+        ...{ channel_ids: [], label_ids: [], hours: 'working' },
+        ...{ first_minutes: 45, next_minutes: 90, resolve_minutes: 1_440 },
+      },
+    ],
+    warn_minutes: 10,
+    tell_admins: true,
+  },
 };
 const formats: Formats = { region: 'DE', hour_format: '12', week_start: 'sat' };
 const profile: Profile = { displayName: 'Dana W.', phoneNumber: '+44 20', time_zone: 'Asia/Tokyo', formats };

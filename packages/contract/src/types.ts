@@ -180,7 +180,7 @@ export type { AssignmentRule } from './settings/assignment-rule.ts';
 export type { AutoCloseRule } from './settings/auto-close-rule.ts';
 export type { AccountExport } from './settings/export-schema.ts';
 export type { InvitationBranding } from './settings/invitation-branding.ts';
-export type { ReplyTargets } from './settings/reply-targets.ts';
+export type { ReplyTarget, ReplyTargets } from './settings/reply-targets.ts';
 export type { ApiKey, ApiKeyRequest, AuditEvent, Client, LinkPreviewChoice, User } from './settings/schema.ts';
 export type { Change, ClientFrame, Collection, Marker, PresenceState, ServerFrame } from './sync/schema.ts';
 export type { MemberAccess, Permission, PermissionDenial, Restrictions } from './team/permissions.ts';

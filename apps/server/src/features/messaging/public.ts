@@ -49,10 +49,10 @@ export { updateMessageMedia } from './threads/message-media-repo.ts';
 export { findMessages } from './threads/message-repo.ts';
 export { listOrders, type OrderRow } from './threads/order-repo.ts';
 export { presentMessage, presentThread } from './threads/present.ts';
-export { setReplyDue } from './threads/reply-due-repo.ts';
 export { mediaCopyOf } from './threads/retry-media-copy.ts';
 export { type MessageRow, messageColumns, type ThreadRow, threadSelect } from './threads/rows.ts';
 export { deleteSandboxThreads } from './threads/sandbox-repo.ts';
+export { setTargetsDue } from './threads/targets-due-repo.ts';
 export {
   insertThreadEvents,
   listThreadEvents,

@@ -88,6 +88,7 @@ export const ThreadRow = memo(function ThreadRow(props: ThreadRowProps) {
           <span className={styles.marks}>
             {shownLabel && <LabelChip label={shownLabel} />}
             {(thread.reply_due_at ||
+              thread.resolve_due_at ||
               thread.snoozed_until ||
               thread.muted_until ||
               isHeldByOther(thread) ||
