@@ -110,4 +110,15 @@ test('a reply target: the mark in the inbox, the warning, what is overdue, and t
     await page.goto(`${server.url}/inbox?view=overdue`);
     await expect(page.getByText('Nothing overdue')).toBeVisible();
   });
+
+  await test.step('the report has what was missed, and leads to the conversation', async () => {
+    await clock(0);
+    await page.goto(`${server.url}/reports#targets`);
+    const totals = page.getByRole('table', { name: 'Reply targets' });
+    await expect(totals.getByRole('row', { name: /^First reply 0%/ })).toBeVisible();
+    await expectAccessible(page, 'report with reply targets');
+    await totals.getByRole('button', { name: 'Show 1 missed target: First reply' }).click();
+    await page.getByRole('dialog').getByRole('link', { name: 'Noor Haddad' }).click();
+    await expect(page).toHaveURL(new RegExp(`/inbox/${id}`));
+  });
 });

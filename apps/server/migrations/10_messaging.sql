@@ -516,8 +516,7 @@ begin
     and (new.waiting_since is null or old.reply_due_at < at) then
     insert into target_results (client_id, thread_id, channel_id, kind, due_at, ended_at, assignee_id, assignee_group_id)
     values (new.client_id, new.id, new.channel_id, case when old.answered then 'next' else 'first' end,
-      old.reply_due_at, case when new.state = 'ACTIVE' then coalesce(new.last_message_at, at) else at end,
-      new.assignee_id, new.assignee_group_id);
+      old.reply_due_at, at, new.assignee_id, new.assignee_group_id);
   end if;
   if old.resolve_due_at is not null and new.state = 'DONE' and old.state = 'ACTIVE' then
     insert into target_results (client_id, thread_id, channel_id, kind, due_at, ended_at, assignee_id, assignee_group_id)

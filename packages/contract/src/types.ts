@@ -175,6 +175,8 @@ export type { Rating } from './ratings/schema.ts';
 export type { ReportPeriod } from './reports/periods.ts';
 export type { Rate, RateList, ReplyCost } from './reports/rates.ts';
 export type { Report, ReportQuery } from './reports/schema.ts';
+export type { TargetKind } from './reports/target-kinds.ts';
+export type { MissedTarget, TargetCounts, TargetReport } from './reports/targets.ts';
 export type { ApiRoutes, InputOf, OutputOf, RouteKey } from './routes.ts';
 export type { AssignmentRule } from './settings/assignment-rule.ts';
 export type { AutoCloseRule } from './settings/auto-close-rule.ts';

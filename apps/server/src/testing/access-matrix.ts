@@ -339,6 +339,8 @@ export const accessMatrix: Record<RouteKey, AccessRow> = {
   'GET /api/reports': { expect: member(200) },
   'GET /api/reports/export': { expect: member(200) },
   'GET /api/reports/rates': { expect: admin(200) },
+  'GET /api/reports/targets': { expect: member(200) },
+  'GET /api/reports/targets/missed': { expect: member(200) },
   'GET /api/sandbox/media/{media_id}': { expect: member(404), row: 'phone' },
   'GET /api/sandbox/phones/{phone_id}/updates': { expect: member(404), row: 'phone', spare: true },
   'GET /api/sandbox/scenarios': { expect: member(200) },

@@ -300,6 +300,8 @@ export const restrictedAccessCases: Record<RouteKey, RestrictedAccessCase> = {
   'GET /api/reports': asUser,
   'GET /api/reports/export': file,
   'GET /api/reports/rates': asUser,
+  'GET /api/reports/targets': asUser,
+  'GET /api/reports/targets/missed': asUser,
   'GET /api/segments': asUser,
   'GET /api/session-templates': asUser,
   'GET /api/session-templates/favourites': asUser,
