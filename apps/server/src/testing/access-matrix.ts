@@ -352,6 +352,7 @@ export const accessMatrix: Record<RouteKey, AccessRow> = {
   'GET /api/setup-checklist': { expect: member(200) },
   'GET /api/sync/poll': { expect: member(200) },
   'GET /api/team': { expect: member(200) },
+  'GET /api/team/load': { expect: member(200) },
   'GET /api/team/export': { expect: member(200) },
   'GET /api/team/{user_id}': { expect: member(200, 404), row: 'user' },
   'GET /api/templates': { expect: member(200) },

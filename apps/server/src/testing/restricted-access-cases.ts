@@ -308,6 +308,7 @@ export const restrictedAccessCases: Record<RouteKey, RestrictedAccessCase> = {
   'GET /api/setup-checklist': asUser,
   'GET /api/sync/poll': { query: (ids) => `cursor=${ids.cursor}&timeout=5`, unrestricted: 200 },
   'GET /api/team': asUser,
+  'GET /api/team/load': asUser,
   'GET /api/team/export': file,
   'GET /api/team/{user_id}': asUser,
   'GET /api/templates': asUser,
