@@ -18,25 +18,39 @@ test('a reply target: the mark in the inbox, the warning, what is overdue, and t
   const clock = (minutes: number) =>
     apiCall(server.url, 'PUT', '/api/sandbox/clock', { offset_ms: minutes * 60_000 }, token);
 
-  await test.step('is set field by field, with undo, and survives a reload', async () => {
+  await apiCall(server.url, 'POST', '/api/labels', { name: 'VIP', color: 'red' }, token);
+  await test.step('targets are added, sorted and deleted with undo, and survive a reload', async () => {
     await signIn(page, server, user, '/settings/business#reply-targets');
     const targets = page.getByRole('region', { name: 'Reply targets' });
-    const first = targets.getByRole('combobox', { name: /^First reply within/ });
-    await first.fill('1 hour');
-    await page.getByRole('option', { name: '1 hour' }).click();
-    await expect(page.getByText('First reply within saved')).toBeVisible();
-    const later = targets.getByRole('combobox', { name: /^Later replies within/ });
-    await later.fill('4 h');
-    await page.getByRole('option', { name: '4 hours' }).click();
-    const toast = page.getByRole('status').filter({ hasText: 'Later replies within saved' });
+    const dialog = page.getByRole('dialog');
+    const choose = async (field: RegExp, typed: string, option: string) => {
+      await dialog.getByRole('combobox', { name: field }).fill(typed);
+      await page.getByRole('option', { name: option, exact: true }).click();
+    };
+    await targets.getByRole('button', { name: 'Add target' }).click();
+    await choose(/^First reply within/, '1 h', '1 hour');
+    await choose(/^Resolved within/, '4 h', '4 hours');
+    await expectAccessible(page, 'reply target');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(targets.getByText('first reply 1 hour, resolved 4 hours')).toBeVisible();
+    await targets.getByRole('button', { name: 'Add target' }).click();
+    await choose(/^Labels/, 'VIP', 'VIP');
+    await choose(/^First reply within/, '5', '5 minutes');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    const listed = targets.getByRole('listitem');
+    await expect(listed).toContainText(['All conversations', 'VIP']);
+    await targets.getByRole('button', { name: 'Move target 2 up' }).click();
+    await expect(listed).toContainText(['VIP', 'All conversations']);
+    await targets.getByRole('button', { name: 'Delete target 1' }).click();
+    await expect(listed).toHaveCount(1);
+    const toast = page.getByRole('status').filter({ hasText: 'Reply targets saved' });
     await toast.getByRole('button', { name: 'Undo' }).click();
-    await expect(later).toHaveValue('');
+    await expect(listed).toContainText(['VIP', 'All conversations']);
     await targets.getByRole('switch', { name: 'Notify Admins and Owners of overdue replies' }).click();
     await expect(page.getByText('Turned on: Notify Admins and Owners of overdue replies')).toBeVisible();
     await expectAccessible(page, 'reply targets');
     await page.reload();
-    await expect(first).toHaveValue('1 hour');
-    await expect(later).toHaveValue('');
+    await expect(listed).toContainText(['VIP', 'All conversations']);
     await expect(targets.getByRole('switch', { name: 'Notify Admins and Owners of overdue replies' })).toBeChecked();
   });
 
@@ -64,7 +78,7 @@ test('a reply target: the mark in the inbox, the warning, what is overdue, and t
     await expect(mark(/^Reply overdue by/)).toBeVisible();
     await page.goto(`${server.url}/inbox?is=overdue&sort=due`);
     await expect(row(page, 'Noor Haddad')).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Sort: Reply due first' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Sort: Due first' })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Overdue', pressed: true })).toBeVisible();
     await expectAccessible(page, 'inbox with an overdue reply');
   });
@@ -78,12 +92,33 @@ test('a reply target: the mark in the inbox, the warning, what is overdue, and t
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.getByRole('textbox', { name: 'Reply' }).fill('At nine.');
     await page.getByRole('textbox', { name: 'Reply' }).press('Enter');
+    const resolution = page.getByRole('img', { name: /^Resolution due in/ });
     await expect(header).toHaveCount(0);
+    await expect(resolution.first()).toBeVisible();
     await expect(view(page, 'Overdue')).toContainText('0');
     await page.reload();
     await expect(page.getByRole('textbox', { name: 'Reply' })).toBeVisible();
     await expect(header).toHaveCount(0);
+  });
+
+  await test.step('then for its resolution, until it is done', async () => {
+    await clock(250);
+    await expect(page.getByRole('img', { name: /^Resolution overdue by/ }).first()).toBeVisible();
+    await expect(view(page, 'Overdue')).toContainText('1');
+    await page.getByRole('button', { name: 'Done', exact: true }).first().click();
+    await expect(view(page, 'Overdue')).toContainText('0');
     await page.goto(`${server.url}/inbox?view=overdue`);
-    await expect(page.getByText('No overdue replies')).toBeVisible();
+    await expect(page.getByText('Nothing overdue')).toBeVisible();
+  });
+
+  await test.step('the report has what was missed, and leads to the conversation', async () => {
+    await clock(0);
+    await page.goto(`${server.url}/reports#targets`);
+    const totals = page.getByRole('table', { name: 'Reply targets' });
+    await expect(totals.getByRole('row', { name: /^First reply 0%/ })).toBeVisible();
+    await expectAccessible(page, 'report with reply targets');
+    await totals.getByRole('button', { name: 'Show 1 missed target: First reply' }).click();
+    await page.getByRole('dialog').getByRole('link', { name: 'Noor Haddad' }).click();
+    await expect(page).toHaveURL(new RegExp(`/inbox/${id}`));
   });
 });

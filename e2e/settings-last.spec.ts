@@ -42,7 +42,16 @@ const account: Account = {
   closing_soon_minutes: 30,
   currency: 'NZD',
   link_previews: 'all',
-  reply_targets: { first_minutes: 45, next_minutes: 90, hours: 'working', warn_minutes: 10, tell_admins: true },
+  reply_targets: {
+    targets: [
+      {
+        ...{ channel_ids: [], label_ids: [], hours: 'working' },
+        ...{ first_minutes: 45, next_minutes: 90, resolve_minutes: 1_440 },
+      },
+    ],
+    warn_minutes: 10,
+    tell_admins: true,
+  },
 };
 const formats: Formats = { region: 'DE', hour_format: '12', week_start: 'sat' };
 const profile: Profile = { displayName: 'Dana W.', phoneNumber: '+44 20', time_zone: 'Asia/Tokyo', formats };

@@ -11,7 +11,8 @@ create table client_users (
   version bigint not null default 1,
   -- Permissions of this member, as the contract has them; null: no restrictions.
   restrictions jsonb,
-  away boolean not null default false,
+  -- Until then they are away; `infinity`: until they are back.
+  away_until timestamptz,
   working_hours jsonb not null default '[]',
   -- When the member's visibility last changed: clients with an older cursor of the change feed reload everything.
   access_changed_at timestamptz,

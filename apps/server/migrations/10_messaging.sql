@@ -54,6 +54,9 @@ create table threads (
   -- since the conversation began or was opened again: the target of the next one is that of later replies.
   reply_due_at timestamptz,
   answered boolean not null default false,
+  -- Since when it is to be resolved: the first wait since it began, or its last reopening. Null while it is done.
+  resolve_since timestamptz,
+  resolve_due_at timestamptz,
   -- Who answers the customer, in conversations that another sender of the number has answered: we, Meta's agent, or
   -- another application. `holder_at` is the provider's time of what said so last, of any message of the customer too:
   -- something older changes nothing.
@@ -395,6 +398,7 @@ alter table chat_link_uses add foreign key (client_id, thread_id) references thr
 -- The few accounts that have one are looked for every few seconds.
 create index clients_auto_close on clients (id) where auto_close_rule is not null and deleted_at is null;
 create index threads_reply_due on threads (client_id, channel_id, reply_due_at) where reply_due_at is not null;
+create index threads_resolve_due on threads (client_id, resolve_due_at) where resolve_due_at is not null;
 
 -- Working hours may end on the day after they begin, as 21:00 until 02:00.
 create function after_working_minutes(since timestamptz, minutes int, hours jsonb) returns timestamptz
@@ -424,45 +428,113 @@ begin
   return null;
 end $$;
 
--- When a customer who waits since then is to be answered; null without a target.
-create function reply_due(account uuid, channel uuid, since timestamptz, answered boolean) returns timestamptz
+-- When a timer of a conversation that began then is over; null without a target. The first target of the account's list
+-- that fits channel and labels decides alone. @param timer the name of its minutes in the target
+create function target_due(thread threads, timer text, since timestamptz) returns timestamptz
 language plpgsql stable as $$
 declare
-  targets jsonb := (select reply_targets from clients where id = account);
-  minutes int := case when answered then targets->'next_minutes' else targets->'first_minutes' end #>> '{}';
+  targets jsonb := (select reply_targets->'targets' from clients where id = thread.client_id);
+  target jsonb;
+  minutes int;
   hours jsonb;
 begin
+  if since is null or targets = '[]' then return null; end if;
+  select t.value into target from jsonb_array_elements(targets) with ordinality t(value, place)
+  where (t.value->'channel_ids' = '[]' or t.value->'channel_ids' ? thread.channel_id::text)
+    and (t.value->'label_ids' = '[]' or exists (select from thread_label_ids l
+      where l.client_id = thread.client_id and l.thread_id = thread.id and t.value->'label_ids' ? l.label_id::text))
+  order by t.place limit 1;
+  minutes := target->>timer;
   if minutes is null then return null; end if;
-  if targets->>'hours' = 'working' then
+  if target->>'hours' = 'working' then
     select coalesce(c.working_hours, a.working_hours || jsonb_build_object('time_zone', a.time_zone)) into hours
-    from clients a join channels c on c.client_id = a.id where a.id = account and c.id = channel;
+    from clients a join channels c on c.client_id = a.id where a.id = thread.client_id and c.id = thread.channel_id;
     if hours is not null then return after_working_minutes(since, minutes, hours); end if;
   end if;
   return since + minutes * interval '1 minute';
 end $$;
 
+-- A customer who waited before it was opened again waits anew since then.
+create function reply_due(thread threads) returns timestamptz language sql stable as $$
+  select target_due(thread, case when thread.answered then 'next_minutes' else 'first_minutes' end,
+    case when thread.waiting_since is not null then greatest(thread.waiting_since, thread.resolve_since) end)
+$$;
+
+create function channel_now(client uuid, channel uuid) returns timestamptz language sql stable as $$
+  select now() + clock_offset_ms * interval '1 millisecond' from channels where client_id = client and id = channel
+$$;
+
 -- Where a wait begins or ends, and where a conversation is done or opened again, in the statement that does it.
-create function set_reply_due() returns trigger language plpgsql as $$
+create function set_targets_due() returns trigger language plpgsql as $$
 begin
+  if old.state = 'DONE' and new.state = 'ACTIVE' then
+    -- From the message that opened it, or from now.
+    new.resolve_since := case when old.waiting_since is null and new.waiting_since is not null then new.waiting_since
+      when new.last_message_at > old.last_message_at then new.last_message_at
+      else channel_now(new.client_id, new.channel_id) end;
+    new.answered := false;
+  elsif new.state = 'ACTIVE' then
+    new.resolve_since := coalesce(old.resolve_since, new.waiting_since);
+  else
+    new.resolve_since := null;
+  end if;
   if new.state = 'DONE' or new.waiting_since is null then
     new.reply_due_at := null;
     new.answered := new.state = 'ACTIVE' and old.state = 'ACTIVE' and (old.answered or old.waiting_since is not null);
-  elsif old.state = 'ACTIVE' then
-    new.reply_due_at := reply_due(new.client_id, new.channel_id, new.waiting_since, new.answered);
   else
-    -- A customer who waited before it was done waits anew: from the message that opened it, or from now.
-    new.answered := false;
-    new.reply_due_at := reply_due(new.client_id, new.channel_id,
-      case when old.waiting_since is null then new.waiting_since
-        when new.last_message_at > old.last_message_at then new.last_message_at
-        else now() + (select clock_offset_ms * interval '1 millisecond' from channels
-          where client_id = new.client_id and id = new.channel_id) end, false);
+    new.reply_due_at := reply_due(new);
+  end if;
+  if new.resolve_since is distinct from old.resolve_since then
+    new.resolve_due_at := target_due(new, 'resolve_minutes', new.resolve_since);
   end if;
   return new;
 end $$;
-create trigger set_reply_due before update of waiting_since, state on threads for each row
+create trigger set_targets_due before update of waiting_since, state on threads for each row
   when (new.waiting_since is distinct from old.waiting_since or new.state is distinct from old.state)
-  execute function set_reply_due();
+  execute function set_targets_due();
+
+-- Replies and resolutions that had a target, once they came: kept if that was not after it was due. By the channel's clock.
+create table target_results (
+  client_id uuid not null,
+  id uuid not null default gen_random_uuid(),
+  thread_id uuid not null,
+  channel_id uuid not null,
+  kind text not null check (kind in ('first', 'next', 'resolution')),
+  due_at timestamptz not null,
+  ended_at timestamptz not null,
+  -- Who had the conversation then.
+  assignee_id uuid,
+  assignee_group_id uuid,
+  primary key (client_id, id),
+  foreign key (client_id, thread_id) references threads (client_id, id) on delete cascade
+);
+create index target_results_by_time on target_results (client_id, least(due_at, ended_at));
+create index target_results_of_thread on target_results (client_id, thread_id);
+select make_tenant_table('target_results');
+
+create function add_target_results() returns trigger language plpgsql as $$
+declare
+  at timestamptz := channel_now(new.client_id, new.channel_id);
+begin
+  -- Done without a reply: missed if it was due before, else nothing was promised any more.
+  if old.reply_due_at is not null and new.reply_due_at is null
+    and (new.waiting_since is null or old.reply_due_at < at) then
+    insert into target_results (client_id, thread_id, channel_id, kind, due_at, ended_at, assignee_id, assignee_group_id)
+    values (new.client_id, new.id, new.channel_id, case when old.answered then 'next' else 'first' end,
+      old.reply_due_at, at, new.assignee_id, new.assignee_group_id);
+  end if;
+  if old.resolve_due_at is not null and new.state = 'DONE' and old.state = 'ACTIVE' then
+    insert into target_results (client_id, thread_id, channel_id, kind, due_at, ended_at, assignee_id, assignee_group_id)
+    values (new.client_id, new.id, new.channel_id, 'resolution', old.resolve_due_at, at,
+      new.assignee_id, new.assignee_group_id);
+  end if;
+  return null;
+end $$;
+create trigger add_target_results after update of waiting_since, state on threads for each row
+  when (old.state = 'ACTIVE' and (old.reply_due_at is not null or old.resolve_due_at is not null)
+    and (new.waiting_since is null or new.state = 'DONE')
+    and (new.waiting_since is distinct from old.waiting_since or new.state is distinct from old.state))
+  execute function add_target_results();
 
 -- How much was answered, for members without a reading of their own, is of one wait: the next one begins without it.
 create function forget_answered() returns trigger language plpgsql as $$

@@ -1,6 +1,6 @@
 -- What features above may read.
 create view shared_client_users with (security_invoker = true) as select
-  client_id, user_id, role, name, email, created_at, suspended_at, version, restrictions, away, working_hours,
+  client_id, user_id, role, name, email, created_at, suspended_at, version, restrictions, away_until, working_hours,
   checklist_dismissed_at
   from client_users;
 create view shared_former_members with (security_invoker = true) as select

@@ -14,8 +14,11 @@ create view shared_thread_events with (security_invoker = true) as select
 create view shared_threads with (security_invoker = true) as select
   client_id, id, channel_id, contact_id, to_phone, state, assignee_id, window_expires_at, unread_count,
   last_message_id, last_message_at, created_at, version, assignee_group_id, merged_into, waiting_since,
-  snoozed_until, received_count, reads, mutes, reply_due_at, answered, stage_id, value_minor
+  snoozed_until, received_count, reads, mutes, reply_due_at, answered, stage_id, value_minor, resolve_due_at
   from threads;
+create view shared_target_results with (security_invoker = true) as select
+  client_id, id, thread_id, channel_id, kind, due_at, ended_at, assignee_id, assignee_group_id
+  from target_results;
 create view shared_triggers with (security_invoker = true) as select
   client_id, id, message_id, channel_id, kind, created_at, state, run_at, priority, seq, epoch, started_at
   from triggers;
@@ -34,7 +37,7 @@ create view campaign_states with (security_invoker = true) as select
   null::uuid as client_id, null::uuid as id, null::text as state
   where false;
 
-grant select on shared_message_events, shared_messages, shared_thread_events, shared_threads, shared_triggers,
+grant select on shared_message_events, shared_messages, shared_target_results, shared_thread_events, shared_threads, shared_triggers,
   thread_label_ids, message_campaigns, campaign_states to parley_app, parley_system;
 -- For locking rows: the tables' policies and grants hold as everywhere.
 grant update on campaign_states to parley_app, parley_system;

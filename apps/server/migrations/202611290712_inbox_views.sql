@@ -8,12 +8,16 @@ create view shared_note_mentions with (security_invoker = true) as select
 create view shared_notes with (security_invoker = true) as select
   client_id, id, thread_id, body, user_ids, group_ids, created_at, created_by, deleted_at
   from notes;
+create view shared_thread_labels with (security_invoker = true) as select
+  client_id, thread_id, label_id
+  from thread_labels;
 
 create view shared_stages with (security_invoker = true) as select
   client_id, id
   from stages;
 
-grant select on shared_labels, shared_stages, shared_note_mentions, shared_notes to parley_app, parley_system;
+grant select on shared_labels, shared_stages, shared_note_mentions, shared_notes,
+  shared_thread_labels to parley_app, parley_system;
 
 -- What features below read of this one.
 create or replace view thread_label_ids with (security_invoker = true) as select

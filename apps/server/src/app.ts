@@ -34,7 +34,7 @@ import {
   findText,
   reassignThreads,
   setLinkPreview,
-  setReplyDue,
+  setTargetsDue,
   unassignGroup,
   updateMessageMedia,
 } from './features/messaging/public.ts';
@@ -118,7 +118,7 @@ export async function buildApp(platform: Platform, options: AppOptions): Promise
   const features: Feature[] = [
     createPlatformFeature(platform),
     createIdentityFeature(platform, auth, createIdentityMemberships(platform, teamDependencies, media.receiveAvatar)),
-    createAccountsFeature(platform, { receiveAvatar: media.receiveAvatar, setReplyDue }),
+    createAccountsFeature(platform, { receiveAvatar: media.receiveAvatar, setTargetsDue }),
     team,
     settings,
     createMediaFeature(platform, media, {

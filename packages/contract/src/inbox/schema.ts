@@ -197,6 +197,8 @@ export const thread = z.strictObject({
   waiting_since: z.string().nullable(),
   /** Until when they are to be answered; null without a target, or when nobody waits. */
   reply_due_at: z.string().nullable(),
+  /** Until when it is to be done; null without a target. */
+  resolve_due_at: z.string().nullable(),
   /** The end of the snooze; `reply`: until the customer writes. It may be in the past. */
   snoozed_until: snoozedUntil.nullable(),
   /** The result of failed sends: nothing can be delivered to the customer, or no marketing until a time. */

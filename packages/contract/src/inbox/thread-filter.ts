@@ -2,7 +2,7 @@ import type { Thread } from './schema.ts';
 import type { Stage } from './stage-schema.ts';
 
 /**
- * `waiting`: longest without an answer first; `due`: the reply that is due first; `window`: the reply window that closes
+ * `waiting`: longest without an answer first; `due`: the reply or resolution that is due first; `window`: the reply window that closes
  * first; `unread`: unread first.
  */
 export const threadSorts = ['newest', 'waiting', 'due', 'window', 'unread'] as const;
@@ -23,7 +23,7 @@ export type ThreadConditions = {
   stage?: string | undefined;
   /** The reply window closes soon, as the account's `closing_soon_minutes` say, and the customer waits. */
   closing?: Flag | undefined;
-  /** The reply was due and nobody answered. */
+  /** The reply was due and nobody answered, or the resolution was and it is not done. */
   overdue?: Flag | undefined;
   /** The last message was not sent. */
   failed?: Flag | undefined;
@@ -148,7 +148,7 @@ export function matchesThread(wanted: ThreadConditions, thread: Thread, clock: T
     (group === undefined || thread.assignee_group_id === group) &&
     (assignee === undefined || isAssigned(assignee, thread, clock.uid)) &&
     is(wanted.closing, () => isClosing(thread, clock.channelNowMs(thread.channel_id), clock.closingSoonMs)) &&
-    is(wanted.overdue, () => replyDueMs(thread) <= clock.channelNowMs(thread.channel_id)) &&
+    is(wanted.overdue, () => dueMs(thread) <= clock.channelNowMs(thread.channel_id)) &&
     is(wanted.failed, () => thread.last_message?.status === -1) &&
     is(wanted.snoozed, () => isSnoozed(thread, clock.nowMs)) &&
     is(wanted.unread, () => unreadFor(thread, clock.uid) > 0) &&
@@ -158,9 +158,12 @@ export function matchesThread(wanted: ThreadConditions, thread: Thread, clock: T
   );
 }
 
-/** When a reply is due; infinity: none is. */
-function replyDueMs({ reply_due_at: due }: Pick<Thread, 'reply_due_at'>): number {
-  return due == null ? Number.POSITIVE_INFINITY : Date.parse(due);
+/** When the reply or the resolution is due, whichever is first; infinity: none is. */
+function dueMs({
+  reply_due_at: reply,
+  resolve_due_at: resolution,
+}: Pick<Thread, 'reply_due_at' | 'resolve_due_at'>): number {
+  return Math.min(...[reply, resolution].map((at) => (at == null ? Number.POSITIVE_INFINITY : Date.parse(at))));
 }
 
 function isAssigned(assignee: string, thread: Thread, uid: string): boolean {
@@ -182,7 +185,7 @@ export function compareThreads(sort: ThreadSort, clock: ThreadClock): (a: Thread
 function sortKeyOf(sort: ThreadSort, thread: Thread, clock: ThreadClock): number {
   const { waiting_since: since, window_expires_at: expires } = thread;
   if (sort === 'waiting') return since == null ? Number.POSITIVE_INFINITY : Date.parse(since);
-  if (sort === 'due') return replyDueMs(thread);
+  if (sort === 'due') return dueMs(thread);
   if (sort === 'unread') return unreadFor(thread, clock.uid) > 0 ? 0 : 1;
   if (sort === 'newest' || expires === null) return sort === 'newest' ? 0 : Number.POSITIVE_INFINITY;
   const closes = Date.parse(expires);

@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { pathId } from '../core/primitives.ts';
+import { page, pathId } from '../core/primitives.ts';
 import { defineRoutes } from '../core/route.ts';
 import { tableFormat, tableTypes } from '../core/table-format.ts';
 import { rateList, rateListBody, replyCost } from './rates.ts';
 import { report, reportQuery } from './schema.ts';
+import { missedTarget, missedTargetQuery, targetReport } from './targets.ts';
 
 export const reportsRoutes = defineRoutes({
   'GET /api/reports': {
@@ -30,6 +31,20 @@ export const reportsRoutes = defineRoutes({
     query: reportQuery.safeExtend(tableFormat.shape),
     file: tableTypes,
     responses: { 200: z.unknown() },
+  },
+  'GET /api/reports/targets': {
+    access: 'User',
+    permission: 'inbox.use',
+    summary: 'How often reply targets were kept in a period.',
+    query: reportQuery,
+    responses: { 200: targetReport },
+  },
+  'GET /api/reports/targets/missed': {
+    access: 'User',
+    permission: 'inbox.use',
+    summary: 'Missed reply targets with their conversations, the last due first.',
+    query: missedTargetQuery,
+    responses: { 200: page(missedTarget) },
   },
   'GET /api/reports/rates': {
     access: 'Admin',

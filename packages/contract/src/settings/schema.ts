@@ -119,6 +119,8 @@ export const user = z.strictObject({
   photo_url: z.string().nullable(),
   role,
   state: z.enum(['active', 'suspended', 'former']),
+  /** Left out while they are there; `until` null: without an end. */
+  away: z.strictObject({ until: z.string().nullable() }).optional(),
   version,
 });
 export type User = z.output<typeof user>;

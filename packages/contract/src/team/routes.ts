@@ -32,6 +32,12 @@ export const teamRoutes = defineRoutes({
     query: pageQuery,
     responses: { 200: page(teamMember) },
   },
+  'GET /api/team/load': {
+    access: 'User',
+    permission: 'inbox.use',
+    summary: 'How many open conversations each member has. Empty for members who do not see all conversations.',
+    responses: { 200: z.strictObject({ data: z.array(z.strictObject({ user_id: id, open: z.number().int() })) }) },
+  },
   'GET /api/team/export': {
     audit: 'team.exported',
     access: 'User',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { clockTime, id, shortText, version } from '../core/primitives.ts';
+import { clockTime, id, shortText, timestamp, version } from '../core/primitives.ts';
 import { email, role } from '../identity/schema.ts';
 
 export const restrictions = z.strictObject({
@@ -35,6 +35,8 @@ export const teamMember = z.strictObject({
   state: z.enum(memberStates),
   online: z.boolean(),
   away: z.boolean(),
+  /** Until when they are away; null without an end. */
+  away_until: z.string().nullable(),
   working_hours: workingHours,
   group_ids: z.array(id),
   joined_at: z.string(),
@@ -57,12 +59,14 @@ export const teamMember = z.strictObject({
 });
 export type TeamMember = z.output<typeof teamMember>;
 
-/** `name`, `customer_name`, `away` and `working_hours` can be changed by each member; the rest by Admins, and never for themselves. */
+/** `name`, `customer_name`, `away`, `away_until` and `working_hours` can be changed by each member; the rest by Admins, and never for themselves. */
 export const changeMemberBody = z
   .strictObject({
     name: shortText,
     customer_name: shortText.nullable(),
     away: z.boolean(),
+    /** Away until then; null, or `away` alone: until they are back. */
+    away_until: timestamp.nullable(),
     working_hours: workingHours,
     role,
     suspended: z.boolean(),

@@ -17,7 +17,7 @@ const notifications: string[] = [];
 beforeAll(async () => {
   database = await testDatabase();
   ({ app, auth } = await testApp(database.platform, () => [
-    accountHandlers(database.platform, { receiveAvatar: refusesPictures, setReplyDue: async () => [] }),
+    accountHandlers(database.platform, { receiveAvatar: refusesPictures, setTargetsDue: async () => [] }),
   ]));
   founder = await createUser(database.owner, 'Zoe Founder');
   clientId = await createAccount(database.owner, founder, 'Muster Ltd');

@@ -18,11 +18,11 @@ export type ReceiveAvatar = (request: FastifyRequest) => Promise<{ id: string; b
 export type AccountDependencies = {
   receiveAvatar: ReceiveAvatar;
   /** Applies changed reply targets to the conversations whose customers wait. */
-  setReplyDue: (tx: TenantTx) => Promise<{ id: string; version: number }[]>;
+  setTargetsDue: (tx: TenantTx) => Promise<{ id: string; version: number }[]>;
 };
 
 /** The account as its members see and change it. */
-export function accountHandlers(platform: Platform, { receiveAvatar, setReplyDue }: AccountDependencies): Handlers {
+export function accountHandlers(platform: Platform, { receiveAvatar, setTargetsDue }: AccountDependencies): Handlers {
   const { withTenant } = platform.db;
   return {
     'GET /api/client': async ({ actor }) => ({
@@ -34,7 +34,7 @@ export function accountHandlers(platform: Platform, { receiveAvatar, setReplyDue
       if (body.join_by_domain !== undefined) requireRole(actor, 'account.joining');
       if (body.require_two_step_verification !== undefined) await admitTwoStepRule(platform, actor);
       if (body.sign_in_provider !== undefined) await admitProviderRule(platform, actor, body.sign_in_provider);
-      return { status: 200, body: presentClient(await changeClient(platform, call, body, setReplyDue), actor.uid) };
+      return { status: 200, body: presentClient(await changeClient(platform, call, body, setTargetsDue), actor.uid) };
     },
     'PUT /api/client/logo': async ({ actor, request }) => {
       const square = await receiveAvatar(request);
@@ -85,12 +85,14 @@ async function changeClient(
   platform: Platform,
   call: Call<MemberActor>,
   change: ClientChange,
-  setReplyDue: AccountDependencies['setReplyDue'],
+  setTargetsDue: AccountDependencies['setTargetsDue'],
 ): Promise<ClientRow> {
   const { clientId } = call.actor;
   const changedThreads = async (tx: TenantTx) => {
     if (change.reply_targets === undefined) return [];
-    return (await setReplyDue(tx)).map((thread) => ({ collection: 'threads', marker: 'MODIFIED', ...thread }) as const);
+    return (await setTargetsDue(tx)).map(
+      (thread) => ({ collection: 'threads', marker: 'MODIFIED', ...thread }) as const,
+    );
   };
   const { row, changed, accessChanged } = await platform.db.withTenant(clientId, async (tx) => {
     const before = await lockClient(tx);

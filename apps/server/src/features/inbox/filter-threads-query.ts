@@ -75,7 +75,7 @@ export async function filterThreads(
 function sortKey(sort: ThreadSort, scope: ThreadScope, parameters: Parameters): string | null {
   if (sort === 'newest') return null;
   if (sort === 'waiting') return `coalesce(t.waiting_since, 'infinity'::timestamptz)`;
-  if (sort === 'due') return `coalesce(t.reply_due_at, 'infinity'::timestamptz)`;
+  if (sort === 'due') return `coalesce(least(t.reply_due_at, t.resolve_due_at), 'infinity'::timestamptz)`;
   if (sort === 'unread') {
     return `(case when ${unreadFor(scope, parameters)} > 0 then '-infinity' else 'infinity' end)::timestamptz`;
   }

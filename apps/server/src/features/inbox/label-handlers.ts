@@ -64,7 +64,10 @@ export function labelHandlers(platform: Platform): Handlers {
         const gone = before === null ? null : await deleteLabel(tx, params.id);
         if (before === null || gone === null) throw labelMissing();
         await auditChanges(tx, call, 'inbox.label_deleted', before.id, auditedOf(before), null);
-        await addChanges(tx, [{ collection: 'labels', id: params.id, marker: 'DELETED', version: gone.version + 1 }]);
+        await addChanges(tx, [
+          { collection: 'labels', id: params.id, marker: 'DELETED', version: gone.version + 1 },
+          ...gone.due.map((thread) => ({ collection: 'threads', marker: 'MODIFIED', ...thread }) as const),
+        ]);
         return gone.threads;
       });
       changed(actor.clientId);

@@ -1,6 +1,7 @@
 import type { Label } from '@parley/contract/types';
 import { statement, type TenantTx } from '../../platform/db/sql.ts';
 import { isUuid } from '../../platform/ids.ts';
+import { setTargetsDue } from '../messaging/public.ts';
 import type { Visibility } from '../team/public.ts';
 
 const columns = 'l.id, l.name, l.color, l.version';
@@ -86,11 +87,17 @@ const deleteStatement = statement(
   'delete from labels where client_id = $1 and id = $2 returning version',
 );
 
-/** @returns its version and how many threads had it; null when there is none */
-export async function deleteLabel(tx: TenantTx, id: string): Promise<{ version: number; threads: number } | null> {
+type Versions = Array<{ id: string; version: number }>;
+
+/** @returns its version, how many threads had it, and those that other reply targets fit now; null when there is none */
+export async function deleteLabel(
+  tx: TenantTx,
+  id: string,
+): Promise<{ version: number; threads: number; due: Versions } | null> {
   const threads = await tx.run(takeOffStatement, [tx.clientId, id]);
   const [row] = await tx.rows<{ version: number }>(deleteStatement, [tx.clientId, id]);
-  return row === undefined ? null : { version: row.version, threads };
+  if (row === undefined) return null;
+  return { version: row.version, threads, due: threads === 0 ? [] : await setTargetsDue(tx) };
 }
 
 const addStatement = statement(
@@ -104,7 +111,7 @@ const removeStatement = statement(
   'delete from thread_labels where client_id = $1 and thread_id = $2 and label_id = any($3) returning label_id',
 );
 
-/** @returns what was not there before and what was */
+/** Applies the reply targets that fit with these labels. @returns what was not there before and what was */
 export async function changeThreadLabels(
   tx: TenantTx,
   threadId: string,
@@ -113,5 +120,6 @@ export async function changeThreadLabels(
   const ids = (rows: Array<{ label_id: string }>) => rows.map(({ label_id: id }) => id);
   const removed = remove.length === 0 ? [] : ids(await tx.rows(removeStatement, [tx.clientId, threadId, remove]));
   const added = add.length === 0 ? [] : ids(await tx.rows(addStatement, [tx.clientId, threadId, add]));
+  if (added.length + removed.length > 0) await setTargetsDue(tx, threadId);
   return { added, removed };
 }

@@ -46,7 +46,7 @@ export function conditionsOf(wanted: ThreadConditions, scope: ThreadScope, param
     wanted.closing,
     `t.waiting_since is not null and ${left} > interval '0' and ${left} < (select closing_soon_minutes * interval '1 minute' from shared_clients where id = $1)`,
   );
-  flag(wanted.overdue, `t.reply_due_at <= ${channelNow(now)}`);
+  flag(wanted.overdue, `least(t.reply_due_at, t.resolve_due_at) <= ${channelNow(now)}`);
   flag(wanted.snoozed, `t.snoozed_until > ${now}::timestamptz`);
   // A parameter that no condition uses has no type.
   if (wanted.unread !== undefined) flag(wanted.unread, `${unreadFor(scope, parameters)} > 0`);

@@ -56,12 +56,13 @@ async function insertRandomThreads(count: number): Promise<void> {
     await queryAsOwner(
       owner,
       `insert into threads (client_id, id, channel_id, contact_id, state, assignee_id, assignee_group_id, window_expires_at,
-         unread_count, last_message_id, last_message_at, waiting_since, snoozed_until, reply_due_at)
+         unread_count, last_message_id, last_message_at, waiting_since, snoozed_until, reply_due_at, resolve_due_at)
        values ($1, $2, $3, $4, $5::text, $6, $7, date_trunc('minute', now()) + $8::interval, $9, $10,
          date_trunc('minute', now()) + $11::interval,
          case when $12 then date_trunc('minute', now()) + $11::interval - $13::interval end,
          case when $14 = 'infinity' then 'infinity'::timestamptz else date_trunc('minute', now()) + $14::interval end,
-         case when $12 and $5 = 'ACTIVE' then date_trunc('minute', now()) + $15::interval end)`,
+         case when $12 and $5 = 'ACTIVE' then date_trunc('minute', now()) + $15::interval end,
+         case when $5 = 'ACTIVE' then date_trunc('minute', now()) + $16::interval end)`,
       [
         world.clientId,
         thread,
@@ -78,6 +79,7 @@ async function insertRandomThreads(count: number): Promise<void> {
         hours(0, 4),
         snooze,
         pick([null, '-3 hours', '-20 minutes', '10 minutes', '2 hours', '2 hours']),
+        pick([null, null, '-30 minutes', '90 minutes', '2 hours']),
       ],
     );
     await queryAsOwner(

@@ -49,7 +49,6 @@ export { updateMessageMedia } from './threads/message-media-repo.ts';
 export { findMessages } from './threads/message-repo.ts';
 export { listOrders, type OrderRow } from './threads/order-repo.ts';
 export { presentMessage, presentThread } from './threads/present.ts';
-export { setReplyDue } from './threads/reply-due-repo.ts';
 export { mediaCopyOf } from './threads/retry-media-copy.ts';
 export {
   type MessageRow,
@@ -61,6 +60,7 @@ export {
 } from './threads/rows.ts';
 export { deleteSandboxThreads } from './threads/sandbox-repo.ts';
 export { moveThreadsOfStage } from './threads/stage-repo.ts';
+export { setTargetsDue } from './threads/targets-due-repo.ts';
 export {
   insertThreadEvents,
   listThreadEvents,

@@ -18,11 +18,21 @@ beforeAll(async () => {
   const auth = await createAuth(world.server.platform);
   const account = { clientId: world.clientId, role: 'User' } as const;
   asMember = world.apiAs(await auth.idTokens.sign({ uid: member.uid, sid: member.sid, account }));
-  await put({ first_minutes: 60, warn_minutes: 20 });
+  await putFirst(60);
+  await put({ warn_minutes: 20 });
 });
 afterAll(() => world.close());
 
 const put = (reply_targets: Partial<ReplyTargets>) => world.api('PUT /api/client', { body: { reply_targets } });
+const putFirst = (first_minutes: number | null) =>
+  put({
+    targets: [
+      {
+        ...{ channel_ids: [], label_ids: [], next_minutes: null, resolve_minutes: null, hours: 'always' },
+        first_minutes,
+      },
+    ],
+  });
 /** Changes that notifications have not followed yet. */
 const behind = `select from changes_new where client_id = $1 union all
   select from change_counters c left join notification_feeds f using (client_id)
@@ -31,13 +41,13 @@ const untilFollowed = () =>
   until(async () => (await queryAsOwner(world.server.owner, behind, [world.clientId])).length === 0);
 /** A conversation whose reply is due in so many minutes. */
 const waiting = async (minutesLeft: number, assignee: string | null): Promise<Thread> => {
-  await put({ first_minutes: null });
+  await putFirst(null);
   const thread = await customerWrites(world, freshPhone(), 'Hello?', nowS() - 3_600 + minutesLeft * 60);
   await world.api('PUT /api/threads/{id}', { params: { id: thread.id }, body: { assignee_id: assignee } });
   // A conversation has one unread notification: that of the message must not come after the warning.
   await untilFollowed();
   for (const api of [world.api, asMember]) await api('POST /api/notifications/read', { body: {} });
-  await put({ first_minutes: 60 });
+  await putFirst(60);
   return thread;
 };
 /** What a member was told of a conversation, oldest first. */

@@ -8,12 +8,18 @@ import { rateHandlers } from './rate-handlers.ts';
 import { startDueEmails } from './saved/due-emails.ts';
 import { emailReport } from './saved/email-report.ts';
 import { savedReportHandlers } from './saved/saved-report-handlers.ts';
+import { targetHandlers } from './target-handlers.ts';
 
 /** Figures of periods, counted from the change feed. */
 export function createReportsFeature(platform: Platform): Feature {
   return {
     name: 'reports',
-    handlers: { ...reportsHandlers(platform), ...rateHandlers(platform), ...savedReportHandlers(platform) },
+    handlers: {
+      ...reportsHandlers(platform),
+      ...rateHandlers(platform),
+      ...savedReportHandlers(platform),
+      ...targetHandlers(platform),
+    },
     jobs: [emailReport(platform)],
     rowLimits: {
       saved_reports: { things: 'saved reports', fix: 'Delete one first.' },

@@ -2,7 +2,9 @@ import type { Handlers } from '../../platform/http/routing.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { tableFile } from '../../platform/table-file/table-file.ts';
 import { conversationTable } from './conversations/conversation-table.ts';
-import { findScope, readReport } from './read-report.ts';
+import { findFacts } from './facts-query.ts';
+import { readReport } from './read-report.ts';
+import { inputOf } from './report-input.ts';
 import { reportTable } from './report-table.ts';
 
 export function reportsHandlers(platform: Platform): Handlers {
@@ -20,9 +22,8 @@ export function reportsHandlers(platform: Platform): Handlers {
     },
     'GET /api/reports/conversations': async ({ actor }, { query: { format, delimiter, ...query } }) => {
       const { clientId } = actor;
-      const { scope, chosen: channels } = await platform.db.withTenant(clientId, (tx) => findScope(tx, actor, query), {
-        readOnly: true,
-      });
+      const facts = await platform.db.withTenant(clientId, findFacts, { readOnly: true });
+      const { scope, channels } = inputOf(actor, query, facts);
       const { from, to } = scope.days;
       const table = await conversationTable(platform, { clientId, scope, channels });
       return tableFile(`conversations-${from}-${to}`, { format, delimiter }, table);

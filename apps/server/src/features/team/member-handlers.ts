@@ -10,7 +10,7 @@ import { endSessionsIn, listUsersWithSecondFactor } from '../identity/public.ts'
 import type { TeamDependencies } from './dependencies.ts';
 import { listGroups } from './group-repo.ts';
 import { listChannelNames } from './known-rows-query.ts';
-import { countOpenThreads, findMember, listMembers, type MemberRow } from './member-repo.ts';
+import { countOpenThreads, findMember, listLoads, listMembers, type MemberRow } from './member-repo.ts';
 import { changeMember, endMembership, lockTarget, memberNotFound, reassignConversations, refuseIf } from './members.ts';
 import { presentMember } from './present.ts';
 import { listReplyTimes } from './reply-time-repo.ts';
@@ -18,6 +18,7 @@ import { resetMembersSecondFactor } from './reset-second-factor.ts';
 import { validateSignOut } from './rules.ts';
 import { statementsAcrossAccounts } from './system-transactions.ts';
 import { teamTable } from './team-table.ts';
+import { visibilityOf } from './visibility.ts';
 
 /** Members that an export reads at a time. */
 const atOnce = 200;
@@ -58,6 +59,10 @@ export function memberHandlers(platform: Platform, dependencies: TeamDependencie
       const { shown, next } = pageOf(rows, query.limit, (row) => [row.sort_name, row.user_id]);
       return { status: 200, body: { data: await present(actor, shown), next_cursor: next } };
     },
+    'GET /api/team/load': async ({ actor }) => ({
+      status: 200,
+      body: { data: visibilityOf(actor).isUnrestricted ? await withTenant(actor.clientId, listLoads) : [] },
+    }),
     'GET /api/team/export': async ({ actor }, { query }) => {
       const readPage = async (after: NamePosition | null) => {
         const rows = await withTenant(actor.clientId, (tx) => listMembers(tx, after, atOnce));

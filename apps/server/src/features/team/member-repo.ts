@@ -11,7 +11,8 @@ export type MemberRow = {
   role: Role;
   suspended: boolean;
   online: boolean;
-  away: boolean;
+  /** Infinity: until they are back. Null, and what is over: they are there. */
+  away_until: Date | number | null;
   working_hours: TeamMember['working_hours'];
   group_ids: string[];
   restrictions: Restrictions | null;
@@ -22,7 +23,7 @@ export type MemberRow = {
 };
 
 const columns = `m.user_id, m.name, m.customer_name, lower(m.name) as sort_name, m.email, m.role, m.suspended_at is not null as suspended,
-  coalesce(p.online_until > now() and m.suspended_at is null, false) as online, m.away, m.working_hours,
+  coalesce(p.online_until > now() and m.suspended_at is null, false) as online, m.away_until, m.working_hours,
   array(select g.group_id from user_group_members g
     where g.client_id = m.client_id and g.user_id = m.user_id order by g.group_id) as group_ids,
   m.restrictions, m.photo_url, p.last_seen_at, m.created_at, m.version
@@ -71,6 +72,17 @@ export async function countOpenThreads(tx: TenantTx, userIds: readonly string[])
   return new Map(rows.map(({ user_id, ...counts }) => [user_id, counts]));
 }
 
+const loadStatement = statement(
+  'team.list_loads',
+  `select assignee_id as user_id, count(*)::int as open from team_threads
+   where client_id = $1 and state = 'ACTIVE' and assignee_id is not null group by 1`,
+);
+
+/** ACTIVE conversations of each member who has some, as the assignment rule counts them. */
+export function listLoads(tx: TenantTx): Promise<Array<{ user_id: string; open: number }>> {
+  return tx.rows(loadStatement, [tx.clientId]);
+}
+
 export type LockedMember = {
   user_id: string;
   name: string;
@@ -97,7 +109,8 @@ export type MemberChange = {
   name: string | undefined;
   /** Undefined: stays; null: none. */
   customerName: string | null | undefined;
-  away: boolean | undefined;
+  /** Undefined: stays; null: they are there. */
+  awayUntil: Date | 'infinity' | null | undefined;
   workingHours: TeamMember['working_hours'] | undefined;
   role: Role | undefined;
   suspended: boolean | undefined;
@@ -107,7 +120,7 @@ export type MemberChange = {
 
 const updateStatement = statement(
   'team.update_member',
-  `update client_users set name = coalesce($3, name), away = coalesce($4, away),
+  `update client_users set name = coalesce($3, name), away_until = case when $13 then $4 else away_until end,
      working_hours = coalesce($5, working_hours), role = coalesce($6, role),
      suspended_at = case when $7::boolean is null then suspended_at when $7 then coalesce(suspended_at, now()) end,
      restrictions = case when $8 then $9 else restrictions end,
@@ -126,12 +139,12 @@ export async function updateMember(
   change: MemberChange,
   accessChanged: boolean,
 ): Promise<number> {
-  const { name, customerName, away, workingHours, role, suspended, restrictions } = change;
+  const { name, customerName, awayUntil, workingHours, role, suspended, restrictions } = change;
   const [row] = await tx.rows<{ version: number }>(updateStatement, [
     tx.clientId,
     userId,
     name,
-    away,
+    awayUntil,
     workingHours === undefined ? undefined : JSON.stringify(workingHours),
     role,
     suspended,
@@ -140,6 +153,7 @@ export async function updateMember(
     accessChanged,
     customerName !== undefined,
     customerName,
+    awayUntil !== undefined,
   ]);
   if (row === undefined) throw new Error('a locked member is gone');
   return row.version;

@@ -55,7 +55,8 @@ export async function changeMember(
 }
 
 async function applyChange(tx: TenantTx, target: LockedMember, change: ChangeMemberBody): Promise<boolean> {
-  const { name, customer_name: customerName, away, working_hours: workingHours } = change;
+  const { name, customer_name: customerName, working_hours: workingHours } = change;
+  const awayUntil = awayUntilOf(change);
   const { role, suspended, group_ids: groupIds } = change;
   const nextRole = role ?? target.role;
   const merged = mergeRestrictions(nextRole, target.restrictions, change.restrictions ?? {});
@@ -66,7 +67,7 @@ async function applyChange(tx: TenantTx, target: LockedMember, change: ChangeMem
   const accessChanged =
     restricts || nextRole !== target.role || (suspended !== undefined && suspended !== target.suspended);
   const restrictions = restricts ? merged : undefined;
-  const parts = { name, customerName, away, workingHours, role, suspended, restrictions };
+  const parts = { name, customerName, awayUntil, workingHours, role, suspended, restrictions };
   const version = await updateMember(tx, target.user_id, parts, accessChanged);
   if (target.role === 'Owner' && (nextRole !== 'Owner' || suspended === true)) {
     await revokeOwnerInvitationsBy(tx, target.user_id);
@@ -75,6 +76,16 @@ async function applyChange(tx: TenantTx, target: LockedMember, change: ChangeMem
   const moved = groups.length > 0 && (await markVisibilityChanged(tx, [target.user_id])).length > 0;
   await addChanges(tx, [userChange(target.user_id, 'MODIFIED', version), ...groupChanges(groups)]);
   return accessChanged || moved;
+}
+
+/** @returns undefined when it stays @throws AppError validation_failed for a time that is over or more than a year away */
+function awayUntilOf({ away, away_until: until }: ChangeMemberBody): Date | 'infinity' | null | undefined {
+  if (away === false) return null;
+  if (until == null) return away === true || until === null ? 'infinity' : undefined;
+  const ahead = Date.parse(until) - Date.now();
+  if (ahead <= 0) throw invalid('away_until', 'This time is in the past.');
+  if (ahead > 366 * 24 * 3_600_000) throw invalid('away_until', 'Choose a time within one year.');
+  return new Date(until);
 }
 
 async function setGroups(

@@ -21,7 +21,7 @@ export function presentMember(
     role: row.role,
     state: row.suspended ? 'suspended' : 'active',
     online: row.online,
-    away: row.away,
+    ...awayOf(row),
     working_hours: row.working_hours,
     customer_name: row.customer_name,
     group_ids: row.group_ids,
@@ -36,6 +36,12 @@ export function presentMember(
     first_replies: inFull ? (more.replies?.replies ?? 0) : null,
     version: row.version,
   };
+}
+
+/** Whether a member is away now, and until when; null without an end. */
+export function awayOf({ away_until: until }: Pick<MemberRow, 'away_until'>): Pick<TeamMember, 'away' | 'away_until'> {
+  const away = until !== null && Number(until) > Date.now();
+  return { away, away_until: away && until instanceof Date ? until.toISOString() : null };
 }
 
 export function presentGroup(row: GroupRow): UserGroup {

@@ -1,4 +1,4 @@
-export { inGroups, takesConversationsOf } from './assignable.ts';
+export { inGroups, isThere, takesConversationsOf } from './assignable.ts';
 export type { TeamDependencies } from './dependencies.ts';
 export { enterAccount } from './enter-account.ts';
 export { filterVisibleChanges, filterVisibleContacts, isContactVisible } from './filter-changes.ts';

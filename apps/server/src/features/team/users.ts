@@ -3,10 +3,14 @@ import type { TenantTx } from '../../platform/db/sql.ts';
 import type { Hydrate } from '../../platform/feature.ts';
 import { type FormerMemberRow, findFormerMembers, listFormerMembers } from './former-member-repo.ts';
 import { findMembers, listMembers, type MemberRow } from './member-repo.ts';
+import { awayOf } from './present.ts';
 
 /** A member as all other members see it. */
-export function presentUser({ user_id: id, name, email, photo_url, role, suspended, version }: MemberRow): User {
-  return { id, name, email, photo_url, role, state: suspended ? 'suspended' : 'active', version };
+export function presentUser(row: MemberRow): User {
+  const { user_id: id, name, email, photo_url, role, suspended, version } = row;
+  const { away, away_until: until } = awayOf(row);
+  const state = suspended ? 'suspended' : 'active';
+  return { id, name, email, photo_url, role, state, ...(away && { away: { until } }), version };
 }
 
 function presentFormer({ user_id: id, name, role, version }: FormerMemberRow): User {

@@ -180,6 +180,8 @@ const seed = `
       'INBOX', 'WEB_APP', 'text', '{}', false, '\\x00', 'x', 'individual' from threads;
   insert into thread_events (client_id, id, thread_id, kind, created_by)
     select client_id, gen_random_uuid(), id, 'done', 'x' from threads;
+  insert into target_results (client_id, thread_id, channel_id, kind, due_at, ended_at)
+    select client_id, id, channel_id, 'first', now(), now() from threads;
   insert into thread_notices (client_id, kind, channel_id, at)
     select h.client_id, 'channel_disconnected', h.id, now() - n * interval '1 hour'
     from big join channels h on h.client_id = big.id cross join generate_series(1, 20) n;

@@ -26,6 +26,7 @@ import { roleName } from '../../ui/role-name.ts';
 import { useBelow } from '../../ui/use-media.ts';
 import { type Overlay, openOverlay } from '../shell/overlays.ts';
 import styles from './account-menu.module.css';
+import { AwayEntry } from './away-entry.tsx';
 import { DensitySwitch, ThemeSwitch } from './theme-switch.tsx';
 
 /**
@@ -37,6 +38,8 @@ export function AccountMenu({ withPages, onClose }: { withPages: boolean; onClos
   const dialog = useRef<HTMLDialogElement>(null);
   // On phones, the accounts open as a sheet over the current page.
   const phone = useBelow('sm');
+  const signedIn = session.state();
+  const uid = signedIn.status === 'signed-out' ? null : signedIn.claims.uid;
 
   useEffect(() => {
     const element = dialog.current;
@@ -92,6 +95,7 @@ export function AccountMenu({ withPages, onClose }: { withPages: boolean; onClos
           <DensitySwitch />
         </div>
         <Group>
+          {uid !== null && <AwayEntry uid={uid} />}
           {phone ? (
             <Opener
               overlay="accounts"

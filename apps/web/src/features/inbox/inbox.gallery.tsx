@@ -138,9 +138,9 @@ function BoardParts() {
 function ReplyDues() {
   return (
     <p>
-      <ReplyDueBadge due={{ kind: 'later', unit: 'hours', count: 3 }} />{' '}
-      <ReplyDueBadge due={{ kind: 'soon', unit: 'minutes', count: 12 }} />{' '}
-      <ReplyDueBadge due={{ kind: 'overdue', unit: 'days', count: 2 }} />
+      <ReplyDueBadge due={{ what: 'reply', kind: 'later', unit: 'hours', count: 3 }} />{' '}
+      <ReplyDueBadge due={{ what: 'resolution', kind: 'soon', unit: 'minutes', count: 12 }} />{' '}
+      <ReplyDueBadge due={{ what: 'reply', kind: 'overdue', unit: 'days', count: 2 }} />
     </p>
   );
 }

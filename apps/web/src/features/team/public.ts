@@ -13,5 +13,6 @@ export { RowMenu } from './components/row-menu.tsx';
 export { SavedFilters } from './components/saved-filters.tsx';
 export { TransferOffer, useTransfer } from './components/transfer-offer.tsx';
 export { WelcomeMessage } from './components/welcome-message.tsx';
+export { changeOwnAway } from './data/own-away.ts';
 export { invalidateTeam } from './data/team-data.ts';
 export { loadAccountsSheet } from './lazy.ts';

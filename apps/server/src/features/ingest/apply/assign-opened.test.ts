@@ -19,7 +19,9 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 beforeEach(async () => {
-  await sql(`update client_users set away = false, restrictions = null, working_hours = '[]' where client_id = $1`);
+  await sql(
+    `update client_users set away_until = null, suspended_at = null, restrictions = null, working_hours = '[]' where client_id = $1`,
+  );
   await sql(`update threads set assignee_id = null, state = 'DONE', waiting_since = null where client_id = $1`);
 });
 
@@ -78,7 +80,7 @@ test('a reopened conversation is given again only when nobody has it; the activi
 test('who is away, out of hours, without the channel or at capacity gets none', async () => {
   const [ana, ben, cem] = members;
   await put({});
-  await sql('update client_users set away = true where client_id = $1 and user_id = $2', [ana]);
+  await sql(`update client_users set away_until = 'infinity' where client_id = $1 and user_id = $2`, [ana]);
   await sql(`update client_users set restrictions = '{"channel_ids": []}' where client_id = $1 and user_id = $2`, [
     ben,
   ]);
@@ -92,6 +94,37 @@ test('who is away, out of hours, without the channel or at capacity gets none', 
   expect(await writes()).toBeNull();
   await put({ only_working: false, capacity: 4 });
   expect([await writes(), await writes()]).toEqual([cem, null]);
+});
+
+test('a reopened conversation of someone away, suspended or gone is given to somebody else, or to nobody without room', async () => {
+  const [ana = '', ben = '', cem = ''] = members;
+  await put({});
+  const phone = freshPhone();
+  const { id } = await customerWrites(world, phone, 'Hello');
+  const reopenedOf = async (assignee_id: string | null, assignee_group_id: string | null = null) => {
+    await sql(
+      `update threads set assignee_id = $2, assignee_group_id = $3, state = 'DONE' where client_id = $1 and id = $4`,
+      [assignee_id, assignee_group_id, id],
+    );
+    return writes(phone);
+  };
+  await sql(`update client_users set away_until = now() + interval '1 hour' where client_id = $1 and user_id = $2`, [
+    ana,
+  ]);
+  expect([ben, cem]).toContain(await reopenedOf(ana));
+  await sql(`update client_users set away_until = now() - interval '1 second' where client_id = $1 and user_id = $2`, [
+    ana,
+  ]);
+  expect(await reopenedOf(ana)).toBe(ana);
+  await sql('update client_users set suspended_at = now() where client_id = $1 and user_id = $2', [ben]);
+  expect([ana, cem]).toContain(await reopenedOf(ben));
+  expect(members).toContain(await reopenedOf(newId()));
+  const group = (await world.api('POST /api/user-groups', { body: { name: 'Back', member_ids: [cem] } })).body.id;
+  expect(await reopenedOf(ben, group)).toBeNull();
+  await put({ user_ids: [ben] });
+  expect(await reopenedOf(ben)).toBeNull();
+  await put(null);
+  expect(await reopenedOf(ben)).toBe(ben);
 });
 
 test('members of chosen groups, and all members when none is chosen', async () => {

@@ -15,7 +15,8 @@ import {
 export type Opened = { clientIds: string[]; threadIds: string[]; eventIds: string[] };
 
 /**
- * Gives new and reopened conversations to members, as the rule of their account says. In the transaction of the messages:
+ * Gives new and reopened conversations to members, as the rule of their account says; reopened ones also when their
+ * member is away, suspended or gone. In the transaction of the messages:
  * nobody sees them unassigned, and each is given once. The account is locked, so that turns and capacities are exact.
  */
 export async function assignOpened(tx: Transaction, { clientIds, threadIds, eventIds }: Opened): Promise<NewChange[]> {
@@ -35,9 +36,10 @@ async function assignInTurn(tx: Transaction, clientId: string, threads: readonly
   const offDuty = threads[0]?.rule.only_working === true ? await listOffDuty(tx, threads[0]) : [];
   const changes: NewChange[] = [];
   for (const thread of threads) {
-    const assigneeId = await findNextAssignee(tx, thread, offDuty);
-    if (assigneeId === null) continue;
-    await recordAssignmentTurn(tx, clientId, assigneeId);
+    // A group's conversation goes back to its list; what nobody has room for is unassigned, where all see it.
+    const assigneeId = thread.in_group ? null : await findNextAssignee(tx, thread, offDuty);
+    if (assigneeId !== null) await recordAssignmentTurn(tx, clientId, assigneeId);
+    else if (!thread.has_member) continue;
     const written = await changeThread(account, thread.id, { assigneeId }, botAuthor);
     changes.push(...(written ?? []).map((change) => ({ ...change, clientId })));
   }

@@ -1,6 +1,6 @@
 import type { AssignmentRule, TeamMember } from '@parley/contract/types';
 import { type Executor, statement } from '../../../platform/db/sql.ts';
-import { inGroups, takesConversationsOf } from '../../team/public.ts';
+import { inGroups, isThere, takesConversationsOf } from '../../team/public.ts';
 
 const openedStatement = statement(
   'ingest.list_opened_threads',
@@ -8,20 +8,30 @@ const openedStatement = statement(
   `with opened as materialized (
      select unnest($2::uuid[]) as id
      union select e.thread_id from shared_thread_events e where e.client_id = any($1) and e.id = any($3))
-   select a.id as client_id, t.id, t.channel_id, a.assignment_rule as rule, a.time_zone
+   select a.id as client_id, t.id, t.channel_id, t.assignee_group_id is not null as in_group,
+     t.assignee_id is not null as has_member, a.assignment_rule as rule, a.time_zone
    from shared_clients a cross join opened cross join lateral (
-     select x.id, x.channel_id from shared_threads x where x.client_id = a.id and x.id = opened.id
-       and x.state = 'ACTIVE' and x.waiting_since is not null and x.assignee_id is null and x.assignee_group_id is null
+     select x.id, x.channel_id, x.assignee_id, x.assignee_group_id from shared_threads x where x.client_id = a.id and x.id = opened.id
+       and x.state = 'ACTIVE' and x.waiting_since is not null
+       and (x.assignee_id is null and x.assignee_group_id is null or x.assignee_id is not null and not exists (
+         select from shared_client_users m where m.client_id = a.id and m.user_id = x.assignee_id and ${isThere}))
      offset 0) t
    where a.id = any($1) and a.assignment_rule is not null
    order by a.id, t.id`,
 );
 
-/** An unassigned conversation that a customer began or reopened, of an account with a rule. */
+/**
+ * A conversation that a customer began or reopened, of an account with a rule: it is unassigned, or its member is away,
+ * suspended or gone.
+ */
 export type OpenedThread = {
   client_id: string;
   id: string;
   channel_id: string;
+  /** It waits in the list of a group. */
+  in_group: boolean;
+  /** Its member is not there. */
+  has_member: boolean;
   rule: AssignmentRule;
   time_zone: string;
 };

@@ -106,6 +106,7 @@ export function presentThread(row: ThreadRow): Thread {
     window_expires_at: row.window_expires_at?.toISOString() ?? null,
     waiting_since: row.waiting_since?.toISOString() ?? null,
     reply_due_at: row.reply_due_at?.toISOString() ?? null,
+    resolve_due_at: row.resolve_due_at?.toISOString() ?? null,
     snoozed_until: presentSnooze(row.snoozed_until),
     label_ids: row.label_ids.toSorted(),
     stage_id: row.stage_id,

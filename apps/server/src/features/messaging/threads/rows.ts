@@ -114,6 +114,7 @@ export type ThreadRow = {
   window_expires_at: Date | null;
   waiting_since: Date | null;
   reply_due_at: Date | null;
+  resolve_due_at: Date | null;
   /** Infinity: until the customer writes. */
   snoozed_until: Date | number | null;
   label_ids: string[];
@@ -158,7 +159,7 @@ export const messageSummary = `m.id as lm_id, m.direction as lm_direction, m.typ
 export const threadSelect = `
   select t.id, t.channel_id, t.contact_id, c.name as contact_name, c.phone_number as contact_phone_number,
     c.username as contact_username, t.to_phone, t.to_user_id, t.state, t.assignee_id, t.assignee_group_id, t.window_expires_at,
-    t.waiting_since, t.reply_due_at, t.snoozed_until,
+    t.waiting_since, t.reply_due_at, t.resolve_due_at, t.snoozed_until,
     t.unread_count, t.received_count, t.reads, t.last_message_id,
     t.last_message_at, t.created_at, t.version, r.unreachable_at, r.unreachable_reason, r.capped_until,
     t.blocked_at, t.blocked_by, t.mutes, t.holder, t.holder_at, t.stage_id, t.value_minor, ${messageSummary},

@@ -96,6 +96,7 @@ export const exportedTables: ExportedTables = {
   triggers: {},
   scheduled_messages: {},
   read_marks: work,
+  target_results: {},
   thread_events: {},
   thread_notices: {},
   thread_labels: {},

@@ -18,6 +18,7 @@ import { changeThreads, type OneChange, reverseOf } from '../data/bulk-changes.t
 import type { ThreadChange } from '../data/change-thread.ts';
 import { type SnoozeChoice, snoozeTime } from '../data/snooze-times.ts';
 import { markRead } from '../data/thread-actions.ts';
+import { useAssigneeNotes } from '../data/use-loads.ts';
 import { changeOfMove } from '../data/use-move-thread.ts';
 import styles from './bulk-bar.module.css';
 import { ChoiceMenu } from './choice-menu.tsx';
@@ -38,6 +39,7 @@ export function BulkBar({ chosen, shownCount, onSelectAll, onClose }: BulkBarPro
   const act = useBulkOperation(chosen, onClose);
   const users = useRows('users').filter(({ state }) => state === 'active');
   const groups = useRows('user_groups');
+  const { load, noteOf } = useAssigneeNotes();
   const labels = useRows('labels');
   const stages = useStages();
   const allDone = chosen.length > 0 && chosen.every(({ state }) => state === 'DONE');
@@ -60,8 +62,9 @@ export function BulkBar({ chosen, shownCount, onSelectAll, onClose }: BulkBarPro
             label={t`Assign`}
             className={buttonClass({ size: 'sm' })}
             chosen={null}
+            onOpen={load}
             choices={[
-              ...users.map(({ id, name }) => ({ value: id, label: name })),
+              ...users.map((user) => ({ value: user.id, label: user.name, note: noteOf(user) })),
               ...groups.map(({ id, name }) => ({ value: `group:${id}`, label: name, note: t`group` })),
               { value: nobody, label: t`Unassigned` },
             ]}

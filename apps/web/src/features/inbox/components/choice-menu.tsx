@@ -13,6 +13,7 @@ export type ChoiceMenuProps<T extends string> = {
   choices: readonly Choice<T>[];
   chosen: T | null;
   onChoose: (value: T) => void;
+  onOpen?: () => void;
   /** The content of the button. */
   children: ReactNode;
   /** Class of the button. */
@@ -48,7 +49,10 @@ export function ChoiceMenu<T extends string>({
         aria-label={label}
         onPointerEnter={preload}
         onFocus={preload}
-        onClick={() => setOpen(!open)}
+        onClick={() => {
+          if (!open) props.onOpen?.();
+          setOpen(!open);
+        }}
       >
         {props.children}
       </button>

@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import { isAway } from '@parley/contract/away';
 import type { Channel, Thread, User, UserGroup } from '@parley/contract/types';
 import {
   IconArrowBackUp,
@@ -21,6 +22,7 @@ import { contactName } from '../../contacts/public.ts';
 import { SandboxTag } from '../../sandbox/public.ts';
 import { shortName } from '../data/author-label.ts';
 import { useIsBelowWidth } from '../data/use-is-below-width.ts';
+import { useAssigneeNotes } from '../data/use-loads.ts';
 import { useRareActions } from '../data/use-rare-actions.ts';
 import type { BlockDialogProps } from './block-dialog.tsx';
 import { ChoiceMenu } from './choice-menu.tsx';
@@ -186,19 +188,20 @@ export function ConversationHeader(props: ConversationHeaderProps) {
 
 const nobody = 'nobody';
 
-function AssignPicker({ thread, users, groups, uid, onAssign }: ConversationHeaderProps) {
+function AssignPicker({ thread, users, groups, uid, nowMs, onAssign }: ConversationHeaderProps) {
   const { t } = useLingui();
+  const { load, noteOf } = useAssigneeNotes();
   const { assignee_id: assigneeId, assignee_group_id: groupId } = thread;
   const assignee = users.find((user) => user.id === assigneeId);
   const group = groups.find(({ id }) => id === groupId);
   const active = users.filter(({ state }) => state === 'active');
   const members = [...active.filter(({ id }) => id === uid), ...active.filter(({ id }) => id !== uid)];
   const choices = [
-    ...members.map(({ id, name, photo_url: photo }) => ({
-      value: id,
-      label: name,
-      note: id === uid ? t`me` : undefined,
-      picture: <MemberAvatar name={name} photo={photo} />,
+    ...members.map((user) => ({
+      value: user.id,
+      label: user.name,
+      note: [user.id === uid ? t`me` : '', noteOf(user)].filter((part) => part !== '').join(' · '),
+      picture: <MemberAvatar name={user.name} photo={user.photo_url} />,
     })),
     ...groups.map(({ id, name }) => ({ value: id, label: name, note: t`group`, picture: <IconUsers {...icon} /> })),
     { value: nobody, label: t`Unassigned`, picture: <MemberAvatar name={null} /> },
@@ -213,6 +216,7 @@ function AssignPicker({ thread, users, groups, uid, onAssign }: ConversationHead
       label={label}
       choices={choices}
       chosen={assigneeId ?? groupId ?? nobody}
+      onOpen={load}
       onChoose={(value) => {
         if (value === nobody) onAssign({ assignee_id: null, assignee_group_id: null });
         // Taking a conversation of a group does not remove it from the group.
@@ -223,7 +227,7 @@ function AssignPicker({ thread, users, groups, uid, onAssign }: ConversationHead
       align="end"
     >
       {assigneeId === null && group ? <IconUsers {...smallIcon} /> : <IconUser {...smallIcon} />}
-      <bdi className={styles.assignee}>{name}</bdi>
+      <bdi className={styles.assignee}>{assignee && isAway(assignee, nowMs) ? t`${name} (away)` : name}</bdi>
       <IconChevronDown {...smallIcon} />
     </ChoiceMenu>
   );

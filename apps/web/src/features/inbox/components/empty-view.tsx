@@ -37,7 +37,7 @@ export function EmptyView({ view, further }: { view: InboxView; further: ReactNo
   }
   if (view === 'overdue') {
     return (
-      <Words title={t`No overdue replies`} foot={further}>
+      <Words title={t`Nothing overdue`} foot={further}>
         {t`Conversations whose reply target has passed appear here. Admins set reply targets in the business settings.`}
       </Words>
     );

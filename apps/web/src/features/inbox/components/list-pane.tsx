@@ -245,7 +245,7 @@ function SortMenu({ sort, onSort }: Narrowing) {
   const names: Record<ThreadSort, string> = {
     newest: t`Newest activity`,
     waiting: t`Longest waiting`,
-    due: t`Reply due first`,
+    due: t`Due first`,
     window: t`Window closing`,
     unread: t`Unread first`,
   };

@@ -14,9 +14,10 @@ export type ReplyDueMarkProps = {
 
 const tones: Record<ReplyDue['kind'], BadgeTone> = { later: 'neutral', soon: 'warn', overdue: 'bad' };
 
-/** How long until the reply is due, or has been; nothing where none is. */
+/** How long until the reply or the resolution is due, or has been; nothing where none is. */
 export function ReplyDueMark(props: ReplyDueMarkProps) {
-  return props.thread.reply_due_at == null ? null : <DueMark {...props} />;
+  const { reply_due_at: reply, resolve_due_at: resolution } = props.thread;
+  return reply == null && resolution == null ? null : <DueMark {...props} />;
 }
 
 function DueMark({ thread, nowMs }: ReplyDueMarkProps) {
@@ -25,7 +26,7 @@ function DueMark({ thread, nowMs }: ReplyDueMarkProps) {
   return due && <ReplyDueBadge due={due} />;
 }
 
-export function ReplyDueBadge({ due: { kind, unit, count } }: { due: ReplyDue }) {
+export function ReplyDueBadge({ due: { what, kind, unit, count } }: { due: ReplyDue }) {
   const { t } = useLingui();
   const long = {
     minutes: plural(count, { one: '# minute', other: '# minutes' }),
@@ -33,7 +34,14 @@ export function ReplyDueBadge({ due: { kind, unit, count } }: { due: ReplyDue })
     days: plural(count, { one: '# day', other: '# days' }),
   }[unit];
   const short = { minutes: t`${count} min`, hours: t`${count} h`, days: t`${count} d` }[unit];
-  const label = kind === 'overdue' ? t`Reply overdue by ${long}` : t`Reply due in ${long}`;
+  const label =
+    what === 'reply'
+      ? kind === 'overdue'
+        ? t`Reply overdue by ${long}`
+        : t`Reply due in ${long}`
+      : kind === 'overdue'
+        ? t`Resolution overdue by ${long}`
+        : t`Resolution due in ${long}`;
   const DueIcon = kind === 'overdue' ? IconClockExclamation : IconClockHour4;
   return (
     <span role="img" aria-label={label} data-tip={label}>

@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import { isAway } from '@parley/contract/away';
 import { isHeldByOther } from '@parley/contract/threads';
 import type { Channel, Label, Thread, User, UserGroup } from '@parley/contract/types';
 import { IconAlertCircle, IconUsers } from '@tabler/icons-react';
@@ -88,13 +89,20 @@ export const ThreadRow = memo(function ThreadRow(props: ThreadRowProps) {
           <span className={styles.marks}>
             {shownLabel && <LabelChip label={shownLabel} />}
             {(thread.reply_due_at ||
+              thread.resolve_due_at ||
               thread.snoozed_until ||
               thread.muted_until ||
               isHeldByOther(thread) ||
               props.mentioned ||
               props.present) && <RowMarks {...props} />}
             {assignee && !props.hideAssignee && assignee.id !== props.present?.user.id && (
-              <MemberAvatar name={assignee.name} photo={assignee.photo_url} label={t`Assigned to ${assignee.name}`} />
+              <MemberAvatar
+                name={assignee.name}
+                photo={assignee.photo_url}
+                label={
+                  isAway(assignee, nowMs) ? t`Assigned to ${assignee.name}, away` : t`Assigned to ${assignee.name}`
+                }
+              />
             )}
             {!assignee && group && !props.hideAssignee && (
               <span role="img" aria-label={t`Assigned to ${group.name}`} data-tip={t`Assigned to ${group.name}`}>

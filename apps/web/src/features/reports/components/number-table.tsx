@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { reachable } from './figure.tsx';
 import styles from './reports.module.css';
 
@@ -5,7 +6,7 @@ export type NumberTableProps = {
   label: string;
   /** Heads of the columns; the first names the rows. */
   heads: readonly string[];
-  rows: readonly { key: string; name: string; cells: readonly string[] }[];
+  rows: readonly { key: string; name: ReactNode; cells: readonly ReactNode[] }[];
 };
 
 /** Figures as a plain table. */

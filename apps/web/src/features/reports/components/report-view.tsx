@@ -15,6 +15,7 @@ import { KeyFigures } from './key-figures.tsx';
 import { RatingAverages, RatingsFigure } from './ratings-figure.tsx';
 import styles from './reports.module.css';
 import { SpendFigure, SpendTable } from './spend-figure.tsx';
+import { TargetFigures } from './targets-figure.tsx';
 import { TimesFigure } from './times-figure.tsx';
 
 export type ReportViewProps = {
@@ -75,6 +76,7 @@ export function ReportView({ report, address, change, stale, editsRates }: Repor
           {report.by_group.some(({ id }) => id !== null) && (
             <TimesFigure title={t`By group`} first={t`Group`} rows={report.by_group} nobody={t`No group`} />
           )}
+          <TargetFigures address={address} />
           {report.ratings.asked + report.ratings.answered > 0 && (
             <>
               <RatingsFigure report={report} filter={ratingFilterOf(address)} />

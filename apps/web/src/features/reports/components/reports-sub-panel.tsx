@@ -12,6 +12,7 @@ import {
   IconSpeakerphone,
   IconStack2,
   IconStar,
+  IconTargetArrow,
   IconUsers,
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -34,6 +35,7 @@ export function ReportsSubPanel({ saved, chosen }: ReportsSubPanelProps) {
     { hash: 'times', label: t`Response times`, Icon: IconClock },
     { hash: 'busy', label: t`Busiest hours`, Icon: IconFlame },
     { hash: 'team', label: t`Team`, Icon: IconUsers },
+    { hash: 'targets', label: t`Reply targets`, Icon: IconTargetArrow },
     { hash: 'ratings', label: t`Satisfaction`, Icon: IconStar },
     { hash: 'spend', label: t`Spend`, Icon: IconCoins },
     { hash: 'broadcasts', label: t`Broadcasts`, Icon: IconSpeakerphone },

@@ -81,9 +81,7 @@ export function usePreviews(): Partial<Record<Preview, string>> {
     assignment: client && (client.assignment_rule === null ? t`Not assigned` : t`Members in turn`),
     currency: client?.currency,
     'closing-soon': client && durationText(client.closing_soon_minutes),
-    'reply-targets':
-      client &&
-      (client.reply_targets.first_minutes === null && client.reply_targets.next_minutes === null ? t`Off` : t`On`),
+    'reply-targets': client && (client.reply_targets.targets.length === 0 ? t`Off` : t`On`),
     'auto-close':
       client && (client.auto_close_rule === null ? t`Off` : durationText(client.auto_close_rule.after_minutes)),
     'link-previews': client && linkPreviews[client.link_previews],

@@ -33,7 +33,7 @@ const client: Client = {
   link_previews: 'outgoing',
   rating_rule: null,
   auto_close_rule: null,
-  reply_targets: { first_minutes: null, next_minutes: null, hours: 'always', warn_minutes: 30, tell_admins: false },
+  reply_targets: { targets: [], warn_minutes: 30, tell_admins: false },
   assignment_rule: null,
   invitation_branding: { name: '', logo: true, greeting: '' },
   created_at: '2026-11-01T00:00:00.000Z',

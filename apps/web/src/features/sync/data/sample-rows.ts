@@ -41,6 +41,7 @@ export function buildThread(changes: Partial<Thread> & { id: string }): Thread {
     window_expires_at: '2026-11-21T09:52:00.000Z',
     waiting_since: null,
     reply_due_at: null,
+    resolve_due_at: null,
     snoozed_until: null,
     label_ids: [],
     stage_id: null,

@@ -5,6 +5,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { MemberAvatar } from '../../../ui/member-avatar.tsx';
 import { roleName } from '../../../ui/role-name.ts';
 import { useRelativeTime } from '../../../ui/use-relative-time.ts';
+import { useTimeLabels } from '../../../ui/use-time-labels.ts';
 import { useRow, useRows } from '../../sync/public.ts';
 import { activeLimits } from '../data/member-limits.ts';
 import { limitLabels } from '../data/permission-labels.ts';
@@ -53,8 +54,16 @@ export function MemberRole({ member }: { member: TeamMember }) {
 
 export function MemberState({ member }: { member: TeamMember }) {
   const { t } = useLingui();
+  const times = useTimeLabels();
   if (member.state === 'suspended') return <Badge tone="bad">{t`Suspended`}</Badge>;
-  if (member.away) return <Badge tone="warn">{t`Away`}</Badge>;
+  if (member.away) {
+    const until = member.away_until === null ? null : times.exact(member.away_until);
+    return (
+      <span data-tip={until === null ? undefined : t`Away until ${until}`}>
+        <Badge tone="warn">{t`Away`}</Badge>
+      </span>
+    );
+  }
   return <Badge tone="ok">{t`Active`}</Badge>;
 }
 

@@ -15,6 +15,7 @@ export function sampleMember(changes: Partial<TeamMember>): TeamMember {
     state: 'active',
     online: true,
     away: false,
+    away_until: null,
     working_hours: [],
     group_ids: [],
     joined_at: '2026-09-01T08:00:00.000Z',

@@ -6,11 +6,11 @@ import { Button } from '../../../../ui/button.tsx';
 import { TextField } from '../../../../ui/field.tsx';
 import { icon, smallIcon } from '../../../../ui/icon.ts';
 import { IconButton } from '../../../../ui/icon-button.tsx';
+import { IdsField } from '../../../../ui/ids-field.tsx';
 import { SelectField } from '../../../../ui/select-field.tsx';
 import { useRows } from '../../../sync/public.ts';
 import { numbered } from '../../data/numbered.ts';
 import styles from './editor.module.css';
-import { IdsField } from './ids-field.tsx';
 import { NumberField } from './number-field.tsx';
 import { WordsField } from './words-field.tsx';
 

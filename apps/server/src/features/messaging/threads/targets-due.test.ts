@@ -1,5 +1,5 @@
 import { openingAt, type WorkingHours, weekdays } from '@parley/contract/opening';
-import type { ReplyTargets, Thread } from '@parley/contract/types';
+import type { ReplyTarget, ReplyTargets, Thread } from '@parley/contract/types';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { botTexts, flowOf, publish, say, turnAllOff } from '../../../testing/automations.ts';
 import { customerWrites, queryAsOwner, textBody } from '../../../testing/inbox.ts';
@@ -15,6 +15,18 @@ afterAll(() => world.close());
 const sql = <R extends Record<string, unknown>>(text: string, values: unknown[] = []) =>
   queryAsOwner<R>(world.server.owner, text, values);
 const put = (reply_targets: Partial<ReplyTargets>) => world.api('PUT /api/client', { body: { reply_targets } });
+const target = (part: Partial<ReplyTarget>): ReplyTarget => ({
+  ...{
+    channel_ids: [],
+    label_ids: [],
+    first_minutes: null,
+    next_minutes: null,
+    resolve_minutes: null,
+    hours: 'always',
+  },
+  ...part,
+});
+const targets = (...parts: Partial<ReplyTarget>[]) => put({ targets: parts.map(target) });
 const threadOf = async ({ id }: Pick<Thread, 'id'>) =>
   (await world.api('GET /api/threads/{id}', { params: { id } })).body;
 const change = (thread: Thread, body: object) =>
@@ -22,19 +34,20 @@ const change = (thread: Thread, body: object) =>
 const answer = (thread: Thread) => world.api('POST /api/messages', { body: textBody(thread, 'Hello!') });
 const writesAgain = (thread: Thread, at = nowS()) =>
   customerWrites(world, thread.contact.phone_number ?? '', 'And?', at);
+const resolveMinutesOf = ({ resolve_due_at: due, waiting_since: since }: Thread) =>
+  (Date.parse(due ?? '') - Date.parse(since ?? '')) / 60_000;
 /** Minutes from the beginning of the wait until the reply is due. */
 const minutesOf = ({ reply_due_at: due, waiting_since: since }: Thread) =>
   due === null || since === null ? null : (Date.parse(due) - Date.parse(since)) / 60_000;
 
 test('the settings change part by part, are checked and audited', async () => {
   const first = (await world.api('GET /api/client')).body.reply_targets;
-  expect(first).toEqual({
-    ...{ first_minutes: null, next_minutes: null, hours: 'always', warn_minutes: 30, tell_admins: false },
-  });
-  expect((await put({ first_minutes: 0 })).status).toBe(422);
-  await Promise.all([put({ first_minutes: 60 }), put({ next_minutes: 240 })]);
+  expect(first).toEqual({ targets: [], warn_minutes: 30, tell_admins: false });
+  expect((await targets({ first_minutes: 0 })).status).toBe(422);
+  expect((await targets(...Array(21).fill({}))).status).toBe(422);
+  await Promise.all([targets({ first_minutes: 60, next_minutes: 240 }), put({ warn_minutes: 20 })]);
   const now = (await world.api('GET /api/client')).body.reply_targets;
-  expect(now).toEqual({ ...first, first_minutes: 60, next_minutes: 240 });
+  expect(now).toEqual({ ...first, targets: [target({ first_minutes: 60, next_minutes: 240 })], warn_minutes: 20 });
   const { data } = (await world.api('GET /api/audit-events', { query: { action: 'settings.account_changed' } })).body;
   expect(data[0]?.detail?.changes).toMatchObject([{ field: 'reply_targets' }]);
 });
@@ -85,14 +98,117 @@ test('a changed target applies to those who wait, and is told to all devices', a
   const answered = await customerWrites(world, freshPhone(), 'Hello');
   await answer(answered);
   const { version } = await threadOf(answered);
-  await put({ first_minutes: 5 });
+  await targets({ first_minutes: 5 });
   expect(minutesOf(await threadOf(thread))).toBe(5);
   expect((await threadOf(thread)).version).toBe(thread.version + 1);
   expect((await threadOf(answered)).version).toBe(version);
-  await put({ first_minutes: null });
+  await targets();
   expect((await threadOf(thread)).reply_due_at).toBeNull();
-  await put({ first_minutes: 60 });
+  await targets({ first_minutes: 60 });
   expect(minutesOf(await threadOf(thread))).toBe(60);
+});
+
+test('a customer who waits anew since the conversation was reopened keeps that wait when targets change', async () => {
+  const thread = await customerWrites(world, freshPhone(), 'Hello', nowS() - 7_200);
+  await change(thread, { state: 'DONE' });
+  await change(thread, { state: 'ACTIVE' });
+  const { reply_due_at: due } = await threadOf(thread);
+  await targets({ first_minutes: 90 });
+  expect(Date.parse((await threadOf(thread)).reply_due_at ?? '') - Date.parse(due ?? '')).toBe(30 * 60_000);
+});
+
+const createLabel = async (name: string) =>
+  (await world.api('POST /api/labels', { body: { name, color: 'red' } })).body.id;
+
+test('the first target of the list that fits channel and label decides all three times', async () => {
+  const [urgent, other] = [await createLabel('Urgent'), await createLabel('Other')];
+  const elsewhere = '00000000-0000-4000-8000-000000000001';
+  await targets(
+    { channel_ids: [elsewhere], first_minutes: 1 },
+    { label_ids: [urgent], channel_ids: [world.channelId], first_minutes: 10 },
+    { first_minutes: 60, resolve_minutes: 600 },
+  );
+  const thread = await customerWrites(world, freshPhone());
+  expect(minutesOf(thread)).toBe(60);
+  expect(resolveMinutesOf(thread)).toBe(600);
+  await change(thread, { add_label_ids: [other] });
+  expect(minutesOf(await threadOf(thread))).toBe(60);
+  await change(thread, { add_label_ids: [urgent] });
+  const labelled = await threadOf(thread);
+  expect(minutesOf(labelled)).toBe(10);
+  expect(labelled.resolve_due_at).toBeNull();
+  await change(thread, { remove_label_ids: [urgent] });
+  expect(minutesOf(await threadOf(thread))).toBe(60);
+  await change(thread, { add_label_ids: [urgent] });
+  const { version } = await threadOf(thread);
+  await world.api('DELETE /api/labels/{id}', { params: { id: urgent } });
+  expect(await threadOf(thread)).toMatchObject({ reply_due_at: thread.reply_due_at, version: version + 1 });
+});
+
+test('a resolution is due from the first message until it is done, whoever writes; reopened, it begins anew', async () => {
+  await targets({ resolve_minutes: 120 });
+  const at = nowS() - 3_600;
+  const thread = await customerWrites(world, freshPhone(), 'Hello', at);
+  const due = new Date((at + 7_200) * 1_000).toISOString();
+  expect(thread.resolve_due_at).toBe(due);
+  await answer(thread);
+  await writesAgain(thread);
+  expect((await threadOf(thread)).resolve_due_at).toBe(due);
+  await targets({ resolve_minutes: 60 });
+  expect((await threadOf(thread)).resolve_due_at).toBe(new Date((at + 3_600) * 1_000).toISOString());
+  await change(thread, { state: 'DONE' });
+  expect((await threadOf(thread)).resolve_due_at).toBeNull();
+  const before = Date.now();
+  await change(thread, { state: 'ACTIVE' });
+  const again = Date.parse((await threadOf(thread)).resolve_due_at ?? '');
+  expect(again - before).toBeGreaterThanOrEqual(60 * 60_000 - 1_000);
+});
+
+test('what is overdue for its resolution alone is in the view, its count and its order', async () => {
+  await targets({ resolve_minutes: 30 });
+  const thread = await customerWrites(world, freshPhone(), 'Hello', nowS() - 3_600);
+  await answer(thread);
+  const query = { state: 'ACTIVE', overdue: 'true', sort: 'due' } as const;
+  const listed = async () => (await world.api('GET /api/threads', { query })).body.data.map(({ id }) => id);
+  expect(await listed()).toContain(thread.id);
+  const { views } = (await world.api('GET /api/threads/counts')).body;
+  expect(views.overdue).toBe((await listed()).length);
+  await change(thread, { state: 'DONE' });
+  expect(await listed()).not.toContain(thread.id);
+});
+
+/** What came of the targets of a conversation, by time. */
+const resultsOf = ({ id }: Thread) =>
+  sql<{ kind: string; kept: boolean; assignee_id: string | null }>(
+    `select kind, ended_at <= due_at as kept, assignee_id from target_results where thread_id = $1
+     order by ended_at, kind`,
+    [id],
+  );
+
+test('what came of each target is written down once, with whoever had the conversation', async () => {
+  await targets({ first_minutes: 60, next_minutes: 10, resolve_minutes: 600 });
+  const thread = await customerWrites(world, freshPhone(), 'Hello', nowS() - 1_800);
+  await change(thread, { assignee_id: world.user.uid });
+  await answer(thread);
+  await answer(thread);
+  await writesAgain(thread);
+  await sql(`update threads set reply_due_at = now() - interval '1 minute' where id = $1`, [thread.id]);
+  await answer(thread);
+  await writesAgain(thread);
+  await change(thread, { state: 'DONE' });
+  const assignee_id = world.user.uid;
+  expect(await resultsOf(thread)).toEqual([
+    { kind: 'first', kept: true, assignee_id },
+    { kind: 'next', kept: false, assignee_id },
+    { kind: 'resolution', kept: true, assignee_id },
+  ]);
+});
+
+test('an overdue reply that never came is missed when the conversation is done', async () => {
+  await targets({ first_minutes: 60 });
+  const thread = await customerWrites(world, freshPhone(), 'Hello', nowS() - 7_200);
+  await change(thread, { state: 'DONE' });
+  expect(await resultsOf(thread)).toMatchObject([{ kind: 'first', kept: false }]);
 });
 
 /** The moment after so many open minutes, step by step from one change of the hours to the next. */
@@ -156,7 +272,7 @@ test('hours of the channel before those of the business; without any all time co
   const writes = () => customerWrites(world, freshPhone());
   const putChannel = (working_hours: WorkingHours | null) =>
     world.api('PUT /api/channels/{id}', { params: { id: world.channelId }, body: { working_hours } });
-  await put({ hours: 'working' });
+  await targets({ first_minutes: 60, hours: 'working' });
   expect(minutesOf(await writes())).toBe(60);
   await world.api('PUT /api/client', { body: { working_hours: every([]) } });
   expect((await writes()).reply_due_at).toBeNull();

@@ -1,22 +1,24 @@
 import { useLingui } from '@lingui/react/macro';
-import { Chip } from '../../../../ui/chip.tsx';
-import { type SelectChoice, SelectField } from '../../../../ui/select-field.tsx';
-import styles from './editor.module.css';
+import { Chip } from './chip.tsx';
+import styles from './ids-field.module.css';
+import { type SelectChoice, SelectField } from './select-field.tsx';
 
 type Props = {
   label: string;
+  note?: string;
   choices: readonly SelectChoice[];
   ids: readonly string[];
   onChange: (ids: string[]) => void;
 };
 
 /** Several of many choices: found by typing, shown as chips. */
-export function IdsField({ label, choices, ids, onChange }: Props) {
+export function IdsField({ label, note, choices, ids, onChange }: Props) {
   const { t } = useLingui();
   return (
     <div>
       <SelectField
         label={label}
+        note={note}
         choices={choices.filter(({ value }) => !ids.includes(value))}
         value=""
         onChange={(id) => onChange([...ids, id])}
