@@ -17,6 +17,7 @@ export const stageRoutes = defineRoutes({
   'POST /api/stages': {
     access: 'Admin',
     permission: 'account.edit',
+    idempotencyKey: true,
     summary: 'A new stage of the board, after the others.',
     body: createStageBody,
     responses: { 200: stage, 201: stage },

@@ -57,7 +57,7 @@ export {
   messageSummary,
   type ThreadRow,
   threadSelect,
-} from './threads/rows.ts';
+} from './threads/rows-query.ts';
 export { deleteSandboxThreads } from './threads/sandbox-repo.ts';
 export { moveThreadsOfStage } from './threads/stage-repo.ts';
 export { setTargetsDue } from './threads/targets-due-repo.ts';

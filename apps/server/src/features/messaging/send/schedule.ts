@@ -10,7 +10,7 @@ import type { Platform } from '../../../platform/platform.ts';
 import { addChanges } from '../../sync/public.ts';
 import { type Visibility, visibilityOf } from '../../team/public.ts';
 import { findMessages } from '../threads/message-repo.ts';
-import type { MessageRow } from '../threads/rows.ts';
+import type { MessageRow } from '../threads/rows-query.ts';
 import { findThreads } from '../threads/thread-repo.ts';
 import { contentOf, idTaken, partOf, refusalOfVerdict } from './acceptance.ts';
 import {

@@ -1,6 +1,6 @@
 import { type Executor, statement, type TenantTx } from '../../../platform/db/sql.ts';
 import { refusalCases } from '../state/eligibility.ts';
-import type { MessageRow } from '../threads/rows.ts';
+import type { MessageRow } from '../threads/rows-query.ts';
 import type { OutgoingMessage, SendVerdict } from './send-repo.ts';
 
 /** A scheduled message in the shape of a message, in the thread where it will be sent. */

@@ -10,7 +10,7 @@ import { addChanges } from '../../sync/public.ts';
 import { visibilityOf } from '../../team/public.ts';
 import { templateForSending } from '../../templates/public.ts';
 import { findMessages } from '../threads/message-repo.ts';
-import type { MessageRow } from '../threads/rows.ts';
+import type { MessageRow } from '../threads/rows-query.ts';
 import { findThreads } from '../threads/thread-repo.ts';
 import { type Content, fillVariables, idTaken, refusalOfVerdict, textContent } from './acceptance.ts';
 import { resolveThreads } from './resolve-threads.ts';

@@ -3,7 +3,7 @@ import { insertChanges } from '../../sync/public.ts';
 import { refusalCases } from '../state/eligibility.ts';
 import { valuesOf } from '../state/state-sql.ts';
 import { heldByOther } from '../threads/holder-repo.ts';
-import { type MessageRow, messageColumns } from '../threads/rows.ts';
+import { type MessageRow, messageColumns } from '../threads/rows-query.ts';
 
 /** A message to send in an existing thread. */
 export type OutgoingMessage = {

@@ -11,7 +11,7 @@ import { addChanges } from '../../sync/public.ts';
 import { visibilityOf } from '../../team/public.ts';
 import { retryMessages } from '../state/retry-repo.ts';
 import { findMessages, setOurReaction } from '../threads/message-repo.ts';
-import type { MessageRow } from '../threads/rows.ts';
+import type { MessageRow } from '../threads/rows-query.ts';
 import { findCurrentThreadId } from '../threads/thread-repo.ts';
 import { createTrigger, findTrigger, type NewTrigger } from '../threads/trigger-repo.ts';
 import { getVisibleMessage, getVisibleThread } from '../threads/visible.ts';

@@ -1,6 +1,6 @@
 import { type Executor, statement } from '../../../platform/db/sql.ts';
 import { insertChanges } from '../../sync/public.ts';
-import type { MessageRow } from '../threads/rows.ts';
+import type { MessageRow } from '../threads/rows-query.ts';
 import { refusalCases } from './eligibility.ts';
 import { type Cause, isEndedBy, stateAfter, stateAfterFirst } from './state-sql.ts';
 

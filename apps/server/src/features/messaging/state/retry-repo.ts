@@ -1,6 +1,6 @@
 import { statement, type TenantTx } from '../../../platform/db/sql.ts';
 import { insertChanges } from '../../sync/public.ts';
-import { type MessageRow, messageColumns } from '../threads/rows.ts';
+import { type MessageRow, messageColumns } from '../threads/rows-query.ts';
 import { isEndedBy, stateAfter } from './state-sql.ts';
 
 /** One message's next attempt. */

@@ -1,5 +1,5 @@
 import { statement, type TenantTx } from '../../../platform/db/sql.ts';
-import { type MessageRow, messageColumns, type StoredReaction } from './rows.ts';
+import { type MessageRow, messageColumns, type StoredReaction } from './rows-query.ts';
 
 const messagesByIdStatement = statement(
   'messaging.find_messages',

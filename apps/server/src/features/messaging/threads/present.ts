@@ -1,6 +1,6 @@
 import type { MediaContent, Message, Thread } from '@parley/contract/types';
 import type { PresentMedia } from '../../media/public.ts';
-import type { MessageRow, StoredExtras, ThreadRow } from './rows.ts';
+import type { MessageRow, StoredExtras, ThreadRow } from './rows-query.ts';
 
 const mediaTypes = new Set(['image', 'video', 'audio', 'document', 'sticker']);
 

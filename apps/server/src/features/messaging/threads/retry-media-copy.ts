@@ -8,7 +8,7 @@ import { addChanges } from '../../sync/public.ts';
 import { visibilityOf } from '../../team/public.ts';
 import { updateMessageMedia } from './message-media-repo.ts';
 import { findMessages } from './message-repo.ts';
-import type { MessageRow } from './rows.ts';
+import type { MessageRow } from './rows-query.ts';
 import { getVisibleMessage } from './visible.ts';
 
 /** The copy to make of a message's file. */

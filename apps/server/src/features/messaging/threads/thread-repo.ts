@@ -1,5 +1,5 @@
 import { type Executor, statement, type TenantTx } from '../../../platform/db/sql.ts';
-import { type ThreadRow, threadSelect } from './rows.ts';
+import { type ThreadRow, threadSelect } from './rows-query.ts';
 
 const threadsByIdStatement = statement(
   'messaging.find_threads',

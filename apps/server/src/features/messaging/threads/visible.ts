@@ -3,7 +3,7 @@ import { AppError } from '../../../platform/errors.ts';
 import { isUuid } from '../../../platform/ids.ts';
 import type { Visibility } from '../../team/public.ts';
 import { findMessages } from './message-repo.ts';
-import type { MessageRow, ThreadRow } from './rows.ts';
+import type { MessageRow, ThreadRow } from './rows-query.ts';
 import { findCurrentThreadId, findThreads, lockThread } from './thread-repo.ts';
 
 /**

