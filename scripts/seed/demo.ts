@@ -92,8 +92,9 @@ export async function seedDemo(installation: Installation, say: (line: string) =
   );
   for (const conversation of alone) performances.push(await playConversation(stage, conversation));
   // Some conversations wait for longer than that.
-  const targets = { first_minutes: 60, next_minutes: 240 };
-  await apiCall(url, 'PUT', '/api/client', { reply_targets: targets }, stage.team.dana.token);
+  const target = { first_minutes: 60, next_minutes: 240, resolve_minutes: null };
+  const targets = [{ channel_ids: [], label_ids: [], ...target, hours: 'always' }];
+  await apiCall(url, 'PUT', '/api/client', { reply_targets: { targets } }, stage.team.dana.token);
   await inTransaction(owner, async (client) => {
     await setOutcomes(
       client,

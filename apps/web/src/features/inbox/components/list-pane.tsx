@@ -3,6 +3,7 @@ import type { ThreadSort } from '@parley/contract/threads';
 import type { Thread } from '@parley/contract/types';
 import {
   IconChecks,
+  IconDots,
   IconFilter,
   IconLayoutKanban,
   IconList,
@@ -15,6 +16,7 @@ import { lazyComponent } from '../../../platform/lazy-component.tsx';
 import { screenIsUsable, whenIdle } from '../../../platform/when-idle.ts';
 import { icon } from '../../../ui/icon.ts';
 import { IconButton, iconButtonClass } from '../../../ui/icon-button.tsx';
+import { Menu } from '../../../ui/layer/menu.tsx';
 import { useEscape } from '../../../ui/layer/use-escape.ts';
 import { NotificationBell } from '../../../ui/notification-bell.tsx';
 import { useAccountPhase } from '../../sync/public.ts';
@@ -159,22 +161,6 @@ export function ListFrame(props: ListFrameProps) {
         {narrowing && (
           <>
             <IconButton
-              label={narrowing.board ? t`Show as list` : t`Show as board`}
-              onClick={() => narrowing.onBoard(!narrowing.board)}
-            >
-              {narrowing.board ? <IconList {...icon} /> : <IconLayoutKanban {...icon} />}
-            </IconButton>
-            {!narrowing.board && (
-              <IconButton
-                label={t`Select conversations`}
-                command="inbox.select"
-                aria-pressed={selection !== null}
-                onClick={() => setSelection(selection === null ? noSelection : null)}
-              >
-                <IconChecks {...icon} />
-              </IconButton>
-            )}
-            <IconButton
               label={t`Filter`}
               aria-pressed={filtering || filtered}
               onClick={() => setFiltering(!filtering || filtered)}
@@ -193,6 +179,36 @@ export function ListFrame(props: ListFrameProps) {
           {typed === null ? <IconSearch {...icon} /> : <IconX {...icon} />}
         </IconButton>
         <NotificationBell />
+        {narrowing && (
+          <Menu
+            label={t`More`}
+            groups={[
+              [
+                ...(narrowing.board
+                  ? []
+                  : [
+                      {
+                        id: 'select',
+                        label: t`Select conversations`,
+                        icon: <IconChecks {...icon} />,
+                        run: () => setSelection(noSelection),
+                      },
+                    ]),
+                {
+                  id: 'board',
+                  label: narrowing.board ? t`Show as list` : t`Show as board`,
+                  icon: narrowing.board ? <IconList {...icon} /> : <IconLayoutKanban {...icon} />,
+                  run: () => narrowing.onBoard(!narrowing.board),
+                },
+              ],
+            ]}
+            button={(button) => (
+              <IconButton {...button} label={t`More`}>
+                <IconDots {...icon} />
+              </IconButton>
+            )}
+          />
+        )}
       </header>
       {typed !== null && (
         <Suspense>

@@ -6,6 +6,7 @@ import { useServerErrorMessage } from '../../../../ui/error-messages.ts';
 import { toast } from '../../../../ui/toast.ts';
 import { useAddStage } from '../../../stages/public.ts';
 import { useAccess } from '../../../sync/public.ts';
+import styles from './board.module.css';
 
 /** A board without stages: the usual ones in one click, or own ones. */
 export function NoStages({ onManage }: { onManage: () => void }) {
@@ -29,22 +30,26 @@ export function NoStages({ onManage }: { onManage: () => void }) {
   };
   if (role === 'User') {
     return (
-      <EmptyState
-        title={t`No stages yet`}
-      >{t`Ask an Admin to add the stages your conversations go through.`}</EmptyState>
+      <div className={styles.start}>
+        <EmptyState
+          title={t`No stages yet`}
+        >{t`Ask an Admin to add the stages your conversations go through.`}</EmptyState>
+      </div>
     );
   }
   return (
-    <EmptyState
-      title={t`See where each conversation stands`}
-      actions={
-        <>
-          <Button variant="filled" busy={busy} onClick={() => void start()}>{t`Start with 5 stages`}</Button>
-          <Button onClick={onManage}>{t`Add your own`}</Button>
-        </>
-      }
-    >
-      {t`Stages are the columns of your board. Start with New, Talking, Offer sent, Won and Lost, and change them at any time.`}
-    </EmptyState>
+    <div className={styles.start}>
+      <EmptyState
+        title={t`See where each conversation stands`}
+        actions={
+          <>
+            <Button variant="filled" busy={busy} onClick={() => void start()}>{t`Start with 5 stages`}</Button>
+            <Button onClick={onManage}>{t`Add your own`}</Button>
+          </>
+        }
+      >
+        {t`Stages are the columns of your board. Start with New, Talking, Offer sent, Won and Lost, and change them at any time.`}
+      </EmptyState>
+    </div>
   );
 }
