@@ -200,6 +200,7 @@ test('stages are renamed, ordered, made to close and deleted in the settings', a
   await expect(section).toContainText('First · Second');
   await section.getByRole('button', { name: /Change/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Stages' });
+  await expectAccessible(page, 'stages', { part: 'dialog' });
   await dialog.getByRole('button', { name: 'Move Second with the arrow keys' }).press('ArrowUp');
   await expect(dialog.getByRole('textbox', { name: /^Name of/ }).first()).toHaveValue('Second');
   await dialog.getByRole('textbox', { name: 'Name of First' }).fill('Talking');

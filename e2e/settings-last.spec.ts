@@ -101,6 +101,7 @@ const shown: [title: string, value: RegExp | string][] = [
   ['Business', 'Kestrel & Heron, New Zealand'],
   ['Working hours', /(Open|Closed) .+/],
   ['Assignment of new conversations', 'Members in turn'],
+  ['Stages', 'NZD'],
   ['Reply window warning', '30 minutes'],
   ['Reply targets', 'On'],
   ['Automatic closing', '3 days'],
