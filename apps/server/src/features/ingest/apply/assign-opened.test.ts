@@ -19,7 +19,9 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 beforeEach(async () => {
-  await sql(`update client_users set away_until = null, suspended_at = null, restrictions = null, working_hours = '[]' where client_id = $1`);
+  await sql(
+    `update client_users set away_until = null, suspended_at = null, restrictions = null, working_hours = '[]' where client_id = $1`,
+  );
   await sql(`update threads set assignee_id = null, state = 'DONE', waiting_since = null where client_id = $1`);
 });
 
@@ -100,16 +102,19 @@ test('a reopened conversation of someone away, suspended or gone is given to som
   const phone = freshPhone();
   const { id } = await customerWrites(world, phone, 'Hello');
   const reopenedOf = async (assignee_id: string | null, assignee_group_id: string | null = null) => {
-    await sql(`update threads set assignee_id = $2, assignee_group_id = $3, state = 'DONE' where client_id = $1 and id = $4`, [
-      assignee_id,
-      assignee_group_id,
-      id,
-    ]);
+    await sql(
+      `update threads set assignee_id = $2, assignee_group_id = $3, state = 'DONE' where client_id = $1 and id = $4`,
+      [assignee_id, assignee_group_id, id],
+    );
     return writes(phone);
   };
-  await sql(`update client_users set away_until = now() + interval '1 hour' where client_id = $1 and user_id = $2`, [ana]);
+  await sql(`update client_users set away_until = now() + interval '1 hour' where client_id = $1 and user_id = $2`, [
+    ana,
+  ]);
   expect([ben, cem]).toContain(await reopenedOf(ana));
-  await sql(`update client_users set away_until = now() - interval '1 second' where client_id = $1 and user_id = $2`, [ana]);
+  await sql(`update client_users set away_until = now() - interval '1 second' where client_id = $1 and user_id = $2`, [
+    ana,
+  ]);
   expect(await reopenedOf(ana)).toBe(ana);
   await sql('update client_users set suspended_at = now() where client_id = $1 and user_id = $2', [ben]);
   expect([ana, cem]).toContain(await reopenedOf(ben));
