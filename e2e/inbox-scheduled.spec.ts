@@ -45,10 +45,24 @@ test('schedule a message, edit it, cancel and restore it, and send it now', asyn
     await expect(scheduled.getByRole('button', { name: /1 scheduled message/ })).toBeVisible();
   });
 
+  await test.step('the view has it with its time, its author and an exact count', async () => {
+    const view = page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: /^Scheduled/ });
+    await expect(view).toContainText('1');
+    await view.click();
+    const listed = page
+      .getByRole('region', { name: 'Conversations' })
+      .getByRole('link')
+      .filter({ hasText: 'Ana Silva' });
+    await expect(listed).toContainText(/10:15 · You: Come by after ten/);
+    await page.reload();
+    await listed.click();
+  });
+
   await test.step('sent now it is a message like any other', async () => {
     await scheduled.getByRole('button', { name: /1 scheduled message/ }).click();
     await scheduled.getByRole('button', { name: 'Send now' }).click();
     await expect(scheduled).toBeHidden();
+    await expect(page.getByText('Nothing scheduled')).toBeVisible();
     await expect(bubble(page, 'Come by after ten').getByRole('img', { name: /Delivered|Read/ })).toBeVisible();
   });
 });

@@ -354,6 +354,7 @@ export const accessMatrix: Record<RouteKey, AccessRow> = {
   'GET /api/sandbox/scenarios': { expect: member(200) },
   'GET /api/sandbox/test-numbers': { expect: member(200) },
   'GET /api/sandbox/traffic': { expect: member(200) },
+  'GET /api/scheduled-messages': { expect: member(200) },
   'GET /api/segments': { expect: member(200) },
   'GET /api/session-templates': { expect: member(200) },
   'GET /api/session-templates/favourites': { expect: member(200) },

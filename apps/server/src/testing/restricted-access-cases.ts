@@ -308,6 +308,7 @@ export const restrictedAccessCases: Record<RouteKey, RestrictedAccessCase> = {
   'GET /api/reports/rates': asUser,
   'GET /api/reports/targets': asUser,
   'GET /api/reports/targets/missed': asUser,
+  'GET /api/scheduled-messages': asUser,
   'GET /api/segments': asUser,
   'GET /api/session-templates': asUser,
   'GET /api/session-templates/favourites': asUser,

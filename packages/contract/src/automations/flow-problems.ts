@@ -154,6 +154,7 @@ function hasEndlessLoop(flow: Flow, steps: ReadonlyMap<string, FlowStep>): boole
 function stepProblems(step: FlowStep, flow: Flow): string[] {
   switch (step.kind) {
     case 'send_text':
+    case 'ask_number':
     case 'note':
       return [textProblem(step.text)].filter(isProblem);
     case 'send_buttons':
@@ -295,6 +296,7 @@ export function textsOf(step: FlowStep): string[] {
     case 'send_text':
     case 'send_buttons':
     case 'send_list':
+    case 'ask_number':
     case 'note':
       return [step.text];
     case 'ask':

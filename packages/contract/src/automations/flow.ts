@@ -185,6 +185,8 @@ export const step = z.discriminatedUnion('kind', [
     caption: z.string().max(1_024, 'At most 1,024 characters.'),
     next,
   }),
+  /** A button with which a customer whose number is not known shares it; others are asked nothing. */
+  z.strictObject({ ...base, kind: z.literal('ask_number'), text: text.max(1_024, 'At most 1,024 characters.'), next }),
   ask,
   callUrl,
   intents,

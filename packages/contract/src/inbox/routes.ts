@@ -51,6 +51,13 @@ export const inboxRoutes = defineRoutes({
     params,
     responses: { 200: z.strictObject({ id }) },
   },
+  'GET /api/scheduled-messages': {
+    access: 'User',
+    scope: 'messages:read',
+    summary: 'Scheduled messages of all conversations, the next one first; those that wait for a reply come last.',
+    query: pageQuery,
+    responses: { 200: page(message) },
+  },
   'GET /api/threads/{id}/scheduled': {
     access: 'User',
     scope: 'messages:read',

@@ -253,6 +253,8 @@ export const threadCounts = z.strictObject({
     failed: z.number().int(),
     done: z.number().int(),
   }),
+  /** Conversations with scheduled messages. */
+  scheduled: z.number().int(),
   /** By id; what is missing has none. */
   channels: perId,
   groups: perId,

@@ -20,6 +20,7 @@ export function renameInFlow(flow: Flow, from: string, to: string): Flow {
       case 'send_text':
       case 'send_buttons':
       case 'send_list':
+      case 'ask_number':
       case 'note':
         return { ...step, text: text(step.text) };
       case 'ask': {

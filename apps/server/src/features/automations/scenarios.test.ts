@@ -62,6 +62,11 @@ const yes = { id: 'yes', title: 'Yes' };
 
 const steps: { [K in FlowStepKind]: () => Promise<StepScenario> } = {
   send_text: async () => ({ steps: [say('s', 'Hello')], outcome: 'sent', effect: sent('Hello') }),
+  // Scenarios know the number; where it is not known, `number-request.test.ts` asks.
+  ask_number: async () => ({
+    steps: [{ id: 's', kind: 'ask_number', text: 'Your number?', next: 't' }, say('t', 'Thank you')],
+    ...{ outcome: 'number_known', effect: sent('Thank you') },
+  }),
   send_buttons: async () => ({
     steps: [{ id: 's', kind: 'send_buttons', text: 'Well?', buttons: [yes], next: null }],
     ...{ outcome: 'sent', effect: sent('Well?') },

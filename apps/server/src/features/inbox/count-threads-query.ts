@@ -2,6 +2,7 @@ import { type CountedView, splitConditions, viewConditions } from '@parley/contr
 import type { SavedView, ThreadCounts } from '@parley/contract/types';
 import type { TenantTx } from '../../platform/db/sql.ts';
 import { forceCustomPlans, Parameters, unnamedStatement } from '../contacts/public.ts';
+import { countScheduledThreads } from '../messaging/public.ts';
 import {
   conditionsOf,
   lookupConditions,
@@ -44,6 +45,7 @@ export async function countThreads(
   );
   const total: ThreadCounts = {
     views: { mine: 0, unassigned: 0, active: 0, closing: 0, overdue: 0, snoozed: 0, failed: 0, done: 0 },
+    scheduled: await countScheduledThreads(tx, seenBy(scope)),
     channels: {},
     groups: {},
     labels: Object.fromEntries(labels.map(({ id, threads }) => [id, threads])),
@@ -55,6 +57,14 @@ export async function countThreads(
     if (row.group_id !== null) total.groups[row.group_id] = (total.groups[row.group_id] ?? 0) + row.active;
   }
   return total;
+}
+
+function seenBy({ visibleTo, channelIds }: ThreadScope) {
+  return {
+    channelIds: channelIds === undefined ? null : [...channelIds],
+    assigneeId: visibleTo?.uid ?? null,
+    groupIds: [...(visibleTo?.groupIds ?? [])],
+  };
 }
 
 /** Counting stops here for each account: a member with many views must not make counting slow. */

@@ -1,6 +1,6 @@
 export { addReadMark } from './dispatch/read-mark-repo.ts';
 export { findSendChannel } from './send/channel-query.ts';
-export { type ScheduledRow, scheduledSelect } from './send/scheduled-repo.ts';
+export { countScheduledThreads, type ScheduledRow, scheduledSelect } from './send/scheduled-repo.ts';
 export { botAuthor, checkBotContent, sendAsBot } from './send/send-as-bot.ts';
 export { sendAsWebhook, webhookAuthor } from './send/send-as-webhook.ts';
 export type { SentDraft } from './send/send-batcher.ts';

@@ -1,10 +1,12 @@
+import { decodeCursor, pageOf } from '../../platform/http/cursor.ts';
 import type { Handlers } from '../../platform/http/routing.ts';
+import { isUuid } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { PresentMedia } from '../media/public.ts';
 import type { Hydrate } from '../sync/public.ts';
 import { visibilityOf } from '../team/public.ts';
 import { cancelScheduledMessage, changeScheduledMessage } from './send/schedule.ts';
-import { findScheduled, listScheduled } from './send/scheduled-repo.ts';
+import { findScheduled, listAllScheduled, listScheduled, type ScheduledPosition } from './send/scheduled-repo.ts';
 import { presentMessage } from './threads/present.ts';
 import { getVisibleThread } from './threads/visible.ts';
 
@@ -23,6 +25,21 @@ export function scheduledHandlers(platform: Platform, media: PresentMedia): Hand
         body: { data: rows.map((row) => view.message(presentMessage(row, media))), next_cursor: null },
       };
     },
+    async 'GET /api/scheduled-messages'({ actor }, { query: { cursor, limit } }) {
+      const view = visibilityOf(actor);
+      const after = decodeCursor(cursor, positionIn) ?? { at: '-infinity', id: '00000000-0000-0000-0000-000000000000' };
+      const rows = await platform.db.withTenant(actor.clientId, (tx) => listAllScheduled(tx, view, after, limit + 1), {
+        readOnly: true,
+      });
+      const { shown, next } = pageOf(rows, limit, ({ send_at: at, id }) => [
+        at instanceof Date ? at.toISOString() : 'infinity',
+        id,
+      ]);
+      return {
+        status: 200,
+        body: { data: shown.map((row) => view.message(presentMessage(row, media))), next_cursor: next },
+      };
+    },
     async 'PUT /api/messages/{id}'(call, { params, body }) {
       const row = await changeScheduledMessage(platform, call, params.id, body);
       return { status: 200, body: visibilityOf(call.actor).message(presentMessage(row, media)) };
@@ -31,6 +48,11 @@ export function scheduledHandlers(platform: Platform, media: PresentMedia): Hand
       return { status: 200, body: { id: await cancelScheduledMessage(platform, call, params.id) } };
     },
   };
+}
+
+function positionIn([at, id]: unknown[]): ScheduledPosition | null {
+  const isTime = typeof at === 'string' && (at === 'infinity' || !Number.isNaN(Date.parse(at)));
+  return isTime && typeof id === 'string' && isUuid(id) ? { at, id } : null;
 }
 
 export function hydrateScheduled(media: PresentMedia): Hydrate {

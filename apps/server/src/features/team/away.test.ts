@@ -35,7 +35,7 @@ test('a member is away without an end, until a time, and back; everyone sees it'
 
 test('the load of each member is counted as the assignment rule counts it', async () => {
   const loads = async () => (await world.api('GET /api/team/load', {})).body.data;
-  expect(await loads()).toEqual([]);
+  expect(await loads()).toEqual([{ user_id: world.user.uid, open: 0 }]);
   for (const state of ['ACTIVE', 'ACTIVE', 'DONE'] as const) {
     const { id } = await customerWrites(world, freshPhone());
     await world.api('PUT /api/threads/{id}', { params: { id }, body: { assignee_id: world.user.uid, state } });

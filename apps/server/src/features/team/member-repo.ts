@@ -74,11 +74,12 @@ export async function countOpenThreads(tx: TenantTx, userIds: readonly string[])
 
 const loadStatement = statement(
   'team.list_loads',
-  `select assignee_id as user_id, count(*)::int as open from team_threads
-   where client_id = $1 and state = 'ACTIVE' and assignee_id is not null group by 1`,
+  `select m.user_id, (select count(*)::int from team_threads t
+     where t.client_id = $1 and t.assignee_id = m.user_id and t.state = 'ACTIVE') as open
+   from client_users m where m.client_id = $1`,
 );
 
-/** ACTIVE conversations of each member who has some, as the assignment rule counts them. */
+/** ACTIVE conversations of each member, as the assignment rule counts them. */
 export function listLoads(tx: TenantTx): Promise<Array<{ user_id: string; open: number }>> {
   return tx.rows(loadStatement, [tx.clientId]);
 }

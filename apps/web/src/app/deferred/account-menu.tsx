@@ -38,8 +38,6 @@ export function AccountMenu({ withPages, onClose }: { withPages: boolean; onClos
   const dialog = useRef<HTMLDialogElement>(null);
   // On phones, the accounts open as a sheet over the current page.
   const phone = useBelow('sm');
-  const signedIn = session.state();
-  const uid = signedIn.status === 'signed-out' ? null : signedIn.claims.uid;
 
   useEffect(() => {
     const element = dialog.current;
@@ -95,7 +93,7 @@ export function AccountMenu({ withPages, onClose }: { withPages: boolean; onClos
           <DensitySwitch />
         </div>
         <Group>
-          {uid !== null && <AwayEntry uid={uid} />}
+          <AwayEntry />
           {phone ? (
             <Opener
               overlay="accounts"

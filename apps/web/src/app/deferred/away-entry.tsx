@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { isAway } from '@parley/contract/away';
 import { IconBeach, IconBriefcase } from '@tabler/icons-react';
 import { useId, useState } from 'react';
-import { useRows } from '../../features/sync/public.ts';
+import { AccountProvider, useCurrentAccount, useRows } from '../../features/sync/public.ts';
 import { changeOwnAway } from '../../features/team/public.ts';
 import { useServerErrorMessage } from '../../ui/error-messages.ts';
 import { icon } from '../../ui/icon.ts';
@@ -13,8 +13,18 @@ import styles from './account-menu.module.css';
 
 const hourMs = 3_600_000;
 
-/** Away and back with one click, and until when. */
-export function AwayEntry({ uid }: { uid: string }) {
+/** Away and back with one click, and until when; nothing before the account is read. */
+export function AwayEntry() {
+  const account = useCurrentAccount();
+  if (account === null) return null;
+  return (
+    <AccountProvider value={account}>
+      <OwnAway uid={account.store.uid} />
+    </AccountProvider>
+  );
+}
+
+function OwnAway({ uid }: { uid: string }) {
   const { t } = useLingui();
   const words = useServerErrorMessage();
   const times = useTimeLabels();

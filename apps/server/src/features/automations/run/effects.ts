@@ -1,11 +1,11 @@
-import type { AssignTarget } from '@parley/contract/types';
+import type { AssignTarget, StepOf } from '@parley/contract/types';
 import { idFromKey } from '../../../platform/ids.ts';
 import { botAuthor, changeThread, checkBotContent, sendAsBot } from '../../messaging/public.ts';
 import { addChanges } from '../../sync/public.ts';
 import { stopBot } from '../stop-repo.ts';
 import type { StepContext } from './context.ts';
 import { findNextMember } from './facts-query.ts';
-import type { BotContent } from './message-content.ts';
+import { type BotContent, numberRequest } from './message-content.ts';
 import { stopRunsOfThread } from './run-repo.ts';
 import type { StepResult } from './step-result.ts';
 import { lockTurns, recordTurn } from './turn-repo.ts';
@@ -25,6 +25,12 @@ export async function send(message: BotContent, context: StepContext): Promise<S
   const id = idFromKey(tx.clientId, 'automation', run.id, String(run.lines));
   await sendAsBot(tx, { id, threadId: thread.id, channelId: thread.channel_id, type, content, marketing });
   return { outcome: 'sent', detail: { ...shown, type }, messageId: id };
+}
+
+/** Asks for the number where it is not known; otherwise the run goes on. */
+export async function askNumber(step: StepOf<'ask_number'>, context: StepContext): Promise<StepResult['line']> {
+  if (context.contact.phone_number !== null) return { outcome: 'number_known', detail: {} };
+  return send(numberRequest(step, context), context);
 }
 
 export async function assign(to: AssignTarget, context: StepContext): Promise<StepResult['line']> {

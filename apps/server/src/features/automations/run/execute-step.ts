@@ -11,7 +11,7 @@ import { rehearseIntent } from './ask-intent.ts';
 import { rehearseCall } from './call-request.ts';
 import { areConditionsMet } from './conditions.ts';
 import { factsOf, type StepContext } from './context.ts';
-import { assign, done, handOver, send } from './effects.ts';
+import { askNumber, assign, done, handOver, send } from './effects.ts';
 import { contentOf, filled } from './message-content.ts';
 import { hasTakenArm } from './run-repo.ts';
 import type { StepResult } from './step-result.ts';
@@ -31,6 +31,8 @@ export async function executeStep(step: FlowStep, context: StepContext): Promise
     case 'intent':
       if (!dry) throw new Error('the AI provider is asked outside of transactions');
       return rehearseIntent(step);
+    case 'ask_number':
+      return { line: await askNumber(step, context), next: step.next };
     case 'ask':
       return executeAsk(step, context);
     case 'branch':

@@ -41,6 +41,18 @@ export function questionContent(ask: StepOf<'ask'>, text: string, context: StepC
   return ask.answer === 'choice' ? optionsContent(asked, ask.choices, '', context) : textContent(asked);
 }
 
+/**
+ * The button that shares a number; channels without buttons get the text.
+ * https://developers.facebook.com/documentation/business-messaging/whatsapp/business-scoped-user-ids/
+ */
+export function numberRequest(step: StepOf<'ask_number'>, context: StepContext): BotContent {
+  const text = filled(step.text, context);
+  if (context.channel.kind === 'SESSION') return textContent(text);
+  const action = { name: 'request_contact_info' };
+  const content = { type: 'request_contact_info', body: { text: text.slice(0, 1_024) }, action };
+  return { type: 'interactive', content, marketing: false, shown: { text } };
+}
+
 export function filled(text: string, { contact, run }: StepContext): string {
   return fillText(text, variableContact(contact), run.variables);
 }

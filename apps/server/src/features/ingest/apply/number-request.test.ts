@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../../platform/ids.ts';
+import { botTexts, flowOf, keyword, publish, say } from '../../../testing/automations.ts';
+import { customerWrites } from '../../../testing/inbox.ts';
 import { freshPhone } from '../../../testing/phones.ts';
 import { testWorld, until, type World } from '../../../testing/world.ts';
 
@@ -51,4 +53,36 @@ test('a customer who hides their number shares it when asked, and it is on the c
   await world.phone('POST', `/phones/${phone}/taps`, { message_id: received.id, button: 0 });
   await until(async () => (await contactOf()).phone_number === phone);
   expect(await contactOf()).toMatchObject({ username: 'mia.k', name: expect.stringContaining('Mia') });
+});
+
+test('an automation asks for the number where it is not known, and goes on where it is', async () => {
+  const flow = flowOf(keyword('order'), [
+    { id: 'a', kind: 'ask_number', text: 'May we call you about it?', next: 'b' },
+    say('b', 'Thank you.'),
+  ]);
+  await publish(world, 'Numbers', flow);
+  const phone = freshPhone();
+  await world.phone('POST', '/phones', { phone_number: phone, name: 'Ria', username: 'ria.k', hides_number: true });
+  await world.phone('POST', `/phones/${phone}/messages`, { type: 'text', text: { body: 'I order one' } });
+  const received = await until(async () => {
+    const { data } = await world.phone<{ data: { id: string; type: string }[] }>('GET', `/phones/${phone}/messages`);
+    return data.length > 1 ? data : null;
+  });
+  const asked = received.find(({ type }) => type === 'interactive');
+  await world.phone('POST', `/phones/${phone}/taps`, { message_id: asked?.id, button: 0 });
+  const known = await customerWrites(world, freshPhone(), 'I order two');
+  expect(await botTexts(world, known)).toEqual(['Thank you.']);
+  const thread = (await world.api('GET /api/threads')).body.data.find(({ contact }) => contact.username === 'ria.k');
+  expect(await botTexts(world, thread ?? known, 2)).toEqual(['May we call you about it?', 'Thank you.']);
+  await until(async () => {
+    const params = { id: thread?.contact_id ?? '' };
+    return (await world.api('GET /api/contacts/{id}', { params })).body.phone_number === phone;
+  });
+  const dryRun = async (thread_id?: string) => {
+    const body = { flow, messages: [{ text: 'order' }], ...(thread_id && { thread_id }) };
+    const { steps } = (await world.api('POST /api/automations/dry-run', { body })).body;
+    return steps.map(({ kind, outcome }) => `${kind} ${outcome}`);
+  };
+  expect(await dryRun(known.id)).toEqual(['trigger matched', 'ask_number number_known', 'send_text sent']);
+  expect(await dryRun()).toEqual(['trigger matched', 'ask_number sent', 'send_text sent']);
 });

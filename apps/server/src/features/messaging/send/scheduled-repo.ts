@@ -1,4 +1,5 @@
 import { type Executor, statement, type TenantTx } from '../../../platform/db/sql.ts';
+import type { Visibility } from '../../team/public.ts';
 import { refusalCases } from '../state/eligibility.ts';
 import type { MessageRow } from '../threads/rows-query.ts';
 import type { OutgoingMessage, SendVerdict } from './send-repo.ts';
@@ -117,6 +118,45 @@ const listStatement = statement(
 /** The scheduled messages of a thread, the next one first. */
 export function listScheduled(tx: TenantTx, threadId: string): Promise<ScheduledRow[]> {
   return tx.rows(listStatement, [tx.clientId, threadId]);
+}
+
+type SeenBy = Pick<Visibility, 'channelIds' | 'assigneeId' | 'groupIds'>;
+const visible = `($2::uuid[] is null or t.channel_id = any($2))
+  and ($3::uuid is null or t.assignee_id = $3 or t.assignee_group_id = any($4::uuid[]))`;
+const allStatement = statement(
+  'messaging.list_all_scheduled',
+  `${scheduledSelect}
+   where s.client_id = $1 and s.cancelled_at is null and ${visible} and (s.send_at, s.id) > ($5::timestamptz, $6::uuid)
+   order by s.send_at, s.id limit $7`,
+);
+
+/** A position in the list of all; `at` may be `infinity`. */
+export type ScheduledPosition = { at: string; id: string };
+
+/** The scheduled messages that a member may see, the next one first. */
+export function listAllScheduled(
+  tx: TenantTx,
+  { channelIds, assigneeId, groupIds }: SeenBy,
+  after: ScheduledPosition,
+  limit: number,
+): Promise<ScheduledRow[]> {
+  return tx.rows(allStatement, [tx.clientId, channelIds, assigneeId, groupIds, after.at, after.id, limit]);
+}
+
+const countStatement = statement(
+  'messaging.count_scheduled_threads',
+  `select count(distinct t.id)::int as n from scheduled_messages s
+   join threads t on t.client_id = s.client_id and t.id = resolve_thread(s.client_id, s.thread_id)
+   where s.client_id = $1 and s.cancelled_at is null and ${visible}`,
+);
+
+/** How many conversations that a member may see have scheduled messages. */
+export async function countScheduledThreads(
+  tx: TenantTx,
+  { channelIds, assigneeId, groupIds }: SeenBy,
+): Promise<number> {
+  const [row] = await tx.rows<{ n: number }>(countStatement, [tx.clientId, channelIds, assigneeId, groupIds]);
+  return row?.n ?? 0;
 }
 
 const lockStatement = statement(

@@ -7,6 +7,7 @@ export function newStep(kind: FlowStepKind): FlowStep {
   const next = null;
   switch (kind) {
     case 'send_text':
+    case 'ask_number':
     case 'note':
       return { id, kind, text: '', next };
     case 'send_buttons':

@@ -44,6 +44,7 @@ export function useFlowWords() {
     send_media: t`Send file`,
     call_url: t`HTTP request`,
     ask: t`Ask`,
+    ask_number: t`Ask for the number`,
     branch: t`Branch`,
     intent: t`AI intent`,
     wait: t`Wait`,
@@ -158,6 +159,7 @@ export function useFlowWords() {
   const detail = (step: FlowStep): string => {
     switch (step.kind) {
       case 'send_text':
+      case 'ask_number':
       case 'note':
         return step.text || missing;
       case 'send_buttons':

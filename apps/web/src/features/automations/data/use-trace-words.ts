@@ -34,6 +34,8 @@ export function useTraceWords() {
         return t`AI chose no intent`;
       case 'intent_not_asked':
         return t`AI not asked in a dry run`;
+      case 'number_known':
+        return t`Number known, not asked for`;
       case 'asked':
         return t`Asked`;
       case 'retried':

@@ -22,6 +22,7 @@ import { useAssigneeNotes } from '../data/use-loads.ts';
 import { changeOfMove } from '../data/use-move-thread.ts';
 import styles from './bulk-bar.module.css';
 import { ChoiceMenu } from './choice-menu.tsx';
+import { useHandOver } from './use-hand-over.tsx';
 
 export type BulkBarProps = {
   /** The chosen conversations. */
@@ -37,11 +38,22 @@ const nobody = 'nobody';
 export function BulkBar({ chosen, shownCount, onSelectAll, onClose }: BulkBarProps) {
   const { t } = useLingui();
   const act = useBulkOperation(chosen, onClose);
+  const { uid } = useAccount().store;
   const users = useRows('users').filter(({ state }) => state === 'active');
   const groups = useRows('user_groups');
   const { load, noteOf } = useAssigneeNotes();
   const labels = useRows('labels');
   const stages = useStages();
+  const { ask, dialog } = useHandOver();
+  const assign = (value: string) => {
+    const [kind, id] = value.startsWith('group:')
+      ? (['group', value.slice('group:'.length)] as const)
+      : (['user', value] as const);
+    const named = (kind === 'group' ? groups : users).find((row) => row.id === id);
+    const run = () => act(assignmentOf(value), 'assigned');
+    if (named === undefined || id === uid) run();
+    else ask({ to: { kind, id, name: named.name }, threadIds: chosen.map((thread) => thread.id), assign: run });
+  };
   const allDone = chosen.length > 0 && chosen.every(({ state }) => state === 'DONE');
   const none = chosen.length === 0;
   return (
@@ -56,6 +68,7 @@ export function BulkBar({ chosen, shownCount, onSelectAll, onClose }: BulkBarPro
           <IconX {...icon} />
         </IconButton>
       </p>
+      {dialog}
       {!none && (
         <div className={styles.acts}>
           <ChoiceMenu
@@ -68,7 +81,7 @@ export function BulkBar({ chosen, shownCount, onSelectAll, onClose }: BulkBarPro
               ...groups.map(({ id, name }) => ({ value: `group:${id}`, label: name, note: t`group` })),
               { value: nobody, label: t`Unassigned` },
             ]}
-            onChoose={(value) => act(assignmentOf(value), 'assigned')}
+            onChoose={assign}
           >
             {t`Assign`}
           </ChoiceMenu>

@@ -34,6 +34,7 @@ import { MoreMenu } from './more-menu.tsx';
 import type { MuteDialogProps } from './mute-dialog.tsx';
 import { ReplyDueMark } from './reply-due-mark.tsx';
 import { SnoozeMenu } from './snooze-menu.tsx';
+import { useHandOver } from './use-hand-over.tsx';
 
 const BlockDialog = lazyComponent<BlockDialogProps>(() =>
   import('./block-dialog.tsx').then((part) => part.BlockDialog),
@@ -191,6 +192,7 @@ const nobody = 'nobody';
 function AssignPicker({ thread, users, groups, uid, nowMs, onAssign }: ConversationHeaderProps) {
   const { t } = useLingui();
   const { load, noteOf } = useAssigneeNotes();
+  const { ask, dialog } = useHandOver();
   const { assignee_id: assigneeId, assignee_group_id: groupId } = thread;
   const assignee = users.find((user) => user.id === assigneeId);
   const group = groups.find(({ id }) => id === groupId);
@@ -211,24 +213,34 @@ function AssignPicker({ thread, users, groups, uid, nowMs, onAssign }: Conversat
   const name = assignee ? shortName(assignee.name) : assigneeId === null ? (group?.name ?? unknown) : unknown;
   const assigned = assignee && group ? t`Assigned to ${name}, ${group.name}` : t`Assigned to ${name}`;
   const label = assigneeId === null && groupId === null ? t`Unassigned` : assigned;
+  const choose = (value: string) => {
+    const user = active.find(({ id }) => id === value);
+    const named = user ?? groups.find(({ id }) => id === value);
+    // Taking a conversation of a group does not remove it from the group.
+    const assign = () =>
+      onAssign({
+        assignee_id: user?.id ?? null,
+        assignee_group_id: user ? groupId : (named?.id ?? null),
+      });
+    if (named === undefined || value === uid || value === (assigneeId ?? groupId)) assign();
+    else ask({ to: { kind: user ? 'user' : 'group', id: value, name: named.name }, threadIds: [thread.id], assign });
+  };
   return (
-    <ChoiceMenu
-      label={label}
-      choices={choices}
-      chosen={assigneeId ?? groupId ?? nobody}
-      onOpen={load}
-      onChoose={(value) => {
-        if (value === nobody) onAssign({ assignee_id: null, assignee_group_id: null });
-        // Taking a conversation of a group does not remove it from the group.
-        else if (active.some(({ id }) => id === value)) onAssign({ assignee_id: value, assignee_group_id: groupId });
-        else onAssign({ assignee_id: null, assignee_group_id: value });
-      }}
-      className={`${buttonClass({ variant: 'plain', size: 'sm' })} ${styles.assign}`}
-      align="end"
-    >
-      {assigneeId === null && group ? <IconUsers {...smallIcon} /> : <IconUser {...smallIcon} />}
-      <bdi className={styles.assignee}>{assignee && isAway(assignee, nowMs) ? t`${name} (away)` : name}</bdi>
-      <IconChevronDown {...smallIcon} />
-    </ChoiceMenu>
+    <>
+      <ChoiceMenu
+        label={label}
+        choices={choices}
+        chosen={assigneeId ?? groupId ?? nobody}
+        onOpen={load}
+        onChoose={choose}
+        className={`${buttonClass({ variant: 'plain', size: 'sm' })} ${styles.assign}`}
+        align="end"
+      >
+        {assigneeId === null && group ? <IconUsers {...smallIcon} /> : <IconUser {...smallIcon} />}
+        <bdi className={styles.assignee}>{assignee && isAway(assignee, nowMs) ? t`${name} (away)` : name}</bdi>
+        <IconChevronDown {...smallIcon} />
+      </ChoiceMenu>
+      {dialog}
+    </>
   );
 }

@@ -7,6 +7,7 @@ import {
   IconAlertCircle,
   IconAt,
   IconBookmark,
+  IconCalendarClock,
   IconChartBar,
   IconCircleCheck,
   IconClock,
@@ -34,6 +35,7 @@ const viewIcons: Record<FixedView, Icon> = {
   mentions: IconAt,
   mine: IconUserCircle,
   overdue: IconClock,
+  scheduled: IconCalendarClock,
   snoozed: IconAlarmSnooze,
   unassigned: IconUserOff,
 };
@@ -68,6 +70,7 @@ export function useViewEntries(
     mentions: t`Mentions`,
     mine: t`Mine`,
     overdue: t`Overdue`,
+    scheduled: t`Scheduled`,
     snoozed: t`Snoozed`,
     unassigned: t`Unassigned`,
   };

@@ -4,9 +4,12 @@ import type { LiveAccount } from '../../sync/public.ts';
 
 /** The scheduled messages of a thread, the next one first. */
 export function scheduledOf(all: readonly Message[], threadId: string): Message[] {
-  return all
-    .filter((message) => message.thread_id === threadId)
-    .sort((a, b) => compare(timeOf(a), timeOf(b)) || compare(a.id, b.id));
+  return all.filter((message) => message.thread_id === threadId).sort(compareScheduled);
+}
+
+/** The next one first. */
+export function compareScheduled(a: Message, b: Message): number {
+  return compare(timeOf(a), timeOf(b)) || compare(a.id, b.id);
 }
 
 /** Those that wait for the customer come last. */

@@ -46,9 +46,11 @@ export function useViewCounts(filter: ViewFilter): (view: InboxView) => ViewCoun
   const revision = useTopic(account, 'threads', () => topics.revision('threads'));
   const views = useTopic(account, 'saved_views', () => topics.revision('saved_views'));
   const mentioned = useMentioned();
-  const counts = useServerCounts(revision + views);
+  const scheduled = useTopic(account, 'scheduled_messages', () => topics.revision('scheduled_messages'));
+  const counts = useServerCounts(revision + views + scheduled);
   return (view) => {
     if (view === 'mentions') return mentioned && { count: mentioned.size, more: mentioned.size >= mostMentions };
+    if (view === 'scheduled') return counts && { count: counts.scheduled, more: false };
     const selection = threads.select(viewQuery(view, filter.saved));
     // Contact lists, fields and files of all conversations are not on the device.
     const { lookup } = splitConditions(conditionsOfView(view, filter.saved));

@@ -12,6 +12,7 @@ export const fixedViews = [
   'closing',
   'overdue',
   'snoozed',
+  'scheduled',
   'failed',
   'done',
 ] as const;
@@ -38,7 +39,7 @@ export function conditionsOfView(view: InboxView, saved: FindSaved): ListConditi
   if (view.startsWith('channel:')) return { ...viewConditions.active, channel_id: view.slice('channel:'.length) };
   if (view.startsWith('group:')) return { ...viewConditions.active, assignee_group: view.slice('group:'.length) };
   if (view.startsWith('label:')) return { ...viewConditions.active, label: view.slice('label:'.length) };
-  return view === 'mentions' ? {} : viewConditions[view as keyof typeof viewConditions];
+  return view === 'mentions' || view === 'scheduled' ? {} : viewConditions[view as keyof typeof viewConditions];
 }
 
 /** The selection that the device reads in the order of the list, and that holds all of a view. */

@@ -8,6 +8,7 @@ import type { ConversationHandle } from '../components/conversation.tsx';
 import type { HeaderHandle } from '../components/conversation-header.tsx';
 import { ListPane, type ListPaneHandle } from '../components/list-pane.tsx';
 import type { OpenThreadHandle } from '../components/open-thread.tsx';
+import type { ScheduledPaneProps } from '../components/scheduled-pane.tsx';
 import { ThreadListSkeleton } from '../components/thread-list.tsx';
 import { TimelineSkeleton } from '../components/timeline-skeleton.tsx';
 import { allEntries, useViewEntries, ViewMenu, ViewsPanel } from '../components/views-panel.tsx';
@@ -33,6 +34,9 @@ const ChecklistCard = lazyComponent(
 const ConnectedContactPanel = lazyComponent(() => openThread().then((module) => module.ConnectedContactPanel));
 const OpenThread = lazyComponent(() => openThread().then((module) => module.OpenThread));
 const MentionsPane = lazyComponent(() => openThread().then((module) => module.MentionsPane));
+const ScheduledPane = lazyComponent<ScheduledPaneProps>(() =>
+  import('../components/scheduled-pane.tsx').then((module) => module.ScheduledPane),
+);
 const InboxShortcuts = lazyComponent(
   async () => {
     await whenIdle();
@@ -154,6 +158,8 @@ export function InboxScreen(address: InboxAddress) {
           <Suspense fallback={<ThreadListSkeleton />}>
             {view === 'mentions' ? (
               <MentionsPane ref={list} title={title} selectedId={threadId} />
+            ) : view === 'scheduled' ? (
+              <ScheduledPane ref={list} title={title} selectedId={threadId} />
             ) : (
               <ListPane
                 key={view}

@@ -11,7 +11,7 @@ import { useFlowWords } from '../../data/use-flow-words.ts';
 import { stepIcons } from '../step-icon.tsx';
 
 const groups: FlowStepKind[][] = [
-  ['send_text', 'send_buttons', 'send_list', 'send_media', 'send_template', 'ask'],
+  ['send_text', 'send_buttons', 'send_list', 'send_media', 'send_template', 'ask', 'ask_number'],
   ['branch', 'intent', 'wait', 'call_url'],
   ['assign', 'label', 'stage', 'note', 'done'],
   ['field', 'list', 'opt_out'],

@@ -43,6 +43,16 @@ export function StepForm(props: StepFormProps) {
           onChange={(text) => onChange({ ...step, text })}
         />
       );
+    case 'ask_number':
+      return (
+        <>
+          <TextWithVariables
+            {...{ label: t`Text`, value: step.text, flow, maxLength: 1_024 }}
+            onChange={(text) => onChange({ ...step, text })}
+          />
+          <p>{t`The customer gets a button that shares their number, and it is added to the contact. Customers whose number is known are asked nothing.`}</p>
+        </>
+      );
     case 'send_buttons':
       return (
         <>

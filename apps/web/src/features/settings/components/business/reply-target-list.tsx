@@ -23,6 +23,8 @@ export function ReplyTargetList({ targets, save }: Props) {
   const { t } = useLingui();
   // The place of the target that is edited; one behind the last is new.
   const [editing, setEditing] = useState<number | null>(null);
+  // A target has no id: it is its place.
+  const rows = targets.map((target, place) => ({ target, place }));
   const swap = (place: number) => {
     const next = [...targets];
     next.splice(place, 2, ...targets.slice(place, place + 2).reverse());
@@ -32,7 +34,7 @@ export function ReplyTargetList({ targets, save }: Props) {
     <>
       {targets.length === 0 && <p>{t`No targets yet.`}</p>}
       <ol className={styles.list}>
-        {[...targets.entries()].map(([place, target]) => (
+        {rows.map(({ target, place }) => (
           <li key={place} className={styles.target}>
             <TargetText target={target} />
             <span className={styles.actions}>
