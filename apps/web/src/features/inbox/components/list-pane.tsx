@@ -24,6 +24,7 @@ import { countText, type ViewCount } from './views-panel.tsx';
 export type ListPaneHandle = {
   /** Selects the row before or after the focused one. */
   move: (step: 1 | -1) => void;
+  focusThread: (id: string) => void;
   openSearch: () => void;
   /** Chooses the row with the focus, or the open conversation, for bulk operations. */
   toggleSelected: () => void;
@@ -105,6 +106,7 @@ export function ListFrame(props: ListFrameProps) {
   const searched = typed !== null && typed.trim() !== '';
   useImperativeHandle(ref, () => ({
     move: (step) => list.current?.moveFocus(step),
+    focusThread: (id) => list.current?.focusThread(id),
     openSearch: () => setTyped(typed ?? ''),
     toggleSelected: () => {
       const id = list.current?.focusedId() ?? selectedId;
