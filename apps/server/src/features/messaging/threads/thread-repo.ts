@@ -169,7 +169,7 @@ const muteStatement = statement(
   'messaging.set_thread_mute',
   `update threads t set version = t.version + 1, mutes = case when $4::text is null then t.mutes - $3::text
      else t.mutes || jsonb_build_object($3::text, $4::text) end
-   where t.client_id = $1 and t.id = $2 and (t.mutes->>$3::text)::timestamptz is distinct from $4::timestamptz`,
+   where t.client_id = $1 and t.id = $2 and t.mutes->>$3::text is distinct from $4::text`,
 );
 
 /** Stores for one member until when they get no notifications of a thread. @param until null: they get them again */
