@@ -40,7 +40,9 @@ test('while a text is typed, only what can mean nothing else is taken', () => {
     ['label'],
     ['since'],
   ]);
-  expect(['is:un', 'label:serv', 'label:service', 'since:2026-11', 'field:Plan', 'field:Plan=Pro'].flatMap(taken)).toEqual([]);
+  expect(
+    ['is:un', 'label:serv', 'label:service', 'since:2026-11', 'field:Plan', 'field:Plan=Pro'].flatMap(taken),
+  ).toEqual([]);
 });
 
 test('dates, files and custom fields become filters', () => {
