@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { waitForThread, writeAsCustomer } from './support/api.ts';
-import { waitForInboxKeyboard } from './support/keys.ts';
+import { waitForInboxKeyboard, waitForListKeyboard } from './support/keys.ts';
 import { expectLayersFit, expectLayersFitEverywhere } from './support/layers.ts';
 import { expect, signIn, test } from './support/test.ts';
 
@@ -76,5 +76,65 @@ test.describe('what opens over a conversation', () => {
       await expect(page.getByRole('searchbox', { name: 'Search emoji' })).toBeFocused();
       await closeLayers(page);
     }
+  });
+});
+
+test('Escape leaves the topmost layer, and the focus follows what is opened and left', async ({ page, home }) => {
+  const { server } = home;
+  const token = await home.token();
+  for (const [from, text] of [
+    ['Ana Silva', 'Is the bell in stock?'],
+    ['Jon Berg', 'When do you open?'],
+  ] as const) {
+    await writeAsCustomer(server, token, text, from);
+    await waitForThread(server, token, text);
+  }
+  await signIn(page, server, home.user, '/inbox');
+  const list = page.getByRole('region', { name: 'Conversations' });
+  const row = (text: string) => list.getByRole('link').filter({ hasText: text });
+  const conversation = page.getByRole('region', { name: 'Conversation' });
+  await waitForListKeyboard(page);
+
+  await test.step('the rows are one stop of Tab, and arrows move in them', async () => {
+    await expect(row('When do you open?')).toBeVisible();
+    await expect(list.locator('a[href*="/inbox/"]:not([tabindex="-1"])')).toHaveCount(1);
+    await row('When do you open?').focus();
+    await page.keyboard.press('ArrowDown');
+    await expect(row('Is the bell in stock?')).toBeFocused();
+  });
+
+  await test.step('Tab goes on in the conversation that was opened, and its row has the focus again', async () => {
+    await page.keyboard.press('Enter');
+    await expect(conversation).toBeFocused();
+    await expect(field(page)).toBeVisible();
+    await page.keyboard.press('Tab');
+    await expect(conversation.locator(':focus')).toHaveCount(1);
+    await page.keyboard.press('Escape');
+    await expect(row('Is the bell in stock?')).toBeFocused();
+    await row('When do you open?').click();
+    await expect(conversation).toBeFocused();
+  });
+
+  await test.step('Escape ends a selection without anything selected, and then leaves the conversation', async () => {
+    await page.getByRole('button', { name: 'Select conversations' }).click();
+    await expect(list.getByRole('checkbox')).toHaveCount(2);
+    await page.keyboard.press('Escape');
+    await expect(list.getByRole('checkbox')).toHaveCount(0);
+    await expect(conversation.locator('[data-message]')).toHaveCount(1);
+  });
+
+  await test.step('a message is forwarded by typing a name at once', async () => {
+    await conversation.locator('[data-message]').hover();
+    await conversation.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Forward' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Forward message' });
+    await expect(dialog.getByRole('searchbox')).toBeFocused();
+    await page.keyboard.type('Ana');
+    await expect(dialog.getByRole('button', { name: /Ana Silva/ })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(dialog.getByRole('searchbox')).toHaveValue('');
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(conversation.locator('[data-message]')).toHaveCount(1);
   });
 });

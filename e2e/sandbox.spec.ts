@@ -81,6 +81,12 @@ test('the sandbox: clock, failures, behavior, files, traffic, scenarios, reset',
     await expect(team.getByText('Hello')).toBeVisible();
     await answer('Good morning');
     await expect(customer.getByText('Good morning')).toBeVisible();
+    // What a screen reader hears is of the one who wrote it, on both screens.
+    for (const screen of [customer, team]) {
+      await expect(screen.getByText('From the customer:').first()).toBeAttached();
+      await expect(screen.locator('[data-first]').filter({ hasText: 'Good morning' })).toContainText('From us:');
+      await expect(screen.locator('[data-first]').filter({ hasText: 'Hello' })).toContainText('From the customer:');
+    }
   });
 
   await test.step('25 hours later the window is closed, until the customer writes', async () => {

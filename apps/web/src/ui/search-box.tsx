@@ -53,7 +53,11 @@ export function SearchBox({ label, value, onChange, gatherMs = 0 }: SearchBoxPro
         value={typed}
         onChange={(event) => type(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Escape' && typed !== '') type('');
+          if (event.key === 'Escape' && typed !== '') {
+            // What is typed goes first, then the layer around it.
+            event.preventDefault();
+            type('');
+          }
           if (event.key === 'Enter') look(typed);
         }}
       />

@@ -79,7 +79,7 @@ export const notification = z.strictObject({
   count: z.number().int(),
   /** The member who mentioned, assigned, or chose a winner; null for others. */
   actor_id: z.string().nullable(),
-  /** The message that caused it, or the text of the note; null where something else did. */
+  /** The message that caused it, or what the customer had written last before it; the text of a note; null where there is none. */
   message: z.strictObject({ type: z.enum([...messageTypes, 'note']), text: z.string().nullable() }).nullable(),
   in_app: z.boolean(),
   at: timestamp,

@@ -52,7 +52,7 @@ export function inboxHandlers(platform: Platform, media: PresentMedia): Handlers
         throw new AppError('validation_failed', { message: 'Provide at least one field to change.' });
       const view = visibilityOf(actor);
       const row = await withTenant(actor.clientId, async (tx) => {
-        const { id } = await getVisibleThread(tx, params.id, view);
+        const { id, version } = await getVisibleThread(tx, params.id, view);
         const { state, assignee_id: assigneeId, assignee_group_id: groupId, snoozed_until: snooze } = body;
         const { stage_id: stageId, value } = body;
         const stateThere = await stateOfStage(tx, stageId);
@@ -70,8 +70,14 @@ export function inboxHandlers(platform: Platform, media: PresentMedia): Handlers
         const change = { state: state ?? stateThere, assigneeId, groupId, snoozedUntil, stageId, value };
         const changes = await changeThread(tx, id, change, actor.author, labels);
         if (changes === null) throw new AppError('not_found', { message: 'This member or group was not found.' });
-        await addChanges(tx, changes);
-        return getVisibleThread(tx, id, null);
+        const after = await getVisibleThread(tx, id, null);
+        // What is the member's own changes no more than the row.
+        const own = changes.length === 0 && after.version !== version;
+        await addChanges(
+          tx,
+          own ? [{ collection: 'threads', id, marker: 'MODIFIED', version: after.version }] : changes,
+        );
+        return after;
       });
       platform.notifier.notify('changes_new', actor.clientId);
       return { status: 200, body: view.thread(presentThread(row)) };

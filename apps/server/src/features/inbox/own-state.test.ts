@@ -119,6 +119,38 @@ test('marking as unread is for the one who does it, and lasts until they read it
   expect(await isUnread(dana, thread.id)).toBe(false);
 });
 
+test('a change that is made already writes nothing: no version, no activity, nothing in the feed', async () => {
+  const thread = await customerWrites(world, '447700933040');
+  const params = { id: thread.id };
+  const until = new Date(Date.now() + 3_600_000).toISOString();
+  const put = async (body: Record<string, unknown>) => (await dana('PUT /api/threads/{id}', { params, body })).body;
+  const lines = async () => (await dana('GET /api/threads/{id}/events', { params })).body.data.length;
+  const rows = async () =>
+    (
+      await queryAsOwner<{ n: number }>(
+        world.server.owner,
+        `select (select count(*) from changes where row_id = $1) + (select count(*) from changes_new where row_id = $1) as n`,
+        [thread.id],
+      )
+    )[0]?.n;
+  for (const change of [
+    { assignee_id: danaUser.uid },
+    { snoozed_until: until },
+    { snoozed_until: 'reply' },
+    { snoozed_until: null },
+    { muted_until: until },
+    { muted_until: 'always' },
+    { unread: true },
+    { state: 'DONE' },
+    { assignee_id: null, assignee_group_id: null, state: 'ACTIVE' },
+  ]) {
+    const first = await put(change);
+    const before = [await lines(), await rows()];
+    expect((await put(change)).version, JSON.stringify(change)).toBe(first.version);
+    expect([await lines(), await rows()], JSON.stringify(change)).toEqual(before);
+  }
+});
+
 test('a private view is its owner’s, a shared one everyone’s, and both are counted for each member', async () => {
   const label = (await world.api('POST /api/labels', { body: { name: 'Recall', color: 'red' } })).body.id;
   const thread = await customerWrites(world, '447700933004');

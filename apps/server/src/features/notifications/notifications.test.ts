@@ -116,7 +116,7 @@ test('a notification shows what caused it, and only messages are counted as mess
     return found.length === 2 && found[0]?.kind === 'assigned' ? found : undefined;
   });
   expect(before).toMatchObject(first);
-  expect(newest).toMatchObject({ kind: 'assigned', count: 1, message: null });
+  expect(newest).toMatchObject({ kind: 'assigned', count: 1, message: { text: 'And the bell?' } });
   await customerWrites(world, '447700930077', 'Hello?');
   const [last] = await until(async () => {
     const found = await own();

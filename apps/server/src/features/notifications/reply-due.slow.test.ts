@@ -134,7 +134,7 @@ test('a process that dies loses no warning, and several at once warn once', asyn
   expect(await warnings(asMember, thread)).toEqual(['due']);
   const [counted] = await queryAsOwner<{ count: number }>(
     world.server.owner,
-    `select count from notifications where thread_id = $1 and user_id = $2 and kind = 'due'`,
+    `select count(*)::int as count from notifications where thread_id = $1 and user_id = $2 and kind = 'due'`,
     [thread.id, member.uid],
   );
   expect(counted?.count).toBe(1);

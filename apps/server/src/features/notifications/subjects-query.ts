@@ -85,23 +85,24 @@ export async function findNoteTexts(tx: TenantTx, ids: readonly string[]): Promi
 const causesStatement = statement(
   'notifications.find_causes',
   `select n.id as notification_id, ${messageSummary}
-   from jsonb_to_recordset($2::jsonb) as n(id uuid, thread_id uuid, subject_id uuid)
+   from jsonb_to_recordset($2::jsonb) as n(id uuid, kind text, thread_id uuid, subject_id uuid, at timestamptz)
    join lateral (
      select * from shared_messages where client_id = $1 and id = n.subject_id
      union all
-     -- A warning is about the conversation: its customer waits since they wrote.
-     (select * from shared_messages where client_id = $1 and thread_id = n.thread_id and n.subject_id = n.thread_id
-        and direction = 'INCOMING' order by sort_at desc, id desc limit 1)
+     -- An assignment or a warning is about the conversation: it is told with what its customer had written last.
+     (select * from shared_messages where client_id = $1 and thread_id = n.thread_id
+        and n.kind in ('assigned', 'closing', 'due', 'overdue') and direction = 'INCOMING' and created_at <= n.at
+        order by sort_at desc, id desc limit 1)
    ) m on true`,
 );
 
-/** The message that caused each notification, by the notification's id; those caused by something else are absent. */
+/** The message that each notification shows, by the notification's id: its cause, or what was written before it. */
 export async function findCauses(
   tx: TenantTx,
-  rows: readonly { id: string; thread_id: string | null; subject_id: string }[],
+  rows: readonly { id: string; kind: string; thread_id: string | null; subject_id: string; at: Date }[],
 ): Promise<Map<string, MessageSummary>> {
   type Row = MessageSummary & { notification_id: string };
-  const wanted = rows.map(({ id, thread_id, subject_id }) => ({ id, thread_id, subject_id }));
+  const wanted = rows.map(({ id, kind, thread_id, subject_id, at }) => ({ id, kind, thread_id, subject_id, at }));
   const found = await tx.rows<Row>(causesStatement, [tx.clientId, JSON.stringify(wanted)]);
   return new Map(found.map(({ notification_id, ...message }) => [notification_id, message]));
 }

@@ -9,7 +9,7 @@ export type ModalProps = {
 
 /**
  * Shows a `<dialog>` modally while it is rendered: the page behind is inert, Escape closes, the focus moves to the
- * element with `data-focus`, else to the dialog itself, and returns in the end. Spread the returned props on the
+ * element with `data-focus`, else to its search, else to the dialog itself, and returns in the end. Spread the returned props on the
  * dialog.
  */
 export function useModal({ onClose, lightDismiss = true }: ModalProps) {
@@ -22,7 +22,9 @@ export function useModal({ onClose, lightDismiss = true }: ModalProps) {
     if (element === null) return;
     if (!element.open) element.showModal();
     // The browser would choose the first button, which is the one that closes.
-    (element.querySelector<HTMLElement>('[data-focus]') ?? element).focus();
+    const first =
+      element.querySelector<HTMLElement>('[data-focus]') ?? element.querySelector<HTMLElement>('[data-search]');
+    (first ?? element).focus();
     // Closing it while it is still in the page restores the focus.
     return () => element.close();
   }, []);

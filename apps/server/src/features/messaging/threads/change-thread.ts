@@ -5,7 +5,7 @@ import { type ThreadChange, type WrittenThread, writeThread } from './thread-rep
 /**
  * Changes a thread and writes down what changed, as lines of its activity.
  * @param more further lines of the same act
- * @returns the change rows; null when the thread, or the member or group it is to be assigned to, does not exist
+ * @returns the change rows, none when everything is so already; null when the thread, or the member or group it is to be assigned to, does not exist
  */
 export async function changeThread(
   tx: TenantTx,
@@ -14,8 +14,9 @@ export async function changeThread(
   author: string,
   more: readonly NewThreadEvent[] = [],
 ): Promise<OwnChange[] | null> {
-  const written = await writeThread(tx, id, change);
+  const written = await writeThread(tx, id, change, more.length > 0);
   if (written === null) return null;
+  if (!written.changed) return [];
   const events = await insertThreadEvents(tx, id, [...eventsOf(written, change), ...more], author);
   return [{ collection: 'threads', id, marker: 'MODIFIED', version: written.version }, ...events];
 }
@@ -35,7 +36,7 @@ function eventsOf(now: WrittenThread, change: ThreadChange): NewThreadEvent[] {
     events.push({ kind: now.state === 'DONE' ? 'done' : 'reopened', detail });
   }
   const { snoozedUntil: until } = change;
-  if (until != null) {
+  if (until != null && now.snooze_changed) {
     events.push({ kind: 'snoozed', detail: { until: until === 'reply' ? until : until.toISOString() } });
   } else if (until === null && now.was_snoozed) events.push({ kind: 'snooze_ended', detail: {} });
   return events;

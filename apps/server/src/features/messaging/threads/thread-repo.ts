@@ -38,20 +38,27 @@ const updateThreadStatement = statement(
    ), was as materialized (
      select state, assignee_id, assignee_group_id, snoozed_until, stage_id, value_minor from threads where client_id = $1 and id = $2
      for no key update
+   ), wanted as materialized (
+     select coalesce($3, case when $9::timestamptz is not null then 'ACTIVE' end, state) as state,
+       case when $4 then $5 else assignee_id end as assignee_id,
+       case when $6 then $7 else assignee_group_id end as assignee_group_id,
+       case when $3 = 'DONE' then null when $8 then $9::timestamptz else snoozed_until end as snoozed_until,
+       case when $10 then $11::uuid else stage_id end as stage_id,
+       case when $12 then $13::bigint else value_minor end as value_minor from was
    )
-   update threads t set state = coalesce($3, case when $9::timestamptz is not null then 'ACTIVE' end, t.state),
-     snoozed_until = case when $3 = 'DONE' then null when $8 then $9::timestamptz else t.snoozed_until end,
-     assignee_id = case when $4 then $5 else t.assignee_id end,
-     assignee_group_id = case when $6 then $7 else t.assignee_group_id end,
-     stage_id = case when $10 then $11::uuid else t.stage_id end,
-     value_minor = case when $12 then $13::bigint else t.value_minor end, version = t.version + 1
-   from was
+   update threads t set state = wanted.state, assignee_id = wanted.assignee_id,
+     assignee_group_id = wanted.assignee_group_id, snoozed_until = wanted.snoozed_until,
+     stage_id = wanted.stage_id, value_minor = wanted.value_minor,
+     version = t.version + ($14 or wanted is distinct from was)::int
+   from was, wanted
    where t.client_id = $1 and t.id = $2 and ($5::uuid is null or exists (select from member))
      and ($7::uuid is null or exists (select from "group"))
    returning t.version, t.state, t.assignee_id, t.assignee_group_id, t.stage_id, t.value_minor,
      was.stage_id as was_stage_id, was.value_minor as was_value_minor, was.state as was_state,
      was.assignee_id as was_assignee_id, was.assignee_group_id as was_group_id,
-     coalesce(was.snoozed_until > now(), false) as was_snoozed`,
+     coalesce(was.snoozed_until > now(), false) as was_snoozed,
+     $14 or wanted is distinct from was as changed,
+     wanted.snoozed_until is distinct from was.snoozed_until as snooze_changed`,
 );
 
 /** A thread after a change, and before it. */
@@ -68,6 +75,9 @@ export type WrittenThread = {
   was_assignee_id: string | null;
   was_group_id: string | null;
   was_snoozed: boolean;
+  /** Whether it was not so already. */
+  changed: boolean;
+  snooze_changed: boolean;
 };
 
 export type ThreadChange = {
@@ -84,8 +94,16 @@ export type ThreadChange = {
   closedAfterMinutes?: number | undefined;
 };
 
-/** @returns null when the thread, or the member or group it is to be assigned to, does not exist */
-export async function writeThread(tx: TenantTx, id: string, change: ThreadChange): Promise<WrittenThread | null> {
+/**
+ * @param more something else of it changed as well; otherwise repeating a change is none
+ * @returns null when the thread, or the member or group it is to be assigned to, does not exist
+ */
+export async function writeThread(
+  tx: TenantTx,
+  id: string,
+  change: ThreadChange,
+  more = false,
+): Promise<WrittenThread | null> {
   const [row] = await tx.rows<WrittenThread>(updateThreadStatement, [
     tx.clientId,
     id,
@@ -100,6 +118,7 @@ export async function writeThread(tx: TenantTx, id: string, change: ThreadChange
     change.stageId ?? null,
     change.value !== undefined,
     change.value ?? null,
+    more,
   ]);
   return row ?? null;
 }
@@ -153,7 +172,8 @@ const markUnreadStatement = statement(
   'messaging.mark_thread_unread',
   `update threads t set version = t.version + 1, reads = t.reads || jsonb_build_object($3::text, t.received_count
      - greatest(1, unread_for($3::text, t.unread_count, t.received_count, t.reads, t.waiting_since, t.state)))
-   where t.client_id = $1 and t.id = $2`,
+   where t.client_id = $1 and t.id = $2 and (t.reads->>$3::text)::int is distinct from t.received_count
+     - greatest(1, unread_for($3::text, t.unread_count, t.received_count, t.reads, t.waiting_since, t.state))`,
 );
 
 /** For one member; teammates and the customer see no difference. */
@@ -165,7 +185,7 @@ const muteStatement = statement(
   'messaging.set_thread_mute',
   `update threads t set version = t.version + 1, mutes = case when $4::text is null then t.mutes - $3::text
      else t.mutes || jsonb_build_object($3::text, $4::text) end
-   where t.client_id = $1 and t.id = $2`,
+   where t.client_id = $1 and t.id = $2 and t.mutes->>$3::text is distinct from $4::text`,
 );
 
 /** Stores for one member until when they get no notifications of a thread. @param until null: they get them again */

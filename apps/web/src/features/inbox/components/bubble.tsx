@@ -75,6 +75,8 @@ export type BubbleFrameProps = {
   /** Makes the bubble reachable by arrow keys, and R reply to it. */
   messageId?: string;
   out: boolean;
+  /** Whether we wrote it; default those at the end of the line. On a customer's phone these are the customer's. */
+  ours?: boolean;
   first: boolean;
   last: boolean;
   failed: boolean;
@@ -111,7 +113,7 @@ export function BubbleFrame(props: BubbleFrameProps) {
       <div className={styles.line}>
         <div className={styles.bubble} onPointerUp={props.actions ? onPointerUp : undefined}>
           {/* The author is isolated, so that it does not determine the text direction. */}
-          <bdi className="visually-hidden">{props.out ? t`From us:` : t`From the customer:`}</bdi>
+          <bdi className="visually-hidden">{(props.ours ?? props.out) ? t`From us:` : t`From the customer:`}</bdi>
           <div className={styles.words} dir="auto">
             {props.children}
           </div>

@@ -35,6 +35,7 @@ import { countText, type ViewCount } from './views-panel.tsx';
 export type ListPaneHandle = {
   /** Selects the row before or after the focused one. */
   move: (step: 1 | -1) => void;
+  focusThread: (id: string) => void;
   openSearch: () => void;
   /** Chooses the row with the focus, or the open conversation, for bulk operations. */
   toggleSelected: () => void;
@@ -138,6 +139,7 @@ export function ListFrame(props: ListFrameProps) {
   const boarded = Boolean(props.body) && !searched;
   useImperativeHandle(ref, () => ({
     move: (step) => (boarded ? props.board?.current?.moveFocus(step) : list.current?.moveFocus(step)),
+    focusThread: (id) => list.current?.focusThread(id),
     openSearch: () => setTyped(typed ?? ''),
     toggleSelected: () => {
       const id = list.current?.focusedId() ?? selectedId;

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { IconSearch } from '@tabler/icons-react';
+import { useId } from 'react';
 import { smallIcon } from '../../../ui/icon.ts';
 import { useRows } from '../../sync/public.ts';
 import type { ListFilter } from '../data/list-filter.ts';
@@ -26,35 +27,42 @@ export function SearchField({ typed, onType, filter, onFilter }: SearchFieldProp
     fields: useRows('clients')[0]?.custom_fields ?? [],
   };
   /** Operators become filters as soon as they are complete. */
-  const apply = (text: string) => {
-    const parsed = parseTyped(text, names);
+  const apply = (text: string, typing = false) => {
+    const parsed = parseTyped(text, names, typing);
     if (onFilter === undefined || Object.keys(parsed.filter).length === 0) return onType(text);
     const is = [...new Set([...(filter?.is ?? []), ...(parsed.filter.is ?? [])])];
     onFilter({ ...filter, ...parsed.filter, is });
     onType(parsed.rest);
   };
+  const hint = useId();
   return (
-    <div className={styles.search}>
-      <IconSearch {...smallIcon} />
-      <input
-        ref={(input) => input?.focus()}
-        type="search"
-        value={typed}
-        aria-label={t`Search conversations by name or number`}
-        placeholder={t`Name or number`}
-        data-tip={t`Also is:unread, has:media, since:, until:, assigned:me, label:, stage:, list:, channel:, field:`}
-        onChange={(event) => {
-          const { value } = event.target;
-          if (value.endsWith(' ')) apply(value);
-          else onType(value);
-        }}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && !event.nativeEvent.isComposing) return apply(typed);
-          if (event.key !== 'Escape') return;
-          event.stopPropagation();
-          onType(null);
-        }}
-      />
-    </div>
+    <>
+      <div className={styles.search}>
+        <IconSearch {...smallIcon} />
+        <input
+          ref={(input) => input?.focus()}
+          type="search"
+          value={typed}
+          aria-label={t`Search conversations by name or number`}
+          placeholder={t`Name or number`}
+          aria-describedby={typed === '' ? hint : undefined}
+          onChange={(event) => {
+            const { value } = event.target;
+            apply(value, !value.endsWith(' '));
+          }}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && !event.nativeEvent.isComposing) return apply(typed);
+            if (event.key !== 'Escape') return;
+            event.stopPropagation();
+            onType(null);
+          }}
+        />
+      </div>
+      {typed === '' && (
+        <p id={hint} className={styles.searched}>
+          {t`Also from:, is:unread, has:media, since:, until:, assigned:me, label:, stage:, list:, channel:, field:`}
+        </p>
+      )}
+    </>
   );
 }

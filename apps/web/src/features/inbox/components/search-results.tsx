@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Thread } from '@parley/contract/types';
 import { type RefObject, useEffect } from 'react';
+import { searchedWords } from '../data/typed-filters.ts';
 import { useThreadSearch } from '../data/use-thread-search.ts';
 import type { InboxView } from '../data/views.ts';
 import { EmptyList } from './empty-list.tsx';
@@ -20,8 +21,9 @@ type SearchResultsProps = {
 };
 
 /** Search results in place of a view's rows, and what was searched. */
-export function SearchResults({ typed, view, selectedId, list, onShown }: SearchResultsProps) {
+export function SearchResults({ view, selectedId, list, onShown, ...props }: SearchResultsProps) {
   const { t } = useLingui();
+  const typed = searchedWords(props.typed);
   const search = useThreadSearch(typed);
   const { threads, answered, complete, state, readMore } = search;
   useEffect(() => onShown(threads), [onShown, threads]);

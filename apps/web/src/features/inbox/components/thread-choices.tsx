@@ -49,20 +49,28 @@ function Choices({ threads, except, onChoose }: ThreadChoicesProps & { threads: 
   const { t } = useLingui();
   const channels = useRows('channels');
   const nowMs = useNow();
-  const offered = threads.filter(({ id }) => id !== except).slice(0, mostOffered);
+  const isClosed = (thread: Thread) => {
+    const channel = channels.find(({ id }) => id === thread.channel_id);
+    const now = channelNow(nowMs, channel);
+    return channel?.kind !== 'SESSION' && replyWindowAt(thread.window_expires_at, now).kind === 'closed';
+  };
+  // What can be chosen comes first.
+  const [open, closed] = [[], []] as [Thread[], Thread[]];
+  for (const thread of threads) if (thread.id !== except) (isClosed(thread) ? closed : open).push(thread);
+  const offered = [...open, ...closed].slice(0, mostOffered);
   if (offered.length === 0) return <p className={styles.note}>{t`No results`}</p>;
   return (
     <div className={styles.rows}>
       {offered.map((thread) => {
         const channel = channels.find(({ id }) => id === thread.channel_id);
         const now = channelNow(nowMs, channel);
-        const closed = channel?.kind !== 'SESSION' && replyWindowAt(thread.window_expires_at, now).kind === 'closed';
+        const disabled = closed.includes(thread);
         return (
           <button
             key={thread.id}
             type="button"
             className={styles.row}
-            disabled={closed}
+            disabled={disabled}
             onClick={() => onChoose(thread)}
           >
             <Avatar
@@ -73,7 +81,7 @@ function Choices({ threads, except, onChoose }: ThreadChoicesProps & { threads: 
             />
             <bdi className={styles.name}>{contactName(thread.contact)}</bdi>
             {channel?.sandbox && <SandboxTag />}
-            {closed && <span className={styles.note}>{t`Window closed`}</span>}
+            {disabled && <span className={styles.note}>{t`Window closed`}</span>}
           </button>
         );
       })}

@@ -2,9 +2,11 @@ import { useLingui } from '@lingui/react/macro';
 import type { Thread } from '@parley/contract/types';
 import { Link } from '@tanstack/react-router';
 import {
+  type KeyboardEvent,
   memo,
   type ReactNode,
   type Ref,
+  useCallback,
   useEffect,
   useImperativeHandle,
   useLayoutEffect,
@@ -34,7 +36,11 @@ const rowHeight = 72;
 /** The next page is requested this many rows before the end. */
 const rowsAhead = 12;
 
-export type ThreadListHandle = { moveFocus: (step: 1 | -1) => void; focusedId: () => string | null };
+export type ThreadListHandle = {
+  moveFocus: (step: 1 | -1) => void;
+  focusThread: (id: string) => void;
+  focusedId: () => string | null;
+};
 
 export type ThreadListProps = {
   threads: readonly Thread[];
@@ -67,21 +73,42 @@ export function ThreadList(props: ThreadListProps) {
   const frame = useRef<HTMLDivElement>(null);
   const place = `${view} ${props.filter}`;
   useStoredOffset(list, place);
+  const moveFocus = (step: 1 | -1) => {
+    const focused = frame.current?.querySelector('[data-index]:has(:focus)');
+    const from = focused
+      ? Number(focused.getAttribute('data-index'))
+      : threads.findIndex(({ id }) => id === selectedId);
+    focusRow(frame, list, Math.max(0, Math.min(threads.length - 1, from + step)));
+  };
+  const latest = useRef(moveFocus);
+  useEffect(() => {
+    latest.current = moveFocus;
+  });
+  // The same function on every render, or each would render all rows.
+  const onKeyDown = useCallback((event: KeyboardEvent) => {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : null;
+    if (step === null || event.altKey) return;
+    event.preventDefault();
+    latest.current(step);
+  }, []);
   useImperativeHandle(props.ref, () => ({
     focusedId: () => {
       const at = frame.current?.querySelector('[data-index]:has(:focus)')?.getAttribute('data-index');
       return at == null ? null : (threads[Number(at)]?.id ?? null);
     },
-    moveFocus: (step) => {
-      const focused = frame.current?.querySelector('[data-index]:has(:focus)');
-      const from = focused
-        ? Number(focused.getAttribute('data-index'))
-        : threads.findIndex(({ id }) => id === selectedId);
-      focusRow(frame, list, Math.max(0, Math.min(threads.length - 1, from + step)));
+    focusThread: (id) => {
+      const at = threads.findIndex((thread) => thread.id === id);
+      if (at !== -1) focusRow(frame, list, at);
     },
+    moveFocus,
   }));
   const lines = useMemo<readonly Line[]>(() => (foot ? [...threads, 'foot'] : threads), [threads, foot]);
 
+  // One stop of the Tab key, as in every list of the field: arrows, J and K move on.
+  const stopAt = Math.max(
+    0,
+    threads.findIndex(({ id }) => id === selectedId),
+  );
   const onScroll = (offset: number) => {
     offsets.set(place, offset);
     const handle = list.current;
@@ -97,7 +124,15 @@ export function ThreadList(props: ThreadListProps) {
 
   return (
     <div ref={frame} className={styles.scroll}>
-      <Virtualizer ref={list} as="ul" item="li" data={lines as Line[]} itemSize={rowHeight} onScroll={onScroll}>
+      <Virtualizer
+        ref={list}
+        as="ul"
+        item="li"
+        data={lines as Line[]}
+        itemSize={rowHeight}
+        onScroll={onScroll}
+        keepMounted={[stopAt]}
+      >
         {(line, index) =>
           line === 'foot' ? (
             <div key="foot" className={styles.foot}>
@@ -110,6 +145,8 @@ export function ThreadList(props: ThreadListProps) {
                 thread={line}
                 view={view}
                 selected={line.id === selectedId}
+                stop={index === stopAt}
+                onKeyDown={onKeyDown}
                 instead={props.instead?.get(line.id)}
               />
             </div>
@@ -163,12 +200,16 @@ const noLabels: [] = [];
 
 type RowLinkProps = Pick<ThreadRowProps, 'thread' | 'selected' | 'instead'> & {
   view: InboxView;
+  /** The row that the Tab key reaches; all of them where they are cards. */
+  stop?: boolean;
+  onKeyDown?: (event: KeyboardEvent) => void;
   /** On a card, which has the labels itself: the id of a text that says what else can be done with it. */
   describedBy?: string;
 };
 
 /** A conversation as a row that opens it. */
-export const RowLink = memo(function RowLink({ thread, view, selected, instead, describedBy }: RowLinkProps) {
+export const RowLink = memo(function RowLink(props: RowLinkProps) {
+  const { thread, view, selected, stop = true, instead, onKeyDown, describedBy } = props;
   const account = useAccount();
   const findUser = useFindUser();
   const findGroup = useFindGroup();
@@ -189,6 +230,8 @@ export const RowLink = memo(function RowLink({ thread, view, selected, instead, 
       params={{ thread_id: thread.id }}
       search={keepSearch}
       className={styles.link}
+      onKeyDown={onKeyDown}
+      tabIndex={stop ? undefined : -1}
       aria-current={selected ? 'true' : undefined}
       aria-describedby={describedBy}
       activeProps={{}}

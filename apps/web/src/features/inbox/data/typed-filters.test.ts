@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type FilterNames, parseTyped } from './typed-filters.ts';
+import { type FilterNames, parseTyped, searchedWords } from './typed-filters.ts';
 
 const names: FilterNames = {
   users: [
@@ -32,8 +32,23 @@ test('operators become filters, and the rest is searched for', () => {
   expect(parseTyped('stage:none', names)).toEqual({ filter: { stage: 'none' }, rest: '' });
   expect(parseTyped('assigned:mateo from:"Amara Okafor"', names)).toEqual({
     filter: { assignee: 'u2' },
-    rest: 'Amara Okafor',
+    rest: 'from:"Amara Okafor"',
   });
+  expect(searchedWords('from:"Amara Okafor" invoice')).toBe('Amara Okafor invoice');
+});
+
+test('while a text is typed, only what can mean nothing else is taken', () => {
+  const taken = (text: string) => Object.keys(parseTyped(text, names, true).filter);
+  expect(['is:unread', 'has:media', 'assigned:me', 'label:"service"', 'since:2026-11-16'].map(taken)).toEqual([
+    ['is'],
+    ['is'],
+    ['assignee'],
+    ['label'],
+    ['since'],
+  ]);
+  expect(
+    ['is:un', 'label:serv', 'label:service', 'since:2026-11', 'field:Plan', 'field:Plan=Pro'].flatMap(taken),
+  ).toEqual([]);
 });
 
 test('dates, files and custom fields become filters', () => {

@@ -21,17 +21,30 @@ const operator =
 /**
  * Takes operators such as `is:unread`, `has:media`, `label:Service`, `since:2026-11-16` or `field:"Plan=Pro"` out of a
  * text. What names nothing that exists stays in the text. `from:` is the name of the contact, which the text searches anyway.
+ * @param typing the text may go on: only what can be nothing else is taken
  */
-export function parseTyped(text: string, names: FilterNames): { filter: Partial<ListFilter>; rest: string } {
+export function parseTyped(
+  text: string,
+  names: FilterNames,
+  typing = false,
+): { filter: Partial<ListFilter>; rest: string } {
   const is = new Set<FilterFlag>();
   const filter: Partial<ListFilter> = {};
   const rest = text.replace(operator, (whole, before: string, key: string, quoted?: string, plain?: string) => {
     const value = quoted ?? plain ?? '';
-    if (key.toLowerCase() === 'from') return `${before}${value}`;
-    return take(key.toLowerCase(), value, names, is, filter) ? before : whole;
+    if (key.toLowerCase() === 'from') return whole;
+    const open = typing && quoted === undefined;
+    return take(key.toLowerCase(), value, names, is, filter, open) ? before : whole;
   });
   if (is.size > 0) filter.is = filterFlags.filter((flag) => is.has(flag));
   return { filter, rest: rest.replaceAll(/\s+/g, ' ').trim() };
+}
+
+/** The words that are searched for: a contact is found by its name, with `from:` or without. */
+export function searchedWords(text: string): string {
+  return text.replace(operator, (whole, before: string, key: string, quoted?: string, plain?: string) =>
+    key.toLowerCase() === 'from' ? `${before}${quoted ?? plain ?? ''}` : whole,
+  );
 }
 
 function take(
@@ -40,6 +53,7 @@ function take(
   names: FilterNames,
   is: Set<FilterFlag>,
   filter: Partial<ListFilter>,
+  typing: boolean,
 ): boolean {
   if (key === 'is') {
     const flag = { unread: 'unread', waiting: 'waiting', unanswered: 'waiting', overdue: 'overdue', failed: 'failed' }[
@@ -57,7 +71,7 @@ function take(
     if (isDay(value)) filter[key] = value;
     return isDay(value);
   }
-  if (key === 'field') return takeField(value, names.fields, filter);
+  if (key === 'field') return !typing && takeField(value, names.fields, filter);
   if (key === 'assigned' && ['me', 'none', 'nobody'].includes(value.toLowerCase())) {
     filter.assignee = value.toLowerCase() === 'me' ? 'me' : 'none';
     return true;
@@ -74,7 +88,7 @@ function take(
   const exact = among.find(({ name }) => foldText(name) === wanted);
   const starting = among.filter(({ name }) => foldText(name).startsWith(wanted));
   const found = exact ?? (starting.length === 1 ? starting[0] : undefined);
-  if (found === undefined) return false;
+  if (found === undefined || (typing && (exact === undefined || starting.length > 1))) return false;
   if (key === 'assigned') filter.assignee = found.id;
   else if (key === 'channel') filter.channel = found.id;
   else if (key === 'label') filter.label = found.id;

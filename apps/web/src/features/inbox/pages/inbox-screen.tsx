@@ -16,6 +16,7 @@ import { useListWidth } from '../data/list-width.ts';
 import { useContactPanel } from '../data/use-contact-panel.ts';
 import type { InboxAddress } from '../data/use-inbox-address.ts';
 import type { Shortcuts } from '../data/use-shortcuts.ts';
+import { useThreadFocus } from '../data/use-thread-focus.ts';
 import { useViewCounts, useViewFilter } from '../data/use-views.ts';
 import styles from './inbox-screen.module.css';
 
@@ -73,6 +74,8 @@ export function InboxScreen(address: InboxAddress) {
   const header = useRef<HeaderHandle>(null);
   const thread = useThread(threadId ?? '');
   const blocks = useRow('channels', thread?.channel_id ?? '')?.kind === 'WHATSAPP';
+  const region = useRef<HTMLElement>(null);
+  useThreadFocus(threadId === null ? null : thread?.id, region, (id) => list.current?.focusThread(id));
   const panel = useContactPanel();
   const isSmall = useBelow('xl');
   const phone = useBelow('md');
@@ -183,7 +186,7 @@ export function InboxScreen(address: InboxAddress) {
           {phone && <div className={styles.firstSteps}>{firstSteps}</div>}
         </section>
         <Suspense>{!board && <ListResizer width={width ?? (panel.open ? 320 : 340)} onResize={resize} />}</Suspense>
-        <section className={styles.conversation} aria-label={t`Conversation`}>
+        <section ref={region} tabIndex={-1} className={styles.conversation} aria-label={t`Conversation`}>
           {threadId !== null && <h1 className={styles.phoneTitle}>{t`Conversation`}</h1>}
           {threadId === null && <NothingChosen firstSteps={!phone && firstSteps} />}
           <Suspense fallback={<TimelineSkeleton />}>

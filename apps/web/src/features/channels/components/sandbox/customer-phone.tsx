@@ -158,6 +158,7 @@ function PhoneBubble({ item, phone, send, onAbout }: BubbleProps) {
   return (
     <BubbleFrame
       out={own}
+      ours={!own}
       first
       last
       failed={false}

@@ -1,0 +1,40 @@
+import { waitForThread, writeAsCustomer } from './support/api.ts';
+import { waitForListKeyboard } from './support/keys.ts';
+import { expect, signIn, test } from './support/test.ts';
+
+test('search operators act as soon as they can mean nothing else, from: finds a contact, and the hint covers no row', async ({
+  page,
+  home,
+}) => {
+  const { server } = home;
+  const token = await home.token();
+  for (const [from, text] of [
+    ['Ana Silva', 'Is the bell in stock?'],
+    ['Jon Berg', 'When do you open?'],
+  ] as const) {
+    await writeAsCustomer(server, token, text, from);
+    await waitForThread(server, token, text);
+  }
+  await signIn(page, server, home.user, '/inbox');
+  const list = page.getByRole('region', { name: 'Conversations' });
+  const rows = list.getByRole('link');
+  await expect(rows).toHaveCount(2);
+  await waitForListKeyboard(page);
+  await page.keyboard.press('/');
+  const field = page.getByRole('searchbox', { name: 'Search conversations by name or number' });
+  await expect(field).toBeFocused();
+  const hint = list.getByText('Also from:, is:unread', { exact: false });
+  await expect(hint).toBeVisible();
+  const [words, row] = [await hint.boundingBox(), await rows.first().boundingBox()];
+  expect((words?.y ?? 0) + (words?.height ?? 0)).toBeLessThanOrEqual(row?.y ?? 0);
+
+  await page.keyboard.type('from:ana');
+  await expect(rows).toHaveCount(1);
+  await expect(rows).toContainText('Ana Silva');
+  await expect(field).toHaveValue('from:ana');
+  await field.fill('');
+  await page.keyboard.type('is:unread');
+  await expect(field).toHaveValue('');
+  await expect(page.getByRole('button', { name: 'Unread', pressed: true })).toBeVisible();
+  await expect(rows).toHaveCount(2);
+});
