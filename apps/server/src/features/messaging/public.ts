@@ -51,14 +51,7 @@ export { listOrders, type OrderRow } from './threads/order-repo.ts';
 export { presentMessage, presentThread } from './threads/present.ts';
 export { setReplyDue } from './threads/reply-due-repo.ts';
 export { mediaCopyOf } from './threads/retry-media-copy.ts';
-export {
-  type MessageRow,
-  type MessageSummary,
-  messageColumns,
-  messageSummary,
-  type ThreadRow,
-  threadSelect,
-} from './threads/rows.ts';
+export { type MessageRow, type MessageSummary, messageColumns, type ThreadRow } from './threads/rows.ts';
 export { deleteSandboxThreads } from './threads/sandbox-repo.ts';
 export {
   insertThreadEvents,
@@ -76,5 +69,6 @@ export {
   touchThreadsOfContact,
   updateThreadAddresses,
 } from './threads/thread-repo.ts';
+export { messageSummary, threadSelect } from './threads/thread-select-query.ts';
 export { findTypingTarget } from './threads/typing-repo.ts';
 export { getVisibleMessage, getVisibleThread, lockVisibleThread } from './threads/visible.ts';

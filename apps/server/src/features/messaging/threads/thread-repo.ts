@@ -1,5 +1,6 @@
 import { type Executor, statement, type TenantTx } from '../../../platform/db/sql.ts';
-import { type ThreadRow, threadSelect } from './rows.ts';
+import type { ThreadRow } from './rows.ts';
+import { threadSelect } from './thread-select-query.ts';
 
 const threadsByIdStatement = statement(
   'messaging.find_threads',
