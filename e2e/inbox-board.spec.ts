@@ -26,7 +26,7 @@ test('a board is made in one click; cards are moved by mouse, keys and menu, and
   await page.setViewportSize({ width: 1440, height: 900 });
   await signIn(page, server, home.user);
   await page.goto(`${server.url}/inbox?view=active`);
-  await page.getByRole('button', { name: 'More' }).first().click();
+  await page.getByRole('button', { name: 'List options' }).click();
   await page.getByRole('menuitem', { name: 'Show as board' }).click();
   await expect(page).toHaveURL(/board=1/);
   await page.getByRole('button', { name: 'Start with 5 stages' }).click();

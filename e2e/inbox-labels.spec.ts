@@ -100,7 +100,7 @@ test('many conversations are chosen by keys and range, marked as done, and broug
   await expect(rows).toHaveCount(1);
   await page.goto(`${server.url}/inbox?view=done`);
   await expect(rows).toHaveCount(2);
-  await page.getByRole('button', { name: 'More' }).first().click();
+  await page.getByRole('button', { name: 'List options' }).click();
   await page.getByRole('menuitem', { name: 'Select conversations' }).click();
   await bar.getByRole('button', { name: 'Select all 2' }).click();
   await bar.getByRole('button', { name: 'Reopen' }).click();

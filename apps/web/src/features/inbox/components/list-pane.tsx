@@ -183,7 +183,7 @@ export function ListFrame(props: ListFrameProps) {
         <NotificationBell />
         {narrowing && (
           <Menu
-            label={t`More`}
+            label={t`List options`}
             groups={[
               [
                 ...(narrowing.board
@@ -205,7 +205,7 @@ export function ListFrame(props: ListFrameProps) {
               ],
             ]}
             button={(button) => (
-              <IconButton {...button} label={t`More`}>
+              <IconButton {...button} label={t`List options`}>
                 <IconDots {...icon} />
               </IconButton>
             )}
