@@ -104,7 +104,9 @@ function Preview() {
   return (
     <>
       <PreviewPane draft={emptyDraft} targets={[]} template={null} />
-      <PreviewPane draft={emptyDraft} targets={targets.slice(0, 2)} template={chosen} />
+      <div style={{ inlineSize: 360 }}>
+        <PreviewPane draft={emptyDraft} targets={targets.slice(0, 2)} template={chosen} />
+      </div>
     </>
   );
 }
