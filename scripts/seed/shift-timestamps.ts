@@ -40,6 +40,8 @@ export async function shiftTimestamps(
      where m.client_id = $1 and m.id = moves.id`,
     [clientId],
   );
+  // Reply targets count from when a conversation began, which moves too.
+  await owner.query('update threads set resolve_since = null where client_id = $1', [clientId]);
   await owner.query(
     `with last as (
        select distinct on (thread_id) thread_id, id, direction, "timestamp", sort_at from messages
