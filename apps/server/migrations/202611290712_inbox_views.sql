@@ -13,7 +13,7 @@ create view shared_thread_labels with (security_invoker = true) as select
   from thread_labels;
 
 create view shared_stages with (security_invoker = true) as select
-  client_id, id
+  client_id, id, name
   from stages;
 
 grant select on shared_labels, shared_stages, shared_note_mentions, shared_notes,

@@ -625,6 +625,9 @@ it('the file of conversations has a row for each with what happened in the perio
     place,
   );
   await event(thread, 'done', '2026-03-02T11:00:00Z', firstMember);
+  const stage = { name: 'Won', color: 'green', closes: false };
+  const { id } = (await team.call<{ id: string }>(team.owner, 'POST', '/stages', stage)).body;
+  await team.call(team.owner, 'PUT', `/threads/${thread}`, { stage_id: id, value: 1_250 });
   await conversation([{ at: '2026-03-01T09:00:00Z', by: 'customer' }]);
   const unassigned = await conversation([{ at: '2026-03-03T09:00:00Z', by: 'customer' }], { channel: 1 });
   await countAccounts(server.platform);
@@ -636,11 +639,13 @@ it('the file of conversations has a row for each with what happened in the perio
   const answer = await fileFor(team.owner, 'Owner');
   expect(answer.headers['content-disposition']).toContain('conversations-2026-03-02-2026-03-03.csv');
   const [head, ...rows] = answer.body.trim().split('\r\n');
-  expect(head).toContain('Conversation,Name,Number,Channel,State,Assigned to,Group,Labels,Created,First message');
+  expect(head).toContain(
+    'Conversation,Name,Number,Channel,State,Assigned to,Group,Labels,Stage,Value,Created,First message',
+  );
   const rowOf = (id: string) => rows.find((row) => row.startsWith(id))?.replaceAll('.000Z', 'Z');
   expect(rows).toHaveLength(2);
   expect(rowOf(thread)).toContain(
-    ',Number 0,active,Pia,Workshop,,2026-03-02T09:00:00Z,2026-03-02T09:00:00Z,2026-03-02T09:30:00Z,2,1,120,2026-03-02T11:00:00Z,7200,0,',
+    ',Number 0,active,Pia,Workshop,,Won,12.5,2026-03-02T09:00:00Z,2026-03-02T09:00:00Z,2026-03-02T09:30:00Z,2,1,120,2026-03-02T11:00:00Z,7200,0,',
   );
   expect(rowOf(unassigned)).toContain(',2026-03-03T09:00:00Z,1,0,,,,0,');
   expect((await fileFor(team.owner, 'Owner', `&member_id=${firstMember.uid}`)).body.trim().split('\r\n')).toHaveLength(

@@ -1,16 +1,30 @@
+import { fromMinorUnits } from '@parley/contract/minor-units';
 import type { TenantTx } from '../../../platform/db/sql.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { TableRows } from '../../../platform/table-file/table-file.ts';
 import type { Cell } from '../../../platform/table-file/workbook.ts';
+import { getClient } from '../../accounts/public.ts';
 import { forceCustomPlans } from '../../contacts/public.ts';
 import { findThreads, presentThread } from '../../messaging/public.ts';
 import { listNames, type ReportFacts } from '../facts-query.ts';
 import type { ReportScope } from '../report-scope.ts';
 import { type ConversationRow, listConversations } from './conversations-query.ts';
-import { listLabelNames } from './label-names-query.ts';
+import { listInboxNames } from './inbox-names-query.ts';
 
 const head = [
-  ...['Conversation', 'Name', 'Number', 'Channel', 'State', 'Assigned to', 'Group', 'Labels', 'Created'],
+  ...[
+    'Conversation',
+    'Name',
+    'Number',
+    'Channel',
+    'State',
+    'Assigned to',
+    'Group',
+    'Labels',
+    'Stage',
+    'Value',
+    'Created',
+  ],
   ...['First message', 'Last message', 'Received', 'Sent', 'First reply in seconds'],
   ...['Done', 'Resolution in seconds', 'Reopened', 'Rating'],
 ];
@@ -53,7 +67,8 @@ async function readPage(tx: TenantTx, { scope, channels }: ConversationsInput, a
       ),
     ].filter((id) => id !== null),
   );
-  const labels = await listLabelNames(tx);
+  const inboxNames = await listInboxNames(tx);
+  const { currency } = await getClient(tx);
   const cells = found.flatMap((row): Cell[][] => {
     const thread = threads.get(row.thread_id);
     if (thread === undefined) return [];
@@ -66,7 +81,9 @@ async function readPage(tx: TenantTx, { scope, channels }: ConversationsInput, a
         thread.state === 'DONE' ? 'done' : 'active',
         (member !== null && names.get(member)) || '',
         (group !== null && names.get(group)) || '',
-        thread.label_ids.flatMap((id) => labels.get(id) ?? []).join(', '),
+        thread.label_ids.flatMap((id) => inboxNames.get(id) ?? []).join(', '),
+        (thread.stage_id !== null && inboxNames.get(thread.stage_id)) || '',
+        thread.value === null ? null : fromMinorUnits(thread.value, currency),
         thread.created_at,
         ...figuresOf(row),
       ],

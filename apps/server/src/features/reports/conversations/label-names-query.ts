@@ -1,8 +1,0 @@
-import { statement, type TenantTx } from '../../../platform/db/sql.ts';
-
-const listStatement = statement('reports.list_label_names', 'select id, name from shared_labels where client_id = $1');
-
-export async function listLabelNames(tx: TenantTx): Promise<Map<string, string>> {
-  const rows = await tx.rows<{ id: string; name: string }>(listStatement, [tx.clientId]);
-  return new Map(rows.map(({ id, name }) => [id, name]));
-}
