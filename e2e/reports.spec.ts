@@ -154,7 +154,7 @@ test('a report: from the inbox, by period and filter, as charts, tables and a fi
   await test.step('the file has the same figures', async () => {
     const download = page.waitForEvent('download');
     await main.getByRole('button', { name: 'Export' }).click();
-    await page.getByRole('menuitem', { name: 'CSV' }).click();
+    await page.getByRole('menuitem', { name: 'Figures: CSV' }).click();
     const file = await readFile(await (await download).path(), 'utf8');
     expect(file).toContain('Received,Sent,New conversations');
     expect(file).toMatch(/\r\n\d{4}-\d\d-\d\d,1,0,1\r\n/);

@@ -9,6 +9,8 @@ import { useAction } from './use-action.ts';
 export type ExportMenuProps = {
   /** Downloads the table; a failure is shown as a toast. */
   save: (format: FileFormat) => Promise<void>;
+  /** What the table is called where there is another. */
+  name?: string;
   /** Another table of the same page. */
   other?: { name: string; save: (format: FileFormat) => Promise<void> };
   size?: 'sm';
@@ -19,7 +21,7 @@ export type ExportMenuProps = {
 };
 
 /** A button that exports a table, in one of the formats of its menu. */
-export function ExportMenu({ save, other, size, short = false, blocked = false }: ExportMenuProps) {
+export function ExportMenu({ save, name, other, size, short = false, blocked = false }: ExportMenuProps) {
   const { t } = useLingui();
   const { busy, run } = useAction();
   const formats = [
@@ -30,7 +32,11 @@ export function ExportMenu({ save, other, size, short = false, blocked = false }
     <Menu
       label={t`Export`}
       groups={[
-        formats.map(({ id, label }) => ({ id, label, run: () => void run(() => save(id)) })),
+        formats.map(({ id, label }) => ({
+          id,
+          label: name === undefined ? label : t`${name}: ${label}`,
+          run: () => void run(() => save(id)),
+        })),
         ...(other === undefined
           ? []
           : [

@@ -38,6 +38,15 @@ test.each([
   ['12.5', 'JPY'],
   ['1.2.3', 'EUR'],
   ['12.3456', 'EUR'],
+  ['0.005', 'EUR'],
+  ['0,999', 'EUR'],
 ])('%j in %s is no amount', (text, currency) => {
   expect(parseMinorUnits(text, currency)).toBeNull();
+});
+
+test('three digits behind the decimal mark of the region are decimals, which the currency has not', () => {
+  expect(parseMinorUnits('1.500', 'GBP', '.')).toBeNull();
+  expect(parseMinorUnits('1,500', 'GBP', '.')).toBe(150_000);
+  expect(parseMinorUnits('1.500', 'EUR', ',')).toBe(150_000);
+  expect(parseMinorUnits('1.500', 'KWD', '.')).toBe(1_500);
 });

@@ -12,9 +12,10 @@ export function fromMinorUnits(value: number, currency: string): number {
 
 /**
  * An amount as people of any region type it: `1,250.50`, `1.250,50`, `1’250`, `1 250 €`, `٢٥٠`.
+ * @param decimal the decimal mark of the region: three digits behind it are decimals there, and no thousands
  * @returns in the smallest unit of the currency; null when it is no amount, or has more decimals than the currency
  */
-export function parseMinorUnits(text: string, currency: string): number | null {
+export function parseMinorUnits(text: string, currency: string, decimal: string | null = null): number | null {
   const digits = minorDigits(currency);
   const plain = plainText(text)
     .replaceAll('\u066c', ',')
@@ -26,7 +27,8 @@ export function parseMinorUnits(text: string, currency: string): number | null {
   const [, whole = '', grouping, mark, part = ''] = found;
   // One mark before three digits parts thousands, unless the currency has three decimals.
   if (mark !== undefined && (grouping === mark || (grouping === undefined && part.length === 3 && digits !== 3))) {
-    return grouped(whole + mark + part, mark) ? toMinor(whole + part, '', digits) : null;
+    const isDecimal = mark === decimal || (grouping === undefined && /^0+$/.test(whole));
+    return !isDecimal && grouped(whole + mark + part, mark) ? toMinor(whole + part, '', digits) : null;
   }
   if (grouping !== undefined && mark === undefined) {
     const last = whole.slice(whole.lastIndexOf(grouping) + 1);

@@ -47,8 +47,8 @@ type Found = {
 /** The report as its member sees it; null, and no email any more, when either is gone. */
 async function findReport(tx: TenantTx, { payload }: Job): Promise<Found | null> {
   const { report_id: id = '', user_id: uid = '' } = payload;
-  const saved = await lockSavedReport(tx, id, uid);
   const reader = await findMemberViewer(tx, uid);
+  const saved = reader && (await lockSavedReport(tx, id, reader));
   const to = await findEmailAddress(tx, uid);
   if (saved === null || reader === null || to === null) {
     await deleteEmail(tx, id, uid);

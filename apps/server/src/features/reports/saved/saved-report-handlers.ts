@@ -24,24 +24,23 @@ export function savedReportHandlers(platform: Platform): Handlers {
   const { withTenant } = platform.db;
   return {
     'GET /api/saved-reports': async ({ actor }) => {
-      const seesMembers = isAtLeast(actor.role, 'Admin');
-      const data = await withTenant(actor.clientId, (tx) => listSavedReports(tx, actor.uid, seesMembers), {
-        readOnly: true,
-      });
+      const data = await withTenant(actor.clientId, (tx) => listSavedReports(tx, actor), { readOnly: true });
       return { status: 200, body: { data, next_cursor: null } };
     },
     'POST /api/saved-reports': async (call, { body }) => {
       const { uid, clientId } = call.actor;
+      requireReadable(call.actor, body.query);
       const report = { ...body, id: callId(call, 'POST /api/saved-reports', body.id) };
       const outcome = await withTenant(clientId, async (tx) => {
         const created = await insertSavedReport(tx, uid, report);
-        const row = await lockSavedReport(tx, report.id, uid);
+        const row = await lockSavedReport(tx, report.id, call.actor);
         if (row === null || (!created && !isSame(row, { ...report, owner_id: uid }))) throw idTaken();
         return { row, created };
       });
       return { status: outcome.created ? 201 : 200, body: outcome.row };
     },
     'PUT /api/saved-reports/{id}': async ({ actor }, { params, body }) => {
+      if (body.query !== undefined) requireReadable(actor, body.query);
       const row = await withTenant(actor.clientId, async (tx) => {
         const before = await lockChangeable(tx, actor, params.id);
         const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
@@ -81,9 +80,15 @@ export function savedReportHandlers(platform: Platform): Handlers {
   };
 }
 
+/** @throws AppError forbidden for a User whose report is about another member */
+function requireReadable({ uid, role }: MemberActor, { member_id: memberId }: SavedReport['query']): void {
+  if (memberId === undefined || memberId === uid || isAtLeast(role, 'Admin')) return;
+  throw new AppError('forbidden', { message: 'Only Admins and Owners see figures of other members.' });
+}
+
 /** @throws AppError not_found */
 async function lockUsable(tx: TenantTx, actor: MemberActor, id: string): Promise<SavedReport> {
-  const report = await lockSavedReport(tx, id, actor.uid);
+  const report = await lockSavedReport(tx, id, actor);
   if (report === null) throw new AppError('not_found', { message: 'This report was not found.' });
   return report;
 }

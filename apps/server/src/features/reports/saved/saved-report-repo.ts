@@ -1,9 +1,14 @@
+import { isAtLeast } from '@parley/contract/permissions';
 import type { SavedReport } from '@parley/contract/types';
 import { statement, type TenantTx } from '../../../platform/db/sql.ts';
 import { isUuid } from '../../../platform/ids.ts';
+import type { MemberViewer } from '../../team/public.ts';
 
 /** `query` holds the choice of tables as well. */
 type ReportRow = Omit<SavedReport, 'query' | 'tables'> & { query: SavedReport['query'] & { tables: boolean } };
+
+/** Their own and the shared ones, of the member $2; those about another member only who may read it ($3). */
+const usable = `(r.owner_id = $2 or r.shared) and ($3 or coalesce(r.query->>'member_id', $2::text) = $2::text)`;
 
 /** With the email of the member $2. */
 const columns = `r.id, r.owner_id, r.name, r.shared, r.query, r.version,
@@ -16,25 +21,32 @@ function reportOf({ query: { tables, ...query }, ...row }: ReportRow): SavedRepo
 
 const listStatement = statement(
   'reports.list_saved_reports',
-  `select ${columns} from saved_reports r where r.client_id = $1 and (r.owner_id = $2 or r.shared)
-     and ($3 or coalesce(r.query->>'member_id', $2::text) = $2::text)
+  `select ${columns} from saved_reports r where r.client_id = $1 and ${usable}
    order by lower(r.name), r.id limit 500`,
 );
 
-/** The member's own and the shared ones, by name. @param seesMembers also those about another member */
-export async function listSavedReports(tx: TenantTx, uid: string, seesMembers: boolean): Promise<SavedReport[]> {
-  return (await tx.rows<ReportRow>(listStatement, [tx.clientId, uid, seesMembers])).map(reportOf);
+/** The member's own and the shared ones, by name. */
+export async function listSavedReports(
+  tx: TenantTx,
+  { uid, role }: Pick<MemberViewer, 'uid' | 'role'>,
+): Promise<SavedReport[]> {
+  return (await tx.rows<ReportRow>(listStatement, [tx.clientId, uid, isAtLeast(role, 'Admin')])).map(reportOf);
 }
 
 const lockStatement = statement(
   'reports.lock_saved_report',
   `select ${columns} from saved_reports r
-   where r.client_id = $1 and r.id = $3 and (r.owner_id = $2 or r.shared) for update of r`,
+   where r.client_id = $1 and r.id = $4 and ${usable} for update of r`,
 );
 
 /** @returns null when there is none that the member may use */
-export async function lockSavedReport(tx: TenantTx, id: string, uid: string): Promise<SavedReport | null> {
-  const [row] = isUuid(id) ? await tx.rows<ReportRow>(lockStatement, [tx.clientId, uid, id]) : [];
+export async function lockSavedReport(
+  tx: TenantTx,
+  id: string,
+  { uid, role }: Pick<MemberViewer, 'uid' | 'role'>,
+): Promise<SavedReport | null> {
+  const values = [tx.clientId, uid, isAtLeast(role, 'Admin'), id];
+  const [row] = isUuid(id) ? await tx.rows<ReportRow>(lockStatement, values) : [];
   return row === undefined ? null : reportOf(row);
 }
 

@@ -71,10 +71,14 @@ describe('a saved report', () => {
   });
 
   it('about another member is not offered to members who may not read it', async () => {
-    await save(team.owner, { name: 'Of Pia', shared: true, query: { ...week, member_id: pia.uid } });
+    const { id } = await save(team.owner, { name: 'Of Pia', shared: true, query: { ...week, member_id: pia.uid } });
     expect(await namesFor(team.owner)).toContain('Of Pia');
     expect(await namesFor(pia)).toContain('Of Pia');
     expect(await namesFor(kim)).not.toContain('Of Pia');
+    expect((await subscribe(kim, id)).status).toBe(404);
+    expect((await team.call(kim, 'DELETE', `/saved-reports/${id}`)).status).toBe(404);
+    const about = { name: 'X', query: { ...week, member_id: pia.uid } };
+    expect((await team.call(kim, 'POST', '/saved-reports', about)).status).toBe(403);
   });
 });
 

@@ -139,7 +139,7 @@ export function ListFrame(props: ListFrameProps) {
   const boarded = Boolean(props.body) && !searched;
   useImperativeHandle(ref, () => ({
     move: (step) => (boarded ? props.board?.current?.moveFocus(step) : list.current?.moveFocus(step)),
-    focusThread: (id) => list.current?.focusThread(id),
+    focusThread: (id) => (boarded ? props.board?.current?.focusThread(id) : list.current?.focusThread(id)),
     openSearch: () => setTyped(typed ?? ''),
     toggleSelected: () => {
       const id = list.current?.focusedId() ?? selectedId;

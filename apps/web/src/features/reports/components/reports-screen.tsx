@@ -116,6 +116,7 @@ function ExportButton({ address }: { address: ReportAddress }) {
   return (
     <ExportMenu
       short={phone}
+      name={t`Figures`}
       save={(format) => downloadReport(address, format)}
       other={{ name: t`Conversations`, save: (format) => downloadConversations(address, format) }}
     />

@@ -18,6 +18,8 @@ import { NoStages } from './no-stages.tsx';
 import { useCardDrag } from './use-card-drag.tsx';
 
 export type BoardHandle = {
+  /** Moves the focus to a conversation's card. */
+  focusThread: (id: string) => void;
   moveFocus: (step: 1 | -1) => void;
   /** The conversations of the column that has the focus or the open conversation. */
   threads: () => readonly Thread[] | undefined;
@@ -54,7 +56,16 @@ export function Board(props: BoardProps & { selectedId: string | null; ref?: Ref
     if (place.shown !== '')
       tabs.current?.querySelector('[aria-pressed="true"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [place.shown]);
+  useEffect(() => {
+    // Beside the conversation there is room for few columns: the one with its card is among them.
+    if (selectedId === null) return;
+    frame.current
+      ?.querySelector(`[data-card="${selectedId}"]`)
+      ?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [selectedId]);
   useImperativeHandle(ref, () => ({
+    focusThread: (id) =>
+      frame.current?.querySelector<HTMLElement>(`[data-card="${id}"] a`)?.focus({ preventScroll: true }),
     moveFocus: keys.moveFocus,
     threads: () => keys.current()?.threads(),
   }));

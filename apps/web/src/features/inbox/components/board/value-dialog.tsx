@@ -16,15 +16,17 @@ import { changeThread } from '../../data/change-thread.ts';
 
 /** What a conversation is worth, in the account's currency; an empty field takes the value away. */
 export function ValueDialog({ thread, onClose }: { thread: Thread; onClose: () => void }) {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const account = useAccount();
   const currency = useCurrency();
   const form = useId();
   const shown = thread.value === null ? '' : moneyText(fromMinorUnits(thread.value, currency), currency);
   const [typed, setTyped] = useState(shown);
   const [error, setError] = useState<string | null>(null);
+  const decimal =
+    new Intl.NumberFormat(i18n.locale).formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? null;
   const save = async () => {
-    const value = typed.trim() === '' ? null : parseMinorUnits(typed, currency);
+    const value = typed.trim() === '' ? null : parseMinorUnits(typed, currency, decimal);
     if (value === null && typed.trim() !== '')
       return setError(t`Enter an amount in ${currency}, such as ${moneyText(1250, currency)}.`);
     if (value !== null && value > highestValue) {

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { Suspense, useEffect, useState } from 'react';
+import { Fragment, Suspense, useEffect, useState } from 'react';
 import { StagesDialog, useStages } from '../../../stages/public.ts';
 import { AccountProvider, startLive, useCurrentAccount } from '../../../sync/public.ts';
 import { BusinessSection } from './business-section.tsx';
@@ -29,6 +29,16 @@ export function StagesSection() {
 
 function StageNames() {
   const { t } = useLingui();
-  const names = useStages().map(({ name }) => name);
-  return <p>{names.length === 0 ? t`No stages yet` : names.join(' · ')}</p>;
+  const stages = useStages();
+  if (stages.length === 0) return <p>{t`No stages yet`}</p>;
+  return (
+    <p>
+      {stages.map(({ id, name }, place) => (
+        <Fragment key={id}>
+          {place > 0 && ' · '}
+          <bdi>{name}</bdi>
+        </Fragment>
+      ))}
+    </p>
+  );
 }
