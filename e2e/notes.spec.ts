@@ -301,7 +301,7 @@ test('on a phone, with the reply window closed, a note is written by touch', asy
   await expectSaved(page, 'Workshop call them tomorrow');
   await expectAccessible(page, 'a note on a phone');
   await page.getByRole('button', { name: 'Reply' }).click();
-  await expect(page.getByRole('button', { name: 'Reply' })).toBeFocused();
+  await expect(page.getByRole('textbox', { name: 'Reply' })).toBeFocused();
   const [written] = await notesOf(server, token, threadId);
   expect(written).toMatchObject({ body: 'Workshop call them tomorrow', mentions: { user_ids: [], group_ids: [] } });
   await page.context().close();

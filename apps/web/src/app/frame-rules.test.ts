@@ -100,6 +100,22 @@ describe('a toast', () => {
   });
 });
 
+describe('the second action of a toast', () => {
+  test('closes it and leaves the way back: Undo is still done by the key', () => {
+    const toasts = createToasts(turnedClock().clock);
+    const done: string[] = [];
+    toasts.show({
+      message: 'Assigned to Omar',
+      action: { label: 'Undo', run: () => done.push('undo') },
+      also: { label: 'Add note', run: () => done.push('note') },
+    });
+    expect(toasts.current()?.also).toBe('Add note');
+    toasts.actAlso();
+    expect([toasts.current(), done]).toEqual([null, ['note']]);
+    expect([toasts.undoLast(), done]).toEqual([true, ['note', 'undo']]);
+  });
+});
+
 describe('recent activity', () => {
   const undoable = (message: string, run: () => void) => ({ message, action: { label: 'Undo', run } });
 

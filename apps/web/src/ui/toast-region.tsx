@@ -48,6 +48,11 @@ export function ToastRegion() {
               {shown.action.label}
             </button>
           )}
+          {shown.also !== null && (
+            <button type="button" className={styles.action} onClick={toasts.actAlso}>
+              {shown.also}
+            </button>
+          )}
         </div>
       )}
     </div>

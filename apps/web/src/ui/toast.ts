@@ -17,6 +17,8 @@ export type ToastMessage = {
   message: string;
   /** An action instead of a dismissal (Undo); using it closes the toast. */
   action?: ToastAction;
+  /** What else can be done while it is shown; the first action stays in the recent activity. */
+  also?: { label: string; run: () => void } | undefined;
   /** Equal toasts that arrive while one is shown are merged: `words` is the text for their number. */
   merge?: { key: string; words: (count: number) => string };
 };
@@ -29,11 +31,13 @@ export type Activity = {
   at: number;
   count: number;
   action: { label: string; undoes: boolean } | null;
+  /** The words of the second action. */
+  also: string | null;
   /** Its action was used. */
   acted: boolean;
 };
 
-type Entry = Activity & { mergeKey: string | null; runs: (() => void)[] };
+type Entry = Activity & { mergeKey: string | null; runs: (() => void)[]; runAlso: (() => void) | undefined };
 
 /**
  * One toast at a time: a newer one replaces the older, which stays in the recent activity with its action. A click on
@@ -78,7 +82,7 @@ export function createToasts(clock: Clock) {
     /** All past toasts, newest first. */
     activity: (): readonly Activity[] => store.get().activity,
     subscribe: store.subscribe,
-    show({ message, action, merge }: ToastMessage): void {
+    show({ message, action, also, merge }: ToastMessage): void {
       stop();
       const { activity, shownId } = store.get();
       const shown = find(shownId);
@@ -90,7 +94,9 @@ export function createToasts(clock: Clock) {
         at: clock.now(),
         count,
         action: action ? { label: action.label, undoes: action.undoes !== false } : null,
+        also: also?.label ?? null,
         acted: false,
+        runAlso: also?.run,
         mergeKey: merge?.key ?? null,
         runs: [...(joins?.runs ?? []), ...(action ? [action.run] : [])],
       };
@@ -111,6 +117,12 @@ export function createToasts(clock: Clock) {
     close,
     /** Uses the action of a toast, shown or past; once. */
     act,
+    /** Uses the second action of the toast that is shown. */
+    actAlso(): void {
+      const shown = find(store.get().shownId);
+      close();
+      shown?.runAlso?.();
+    },
     /** Undoes the latest action. @returns whether there was one */
     undoLast(): boolean {
       const last = store.get().activity.find(({ action, acted }) => action?.undoes && !acted);

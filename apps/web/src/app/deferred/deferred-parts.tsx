@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { loadAssigneeNoteDialog, useAssigneeNote } from '../../features/inbox/public.ts';
 import { lazyComponent } from '../../platform/lazy-component.tsx';
 import { startPush } from '../../platform/push.ts';
 import { getWelcomeMessage } from '../../platform/welcome-message.ts';
@@ -36,6 +37,7 @@ const NotificationCentre = lazyComponent<{ settings: boolean; onClose: () => voi
   async () => (await import('../../features/notifications/public.ts')).loadNotificationCentre(),
   { fallback: null },
 );
+const AssigneeNoteDialog = lazyComponent(loadAssigneeNoteDialog, { fallback: null });
 const IdentityQuestion = lazyComponent(
   () => import('../../features/identity/public.ts').then((module) => module.ConfirmIdentity),
   { fallback: null },
@@ -60,6 +62,7 @@ export function DeferredParts() {
     startPush();
   }, []);
   const open = useOverlay((overlay) => overlay.open);
+  const noting = useAssigneeNote((note) => note !== null);
   return (
     <>
       <CircularMenu />
@@ -68,6 +71,7 @@ export function DeferredParts() {
       <TemplateNotices />
       <NotificationFollower />
       {getWelcomeMessage() !== null && <Welcome />}
+      {noting && <AssigneeNoteDialog />}
       {open === 'palette' && <Palette />}
       {open === 'shortcuts' && <ShortcutSheet />}
       {open === 'activity' && <ActivityDrawer />}

@@ -9,7 +9,7 @@ import { BlockedBanner } from './components/blocked-banner.tsx';
 import { BlockedComposer } from './components/blocked-composer.tsx';
 import { BoardCard } from './components/board/board-card.tsx';
 import { NoStages } from './components/board/no-stages.tsx';
-import { ClosedComposer } from './components/closed-composer.tsx';
+import { ClosedNotice, ClosedText } from './components/closed-notice.tsx';
 import { Composer } from './components/composer.tsx';
 import { ComposerTabs } from './components/composer-tabs.tsx';
 import { ContactPanel } from './components/contact-panel.tsx';
@@ -351,7 +351,13 @@ function Fields() {
   const written = { onChange: nothing, onSend: send, placeholder: t`Write to Amara Okafor` };
   const shared = { ...written, windowExpiresAt: null, nowMs: sampleNow };
   const quoted = { author: 'Amara Okafor', type: 'text', line: t`Is this the hanger?` } as const;
-  const closed = { nowMs: sampleNow, name: 'Diego', sandbox: false };
+  const closed = (time: string | null) => {
+    const expiresAt = time === null ? null : sampleTime(time, 1);
+    return {
+      since: <ClosedText expiresAt={expiresAt} nowMs={sampleNow} />,
+      notice: <ClosedNotice expiresAt={expiresAt} name="Diego" sandbox={false} onTemplate={nothing} />,
+    };
+  };
   return (
     <div className={styles.stack}>
       <Composer {...shared} initialText="" windowText={open} />
@@ -365,13 +371,8 @@ function Fields() {
       <Composer {...shared} initialText="" windowText={open} attachments={pickedFiles} onVoice={send} />
       <Composer {...shared} initialText={'A long story. '.repeat(260)} windowText={open} />
       <Composer {...shared} initialText={'Too long a story. '.repeat(230)} windowText={open} />
-      <ClosedComposer
-        {...closed}
-        expiresAt={sampleTime('16:53', 1)}
-        draft={t`Con neumático nuevo son £34`}
-        onTemplate={nothing}
-      />
-      <ClosedComposer {...closed} expiresAt={null} draft="" onTemplate={nothing} />
+      <Composer {...shared} initialText={t`Con neumático nuevo son £34`} windowText={null} closed={closed('16:53')} />
+      <Composer {...shared} initialText="" windowText={null} closed={closed(null)} />
       <BlockedComposer tabs={<ComposerTabs mode="reply" onMode={nothing} />} draft="" />
     </div>
   );

@@ -6,6 +6,7 @@ export { SendLaterDialog } from './components/deferred-send-later.ts';
 export { TemplatePreview } from './components/deferred-template-preview.ts';
 export { FormattedText } from './components/formatted-text.tsx';
 export { ServerNotice } from './components/notice.tsx';
+export { useAssigneeNote } from './data/assignee-note.ts';
 export { authorLabelOf } from './data/author-label.ts';
 export { wantMessage } from './data/jump-to-message.ts';
 export { messageNoticeOf } from './data/message-notice.ts';
@@ -15,3 +16,7 @@ export { maySendAgain, retryMessage } from './data/thread-actions.ts';
 export { useMessageLabels } from './data/use-message-labels.ts';
 export { useMessageWords } from './data/use-message-words.ts';
 export { type Recording, record, voiceBlock } from './data/voice/recorder.ts';
+
+/** The note for whoever got conversations, asked for on any page. */
+export const loadAssigneeNoteDialog = () =>
+  import('./components/assignee-note-dialog.tsx').then((part) => part.AssigneeNoteDialog);

@@ -16,13 +16,14 @@ import { useStages } from '../../stages/public.ts';
 import { useAccount, useRows } from '../../sync/public.ts';
 import { changeThreads, type OneChange, reverseOf } from '../data/bulk-changes.ts';
 import type { ThreadChange } from '../data/change-thread.ts';
+import type { MentionTarget } from '../data/notes/mention-text.ts';
 import { type SnoozeChoice, snoozeTime } from '../data/snooze-times.ts';
 import { markRead } from '../data/thread-actions.ts';
 import { useAssigneeNotes } from '../data/use-loads.ts';
 import { changeOfMove } from '../data/use-move-thread.ts';
+import { useOfferNote } from '../data/use-offer-note.ts';
 import styles from './bulk-bar.module.css';
 import { ChoiceMenu } from './choice-menu.tsx';
-import { useHandOver } from './use-hand-over.tsx';
 
 export type BulkBarProps = {
   /** The chosen conversations. */
@@ -38,21 +39,17 @@ const nobody = 'nobody';
 export function BulkBar({ chosen, shownCount, onSelectAll, onClose }: BulkBarProps) {
   const { t } = useLingui();
   const act = useBulkOperation(chosen, onClose);
-  const { uid } = useAccount().store;
   const users = useRows('users').filter(({ state }) => state === 'active');
   const groups = useRows('user_groups');
   const { load, noteOf } = useAssigneeNotes();
   const labels = useRows('labels');
   const stages = useStages();
-  const { ask, dialog } = useHandOver();
   const assign = (value: string) => {
     const [kind, id] = value.startsWith('group:')
       ? (['group', value.slice('group:'.length)] as const)
       : (['user', value] as const);
     const named = (kind === 'group' ? groups : users).find((row) => row.id === id);
-    const run = () => act(assignmentOf(value), 'assigned');
-    if (named === undefined || id === uid) run();
-    else ask({ to: { kind, id, name: named.name }, threadIds: chosen.map((thread) => thread.id), assign: run });
+    act(assignmentOf(value), 'assigned', named && { kind, id, name: named.name });
   };
   const allDone = chosen.length > 0 && chosen.every(({ state }) => state === 'DONE');
   const none = chosen.length === 0;
@@ -68,7 +65,6 @@ export function BulkBar({ chosen, shownCount, onSelectAll, onClose }: BulkBarPro
           <IconX {...icon} />
         </IconButton>
       </p>
-      {dialog}
       {!none && (
         <div className={styles.acts}>
           <ChoiceMenu
@@ -225,20 +221,22 @@ function useBulkOperation(chosen: readonly Thread[], onDone: () => void) {
   const { t } = useLingui();
   const account = useAccount();
   const words = useBulkText();
-  const run = async (changes: readonly OneChange[], act: Act, undo: readonly OneChange[]) => {
+  const offerNote = useOfferNote();
+  const run = async (changes: readonly OneChange[], act: Act, undo: readonly OneChange[], to?: MentionTarget) => {
     const failed = new Set(await changeThreads(account, changes));
     const back = undo.filter(({ id, change }) => !failed.has(id) && Object.keys(change).length > 0);
     const done = words(act, changes.length - failed.size);
     toast({
       message: failed.size === 0 ? done : t`${done}. ${failed.size} couldn't be updated.`,
       ...(back.length > 0 && { action: { label: t`Undo`, run: () => void run(back, 'restored', []) } }),
+      also: to && offerNote({ to, threadIds: chosen.map(({ id }) => id).filter((id) => !failed.has(id)) }),
     });
   };
-  return (change: ThreadChange, act: Act) => {
+  return (change: ThreadChange, act: Act, to?: MentionTarget) => {
     const nowMs = Date.now();
     const undo = chosen.map((thread) => ({ id: thread.id, change: reverseOf(thread, change, nowMs) }));
     const changes = chosen.map(({ id }) => ({ id, change }));
     onDone();
-    void run(changes, act, undo);
+    void run(changes, act, undo, to);
   };
 }

@@ -21,6 +21,8 @@ export type ComposerToolsProps = {
   onFiles: (files: readonly File[]) => void;
   /** `finger`: it stays on the button meanwhile. */
   onVoice: (finger?: Finger) => void;
+  /** Why nothing can be recorded now. */
+  noVoice?: string | undefined;
   onEmoji: (emoji: string) => void;
   /** Opens the templates; absent where there are none. */
   onTemplate?: (() => void) | undefined;
@@ -31,14 +33,15 @@ export type ComposerToolsProps = {
 const EmojiPicker = lazyComponent(() => import('./emoji/emoji-picker.tsx').then((part) => part.EmojiPicker));
 
 /** Attach, record, emoji, templates and what else can be sent. */
-export function ComposerTools({ onFiles, onVoice, onEmoji, onTemplate, more }: ComposerToolsProps) {
+export function ComposerTools({ onFiles, onVoice, noVoice, onEmoji, onTemplate, more }: ComposerToolsProps) {
   const { t } = useLingui();
   const chooser = useRef<HTMLInputElement>(null);
   const [block] = useState(voiceBlock);
   const words = useRecordingBlockText();
+  const blocked = block === null ? noVoice : words(block);
   const emoji = useRef<HTMLButtonElement>(null);
   const [choosing, setChoosing] = useState(false);
-  const hold = useHold((finger) => block === null && onVoice(finger));
+  const hold = useHold((finger) => blocked === undefined && onVoice(finger));
   return (
     <>
       <IconButton label={t`Attach files`} onClick={() => chooser.current?.click()}>
@@ -60,9 +63,9 @@ export function ComposerTools({ onFiles, onVoice, onEmoji, onTemplate, more }: C
       <IconButton
         {...hold}
         className={styles.hold}
-        label={block === null ? t`Record a voice message` : words(block)}
-        aria-disabled={block === null ? undefined : true}
-        onClick={() => (block === null ? onVoice() : toast({ message: words(block) }))}
+        label={blocked ?? t`Record a voice message`}
+        aria-disabled={blocked === undefined ? undefined : true}
+        onClick={() => (blocked === undefined ? onVoice() : toast({ message: blocked }))}
       >
         <IconMicrophone {...icon} />
       </IconButton>

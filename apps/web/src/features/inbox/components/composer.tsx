@@ -66,6 +66,8 @@ export type ComposerProps = {
   /** A text that came from another device of the member; shown unless the field is in use. */
   taken?: { text: string } | undefined;
   placeholder: string;
+  /** The reply window is closed: what is written is sent when the customer replies. */
+  closed?: { since: ReactNode; notice: ReactNode } | undefined;
   /** How long the window stays open, as text. */
   windowText: { tone: 'ok' | 'warn' | 'bad'; until: string; left: string } | null;
   /** What a reply costs, behind how long the window stays open. */
@@ -111,7 +113,7 @@ export function Composer(props: ComposerProps) {
   const suggestions = useSuggestions(text);
   const problemId = useId();
   const enter = useEnterChoice((state) => state.choice);
-  const { attachments, onVoice } = props;
+  const { attachments, onVoice, closed } = props;
   const [speaking, setSpeaking] = useState<{ finger: Finger | undefined } | null>(null);
   const [planning, setPlanning] = useState(false);
   const [seen, setSeen] = useState(props.taken);
@@ -158,7 +160,7 @@ export function Composer(props: ComposerProps) {
   const ready = async (again: () => void) =>
     !(empty || tooLong || unready) && (await variables.passes(text, words, again));
   const plan = () => void ready(plan).then(setPlanning);
-  const send = async (done: boolean, sendAt: string | null = null) => {
+  const send = async (done: boolean, sendAt = closed === undefined ? null : 'reply') => {
     if (!(await ready(() => void send(done, sendAt)))) return;
     if (sendAt === null && props.onBeforeSend !== undefined && !(await props.onBeforeSend())) return;
     setFailed(false);
@@ -228,8 +230,9 @@ export function Composer(props: ComposerProps) {
     <footer className={styles.composer}>
       <div className={styles.top}>
         {props.tabs ?? <span className={styles.title}>{t`Reply`}</span>}
-        <WindowLeft words={props.windowText} cost={props.cost} />
+        {closed?.since ?? <WindowLeft words={props.windowText} cost={props.cost} />}
       </div>
+      {closed?.notice}
       {props.quoted !== undefined && (
         <div className={styles.quoted}>
           <Quote quoted={props.quoted} />
@@ -281,8 +284,10 @@ export function Composer(props: ComposerProps) {
                 attachments.add(picked);
                 field.current?.focus();
               }}
+              noVoice={closed && t`Voice messages can be recorded when the customer has replied.`}
               onVoice={(finger) => setSpeaking({ finger })}
-              onTemplate={props.onTemplate}
+              // All templates are offered above the field then.
+              onTemplate={closed === undefined ? props.onTemplate : undefined}
               more={props.more}
               onEmoji={(chosen) => {
                 const { current } = field;
@@ -298,17 +303,21 @@ export function Composer(props: ComposerProps) {
             <span className={styles.over}>{t`Couldn't save the message on this device. Nothing was sent.`}</span>
           ) : (
             <TextCount length={text.length} limit={textLimit}>
-              {enter === 'send'
-                ? t`Enter to send · Shift+Enter for a new line`
-                : t`Ctrl+Enter to send · Enter for a new line`}
+              {closed !== undefined
+                ? null
+                : enter === 'send'
+                  ? t`Enter to send · Shift+Enter for a new line`
+                  : t`Ctrl+Enter to send · Enter for a new line`}
             </TextCount>
           )}
         </span>
-        <IconButton label={t`Send later`} aria-disabled={empty || tooLong || unready || undefined} onClick={plan}>
-          <IconCalendarClock {...icon} />
-        </IconButton>
+        {closed === undefined && (
+          <IconButton label={t`Send later`} aria-disabled={empty || tooLong || unready || undefined} onClick={plan}>
+            <IconCalendarClock {...icon} />
+          </IconButton>
+        )}
         <Button variant="filled" blocked={empty || tooLong || unready} onClick={() => void send(false)}>
-          {t`Send`}
+          {closed === undefined ? t`Send` : t`Send when they reply`}
           <kbd className={styles.key}>{enter === 'send' ? '↵' : t`Ctrl ↵`}</kbd>
         </Button>
       </div>

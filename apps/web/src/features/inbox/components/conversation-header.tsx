@@ -21,6 +21,7 @@ import { MemberAvatar } from '../../../ui/member-avatar.tsx';
 import { contactName } from '../../contacts/public.ts';
 import { SandboxTag } from '../../sandbox/public.ts';
 import { shortName } from '../data/author-label.ts';
+import type { MentionTarget } from '../data/notes/mention-text.ts';
 import { useIsBelowWidth } from '../data/use-is-below-width.ts';
 import { useAssigneeNotes } from '../data/use-loads.ts';
 import { useRareActions } from '../data/use-rare-actions.ts';
@@ -34,7 +35,6 @@ import { MoreMenu } from './more-menu.tsx';
 import type { MuteDialogProps } from './mute-dialog.tsx';
 import { ReplyDueMark } from './reply-due-mark.tsx';
 import { SnoozeMenu } from './snooze-menu.tsx';
-import { useHandOver } from './use-hand-over.tsx';
 
 const BlockDialog = lazyComponent<BlockDialogProps>(() =>
   import('./block-dialog.tsx').then((part) => part.BlockDialog),
@@ -43,6 +43,8 @@ const MergeContact = lazyComponent<MergeContactProps>(() =>
   import('./merge-contact.tsx').then((part) => part.MergeContact),
 );
 const MuteDialog = lazyComponent<MuteDialogProps>(() => import('./mute-dialog.tsx').then((part) => part.MuteDialog));
+
+export type Assignment = Pick<Thread, 'assignee_id' | 'assignee_group_id'>;
 
 export type ConversationHeaderProps = {
   thread: Thread;
@@ -53,7 +55,8 @@ export type ConversationHeaderProps = {
   nowMs: number;
   panelOpen: boolean;
   onBack: () => void;
-  onAssign: (to: Pick<Thread, 'assignee_id' | 'assignee_group_id'>) => void;
+  /** @param named who gets it; null for nobody */
+  onAssign: (to: Assignment, named: MentionTarget | null) => void;
   onSnooze: (until: Thread['snoozed_until']) => void;
   /** The conversation became part of another one. */
   onMoved: (threadId: string) => void;
@@ -192,7 +195,6 @@ const nobody = 'nobody';
 function AssignPicker({ thread, users, groups, uid, nowMs, onAssign }: ConversationHeaderProps) {
   const { t } = useLingui();
   const { load, noteOf } = useAssigneeNotes();
-  const { ask, dialog } = useHandOver();
   const { assignee_id: assigneeId, assignee_group_id: groupId } = thread;
   const assignee = users.find((user) => user.id === assigneeId);
   const group = groups.find(({ id }) => id === groupId);
@@ -214,33 +216,28 @@ function AssignPicker({ thread, users, groups, uid, nowMs, onAssign }: Conversat
   const assigned = assignee && group ? t`Assigned to ${name}, ${group.name}` : t`Assigned to ${name}`;
   const label = assigneeId === null && groupId === null ? t`Unassigned` : assigned;
   const choose = (value: string) => {
+    if (value === (assigneeId ?? groupId ?? nobody)) return;
     const user = active.find(({ id }) => id === value);
     const named = user ?? groups.find(({ id }) => id === value);
-    // Taking a conversation of a group does not remove it from the group.
-    const assign = () =>
-      onAssign({
-        assignee_id: user?.id ?? null,
-        assignee_group_id: user ? groupId : (named?.id ?? null),
-      });
-    if (named === undefined || value === uid || value === (assigneeId ?? groupId)) assign();
-    else ask({ to: { kind: user ? 'user' : 'group', id: value, name: named.name }, threadIds: [thread.id], assign });
+    onAssign(
+      // Taking a conversation of a group does not remove it from the group.
+      { assignee_id: user?.id ?? null, assignee_group_id: user ? groupId : (named?.id ?? null) },
+      named === undefined ? null : { kind: user ? 'user' : 'group', id: value, name: named.name },
+    );
   };
   return (
-    <>
-      <ChoiceMenu
-        label={label}
-        choices={choices}
-        chosen={assigneeId ?? groupId ?? nobody}
-        onOpen={load}
-        onChoose={choose}
-        className={`${buttonClass({ variant: 'plain', size: 'sm' })} ${styles.assign}`}
-        align="end"
-      >
-        {assigneeId === null && group ? <IconUsers {...smallIcon} /> : <IconUser {...smallIcon} />}
-        <bdi className={styles.assignee}>{assignee && isAway(assignee, nowMs) ? t`${name} (away)` : name}</bdi>
-        <IconChevronDown {...smallIcon} />
-      </ChoiceMenu>
-      {dialog}
-    </>
+    <ChoiceMenu
+      label={label}
+      choices={choices}
+      chosen={assigneeId ?? groupId ?? nobody}
+      onOpen={load}
+      onChoose={choose}
+      className={`${buttonClass({ variant: 'plain', size: 'sm' })} ${styles.assign}`}
+      align="end"
+    >
+      {assigneeId === null && group ? <IconUsers {...smallIcon} /> : <IconUser {...smallIcon} />}
+      <bdi className={styles.assignee}>{assignee && isAway(assignee, nowMs) ? t`${name} (away)` : name}</bdi>
+      <IconChevronDown {...smallIcon} />
+    </ChoiceMenu>
   );
 }

@@ -44,7 +44,7 @@ import { useLooking } from '../data/use-looking.ts';
 import { useMessageWords } from '../data/use-message-words.ts';
 import { useScheduled } from '../data/use-scheduled.ts';
 import { useSharedDrafts } from '../data/use-shared-drafts.ts';
-import { ClosedComposer } from './closed-composer.tsx';
+import { ClosedNotice, ClosedText } from './closed-notice.tsx';
 import { Composer, type ComposerHandle, type ComposerProps } from './composer.tsx';
 import { type ComposerMode, ComposerTabs } from './composer-tabs.tsx';
 import styles from './conversation.module.css';
@@ -159,7 +159,7 @@ export function Conversation({ thread, onDone, mayReadRaw, finding, onFindingClo
       attachments.add(shared.files);
     });
   });
-  const dropped = useDroppedFiles(open && mode === 'reply' ? attachments.add : undefined);
+  const dropped = useDroppedFiles(blocked === undefined && mode === 'reply' ? attachments.add : undefined);
   const send = async (text: string, done: boolean, sendAt: string | null, asTyped: readonly string[]) => {
     const picked = attachments.files;
     const { files, rest } = filesToSend(picked, text);
@@ -176,6 +176,7 @@ export function Conversation({ thread, onDone, mayReadRaw, finding, onFindingClo
     if (rest.trim() !== '') await sendText(account, thread, rest, { ...last, quotedId });
     // The sent draft was cleared; text typed since then stays.
     quote.choose(null);
+    if (sendAt === 'reply') toast({ message: t`Will be sent when they reply` });
     if (done) onDone();
   };
   const sendVoice = async (recording: Blob) => {
@@ -183,23 +184,6 @@ export function Conversation({ thread, onDone, mayReadRaw, finding, onFindingClo
       quotedId: quote.id,
     });
     quote.choose(null);
-  };
-  /** Keeps the draft on the server until the customer writes. */
-  const park = async () => {
-    const text = draft?.text ?? '';
-    if (text.trim() === '') return;
-    if ((await checkVariables(account, thread, text)) !== null) {
-      toast({ message: t`Fill in the variables before you schedule this message.` });
-      return;
-    }
-    try {
-      await sendText(account, thread, text, { quotedId: quote.id, sendAt: 'reply', clearDraftAt: new Date() });
-      quote.choose(null);
-      keep('');
-      toast({ message: t`Will be sent when they reply` });
-    } catch {
-      toast({ message: t`Couldn't save the message on this device. Try again.` });
-    }
   };
   const takeBack = useSteady((text: string) => {
     if (field.current !== null) field.current.insert(text);
@@ -233,6 +217,20 @@ export function Conversation({ thread, onDone, mayReadRaw, finding, onFindingClo
     );
   const isShared = sharedDrafts.drafts.some(({ user_id, shared }) => shared && user_id === account.store.uid);
 
+  const closed = open
+    ? undefined
+    : {
+        since: <ClosedText expiresAt={thread.window_expires_at} nowMs={nowMs} />,
+        notice: (
+          <ClosedNotice
+            expiresAt={thread.window_expires_at}
+            name={contactName(thread.contact)}
+            sandbox={channel?.sandbox ?? false}
+            templates={chooseTemplate && <FrequentTemplates thread={thread} onChoose={setChoosing} />}
+            onTemplate={chooseTemplate}
+          />
+        ),
+      };
   const tabs = (
     <>
       <ComposerTabs mode={mode} onMode={choose} />
@@ -288,13 +286,14 @@ export function Conversation({ thread, onDone, mayReadRaw, finding, onFindingClo
         <NoteField ref={noteField} thread={thread} tabs={tabs} onDone={onDone} />
       ) : blocked !== undefined ? (
         <BlockedComposer tabs={tabs} draft={draft?.text ?? ''} />
-      ) : open ? (
+      ) : (
         <Composer
           ref={field}
           tabs={tabs}
           initialText={draft?.text ?? ''}
           taken={taken}
           placeholder={t`Write to ${contactName(thread.contact)}`}
+          closed={closed}
           windowText={windowText}
           cost={
             <Suspense fallback={null}>
@@ -312,7 +311,7 @@ export function Conversation({ thread, onDone, mayReadRaw, finding, onFindingClo
           onCheck={(text, asTyped) => checkVariables(account, thread, text, asTyped)}
           attachments={attachments}
           onVoice={sendVoice}
-          onButtons={channel?.kind === 'WHATSAPP' ? setAsking : undefined}
+          onButtons={open && channel?.kind === 'WHATSAPP' ? setAsking : undefined}
           onTemplate={chooseTemplate}
           more={
             <>
@@ -320,6 +319,7 @@ export function Conversation({ thread, onDone, mayReadRaw, finding, onFindingClo
                 thread={thread}
                 interactive={channel?.kind === 'WHATSAPP'}
                 quotedId={quote.id}
+                closed={!open}
                 nowMs={nowMs}
                 windowExpiresAt={channel?.kind === 'WHATSAPP' ? thread.window_expires_at : null}
                 onSent={() => quote.choose(null)}
@@ -328,18 +328,6 @@ export function Conversation({ thread, onDone, mayReadRaw, finding, onFindingClo
               <AiDraftTool thread={thread} onDraft={(text) => field.current?.insert(text) ?? text} />
             </>
           }
-        />
-      ) : (
-        <ClosedComposer
-          tabs={tabs}
-          expiresAt={thread.window_expires_at}
-          nowMs={nowMs}
-          name={contactName(thread.contact)}
-          draft={draft?.text ?? ''}
-          onPark={park}
-          sandbox={channel?.sandbox ?? false}
-          templates={chooseTemplate && <FrequentTemplates thread={thread} onChoose={setChoosing} />}
-          onTemplate={chooseTemplate}
         />
       )}
       {collision.asking && (
@@ -388,7 +376,7 @@ function useMode(threadId: string) {
   const focusField = () => {
     const chosen = noteField.current ?? field.current;
     if (chosen !== null) chosen.focus();
-    // Without an open window there is no field.
+    // A blocked customer has no field.
     else frame.current?.querySelector<HTMLElement>('footer [aria-pressed="true"]')?.focus();
   };
   useLayoutEffect(() => {

@@ -3,15 +3,18 @@ import { isMuted, isSnoozed } from '@parley/contract/threads';
 import type { Thread } from '@parley/contract/types';
 import { type Ref, useImperativeHandle, useState } from 'react';
 import { useNow } from '../../../platform/use-now.ts';
-import { toast } from '../../../ui/toast.ts';
+import { type ToastMessage, toast } from '../../../ui/toast.ts';
 import { useBelow } from '../../../ui/use-media.ts';
 import { useAccount, useRow, useRows } from '../../sync/public.ts';
+import { shortName } from '../data/author-label.ts';
 import { changeThread, type ThreadChange } from '../data/change-thread.ts';
+import type { MentionTarget } from '../data/notes/mention-text.ts';
 import type { useContactPanel } from '../data/use-contact-panel.ts';
 import type { InboxAddress } from '../data/use-inbox-address.ts';
+import { useOfferNote } from '../data/use-offer-note.ts';
 import { useTakeOver } from '../data/use-take-over.ts';
 import { Conversation, type ConversationHandle } from './conversation.tsx';
-import { ConversationHeader, type HeaderHandle } from './conversation-header.tsx';
+import { type Assignment, ConversationHeader, type HeaderHandle } from './conversation-header.tsx';
 import type { ListPaneHandle } from './list-pane.tsx';
 
 export type OpenThreadHandle = Pick<ReturnType<typeof useThreadActions>, 'toggleDone' | 'takeMyself' | 'markUnread'>;
@@ -74,17 +77,22 @@ function snoozeOf(thread: Thread): ThreadChange {
   return isSnoozed(thread, Date.now()) ? { snoozed_until: thread.snoozed_until } : {};
 }
 
+/** What is said of a change: its words, its way back, and what else can follow. */
+type Done = { message: string; undo: ThreadChange; also?: ToastMessage['also'] };
+
 /** Actions of the open thread. Failures are shown; the thread is then shown as before. */
 function useThreadActions(address: InboxAddress, thread: Thread, list: { current: ListPaneHandle | null }) {
   const { t } = useLingui();
   const account = useAccount();
   const phone = useBelow('md');
   const takeOver = useTakeOver();
-  const change = async (id: string, next: ThreadChange, done?: { message: string; undo: ThreadChange }) => {
+  const offerNote = useOfferNote();
+  const change = async (id: string, next: ThreadChange, done?: Done) => {
     try {
       await changeThread(account, id, next);
       if (done !== undefined) {
-        toast({ message: done.message, action: { label: t`Undo`, run: () => void change(id, done.undo) } });
+        const { message, undo, also } = done;
+        toast({ message, action: { label: t`Undo`, run: () => void change(id, undo) }, also });
       }
     } catch {
       toast({ message: t`Couldn't update this conversation. Try again.` });
@@ -99,8 +107,12 @@ function useThreadActions(address: InboxAddress, thread: Thread, list: { current
     else address.leaveThread();
   };
   return {
-    assign: (to: Pick<Thread, 'assignee_id' | 'assignee_group_id'>) => {
-      void change(thread.id, to);
+    assign: (to: Assignment, named: MentionTarget | null) => {
+      const { assignee_id, assignee_group_id } = thread;
+      const name = named?.kind === 'user' ? shortName(named.name) : named?.name;
+      const message = name === undefined ? t`Unassigned` : t`Assigned to ${name}`;
+      const also = named === null ? undefined : offerNote({ to: named, threadIds: [thread.id] });
+      void change(thread.id, to, { message, undo: { assignee_id, assignee_group_id }, also });
     },
     label: (id: string, on: boolean) => {
       void change(thread.id, on ? { add_label_ids: [id] } : { remove_label_ids: [id] });

@@ -22,6 +22,7 @@ const commands: Command[] = [
   { id: 'app.search', group: 'list', title: msg`Search conversations`, keys: '/' },
   { id: 'inbox.done', group: 'page', title: msg`Mark as done or reopen`, keys: 'e' },
   { id: 'inbox.assign', group: 'page', title: msg`Assign`, keys: 'a' },
+  { id: 'inbox.assignee-note', group: 'page', title: msg`Add a note for the assignee`, keys: null },
   { id: 'inbox.take', group: 'page', title: msg`Assign to me`, keys: 'i' },
   { id: 'inbox.snooze', group: 'page', title: msg`Snooze`, keys: 'h' },
   { id: 'inbox.label', group: 'page', title: msg`Change labels`, keys: 'l' },

@@ -12,7 +12,9 @@ import type { ScheduledPaneProps } from '../components/scheduled-pane.tsx';
 import { ThreadListSkeleton } from '../components/thread-list.tsx';
 import { TimelineSkeleton } from '../components/timeline-skeleton.tsx';
 import { allEntries, useViewEntries, ViewMenu, ViewsPanel } from '../components/views-panel.tsx';
+import { useAssigneeNote } from '../data/assignee-note.ts';
 import { useListWidth } from '../data/list-width.ts';
+import { useAssigneeOf } from '../data/use-assignee-of.ts';
 import { useContactPanel } from '../data/use-contact-panel.ts';
 import type { InboxAddress } from '../data/use-inbox-address.ts';
 import type { Shortcuts } from '../data/use-shortcuts.ts';
@@ -101,6 +103,7 @@ export function InboxScreen(address: InboxAddress) {
     };
   }, [account]);
   const { width, resize } = useListWidth();
+  const assignee = useAssigneeOf(thread);
   const shortcuts: Shortcuts = {
     j: () => list.current?.move(1),
     k: () => list.current?.move(-1),
@@ -109,6 +112,9 @@ export function InboxScreen(address: InboxAddress) {
     ...(thread && {
       e: () => open.current?.toggleDone(),
       i: () => open.current?.takeMyself(),
+      ...(assignee && {
+        'inbox.assignee-note': () => useAssigneeNote.set({ account, to: assignee, threadIds: [thread.id] }),
+      }),
       a: () => header.current?.openAssign(),
       t: () => conversation.current?.openTemplates(),
       u: () => open.current?.markUnread(),

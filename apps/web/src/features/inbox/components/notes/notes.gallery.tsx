@@ -16,7 +16,6 @@ import {
   sampleUsers,
 } from '../../data/sample-account.ts';
 import styles from '../../inbox.gallery.module.css';
-import { ClosedComposer } from '../closed-composer.tsx';
 import { type ComposerMode, ComposerTabs } from '../composer-tabs.tsx';
 import { ThreadRow } from '../thread-row.tsx';
 import { MentionList } from './mention-list.tsx';
@@ -110,14 +109,6 @@ function Fields() {
       <AccountProvider value={begun}>
         <NoteField thread={sampleThread} tabs={tabs} onDone={nothing} />
       </AccountProvider>
-      <ClosedComposer
-        tabs={<ComposerTabs mode="reply" onMode={nothing} />}
-        nowMs={sampleNow}
-        name="Diego"
-        sandbox={false}
-        expiresAt={sampleTime('16:53', 1)}
-        draft=""
-      />
     </div>
   );
 }

@@ -31,13 +31,15 @@ export type StructuredMenuProps = {
   quotedId: string | null;
   nowMs: number;
   windowExpiresAt: string | null;
+  /** The reply window is closed: none of them can be sent. */
+  closed: boolean;
   onSent: () => void;
   /** Shares the text in the field with the team; absent while there is none, or it is shared. */
   onShareDraft?: (() => void) | undefined;
 };
 
 /** What can be sent besides texts, files and templates. */
-export function StructuredMenu({ interactive, onShareDraft, ...props }: StructuredMenuProps) {
+export function StructuredMenu({ interactive, closed, onShareDraft, ...props }: StructuredMenuProps) {
   const { t } = useLingui();
   const [chosen, setChosen] = useState<StructuredKind | null>(null);
   const titles: Record<StructuredKind, string> = {
@@ -52,7 +54,13 @@ export function StructuredMenu({ interactive, onShareDraft, ...props }: Structur
   };
   const entry = (kind: StructuredKind, label: string, sign: typeof IconMapPin) => {
     const Sign = sign;
-    return { id: kind, label, icon: <Sign {...icon} />, run: () => setChosen(kind) };
+    return {
+      id: kind,
+      label,
+      icon: <Sign {...icon} />,
+      ...(closed && { blocked: true, note: t`When they reply` }),
+      run: () => setChosen(kind),
+    };
   };
   const cards = [entry('location', t`Location`, IconMapPin), entry('contact', t`Contact`, IconAddressBook)];
   const questions = [

@@ -1,4 +1,3 @@
-import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { useId, useState } from 'react';
 import { uuidv7 } from '../../../platform/id.ts';
@@ -7,50 +6,46 @@ import { TextField } from '../../../ui/field.tsx';
 import { Form } from '../../../ui/form.tsx';
 import { Dialog } from '../../../ui/layer/dialog.tsx';
 import { toast } from '../../../ui/toast.ts';
-import { useAccount } from '../../sync/public.ts';
-import { bodyOf, type MentionTarget } from '../data/notes/mention-text.ts';
-
-export type HandOverDialogProps = {
-  to: MentionTarget;
-  threadIds: readonly string[];
-  /** Assigns the conversations. */
-  assign: () => void;
-  onClose: () => void;
-};
+import { useCurrentAccount } from '../../sync/public.ts';
+import { type AssigneeNote, useAssigneeNote } from '../data/assignee-note.ts';
+import { shortName } from '../data/author-label.ts';
+import { bodyOf } from '../data/notes/mention-text.ts';
 
 /** A note has 4,000 characters with its mention; names are shorter than the rest. */
 const longestNote = 3_500;
 
-/** Assigning to somebody else, with a note that mentions them. */
-export function HandOverDialog({ to, threadIds, assign, onClose }: HandOverDialogProps) {
+/** The dialog of the note that is asked for; once on every page. */
+export function AssigneeNoteDialog() {
+  const note = useAssigneeNote();
+  const account = useCurrentAccount();
+  // Of another account it would be written where its conversations are not.
+  if (note === null || note.account !== account) return null;
+  return <Asking key={note.threadIds.join()} {...note} />;
+}
+
+function Asking({ account, to, threadIds }: AssigneeNote) {
   const { t } = useLingui();
-  const account = useAccount();
   const formId = useId();
   const [text, setText] = useState('');
+  const close = () => useAssigneeNote.set(null);
   const submit = async () => {
-    onClose();
-    assign();
+    close();
     if (text.trim() === '') return;
-    const note = bodyOf(`@${to.name} ${text.trim()}`, [to]);
+    const body = bodyOf(`@${to.name} ${text.trim()}`, [to]);
     try {
-      for (const id of threadIds) await account.outbox.addNote({ id: uuidv7(), thread_id: id, ...note });
+      for (const id of threadIds) await account.outbox.addNote({ id: uuidv7(), thread_id: id, ...body });
     } catch {
       toast({ message: t`Couldn't save the note on this device. Try again.` });
     }
   };
-  const count = threadIds.length;
   return (
     <Dialog
-      title={
-        count === 1
-          ? t`Assign to ${to.name}`
-          : t`Assign ${plural(count, { one: '# conversation', other: '# conversations' })} to ${to.name}`
-      }
-      onClose={onClose}
+      title={t`Note for ${to.kind === 'user' ? shortName(to.name) : to.name}`}
+      onClose={close}
       footer={
         <>
-          <Button onClick={onClose}>{t`Cancel`}</Button>
-          <Button type="submit" form={formId} variant="filled">{t`Assign`}</Button>
+          <Button onClick={close}>{t`Cancel`}</Button>
+          <Button type="submit" form={formId} variant="filled">{t`Add note`}</Button>
         </>
       }
     >
@@ -58,7 +53,6 @@ export function HandOverDialog({ to, threadIds, assign, onClose }: HandOverDialo
         <TextField
           data-focus
           label={t`Internal note`}
-          note={t`optional`}
           placeholder={t`What they need to know`}
           autoComplete="off"
           maxLength={longestNote}
