@@ -17,10 +17,12 @@ import { Avatar } from '../../../ui/avatar.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { icon, smallIcon } from '../../../ui/icon.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
+import { MemberAvatar } from '../../../ui/member-avatar.tsx';
 import { contactName } from '../../contacts/public.ts';
 import { SandboxTag } from '../../sandbox/public.ts';
 import { shortName } from '../data/author-label.ts';
 import { useIsBelowWidth } from '../data/use-is-below-width.ts';
+import { useAssigneeNotes } from '../data/use-loads.ts';
 import { useRareActions } from '../data/use-rare-actions.ts';
 import type { BlockDialogProps } from './block-dialog.tsx';
 import { ChoiceMenu } from './choice-menu.tsx';
@@ -32,7 +34,7 @@ import { MoreMenu } from './more-menu.tsx';
 import type { MuteDialogProps } from './mute-dialog.tsx';
 import { ReplyDueMark } from './reply-due-mark.tsx';
 import { SnoozeMenu } from './snooze-menu.tsx';
-import { useAssignment } from './use-assignment.tsx';
+import { useHandOver } from './use-hand-over.tsx';
 
 const BlockDialog = lazyComponent<BlockDialogProps>(() =>
   import('./block-dialog.tsx').then((part) => part.BlockDialog),
@@ -47,6 +49,7 @@ export type ConversationHeaderProps = {
   channel: Channel | undefined;
   users: readonly User[];
   groups: readonly UserGroup[];
+  uid: string;
   nowMs: number;
   panelOpen: boolean;
   onBack: () => void;
@@ -184,23 +187,50 @@ export function ConversationHeader(props: ConversationHeaderProps) {
   );
 }
 
-function AssignPicker({ thread, users, groups, nowMs, onAssign }: ConversationHeaderProps) {
+const nobody = 'nobody';
+
+function AssignPicker({ thread, users, groups, uid, nowMs, onAssign }: ConversationHeaderProps) {
   const { t } = useLingui();
-  const { choices, chosen, choose, load, dialog } = useAssignment(thread, onAssign);
+  const { load, noteOf } = useAssigneeNotes();
+  const { ask, dialog } = useHandOver();
   const { assignee_id: assigneeId, assignee_group_id: groupId } = thread;
   const assignee = users.find((user) => user.id === assigneeId);
   const group = groups.find(({ id }) => id === groupId);
+  const active = users.filter(({ state }) => state === 'active');
+  const members = [...active.filter(({ id }) => id === uid), ...active.filter(({ id }) => id !== uid)];
+  const choices = [
+    ...members.map((user) => ({
+      value: user.id,
+      label: user.name,
+      note: [user.id === uid ? t`me` : '', noteOf(user)].filter((part) => part !== '').join(' · '),
+      picture: <MemberAvatar name={user.name} photo={user.photo_url} />,
+    })),
+    ...groups.map(({ id, name }) => ({ value: id, label: name, note: t`group`, picture: <IconUsers {...icon} /> })),
+    { value: nobody, label: t`Unassigned`, picture: <MemberAvatar name={null} /> },
+  ];
   // An assigned user who is no longer a member is neither unassigned nor known.
   const unknown = assigneeId !== null || groupId !== null ? '…' : t`Unassigned`;
   const name = assignee ? shortName(assignee.name) : assigneeId === null ? (group?.name ?? unknown) : unknown;
   const assigned = assignee && group ? t`Assigned to ${name}, ${group.name}` : t`Assigned to ${name}`;
   const label = assigneeId === null && groupId === null ? t`Unassigned` : assigned;
+  const choose = (value: string) => {
+    const user = active.find(({ id }) => id === value);
+    const named = user ?? groups.find(({ id }) => id === value);
+    // Taking a conversation of a group does not remove it from the group.
+    const assign = () =>
+      onAssign({
+        assignee_id: user?.id ?? null,
+        assignee_group_id: user ? groupId : (named?.id ?? null),
+      });
+    if (named === undefined || value === uid || value === (assigneeId ?? groupId)) assign();
+    else ask({ to: { kind: user ? 'user' : 'group', id: value, name: named.name }, threadIds: [thread.id], assign });
+  };
   return (
     <>
       <ChoiceMenu
         label={label}
         choices={choices}
-        chosen={chosen}
+        chosen={assigneeId ?? groupId ?? nobody}
         onOpen={load}
         onChoose={choose}
         className={`${buttonClass({ variant: 'plain', size: 'sm' })} ${styles.assign}`}

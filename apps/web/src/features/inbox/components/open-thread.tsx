@@ -1,12 +1,12 @@
 import { useLingui } from '@lingui/react/macro';
-import { isMuted } from '@parley/contract/threads';
+import { isMuted, isSnoozed } from '@parley/contract/threads';
 import type { Thread } from '@parley/contract/types';
 import { type Ref, useImperativeHandle, useState } from 'react';
 import { useNow } from '../../../platform/use-now.ts';
+import { toast } from '../../../ui/toast.ts';
 import { useBelow } from '../../../ui/use-media.ts';
 import { useAccount, useRow, useRows } from '../../sync/public.ts';
-import { reverseOf } from '../data/bulk-changes.ts';
-import { useChangeThread, useToggleDone } from '../data/use-change-thread.ts';
+import { changeThread, type ThreadChange } from '../data/change-thread.ts';
 import type { useContactPanel } from '../data/use-contact-panel.ts';
 import type { InboxAddress } from '../data/use-inbox-address.ts';
 import { useTakeOver } from '../data/use-take-over.ts';
@@ -43,6 +43,7 @@ export function OpenThread({ ref, thread, panel, address, list, conversation, he
         channel={channel}
         users={useRows('users')}
         groups={useRows('user_groups')}
+        uid={account.store.uid}
         nowMs={nowMs}
         panelOpen={panel.open}
         onBack={address.leaveThread}
@@ -68,13 +69,27 @@ export function OpenThread({ ref, thread, panel, address, list, conversation, he
   );
 }
 
+/** The snooze to restore; one that is over is not set again. */
+function snoozeOf(thread: Thread): ThreadChange {
+  return isSnoozed(thread, Date.now()) ? { snoozed_until: thread.snoozed_until } : {};
+}
+
 /** Actions of the open thread. Failures are shown; the thread is then shown as before. */
 function useThreadActions(address: InboxAddress, thread: Thread, list: { current: ListPaneHandle | null }) {
   const { t } = useLingui();
-  const change = useChangeThread();
-  const toggleDone = useToggleDone();
+  const account = useAccount();
   const phone = useBelow('md');
   const takeOver = useTakeOver();
+  const change = async (id: string, next: ThreadChange, done?: { message: string; undo: ThreadChange }) => {
+    try {
+      await changeThread(account, id, next);
+      if (done !== undefined) {
+        toast({ message: done.message, action: { label: t`Undo`, run: () => void change(id, done.undo) } });
+      }
+    } catch {
+      toast({ message: t`Couldn't update this conversation. Try again.` });
+    }
+  };
   /** The next conversation of the list, since this one leaves it. */
   const goOn = (leaving: string) => {
     const shown = list.current?.threads ?? [];
@@ -104,11 +119,19 @@ function useThreadActions(address: InboxAddress, thread: Thread, list: { current
       void change(thread.id, { unread: true });
     },
     toggleDone: () => {
-      if (thread.state !== 'DONE') goOn(thread.id);
-      toggleDone(thread);
+      if (thread.state === 'DONE') {
+        void change(thread.id, { state: 'ACTIVE' });
+        return;
+      }
+      goOn(thread.id);
+      void change(
+        thread.id,
+        { state: 'DONE' },
+        { message: t`Conversation done`, undo: { state: 'ACTIVE', ...snoozeOf(thread) } },
+      );
     },
     snooze: (until: Thread['snoozed_until']) => {
-      const undo = { snoozed_until: null, ...reverseOf(thread, { snoozed_until: until }, Date.now()) };
+      const undo = { snoozed_until: null, state: thread.state, ...snoozeOf(thread) };
       if (until !== null) goOn(thread.id);
       const message = until === null ? t`Snooze ended` : t`Conversation snoozed`;
       void change(thread.id, { snoozed_until: until }, { message, undo });

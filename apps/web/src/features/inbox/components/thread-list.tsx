@@ -14,11 +14,8 @@ import {
   useRef,
 } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
-import { lazyComponent } from '../../../platform/lazy-component.tsx';
 import { useNow } from '../../../platform/use-now.ts';
-import { whenIdle } from '../../../platform/when-idle.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
-import { useMedia } from '../../../ui/use-media.ts';
 import { contactName } from '../../contacts/public.ts';
 import {
   useAccount,
@@ -31,7 +28,6 @@ import {
   useRows,
 } from '../../sync/public.ts';
 import type { InboxView } from '../data/views.ts';
-import type { ListFingerProps } from './list-finger.tsx';
 import styles from './thread-list.module.css';
 import { ThreadRow, type ThreadRowProps } from './thread-row.tsx';
 
@@ -39,11 +35,6 @@ import { ThreadRow, type ThreadRowProps } from './thread-row.tsx';
 const rowHeight = 72;
 /** The next page is requested this many rows before the end. */
 const rowsAhead = 12;
-
-const ListFinger = lazyComponent<ListFingerProps>(
-  async () => (await whenIdle().then(() => import('./list-finger.tsx'))).ListFinger,
-  { fallback: null, optional: true },
-);
 
 export type ThreadListHandle = {
   moveFocus: (step: 1 | -1) => void;
@@ -65,8 +56,6 @@ export type ThreadListProps = {
   checked?: ReadonlySet<string> | undefined;
   /** `range` chooses everything since the row chosen last. */
   onCheck?: (id: string, range: boolean) => void;
-  /** Reads the list again, when it is pulled down. @returns whether it could */
-  onRefresh?: (() => Promise<boolean>) | undefined;
   /** Below the last row: how much was searched, or loading more. */
   foot?: ReactNode;
   ref?: Ref<ThreadListHandle>;
@@ -133,11 +122,8 @@ export function ThreadList(props: ThreadListProps) {
     if (handle !== null && rows <= handle.viewportSize + rowsAhead * rowHeight) onNearEnd?.();
   }, [threads.length, onNearEnd]);
 
-  const touch = useMedia('(any-pointer: coarse)');
-
   return (
     <div ref={frame} className={styles.scroll}>
-      {touch && !props.checked && <ListFinger frame={frame} threads={threads} onRefresh={props.onRefresh} />}
       <Virtualizer
         ref={list}
         as="ul"
