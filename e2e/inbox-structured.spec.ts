@@ -199,6 +199,20 @@ test('a carousel from the composer: its draft outlives a reload, and the custome
   await dialog.getByRole('button', { name: 'Send', exact: true }).click();
   await expect(second.getByText('This field is required.')).toBeVisible();
   await second.getByLabel('Button').fill('Order Finch');
+  await test.step('of too many files those without a place are said to be left out', async () => {
+    const more = Array.from({ length: 9 }, (_, at) => ({
+      name: `more-${at}.png`,
+      mimeType: 'image/png',
+      buffer: pixel,
+    }));
+    await dialog.getByLabel('Pictures and videos').setInputFiles(more);
+    await expect(dialog.getByRole('group', { name: /Card 10/ })).toBeVisible();
+    await expect(dialog.getByText('Up to 10. Remove one first.')).toBeVisible();
+    for (let number = 10; number > 2; number--) {
+      await dialog.getByRole('button', { name: `Remove card ${number}`, exact: true }).click();
+    }
+    await expect(dialog.getByRole('button', { name: 'Remove card 2', exact: true })).toBeFocused();
+  });
   const preview = dialog.getByRole('figure', { name: 'Preview' });
   await expect(preview.getByRole('img', { name: 'Photo' })).toHaveCount(2);
   await expect(preview).not.toContainText('{{');
@@ -210,6 +224,7 @@ test('a carousel from the composer: its draft outlives a reload, and the custome
     await expect(second.getByLabel('Button')).toHaveValue('Order Finch');
     await dialog.getByRole('button', { name: 'Move card 2 up' }).click();
     await expect(first.getByLabel('Button')).toHaveValue('Order Finch');
+    await expect(dialog.getByRole('button', { name: 'Move card 1 down' })).toBeFocused();
     await dialog.getByRole('button', { name: 'Send', exact: true }).click();
     await expect(dialog).toBeHidden();
   });

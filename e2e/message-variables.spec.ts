@@ -22,6 +22,24 @@ test('a variable in a reply is filled in, and an unknown one is never sent', asy
       '(({ value, selectionStart: a, selectionEnd: b }) => value.slice(a, b))(document.activeElement)',
     );
 
+  await test.step('two braces offer the variables with their values; the preview is what the customer reads', async () => {
+    const offered = page.getByRole('listbox', { name: 'Variables' });
+    await field.pressSequentially('Yes, {{');
+    await expect(offered.getByRole('option', { name: /^FIRST_NAME/ })).toContainText('Layla');
+    await expect(offered.getByRole('option', { name: /^Bike/ })).toContainText('no value');
+    await field.press('Escape');
+    await expect(offered).toBeHidden();
+    await expect(field).toHaveValue('Yes, {{');
+    await field.pressSequentially('nam');
+    await field.press('ArrowDown');
+    await expect(offered.getByRole('option', { name: /^FIRST_NAME/ })).toHaveAttribute('aria-selected', 'true');
+    await expectAccessible(page, 'variables to choose from');
+    await field.press('Enter');
+    await expect(field).toHaveValue('Yes, {{FIRST_NAME}}');
+    await expect(offered).toBeHidden();
+    await expect(page.getByRole('region', { name: 'Preview' })).toHaveText('Yes, Layla');
+  });
+
   await field.fill('Yes, {{Frist_name}}!');
   await field.press('Enter');
   await expect(page.getByRole('alert').filter({ hasText: 'Unknown variable {{Frist_name}}' })).toBeVisible();

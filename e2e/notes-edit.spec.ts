@@ -19,7 +19,7 @@ test('edit a note, read what it said before, and delete it', async ({ page, home
     await page.getByRole('menuitem', { name: 'Edit note' }).click();
     const dialog = page.getByRole('dialog', { name: 'Edit note' });
     await dialog.getByRole('textbox', { name: 'Note' }).fill('Give five percent');
-    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByRole('textbox', { name: 'Note' }).press('Enter');
     await expect(dialog).toBeHidden();
     await page.reload();
     await note(page, 'Give five percent').getByRole('button', { name: 'Edited' }).click();

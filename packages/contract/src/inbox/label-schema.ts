@@ -48,6 +48,8 @@ export const threadEvent = z.strictObject({
   detail: z.strictObject({
     assignee_id: id.nullable().optional(),
     assignee_group_id: id.nullable().optional(),
+    /** Assigned by the account's assignment rule, not by a member or an automation. */
+    by_rule: z.boolean().optional(),
     /** As `snoozed_until` of the thread. */
     until: z.string().optional(),
     added: z.array(id).optional(),

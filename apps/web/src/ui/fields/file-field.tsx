@@ -31,6 +31,8 @@ export type FileFieldProps = FieldFrameProps & {
   maxBytes: number;
   /** How many there may be. Default 1. */
   most?: number;
+  /** How many of these there are already, beside `files`. Default 0. */
+  taken?: number;
 };
 
 /** Files by choosing, dropping or pasting, with the result of each. */
@@ -43,6 +45,7 @@ export function FileField({
   kinds,
   maxBytes,
   most = 1,
+  taken = 0,
   ...frame
 }: FileFieldProps) {
   const { t } = useLingui();
@@ -51,7 +54,7 @@ export function FileField({
   const rulesId = useId();
 
   const take = (given: Iterable<File>) => {
-    const room = Math.max(0, most - files.length);
+    const room = Math.max(0, most - taken - files.length);
     const { fine, tooLarge, wrongKind, tooMany } = fileRule([...given], { accept, maxBytes, room });
     const [large, wrong] = [tooLarge[0]?.name, wrongKind[0]?.name];
     if (large !== undefined) setRefusal(t`${large} is larger than ${limitText(maxBytes)}. Choose a smaller file.`);

@@ -67,7 +67,9 @@ test('a reopened conversation is given again only when nobody has it; the activi
   const thread = await customerWrites(world, phone, 'Hello');
   const id = thread.id;
   const { data } = (await world.api('GET /api/threads/{id}/events', { params: { id } })).body;
-  expect(data).toMatchObject([{ kind: 'assigned', created_by: 'bot', detail: { assignee_id: thread.assignee_id } }]);
+  expect(data).toMatchObject([
+    { kind: 'assigned', created_by: 'bot', detail: { assignee_id: thread.assignee_id, by_rule: true } },
+  ]);
   const done = () => world.api('PUT /api/threads/{id}', { params: { id }, body: { state: 'DONE' } });
   await done();
   expect(await writes(phone)).toBe(thread.assignee_id);

@@ -40,7 +40,7 @@ async function assignInTurn(tx: Transaction, clientId: string, threads: readonly
     const assigneeId = thread.in_group ? null : await findNextAssignee(tx, thread, offDuty);
     if (assigneeId !== null) await recordAssignmentTurn(tx, clientId, assigneeId);
     else if (!thread.has_member) continue;
-    const written = await changeThread(account, thread.id, { assigneeId }, botAuthor);
+    const written = await changeThread(account, thread.id, { assigneeId, assignedByRule: true }, botAuthor);
     changes.push(...(written ?? []).map((change) => ({ ...change, clientId })));
   }
   return changes;

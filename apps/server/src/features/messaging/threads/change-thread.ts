@@ -25,7 +25,8 @@ function eventsOf(now: WrittenThread, change: ThreadChange): NewThreadEvent[] {
   const events: NewThreadEvent[] = [];
   const { assignee_id, assignee_group_id } = now;
   if (assignee_id !== now.was_assignee_id || assignee_group_id !== now.was_group_id) {
-    events.push({ kind: 'assigned', detail: { assignee_id, assignee_group_id } });
+    const rule = change.assignedByRule === true ? { by_rule: true } : {};
+    events.push({ kind: 'assigned', detail: { assignee_id, assignee_group_id, ...rule } });
   }
   const { stage_id, value_minor: value } = now;
   if (stage_id !== now.was_stage_id) events.push({ kind: 'stage_changed', detail: { stage_id } });

@@ -90,6 +90,8 @@ export type ThreadChange = {
   stageId?: string | null | undefined;
   /** In the smallest unit of the account's currency. */
   value?: number | null | undefined;
+  /** The account's rule assigns it. */
+  assignedByRule?: boolean | undefined;
   /** The account's rule marks it as done. */
   closedAfterMinutes?: number | undefined;
 };

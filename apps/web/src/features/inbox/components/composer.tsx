@@ -25,6 +25,7 @@ import type { VariableProblem } from '../data/check-variables.ts';
 import { takesCaption } from '../data/file-kinds.ts';
 import { markOfKey } from '../data/mark-keys.ts';
 import { loadReplyFiles } from '../data/reply-files.ts';
+import { type MergeValues, readsAs } from '../data/typed-variable.ts';
 import type { Attachments } from '../data/use-attachments.ts';
 import { useGrowing } from '../data/use-growing.ts';
 import type { Finger } from '../data/use-hold.ts';
@@ -87,6 +88,8 @@ export type ComposerProps = {
   onBeforeSend?: () => Promise<boolean>;
   /** Why the text cannot be sent: a variable that has no value or does not exist, and is not to stay as it stands. */
   onCheck?: (text: string, asTyped: readonly string[]) => Promise<VariableProblem | null>;
+  /** What variables are filled in with; without it none are offered or shown filled in. */
+  values?: MergeValues;
   /** Files of the next message, which `onSend` sends too; without it nothing can be attached. */
   attachments?: Attachments;
   /** Opens the form of a message with buttons; without it only the text of such a saved reply is inserted. */
@@ -223,6 +226,7 @@ export function Composer(props: ComposerProps) {
     );
   }
 
+  const shown = readsAs(text, props.values);
   const placeholder =
     files.length === 0 ? props.placeholder : single ? t`Caption (optional)` : t`Message after the files (optional)`;
 
@@ -246,10 +250,10 @@ export function Composer(props: ComposerProps) {
           <AttachmentTray attachments={attachments} captions={files.length > 1} onSend={() => void send(false)} />
         </Suspense>
       )}
-      <ComposerSuggestions found={suggestions} onReply={onReply} onEmoji={write} />
-      {hasFormatting(text) && (
+      <ComposerSuggestions found={suggestions} values={props.values} onReply={onReply} onWords={write} />
+      {(hasFormatting(text) || shown !== text) && (
         <section className={styles.preview} dir="auto" aria-label={t`Preview`}>
-          <FormattedText text={text} />
+          <FormattedText text={shown} />
         </section>
       )}
       <textarea

@@ -41,6 +41,7 @@ import { type PickedFile, useAttachments } from '../data/use-attachments.ts';
 import { useCollision } from '../data/use-collision.ts';
 import { useDroppedFiles } from '../data/use-dropped-files.ts';
 import { useLooking } from '../data/use-looking.ts';
+import { useMergeValues } from '../data/use-merge-values.ts';
 import { useMessageWords } from '../data/use-message-words.ts';
 import { useScheduled } from '../data/use-scheduled.ts';
 import { useSharedDrafts } from '../data/use-shared-drafts.ts';
@@ -108,6 +109,7 @@ export function Conversation({ thread, onDone, mayReadRaw, finding, onFindingClo
   const account = useAccount();
   const channel = useRow('channels', thread.channel_id);
   const draft = useDraft(thread.id);
+  const values = useMergeValues(thread, /^\/|[{｛]{2}/.test(draft?.text ?? ''));
   const nowMs = channelNow(useNow(), channel);
   const { field, noteField, frame, mode, choose } = useMode(thread.id);
   const quote = useQuotedMessage(thread);
@@ -308,6 +310,7 @@ export function Conversation({ thread, onDone, mayReadRaw, finding, onFindingClo
           onSend={send}
           onBeforeSend={collision.maySend}
           onRecall={() => timeline.current?.failedText() ?? null}
+          values={values}
           onCheck={(text, asTyped) => checkVariables(account, thread, text, asTyped)}
           attachments={attachments}
           onVoice={sendVoice}

@@ -128,6 +128,8 @@ function EventWords({ event }: { event: ThreadEvent }): ReactNode {
   }
   if (kind === 'assigned') {
     const { assignee_id: memberId, assignee_group_id: group } = detail;
+    if (mine && memberId === uid) return t`You assigned this to yourself`;
+    if (memberId != null && memberId === event.created_by) return t`${by} took this`;
     const to =
       memberId === uid
         ? t`you`
@@ -136,6 +138,8 @@ function EventWords({ event }: { event: ThreadEvent }): ReactNode {
           : group != null
             ? (findGroup(group)?.name ?? '…')
             : null;
+    if (detail.by_rule)
+      return to === null ? t`Unassigned by the assignment rule` : t`Assigned to ${to} by the assignment rule`;
     if (to === null) return mine ? t`You unassigned this` : t`${by} unassigned this`;
     return mine ? t`You assigned this to ${to}` : t`${by} assigned this to ${to}`;
   }

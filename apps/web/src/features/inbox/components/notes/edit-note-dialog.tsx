@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Note } from '@parley/contract/types';
 import { type KeyboardEvent, useRef, useState } from 'react';
+import { enterAction, useEnterChoice } from '../../../../platform/enter-choice.ts';
 import { ApiError } from '../../../../platform/errors.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { FormError } from '../../../../ui/form.tsx';
@@ -15,6 +16,7 @@ import styles from './note.module.css';
 export function EditNoteDialog({ note, onClose }: { note: Note; onClose: () => void }) {
   const { t } = useLingui();
   const account = useAccount();
+  const enter = useEnterChoice((state) => state.choice);
   const field = useRef<HTMLTextAreaElement>(null);
   const [begun] = useState(() => textOf(note.body));
   const [text, setText] = useState(begun.text);
@@ -42,7 +44,7 @@ export function EditNoteDialog({ note, onClose }: { note: Note; onClose: () => v
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing || names.onKeyDown(event)) return;
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+    if (event.key !== 'Enter' || enterAction(enter, event) === 'line') return;
     event.preventDefault();
     void save();
   };

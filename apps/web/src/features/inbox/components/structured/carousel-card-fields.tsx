@@ -37,16 +37,16 @@ export function CarouselCardFields(props: CarouselCardFieldsProps) {
         {t`Card ${number}`}
         <bdi className={styles.fileName}>{card.file.name}</bdi>
         {at > 0 && (
-          <IconButton label={t`Move card ${number} up`} onClick={() => onMove(-1)}>
+          <IconButton label={t`Move card ${number} up`} data-act="up" onClick={() => onMove(-1)}>
             <IconArrowUp {...icon} />
           </IconButton>
         )}
         {number < of && (
-          <IconButton label={t`Move card ${number} down`} onClick={() => onMove(1)}>
+          <IconButton label={t`Move card ${number} down`} data-act="down" onClick={() => onMove(1)}>
             <IconArrowDown {...icon} />
           </IconButton>
         )}
-        <IconButton label={t`Remove card ${number}`} onClick={onRemove}>
+        <IconButton label={t`Remove card ${number}`} data-act="remove" onClick={onRemove}>
           <IconTrash {...icon} />
         </IconButton>
       </legend>

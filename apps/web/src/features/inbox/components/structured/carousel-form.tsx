@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { interactiveLimits } from '@parley/contract/content-limits';
 import { sendableMedia } from '@parley/contract/media';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
-import { useEffect } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import { Button } from '../../../../ui/button.tsx';
 import { FileField } from '../../../../ui/fields/file-field.tsx';
 import { smallIcon } from '../../../../ui/icon.ts';
@@ -32,8 +32,9 @@ export function CarouselForm({ draft, change, errorOf }: FormProps<CarouselDraft
     change({ cards: cards.map((card, place) => (place === at ? { ...card, ...part } : card)) });
   const setButtons = (edit: (buttons: string[]) => string[]) =>
     change({ cards: cards.map((card) => ({ ...card, buttons: edit(card.buttons) })) });
+  const frame = useRef<HTMLDivElement>(null);
+  const focusNext = useFocusOfMoved(frame);
   const count = cards[0]?.buttons.length ?? 0;
-  const room = interactiveLimits.cards - cards.length;
   return (
     <>
       <LimitedField
@@ -45,20 +46,19 @@ export function CarouselForm({ draft, change, errorOf }: FormProps<CarouselDraft
         error={errorOf('body')}
         onChange={(body) => change({ body })}
       />
-      {(room > 0 || left > 0) && (
-        <FileField
-          label={t`Pictures and videos`}
-          help={t`${cards.length} of ${interactiveLimits.cards} cards`}
-          error={errorOf('cards')}
-          accept="image/*,video/mp4,video/3gpp"
-          kinds={t`Pictures, MP4 and 3GP videos`}
-          maxBytes={mostBytes}
-          most={room + left}
-          files={uploads.files}
-          onAdd={uploads.add}
-          onRemove={uploads.remove}
-        />
-      )}
+      <FileField
+        label={t`Pictures and videos`}
+        help={t`${cards.length} of ${interactiveLimits.cards} cards`}
+        error={errorOf('cards')}
+        accept="image/*,video/mp4,video/3gpp"
+        kinds={t`Pictures, MP4 and 3GP videos`}
+        maxBytes={mostBytes}
+        most={interactiveLimits.cards}
+        taken={cards.length}
+        files={uploads.files}
+        onAdd={uploads.add}
+        onRemove={uploads.remove}
+      />
       {cards.length > 0 && (
         <div className={styles.under}>
           <Segments<CarouselDraft['action']>
@@ -84,20 +84,45 @@ export function CarouselForm({ draft, change, errorOf }: FormProps<CarouselDraft
           )}
         </div>
       )}
-      {cards.map((card, at) => (
-        <CarouselCardFields
-          // A picture may be on two cards.
-          key={`${card.file.mediaId}/${at.toString()}`}
-          card={card}
-          at={at}
-          of={cards.length}
-          action={action}
-          errorOf={(field) => errorOf(`cards.${at}.${field}`)}
-          onChange={(part) => setCard(at, part)}
-          onMove={(step) => change({ cards: cards.toSpliced(at, 1).toSpliced(at + step, 0, card) })}
-          onRemove={() => change({ cards: cards.toSpliced(at, 1) })}
-        />
-      ))}
+      <div ref={frame} className={styles.cards}>
+        {cards.map((card, at) => (
+          <CarouselCardFields
+            // A picture may be on two cards.
+            key={`${card.file.mediaId}/${at.toString()}`}
+            card={card}
+            at={at}
+            of={cards.length}
+            action={action}
+            errorOf={(field) => errorOf(`cards.${at}.${field}`)}
+            onChange={(part) => setCard(at, part)}
+            onMove={(step) => {
+              focusNext(at + step, step === 1 ? 'down' : 'up');
+              change({ cards: cards.toSpliced(at, 1).toSpliced(at + step, 0, card) });
+            }}
+            onRemove={() => {
+              focusNext(Math.min(at, cards.length - 2), 'remove');
+              change({ cards: cards.toSpliced(at, 1) });
+            }}
+          />
+        ))}
+      </div>
     </>
   );
+}
+
+/** After a card was moved or removed the focus is on the same button of the card that is there now, or on one beside it. */
+function useFocusOfMoved(frame: RefObject<HTMLElement | null>) {
+  const next = useRef<{ at: number; act: string } | null>(null);
+  useEffect(() => {
+    if (next.current === null) return;
+    const { at, act } = next.current;
+    next.current = null;
+    const card = frame.current?.querySelectorAll('fieldset')[at];
+    const button =
+      card?.querySelector<HTMLElement>(`[data-act="${act}"]`) ?? card?.querySelector<HTMLElement>('[data-act]');
+    button?.focus();
+  });
+  return (at: number, act: 'up' | 'down' | 'remove') => {
+    next.current = { at, act };
+  };
 }

@@ -19,6 +19,8 @@ export type ReplyPickerHandle = {
 export type ReplyPickerProps = {
   /** What follows the slash. */
   typed: string;
+  /** A reply as its reader gets it. */
+  readsAs: (body: string) => string;
   onChoose: (reply: SessionTemplate) => void;
   onClose: () => void;
   ref?: Ref<ReplyPickerHandle>;
@@ -35,7 +37,7 @@ export function ReplyPicker(props: ReplyPickerProps) {
   );
 }
 
-function Picker({ typed, onChoose, onClose, ref }: ReplyPickerProps) {
+function Picker({ typed, readsAs, onChoose, onClose, ref }: ReplyPickerProps) {
   const { t } = useLingui();
   const id = useId();
   const { replies, state } = useSessionTemplates();
@@ -87,7 +89,7 @@ function Picker({ typed, onChoose, onClose, ref }: ReplyPickerProps) {
               onClick={() => choose(reply)}
             >
               <bdi className={styles.shortcut}>/{reply.shortcut}</bdi>
-              <bdi className={styles.body}>{reply.body}</bdi>
+              <bdi className={styles.body}>{readsAs(reply.body)}</bdi>
               {favourites.includes(reply.id) && <IconStarFilled size={14} aria-label={t`Favourite`} />}
               {reply.attachments.length > 0 && <IconPaperclip {...smallIcon} aria-label={t`With files`} />}
               {reply.buttons.length > 0 && <IconCornerUpLeft {...smallIcon} aria-label={t`With reply buttons`} />}
