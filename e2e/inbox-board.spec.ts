@@ -88,6 +88,8 @@ test('a board is made in one click; cards are moved by mouse, keys and menu, and
     await card('Won', 'Ana Silva').click();
     const events = page.getByRole('region', { name: 'Messages' }).locator('[data-event]');
     await expect(events.filter({ hasText: 'You moved this to Won' })).toBeVisible();
+    // With the contact panel the board has room beside it on a wide screen.
+    await page.setViewportSize({ width: 1920, height: 900 });
     await expect(column('New')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Reopen' })).toBeVisible();
   });
@@ -200,6 +202,7 @@ test('stages are renamed, ordered, made to close and deleted in the settings', a
   await expect(section).toContainText('First · Second');
   await section.getByRole('button', { name: /Change/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Stages' });
+  await expect(dialog).toBeVisible();
   await expectAccessible(page, 'stages', { part: 'dialog' });
   await dialog.getByRole('button', { name: 'Move Second with the arrow keys' }).press('ArrowUp');
   await expect(dialog.getByRole('textbox', { name: /^Name of/ }).first()).toHaveValue('Second');

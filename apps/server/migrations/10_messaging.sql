@@ -346,6 +346,8 @@ create table scheduled_messages (
 );
 create index scheduled_messages_due on scheduled_messages (send_at) where cancelled_at is null and held_reason is null;
 create index scheduled_messages_of_thread on scheduled_messages (client_id, thread_id, send_at, id);
+-- All that an account has scheduled, the next first.
+create index scheduled_messages_in_order on scheduled_messages (client_id, send_at, id) where cancelled_at is null;
 select make_tenant_table('scheduled_messages');
 create trigger limit_rows after insert on scheduled_messages referencing new table as added
   for each statement execute function limit_account_rows('10000', 'cancelled_at is null');

@@ -169,6 +169,10 @@ const seed = `
   update threads t set stage_id = s.id from stages s where s.client_id = t.client_id and s.position = abs(hashtext(t.id::text)) % 40;
   insert into saved_views (client_id, id, owner_id, shared, name, conditions)
     select b.id, gen_random_uuid(), gen_random_uuid(), n % 2 = 0, 'View ' || n, '{}' from clients b cross join generate_series(1, 20) n;
+  insert into saved_reports (client_id, id, owner_id, shared, name, query)
+    select b.id, gen_random_uuid(), gen_random_uuid(), n % 2 = 0, 'Report ' || n, '{"period": "7d", "tables": false}' from clients b cross join generate_series(1, 20) n;
+  insert into report_emails (client_id, report_id, user_id, day, at, time_zone, next_at)
+    select client_id, id, gen_random_uuid(), 'mon', '08:00', 'UTC', now() + interval '3 days' from saved_reports;
   insert into drafts (client_id, id, user_id, thread_id, body, updated_at, shared)
     select u.client_id, gen_random_uuid(), u.user_id, t.id, 'Hello', now(), random() < 0.1
     from client_users u cross join lateral (select id from threads t where t.client_id = u.client_id limit 50) t;
