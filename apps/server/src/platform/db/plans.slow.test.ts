@@ -57,6 +57,8 @@ const notAsked: Record<string, string> = {
   'messaging.find_scheduled': 'reads by key, and calls a function that the system role may not',
   'ratings.find_due': 'as find_scheduled, the next of one account that is due',
   'messaging.list_scheduled': 'as find_scheduled, the few of one conversation',
+  'messaging.list_all_scheduled': 'as find_scheduled, those of one account in their order',
+  'messaging.count_scheduled_threads': 'as list_all_scheduled',
   'compose.list_scheduled': 'as find_scheduled, the scheduled ones among the composed messages of one account',
   'messaging.lock_due_scheduled': 'as find_scheduled, those of one account that are due',
   'messaging.park_due_scheduled': 'as lock_due_scheduled',
