@@ -82,9 +82,14 @@ test('a template is written, rejected, corrected, approved, sent and paused', { 
   });
 
   await test.step('a draft survives a reload', async () => {
+    const validity = page.getByRole('combobox', { name: 'Validity period' });
+    await expect(validity).toHaveValue("30 days (WhatsApp's default)");
+    await validity.fill('12');
+    await page.getByRole('option', { name: '12 hours' }).click();
     await page.getByRole('button', { name: 'Save draft' }).click();
     await expect(page).toHaveURL(/\/templates\/[^/]+\/edit$/);
     await page.reload();
+    await expect(validity).toHaveValue('12 hours');
     await expect(page.getByLabel('Sample for {{1}}')).toHaveValue('Ana');
   });
 

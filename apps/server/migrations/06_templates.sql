@@ -4,7 +4,7 @@
  * own, because they come in any order and more than once.
  *
  * One written here is a DRAFT until it is submitted. A change of a template that WhatsApp knows waits in `draft`
- * (category, parameter_format, components) until then.
+ * (category, parameter_format, components, message_send_ttl_seconds) until then.
  */
 create table templates (
   client_id uuid not null references clients on delete cascade,
@@ -16,6 +16,8 @@ create table templates (
   category text,
   parameter_format text,
   components jsonb,
+  -- How long WhatsApp tries to deliver; -1: 30 days; null: its default.
+  message_send_ttl_seconds int,
   status text not null default 'PENDING',
   provider_status text,
   status_reason text,
@@ -120,6 +122,7 @@ create table template_versions (
   category text,
   parameter_format text,
   components jsonb not null,
+  message_send_ttl_seconds int,
   primary key (client_id, template_id, number),
   foreign key (client_id, template_id) references templates on delete cascade
 );

@@ -1,6 +1,7 @@
 import { plainNumber } from '../core/phone-text.ts';
 import { contentLimits, type TemplateButton, type TemplateContent } from './content.ts';
 import { variableNames } from './fill.ts';
+import { isValidityAllowed } from './validity.ts';
 
 /*
  * What WhatsApp refuses in a template, and what its reviewers dislike. The editor shows it while typing; the server
@@ -35,6 +36,7 @@ export type LintCode =
   | 'too_many_variables'
   | 'url_invalid'
   | 'url_variable'
+  | 'validity_range'
   | 'variables_adjacent'
   | 'variable_edge'
   | 'variable_gap'
@@ -52,11 +54,14 @@ export type LintFinding = {
   about?: string;
 };
 
-type Linted = { name: string; category: string; content: TemplateContent };
+type Linted = { name: string; category: string; content: TemplateContent; validity?: number | null };
 
 /** Everything found, errors first. */
-export function lintTemplate({ name, category, content }: Linted): LintFinding[] {
-  const named = /^[a-z0-9_]{1,512}$/.test(name) ? [] : [error('name_invalid', 'name')];
+export function lintTemplate({ name, category, content, validity = null }: Linted): LintFinding[] {
+  const named = [
+    ...(/^[a-z0-9_]{1,512}$/.test(name) ? [] : [error('name_invalid', 'name')]),
+    ...(isValidityAllowed(category, validity) ? [] : [error('validity_range', 'message_send_ttl_seconds')]),
+  ];
   if (category === 'AUTHENTICATION') {
     const { button } = content.code;
     return [...named, ...textProblems('buttons.0', button, contentLimits.button)];

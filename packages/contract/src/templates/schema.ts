@@ -14,6 +14,7 @@ const templateDraft = z.strictObject({
   category: z.string().nullable(),
   parameter_format: z.string().nullable(),
   components: z.array(component),
+  message_send_ttl_seconds: z.number().nullable(),
 });
 
 export const template = z.strictObject({
@@ -41,6 +42,8 @@ export const template = z.strictObject({
   parameter_format: z.string().nullable(),
   /** In WhatsApp's format; null for one that WhatsApp reported and that was not synced yet. */
   components: z.array(z.record(z.string(), z.unknown())).nullable(),
+  /** How long WhatsApp tries to deliver its messages; -1: 30 days; null: WhatsApp's default. */
+  message_send_ttl_seconds: z.number().nullable(),
   draft: templateDraft.nullable(),
   /** When it was last fetched whole. */
   fetched_at: z.string().nullable(),
@@ -62,6 +65,11 @@ const content = {
   category: z.enum(templateCategories),
   parameter_format: z.enum(['NAMED', 'POSITIONAL']).optional(),
   components,
+  /**
+   * How long WhatsApp tries to deliver: 30 to 900 s for authentication, 30 to 43,200 for utility, 43,200 to 2,592,000 for
+   * marketing; -1: 30 days, not for marketing; null: WhatsApp's default.
+   */
+  message_send_ttl_seconds: z.union([z.literal(-1), z.int().min(30).max(2_592_000)]).nullish(),
 };
 const name = z
   .string()
@@ -86,6 +94,7 @@ export const changeTemplateBody = z.strictObject({
   category: content.category.optional(),
   parameter_format: content.parameter_format,
   components: components.optional(),
+  message_send_ttl_seconds: content.message_send_ttl_seconds,
   submit: z.boolean().default(false),
   /** The version that was edited: a newer one is a conflict. */
   version: version.optional(),
@@ -131,7 +140,7 @@ export const syncTemplatesBody = z.strictObject({
 });
 
 const fieldChange = z.strictObject({
-  /** `status`, `category`, `quality`, `parameter_format`, `HEADER`, `BODY`, `FOOTER`, `BUTTONS` and other components. */
+  /** `status`, `category`, `quality`, `parameter_format`, `message_send_ttl_seconds`, `HEADER`, `BODY`, `FOOTER`, `BUTTONS` and other components. */
   field: z.string(),
   before: z.unknown(),
   after: z.unknown(),
@@ -148,6 +157,7 @@ const templateVersion = z.strictObject({
   category: z.string().nullable(),
   parameter_format: z.string().nullable(),
   components: z.array(z.record(z.string(), z.unknown())),
+  message_send_ttl_seconds: z.number().nullable(),
   /** What differs from the version before. */
   fields: z.array(fieldChange),
 });

@@ -9,6 +9,11 @@ const buttonKinds = [
   ...['QUICK_REPLY', 'URL', 'PHONE_NUMBER', 'COPY_CODE', 'FLOW', 'OTP', 'CATALOG', 'MPM', 'SPM', 'VOICE_CALL'],
   ...['CALL_PERMISSION_REQUEST', 'REQUEST_CONTACT_INFO', 'APP'],
 ];
+const validities: Readonly<Record<string, readonly [min: number, max: number]>> = {
+  AUTHENTICATION: [30, 900],
+  UTILITY: [30, 43_200],
+  MARKETING: [43_200, 2_592_000],
+};
 const maxCounts: Readonly<Record<string, number>> = { QUICK_REPLY: 10, URL: 2 };
 
 /**
@@ -27,7 +32,20 @@ export function checkDraft(body: JsonObject): Omit<Template, 'id' | 'status'> {
   for (const part of parts) checkPart(part, category);
   if (category === 'AUTHENTICATION') parts.forEach(writeCodeText);
   const parameter_format = body.parameter_format === 'NAMED' ? 'NAMED' : 'POSITIONAL';
-  return { name, language, category, parameter_format, components: parts as unknown as TemplateComponent[] };
+  const message_send_ttl_seconds = validityOf(body, category);
+  const texts = { parameter_format, components: parts as unknown as TemplateComponent[] } as const;
+  return { name, language, category, ...texts, ...(message_send_ttl_seconds && { message_send_ttl_seconds }) };
+}
+
+/** Documented bounds of how long a message is tried, in seconds; -1: 30 days. */
+function validityOf(body: JsonObject, category: string): number | undefined {
+  const given = body.message_send_ttl_seconds;
+  if (given === undefined) return undefined;
+  const [min, max] = validities[category] ?? [0, 0];
+  const fits = given === -1 ? category !== 'MARKETING' : Number(given) >= min && Number(given) <= max;
+  if (!fits || !Number.isInteger(given))
+    throw wrong('message_send_ttl_seconds', 'is outside of what its category allows');
+  return Number(given);
 }
 
 /** WhatsApp writes the texts of a one-time code: the draft has only the variable parts. */

@@ -48,6 +48,7 @@ export interface Template {
   /** Its history; never shown. */
   life?: TemplateHistory;
   parameter_format: 'POSITIONAL' | 'NAMED';
+  message_send_ttl_seconds?: number;
   components: TemplateComponent[];
 }
 

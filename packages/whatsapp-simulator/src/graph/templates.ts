@@ -119,12 +119,8 @@ export async function editTemplate(call: GraphCall, template: Template): Promise
     throw new GraphError(100, 'The category of an approved template cannot change');
   }
   const edits_ms = editsOf(template, clockOf(account));
-  const given = { ...(body.components === undefined ? {} : { components: body.components }) };
-  const draft = checkDraft({
-    ...template,
-    ...given,
-    ...(body.category === undefined ? {} : { category: body.category }),
-  });
+  const given = ['components', 'category', 'message_send_ttl_seconds'].filter((key) => body[key] !== undefined);
+  const draft = checkDraft({ ...template, ...Object.fromEntries(given.map((key) => [key, body[key]])) });
   const life = { ...template.life, ...(template.status === 'APPROVED' ? { edits_ms } : {}) };
   changeTemplate(core, account, template.id, { ...draft, status: 'PENDING', life });
   scheduleReview(core, account, template.id);

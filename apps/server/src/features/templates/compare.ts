@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { TemplateChange, TemplateUse } from '@parley/contract/types';
+import { validitySeconds } from '@parley/contract/template-validity';
+import type { TemplateChange, TemplateDraft, TemplateUse } from '@parley/contract/types';
 import type { FetchedTemplate, TemplateRow } from './repo.ts';
 
 export type Comparison = { changes: TemplateChange[]; differ: FetchedTemplate[]; gone: string[]; unchanged: number };
@@ -61,28 +62,21 @@ function differences(earlier: Fields, later: Fields): TemplateChange['fields'] {
   });
 }
 
-type Content = { category: string | null; parameter_format: string | null; components: readonly object[] | null };
+type Content = Omit<TemplateDraft, 'components'> & { components: readonly object[] | null };
 
 /** What one version of a template changed of the one before. */
 export function contentChanges(before: Content, after: Content): TemplateChange['fields'] {
-  return differences(fieldsOfContent(before), fieldsOfContent(after));
-}
-
-function fieldsOfContent({ category, parameter_format, components }: Content): Fields {
-  // WhatsApp names the default; a template written here leaves it out.
-  return fieldsOf({
-    category,
-    parameter_format: parameter_format ?? 'POSITIONAL',
-    components,
-    status: null,
-    quality: null,
-  });
+  const same = { status: null, quality: null };
+  return differences(fieldsOf({ ...before, ...same }), fieldsOf({ ...after, ...same }));
 }
 
 function fieldsOf(template: Content & { status: string | null; quality: string | null }): Fields {
-  const { status, category, quality, parameter_format, components } = template;
+  const { status, category, quality, components } = template;
+  // WhatsApp names its defaults; a template written here leaves them out.
+  const parameter_format = template.parameter_format ?? 'POSITIONAL';
+  const message_send_ttl_seconds = validitySeconds(category, template.message_send_ttl_seconds);
   const parts = (components ?? []).map((part) => [String((part as Fields)['type']).toUpperCase(), part]);
-  return { ...Object.fromEntries(parts), category, status, quality, parameter_format };
+  return { ...Object.fromEntries(parts), category, status, quality, parameter_format, message_send_ttl_seconds };
 }
 
 function isSame(ours: TemplateRow | undefined, fetched: FetchedTemplate): boolean {

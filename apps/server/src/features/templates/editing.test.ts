@@ -35,6 +35,9 @@ const reviewed = (id: string, status: string) =>
     const row = await get(id);
     return row.status === status && row;
   });
+/* Webhooks carry whole seconds, and an event of the same second is not newer. */
+const beforeThisSecond = (id: string) =>
+  world.server.owner.query(`update templates set status_at = status_at - interval '5 seconds' where id = $1`, [id]);
 type Refusal = { error: { code: string; data: { field: string; msg: string }[] } };
 const fieldsOf = (answer: { body: unknown }) => (answer.body as Refusal).error.data.map(({ field }) => field);
 
@@ -67,6 +70,15 @@ describe('a draft', () => {
     expect([direct.status, fieldsOf(direct)]).toEqual([422, ['name']]);
   });
 
+  test('has a validity period that its category allows before it is submitted', async () => {
+    const { body: made } = await create({ message_send_ttl_seconds: 3_600 });
+    expect(made.message_send_ttl_seconds).toBe(3_600);
+    expect((await change(made.id, { category: 'MARKETING' })).body.message_send_ttl_seconds).toBe(3_600);
+    expect(fieldsOf(await change(made.id, { submit: true }))).toEqual(['message_send_ttl_seconds']);
+    expect(fieldsOf(await change(made.id, { message_send_ttl_seconds: 29 }))).toEqual(['message_send_ttl_seconds']);
+    expect((await change(made.id, { message_send_ttl_seconds: null })).body.message_send_ttl_seconds).toBeNull();
+  });
+
   test('that someone else changed meanwhile is a conflict', async () => {
     const { id, version } = (await create()).body;
     expect((await change(id, { category: 'MARKETING', version })).status).toBe(200);
@@ -80,10 +92,7 @@ describe('a review', () => {
     const { body: made } = await create({ submit: true });
     expect(['PENDING', 'REJECTED']).toContain(made.status);
     expect(await reviewed(made.id, 'REJECTED')).toMatchObject({ status_reason: 'INVALID_FORMAT' });
-    // Webhooks carry whole seconds, and an event of the same second is not newer.
-    await world.server.owner.query(`update templates set status_at = status_at - interval '5 seconds' where id = $1`, [
-      made.id,
-    ]);
+    await beforeThisSecond(made.id);
     await world.phone('DELETE', '/faults');
     await faults({ review_ms: 20 });
     const components = [body('Hello {{1}}, your bike is ready. See you soon at the shop.')];
@@ -109,6 +118,28 @@ describe('a review', () => {
     const submitted = await change(made.id, { components, submit: true });
     expect(submitted.body).toMatchObject({ status: 'PENDING', components, draft: null });
     expect((await change(made.id, { components })).status).toBe(422);
+    await world.phone('DELETE', '/faults');
+  });
+
+  test('gives WhatsApp the validity period, and its default where there is none any more', async () => {
+    await faults({ review_ms: 20 });
+    const { body: made } = await create({ message_send_ttl_seconds: 3_600, submit: true });
+    await reviewed(made.id, 'ACTIVE');
+    const sync = { body: { channel_id: world.channelId, dry_run: true } };
+    const difference = async () => {
+      const { changes } = (await world.api('POST /api/templates/sync', sync)).body;
+      const fields = changes.find(({ id }) => id === made.id)?.fields ?? [];
+      return fields.filter(({ field }) => field !== 'quality');
+    };
+    expect(await difference()).toEqual([]);
+    await beforeThisSecond(made.id);
+    const changed = await change(made.id, { message_send_ttl_seconds: null, submit: true });
+    expect(changed.body.message_send_ttl_seconds).toBeNull();
+    await reviewed(made.id, 'ACTIVE');
+    // The simulator has -1, which is the default of its category.
+    expect(await difference()).toEqual([]);
+    await world.server.owner.query('update templates set message_send_ttl_seconds = 60 where id = $1', [made.id]);
+    expect(await difference()).toEqual([{ field: 'message_send_ttl_seconds', before: 60, after: 2_592_000 }]);
     await world.phone('DELETE', '/faults');
   });
 

@@ -32,6 +32,8 @@ const messages: Record<LintCode, string> = {
   too_many_variables: 'There are too many variables for so few words.',
   url_invalid: 'Enter an address that begins with https://.',
   url_variable: 'An address can have the variable {{1}}, only at its end.',
+  validity_range:
+    'WhatsApp allows 30 seconds to 15 minutes for authentication, 30 seconds to 12 hours or 30 days for utility, and 12 hours to 30 days for marketing.',
   variables_adjacent: 'Put words between two variables.',
   variable_edge: 'The text can’t begin or end with a variable.',
   variable_gap: 'Variables must count up from {{1}} without a gap.',
@@ -41,8 +43,14 @@ const messages: Record<LintCode, string> = {
 };
 
 /** @throws AppError validation_failed with everything that WhatsApp would refuse */
-export function requireSubmittable(name: string, { category, components }: TemplateDraft): void {
-  const findings = lintTemplate({ name, category: category ?? '', content: readContent(components) });
+export function requireSubmittable(
+  name: string,
+  { category, components, message_send_ttl_seconds }: TemplateDraft,
+): void {
+  const findings = lintTemplate({
+    ...{ name, category: category ?? '', content: readContent(components) },
+    validity: message_send_ttl_seconds,
+  });
   const errors = findings
     .filter(({ level }) => level === 'error')
     .map(({ code, field, about }) => ({

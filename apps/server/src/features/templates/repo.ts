@@ -18,6 +18,7 @@ export type TemplateRow = {
   next_category_at: Date | null;
   parameter_format: string | null;
   components: Record<string, unknown>[] | null;
+  message_send_ttl_seconds: number | null;
   draft: TemplateDraft | null;
   submitted_at: Date | null;
   fetched_at: Date | null;
@@ -25,8 +26,8 @@ export type TemplateRow = {
 };
 
 export const templateColumns = `id, waba_id, name, language, category, status, provider_template_id, status_reason,
-  status_detail, status_at, quality, next_category, next_category_at, parameter_format, components, draft, submitted_at,
-  fetched_at, version`;
+  status_detail, status_at, quality, next_category, next_category_at, parameter_format, components, message_send_ttl_seconds,
+  draft, submitted_at, fetched_at, version`;
 const columns = templateColumns;
 
 const listStatement = statement(
@@ -108,17 +109,18 @@ export function listAccountTemplates(tx: TenantTx, wabaId: string): Promise<Temp
 const storeStatement = statement(
   'templates.save_fetched',
   `insert into templates as t (client_id, id, waba_id, provider_template_id, name, language, category, parameter_format,
-     components, status, provider_status, status_reason, quality, fetched_at)
-   select $1, x.id, $2, x.provider_template_id, x.name, x.language, x.category, x.parameter_format, x.components, x.status,
-     x.provider_status, x.status_reason, x.quality, now()
+     components, message_send_ttl_seconds, status, provider_status, status_reason, quality, fetched_at)
+   select $1, x.id, $2, x.provider_template_id, x.name, x.language, x.category, x.parameter_format, x.components,
+     x.message_send_ttl_seconds, x.status, x.provider_status, x.status_reason, x.quality, now()
    from jsonb_to_recordset($3::jsonb) as x(id uuid, provider_template_id text, name text, language text, category text,
-     parameter_format text, components jsonb, status text, provider_status text, status_reason text, quality text)
+     parameter_format text, components jsonb, message_send_ttl_seconds int, status text, provider_status text, status_reason text, quality text)
    order by x.name, x.language
    on conflict (client_id, waba_id, name, language) do update set
      provider_template_id = excluded.provider_template_id,
      category = case when t.category_at > $4 then t.category else excluded.category end,
      parameter_format = excluded.parameter_format,
      components = excluded.components,
+     message_send_ttl_seconds = excluded.message_send_ttl_seconds,
      status = case when t.status_at > $4 then t.status else excluded.status end,
      provider_status = case when t.status_at > $4 then t.provider_status else excluded.provider_status end,
      status_reason = case when t.status_at > $4 then t.status_reason else excluded.status_reason end,
@@ -126,7 +128,8 @@ const storeStatement = statement(
      fetched_at = case when t.components_at > $4 then t.fetched_at else excluded.fetched_at end,
      -- A draft of the same name, made before WhatsApp had one, stays as a change of it.
      draft = case when t.status = 'DRAFT' and t.submitted_at is null then jsonb_build_object('category', t.category,
-       'parameter_format', t.parameter_format, 'components', t.components) else t.draft end,
+       'parameter_format', t.parameter_format, 'components', t.components,
+       'message_send_ttl_seconds', t.message_send_ttl_seconds) else t.draft end,
      submitted_at = null,
      version = t.version + 1
    returning t.id, t.version, xmax = 0 as made`,
@@ -141,6 +144,7 @@ export type FetchedTemplate = {
   category: string | null;
   parameter_format: string | null;
   components: object[];
+  message_send_ttl_seconds: number | null;
   status: string;
   provider_status: string;
   status_reason: string | null;

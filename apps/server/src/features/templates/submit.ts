@@ -1,3 +1,4 @@
+import { unsetValidity } from '@parley/contract/template-validity';
 import type { TemplateDraft } from '@parley/contract/types';
 import type { CallOutcome, CreatedTemplate, TemplateInfo } from '@parley/whatsapp-client';
 import type { AccountActor } from '../../platform/auth/actor.ts';
@@ -49,6 +50,7 @@ export async function submitTemplate(
       category: content.category ?? 'UTILITY',
       components: content.components,
       ...(content.parameter_format === 'NAMED' ? { parameterFormat: 'NAMED' as const } : {}),
+      ...sentValidity(content, null),
     };
     const created = await client.createTemplate({ ...basics, wabaId: row.waba_id, draft });
     sent =
@@ -60,6 +62,7 @@ export async function submitTemplate(
       components: content.components,
       // The category of an approved template is fixed.
       ...(row.status === 'ACTIVE' || content.category === null ? {} : { category: content.category }),
+      ...sentValidity(content, row.message_send_ttl_seconds),
     };
     await accepted(await client.editTemplate({ ...basics, templateId: row.provider_template_id, change }));
     sent = { id: row.provider_template_id, status: 'PENDING', category: null };
@@ -88,6 +91,15 @@ export async function submitTemplate(
   }
 }
 
+/** A value that was sent once can only be replaced. */
+function sentValidity(
+  { category, message_send_ttl_seconds: wanted }: TemplateDraft,
+  known: number | null,
+): { messageSendTtlSeconds?: number } {
+  if (wanted === null && known === null) return {};
+  return { messageSendTtlSeconds: wanted ?? unsetValidity(category ?? '') };
+}
+
 /** What WhatsApp made of an earlier submission whose answer was lost. */
 async function earlierSubmission(
   outcome: CallOutcome<CreatedTemplate>,
@@ -103,8 +115,9 @@ async function earlierSubmission(
 }
 
 /** What would be submitted: the change of a template, else the template itself. */
-export function contentOf({ draft, category, parameter_format, components }: TemplateRow): TemplateDraft {
-  return draft ?? { category, parameter_format, components: components ?? [] };
+export function contentOf(row: TemplateRow): TemplateDraft {
+  const { draft, category, parameter_format, components, message_send_ttl_seconds } = row;
+  return draft ?? { category, parameter_format, components: components ?? [], message_send_ttl_seconds };
 }
 
 function bodyOf(components: readonly Record<string, unknown>[]): unknown {

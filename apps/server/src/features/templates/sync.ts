@@ -117,6 +117,7 @@ function fetchedRow(info: TemplateInfo): FetchedTemplate {
     category: info.category,
     parameter_format: info.parameterFormat,
     components: info.components,
+    message_send_ttl_seconds: info.messageSendTtlSeconds,
     status: ourStatus(info.status),
     provider_status: info.status,
     status_reason: info.rejectedReason === 'NONE' ? null : info.rejectedReason,

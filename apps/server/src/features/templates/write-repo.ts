@@ -16,9 +16,9 @@ export async function lockTemplate(tx: TenantTx, id: string): Promise<TemplateRo
 
 const insertStatement = statement(
   'templates.insert_draft',
-  `insert into templates (client_id, id, waba_id, name, language, category, parameter_format, components, status,
-     request_hash, created_by)
-   values ($1, $2, $3, $4, $5, $6, $7, $8::jsonb, 'DRAFT', $9, $10) on conflict do nothing`,
+  `insert into templates (client_id, id, waba_id, name, language, category, parameter_format, components,
+     message_send_ttl_seconds, status, request_hash, created_by)
+   values ($1, $2, $3, $4, $5, $6, $7, $8::jsonb, $9, 'DRAFT', $10, $11) on conflict do nothing`,
 );
 
 export type NewTemplate = TemplateDraft & {
@@ -32,9 +32,9 @@ export type NewTemplate = TemplateDraft & {
 
 /** @returns false when the id, or name and language in the account, are taken */
 export async function insertDraft(tx: TenantTx, template: NewTemplate): Promise<boolean> {
-  const { id, wabaId, name, language, category, parameter_format, components, requestHash, createdBy } = template;
-  const values = [id, wabaId, name, language, category, parameter_format, JSON.stringify(components), requestHash];
-  return (await tx.run(insertStatement, [tx.clientId, ...values, createdBy])) === 1;
+  const { id, wabaId, name, language, requestHash, createdBy } = template;
+  const values = [id, wabaId, name, language, ...contentValues(template), requestHash, createdBy];
+  return (await tx.run(insertStatement, [tx.clientId, ...values])) === 1;
 }
 
 const findRequestStatement = statement(
@@ -63,16 +63,16 @@ export async function freeName(tx: TenantTx, row: { id: string; waba_id: string;
 const changeDraftStatement = statement(
   'templates.update_draft',
   `update templates set name = $3, language = $4, category = $5, parameter_format = $6, components = $7::jsonb,
-     version = version + 1
+     message_send_ttl_seconds = $8, version = version + 1
    where client_id = $1 and id = $2 returning ${templateColumns}`,
 );
 
 export async function updateDraft(
   tx: TenantTx,
   id: string,
-  { name, language, category, parameter_format, components }: TemplateDraft & { name: string; language: string },
+  { name, language, ...content }: TemplateDraft & { name: string; language: string },
 ): Promise<TemplateRow> {
-  const values = [tx.clientId, id, name, language, category, parameter_format, JSON.stringify(components)];
+  const values = [tx.clientId, id, name, language, ...contentValues(content)];
   return only(await tx.rows<TemplateRow>(changeDraftStatement, values));
 }
 
@@ -112,11 +112,11 @@ export async function endSubmission(tx: TenantTx, id: string): Promise<void> {
 const submittedStatement = statement(
   'templates.mark_submitted',
   `update templates t set provider_template_id = coalesce($3, provider_template_id), category = coalesce($4, category),
-     parameter_format = $5, components = $6::jsonb, draft = null, submitted_at = null, fetched_at = now(),
-     status = case when status_at is distinct from $7 then status else $8 end,
-     provider_status = case when status_at is distinct from $7 then provider_status else $9 end,
-     status_reason = case when status_at is distinct from $7 then status_reason end,
-     status_detail = case when status_at is distinct from $7 then status_detail end,
+     parameter_format = $5, components = $6::jsonb, message_send_ttl_seconds = $7, draft = null, submitted_at = null, fetched_at = now(),
+     status = case when status_at is distinct from $8 then status else $9 end,
+     provider_status = case when status_at is distinct from $8 then provider_status else $10 end,
+     status_reason = case when status_at is distinct from $8 then status_reason end,
+     status_detail = case when status_at is distinct from $8 then status_detail end,
      version = version + 1
    where client_id = $1 and id = $2 returning ${templateColumns}`,
 );
@@ -130,9 +130,8 @@ export type Submitted = TemplateDraft & {
 };
 
 export async function markSubmitted(tx: TenantTx, id: string, submitted: Submitted): Promise<TemplateRow> {
-  const { providerId, category, parameter_format, components, statusAt, status, providerStatus } = submitted;
-  const content = [category, parameter_format, JSON.stringify(components)];
-  const values = [tx.clientId, id, providerId, ...content, statusAt, status, providerStatus];
+  const { providerId, statusAt, status, providerStatus } = submitted;
+  const values = [tx.clientId, id, providerId, ...contentValues(submitted), statusAt, status, providerStatus];
   return only(await tx.rows<TemplateRow>(submittedStatement, values));
 }
 
@@ -162,6 +161,11 @@ export async function findChannelOfAccount(
 ): Promise<{ id: string; clock_offset_ms: number } | null> {
   const [row] = await tx.rows<{ id: string; clock_offset_ms: number }>(channelStatement, [tx.clientId, wabaId]);
   return row ?? null;
+}
+
+/** In the order of the statements above. */
+function contentValues({ category, parameter_format, components, message_send_ttl_seconds }: TemplateDraft) {
+  return [category, parameter_format, JSON.stringify(components), message_send_ttl_seconds];
 }
 
 function only(rows: TemplateRow[]): TemplateRow {

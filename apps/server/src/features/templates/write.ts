@@ -35,7 +35,7 @@ export async function createDraft(
   const { actor } = call;
   const id = callId(call, 'POST /api/templates', given);
   const requestHash = hashRequest(content);
-  const { channel_id: channelId, name, language, category, components } = content;
+  const { channel_id: channelId, name, language, category, components, message_send_ttl_seconds = null } = content;
   const result = await platform.db.withTenant(actor.clientId, async (tx) => {
     const [channel] = await findChannels(tx, actor.clientId, [channelId]);
     if (channel === undefined || !visibilityOf(actor).canSeeChannel(channelId)) {
@@ -45,7 +45,8 @@ export async function createDraft(
     const { waba_id: wabaId } = channel;
     await freeName(tx, { id, waba_id: wabaId, name, language });
     const parameter_format = content.parameter_format ?? null;
-    const draft = { id, wabaId, name, language, category, parameter_format, components, requestHash };
+    const texts = { category, parameter_format, components, message_send_ttl_seconds };
+    const draft = { id, wabaId, name, language, ...texts, requestHash };
     const created = await insertDraft(tx, { ...draft, createdBy: actor.author });
     const row = await lockTemplate(tx, id);
     if (row === null) throw nameTaken();
@@ -149,15 +150,17 @@ async function writeLocked(
 
 /** What the audit log has of a template: the text of its newest draft. */
 export function auditedTemplate(row: TemplateRow) {
-  const { category, components } = contentOf(row);
-  return { name: row.name, language: row.language, category, components };
+  const { category, components, message_send_ttl_seconds } = contentOf(row);
+  return { name: row.name, language: row.language, category, components, message_send_ttl_seconds };
 }
 
-function changedContent(before: TemplateDraft, change: Partial<TemplateDraft>): TemplateDraft {
+function changedContent(before: TemplateDraft, change: Omit<ChangeBody, 'submit'>): TemplateDraft {
+  const { message_send_ttl_seconds: validity = before.message_send_ttl_seconds } = change;
   return {
     category: change.category ?? before.category,
     parameter_format: change.components === undefined ? before.parameter_format : (change.parameter_format ?? null),
     components: change.components ?? before.components,
+    message_send_ttl_seconds: validity,
   };
 }
 

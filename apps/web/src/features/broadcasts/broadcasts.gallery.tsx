@@ -41,6 +41,7 @@ const template: Template = {
   draft: null,
   quality: null,
   parameter_format: 'POSITIONAL',
+  message_send_ttl_seconds: null,
   components: [
     { type: 'BODY', text: 'Hello {{1}}, before the wet months: a full service for {{2}} until {{3}}.' },
     { type: 'BUTTONS', buttons: [{ type: 'QUICK_REPLY', text: 'Stop these messages' }] },

@@ -50,14 +50,14 @@ export function FieldChanges({ fields, labels: [before, after] }: FieldChangesPr
           <div>
             <dt>{before}</dt>
             <dd>
-              <del dir="auto">{words.value(change.before)}</del>
+              <del dir="auto">{words.value(change.field, change.before)}</del>
             </dd>
           </div>
         )}
         <div>
           <dt>{after}</dt>
           <dd>
-            <ins dir="auto">{words.value(change.after)}</ins>
+            <ins dir="auto">{words.value(change.field, change.after)}</ins>
           </dd>
         </div>
       </dl>

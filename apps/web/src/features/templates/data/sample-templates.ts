@@ -17,6 +17,7 @@ function template(name: string, components: Template['components'], changes: Par
     quality: null,
     parameter_format: 'POSITIONAL',
     components,
+    message_send_ttl_seconds: null,
     fetched_at: '2026-11-20T09:00:00.000Z',
     version: 1,
     ...changes,

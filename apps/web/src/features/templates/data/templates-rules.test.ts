@@ -70,6 +70,7 @@ describe('offered templates', () => {
     quality: null,
     parameter_format: null,
     components: [{ type: 'BODY', text: `Text of ${id}` }],
+    message_send_ttl_seconds: null,
     fetched_at: null,
     version: 1,
     ...changes,

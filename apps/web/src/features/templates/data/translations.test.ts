@@ -36,7 +36,7 @@ test('what a send would need twice is one', () => {
 });
 
 test('a change that waits counts, not what WhatsApp has', () => {
-  const draft = { ...known(german), parameter_format: null };
+  const draft = { ...known(german), parameter_format: null, message_send_ttl_seconds: null };
   expect(translationDifferences(ours, { ...known({ ...german, footer: 'Bis bald' }), draft })).toEqual([]);
 });
 

@@ -1,22 +1,26 @@
 import { useLingui } from '@lingui/react/macro';
 import { buttonsOf, cardsOf } from '@parley/contract/template-fill';
+import { useValidityText } from './use-validity-text.ts';
 
 /** Fields of a comparison: their names, and their values as people read them. */
-export function useFieldWords(): { name: (field: string) => string; value: (value: unknown) => string } {
+export function useFieldWords(): { name: (field: string) => string; value: (field: string, value: unknown) => string } {
   const { t } = useLingui();
+  const validity = useValidityText();
   const names: Record<string, string> = {
     BODY: t`Text`,
     BUTTONS: t`Buttons`,
     FOOTER: t`Footer`,
     HEADER: t`Header`,
     category: t`Category`,
+    message_send_ttl_seconds: t`Validity period`,
     parameter_format: t`Variable format`,
     quality: t`Quality`,
     status: t`Status`,
   };
   return {
     name: (field) => names[field] ?? field,
-    value: valueText,
+    value: (field, value) =>
+      field === 'message_send_ttl_seconds' && typeof value === 'number' ? validity(value) : valueText(value),
   };
 }
 

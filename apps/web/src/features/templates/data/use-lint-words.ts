@@ -34,6 +34,7 @@ export function useLintWords(): (finding: LintFinding) => string {
       too_many_variables: t`Add more words: there are too many variables for this text.`,
       url_invalid: t`Enter an address that begins with https://.`,
       url_variable: t`A URL can have ${'{{1}}'} only at its end.`,
+      validity_range: t`Choose a validity period that this category allows.`,
       variables_adjacent: t`Put words between two variables.`,
       variable_edge: t`Don't begin or end the text with a variable.`,
       variable_gap: t`Variables must count up: ${about} is missing.`,

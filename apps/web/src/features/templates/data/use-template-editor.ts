@@ -1,5 +1,6 @@
 import { emptyContent, readContent, type TemplateContent, writeContent } from '@parley/contract/template-content';
 import { lintTemplate } from '@parley/contract/template-lint';
+import { isValidityAllowed } from '@parley/contract/template-validity';
 import type { Channel, Template, TemplateCategory } from '@parley/contract/types';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -14,6 +15,8 @@ export type EditorValues = {
   language: string;
   category: TemplateCategory;
   content: TemplateContent;
+  /** Seconds that WhatsApp tries to deliver; -1: 30 days; null: its default. */
+  validity: number | null;
 };
 
 export type EditorProblem = { fields: Record<string, string>; error: unknown };
@@ -30,14 +33,17 @@ export function startingValues(
   language: string | null = null,
 ): EditorValues {
   const source = template ?? copy;
-  if (source === null) return { channelId, name: '', language: 'en', category: 'UTILITY', content: emptyContent };
-  const { category, components } = source.draft ?? source;
+  if (source === null) {
+    return { channelId, name: '', language: 'en', category: 'UTILITY', content: emptyContent, validity: null };
+  }
+  const { category, components, message_send_ttl_seconds } = source.draft ?? source;
   return {
     channelId,
     name: template?.name ?? (language === null ? `${source.name}_copy` : source.name),
     language: template === null && language !== null ? language : source.language,
     category: (category ?? 'UTILITY') as TemplateCategory,
     content: readContent(components ?? []),
+    validity: message_send_ttl_seconds,
   };
 }
 
@@ -50,7 +56,7 @@ export function useTemplateEditor(template: Template | null, initial: EditorValu
   const [busy, setBusy] = useState<'save' | 'submit' | null>(null);
   const [problem, setProblem] = useState<EditorProblem | null>(null);
   const change = (part: Partial<EditorValues>) => {
-    setValues((before) => ({ ...before, ...part }));
+    setValues((before) => withAllowedValidity({ ...before, ...part }));
     setProblem(null);
   };
   const send = async (submit: boolean): Promise<Template | null> => {
@@ -59,8 +65,8 @@ export function useTemplateEditor(template: Template | null, initial: EditorValu
     setProblem(null);
     try {
       const known = saved.template;
-      const { category, content } = values;
-      const body = { category, ...writeContent(content, category) };
+      const { category, content, validity } = values;
+      const body = { category, ...writeContent(content, category), message_send_ttl_seconds: validity };
       const named = { name: values.name, language: values.language };
       const isDraft = known?.status === 'DRAFT';
       // Created first, so that a refused submission leaves the draft.
@@ -95,6 +101,11 @@ export function useTemplateEditor(template: Template | null, initial: EditorValu
     save: () => send(false),
     submit: () => send(true),
   };
+}
+
+/** Another category has other bounds. */
+function withAllowedValidity(values: EditorValues): EditorValues {
+  return isValidityAllowed(values.category, values.validity) ? values : { ...values, validity: null };
 }
 
 export type TemplateEditorState = ReturnType<typeof useTemplateEditor>;

@@ -17,6 +17,7 @@ import styles from './editor.module.css';
 import { HeaderFields } from './header-fields.tsx';
 import { LibraryChoice } from './library-choice.tsx';
 import { OfferFields } from './offer-fields.tsx';
+import { ValidityField } from './validity-field.tsx';
 
 type TemplateFieldsProps = {
   editor: TemplateEditorState;
@@ -124,6 +125,7 @@ export function TemplateFields({ editor, channels, showAll, isTranslation }: Tem
           <CardFields editor={editor} errorOf={errorOf} />
         </>
       )}
+      <ValidityField editor={editor} errorOf={errorOf} />
     </>
   );
 }
