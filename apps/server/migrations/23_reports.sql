@@ -312,7 +312,8 @@ create table saved_reports (
   version bigint not null default 1,
   primary key (client_id, id)
 );
-create index saved_reports_of_owner on saved_reports (client_id, owner_id);
+-- Each of a member has a name of its own.
+create unique index saved_reports_of_owner on saved_reports (client_id, owner_id, lower(name));
 select make_tenant_table('saved_reports');
 create trigger limit_rows after insert on saved_reports referencing new table as added
   for each statement execute function limit_account_rows('1000');

@@ -26,6 +26,8 @@ export const missedTargetQuery = reportQuery.safeExtend({
   ...pageQuery.shape,
   kind: z.enum(targetKinds).optional(),
   label_id: id.optional(),
+  /** Only what nobody had. */
+  no_member: z.enum(['true', 'false']).optional(),
 });
 
 export const missedTarget = z.strictObject({

@@ -6,6 +6,7 @@ import { findFacts } from './facts-query.ts';
 import { readReport } from './read-report.ts';
 import { inputOf } from './report-input.ts';
 import { reportTable } from './report-table.ts';
+import { targetTables } from './target-table.ts';
 
 export function reportsHandlers(platform: Platform): Handlers {
   return {
@@ -15,8 +16,10 @@ export function reportsHandlers(platform: Platform): Handlers {
     }),
     'GET /api/reports/export': async ({ actor }, { query: { format, delimiter, ...query } }) => {
       const report = await readReport(platform, actor, query);
+      const targets = await targetTables(platform, actor, query);
       async function* rows() {
         yield reportTable(report);
+        yield targets;
       }
       return tableFile(`report-${report.from}-${report.to}`, { format, delimiter }, rows());
     },

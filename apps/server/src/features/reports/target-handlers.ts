@@ -1,4 +1,4 @@
-import type { TargetCounts } from '@parley/contract/types';
+import type { TargetCounts, TargetReport } from '@parley/contract/types';
 import type { TenantTx } from '../../platform/db/sql.ts';
 import { decodeTimeCursor, timePage } from '../../platform/http/cursor.ts';
 import type { Handlers } from '../../platform/http/routing.ts';
@@ -7,6 +7,7 @@ import { forceCustomPlans } from '../contacts/public.ts';
 import { findThreads, presentThread } from '../messaging/public.ts';
 import { findFacts } from './facts-query.ts';
 import { inputOf } from './report-input.ts';
+import type { ReportScope } from './report-scope.ts';
 import { countTargets, countTargetsByLabel, listMissedTargets, type TargetsRow } from './targets-query.ts';
 
 /** Reply targets: how often they were kept, and what was missed. */
@@ -21,27 +22,17 @@ export function targetHandlers({ db }: Platform): Handlers {
       { readOnly: true },
     );
   return {
-    'GET /api/reports/targets': ({ actor }, { query }) =>
-      reading(actor.clientId, async (tx) => {
-        const { scope } = inputOf(actor, query, await findFacts(tx));
-        const rows = await countTargets(tx, scope);
-        const by = (which: TargetsRow['by']) => sumOf(rows.filter((row) => row.by === which));
-        const [all = { id: null, ...noTargets() }] = by('total');
-        const { id: _none, ...totals } = all;
-        const body = {
-          ...scope.days,
-          totals,
-          by_member: by('member').filter(({ id }) => scope.seesMembers || id === scope.uid),
-          by_channel: by('channel'),
-          by_label: sumOf(await countTargetsByLabel(tx, scope)),
-        };
-        return { status: 200, body };
-      }),
-    'GET /api/reports/targets/missed': ({ actor }, { query: { cursor, limit, kind, label_id, ...query } }) =>
+    'GET /api/reports/targets': async ({ actor }, { query }) => ({
+      status: 200,
+      body: await reading(actor.clientId, async (tx) =>
+        readTargets(tx, inputOf(actor, query, await findFacts(tx)).scope),
+      ),
+    }),
+    'GET /api/reports/targets/missed': ({ actor }, { query: { cursor, limit, kind, label_id, no_member, ...query } }) =>
       reading(actor.clientId, async (tx) => {
         const { scope } = inputOf(actor, query, await findFacts(tx));
         const page = { before: decodeTimeCursor(cursor), limit: limit + 1 };
-        const found = await listMissedTargets(tx, scope, { kind, label_id }, page);
+        const found = await listMissedTargets(tx, scope, { kind, label_id, noMember: no_member === 'true' }, page);
         const threads = await findThreads(tx, [...new Set(found.map(({ thread_id: id }) => id))]);
         const contacts = new Map(threads.map((row) => [row.id, scope.view.thread(presentThread(row)).contact]));
         const { shown, next } = timePage(found, limit, ({ due_at: at, id }) => ({ at, id }));
@@ -53,6 +44,20 @@ export function targetHandlers({ db }: Platform): Handlers {
         });
         return { status: 200, body: { data, next_cursor: next } };
       }),
+  };
+}
+
+export async function readTargets(tx: TenantTx, scope: ReportScope): Promise<TargetReport> {
+  const rows = await countTargets(tx, scope);
+  const by = (which: TargetsRow['by']) => sumOf(rows.filter((row) => row.by === which));
+  const [all = { id: null, ...noTargets() }] = by('total');
+  const { id: _none, ...totals } = all;
+  return {
+    ...scope.days,
+    totals,
+    by_member: by('member').filter(({ id }) => scope.seesMembers || id === scope.uid),
+    by_channel: by('channel'),
+    by_label: sumOf(await countTargetsByLabel(tx, scope)),
   };
 }
 

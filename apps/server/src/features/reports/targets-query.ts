@@ -45,13 +45,13 @@ export type MissedRow = {
   ended_at: Date | null;
   assignee_id: string | null;
 };
-export type MissedFilter = { kind?: TargetKind | undefined; label_id?: string | undefined };
+export type MissedFilter = { kind?: TargetKind | undefined; label_id?: string | undefined; noMember: boolean };
 
 /** Missed ones of conversations that the reader may see now. */
 export function listMissedTargets(
   tx: TenantTx,
   scope: ReportScope,
-  { kind, label_id: label }: MissedFilter,
+  { kind, label_id: label, noMember }: MissedFilter,
   page: { before: TimePosition; limit: number },
 ): Promise<MissedRow[]> {
   const parameters = new Parameters(tx.clientId);
@@ -63,6 +63,7 @@ export function listMissedTargets(
     conditions.push(`exists (select from shared_thread_labels l
       where l.client_id = $1 and l.thread_id = t.id and l.label_id = ${parameters.add(label)}::uuid)`);
   }
+  if (noMember) conditions.push('o.assignee_id is null');
   if (channelIds !== null) conditions.push(`t.channel_id = any(${parameters.add(channelIds)}::uuid[])`);
   if (assigneeId !== null) {
     conditions.push(

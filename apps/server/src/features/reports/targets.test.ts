@@ -70,9 +70,19 @@ test('missed ones are listed with their conversations, the last due first, page 
   expect(await missedOf({ period: '7d', member_id: world.user.uid })).toHaveLength(1);
   expect(await missedOf({ period: '7d', kind: 'resolution' })).toEqual([]);
   expect(await missedOf({ period: '7d', label_id: vip })).toEqual([]);
+  const ofNobody = await missedOf({ period: '7d', no_member: 'true' });
+  expect(ofNobody.map(({ thread_id }) => thread_id)).toEqual([open.id]);
   const first = (await world.api('GET /api/reports/targets/missed', { query: { period: '7d', limit: '1' } })).body;
   const second = await missedOf({ period: '7d', limit: '1', cursor: first.next_cursor });
   expect([...first.data, ...second]).toEqual(all);
+});
+
+test('the file of the report has them', async () => {
+  const headers = { authorization: `Bearer ${world.token}` };
+  const { body: file } = await world.server.app.http.inject({ url: '/api/reports/export?period=7d', headers });
+  expect(file).toContain('Reply targets\r\nFirst reply in time,First reply missed,');
+  expect(file).toContain('\r\nAna Silva,1,0,0,0,1,0\r\n');
+  expect(file).toContain('\r\nVIP,1,0,0,0,1,0\r\n');
 });
 
 test('a User sees no figures of other members; one who sees assigned conversations only lists those', async () => {

@@ -3,7 +3,7 @@ import { isAtLeast } from '@parley/contract/permissions';
 import type { SavedReport } from '@parley/contract/types';
 import type { MemberActor } from '../../../platform/auth/actor.ts';
 import type { TenantTx } from '../../../platform/db/sql.ts';
-import { AppError, invalid } from '../../../platform/errors.ts';
+import { AppError, invalid, pgCode } from '../../../platform/errors.ts';
 import { callId } from '../../../platform/http/idempotency.ts';
 import type { Handlers } from '../../../platform/http/routing.ts';
 import type { Platform } from '../../../platform/platform.ts';
@@ -22,6 +22,10 @@ import {
 /** Reports that members keep, for themselves or for everyone, and their weekly emails. */
 export function savedReportHandlers(platform: Platform): Handlers {
   const { withTenant } = platform.db;
+  const write = <T>(clientId: string, fn: (tx: TenantTx) => Promise<T>) =>
+    withTenant(clientId, fn).catch((error: unknown) => {
+      throw pgCode(error) === '23505' ? nameTaken() : error;
+    });
   return {
     'GET /api/saved-reports': async ({ actor }) => {
       const data = await withTenant(actor.clientId, (tx) => listSavedReports(tx, actor), { readOnly: true });
@@ -31,7 +35,7 @@ export function savedReportHandlers(platform: Platform): Handlers {
       const { uid, clientId } = call.actor;
       requireReadable(call.actor, body.query);
       const report = { ...body, id: callId(call, 'POST /api/saved-reports', body.id) };
-      const outcome = await withTenant(clientId, async (tx) => {
+      const outcome = await write(clientId, async (tx) => {
         const created = await insertSavedReport(tx, uid, report);
         const row = await lockSavedReport(tx, report.id, call.actor);
         if (row === null || (!created && !isSame(row, { ...report, owner_id: uid }))) throw idTaken();
@@ -41,7 +45,7 @@ export function savedReportHandlers(platform: Platform): Handlers {
     },
     'PUT /api/saved-reports/{id}': async ({ actor }, { params, body }) => {
       if (body.query !== undefined) requireReadable(actor, body.query);
-      const row = await withTenant(actor.clientId, async (tx) => {
+      const row = await write(actor.clientId, async (tx) => {
         const before = await lockChangeable(tx, actor, params.id);
         const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
         const after = { ...before, ...given };
@@ -114,6 +118,10 @@ function isSame(a: ReportParts & { owner_id: string }, b: ReportParts & { owner_
   const plain = ({ owner_id, name, shared, tables, query }: typeof a) =>
     JSON.parse(JSON.stringify({ owner_id, name, shared, tables, query })) as unknown;
   return isDeepStrictEqual(plain(a), plain(b));
+}
+
+function nameTaken(): AppError {
+  return new AppError('name_taken', { data: [{ field: 'name', msg: 'You already have a report with this name.' }] });
 }
 
 function idTaken(): AppError {

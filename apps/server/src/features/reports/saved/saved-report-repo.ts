@@ -55,10 +55,10 @@ export type ReportParts = Pick<SavedReport, 'id' | 'name' | 'shared' | 'query' |
 const insertStatement = statement(
   'reports.insert_saved_report',
   `insert into saved_reports (client_id, owner_id, id, name, shared, query) values ($1, $2, $3, $4, $5, $6)
-   on conflict do nothing`,
+   on conflict (client_id, id) do nothing`,
 );
 
-/** @returns false when the id is taken */
+/** @returns false when the id is taken @throws 23505 when the member has one of this name */
 export async function insertSavedReport(tx: TenantTx, uid: string, report: ReportParts): Promise<boolean> {
   return (await tx.run(insertStatement, [tx.clientId, uid, ...valuesOf(report)])) === 1;
 }

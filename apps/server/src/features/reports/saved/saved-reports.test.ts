@@ -56,6 +56,18 @@ describe('a saved report', () => {
     expect(await namesFor(pia)).toEqual([]);
   });
 
+  it('has a name that its member gave to no other', async () => {
+    const [one, other] = [await save(pia, { name: 'Week' }), await save(pia, { name: 'Month' })];
+    const theirs = await save(kim, { name: 'Week' });
+    const taken = await team.call(pia, 'POST', '/saved-reports', { name: 'WEEK', query: week });
+    expect(taken).toMatchObject({ status: 409, code: 'name_taken' });
+    expect(await team.call(pia, 'PUT', `/saved-reports/${other.id}`, { name: 'week' })).toMatchObject({ status: 409 });
+    await team.call(pia, 'DELETE', `/saved-reports/${one.id}`);
+    expect((await team.call(pia, 'PUT', `/saved-reports/${other.id}`, { name: 'Week' })).status).toBe(200);
+    await team.call(pia, 'DELETE', `/saved-reports/${other.id}`);
+    await team.call(kim, 'DELETE', `/saved-reports/${theirs.id}`);
+  });
+
   it('is saved once however often the call is repeated, and its id belongs to it', async () => {
     const id = crypto.randomUUID();
     const body = { id, name: 'Week', query: week };

@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react';
+import { useHashTarget } from '../../../ui/use-hash-target.ts';
 import styles from './reports.module.css';
 
 export type FigureProps = {
@@ -15,8 +16,9 @@ export type FigureProps = {
 /** One chart or table of a report under its title. */
 export function Figure({ id, title, note, legend, wide = false, children }: FigureProps) {
   const titleId = useId();
+  const section = useHashTarget(id);
   return (
-    <section id={id} className={styles.figure} aria-labelledby={titleId} data-wide={wide || undefined}>
+    <section ref={section} id={id} className={styles.figure} aria-labelledby={titleId} data-wide={wide || undefined}>
       <header>
         <h2 id={titleId}>{title}</h2>
         {note && <span className={styles.note}>{note}</span>}

@@ -39,10 +39,10 @@ function TargetTotals({ report: { totals }, filter, list }: Props) {
   const share = useShare();
   const kinds = useTargetKinds();
   return (
-    <Figure id="targets" title={t`Reply targets`} note={t`In time, and missed: late, or overdue now`}>
+    <Figure id="targets" title={t`Reply targets`} note={t`Missed: late, or overdue now`}>
       <NumberTable
         label={t`Reply targets`}
-        heads={[t`Target`, t`In time`, t`Kept`, t`Missed`]}
+        heads={[t`Target`, t`Share in time`, t`In time`, t`Missed`]}
         rows={targetKinds
           .filter((kind) => totals[kind].kept + totals[kind].missed > 0)
           .map((kind) => {
@@ -71,63 +71,53 @@ function TargetParts({ report, filter, list }: Props) {
   const labels = useRows('labels');
   const parts = [
     {
-      head: t`Member`,
-      nobody: t`No member`,
+      ...{ head: t`Member`, title: t`Reply targets by member`, nobody: t`No member` },
       rows: report.by_member,
       names: users,
-      of: (id: string) => ({ member_id: id }),
+      of: (id: string | null) => (id === null ? { no_member: 'true' as const } : { member_id: id }),
     },
     {
-      head: t`Channel`,
-      nobody: '',
+      ...{ head: t`Channel`, title: t`Reply targets by channel`, nobody: '' },
       rows: report.by_channel,
       names: channels,
-      of: (id: string) => ({ channel_id: id }),
+      of: (id: string | null) => (id === null ? {} : { channel_id: id }),
     },
-    { head: t`Label`, nobody: '', rows: report.by_label, names: labels, of: (id: string) => ({ label_id: id }) },
+    {
+      ...{ head: t`Label`, title: t`Reply targets by label`, nobody: '' },
+      rows: report.by_label,
+      names: labels,
+      of: (id: string | null) => (id === null ? {} : { label_id: id }),
+    },
   ];
   const shown = parts.filter(({ rows }, n) => rows.length > (n === 1 ? 1 : 0));
-  if (shown.length === 0) return null;
-  return (
-    <Figure title={t`Reply targets by member`} note={t`Who had the conversation then`}>
-      {shown.map(({ head, nobody, rows, names, of }) => (
-        <NumberTable
-          key={head}
-          label={head}
-          heads={[head, ...targetKinds.map((kind) => kinds[kind]), t`Missed`]}
-          rows={rows.map((row) => {
-            const name = names.find(({ id }) => id === row.id)?.name ?? (row.id === null ? nobody : t`Deleted`);
-            const missed = targetKinds.reduce((sum, kind) => sum + row[kind].missed, 0);
-            const { id } = row;
-            const show =
-              id === null ? null : () => list({ title: t`Missed: ${name}`, filter: { ...filter, ...of(id) } });
-            return {
-              ...{ key: id ?? 'none', name },
-              cells: [
-                ...targetKinds.map((kind) => share(row[kind])),
-                <MissedButton key="missed" count={missed} what={name} onClick={show} />,
-              ],
-            };
-          })}
-        />
-      ))}
+  return shown.map(({ head, title, nobody, rows, names, of }) => (
+    <Figure key={head} title={title} note={t`Share in time`}>
+      <NumberTable
+        label={title}
+        heads={[head, ...targetKinds.map((kind) => kinds[kind]), t`Missed`]}
+        rows={rows.map((row) => {
+          const name = names.find(({ id }) => id === row.id)?.name ?? (row.id === null ? nobody : t`Deleted`);
+          const missed = targetKinds.reduce((sum, kind) => sum + row[kind].missed, 0);
+          const { id } = row;
+          const show = () => list({ title: t`Missed: ${name}`, filter: { ...filter, ...of(id) } });
+          return {
+            ...{ key: id ?? 'none', name },
+            cells: [
+              ...targetKinds.map((kind) => share(row[kind])),
+              <MissedButton key="missed" count={missed} what={name} onClick={show} />,
+            ],
+          };
+        })}
+      />
     </Figure>
-  );
+  ));
 }
 
 /** How many were missed; a click lists them. */
-function MissedButton({
-  count,
-  what,
-  onClick,
-}: {
-  count: number;
-  what: string;
-  onClick: (() => void) | null;
-}): ReactNode {
+function MissedButton({ count, what, onClick }: { count: number; what: string; onClick: () => void }): ReactNode {
   const { t } = useLingui();
   const { number } = useReportLabels();
-  if (count === 0 || onClick === null) return number(count);
+  if (count === 0) return number(count);
   return (
     <button
       type="button"

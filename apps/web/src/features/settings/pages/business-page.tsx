@@ -10,6 +10,7 @@ import { smallIcon } from '../../../ui/icon.ts';
 import { Page, PageBar, PageBody } from '../../../ui/page.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { SubPanelButton } from '../../../ui/sub-panel.tsx';
+import { useHashTarget } from '../../../ui/use-hash-target.ts';
 import { useBelow } from '../../../ui/use-media.ts';
 import { ErasureReceipts, RetentionRule } from '../../contacts/public.ts';
 import { RateSettings } from '../../reports/public.ts';
@@ -20,7 +21,6 @@ import { AutoCloseSection } from '../components/business/auto-close-section.tsx'
 import { BroadcastSettings } from '../components/business/broadcast-settings.tsx';
 import styles from '../components/business/business.module.css';
 import { BusinessOwnership } from '../components/business/business-ownership.tsx';
-import { useHashTarget } from '../components/business/business-section.tsx';
 import { ClosingSoonSection } from '../components/business/closing-soon-section.tsx';
 import { ExportSection } from '../components/business/export-section.tsx';
 import { HoursSection } from '../components/business/hours-section.tsx';

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { Button } from '../../../../ui/button.tsx';
+import { useHashTarget } from '../../../../ui/use-hash-target.ts';
 import styles from './business.module.css';
 
 type BusinessSectionProps = {
@@ -12,15 +13,6 @@ type BusinessSectionProps = {
   onChange: () => void;
   children: ReactNode;
 };
-
-/** Scrolls to a section that the address names: the router scrolled before the section was rendered. */
-export function useHashTarget(id: string): RefObject<HTMLElement | null> {
-  const section = useRef<HTMLElement>(null);
-  useEffect(() => {
-    if (window.location.hash === `#${id}`) section.current?.scrollIntoView();
-  }, [id]);
-  return section;
-}
 
 /** A business setting: what it is now, and the button that changes it. */
 export function BusinessSection({ id, title, lead, onChange, children }: BusinessSectionProps) {

@@ -6,10 +6,10 @@ import { sizeText } from '../../../../ui/fields/file-rules.ts';
 import { ProblemState } from '../../../../ui/problem-state.tsx';
 import { Progress } from '../../../../ui/progress.tsx';
 import { useAction } from '../../../../ui/use-action.ts';
+import { useHashTarget } from '../../../../ui/use-hash-target.ts';
 import { PermissionNote, useRefusal } from '../../../team/public.ts';
 import { isInProgress, saveAccountExport, startAccountExport, useAccountExport } from '../../data/account-export.ts';
 import styles from './business.module.css';
-import { useHashTarget } from './business-section.tsx';
 
 /** Everything of the account in one file: for Owners; others see who can. */
 export function ExportSection() {

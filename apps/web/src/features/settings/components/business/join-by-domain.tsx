@@ -3,10 +3,10 @@ import type { Client } from '@parley/contract/types';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../../../platform/api.ts';
 import { Badge } from '../../../../ui/badge.tsx';
+import { useHashTarget } from '../../../../ui/use-hash-target.ts';
 import { PermissionNote, useRefusal } from '../../../team/public.ts';
 import { SavedSwitch } from '../saved/saved-switch.tsx';
 import styles from './business.module.css';
-import { useHashTarget } from './business-section.tsx';
 
 /** Whether people with the company's email domain may ask to join. */
 export function JoinByDomain({ client }: { client: Client }) {

@@ -5,11 +5,11 @@ import { useServerErrorMessage } from '../../../../ui/error-messages.ts';
 import { FieldRow } from '../../../../ui/form.tsx';
 import { toast } from '../../../../ui/toast.ts';
 import { useDurationText } from '../../../../ui/use-duration-text.ts';
+import { useHashTarget } from '../../../../ui/use-hash-target.ts';
 import { changeClient } from '../../data/client-api.ts';
 import { SavedSelect } from '../saved/saved-select.tsx';
 import { SavedSwitch } from '../saved/saved-switch.tsx';
 import styles from './business.module.css';
-import { useHashTarget } from './business-section.tsx';
 import { ReplyTargetList } from './reply-target-list.tsx';
 import { minuteChoices } from './use-target-conditions.ts';
 
