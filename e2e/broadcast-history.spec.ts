@@ -89,7 +89,7 @@ test('a broadcast while it is sent: paused, resumed, cancelled, archived', async
 
   await test.step('it resumes, and is cancelled after a confirmation with the count', async () => {
     const before = await countOf(page, 'Sent');
-    await page.getByRole('button', { name: 'Resume' }).first().click();
+    await page.getByRole('button', { name: 'Resume' }).click();
     await expect(page.getByRole('progressbar', { name: 'Sending' })).toBeVisible();
     await expect.poll(() => countOf(page, 'Sent'), { timeout: 60_000 }).toBeGreaterThan(before);
     await page.getByRole('button', { name: 'Stop' }).click();

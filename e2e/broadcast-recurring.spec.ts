@@ -71,7 +71,7 @@ test('a recurring broadcast is scheduled, shown in the calendar, paused and ende
   await test.step('resumed and ended on its page', async () => {
     await page.goto(`${server.url}/broadcast/history/${draft.id}`);
     await expect(page.getByText('Paused. No broadcasts are created.', { exact: false })).toBeVisible(patient);
-    await page.getByRole('button', { name: 'Resume' }).first().click();
+    await page.getByRole('button', { name: 'Resume' }).click();
     await expect(page.getByText('Recurring').first()).toBeVisible(patient);
     await page.getByRole('button', { name: 'End' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'End recurring broadcast' }).click();

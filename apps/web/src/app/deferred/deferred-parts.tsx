@@ -11,6 +11,7 @@ import { useContactFinders } from './contact-finders.tsx';
 import { usePreferenceSync } from './follow-preferences.ts';
 import { useGlobalCommands } from './global-commands.ts';
 import { startKeyboard } from './keyboard.ts';
+import { OwnAwayBadge } from './own-away-badge.tsx';
 import { Palette } from './palette.tsx';
 import { usePublishedKeys } from './publish-keys.ts';
 import { ShortcutSheet } from './shortcut-sheet.tsx';
@@ -67,6 +68,7 @@ export function DeferredParts() {
     <>
       <CircularMenu />
       <IdentityQuestion />
+      <OwnAwayBadge />
       <RunningBadge />
       <TemplateNotices />
       <NotificationFollower />

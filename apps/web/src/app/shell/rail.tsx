@@ -7,7 +7,7 @@ import { Count } from '../../ui/badge.tsx';
 import { railIcon } from '../../ui/icon.ts';
 import { Logo } from '../../ui/logo.tsx';
 import { MemberAvatar } from '../../ui/member-avatar.tsx';
-import { useNavBadge } from '../../ui/nav-badges.ts';
+import { awayBadge, useNavBadge } from '../../ui/nav-badges.ts';
 import { AccountMenuButton } from './account-menu-button.tsx';
 import styles from './rail.module.css';
 import { type RailItem, railItems, templatesItem } from './rail-items.ts';
@@ -17,6 +17,7 @@ export function Rail() {
   const { t } = useLingui();
   const userName = useProfile((state) => state.profile?.userName ?? null);
   const photo = useProfile((state) => state.profile?.photoUrl);
+  const away = useNavBadge(awayBadge) > 0;
   return (
     <nav className={styles.rail} aria-label={t`Main`} data-rail>
       <Link to="/inbox" className={styles.logo} aria-label={t`Parley, go to inbox`}>
@@ -29,7 +30,16 @@ export function Rail() {
       <RailLink item={templatesItem} />
       <AccountMenuButton className={`${styles.item} ${styles.desk}`}>
         <MemberAvatar name={userName} photo={photo} size="lg" />
-        <span>{t`Account`}</span>
+        <span className={away ? styles.away : undefined}>
+          {away ? (
+            <>
+              <span className="visually-hidden">{t`Account`}, </span>
+              {t`Away`}
+            </>
+          ) : (
+            t`Account`
+          )}
+        </span>
       </AccountMenuButton>
       <AccountMenuButton className={`${styles.item} ${styles.phone}`} withPages>
         <IconDots {...railIcon} />

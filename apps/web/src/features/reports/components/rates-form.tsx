@@ -24,10 +24,9 @@ import styles from './rates-dialog.module.css';
 type FormProps = { list: RateList; today: string; onBusy: (busy: boolean) => void; onClose: () => void };
 
 const mostFileBytes = 1_048_576;
-const lists = new Intl.ListFormat('en');
 
 export function RatesForm({ list, today, onBusy, onClose }: FormProps) {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const { span } = useReportLabels();
   const save = useSaveRates();
   const currencies = useCurrencies();
@@ -121,7 +120,7 @@ export function RatesForm({ list, today, onBusy, onClose }: FormProps) {
     put({ ...shown, rows });
     if (currency !== null) form.set('currency', currency);
     const read = t`${plural(rows.length, { one: '# market', other: '# markets' })} read from ${file.name}.`;
-    const left = lists.format(unknown.slice(0, 5));
+    const left = new Intl.ListFormat(i18n.locale).format(unknown.slice(0, 5));
     setNote(unknown.length === 0 ? read : `${read} ${t`Not known, and left out: ${left}.`}`);
   };
 

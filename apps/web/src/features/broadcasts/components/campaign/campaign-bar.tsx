@@ -168,6 +168,8 @@ export function CampaignBar({ campaign, address }: CampaignBarProps) {
     if (action === 'export' || action === 'export-csv') return exports && fits.has('export');
     // On larger screens the name is edited in place.
     if (action === 'rename') return phone;
+    // The note under the bar says why it paused, and resumes it; of a channel it leads to the channels.
+    if (action === 'resume' && campaign.state_reason !== 'channel') return false;
     return action === 'duplicate' || fits.has(action);
   });
   useCommands(commands, {
