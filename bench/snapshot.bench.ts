@@ -48,7 +48,7 @@ export const snapshotBench: Bench = {
 
       const subject = async (): Promise<Sample> => {
         const { id } = await call<{ id: string }>('POST', '/campaigns', { name: 'Everybody', ...asked });
-        await owner.query(`update campaigns set state = 'PAUSED', freezing = true, template_id = id where id = $1`, [
+        await owner.query(`update campaigns set state = 'PAUSED', preparing = true, template_id = id where id = $1`, [
           id,
         ]);
         await owner.query(
@@ -57,8 +57,8 @@ export const snapshotBench: Bench = {
           [account.clientId, id],
         );
         const readProgress = async () => {
-          const { rows } = await owner.query<{ freezing: boolean; total: number | null; n: number }>(
-            `select freezing, total, coalesce((snapshot_cursor->>'n')::int, 0) as n from campaigns where id = $1`,
+          const { rows } = await owner.query<{ preparing: boolean; total: number | null; n: number }>(
+            `select preparing, total, coalesce((snapshot_cursor->>'n')::int, 0) as n from campaigns where id = $1`,
             [id],
           );
           const [row] = rows;
@@ -67,11 +67,11 @@ export const snapshotBench: Bench = {
         };
         // Workers poll for jobs: the time starts with the first existing page.
         let before = await readProgress();
-        for (; before.freezing && before.n === 0; before = await readProgress()) await wait();
+        for (; before.preparing && before.n === 0; before = await readProgress()) await wait();
         const { ms, result: total } = await timed(async () => {
           for (;;) {
             const now = await readProgress();
-            if (!now.freezing) return now.total ?? 0;
+            if (!now.preparing) return now.total ?? 0;
             await wait();
           }
         });

@@ -84,7 +84,7 @@ type Fixed = ReadonlyMap<string, string | null>;
 async function readVariants(world: Environment, id: string): Promise<Fixed> {
   await until('the recipients are fixed', 120_000, async () => {
     const now = await read(world, id);
-    return now !== null && !now.freezing;
+    return now !== null && !now.preparing;
   });
   const rows = await readRecipients(world, id);
   return new Map(rows.map(({ phone_number, variant }) => [phone_number ?? '', variant]));

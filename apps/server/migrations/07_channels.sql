@@ -7,7 +7,7 @@ create table channels (
   phone_number_id text not null,
   waba_id text not null,
   sandbox boolean not null default false,
-  proven boolean not null default false,
+  verified boolean not null default false,
   state text not null default 'ACTIVE' check (state in ('ACTIVE', 'PAUSED')),
   state_reason text,
   pace int not null default 80 check (pace > 0),
@@ -51,13 +51,13 @@ create table channel_routes (
   phone_number_id text not null,
   waba_id text not null,
   secret_hash bytea not null,
-  proven boolean not null,
+  verified boolean not null,
   created_at timestamptz not null default now(),
   previous_secret_hash bytea,
   previous_until timestamptz
 );
--- A number belongs to one verified (`proven`) channel; an unverified channel blocks nobody.
-create unique index channel_routes_proven on channel_routes (phone_number_id) where proven;
+-- A number belongs to one verified channel; an unverified one blocks nobody.
+create unique index channel_routes_verified on channel_routes (phone_number_id) where verified;
 create index channel_routes_secret on channel_routes (secret_hash, phone_number_id);
 select make_tenant_table('channel_routes');
 -- For closing an account.

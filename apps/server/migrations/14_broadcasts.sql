@@ -43,7 +43,7 @@ create table campaigns (
   -- Why it pauses; null otherwise.
   state_reason text,
   -- The snapshot of recipients is being taken; nothing is sent before it is complete.
-  freezing boolean not null default false,
+  preparing boolean not null default false,
   total int,
   -- When a scheduled campaign starts.
   start_at timestamptz,

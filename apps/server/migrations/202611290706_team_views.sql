@@ -22,7 +22,7 @@ create view shared_user_groups with (security_invoker = true) as select
 -- What this feature reads of features above it, which replace these empty views.
 create view team_channels with (security_invoker = true) as select
   null::uuid as client_id, null::uuid as id, null::text as kind, null::text as channel_label,
-  null::boolean as sandbox, null::boolean as proven, null::timestamptz as deleted_at
+  null::boolean as sandbox, null::boolean as verified, null::timestamptz as deleted_at
   where false;
 create view team_messages with (security_invoker = true) as select
   null::uuid as client_id, null::uuid as id, null::uuid as thread_id, null::uuid as channel_id,

@@ -6,7 +6,7 @@ create view shared_channel_health with (security_invoker = true) as select
   client_id, channel_id, templates_at
   from channel_health;
 create view shared_channels with (security_invoker = true) as select
-  client_id, id, kind, channel_label, phone_number, phone_number_id, waba_id, sandbox, proven, state,
+  client_id, id, kind, channel_label, phone_number, phone_number_id, waba_id, sandbox, verified, state,
   state_reason, pace, clock_offset_ms, credentials_enc, created_at, deleted_at, version, working_hours,
   window_closed_template_id, first_message_template_id
   from channels;
@@ -38,5 +38,5 @@ grant select on channel_messages, channel_templates, channel_threads, channel_we
 
 -- What features below read of this one.
 create or replace view team_channels with (security_invoker = true) as select
-  client_id, id, kind, channel_label, sandbox, proven, deleted_at
+  client_id, id, kind, channel_label, sandbox, verified, deleted_at
   from channels;

@@ -90,7 +90,7 @@ export async function pauseWhileQueued(
 /** Starts it, and waits for the snapshot of its recipients. */
 export async function startAndSnapshot(world: World, campaign: { id: string }): Promise<Campaign> {
   await runCommand(world, campaign, 'start');
-  return untilCampaign(world, campaign, (now) => !now.freezing);
+  return untilCampaign(world, campaign, (now) => !now.preparing);
 }
 
 /** The messages that the simulator received, in order: recipient and our id. */

@@ -319,7 +319,7 @@ export const campaign = z.strictObject({
    */
   state_reason: z.string().nullable(),
   /** The snapshot is being taken; nothing was sent yet. */
-  freezing: z.boolean(),
+  preparing: z.boolean(),
   /** The whole audience, including excluded contacts; null until known. */
   total: z.number().int().nullable(),
   counters: campaignCounters,

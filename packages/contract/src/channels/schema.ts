@@ -26,7 +26,7 @@ export const channel = z.strictObject({
   phone_number_id: z.string(),
   waba_id: z.string(),
   sandbox: z.boolean(),
-  proven: z.boolean(),
+  verified: z.boolean(),
   state: z.enum(channelStates),
   state_reason: z.string().nullable(),
   /** Messages a second this number may send. */

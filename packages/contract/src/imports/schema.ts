@@ -129,7 +129,7 @@ export const contactImport = z.strictObject({
   /** An estimate while the file is read; 0: unknown. */
   rows: z.number().int(),
   /** Whether the rows can still be read and downloaded: they are deleted seven days after the end. */
-  rows_kept: z.boolean(),
+  rows_available: z.boolean(),
   /** Rows processed in the current step, rows per second, and the estimated remaining time. */
   done: z.number().int(),
   rows_per_s: z.number().nullable(),

@@ -84,7 +84,7 @@ export const settingsRoutes = defineRoutes({
         user,
         users: z.array(user),
         user_groups: z.array(userGroup),
-        standing: memberAccess,
+        access: memberAccess,
         channels: z.array(channel),
         templates: z.array(template),
         contact_lists: z.array(contactList),

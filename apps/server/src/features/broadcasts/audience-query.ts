@@ -158,7 +158,7 @@ function givenNumbersSql(audience: ResolvedAudience, section: AudienceSection, p
 /** SQL of the first reason that applies to `p`, in the order of `order` in audience-check.ts. */
 function exclusionReasonSql(audience: ResolvedAudience, parameters: Parameters): string {
   const { exclude, marketing, authentication, reach } = audience;
-  const proven = isTestPhone({ client: '$1', contact: 'p.owner_id', to: 'p.phone_number' });
+  const testPhone = isTestPhone({ client: '$1', contact: 'p.owner_id', to: 'p.phone_number' });
   const isOut = (scope: string) => `p.opted_out_at is not null and exists (select from shared_suppressions s
     where s.client_id = $1 and s.contact_id = p.owner_id and s.active ${scope})`;
   const cases = [
@@ -169,7 +169,7 @@ function exclusionReasonSql(audience: ResolvedAudience, parameters: Parameters):
     ...(reach === 'real' ? [`when p.sandbox then 'no_way_to_reach'`] : []),
     // A number that is no contact becomes a sandbox contact with it.
     ...(reach === 'sandbox'
-      ? [`when p.recipient_key like 'c:%' and not p.sandbox and not ${proven} then 'not_a_test_phone'`]
+      ? [`when p.recipient_key like 'c:%' and not p.sandbox and not ${testPhone} then 'not_a_test_phone'`]
       : []),
     // As the dispatcher names them for who opts out later.
     `when ${isOut(`and s.scope = 'all'`)} then 'suppressed'`,
@@ -196,7 +196,7 @@ function exclusionReasonSql(audience: ResolvedAudience, parameters: Parameters):
     cases.push(`when exists (select from shared_threads t where t.client_id = $1 and t.contact_id = p.owner_id and t.state = 'ACTIVE'
       and (t.assignee_id is not null or t.assignee_group_id is not null)) then 'active_conversation'`);
   }
-  if (reach === 'test_phones') cases.push(`when not ${proven} then 'not_a_test_phone'`);
+  if (reach === 'test_phones') cases.push(`when not ${testPhone} then 'not_a_test_phone'`);
   return `case ${cases.join(' ')} end`;
 }
 

@@ -339,18 +339,18 @@ test('for any request the figures, the contacts behind them, and the snapshot eq
       });
     }
     const { body: after } = await world.api('GET /api/campaigns/{id}', { params: { id: campaign.body.id } });
-    expect(after).toMatchObject({ freezing: false, total: expected.size });
+    expect(after).toMatchObject({ preparing: false, total: expected.size });
     expect(after.counters.queued + after.counters.skipped).toBe(expected.size);
   }
 });
 
 /** Takes the snapshot of a draft, like a start. */
 async function untilSnapshot(id: string): Promise<void> {
-  await sql(`update campaigns set state = 'PAUSED', freezing = true where id = $1`, [id]);
+  await sql(`update campaigns set state = 'PAUSED', preparing = true where id = $1`, [id]);
   await world.server.platform.db.withTenant(world.clientId, (tx) => enqueueSnapshot(tx, id));
   notifyJobs(world.server.platform);
   await until(async () => {
-    const [row] = await sql<{ freezing: boolean }>('select freezing from campaigns where id = $1', [id]);
-    return row?.freezing === false;
+    const [row] = await sql<{ preparing: boolean }>('select preparing from campaigns where id = $1', [id]);
+    return row?.preparing === false;
   }, 60_000);
 }

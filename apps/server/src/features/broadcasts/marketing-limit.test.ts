@@ -95,7 +95,7 @@ describe('the limit', () => {
     const earlier = freshPhones(2);
     const campaign = await draftTo(world, [...earlier, phone], { template_id: template });
     await runCommand(world, campaign, 'start');
-    await untilCampaign(world, campaign, ({ freezing }) => !freezing);
+    await untilCampaign(world, campaign, ({ preparing }) => !preparing);
     await runCommand(world, campaign, 'pause');
     await sql('update channels set pace = 80, version = version + 1 where id = $1', [world.channelId]);
     const before = await got(phone);

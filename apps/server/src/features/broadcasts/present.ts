@@ -6,7 +6,7 @@ import type { CampaignRow } from './repo.ts';
 
 export function presentCampaign(row: CampaignRow): Campaign {
   const { id, name, purpose, area, channel_id, template_id, template, audience, exclude, variables, schedule } = row;
-  const { stop_rules, state, state_reason, freezing, total, created_by, version } = row;
+  const { stop_rules, state, state_reason, preparing, total, created_by, version } = row;
   return {
     id,
     name,
@@ -26,7 +26,7 @@ export function presentCampaign(row: CampaignRow): Campaign {
     ab_result: presentAbResult(row),
     state,
     state_reason,
-    freezing,
+    preparing,
     total,
     ...presentCounters(row.counters),
     share: row.share_state === null ? null : { state: row.share_state, rest_at: row.rest_at?.toISOString() ?? null },

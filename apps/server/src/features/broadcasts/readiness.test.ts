@@ -107,12 +107,12 @@ test('a failed snapshot, because a field was deleted, leaves a draft with the re
   const filter = { field: 'custom:Gone', op: 'is', value: 'x' };
   const { id } = await create({ ...whole, template_id: template, audience: { filter } });
   await sql(`delete from contact_fields where name = 'Gone'`);
-  await sql(`update campaigns set state = 'RUNNING', freezing = true, started_at = now() where id = $1`, [id]);
+  await sql(`update campaigns set state = 'RUNNING', preparing = true, started_at = now() where id = $1`, [id]);
   await world.server.platform.db.withTenant(world.clientId, (tx) => enqueueSnapshot(tx, id));
   notifyJobs(world.server.platform);
   const after = await until(async () => {
     const { body } = await world.api('GET /api/campaigns/{id}', { params: { id } });
-    return body.freezing ? null : body;
+    return body.preparing ? null : body;
   }, 60_000);
   expect(after).toMatchObject({ state: 'DRAFT', total: null, started_at: null });
   const events = await world.api('GET /api/campaigns/{id}/events', { params: { id } });
@@ -136,10 +136,10 @@ test('a text that would be too long with its values is excluded, not sent', asyn
   const audience = { phone_numbers: [phone, '+4915100000078'] };
   const variables = { 'body.who': { field: 'NAME', fallback: 'you' } };
   const { id } = await create({ audience, variables, template_id: long });
-  await sql(`update campaigns set state = 'PAUSED', freezing = true where id = $1`, [id]);
+  await sql(`update campaigns set state = 'PAUSED', preparing = true where id = $1`, [id]);
   await world.server.platform.db.withTenant(world.clientId, (tx) => enqueueSnapshot(tx, id));
   notifyJobs(world.server.platform);
-  await until(async () => (await sql('select from campaigns where id = $1 and not freezing', [id]))[0], 60_000);
+  await until(async () => (await sql('select from campaigns where id = $1 and not preparing', [id]))[0], 60_000);
   const rows = await sql(
     'select state, reason, "values" from campaign_recipients where campaign_id = $1 order by phone_number',
     [id],

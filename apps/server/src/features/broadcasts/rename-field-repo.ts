@@ -6,7 +6,7 @@ import { addChanges } from '../sync/public.ts';
 const campaigns = statement(
   'broadcasts.lock_unsent_campaigns',
   `select id, audience, variables, schedule, ab_test from campaigns
-   where client_id = $1 and (state in ('DRAFT', 'SCHEDULED') or freezing or state = 'PAUSED' and schedule ? 'repeat') order by id for no key update`,
+   where client_id = $1 and (state in ('DRAFT', 'SCHEDULED') or preparing or state = 'PAUSED' and schedule ? 'repeat') order by id for no key update`,
 );
 const replaceCampaign = statement(
   'broadcasts.update_campaign_fields',
@@ -53,7 +53,7 @@ function renameInCampaign(
 const unsent = statement(
   'broadcasts.list_unsent_campaigns',
   `select id, name, audience, variables, schedule from campaigns
-   where client_id = $1 and (state in ('DRAFT', 'SCHEDULED') or freezing or state = 'PAUSED' and schedule ? 'repeat')
+   where client_id = $1 and (state in ('DRAFT', 'SCHEDULED') or preparing or state = 'PAUSED' and schedule ? 'repeat')
    order by lower(name), id`,
 );
 

@@ -57,7 +57,7 @@ export type CampaignRow = CampaignContent & {
   ab_counts: AbCount[];
   state: CampaignState;
   state_reason: string | null;
-  freezing: boolean;
+  preparing: boolean;
   /** The local time of every recipient, as `2026-11-30T09:00`. */
   local_start: string | null;
   share_state: 'SENDING' | 'WAITING' | null;
@@ -87,7 +87,7 @@ export type CampaignRow = CampaignContent & {
 
 const place = 'coalesce(c.started_at, c.start_at, c.created_at)';
 /** Null while a recipient is due now, so that it changes only when something is sent. */
-const nextDue = `case when c.state in ('RUNNING', 'PAUSED') and c.local_start is not null and not c.freezing then (
+const nextDue = `case when c.state in ('RUNNING', 'PAUSED') and c.local_start is not null and not c.preparing then (
     select r.due_at from campaign_recipients r
     where r.client_id = c.client_id and r.campaign_id = c.id and r.state = 'QUEUED' and (r.message_id is null or r.resend)
       and r.share = case when c.share_state is null and (c.schedule->'first_share' <> 'null' or c.ab_winner is not null) then 1 else 0 end
@@ -96,7 +96,7 @@ const nextDue = `case when c.state in ('RUNNING', 'PAUSED') and c.local_start is
     order by r.due_at limit 1) end`;
 const columnsWith = (audience: string) => `c.id, c.name, c.purpose, c.area, c.channel_id, c.template_id, c.template,
   ${audience} as audience, coalesce(jsonb_array_length(c.audience->'phone_numbers'), 0) as typed_numbers, c.exclude, c.variables,
-  c.schedule, c.stop_rules, c.ab_test, c.ab_template, c.ab_winner, c.ab_choice, c.state, c.state_reason, c.freezing, c.local_start, c.share_state, c.rest_at, ${nextDue} as next_due_at, c.next_retry_at, c.limit_until, c.total, c.start_at, c.started_at, c.ended_at, c.archived_at,
+  c.schedule, c.stop_rules, c.ab_test, c.ab_template, c.ab_winner, c.ab_choice, c.state, c.state_reason, c.preparing, c.local_start, c.share_state, c.rest_at, ${nextDue} as next_due_at, c.next_retry_at, c.limit_until, c.total, c.start_at, c.started_at, c.ended_at, c.archived_at,
   c.request_hash, c.rate, c.viewer, c.series_id, c.created_by, c.created_at, c.version,
   to_char(${place} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as place,
   coalesce((select jsonb_object_agg(k.state, k.n) from campaign_counters k

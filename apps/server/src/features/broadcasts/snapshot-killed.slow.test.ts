@@ -45,13 +45,14 @@ test('a snapshot whose job is killed eight times has every recipient once, with 
     audience: { contact_list_ids: [list.id], phone_numbers: numbers },
     ab_test: { template_id: null, variables: {}, percent: 10, winner: 'read', wait_hours: 1 },
   });
-  await workers.sql(`update campaigns set state = 'PAUSED', freezing = true, template_id = id where id = $1`, [
+  await workers.sql(`update campaigns set state = 'PAUSED', preparing = true, template_id = id where id = $1`, [
     made.id,
   ]);
   await server.platform.db.withTenant(clientId, (tx) => enqueueSnapshot(tx, made.id));
 
   const isSnapshotting = async () =>
-    (await workers.sql<{ freezing: boolean }>('select freezing from campaigns where id = $1', [made.id]))[0]?.freezing;
+    (await workers.sql<{ preparing: boolean }>('select preparing from campaigns where id = $1', [made.id]))[0]
+      ?.preparing;
   await workers.sql('create table variants_seen (recipient_key text primary key, variant text)');
   for (let n = 0; n < 8; n++) {
     const [, signal] = (await once(start(1 + (n % 2), (n * 7) % 60), 'exit')) as [number | null, string | null];

@@ -26,7 +26,7 @@ export async function lockSnapshotPage(
   id: string,
 ): Promise<{ row: CampaignRow; progress: SnapshotProgress | null } | null> {
   const row = await lockCampaign(tx, id);
-  if (row === null || !row.freezing || (row.state !== 'RUNNING' && row.state !== 'PAUSED')) return null;
+  if (row === null || !row.preparing || (row.state !== 'RUNNING' && row.state !== 'PAUSED')) return null;
   const [stored] = await tx.rows<{ snapshot_cursor: SnapshotProgress | null }>(read, [tx.clientId, id]);
   return { row, progress: stored?.snapshot_cursor ?? null };
 }
@@ -41,7 +41,7 @@ export async function saveSnapshotProgress(tx: TenantTx, id: string, progress: S
 
 const end = statement(
   'broadcasts.finish_snapshot',
-  `update campaigns c set freezing = false, snapshot_cursor = null, version = version + 1, total = (
+  `update campaigns c set preparing = false, snapshot_cursor = null, version = version + 1, total = (
      select coalesce(sum(k.n), 0) from campaign_counters k
      where k.client_id = $1 and k.campaign_id = $2 and k.state not in ('REPLIED', 'TAPPED', 'OPTED_OUT'))
    where c.client_id = $1 and c.id = $2`,
@@ -73,7 +73,7 @@ const forgetCosts = statement(
 );
 const backToDraft = statement(
   'broadcasts.return_to_draft',
-  `update campaigns set state = 'DRAFT', freezing = false, snapshot_cursor = null, total = null, template = null, ab_template = null, ab_winner = null,
+  `update campaigns set state = 'DRAFT', preparing = false, snapshot_cursor = null, total = null, template = null, ab_template = null, ab_winner = null,
      ab_choice = null, start_at = null,
      local_start = null, share_state = null, rest_at = null, started_at = null, version = version + 1
    where client_id = $1 and id = $2`,

@@ -46,8 +46,8 @@ const pageSize = 2_000;
 const start: SnapshotProgress = { stage: 'contacts', after: '00000000-0000-0000-0000-000000000000', at: 0, n: 0 };
 
 /**
- * Enqueues the job that snapshots the recipients. The row must be RUNNING with `freezing` in the same
- * transaction; when `freezing` is false again, `total` is set and sending may begin. Call `notifyJobs` afterwards.
+ * Enqueues the job that snapshots the recipients. The row must be RUNNING with `preparing` in the same
+ * transaction; when `preparing` is false again, `total` is set and sending may begin. Call `notifyJobs` afterwards.
  */
 export async function enqueueSnapshot(tx: TenantTx, campaignId: string): Promise<void> {
   const job = { kind: snapshotJobKind, key: `${snapshotJobKind} ${campaignId}`, payload: { campaign_id: campaignId } };

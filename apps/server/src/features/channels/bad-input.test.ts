@@ -133,7 +133,7 @@ test('ids above 2^53 are preserved, as text or as bare numbers', async () => {
       verify_token: 'verify-of-nobody',
     },
   });
-  expect(made.body).toMatchObject({ phone_number_id: long, waba_id: `${long}1`, proven: false });
+  expect(made.body).toMatchObject({ phone_number_id: long, waba_id: `${long}1`, verified: false });
   const asNumber = await world.api('POST /api/channels/check', { body: { phone_number_id: Number(long) } as never });
   expect(asNumber).toMatchObject({ status: 422, body: { error: { data: [{ field: 'phone_number_id' }] } } });
 });

@@ -4,7 +4,7 @@ export type ChannelStatus = {
   label: string;
   account: string;
   sandbox: boolean;
-  proven: boolean;
+  verified: boolean;
   state: 'ACTIVE' | 'PAUSED';
   state_reason: string | null;
   bad_signatures: number;
@@ -12,7 +12,7 @@ export type ChannelStatus = {
 
 const statusStatement = statement(
   'channels.list_for_doctor',
-  `select c.channel_label as label, a.name as account, c.sandbox, c.proven, c.state, c.state_reason,
+  `select c.channel_label as label, a.name as account, c.sandbox, c.verified, c.state, c.state_reason,
      case when n.last_bad_signature_at > now() - interval '1 day' then n.bad_signatures else 0 end as bad_signatures
    from channels c join shared_clients a on a.id = c.client_id and a.deleted_at is null
    left join channel_webhook_counters n on n.client_id = c.client_id and n.channel_id = c.id

@@ -26,9 +26,9 @@ function problemsOf(channel: ChannelStatus): Finding[] {
     const why = channel.state_reason === null ? '' : ` (${channel.state_reason})`;
     found.push(problem(`${name} is paused${why}`, 'Fix it in the settings of the channel; what waits is sent then.'));
   }
-  if (!channel.sandbox && !channel.proven) {
+  if (!channel.sandbox && !channel.verified) {
     found.push(
-      problem(`${name} was never proven to WhatsApp`, 'Check its token and ids in the settings of the channel.'),
+      problem(`${name} was never verified with WhatsApp`, 'Check its token and ids in the settings of the channel.'),
     );
   }
   if (channel.bad_signatures > 0) {

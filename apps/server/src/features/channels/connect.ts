@@ -55,11 +55,11 @@ export async function connectChannel(
   const { row, created } = await storeChannel(platform, clientId, id, input, credentials);
   platform.notifier.notify('channels', id);
   platform.notifier.notify('changes_new', clientId);
-  const { checks, proven, pace } =
+  const { checks, verified, pace } =
     row.kind === 'SESSION'
       ? await verifyAdapter(platform, row, credentials)
       : await verifyNumber(platform, graph, row, credentials);
-  return { row: proven ? await verifyConnection(platform, clientId, row, pace, checks) : row, checks, created };
+  return { row: verified ? await verifyConnection(platform, clientId, row, pace, checks) : row, checks, created };
 }
 
 /** An adapter has one secret, which signs both ways; the verify token only disables WhatsApp's handshake. */
@@ -97,7 +97,7 @@ async function storeChannel(
       phoneNumberId: session ? sessionNumberId(id) : input.phone_number_id,
       wabaId: session ? '' : input.waba_id,
       sandbox: false,
-      proven: false,
+      verified: false,
       pace: standardPace,
       credentialsEnc: sealCredentials(platform.secrets, clientId, id, credentials),
       last4: last4Of(credentials),
@@ -136,9 +136,9 @@ export async function verifyConnection(
   pace: number | null,
   checks: ChannelCheck[],
 ): Promise<ChannelRow> {
-  if (row.proven && (pace === null || pace === row.pace)) return row;
+  if (row.verified && (pace === null || pace === row.pace)) return row;
   try {
-    const proven = await platform.db.withTenant(clientId, async (tx) => {
+    const verified = await platform.db.withTenant(clientId, async (tx) => {
       const changed = await markVerified(tx, clientId, row.id, pace);
       if (changed !== null) {
         await addChanges(tx, [{ collection: 'channels', id: row.id, marker: 'MODIFIED', version: changed.version }]);
@@ -147,7 +147,7 @@ export async function verifyConnection(
     });
     platform.notifier.notify('channels', row.id);
     platform.notifier.notify('changes_new', clientId);
-    return proven ?? row;
+    return verified ?? row;
   } catch (error) {
     if (pgCode(error) !== '23505') throw error;
     const own = await platform.db.withTenant(clientId, (tx) => findVerifiedNumber(tx, clientId, row.phone_number_id));

@@ -88,7 +88,7 @@ export function createChannelDirectory(platform: Platform): ChannelDirectory {
       const rows = await rowsOf(group);
       const candidates = rows.filter((row) => row.phone_number_id === phoneNumberId);
       const row =
-        candidates.find((candidate) => candidate.proven) ??
+        candidates.find((candidate) => candidate.verified) ??
         candidates.find((candidate) => candidate.channel_id === preferredChannelId) ??
         candidates[0];
       if (row === undefined) return null;
@@ -99,9 +99,9 @@ export function createChannelDirectory(platform: Platform): ChannelDirectory {
       const candidates = rows.filter(
         (row) => row.waba_id === wabaId && (phone === null || phoneMatchKey(row.phone_number) === phoneMatchKey(phone)),
       );
-      const proven = candidates.filter((row) => row.proven);
+      const verified = candidates.filter((row) => row.verified);
       // An unverified claim receives only what was sent to its own address.
-      const meant = proven.length > 0 ? proven : candidates.filter((row) => row.channel_id === preferredChannelId);
+      const meant = verified.length > 0 ? verified : candidates.filter((row) => row.channel_id === preferredChannelId);
       return meant.map(toRouted);
     },
     forget() {

@@ -434,7 +434,7 @@ describe('another account', () => {
         verify_token: 'mallorys-verify-token',
       },
     });
-    expect(claimed.body).toMatchObject({ proven: false });
+    expect(claimed.body).toMatchObject({ verified: false });
     const before = await texts();
     const { body, signature } = signedText('mallorys-own-secret', 'Forged');
     expect((await world.postWebhook(body, signature, world.channelId)).status).toBe(401);

@@ -10,7 +10,7 @@ export function presentChannel(row: ChannelRow): Channel {
     phone_number_id: row.phone_number_id,
     waba_id: row.waba_id,
     sandbox: row.sandbox,
-    proven: row.proven,
+    verified: row.verified,
     state: row.state,
     state_reason: row.state_reason,
     pace: row.pace,

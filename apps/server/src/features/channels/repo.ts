@@ -11,7 +11,7 @@ export type ChannelRow = {
   phone_number_id: string;
   waba_id: string;
   sandbox: boolean;
-  proven: boolean;
+  verified: boolean;
   state: 'ACTIVE' | 'PAUSED';
   state_reason: string | null;
   pace: number;
@@ -37,13 +37,13 @@ const named = (
 ) => `(select jsonb_build_object('id', t.id, 'name', t.name, 'language', t.language)
     from channel_templates t where t.client_id = channels.client_id and t.id = ${use}_template_id) as ${use}_template`;
 
-export const channelColumns = `client_id, id, kind, channel_label, phone_number, phone_number_id, waba_id, sandbox, proven, state,
+export const channelColumns = `client_id, id, kind, channel_label, phone_number, phone_number_id, waba_id, sandbox, verified, state,
   state_reason, pace, clock_offset_ms, credentials_enc, secrets_last4, adapter_url, previous_until, working_hours,
   ${named('window_closed')}, ${named('first_message')}, created_at, version`;
 
 const insertChannelStatement = statement(
   'channels.insert_channel',
-  `insert into channels (client_id, id, kind, channel_label, phone_number, phone_number_id, waba_id, sandbox, proven,
+  `insert into channels (client_id, id, kind, channel_label, phone_number, phone_number_id, waba_id, sandbox, verified,
      pace, credentials_enc, secrets_last4, adapter_url)
    values ($1, $2, $12, $3, $4, $5, $6, $7, $8, $9, $10, $11, $13)
    on conflict (client_id, id) do nothing returning ${channelColumns}`,
@@ -51,7 +51,7 @@ const insertChannelStatement = statement(
 
 const insertRouteStatement = statement(
   'channels.insert_route',
-  `insert into channel_routes (channel_id, client_id, phone_number_id, waba_id, secret_hash, proven)
+  `insert into channel_routes (channel_id, client_id, phone_number_id, waba_id, secret_hash, verified)
    values ($1, $2, $3, $4, $5, $6) on conflict (channel_id) do nothing`,
 );
 
@@ -64,7 +64,7 @@ export type NewChannel = {
   phoneNumberId: string;
   wabaId: string;
   sandbox: boolean;
-  proven: boolean;
+  verified: boolean;
   pace: number;
   credentialsEnc: Buffer;
   last4: Record<string, string>;
@@ -85,7 +85,7 @@ export async function insertChannel(tx: Executor, channel: NewChannel): Promise<
     channel.phoneNumberId,
     channel.wabaId,
     channel.sandbox,
-    channel.proven,
+    channel.verified,
     channel.pace,
     channel.credentialsEnc,
     JSON.stringify(channel.last4),
@@ -99,7 +99,7 @@ export async function insertChannel(tx: Executor, channel: NewChannel): Promise<
     channel.phoneNumberId,
     channel.wabaId,
     channel.secretHash,
-    channel.proven,
+    channel.verified,
   ]);
   if (routed === 0) throw new AppError('id_conflict', { message: 'Another channel has this id.' });
   return row;
@@ -197,12 +197,12 @@ export async function moveClock(
 
 const markProvenStatement = statement(
   'channels.mark_verified',
-  `with route as (update channel_routes set proven = true where client_id = $1 and channel_id = $2)
-   update channels set proven = true, pace = coalesce($3, pace), version = version + 1
+  `with route as (update channel_routes set verified = true where client_id = $1 and channel_id = $2)
+   update channels set verified = true, pace = coalesce($3, pace), version = version + 1
    where client_id = $1 and id = $2 returning ${channelColumns}`,
 );
 
-/** @throws unique violation (23505) when another proven channel has the number */
+/** @throws unique violation (23505) when another verified channel has the number */
 export async function markVerified(
   tx: Executor,
   clientId: string,
@@ -216,7 +216,7 @@ export async function markVerified(
 const provenNumberStatement = statement(
   'channels.find_verified_number',
   `select c.channel_label from channel_routes r join channels c on c.client_id = r.client_id and c.id = r.channel_id
-   where r.client_id = $1 and r.phone_number_id = $2 and r.proven`,
+   where r.client_id = $1 and r.phone_number_id = $2 and r.verified`,
 );
 
 /** The account's own channel with this verified number; null when there is none. */

@@ -9,14 +9,14 @@ export type RouteRow = {
   /** Digits without plus. */
   phone_number: string;
   secret_hash: Buffer;
-  proven: boolean;
+  verified: boolean;
   sandbox: boolean;
   clock_offset_ms: number;
   credentials_enc: Buffer;
   previous_until: Date | null;
 };
 
-const routeColumns = `r.channel_id, r.client_id, r.phone_number_id, r.waba_id, c.phone_number, r.secret_hash, r.proven,
+const routeColumns = `r.channel_id, r.client_id, r.phone_number_id, r.waba_id, c.phone_number, r.secret_hash, r.verified,
   c.sandbox, c.kind, c.clock_offset_ms, c.credentials_enc, c.previous_until`;
 
 const routeByChannelStatement = statement(
@@ -35,7 +35,7 @@ const routesBySecretStatement = statement(
   'channels.list_routes_by_secret',
   `select ${routeColumns} from channel_routes r join channels c on c.client_id = r.client_id and c.id = r.channel_id
    where r.secret_hash = any ($1) or (r.previous_secret_hash = any ($1) and r.previous_until > now())
-   order by r.proven desc, r.created_at, r.channel_id`,
+   order by r.verified desc, r.created_at, r.channel_id`,
 );
 
 /** Across accounts: every channel that has one of these app secrets now, verified ones first. */

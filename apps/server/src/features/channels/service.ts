@@ -40,7 +40,7 @@ export async function createSandboxChannel(platform: Platform, tx: Executor, cli
     kind: 'WHATSAPP',
     adapterUrl: null,
     sandbox: true,
-    proven: true,
+    verified: true,
     pace: sandboxPace,
     credentialsEnc: sealCredentials(platform.secrets, clientId, id, credentials),
     last4: last4Of(credentials),

@@ -16,18 +16,18 @@ const checkTimeoutMs = 6_000;
 
 /**
  * Asks WhatsApp about a number that was just connected, and subscribes its webhooks to this server.
- * @returns `proven` when the token may read the number; `pace` when WhatsApp reported it
+ * @returns `verified` when the token may read the number; `pace` when WhatsApp reported it
  */
 export async function verifyNumber(
   platform: Platform,
   graph: GraphAccess,
   row: ChannelRow,
   credentials: Credentials,
-): Promise<{ checks: ChannelCheck[]; proven: boolean; pace: number | null }> {
+): Promise<{ checks: ChannelCheck[]; verified: boolean; pace: number | null }> {
   const basics = { accessToken: credentials.access_token, timeoutMs: checkTimeoutMs };
   const number = await graph.client.getPhoneNumber({ ...basics, phoneNumberId: row.phone_number_id });
   const checks: ChannelCheck[] = [describeOutcome('number', number)];
-  if (number.kind !== 'ok') return { checks, proven: false, pace: null };
+  if (number.kind !== 'ok') return { checks, verified: false, pace: null };
   const subscribed = await graph.client.subscribeApp({
     ...basics,
     wabaId: row.waba_id,
@@ -37,7 +37,7 @@ export async function verifyNumber(
     },
   });
   checks.push(describeOutcome('webhooks', subscribed));
-  return { checks, proven: true, pace: sendRateOf(number.value) };
+  return { checks, verified: true, pace: sendRateOf(number.value) };
 }
 
 /** Challenges an adapter: it is verified when it shows that it has the secret. */
@@ -45,9 +45,9 @@ export async function verifyAdapter(
   platform: Platform,
   row: ChannelRow,
   credentials: Credentials,
-): Promise<{ checks: ChannelCheck[]; proven: boolean; pace: null }> {
+): Promise<{ checks: ChannelCheck[]; verified: boolean; pace: null }> {
   const greeted = await createSessionClient(sessionPeer(platform, row, credentials)).greet();
-  return { checks: [describeOutcome('adapter', greeted)], proven: greeted.kind === 'ok', pace: null };
+  return { checks: [describeOutcome('adapter', greeted)], verified: greeted.kind === 'ok', pace: null };
 }
 
 export function describeOutcome(name: string, outcome: CallOutcome<unknown>): ChannelCheck {

@@ -30,7 +30,7 @@ const errorOf = (response: { json(): { error: Record<string, unknown> } }) => {
 };
 
 /** A user with a verified address, which emailed codes do not change. */
-async function proven(): Promise<TestUser> {
+async function verifiedUser(): Promise<TestUser> {
   const guest = await createUser(database.owner);
   await database.owner.query('update users set email_verified_at = now() where id = $1', [guest.uid]);
   return guest;
@@ -44,7 +44,7 @@ async function sendCode(email: string): Promise<{ handle: string; code: string }
 
 describe('a code', () => {
   it('signs in the user of the address, once', async () => {
-    const guest = await proven();
+    const guest = await verifiedUser();
     const sent = await sendCode(guest.email);
     const response = await post('sign-in-code', sent);
     expect(response.statusCode).toBe(200);
@@ -54,13 +54,13 @@ describe('a code', () => {
   });
 
   it('used 8 times at once signs in once', async () => {
-    const sent = await sendCode((await proven()).email);
+    const sent = await sendCode((await verifiedUser()).email);
     const responses = await Promise.all(Array.from({ length: 8 }, () => post('sign-in-code', sent)));
     expect(statuses(responses)).toEqual([200, ...Array(7).fill(422)]);
   });
 
   it('of 50 concurrent guesses accepts five, and the right code is refused afterwards', async () => {
-    const sent = await sendCode((await proven()).email);
+    const sent = await sendCode((await verifiedUser()).email);
     const guesses = Array.from({ length: 50 }, () => post('sign-in-code', { ...sent, code: wrongCode(sent.code) }));
     expect(statuses(await Promise.all(guesses))).toEqual(Array(50).fill(422));
     const { rows } = await database.owner.query('select max(attempts) as most from one_time_tokens');
@@ -69,7 +69,7 @@ describe('a code', () => {
   });
 
   it('is refused with another handle, after it expired, or in place of a link', async () => {
-    const guest = await proven();
+    const guest = await verifiedUser();
     const [first, second] = [await sendCode(guest.email), await sendCode(guest.email)];
     expect((await post('sign-in-code', { handle: first.handle, code: second.code })).statusCode).toBe(422);
     expect((await post('sign-in-link', { link: first.handle })).statusCode).toBe(422);
@@ -87,7 +87,7 @@ describe('a code', () => {
   });
 
   it('for an unknown address gets the same response, and its email does not sign in', async () => {
-    const [known, unknown] = [(await proven()).email, newAddress()];
+    const [known, unknown] = [(await verifiedUser()).email, newAddress()];
     const answers = [await post('send-code', { email: known }), await post('send-code', { email: unknown })];
     const [a, b] = answers.map((answer) => ({
       status: answer.statusCode,
@@ -106,7 +106,7 @@ describe('a code', () => {
       for (let n = 0; n < 6; n++) answers.push(await post('send-code', { email }));
       return answers;
     };
-    const [known, unknown] = [await answersFor((await proven()).email), await answersFor(newAddress())];
+    const [known, unknown] = [await answersFor((await verifiedUser()).email), await answersFor(newAddress())];
     for (const answers of [known, unknown]) {
       expect(answers.map((answer) => answer.statusCode)).toEqual([...Array(5).fill(202), 429]);
       expect(Number(answers[5]?.headers['retry-after'])).toBeGreaterThan(3_000);
@@ -115,14 +115,14 @@ describe('a code', () => {
   });
 
   it('requested 20 times at once sends five emails', async () => {
-    const { email } = await proven();
+    const { email } = await verifiedUser();
     const answers = await Promise.all(Array.from({ length: 20 }, () => post('send-code', { email })));
     expect(statuses(answers)).toEqual([...Array(5).fill(202), ...Array(15).fill(429)]);
     expect(await emailsTo(database, email)).toHaveLength(5);
   });
 
   it('tells disabled users so after they authenticated', async () => {
-    const guest = await proven();
+    const guest = await verifiedUser();
     await database.owner.query('update users set disabled_at = now() where id = $1', [guest.uid]);
     const response = await post('sign-in-code', await sendCode(guest.email));
     expect(response.json().error.code).toBe('user-disabled');
@@ -136,7 +136,7 @@ describe('a link', () => {
   };
 
   it('signs in with a POST, once; one of 8 concurrent requests succeeds', async () => {
-    const guest = await proven();
+    const guest = await verifiedUser();
     const link = await sendLink(guest.email);
     expect((await emailTo(database, guest.email)).text).toContain(`http://parley.test/loggedin?link=${link}`);
     const responses = await Promise.all(Array.from({ length: 8 }, () => post('sign-in-link', { link })));
@@ -146,7 +146,7 @@ describe('a link', () => {
   });
 
   it('is not consumed by any other request', async () => {
-    const link = await sendLink((await proven()).email);
+    const link = await sendLink((await verifiedUser()).email);
     await app.inject({ url: `/api/auth/sign-in-link?link=${link}` });
     await app.inject({ method: 'HEAD', url: '/api/auth/sign-in-link' });
     await post('sign-in-code', { handle: link, code: '000000' });
@@ -155,7 +155,7 @@ describe('a link', () => {
   });
 
   it('expired says what to do', async () => {
-    const { email } = await proven();
+    const { email } = await verifiedUser();
     const link = await sendLink(email);
     await database.owner.query('update one_time_tokens set expires_at = now() where email = $1', [email]);
     const response = await post('sign-in-link', { link });
@@ -165,7 +165,7 @@ describe('a link', () => {
   it('for an unknown address is not sent', async () => {
     const email = newAddress();
     const [known, unknown] = [
-      await post('send-link', { email: (await proven()).email }),
+      await post('send-link', { email: (await verifiedUser()).email }),
       await post('send-link', { email }),
     ];
     expect([unknown.statusCode, unknown.json()]).toEqual([known.statusCode, known.json()]);
@@ -213,7 +213,7 @@ describe('verifying an address by email', () => {
   });
 
   it('changes nothing for a verified user', async () => {
-    const guest = await proven();
+    const guest = await verifiedUser();
     await database.owner.query(`insert into user_passwords (user_id, hash) values ($1, 'mine')`, [guest.uid]);
     await post('sign-in-code', await sendCode(guest.email));
     const { rows } = await database.owner.query(
@@ -244,7 +244,7 @@ describe('verifying an address by email', () => {
     });
 
     it('gets the same response for an address that is taken; the code then signs that user in and changes nothing', async () => {
-      const guest = await proven();
+      const guest = await verifiedUser();
       const [known, unknown] = [await signUp(guest.email), await signUp(newAddress())];
       expect(known.statusCode).toBe(unknown.statusCode);
       expect(known.headers['content-length']).toBe(unknown.headers['content-length']);

@@ -281,7 +281,7 @@ describe("the user of a provider's identity", () => {
 
   it.each([
     ['of a provider that is not trusted', 'stranger', {}],
-    ['that the provider has not proven', 'firm', { email_verified: false }],
+    ['that the provider has not verified', 'firm', { email_verified: false }],
   ])('is not linked by an address %s', async (_name, id, more) => {
     const teammate = await createUser(server.owner);
     const account = newAccount(more);

@@ -71,7 +71,7 @@ describe('decideRefresh', () => {
 });
 
 describe('decideIdentity', () => {
-  const proven = { email: 'a@example.com', emailVerified: true, trusted: true };
+  const known = { email: 'a@example.com', emailVerified: true, trusted: true };
   const owner = { id: 'x', verified: true, otherSubjectOfIssuer: false };
 
   it('never links by an unverified address', () => {
@@ -98,14 +98,14 @@ describe('decideIdentity', () => {
   });
 
   it('creates users only where allowed', () => {
-    expect(decideIdentity(proven, false, null, false)).toBe('closed');
-    expect(decideIdentity(proven, false, null, true)).toBe('create');
-    expect(decideIdentity({ ...proven, email: null }, false, null, true)).toBe('no-email');
+    expect(decideIdentity(known, false, null, false)).toBe('closed');
+    expect(decideIdentity(known, false, null, true)).toBe('create');
+    expect(decideIdentity({ ...known, email: null }, false, null, true)).toBe('no-email');
   });
 
   it('lets a verified address replace only an unverified one', () => {
-    expect(decideIdentity(proven, false, { ...owner, verified: false }, false)).toBe('take-over');
-    expect(decideIdentity(proven, false, owner, false)).toBe('link');
+    expect(decideIdentity(known, false, { ...owner, verified: false }, false)).toBe('take-over');
+    expect(decideIdentity(known, false, owner, false)).toBe('link');
   });
 });
 

@@ -87,8 +87,8 @@ export function decideIdentity(
   if (known) return 'sign-in';
   if (identity.email === null) return 'no-email';
   if (owner !== null) {
-    const proven = identity.trusted && identity.emailVerified && !owner.otherSubjectOfIssuer;
-    if (!proven) return 'other-credential';
+    const isVerified = identity.trusted && identity.emailVerified && !owner.otherSubjectOfIssuer;
+    if (!isVerified) return 'other-credential';
     return owner.verified ? 'link' : 'take-over';
   }
   return mayCreate ? 'create' : 'closed';

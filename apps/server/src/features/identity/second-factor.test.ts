@@ -220,7 +220,7 @@ describe('turning it off, and new recovery codes', () => {
     expect((await emailsTo(database, user.email)).at(-1)?.kind).toBe('identity.second_factor_off');
   });
 
-  it('happens when an address is proven by its real owner after another user set it up', async () => {
+  it('happens when an address is verified by its real owner after another user set it up', async () => {
     const user = await protectedUser();
     await database.owner.query('update users set email_verified_at = null where id = $1', [user.uid]);
     const { handle } = (await post('send-code', { email: user.email })).body;

@@ -187,7 +187,7 @@ export function importHandlers(platform: Platform): Handlers {
       requireRole(actor, 'contacts.export');
       if (!showsCells(actor, row))
         throw new AppError('forbidden', { message: 'The rows of this import are hidden for you.' });
-      if (!row.rows_kept)
+      if (!row.rows_available)
         throw new AppError('import_not_ready', {
           message: 'Rows are kept for 7 days. Those of this import are deleted.',
         });

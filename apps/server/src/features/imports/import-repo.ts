@@ -42,7 +42,7 @@ export type ImportJobRow = {
   ended_at: Date | null;
   request_hash: Buffer;
   /** Its rows are there: they go seven days after its end. */
-  rows_kept: boolean;
+  rows_available: boolean;
   /** Database time, for rates. */
   now: Date;
   key: string;
@@ -51,7 +51,7 @@ export type ImportJobRow = {
 const columns = `id, name, state, format, encoding, delimiter, has_header, received_bytes, columns, mapping, rules, rows_total, page,
   rows_done, check_new, check_updated, check_unchanged, check_duplicates, check_invalid, check_ms, added, updated, unchanged, rejected,
   undone, kept, list_id, list_made, field_numbers, error, created_by, created_at, started_at, step_at, ended_at, request_hash,
-  purged_at is null as rows_kept, now() as now, created_at::text as key`;
+  purged_at is null as rows_available, now() as now, created_at::text as key`;
 
 const insert = statement(
   'imports.insert_import',

@@ -214,7 +214,7 @@ export function presentImport(row: ImportJobRow, actor: AccountActor): ContactIm
     mapping: row.mapping,
     rules: row.rules,
     rows: row.rows_total,
-    rows_kept: row.rows_kept,
+    rows_available: row.rows_available,
     done: row.rows_done,
     rows_per_s: rate === null ? null : Math.round(rate),
     remaining_s: rate === null || row.rows_total === 0 ? null : Math.ceil(Math.max(left, 0) / rate),

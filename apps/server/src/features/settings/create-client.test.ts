@@ -13,7 +13,7 @@ import { settingsHandlers } from './handlers.ts';
 
 const insertChannel = statement(
   'testing.insert-channel',
-  `insert into channels (client_id, id, kind, channel_label, phone_number, phone_number_id, waba_id, sandbox, proven,
+  `insert into channels (client_id, id, kind, channel_label, phone_number, phone_number_id, waba_id, sandbox, verified,
      credentials_enc, secrets_last4)
    values ($1, $2, 'WHATSAPP', 'Sandbox', '4915112345678', '1', '2', true, true, '', '{}')`,
 );

@@ -84,7 +84,7 @@ async function bootstrap(
     user,
     users,
     user_groups: groups,
-    standing: {
+    access: {
       role: actor.role,
       restrictions: actor.restrictions,
       users_may_delete_all_contacts: actor.usersMayDeleteAllContacts,

@@ -91,7 +91,7 @@ export async function isMemberByEmail(tx: Executor, clientId: string, email: str
 const verifiedStatement = statement(
   'team.has_verified_channel',
   `select exists (select from team_channels
-     where client_id = $1 and kind = 'WHATSAPP' and proven and not sandbox and deleted_at is null) as found`,
+     where client_id = $1 and kind = 'WHATSAPP' and verified and not sandbox and deleted_at is null) as found`,
 );
 
 /** Whether WhatsApp has shown that a number belongs to the account. */

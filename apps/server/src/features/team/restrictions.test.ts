@@ -377,7 +377,7 @@ describe('restrictions for all Users of an account', () => {
     await world.api('PUT /api/client', { body: { user_restrictions: { mask_phone_numbers: true } } });
     expect([await shown(token), await shown(world.token)]).toEqual([null, phone]);
     const start = await world.apiAs(token)('GET /api/bootstrap');
-    expect(start.body.standing).toMatchObject({ role: 'User', restrictions: { mask_phone_numbers: true } });
+    expect(start.body.access).toMatchObject({ role: 'User', restrictions: { mask_phone_numbers: true } });
     await world.api('PUT /api/team/{user_id}', { params: { user_id: user.uid }, body: { role: 'Admin' } });
     expect(await shown(token)).toBe(phone);
     await world.api('PUT /api/client', { body: { user_restrictions: { mask_phone_numbers: false } } });

@@ -234,8 +234,8 @@ describe('an API key', () => {
 });
 
 describe('invitations cannot be used to relay email', () => {
-  const verify = (proven: boolean) =>
-    run(`update channels set proven = $2, sandbox = not $2 where client_id = $1`, [team.clientId, proven]);
+  const verify = (verified: boolean) =>
+    run(`update channels set verified = $2, sandbox = not $2 where client_id = $1`, [team.clientId, verified]);
 
   it.each(['See https://prize.example/x', 'Look at www.prize.example', 'prize.example/claim'])(
     'a note with a link needs an account known to WhatsApp: %s',

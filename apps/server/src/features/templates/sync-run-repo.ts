@@ -49,7 +49,7 @@ const dueStatement = statement(
      where r.client_id = c.client_id and r.waba_id = c.waba_id order by r.started_at desc limit 1) last on true
    cross join lateral (select exists (select from templates t where t.client_id = c.client_id and t.waba_id = c.waba_id
      and t.fetched_at is null and t.status not in ('DRAFT', 'DELETED')) as found) changed
-   where c.kind = 'WHATSAPP' and c.deleted_at is null and c.state = 'ACTIVE' and c.proven
+   where c.kind = 'WHATSAPP' and c.deleted_at is null and c.state = 'ACTIVE' and c.verified
      and exists (select from shared_channel_health h where h.client_id = c.client_id and h.channel_id = c.id and h.templates_at is not null)
      and (last.started_at is null or last.started_at < now() - case when last.error is not null then interval '1 hour'
        when changed.found then interval '1 minute' else interval '6 hours' end)

@@ -138,7 +138,7 @@ test('a template whose change WhatsApp reported is synced by itself, one that is
   const [row] = await list();
   await owner.query(`update templates set fetched_at = null, components = '[]' where id = $1`, [row?.id]);
   await owner.query(`update template_sync_runs set started_at = started_at - interval '2 minutes'`);
-  await owner.query(`update channels set proven = true where id = $1`, [world.channelId]);
+  await owner.query(`update channels set verified = true where id = $1`, [world.channelId]);
   const before = (await world.api('GET /api/templates/sync-runs')).body.data.length;
   await runDueSyncs(platform, providers);
   expect((await list())[0]).toMatchObject({ components: row?.components });

@@ -135,7 +135,7 @@ describe('forged tokens', () => {
   });
 });
 
-describe('standing', () => {
+describe('access', () => {
   it('is checked again on every call, including the role', async () => {
     const member = await createUser(database.owner);
     await addMember(database.owner, clientId, member, 'User');

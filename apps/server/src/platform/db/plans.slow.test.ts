@@ -123,7 +123,7 @@ const seed = `
     select id, gen_random_uuid(), 'WHATSAPP', 'Main', '4477', left(md5(id::text), 12), '1', '\\x00', '{}' from clients;
   insert into channels (client_id, id, kind, channel_label, phone_number, phone_number_id, waba_id, credentials_enc, secrets_last4)
     select b.id, gen_random_uuid(), 'WHATSAPP', 'More ' || n, '4477', '9' || n, '1', '\\x00', '{}' from big b cross join generate_series(1, 20) n;
-  insert into channel_routes (channel_id, client_id, phone_number_id, waba_id, secret_hash, proven)
+  insert into channel_routes (channel_id, client_id, phone_number_id, waba_id, secret_hash, verified)
     select id, client_id, phone_number_id || id, waba_id, sha256(client_id::text::bytea), true from channels;
   insert into channel_leases (client_id, channel_id, holder, expires_at) select client_id, id, id, now() from channels;
   create temp table people as

@@ -58,7 +58,7 @@ const keyExceptions: Record<string, string> = {
   channel_health_asked: 'the daily look takes the channels of all accounts that were not asked for longest',
   channel_routes_pkey: 'a webhook address names the channel before its account is known',
   channel_routes_previous: 'as channel_routes_secret, for the day after a rotation',
-  channel_routes_proven: 'a proven number belongs to one channel of the whole installation',
+  channel_routes_verified: 'a verified number belongs to one channel of the whole installation',
   channel_routes_secret: 'a delivery is routed among the channels of one app secret, whose accounts come out of it',
   changes_new_pkey: 'a queue of all accounts, taken in the order of ids by the sequencer',
   channel_signups_expiry: 'removed by age, across accounts',

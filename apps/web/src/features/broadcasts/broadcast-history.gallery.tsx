@@ -52,9 +52,9 @@ import {
 const nothing = () => undefined;
 const account = sampleAccount([], []);
 const noneFailed = { queued: 0, sent: 0, delivered: 0, read: 0, failed: 0, unknown: 0, skipped: 0, capped: 0 };
-const freezing = sampleCampaign({
+const preparing = sampleCampaign({
   ...sampleSending,
-  freezing: true,
+  preparing: true,
   total: null,
   rate: null,
   counters: { ...noneFailed, queued: 1_480, skipped: 21 },
@@ -199,7 +199,7 @@ function Bars() {
 
 function Notes() {
   const reasons = ['person', 'failures', 'channel', 'template', 'ab_choice', 'missing_values'];
-  return [freezing, ...reasons.map(paused)].map((campaign) => (
+  return [preparing, ...reasons.map(paused)].map((campaign) => (
     <div key={campaign.state_reason} style={{ inlineSize: '100%' }}>
       <StatusNotes campaign={campaign} />
     </div>

@@ -81,7 +81,7 @@ function Rows() {
     ['in a phone app too', { ...first, pace: 20 }, healthWith({ number: { ...numberOf(), coexistence: true } })],
     ['bad', long, troubled],
     ['paused', { ...first, state: 'PAUSED', state_reason: 'The access token has ended' }, healthWith({})],
-    ['unproven', { ...first, proven: false }, healthWith({ last_webhook_at: null, number: null, report: null })],
+    ['unproven', { ...first, verified: false }, healthWith({ last_webhook_at: null, number: null, report: null })],
     [
       'adapter',
       { ...first, kind: 'SESSION', waba_id: '', adapter_url: 'https://line.example' },

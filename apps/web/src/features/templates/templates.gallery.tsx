@@ -19,7 +19,7 @@ export function useSections(): GallerySection[] {
   return [
     { id: 'templates', title: t`Templates to choose from`, states: <Choices /> },
     { id: 'template-values', title: t`Values of a template`, states: <Values /> },
-    { id: 'template-standing', title: t`Why a template is not offered`, states: <StatusTexts /> },
+    { id: 'template-status', title: t`Why a template is not offered`, states: <StatusTexts /> },
   ];
 }
 

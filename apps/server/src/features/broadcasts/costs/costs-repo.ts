@@ -99,7 +99,7 @@ const estimates = statement(
    join shared_channels h on h.client_id = $1 and h.id = c.channel_id and not h.sandbox
    where c.client_id = $1 and c.start_estimate is not null and (
      c.state = 'SCHEDULED' and date_trunc('month', c.start_at at time zone l.time_zone) = $2::date
-     or c.freezing and c.state in ('RUNNING', 'PAUSED') and $3)`,
+     or c.preparing and c.state in ('RUNNING', 'PAUSED') and $3)`,
 );
 /** Of broadcasts of a month whose recipients are not fixed yet. */
 export async function sumStartEstimates(tx: TenantTx, month: string, isCurrent: boolean): Promise<number> {

@@ -166,7 +166,7 @@ const purge = statement(
      from campaign_files f where f.purged_at is null and f.created_at < now() - interval '1 day'
        and not exists (select from campaigns c where c.client_id = f.client_id and c.audience ? 'file_id'
          and c.audience->>'file_id' = f.id::text
-         and (c.state in ('DRAFT', 'SCHEDULED') or c.freezing or coalesce(c.started_at, now()) > now() - interval '7 days'))
+         and (c.state in ('DRAFT', 'SCHEDULED') or c.preparing or coalesce(c.started_at, now()) > now() - interval '7 days'))
      order by f.created_at limit 50
    ), unnamed as (
      delete from campaign_files f using old o where f.client_id = o.client_id and f.id = o.id and not o.named

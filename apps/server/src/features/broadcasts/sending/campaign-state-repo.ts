@@ -42,7 +42,7 @@ export const joinTemplates = `left join shared_templates t on t.client_id = c.cl
 
 const begin = statement(
   'broadcasts.begin_snapshot',
-  `update campaigns set freezing = true, rest_at = null,
+  `update campaigns set preparing = true, rest_at = null,
      share_state = case when jsonb_typeof(schedule->'first_share') = 'object' or (ab_test->>'percent')::int < 50 then 'SENDING' end
    where client_id = $1 and id = $2`,
 );
@@ -208,7 +208,7 @@ export async function settleRemovedMessages(tx: TenantTx, id: string): Promise<v
 
 const finish = statement(
   'broadcasts.is_finished',
-  `select c.id from campaigns c where c.client_id = $1 and c.id = $2 and c.state = 'RUNNING' and not c.freezing
+  `select c.id from campaigns c where c.client_id = $1 and c.id = $2 and c.state = 'RUNNING' and not c.preparing
      and not exists (select from campaign_recipients r where r.client_id = $1 and r.campaign_id = $2 and r.state = 'QUEUED')`,
 );
 /** Whether it is running and no recipient is queued. */

@@ -226,7 +226,7 @@ export async function cancelCampaign(tx: TenantTx, actor: AccountActor, id: stri
   await updateRecipientStates(tx, settled);
   await clearScheduledRetries(tx, id);
   // Recipients that the snapshot has not reached yet get nothing either.
-  if (row.freezing) await finishSnapshot(tx, id);
+  if (row.preparing) await finishSnapshot(tx, id);
   await addCampaignEvent(tx, id, 'cancelled', actor.author);
   return publishCampaign(tx, id);
 }

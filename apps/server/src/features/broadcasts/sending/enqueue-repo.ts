@@ -36,7 +36,7 @@ const running = statement(
    join shared_channels h on h.client_id = c.client_id and h.id = c.channel_id
    join shared_clients l on l.id = c.client_id
    ${joinTemplates}
-   where c.state in ('RUNNING', 'PAUSED') and c.state = 'RUNNING' and not c.freezing
+   where c.state in ('RUNNING', 'PAUSED') and c.state = 'RUNNING' and not c.preparing
    order by c.client_id, c.channel_id, c.id`,
 );
 /** Running broadcasts of all accounts, those of one channel together. */
@@ -91,7 +91,7 @@ const lockStatement = statement(
    from campaigns c
    join shared_channels h on h.client_id = $1 and h.id = c.channel_id and h.state = 'ACTIVE' and h.deleted_at is null
    join shared_clients l on l.id = $1
-   where c.client_id = $1 and c.id = $2 and c.state = 'RUNNING' and not c.freezing
+   where c.client_id = $1 and c.id = $2 and c.state = 'RUNNING' and not c.preparing
    for no key update of c`,
 );
 export type LockedCampaign = {

@@ -222,7 +222,7 @@ const publish = statement(
          else greatest(0, l.n - c.rate_left) / extract(epoch from now() - c.rate_at) end,
        rate_left = case when l.fresh then l.n else c.rate_left end, rate_at = case when l.fresh then now() else c.rate_at end
      from locked l where c.client_id = $1 and c.id = l.id
-     returning c.id, c.version, c.state, c.stop_rules, c.freezing
+     returning c.id, c.version, c.state, c.stop_rules, c.preparing
    ), fed as (
      ${insertChanges}
      select $1, 'campaigns', id::text, 'MODIFIED', version from published
@@ -233,7 +233,7 @@ export type UpdatedCampaign = {
   id: string;
   state: 'RUNNING' | 'PAUSED' | 'FINISHED' | 'CANCELLED';
   stop_rules: { failure_percent: number; of: number } | null;
-  freezing: boolean;
+  preparing: boolean;
 };
 /** Publishes broadcasts whose figures changed, with their sending rate. */
 export function publishProgress(tx: TenantTx, ids: readonly string[]): Promise<UpdatedCampaign[]> {

@@ -432,7 +432,7 @@ describe('several broadcasts', () => {
       await runCommand(world, campaign, 'start');
       await runCommand(world, campaign, 'pause');
     }
-    for (const campaign of [a, b]) await untilCampaign(world, campaign, (now) => !now.freezing);
+    for (const campaign of [a, b]) await untilCampaign(world, campaign, (now) => !now.preparing);
     await Promise.all([runCommand(world, a, 'resume'), runCommand(world, b, 'resume')]);
     await until(
       async () =>

@@ -54,7 +54,7 @@ describe('in each recipient’s time zone', () => {
     expect((await runCommand(world, campaign, 'start')).state).toBe('SCHEDULED');
     // The first clocks of the world show it 14 hours earlier: the recipients are known from then on.
     await moveClock(world, 17);
-    await untilCampaign(world, campaign, (now) => now.state === 'RUNNING' && !now.freezing);
+    await untilCampaign(world, campaign, (now) => now.state === 'RUNNING' && !now.preparing);
     const due = (await listRecipients(world, campaign)) as unknown as { phone_number: string; due_at: Date }[];
     const dueOf = (start: string) =>
       due.filter(({ phone_number: phone }) => phone.startsWith(start)).map((row) => row.due_at.getTime());

@@ -341,7 +341,7 @@ const rows: Row[] = [
           verify_token: 'verify-token-of-another',
         },
       });
-      expect(claimed.body.proven).toBe(false);
+      expect(claimed.body.verified).toBe(false);
       return seen(row, claimed.body.id, api);
     },
   },

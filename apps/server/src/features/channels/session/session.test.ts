@@ -34,7 +34,7 @@ beforeAll(async () => {
   expect(made.body).toMatchObject({
     kind: 'SESSION',
     waba_id: '',
-    proven: true,
+    verified: true,
     adapter_url: adapterUrl,
     checks: [{ name: 'adapter', state: 'ok', fix: null }],
   });

@@ -119,12 +119,12 @@ describe('expired data', () => {
     };
     await cleanUp();
     expect(await kept()).toEqual([1, 1, 1, 1, 0]);
-    expect(await imports.get(id)).toMatchObject({ rows_kept: true });
+    expect(await imports.get(id)).toMatchObject({ rows_available: true });
     await queryAsOwner(server.owner, `update imports set ended_at = now() - interval '8 days' where id = $1`, [id]);
     await cleanUp();
     expect(await kept()).toEqual([0, 0, 0, 0, 0]);
     expect(await imports.get(id)).toMatchObject({
-      rows_kept: false,
+      rows_available: false,
       state: 'done',
       result: { added: 1, rejected: 1 },
     });

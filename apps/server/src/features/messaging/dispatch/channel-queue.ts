@@ -32,7 +32,7 @@ const startWithinMs = 2_000;
 /** Triggers that arrive within this time are claimed in one commit: seven times fewer commits at the same rate (measured). */
 const batchMs = 8;
 /** How many waiting triggers a claim looks at: few while they suffice, as each one costs a row read in every claim. */
-const firstLook = 64;
+const narrowLook = 64;
 const widestLook = 500;
 /** After a failed or unknown message the next one of its thread waits this long. */
 const afterFailureMs = 5_000;
@@ -228,7 +228,7 @@ export class ChannelQueue {
         look: this.#look,
       }),
     );
-    this.#look = claimed.length < limit ? widestLook : firstLook;
+    this.#look = claimed.length < limit ? widestLook : narrowLook;
     if (claimed.some((trigger) => trigger.verdict === 'hold')) {
       this.#parts.platform.notifier.notify('changes_new', this.#channel.client_id);
     }

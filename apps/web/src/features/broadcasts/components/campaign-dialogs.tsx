@@ -19,7 +19,7 @@ export function StopDialog({ campaign, onClose }: QuestionProps) {
     <ConfirmDialog
       title={t`Stop ${campaign.name} permanently?`}
       confirm={
-        campaign.freezing
+        campaign.preparing
           ? t`Stop before anything is sent`
           : t`${plural(queued, { one: 'Stop and skip # recipient', other: 'Stop and skip # recipients' })}`
       }
@@ -29,7 +29,7 @@ export function StopDialog({ campaign, onClose }: QuestionProps) {
       onClose={onClose}
     >
       <p>
-        {campaign.freezing
+        {campaign.preparing
           ? t`Recipients were still being prepared. Nothing was sent.`
           : t`${waiting} recipients will not get this message. ${i18n.number(sent)} were already sent and can't be recalled.`}
       </p>

@@ -61,7 +61,7 @@ test('the remaining time is the waiting recipients at the current rate', () => {
   expect(secondsLeft(sampleSending)).toBeCloseTo(3_601 / 78);
   expect(secondsLeft({ ...sampleSending, rate: 0 })).toBeNull();
   expect(secondsLeft({ ...sampleSending, rate: null })).toBeNull();
-  expect(secondsLeft({ ...sampleSending, freezing: true })).toBeNull();
+  expect(secondsLeft({ ...sampleSending, preparing: true })).toBeNull();
   expect(secondsLeft({ ...sampleSending, state: 'PAUSED' })).toBeNull();
   expect(secondsLeft({ ...sampleSending, share: { state: 'SENDING', rest_at: null } })).toBeNull();
 });

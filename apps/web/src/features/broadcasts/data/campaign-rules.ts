@@ -124,9 +124,9 @@ export const figureOfFailure: Record<RetryState, FigureId> = {
 };
 
 /** Seconds until all messages are sent, at the current rate; null while unknown, as before and during a wait for the rest. */
-export function secondsLeft({ state, freezing, rate, counters, share }: Campaign): number | null {
+export function secondsLeft({ state, preparing, rate, counters, share }: Campaign): number | null {
   if (share !== null) return null;
-  if (state !== 'RUNNING' || freezing || rate === null || rate <= 0 || counters.queued === 0) return null;
+  if (state !== 'RUNNING' || preparing || rate === null || rate <= 0 || counters.queued === 0) return null;
   return counters.queued / rate;
 }
 

@@ -44,7 +44,7 @@ export function sampleCampaign(changes: Partial<Campaign> = {}): Campaign {
     ab_result: null,
     state: 'FINISHED',
     state_reason: null,
-    freezing: false,
+    preparing: false,
     total: 4_213,
     counters: {
       queued: 0,

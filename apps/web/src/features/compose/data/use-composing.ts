@@ -75,9 +75,9 @@ export function useComposing() {
   });
   /** Creates the new contacts first, because their names are part of the message. @returns whether all succeeded */
   const saveContacts = async (): Promise<boolean> => {
-    for (const { recipient, status: standing, name } of targets) {
+    for (const { recipient, status, name } of targets) {
       const made = draft.newContacts[recipient.digits ?? ''];
-      if (standing !== 'new' || made === undefined) continue;
+      if (status !== 'new' || made === undefined) continue;
       let failure: unknown = null;
       const body = {
         id: made.id,

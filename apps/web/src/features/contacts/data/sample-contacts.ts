@@ -71,7 +71,7 @@ export const sampleImport: ContactImport = {
   rules: null,
   rows: 4_518,
   done: 4_518,
-  rows_kept: true,
+  rows_available: true,
   rows_per_s: null,
   remaining_s: null,
   checked_ms: 310,

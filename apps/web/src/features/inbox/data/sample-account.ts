@@ -42,7 +42,7 @@ function buildChannel(id: string, channel_label: string): Channel {
     waba_id: '102290129340398',
     adapter_url: null,
     sandbox: false,
-    proven: true,
+    verified: true,
     state: 'ACTIVE',
     state_reason: null,
     pace: 80,

@@ -339,7 +339,7 @@ export class LiveAccount {
         this.store.replaceRows('clients', [read.client], watch.changed);
         this.store.replaceRows('users', [...read.users, read.user], watch.changed);
         this.store.replaceRows('user_groups', read.user_groups, watch.changed);
-        this.store.setAccess(read.standing);
+        this.store.setAccess(read.access);
         this.store.replaceRows('channels', read.channels, watch.changed);
         this.store.replaceRows('templates', read.templates, watch.changed);
         this.store.replaceRows('contact_lists', read.contact_lists, watch.changed);

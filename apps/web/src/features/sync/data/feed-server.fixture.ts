@@ -189,7 +189,7 @@ export class FeedServer {
         ...nothing,
       };
       const access = { role: user.role, restrictions: unrestricted, users_may_delete_all_contacts: false };
-      return { client, user, users: [user], standing: access, ...reference, cursor };
+      return { client, user, users: [user], access, ...reference, cursor };
     }
     if (url.pathname === '/api/sync/poll') return this.#poll(url, response);
     return undefined;

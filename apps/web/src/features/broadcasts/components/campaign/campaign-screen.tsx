@@ -104,7 +104,7 @@ export function StatusNotes({ campaign }: { campaign: Campaign }) {
   const written = i18n.number(queued + skipped);
   return (
     <>
-      {campaign.freezing && (
+      {campaign.preparing && (
         <Banner icon={<IconUsers {...icon} />}>
           {t`Preparing recipients: ${written} so far. Sending starts when all are ready.`}
         </Banner>
@@ -172,7 +172,7 @@ function AbNote({ campaign, test }: { campaign: Campaign; test: AbTest }) {
   const rules = useWinnerRules();
   const { share } = campaign;
   const percent = test.percent;
-  if (share === null || campaign.freezing) return null;
+  if (share === null || campaign.preparing) return null;
   if (share.state === 'SENDING' || share.rest_at === null) {
     return (
       <Banner icon={<IconClock {...icon} />}>
@@ -198,7 +198,7 @@ function ShareNote({ campaign }: { campaign: Campaign }) {
   const { share, schedule } = campaign;
   const { percent = 0, rest = 'go_on' } = schedule.first_share ?? {};
   if (campaign.ab_test !== null) return <AbNote campaign={campaign} test={campaign.ab_test} />;
-  if (share === null || campaign.freezing) return null;
+  if (share === null || campaign.preparing) return null;
   if (share.state === 'SENDING' || share.rest_at === null) {
     return (
       <Banner

@@ -22,7 +22,7 @@ export type ResultViewProps = {
 
 /** Progress, figures, failures and recipients. */
 export function ResultView({ campaign, address, change }: ResultViewProps) {
-  if (campaign.total === 0 && !campaign.freezing) return <NobodyMatched campaign={campaign} />;
+  if (campaign.total === 0 && !campaign.preparing) return <NobodyMatched campaign={campaign} />;
   const isFiltered = Object.keys(recipientsQuery(address)).length > 0;
   return (
     <>

@@ -9,8 +9,8 @@ import styles from './campaign.module.css';
 export function SendingLine({ campaign }: { campaign: Campaign }) {
   const { t, i18n } = useLingui();
   const words = useCampaignLabels();
-  const { state, freezing, rate } = campaign;
-  if ((state !== 'RUNNING' && state !== 'PAUSED') || freezing) return null;
+  const { state, preparing, rate } = campaign;
+  if ((state !== 'RUNNING' && state !== 'PAUSED') || preparing) return null;
   const figures = figuresOf(campaign);
   const left = secondsLeft(campaign);
   const sent = i18n.number(figures.sent);

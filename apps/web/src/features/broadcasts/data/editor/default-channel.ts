@@ -14,7 +14,7 @@ export function defaultChannel(channels: readonly Channel[]): Channel | undefine
   const [first] = channels;
   return (
     channels.find(({ id }) => id === last) ??
-    channels.find(({ sandbox, state, proven }) => !sandbox && proven && state === 'ACTIVE') ??
+    channels.find(({ sandbox, state, verified }) => !sandbox && verified && state === 'ACTIVE') ??
     first
   );
 }

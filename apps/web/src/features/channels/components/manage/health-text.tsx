@@ -8,7 +8,7 @@ import { relativeTime } from '../../data/channel-labels.ts';
 export function ChannelBadge({ channel, health }: { channel: Channel; health: ChannelHealth | undefined }) {
   const { t } = useLingui();
   if (channel.state === 'PAUSED') return <Badge tone="bad">{t`Paused`}</Badge>;
-  if (!channel.proven) return <Badge tone="warn">{t`Not verified yet`}</Badge>;
+  if (!channel.verified) return <Badge tone="warn">{t`Not verified yet`}</Badge>;
   const checks = health?.report?.checks ?? [];
   const failed = checks.filter(({ state }) => state === 'failed').length;
   if (failed > 0) return <Badge tone="bad">{t`${plural(failed, { one: '# problem', other: '# problems' })}`}</Badge>;

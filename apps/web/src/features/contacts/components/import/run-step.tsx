@@ -197,7 +197,7 @@ function RunResult({ row, onUndo, goTo, onProblem }: RunResultProps) {
     <>
       <div className={styles.actions}>
         {written > 0 && row.state !== 'undone' && <ImportedContactsLink row={row} />}
-        {result.rejected > 0 && row.rows_kept && mayExport && (
+        {result.rejected > 0 && row.rows_available && mayExport && (
           <Button onClick={download}>
             <IconDownload {...smallIcon} />
             {t`${plural(result.rejected, { one: 'Download # skipped row', other: 'Download # skipped rows' })}`}

@@ -23,7 +23,7 @@ const row = (state: ContactImport['state'], more: Partial<ContactImport> = {}): 
   rules: null,
   rows: 0,
   done: 0,
-  rows_kept: true,
+  rows_available: true,
   rows_per_s: null,
   remaining_s: null,
   checked_ms: null,
