@@ -180,12 +180,12 @@ test('a conversation with the draft shows what each step does', async ({ page, h
     await talk.getByRole('button', { name: 'Help' }).click();
     await expect(talk.getByText('We will call you.')).toBeVisible();
     await expect(talk.getByText('Waited 1 h')).toBeVisible();
-    await expect(trace.getByRole('button', { name: 'Took Help' })).toBeVisible();
+    await expect(trace.getByRole('button', { name: 'Branch: Help' })).toBeVisible();
     await expect(card(page, /^Send text We will call you/)).toHaveAttribute('aria-current', 'step');
   });
 
   await test.step('a line of the trace shows its step, in the list too', async () => {
-    await trace.getByRole('button', { name: 'Took Help' }).click();
+    await trace.getByRole('button', { name: 'Branch: Help' }).click();
     await expect(card(page, /^Branch/)).toHaveAttribute('aria-current', 'step');
     await page.getByRole('radio', { name: 'List' }).check();
     await expect(page.locator('[aria-current="step"]')).toContainText('Branch');

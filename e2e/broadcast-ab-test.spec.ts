@@ -51,7 +51,7 @@ test('two templates are compared, a member chooses, and the chart shows when', a
     await preview.getByRole('radio', { name: 'Variant A' }).check();
     await expect(preview.getByText(/works without any values/)).toBeVisible();
     for (const input of await variantB.getByLabel(/^Text for/).all()) await input.fill('A-17');
-    await message.getByLabel('each variant first, in percent').fill('20');
+    await message.getByLabel('Each variant, in percent').fill('20');
     await message.getByLabel('The rest gets').selectOption({ label: 'The one I choose' });
     await expect(message.getByText(/get variant A, .* get variant B, and .* wait/)).toBeVisible(patient);
     await expectAccessible(page, 'an A/B test');
@@ -63,7 +63,7 @@ test('two templates are compared, a member chooses, and the chart shows when', a
 
   await test.step('all of it is there after a reload', async () => {
     await page.reload();
-    await expect(message.getByLabel('each variant first, in percent')).toHaveValue('20', patient);
+    await expect(message.getByLabel('Each variant, in percent')).toHaveValue('20', patient);
     await expect(message.getByLabel('The rest gets')).toHaveValue('ask');
     await expect(variantB.getByText('order_ready')).toBeVisible();
   });

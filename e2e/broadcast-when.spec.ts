@@ -43,7 +43,7 @@ test('a broadcast by recipients’ local time, first to a few, with retries', as
       patient,
     );
     await when.getByLabel('Send to a few first, then wait').check();
-    await when.getByLabel('first, in percent').fill('10');
+    await when.getByLabel('First share, in percent').fill('10');
     await when.getByLabel('Pause and ask').check();
     await when.getByLabel(/^Retry after 12, 24 and 48 hours/).check();
     await expectAccessible(page, 'when');
@@ -56,7 +56,7 @@ test('a broadcast by recipients’ local time, first to a few, with retries', as
   await test.step('all of it is there after a reload', async () => {
     await page.reload();
     await expect(when.getByLabel("In each recipient's time zone")).toBeChecked(patient);
-    await expect(when.getByLabel('first, in percent')).toHaveValue('10');
+    await expect(when.getByLabel('First share, in percent')).toHaveValue('10');
     await expect(when.getByLabel('Pause and ask')).toBeChecked();
     await expect(when.getByLabel(/^Retry after 12, 24 and 48 hours/)).toBeChecked();
   });

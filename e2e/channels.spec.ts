@@ -247,7 +247,7 @@ test('a number is connected, managed and removed', { tag: '@smoke' }, async ({ p
 
   await test.step('removal asks for the name', async () => {
     await page.getByRole('button', { name: 'Actions for Shop front' }).click();
-    await page.getByRole('menuitem', { name: 'Name, credentials, removal' }).click();
+    await page.getByRole('menuitem', { name: 'Settings' }).click();
     await page.getByRole('button', { name: 'Remove this channel' }).click();
     await page.getByLabel('Type Shop front to confirm').fill('Shop front');
     await page.getByRole('button', { name: 'Remove Shop front' }).click();

@@ -233,10 +233,10 @@ test('Enter continues where it has no other meaning, and overwriting needs a con
   await expect(page.getByLabel('Field for Phone')).toHaveValue('phone', slow);
   await canGoOn('Next: rules');
   await page.getByLabel('Field for Name').press('Enter');
-  await expect(page.getByRole('heading', { name: 'How columns are read' })).toBeVisible();
-  await page.getByRole('heading', { name: 'How columns are read' }).click();
+  await expect(page.getByRole('heading', { name: 'Match columns' })).toBeVisible();
+  await page.getByRole('heading', { name: 'Match columns' }).click();
   await page.keyboard.press('Enter');
-  await page.getByRole('radio', { name: "Use the file's value" }).check(slow);
+  await page.getByRole('radio', { name: 'Overwrite' }).check(slow);
   await canGoOn('Check all 1,200 rows');
   await page.getByLabel('Name of the new list').press('Enter');
   await expect(tile(page, 'Updated')).toContainText('1', slow);

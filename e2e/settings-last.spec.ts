@@ -95,7 +95,7 @@ const shown: [title: string, value: RegExp | string][] = [
   ['Offline copy', '40 MB'],
   ['Language and region', 'English, Germany'],
   ['Time zone', 'Asia/Tokyo'],
-  ['Notifications', 'Sound off, quiet 08:00 pm–07:00 am'],
+  ['Notifications', 'Sound off, quiet 8:00 pm–7:00 am'],
   ['Keyboard shortcuts', '1 changed, single keys off'],
   ['Accounts', '1 account'],
   ['Business', 'Kestrel & Heron, New Zealand'],

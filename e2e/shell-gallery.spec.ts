@@ -367,7 +367,7 @@ test.describe('a table', () => {
     await expect(sort).toHaveAttribute('aria-sort', 'descending');
 
     await table.getByRole('button', { name: 'Columns' }).click();
-    await choice.getByRole('button', { name: 'As delivered' }).click();
+    await choice.getByRole('button', { name: 'Reset to defaults' }).click();
     await page.keyboard.press('Escape');
     await expect(heads(page, 'table').filter({ hasText: /./ })).toHaveText(['Name', 'Number', 'Lists', 'Last message']);
   });

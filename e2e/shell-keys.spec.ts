@@ -132,7 +132,7 @@ test.describe('by keyboard', () => {
     await typeInPalette(page, 'Control+j', 'keyboard short');
     await expect(palette(page).getByRole('option').first()).toContainText('Keyboard shortcuts');
     await page.keyboard.press('Enter');
-    await sheet(page).getByRole('button', { name: 'As delivered' }).click();
+    await sheet(page).getByRole('button', { name: 'Reset to defaults' }).click();
     await expect(keysOf('New message')).toHaveText(/C$/);
     await expect(sheet(page).getByRole('switch')).toBeChecked();
   });

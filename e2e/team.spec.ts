@@ -227,7 +227,7 @@ test('the account is transferred, restricted for all Users at once, and closed',
     await expect(dana.getByText('Kestrel Works').first()).toBeVisible();
     await dana.getByRole('combobox', { name: 'New owner' }).click();
     await dana.getByRole('option', { name: omar.name }).click();
-    await dana.getByRole('button', { name: 'Offer the account' }).click();
+    await dana.getByRole('button', { name: 'Transfer account' }).click();
     await dana.getByRole('button', { name: 'Offer it' }).click();
     await expect(
       dana.getByText(`${user.name} offered the account to ${omar.name}, who hasn't responded yet.`),

@@ -8,9 +8,9 @@ const hour = () => dateFormat('en', { hour: '2-digit', minute: '2-digit' }).form
 
 test('times and days are in the chosen zone', () => {
   setDisplayTimeZone('Asia/Tokyo');
-  expect([hour(), dayOf(evening)]).toEqual([expect.stringContaining('06:30'), '2026-11-21']);
+  expect([hour(), dayOf(evening)]).toEqual(['6:30 AM', '2026-11-21']);
   setDisplayTimeZone('America/New_York');
-  expect([hour(), dayOf(evening)]).toEqual([expect.stringMatching(/04:30|16:30/), '2026-11-20']);
+  expect([hour(), dayOf(evening)]).toEqual(['4:30 PM', '2026-11-20']);
 });
 
 test('a format’s own zone stays, and an unknown zone is ignored', () => {

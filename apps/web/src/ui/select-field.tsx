@@ -13,6 +13,7 @@ export type SelectFieldProps = {
   label: string;
   note?: string;
   status?: string | null;
+  help?: string;
   error?: string | null;
   /** In the order they are shown. */
   choices: readonly SelectChoice[];
@@ -24,15 +25,15 @@ export type SelectFieldProps = {
 };
 
 /** One of many choices, found by typing: a combobox with a listbox, as the ARIA Authoring Practices describe it. */
-export function SelectField({ label, note, status, error, ...combobox }: SelectFieldProps) {
+export function SelectField({ label, note, status, help, error, ...combobox }: SelectFieldProps) {
   return (
-    <Field label={label} note={note} status={status} error={error}>
+    <Field label={label} note={note} status={status} help={help} error={error}>
       {(ties) => <Combobox {...combobox} label={label} ties={ties} />}
     </Field>
   );
 }
 
-type ComboboxProps = Omit<SelectFieldProps, 'note' | 'status' | 'error'> & { ties: ControlTies };
+type ComboboxProps = Omit<SelectFieldProps, 'note' | 'status' | 'help' | 'error'> & { ties: ControlTies };
 
 function Combobox({ label, choices, value, onChange, clearable = false, ties }: ComboboxProps) {
   const input = useRef<HTMLInputElement>(null);

@@ -134,7 +134,7 @@ export const broadcastsRoutes = defineRoutes({
   'POST /api/campaigns/{id}/resume': {
     audit: 'broadcasts.resumed',
     ...write,
-    summary: 'Goes on where it paused.',
+    summary: 'Resumes a paused broadcast.',
     params: byId,
     responses: { 200: campaign },
   },

@@ -108,7 +108,7 @@ export const contactsRoutes = defineRoutes({
     access: 'User',
     permission: 'contacts.delete_all',
     scope: 'contacts:write',
-    summary: 'Moves all contacts to the trash, behind the answer.',
+    summary: 'Moves all contacts to the trash, in the background.',
     /** The account's name, typed by a member to confirm; any other name deletes nothing. */
     body: z.strictObject({ account_name: z.string().max(300).optional() }),
     responses: { 202: z.strictObject({ job_id: id }) },
@@ -148,7 +148,7 @@ export const contactsRoutes = defineRoutes({
     audit: 'contacts.bulk_started',
     ...edit,
     idempotencyKey: true,
-    summary: 'Does one thing with many contacts, behind the answer.',
+    summary: 'Changes many contacts, in the background.',
     body: bulkBody,
     responses: { 202: bulkJob },
   },
@@ -301,7 +301,7 @@ export const contactsRoutes = defineRoutes({
   },
   'DELETE /api/custom-fields/{name}': {
     ...manageFields,
-    summary: 'Deletes a field and, behind the answer, its values.',
+    summary: 'Deletes a field and, in the background, its values.',
     params: z.strictObject({ name: z.string().min(1).max(60) }),
     responses: { 204: nothing },
   },

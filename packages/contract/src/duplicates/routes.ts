@@ -41,7 +41,7 @@ export const mergeRoutes = defineRoutes({
   },
   'POST /api/contacts/duplicates/search': {
     ...edit,
-    summary: 'Looks through all contacts for pairs, behind the answer.',
+    summary: 'Looks for duplicates among all contacts, in the background.',
     responses: { 202: z.strictObject({ job_id: id }) },
   },
   'POST /api/contacts/duplicates/dismiss': {

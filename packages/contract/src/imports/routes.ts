@@ -101,7 +101,7 @@ export const importRoutes = defineRoutes({
     responses: { 200: z.strictObject({ fixed: z.number().int(), more: z.boolean(), import: contactImport }) },
   },
   'POST /api/imports/{id}/start': {
-    ...step('Writes what was checked, behind the answer.'),
+    ...step('Runs the checked import, in the background.'),
     audit: 'contacts.import_started',
   },
   'POST /api/imports/{id}/pause': step('Stops after the present thousand rows.'),

@@ -204,10 +204,7 @@ async function scheduledStart(tx: TenantTx, before: CampaignRow, after: Campaign
   const at = after.schedule.at ?? null;
   const start = await plannedStart(tx, after);
   if (at === null || start === null) {
-    throw invalid(
-      'schedule.at',
-      'A scheduled broadcast needs a start time. Cancel the schedule to make it a draft again.',
-    );
+    throw invalid('schedule.at', 'A scheduled broadcast needs a start time. Cancel it to make it a draft again.');
   }
   const isPassed =
     start.local === null ? Date.parse(at) <= Date.now() : await isPassedForAll(tx, after.channel_id, start.local);

@@ -30,7 +30,7 @@ export function ShortcutSheet() {
       onClose={closeOverlay}
       footer={
         <>
-          <Button onClick={resetKeys}>{t`As delivered`}</Button>
+          <Button onClick={resetKeys}>{t`Reset to defaults`}</Button>
           <Button variant="filled" onClick={closeOverlay}>{t`Done`}</Button>
         </>
       }

@@ -8,7 +8,7 @@ import { NotificationBell } from '../../ui/notification-bell.tsx';
 import { openOverlay } from './overlays.ts';
 import styles from './toolbar-tools.module.css';
 
-/** The tools after the title of every working page: connection, search, recent activity. */
+/** The tools after the title of every working page: a lost connection, search, recent activity, notifications. */
 export function ToolbarTools() {
   const { t } = useLingui();
   return (
@@ -31,12 +31,12 @@ function ConnectionState() {
   const { t } = useLingui();
   const live = useConnection((connection) => connection.live);
   const online = useOnline();
-  const state = !online ? 'offline' : live ? 'live' : 'connecting';
-  const words = { live: t`Connected: changes appear at once`, connecting: t`Connecting`, offline: t`Offline` };
+  if (online && live) return null;
+  const words = online ? t`Connecting` : t`Offline`;
   return (
-    <span className={styles.state} data-connection={state} data-tip={state === 'live' ? words.live : undefined}>
-      <span className={state === 'live' ? styles.mark : `${styles.mark} ${styles.down}`} aria-hidden="true" />
-      <span className={state === 'live' ? 'visually-hidden' : styles.word}>{words[state]}</span>
+    <span className={styles.state} data-tip={words}>
+      <span className={styles.mark} aria-hidden="true" />
+      <span className={styles.word}>{words}</span>
     </span>
   );
 }

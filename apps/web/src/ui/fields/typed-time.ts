@@ -13,7 +13,7 @@ export function hasPeriods(language: string): boolean {
   return dateFormat(language, clock).resolvedOptions().hour12 === true;
 }
 
-/** A time as the user's other times are written: `14:30`, `02:30 pm`. An invalid one is unchanged. */
+/** A time as the user's other times are written: `14:30`, `2:30 pm`. An invalid one is unchanged. */
 export function writeTime(time: Time, language: string): string {
   const at = Date.parse(`1970-01-01T${time}:00Z`);
   if (Number.isNaN(at) || (time === '24:00' && !hasPeriods(language))) return time;

@@ -90,7 +90,7 @@ function ColumnList<R>({ table }: { table: TableLayoutState<Column<R>> }) {
         </div>
       ))}
       <div className={styles.foot}>
-        <Button size="sm" variant="plain" onClick={table.reset}>{t`As delivered`}</Button>
+        <Button size="sm" variant="plain" onClick={table.reset}>{t`Reset to defaults`}</Button>
       </div>
     </fieldset>
   );

@@ -16,7 +16,7 @@ const connected: ReadonlySet<string> = new Set(['ACCOUNT_RECONNECTED', 'PARTNER_
 export function checkAccountUpdates(facts: readonly AccountUpdateRow[]): DoctorCheck[] {
   const found = facts.flatMap((fact) => noticeOf(fact) ?? []);
   const calm = found.every(({ state }) => state === 'ok');
-  return calm ? [ok('notices', 'WhatsApp has told of no restriction and no alert.'), ...found] : found;
+  return calm ? [ok('notices', 'No restrictions or alerts.'), ...found] : found;
 }
 
 function noticeOf({ name, value, detail, ends_at: endsAt }: AccountUpdateRow): DoctorCheck | null {

@@ -43,7 +43,7 @@ export async function sendMessage(
   if (body.type === 'reaction') return react(platform, actor, body, givenId);
   const part = partOf(body);
   if ((body.thread_id === undefined) === (body.to === undefined)) {
-    throw invalid('to', 'Name either a thread or whom to write to.');
+    throw invalid('to', 'Enter either thread_id or to.');
   }
   if (typeof body.to === 'string') requireVisibleNumbers(actor, 'write to them');
   if (body.clear_draft_at !== undefined && actor.kind === 'key') {

@@ -126,7 +126,7 @@ export function AutomationList({ view: given }: { view: string | null }) {
             <>
               <div className={styles.filters}>
                 <SearchBox label={t`Search automations`} value={search} onChange={setSearch} gatherMs={0} />
-                <span className={styles.quiet}>{t`Tried from top to bottom. The first match runs.`}</span>
+                <span className={styles.quiet}>{t`Runs the first match, from top to bottom.`}</span>
               </div>
               {shown.length === 0 ? (
                 <p className={styles.none}>{t`No matching automations`}</p>

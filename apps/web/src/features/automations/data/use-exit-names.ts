@@ -14,7 +14,7 @@ export function useExitNames() {
       case 'intent':
         return [...step.intents.map(({ name }, at) => name || t`Intent ${at + 1}`), t`None fits, or no answer`];
       case 'ask':
-        return ['', t`Without a valid answer`];
+        return ['', t`No valid answer`];
       case 'call_url':
         return ['', t`Without a good answer`];
       default:
@@ -26,7 +26,7 @@ export function useExitNames() {
   const freeNote = (step: FlowStep, exit: number): string | null => {
     if (exit !== 1) return null;
     if (step.kind === 'call_url') return t`The run ends here and counts as an error.`;
-    return step.kind === 'ask' ? t`Assigned to a person after the last retry; ends without an answer.` : null;
+    return step.kind === 'ask' ? t`Hands over after the last retry. Ends if there is no answer.` : null;
   };
 
   return { names, freeNote };

@@ -47,7 +47,7 @@ export function useTraceWords() {
       case 'not_understood':
         return t`Answer didn’t fit`;
       case 'took':
-        return t`Took ${detail['arm'] === null ? t`Otherwise` : String(detail['arm']) || t`a branch`}`;
+        return t`Branch: ${detail['arm'] === null ? t`Otherwise` : String(detail['arm']) || '–'}`;
       case 'waiting':
         return t`Waited ${duration(Number(detail['minutes']))}`;
       default:

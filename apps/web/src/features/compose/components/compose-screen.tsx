@@ -195,9 +195,7 @@ function Writing({ composing, channel, several }: WritingProps) {
             <Button size="sm" onClick={composing.retry}>{t`Try now`}</Button>
           </span>
         ) : (
-          <span
-            className={styles.quiet}
-          >{t`All messages are sent, or none. Your text stays on this device until then.`}</span>
+          <span className={styles.quiet}>{t`All messages are sent, or none. The draft is saved on this device.`}</span>
         )}
       </div>
       {asks && (

@@ -134,7 +134,7 @@ export function FilterEditor(props: FilterEditorProps) {
             <IconPlus {...smallIcon} />
             {t`Group`}
           </Button>
-          {unfinished && <span className={styles.nothing}>{t`Conditions without a value are ignored.`}</span>}
+          {unfinished && <span className={styles.nothing}>{t`Empty conditions are ignored.`}</span>}
         </div>
       </div>
     </Dialog>

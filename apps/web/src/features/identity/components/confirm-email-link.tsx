@@ -18,7 +18,7 @@ export function ConfirmEmailLink({ onAgree }: { onAgree: () => void }) {
       <>
         <div>
           <h1>{t`Sign in to Parley`}</h1>
-          <p className={styles.lead}>{t`Your link works once. Press the button to use it here.`}</p>
+          <p className={styles.lead}>{t`Select the button to continue. This link works once.`}</p>
         </div>
         <Button variant="filled" size="lg" onClick={onAgree}>{t`Sign in`}</Button>
         <p className={styles.quiet}>{t`Didn't request a link? Close this page; nothing happens without the button.`}</p>

@@ -81,7 +81,7 @@ function UserRuleSwitches({ client, change }: RulesProps) {
       ))}
       <SavedSwitch
         name="users_may_delete_all_contacts"
-        label={t`Users can delete all contacts at once`}
+        label={t`Users can delete all contacts`}
         saved={client.users_may_delete_all_contacts}
         save={(on) => change({ users_may_delete_all_contacts: on })}
       />

@@ -172,10 +172,7 @@ function UserRules({ client }: { client: Client }) {
         {rules.map(({ name, label }) => (
           <Rule key={name} label={label} state={client.user_restrictions[name] ? on : off} />
         ))}
-        <Rule
-          label={t`Users can delete all contacts at once`}
-          state={client.users_may_delete_all_contacts ? on : off}
-        />
+        <Rule label={t`Users can delete all contacts`} state={client.users_may_delete_all_contacts ? on : off} />
       </dl>
     </section>
   );

@@ -28,7 +28,7 @@ export function EnterCode({ onCode }: { onCode: (token: string) => void }) {
           setWrong(null);
         }}
       />
-      <Button type="submit" size="lg">{t`Open the invitation`}</Button>
+      <Button type="submit" size="lg">{t`View invitation`}</Button>
     </Form>
   );
 }

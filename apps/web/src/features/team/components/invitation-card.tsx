@@ -100,9 +100,7 @@ function Facts({ invitation }: { invitation: InvitationPreview }) {
         {i18n._(roleDescriptions[role])}
       </p>
       {invitation.role_changed && (
-        <p
-          className={styles.quiet}
-        >{t`The role was changed since the invitation was sent; this is the one you get.`}</p>
+        <p className={styles.quiet}>{t`Your role was changed after the invitation was sent.`}</p>
       )}
       {note !== '' && (
         <blockquote className={styles.note}>

@@ -117,7 +117,7 @@ export function MemberForm({ member, owners }: { member: TeamMember; owners: num
         {edits && (
           <>
             <Switch checked={values.away} onChange={(on) => form.set('away', on)}>
-              {t`Away: not assigned automatically`}
+              {t`Away (gets no automatic assignments)`}
             </Switch>
             <WorkingHours
               value={values.working_hours}

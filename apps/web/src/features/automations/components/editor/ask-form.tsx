@@ -61,7 +61,7 @@ export function AskForm({ step, flow, onChange }: Omit<StepFormProps<Ask>, 'setF
       />
       {step.retries > 0 && (
         <TextWithVariables
-          {...{ label: t`After an answer that doesn’t fit`, value: step.retry_text, flow, maxLength: 1_024 }}
+          {...{ label: t`If the answer is invalid`, value: step.retry_text, flow, maxLength: 1_024 }}
           onChange={(retry_text) => onChange({ ...step, retry_text })}
         />
       )}

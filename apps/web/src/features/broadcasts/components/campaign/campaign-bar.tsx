@@ -100,7 +100,7 @@ export function CampaignBar({ campaign, address }: CampaignBarProps) {
     },
     {
       action: 'edit',
-      label: campaign.state === 'SCHEDULED' ? t`Edit or reschedule` : t`Edit`,
+      label: t`Edit`,
       icon: <IconEdit {...smallIcon} />,
       run: () => void navigate({ to: '/broadcast', search: { id: campaign.id } }),
     },
@@ -113,7 +113,7 @@ export function CampaignBar({ campaign, address }: CampaignBarProps) {
     },
     {
       action: 'unschedule',
-      label: t`Cancel the schedule`,
+      label: t`Cancel broadcast`,
       icon: <IconCalendarOff {...smallIcon} />,
       run: () => void actions.unschedule(campaign),
     },

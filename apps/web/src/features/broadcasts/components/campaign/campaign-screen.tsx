@@ -230,7 +230,7 @@ function NotStarted({ campaign }: { campaign: Campaign }) {
         actions={
           campaign.state !== 'CANCELLED' && (
             <Link to="/broadcast" search={{ id: campaign.id }} className={buttonClass({ variant: 'filled' })}>
-              {planned ? t`Edit or reschedule` : t`Continue draft`}
+              {planned ? t`Edit` : t`Continue draft`}
             </Link>
           )
         }

@@ -42,12 +42,11 @@ export function FigureBars({ campaign, figures, address, change }: FigureBarsPro
       </div>
       <div className={styles.figure}>
         <h2>{t`Not delivered`}</h2>
-        <p className={styles.quiet}>
-          {undelivered.length === 0
-            ? t`No one was excluded, is queued or failed.`
-            : t`See who was excluded, who is queued, and who didn't get it.`}
-        </p>
-        {undelivered.length > 0 && <Bars {...shown} ids={undelivered} />}
+        {undelivered.length === 0 ? (
+          <p className={styles.quiet}>{t`No one was excluded, is queued or failed.`}</p>
+        ) : (
+          <Bars {...shown} ids={undelivered} />
+        )}
       </div>
     </section>
   );

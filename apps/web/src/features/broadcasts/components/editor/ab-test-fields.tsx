@@ -36,14 +36,14 @@ export function AbTestFields({ broadcast, test }: { broadcast: Broadcast; test: 
         <>
           <p className={styles.row}>
             <NumberInput
-              label={t`each variant first, in percent`}
+              label={t`Each variant, in percent`}
               value={test.percent}
               min={1}
               max={49}
               onChange={(percent) => set({ percent })}
             />
             <NumberInput
-              label={t`then wait, in hours`}
+              label={t`Wait, in hours`}
               value={test.wait_hours}
               min={0.5}
               max={72}

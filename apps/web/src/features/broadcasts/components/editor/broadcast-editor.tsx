@@ -90,7 +90,7 @@ export function BroadcastEditor({ id, read, fresh, isNamed, channels }: EditorPr
           {state.save.kind === 'conflict' && <ConflictBanner store={store} conflict={state.save} />}
           <div className={styles.editor}>
             <div className={styles.steps}>
-              <Steps broadcast={broadcast} open={open} goTo={goTo}>
+              <Steps broadcast={broadcast} isNew={!isNamed} open={open} goTo={goTo}>
                 {{
                   name: <NameStep broadcast={broadcast} channels={channels} />,
                   audience: <AudienceStep broadcast={broadcast} />,
@@ -121,14 +121,21 @@ export function BroadcastEditor({ id, read, fresh, isNamed, channels }: EditorPr
 
 type StepsProps = {
   broadcast: Broadcast;
+  /** Nothing was saved when the editor opened. */
+  isNew: boolean;
   open: StepName | null;
   goTo: (step: StepName | null) => void;
   /** The content of each step while it is open. */
   children: Record<StepName, ReactNode>;
 };
 
-function Steps({ broadcast, open, goTo, children }: StepsProps) {
+function Steps({ broadcast, isNew, open, goTo, children }: StepsProps) {
   const titles = useStepTitles();
+  // What has a good default is not done before it was looked at.
+  const [seen, setSeen] = useState<readonly StepName[]>(isNew ? [] : stepNames);
+  if (open !== null && !seen.includes(open)) setSeen([...seen, open]);
+  const isDone = (step: StepName) =>
+    step !== 'check' && step !== open && seen.includes(step) && !broadcast.problems.some((one) => one.step === step);
   const summaries: Record<StepName, ReactNode> = {
     name: <NameSummary broadcast={broadcast} />,
     audience: <AudienceSummary broadcast={broadcast} />,
@@ -144,7 +151,7 @@ function Steps({ broadcast, open, goTo, children }: StepsProps) {
         step={step}
         number={at + 1}
         title={titles[step]}
-        isDone={step !== 'check' && !broadcast.problems.some((problem) => problem.step === step)}
+        isDone={isDone(step)}
         isOpen={open === step}
         summary={summaries[step]}
         onToggle={() => goTo(open === step ? null : step)}

@@ -33,14 +33,14 @@ export function FirstShare({ schedule, change }: Props) {
         <>
           <p className={styles.row}>
             <NumberInput
-              label={t`first, in percent`}
+              label={t`First share, in percent`}
               value={share.percent}
               min={1}
               max={50}
               onChange={(percent) => set({ percent })}
             />
             <NumberInput
-              label={t`then wait, in hours`}
+              label={t`Wait, in hours`}
               value={share.wait_hours}
               min={0.5}
               max={72}

@@ -144,7 +144,7 @@ export function WhenSummary({ broadcast }: Props) {
           ? t`${moment(at, zone)}, in each recipient's time zone`
           : `${moment(at, zone)} (${zone})`;
   const facts = [
-    spread_hours == null ? t`At the channel's maximum speed` : t`Spread over ${spread_hours} h`,
+    spread_hours == null ? t`Sent at the channel's maximum speed` : t`Spread over ${spread_hours} h`,
     per_day == null ? null : t`at most ${i18n.number(per_day)} recipients per day`,
     window == null
       ? null
@@ -157,7 +157,7 @@ export function WhenSummary({ broadcast }: Props) {
     schedule.conversion ? t`counts conversions: ${conversionText(schedule.conversion)}` : null,
     stop_rules === null
       ? t`does not pause after failures`
-      : t`pauses automatically if more than ${stop_rules.failure_percent}% of the first ${stop_rules.of} fail`,
+      : t`pauses if more than ${stop_rules.failure_percent}% of the latest ${stop_rules.of} messages fail`,
   ];
   const problem = problems.find(({ step }) => step === 'when');
   return (

@@ -126,14 +126,14 @@ export function WhenStep({ broadcast }: { broadcast: Broadcast }) {
         {stop_rules !== null && (
           <p className={styles.row}>
             <NumberInput
-              label={t`more than, in percent`}
+              label={t`Failures, in percent`}
               value={stop_rules.failure_percent}
               min={1}
               max={100}
               onChange={(failure_percent) => store.change({ stop_rules: { ...stop_rules, failure_percent } })}
             />
             <NumberInput
-              label={t`of the latest`}
+              label={t`Out of the latest messages`}
               value={stop_rules.of}
               min={10}
               max={1_000}

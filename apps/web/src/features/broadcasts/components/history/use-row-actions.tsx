@@ -43,7 +43,7 @@ export function useRowActions({ actions, ask }: RowActionsOptions): (campaign: C
         },
         ...when('edit', {
           id: 'edit',
-          label: campaign.state === 'SCHEDULED' ? t`Edit or reschedule` : t`Edit`,
+          label: t`Edit`,
           icon: <IconEdit {...icon} />,
           run: () => void navigate({ to: '/broadcast', search: { id: campaign.id } }),
         }),
@@ -77,7 +77,7 @@ export function useRowActions({ actions, ask }: RowActionsOptions): (campaign: C
         }),
         ...when('unschedule', {
           id: 'unschedule',
-          label: t`Cancel the schedule`,
+          label: t`Cancel broadcast`,
           icon: <IconCalendarOff {...icon} />,
           run: () => void actions.unschedule(campaign),
         }),

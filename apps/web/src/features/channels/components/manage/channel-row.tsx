@@ -76,7 +76,7 @@ function useRowActions(channel: Channel, onOpen: ChannelRowProps['onOpen'], onTe
   const { t } = useLingui();
   const words: [ChannelTab, string][] = [
     ['doctor', t`Check now`],
-    ['settings', t`Name, credentials, removal`],
+    ['settings', t`Settings`],
     ['hours', t`Working hours`],
     ['templates', t`Default templates`],
     ['registration', t`Registration`],

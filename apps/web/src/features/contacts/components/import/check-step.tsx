@@ -61,9 +61,9 @@ export function CheckStep({ row, draft, setDraft, goTo }: StepProps) {
   const isReady = state === 'ready' && !differs && wrong === null;
   return (
     <div className={styles.split}>
-      <section aria-label={t`How columns are read`} className={checkStyles.side}>
+      <section aria-label={t`Columns`} className={checkStyles.side}>
         <div className={styles.bar}>
-          <h2>{t`How columns are read`}</h2>
+          <h2>{t`Columns`}</h2>
           <span className={styles.quiet}>
             <bdi>{row.name}</bdi>
           </span>

@@ -27,9 +27,9 @@ export function MapStep({ row, draft, setDraft, goTo }: StepProps) {
   });
   return (
     <div className={styles.split}>
-      <section aria-label={t`How columns are read`}>
+      <section aria-label={t`Match columns`}>
         <div className={styles.bar}>
-          <h2>{t`How columns are read`}</h2>
+          <h2>{t`Match columns`}</h2>
           <span className={styles.quiet}>
             <bdi>{row.name}</bdi>
           </span>

@@ -58,15 +58,15 @@ export function RuleFields({ mapping, rules, onChange: set, newListName }: RuleF
       </div>
       {rules.purpose !== 'add' && (
         <div className={ruleStyles.rule}>
-          <h2>{t`If a contact has another value already`}</h2>
+          <h2>{t`When values differ`}</h2>
           <Segments
-            label={t`If a contact has another value already`}
+            label={t`When values differ`}
             value={rules.conflict}
             onChange={(conflict) => set({ conflict })}
             segments={[
-              { value: 'fill', label: t`Fill blanks only` },
-              { value: 'keep', label: t`Keep mine` },
-              { value: 'overwrite', label: t`Use the file's value` },
+              { value: 'fill', label: t`Fill empty fields` },
+              { value: 'keep', label: t`Keep existing` },
+              { value: 'overwrite', label: t`Overwrite` },
             ]}
           />
           <p className={styles.quiet}>{conflictHelp[rules.conflict]}</p>

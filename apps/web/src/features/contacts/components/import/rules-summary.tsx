@@ -15,7 +15,7 @@ export function RulesSummary(props: { row: ContactImport; rules: ImportRules; on
   const country = rules.country ?? account?.country;
   const countryName = country && new Intl.DisplayNames(i18n.locale, { type: 'region' }).of(country);
   const purposes = { both: t`Add new and update existing`, add: t`Only add new`, update: t`Only update existing` };
-  const conflicts = { fill: t`Fill blanks only`, keep: t`Keep mine`, overwrite: t`Use the file's value` };
+  const conflicts = { fill: t`Fill empty fields`, keep: t`Keep existing`, overwrite: t`Overwrite` };
   const chosen = lists.filter(({ id }) => rules.contact_list_ids.includes(id)).map(({ name }) => name);
   const into = [...(rules.new_list_name === undefined ? [] : [rules.new_list_name]), ...chosen];
   return (
@@ -46,7 +46,7 @@ export function RulesSummary(props: { row: ContactImport; rules: ImportRules; on
           </>
         )}
         <dt>{t`Consent`}</dt>
-        <dd>{rules.opt_in_source ?? t`Use the file's value`}</dd>
+        <dd>{rules.opt_in_source ?? t`From the file`}</dd>
         <dt>{t`Add all to`}</dt>
         <dd>
           {into.length === 0

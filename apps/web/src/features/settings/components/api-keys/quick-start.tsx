@@ -34,9 +34,7 @@ export function ApiQuickStart() {
       <p>
         <a href="/api/openapi.json" target="_blank" rel="noreferrer">{t`All calls, as an OpenAPI document`}</a>
       </p>
-      <p className={styles.quiet}>
-        {t`Messages a key sends carry its id as their author: api: and the id of the key.`}
-      </p>
+      <p className={styles.quiet}>{t`The author of messages that a key sends is api: and the id of the key.`}</p>
     </section>
   );
 }

@@ -61,7 +61,7 @@ function HandOver({ client }: { client: Client }) {
         onChange={setTo}
       />
       <p className={styles.actions}>
-        <Button blocked={to === ''} onClick={() => setAsking(true)}>{t`Offer the account`}</Button>
+        <Button blocked={to === ''} onClick={() => setAsking(true)}>{t`Transfer account`}</Button>
         {members.length === 0 && <span className={styles.quiet}>{t`No other member can become Owner.`}</span>}
       </p>
       {asking && (

@@ -24,7 +24,7 @@ export function HoursSection({ client }: { client: Client }) {
     <BusinessSection
       id="hours"
       title={t`Working hours`}
-      lead={t`Channels without working hours of their own follow these, and so do automations.`}
+      lead={t`Used by automations, and by channels without their own hours.`}
       onChange={() => setChanging(true)}
     >
       {hours === null ? (

@@ -42,7 +42,6 @@ export function RegionFields({ currentUser: { formats, time_zone: zone }, onSave
           />
           <SavedSelect
             label={t`Time zone`}
-            note={t`times you see`}
             name="time_zone"
             choices={useOwnTimeZones()}
             saved={zone ?? deviceTimeZone}

@@ -96,7 +96,7 @@ function Device({ session, account }: { session: SignedInSession; account: strin
   const { browser, system } = deviceOf(session.user_agent);
   const Picture =
     system === 'iPhone' || system === 'Android' || system === 'iPad' ? IconDeviceMobile : IconDeviceDesktop;
-  const name = browser && system ? t`${browser} on ${system}` : (browser ?? system ?? t`Another program`);
+  const name = browser && system ? t`${browser} on ${system}` : (browser ?? system ?? t`API client`);
   const since = times.exact(session.created_at);
   return (
     <>

@@ -26,7 +26,11 @@ export function SignInMethodsSection({ currentUser }: { currentUser: CurrentUser
   const hasPassword = user.providerData.some(({ providerId }) => providerId === 'password');
   const byMail = config?.methods.includes('email_code') === true;
   return (
-    <Section id="signing-in" title={t`Signing in`} lead={t`Changing one of these signs you out everywhere else.`}>
+    <Section
+      id="signing-in"
+      title={t`Signing in`}
+      lead={t`Changing your email or password signs you out on other devices.`}
+    >
       <Fact
         name={t`Email`}
         action={

@@ -8,12 +8,13 @@ import {
 } from '@parley/contract/template-fill';
 import type { LintFinding } from '@parley/contract/template-lint';
 import type { Template } from '@parley/contract/types';
-import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCircleCheck, IconCircleDashed, IconCircleX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Button } from '../../../../ui/button.tsx';
 import { smallIcon } from '../../../../ui/icon.ts';
 import { Segments } from '../../../../ui/segments.tsx';
 import { SelectField } from '../../../../ui/select-field.tsx';
+import { isMissing } from '../../data/missing-parts.ts';
 import { usePreview } from '../../data/preview-context.ts';
 import { useLanguageName } from '../../data/use-language-name.ts';
 import { useLintWords } from '../../data/use-lint-words.ts';
@@ -26,6 +27,8 @@ type Look = 'light' | 'dark' | 'rtl';
 type EditorPreviewProps = {
   values: EditorValues;
   findings: readonly LintFinding[];
+  /** Somebody tried to submit it: what is missing is a mistake. */
+  tried: boolean;
   /** The other languages of the template. */
   rest: readonly Template[];
   /** Adds a quick reply with which people opt out; null where it has no place. */
@@ -33,7 +36,7 @@ type EditorPreviewProps = {
 };
 
 /** The phone with the message as the customer sees it, and what reviewers would say. */
-export function EditorPreview({ values, findings, rest: remaining, onOptOut }: EditorPreviewProps) {
+export function EditorPreview({ values, findings, tried, rest: remaining, onOptOut }: EditorPreviewProps) {
   const { t } = useLingui();
   const Preview = usePreview();
   const lintWords = useLintWords();
@@ -44,6 +47,7 @@ export function EditorPreview({ values, findings, rest: remaining, onOptOut }: E
   const shade = look === 'dark' ? 'dark' : 'light';
   const beside = remaining.find(({ id }) => id === besideId);
   const name = values.name || t`New template`;
+  const levelOf = (finding: LintFinding) => (!tried && isMissing(finding, values) ? 'missing' : finding.level);
   return (
     <aside className={styles.preview} data-beside={beside !== undefined || undefined} aria-label={t`Preview`}>
       <Segments
@@ -76,12 +80,8 @@ export function EditorPreview({ values, findings, rest: remaining, onOptOut }: E
       )}
       <ul className={styles.lint} aria-label={t`Review check`}>
         {findings.map((finding) => (
-          <li key={`${finding.code}/${finding.field}`} data-level={finding.level}>
-            {finding.level === 'error' ? (
-              <IconCircleX {...smallIcon} aria-label={t`Must be fixed`} />
-            ) : (
-              <IconAlertTriangle {...smallIcon} aria-label={t`Advice`} />
-            )}
+          <li key={`${finding.code}/${finding.field}`} data-level={levelOf(finding)}>
+            <LevelIcon level={levelOf(finding)} />
             <span>{lintWords(finding)}</span>
             {finding.code === 'opt_out_missing' && onOptOut !== null && (
               <Button size="sm" onClick={onOptOut}>{t`Add it`}</Button>
@@ -97,6 +97,13 @@ export function EditorPreview({ values, findings, rest: remaining, onOptOut }: E
       </ul>
     </aside>
   );
+}
+
+function LevelIcon({ level }: { level: LintFinding['level'] | 'missing' }) {
+  const { t } = useLingui();
+  if (level === 'missing') return <IconCircleDashed {...smallIcon} aria-label={t`Missing`} />;
+  if (level === 'error') return <IconCircleX {...smallIcon} aria-label={t`Must be fixed`} />;
+  return <IconAlertTriangle {...smallIcon} aria-label={t`Advice`} />;
 }
 
 /** The template filled with its samples; a missing one shows as FIX VALUE. */

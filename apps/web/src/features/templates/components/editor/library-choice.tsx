@@ -27,7 +27,8 @@ export function LibraryChoice({ editor }: { editor: TemplateEditorState }) {
   return (
     <SelectField
       label={t`Start from the library`}
-      note={t`optional · English, French and German`}
+      note={t`optional`}
+      help={t`Texts in English, French and German`}
       choices={templateLibrary.map(({ name, topic }) => ({ value: name, label: `${topics[topic]} · ${name}` }))}
       value={chosen}
       onChange={choose}

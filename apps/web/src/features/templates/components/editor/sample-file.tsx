@@ -50,7 +50,7 @@ export function SampleFile({ channelId, format, handle, error, onHandle }: Sampl
   return (
     <FileField
       label={t`Sample file`}
-      help={t`Reviewers see this file. Each message carries its own.`}
+      help={t`Used for the review only. Choose a file for each message.`}
       error={error}
       accept={accepted[format]}
       maxBytes={maxBytes}

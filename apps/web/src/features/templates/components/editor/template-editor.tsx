@@ -142,6 +142,7 @@ export function TemplateEditor({ template: start, initial, channels, translation
             <EditorPreview
               values={values}
               findings={findings}
+              tried={tried}
               rest={translations.filter(({ id }) => id !== start?.id)}
               onOptOut={
                 canOptOut(values.content) && !isLocked

@@ -5,6 +5,7 @@ import { TextField } from '../../../../ui/field.tsx';
 import { FieldRow } from '../../../../ui/form.tsx';
 import { Segments } from '../../../../ui/segments.tsx';
 import { SelectField } from '../../../../ui/select-field.tsx';
+import { isMissing } from '../../data/missing-parts.ts';
 import { templateLanguages } from '../../data/template-languages.ts';
 import { useLanguageName } from '../../data/use-language-name.ts';
 import { useLintWords } from '../../data/use-lint-words.ts';
@@ -33,20 +34,11 @@ export function TemplateFields({ editor, channels, showAll, isTranslation }: Tem
   const { values, change, template, findings, problem, setContent } = editor;
   const { category, content } = values;
   const submitted = template !== null && template.status !== 'DRAFT';
-  const quiet = [
-    'body_missing',
-    'text_missing',
-    'sample_missing',
-    'button_incomplete',
-    'url_invalid',
-    'phone_invalid',
-  ].concat([...['card_file', 'card_buttons', 'flow_missing']]);
   const errorOf = (field: string) => {
     const found = findings.find((finding) => finding.field === field && finding.level === 'error');
-    const shown = found !== undefined && (showAll || !quiet.includes(found.code));
+    const shown = found !== undefined && (showAll || !isMissing(found, values));
     return problem?.fields[field] ?? (shown ? words(found) : null);
   };
-  const nameError = problem?.fields['name'] ?? (values.name !== '' || showAll ? errorOf('name') : null);
   const help: Record<TemplateCategory, string> = {
     AUTHENTICATION: t`One-time codes only. WhatsApp writes the text.`,
     MARKETING: t`Offers, news and invitations. The most expensive category.`,
@@ -71,7 +63,7 @@ export function TemplateFields({ editor, channels, showAll, isTranslation }: Tem
           spellCheck={false}
           disabled={submitted || isTranslation}
           value={values.name}
-          error={nameError}
+          error={errorOf('name')}
           help={t`Lowercase letters, digits and underscores`}
           onChange={(event) => change({ name: event.target.value.toLowerCase().replaceAll(/[\s-]+/g, '_') })}
         />
