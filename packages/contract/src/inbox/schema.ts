@@ -29,7 +29,16 @@ export const messageTypes = [
 export type MessageType = (typeof messageTypes)[number];
 
 /** The provider's status of a sent message; null for what came in. */
-export const sendStates = ['waiting', 'started', 'accepted', 'failed', 'unknown', 'held', 'scheduled'] as const;
+export const sendStates = [
+  'waiting',
+  'started',
+  'accepted',
+  'failed',
+  'unknown',
+  'held',
+  'discarded',
+  'scheduled',
+] as const;
 export type SendState = (typeof sendStates)[number];
 
 /** -1 failed, 0 queued, 1 sent, 2 delivered, 3 read, 4 played. */
@@ -94,6 +103,8 @@ export const message = z.strictObject({
   send_state: z.enum(sendStates).nullable(),
   attempt: z.number().int(),
   held_reason: z.string().optional(),
+  /** Who decided that it is never sent. */
+  discarded: z.strictObject({ at: z.string(), by: z.string() }).optional(),
   /** When a scheduled message is sent; `reply`: when the customer writes. */
   send_at: z.string().optional(),
   /** Why a waiting message was not sent yet, after a failed automatic attempt. */

@@ -46,6 +46,7 @@ export type StoredReaction = {
 /** Optional properties of a message besides its content, and its edits and deletion by the sender. */
 export type StoredExtras = {
   starred?: { at: string; by: string };
+  discarded?: { at: string; by: string };
   referral?: Record<string, unknown>;
   forwarded?: 'once' | 'often';
   link_preview?: LinkPreview;
