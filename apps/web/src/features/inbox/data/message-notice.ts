@@ -8,13 +8,15 @@ export type MessageNotice =
   /** Queued; after a longer time the reason is shown. */
   | { kind: 'queued'; reason: string | null }
   | { kind: 'held'; reason: string | null }
+  /** A member decided that it is never sent. @param by a uid or another author */
+  | { kind: 'discarded'; by: string }
   | { kind: 'failed'; reason: string; nextStep: string; details: string | null }
   /** It is unknown whether the provider has it, and no report is expected any more. */
   | { kind: 'unknown' };
 
 type Outgoing = Pick<
   Message,
-  'direction' | 'status' | 'send_state' | 'created_at' | 'error' | 'held_reason' | 'waiting_reason'
+  'direction' | 'status' | 'send_state' | 'created_at' | 'error' | 'held_reason' | 'waiting_reason' | 'discarded'
 >;
 
 /** @param nowMs milliseconds since 1970 */
@@ -28,6 +30,7 @@ export function messageNoticeOf(message: Outgoing, nowMs: number): MessageNotice
   if (message.status !== 0) return null;
   const ageMs = nowMs - Date.parse(message.created_at);
   if (message.send_state === 'held') return { kind: 'held', reason: message.held_reason ?? null };
+  if (message.send_state === 'discarded') return { kind: 'discarded', by: message.discarded?.by ?? '' };
   if (message.send_state === 'unknown') return ageMs >= noticeAfterMs.unknown ? { kind: 'unknown' } : null;
   if (ageMs < noticeAfterMs.stillQueued) return null;
   return { kind: 'queued', reason: ageMs >= noticeAfterMs.whyQueued ? (message.waiting_reason ?? null) : null };
@@ -47,7 +50,8 @@ export function providerWordsOf({ provider_code, provider_title, details }: Mess
 
 /** Milliseconds until a notice may change by time alone; null when it will not. */
 export function noticeChangesInMs(message: Outgoing, nowMs: number): number | null {
-  if (message.direction !== 'OUTGOING' || message.status !== 0 || message.send_state === 'held') return null;
+  if (message.direction !== 'OUTGOING' || message.status !== 0) return null;
+  if (message.send_state === 'held' || message.send_state === 'discarded') return null;
   const ageMs = nowMs - Date.parse(message.created_at);
   const marks =
     message.send_state === 'unknown' ? [noticeAfterMs.unknown] : [noticeAfterMs.stillQueued, noticeAfterMs.whyQueued];
