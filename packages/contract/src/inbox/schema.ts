@@ -3,6 +3,7 @@ import { mostAsTyped } from '../contacts/variables.ts';
 import { id, phoneDigits, timestamp, version } from '../core/primitives.ts';
 import { maxCaptionLength } from '../media/limits.ts';
 import { mediaInfo } from '../media/schema.ts';
+import { holdReasons } from './hold-reasons.ts';
 
 export const directions = ['INCOMING', 'OUTGOING'] as const;
 export const sources = ['INBOX', 'COMPOSE', 'BROADCAST', 'BROADCAST_SANDBOX', 'AUTOMATION', 'API'] as const;
@@ -102,7 +103,7 @@ export const message = z.strictObject({
   status: messageStatus,
   send_state: z.enum(sendStates).nullable(),
   attempt: z.number().int(),
-  held_reason: z.string().optional(),
+  held_reason: z.enum(holdReasons).optional(),
   /** Who decided that it is never sent. */
   discarded: z.strictObject({ at: z.string(), by: z.string() }).optional(),
   /** When a scheduled message is sent; `reply`: when the customer writes. */

@@ -68,7 +68,7 @@ function SentRow({ one, message }: { one: SentListProps['sent'][number]; message
       {notice !== null && message !== null && (
         <ServerNotice
           notice={notice}
-          contact={message.contact_id}
+          message={message}
           onSendAgain={maySendAgain(message) ? () => void run(() => retryMessage(account, one.id)) : undefined}
           onDiscard={mayDiscard(message) ? () => void run(() => discardMessage(account, one.id)) : undefined}
         />

@@ -47,7 +47,7 @@ export function ConnectedServerNotice({ message, thread, onTakeBack, onTemplate 
   return (
     <ServerNotice
       notice={notice}
-      contact={thread.contact_id}
+      message={message}
       onSendAgain={mayGo ? () => void run(() => retryMessage(account, message.id)) : undefined}
       onDiscard={mayDiscard(message) ? () => void run(() => discardMessage(account, message.id)) : undefined}
       discardedBy={by ?? undefined}

@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
+import type { FixPlace } from '@parley/contract/fix-places';
 import { Link } from '@tanstack/react-router';
 import { buttonClass } from '../../../ui/button.tsx';
-import type { FixPlace } from '../data/use-hold-words.ts';
 
-export type FixLinkProps = { place: FixPlace; contact: string };
+export type FixLinkProps = { place: Exclude<FixPlace, 'number'>; contact: string };
 
 /** The page on which the next step of a message that was not sent is taken. */
 export function FixLink({ place, contact }: FixLinkProps) {

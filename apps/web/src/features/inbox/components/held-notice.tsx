@@ -6,18 +6,19 @@ import { FixLink } from './fix-link.tsx';
 import { NoticeLine } from './notice-line.tsx';
 
 export type HeldNoticeProps = {
-  reason: string | null;
+  reason: HoldReason | null;
   contact: string;
   again: ReactNode;
   template: ReactNode;
   discard: ReactNode;
 };
 
-/** Why a message is on hold, and what can be done; an unknown reason is shown as it is. */
+/** Why a message is on hold, and what can be done. */
 export function HeldNotice({ reason, contact, again, template, discard }: HeldNoticeProps) {
   const { t } = useLingui();
-  const words = useHoldWords()[reason as HoldReason];
-  const why = words?.why ?? reason;
+  const all = useHoldWords();
+  const words = reason === null ? null : all[reason];
+  const why = words?.why;
   return (
     <NoticeLine
       tone="quiet"
@@ -30,7 +31,7 @@ export function HeldNotice({ reason, contact, again, template, discard }: HeldNo
         </>
       }
     >
-      {why === null ? t`On hold` : t`On hold: ${why}`} {words?.next}
+      {why === undefined ? t`On hold` : t`On hold: ${why}`} {words?.next}
     </NoticeLine>
   );
 }

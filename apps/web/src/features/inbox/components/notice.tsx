@@ -1,13 +1,17 @@
 import { useLingui } from '@lingui/react/macro';
+import type { Message } from '@parley/contract/types';
 import { Button } from '../../../ui/button.tsx';
 import type { OutboxEntry } from '../../sync/public.ts';
 import type { MessageNotice } from '../data/message-notice.ts';
 import { ErrorDetails } from './error-details.tsx';
+import { FixLink } from './fix-link.tsx';
+import { FixNumber } from './fix-number.tsx';
 import { HeldNotice } from './held-notice.tsx';
 import { NoticeLine } from './notice-line.tsx';
 
 export type ServerNoticeProps = {
   notice: MessageNotice;
+  message: Message;
   /** Set where sending again can work; otherwise the reason already says what can. */
   onSendAgain?: () => void;
   /** Puts the text back into the field, to change it and send it as a new message. */
@@ -18,15 +22,13 @@ export type ServerNoticeProps = {
   onDiscard?: (() => void) | undefined;
   /** Who discarded it, in words; absent where that is unknown. */
   discardedBy?: string | undefined;
-  /** Its contact, for the steps that are taken in their details. */
-  contact: string;
   /** Dismisses an unknown outcome; set until that was done. */
   onLeave?: () => void;
 };
 
 /** The notice of a message that the server has: what happened, and the next step. */
 export function ServerNotice(props: ServerNoticeProps) {
-  const { notice, onSendAgain, onEdit, onTemplate, onDiscard, onLeave } = props;
+  const { notice, message, onSendAgain, onEdit, onTemplate, onDiscard, onLeave } = props;
   const { t } = useLingui();
   const again = onSendAgain && (
     <Button size="sm" onClick={onSendAgain}>
@@ -54,6 +56,17 @@ export function ServerNotice(props: ServerNoticeProps) {
         tone="bad"
         action={
           <>
+            {notice.place === 'number' && (
+              <FixNumber
+                contactId={message.contact_id}
+                number={message.to}
+                reason={`${notice.reason} ${notice.nextStep}`}
+                message={message}
+              />
+            )}
+            {notice.place !== null && notice.place !== 'number' && (
+              <FixLink place={notice.place} contact={message.contact_id} />
+            )}
             {again}
             {template}
             {edit}
@@ -85,7 +98,13 @@ export function ServerNotice(props: ServerNoticeProps) {
   }
   if (notice.kind === 'held') {
     return (
-      <HeldNotice reason={notice.reason} again={again} template={template} discard={discard} contact={props.contact} />
+      <HeldNotice
+        reason={notice.reason}
+        again={again}
+        template={template}
+        discard={discard}
+        contact={message.contact_id}
+      />
     );
   }
   if (notice.kind === 'discarded') {

@@ -79,10 +79,7 @@ describe('the notice below a message that was not simply sent', () => {
       details: '#131026 · Message undeliverable · The recipient has no WhatsApp',
     });
     expect(
-      messageNoticeOf(
-        { ...waiting, send_state: 'held', held_reason: 'The channel is paused.', created_at: ago(1) },
-        noon,
-      ),
+      messageNoticeOf({ ...waiting, send_state: 'held', held_reason: 'window_closed', created_at: ago(1) }, noon),
     ).toEqual({ kind: 'held', reason: 'The channel is paused.' });
   });
 

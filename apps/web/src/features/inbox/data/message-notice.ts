@@ -1,3 +1,5 @@
+import { type FixPlace, fixPlaceOf } from '@parley/contract/fix-places';
+import type { HoldReason } from '@parley/contract/hold-reasons';
 import type { Message, MessageError } from '@parley/contract/types';
 
 /** Times after which a message that has not been sent says so (screens.md A6, interfaces.md Status), milliseconds. */
@@ -7,10 +9,10 @@ export const noticeAfterMs = { stillQueued: 10_000, whyQueued: 60_000, unknown: 
 export type MessageNotice =
   /** Queued; after a longer time the reason is shown. */
   | { kind: 'queued'; reason: string | null }
-  | { kind: 'held'; reason: string | null }
+  | { kind: 'held'; reason: HoldReason | null }
   /** A member decided that it is never sent. @param by a uid or another author */
   | { kind: 'discarded'; by: string }
-  | { kind: 'failed'; reason: string; nextStep: string; details: string | null }
+  | { kind: 'failed'; reason: string; nextStep: string; place: FixPlace | null; details: string | null }
   /** It is unknown whether the provider has it, and no report is expected any more. */
   | { kind: 'unknown' };
 
@@ -25,7 +27,13 @@ export function messageNoticeOf(message: Outgoing, nowMs: number): MessageNotice
   if (message.status === -1) {
     const { error } = message;
     const details = error === undefined ? null : providerWordsOf(error);
-    return { kind: 'failed', reason: sentenceOf(error?.message ?? ''), nextStep: error?.next_step ?? '', details };
+    return {
+      kind: 'failed',
+      reason: sentenceOf(error?.message ?? ''),
+      nextStep: error?.next_step ?? '',
+      place: fixPlaceOf(error?.provider_code),
+      details,
+    };
   }
   if (message.status !== 0) return null;
   const ageMs = nowMs - Date.parse(message.created_at);

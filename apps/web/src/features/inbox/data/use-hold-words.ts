@@ -1,14 +1,12 @@
 import { useLingui } from '@lingui/react/macro';
+import type { FixPlace } from '@parley/contract/fix-places';
 import type { HoldReason } from '@parley/contract/hold-reasons';
-
-/** Where the next step of a message that was not sent is taken, when it is not at the message itself. */
-export type FixPlace = 'broadcasts' | 'channels' | 'contact' | 'templates';
 
 export type HoldWords = {
   /** Why the message was not sent, and what can be done. */
   why: string;
   next: string;
-  place?: FixPlace;
+  place?: Exclude<FixPlace, 'number'>;
   /** Whether sending it again by hand can work once the step is taken. */
   again: boolean;
 };

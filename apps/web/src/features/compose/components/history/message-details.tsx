@@ -73,9 +73,7 @@ export function MessageDetails({ row, onAgain, onRetry, onDiscard, onClose }: Me
           </div>
         ))}
       </dl>
-      {notice !== null && (
-        <ServerNotice notice={notice} contact={row.contact_id} onSendAgain={onRetry} onDiscard={onDiscard} />
-      )}
+      {notice !== null && <ServerNotice notice={notice} message={row} onSendAgain={onRetry} onDiscard={onDiscard} />}
       <TemplatePreview label={t`Preview`} name={String(row.template?.['name'] ?? '')} display={display} />
       <p>
         <CopyText label={t`Message ID`} text={row.id} />
