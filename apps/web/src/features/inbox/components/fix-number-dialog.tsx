@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import type { Message } from '@parley/contract/types';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ApiError } from '../../../platform/errors.ts';
@@ -11,7 +12,16 @@ import { readableNumber } from '../../contacts/public.ts';
 import { useAccount, useRow, useRows } from '../../sync/public.ts';
 import { resendTo, resentContent } from '../data/resend.ts';
 import { loadContact } from '../data/thread-actions.ts';
-import type { FixNumberProps } from './fix-number.tsx';
+
+export type FixNumberProps = {
+  contactId: string;
+  /** The number that WhatsApp couldn't deliver to, E.164 digits without plus; null where the member may not see it. */
+  number: string | null;
+  /** Why it is wrong. */
+  reason: string;
+  /** The message that is offered to be sent to the new number. */
+  message?: Message;
+};
 
 type DialogProps = FixNumberProps & { number: string; onClose: () => void };
 
