@@ -108,7 +108,7 @@ create table messages (
   medium text not null,
   type text not null,
   status smallint not null default 0 check (status between -1 and 4),
-  send_state text check (send_state in ('waiting', 'started', 'accepted', 'failed', 'unknown', 'held')),
+  send_state text check (send_state in ('waiting', 'started', 'accepted', 'failed', 'unknown', 'held', 'discarded')),
   attempt int not null default 1,
   held_reason text,
   waiting_reason text,

@@ -410,7 +410,7 @@ language sql stable as $$
       join messages m on m.client_id = account and m.thread_id = t.id
         and m.sort_at >= now() - l.limit_days * interval '1 day' - interval '1 second'
         and m."timestamp" >= now() - l.limit_days * interval '1 day'
-        and m.direction = 'OUTGOING' and m.type = 'template' and m.status >= 0 and m.send_state <> 'held'
+        and m.direction = 'OUTGOING' and m.type = 'template' and m.status >= 0 and m.send_state not in ('held', 'discarded')
         and (message is null or m.id <> message and (m.send_state <> 'waiting' or (m.sort_at, m.id) < (at, message)))
       join templates tp on tp.client_id = account and tp.id::text = m.content->>'id' and tp.category = 'MARKETING'
       where t.client_id = account and t.contact_id = contact

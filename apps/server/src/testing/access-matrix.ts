@@ -543,6 +543,7 @@ export const accessMatrix: Record<RouteKey, AccessRow> = {
   'POST /api/stages': { expect: admin(422), body: empty },
   'POST /api/labels': { expect: member(422), body: empty },
   'POST /api/messages/{id}/copy-media': { expect: member(404), row: 'message', spare: true },
+  'POST /api/messages/{id}/discard': { expect: member(404), row: 'message', spare: true },
   'POST /api/messages/{id}/retry': { expect: member(404), row: 'message', spare: true },
   'POST /api/sandbox/media': { expect: member(201) },
   'POST /api/sandbox/people': { expect: member(422), body: empty },

@@ -499,6 +499,7 @@ export const restrictedAccessCases: Record<RouteKey, RestrictedAccessCase> = {
   'POST /api/stages': asUser,
   'POST /api/views': asUser,
   'POST /api/messages/{id}/copy-media': thread,
+  'POST /api/messages/{id}/discard': thread,
   'POST /api/messages/{id}/retry': thread,
   'POST /api/sandbox/media': sandbox,
   'POST /api/sandbox/people': asUser,

@@ -1,6 +1,15 @@
 import type { MessageStatus, SendState } from '@parley/contract/types';
 
-export type TickState = 'queued' | 'held' | 'sent' | 'delivered' | 'read' | 'played' | 'failed' | 'unknown';
+export type TickState =
+  | 'queued'
+  | 'held'
+  | 'sent'
+  | 'delivered'
+  | 'read'
+  | 'played'
+  | 'failed'
+  | 'unknown'
+  | 'discarded';
 
 /** The status icon of one of our messages. An unknown outcome is neither sent nor failed. */
 export function tickStateOf(status: MessageStatus, sendState: SendState | null): TickState {
@@ -9,6 +18,5 @@ export function tickStateOf(status: MessageStatus, sendState: SendState | null):
   if (status === 3) return 'read';
   if (status === 2) return 'delivered';
   if (status === 1) return 'sent';
-  if (sendState === 'unknown') return 'unknown';
-  return sendState === 'held' ? 'held' : 'queued';
+  return sendState === 'unknown' || sendState === 'held' || sendState === 'discarded' ? sendState : 'queued';
 }

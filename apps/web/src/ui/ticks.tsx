@@ -1,13 +1,13 @@
 import { useLingui } from '@lingui/react/macro';
 import type { MessageStatus, SendState } from '@parley/contract/types';
-import { IconAlertCircle, IconHelpCircle, IconMicrophone } from '@tabler/icons-react';
+import { IconAlertCircle, IconBan, IconHelpCircle, IconMicrophone } from '@tabler/icons-react';
 import { type TickState, tickStateOf } from './tick-state.ts';
 import styles from './ticks.module.css';
 
 export type TicksProps = { status: MessageStatus; sendState: SendState | null };
 
 /**
- * Clock, one tick, two, two bold blue, blue microphone, red circle, question mark: the shape tells them apart, color
+ * Clock, one tick, two, two bold blue, blue microphone, red circle, question mark, crossed circle: the shape tells them apart, color
  * helps.
  */
 export function Ticks({ status, sendState }: TicksProps) {
@@ -22,6 +22,7 @@ export function Ticks({ status, sendState }: TicksProps) {
 
 function TickShape({ state }: { state: TickState }) {
   if (state === 'failed') return <IconAlertCircle className={styles.failed} size={15} stroke={2} />;
+  if (state === 'discarded') return <IconBan className={styles.unknown} size={15} stroke={2} />;
   if (state === 'unknown') return <IconHelpCircle className={styles.unknown} size={15} stroke={2} />;
   if (state === 'played') return <IconMicrophone className={styles.played} size={15} stroke={2} />;
   return (
@@ -50,6 +51,7 @@ export function useTickLabel(): (state: TickState) => string {
     played: t`Played`,
     failed: t`Not sent`,
     unknown: t`Unknown if it was sent`,
+    discarded: t`Discarded`,
   };
   return (state) => words[state];
 }

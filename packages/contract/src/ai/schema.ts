@@ -6,7 +6,7 @@ const filled = (most: number) =>
   z
     .string()
     .trim()
-    .min(1, 'This field is required.')
+    .min(1)
     .max(most, `At most ${most.toLocaleString('en')} characters.`);
 
 /** What may be sent to the provider; each is switched on by itself. `answers`: help texts are part of reply drafts. */

@@ -25,7 +25,7 @@ export const chatLinkRow = z.strictObject({
 export type ChatLink = z.infer<typeof chatLinkRow>;
 
 /** WhatsApp's text has room for more; a longer link makes a code that phones read badly. */
-const text = z.string().trim().min(1, 'This field is required.').max(500, 'At most 500 characters.');
+const text = z.string().trim().min(1).max(500, 'At most 500 characters.');
 export const createChatLinkBody = z.strictObject({ id: id.optional(), channel_id: id, name: shortText, text });
 export const changeChatLinkBody = z.strictObject({ name: shortText.optional(), text: text.optional() });
 

@@ -36,6 +36,7 @@ export const errorCodes = {
   merge_closed: { status: 409, retriable: false },
   name_taken: { status: 409, retriable: false },
   not_a_test_phone: { status: 422, retriable: false },
+  not_discardable: { status: 409, retriable: false },
   not_found: { status: 404, retriable: false },
   not_retriable: { status: 409, retriable: false },
   not_scheduled: { status: 409, retriable: false },

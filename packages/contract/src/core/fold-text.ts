@@ -47,3 +47,8 @@ export function foldText(text: string): string {
     .replaceAll(notPlain, (letter) => plainLetters.get(letter) ?? letter)
     .normalize('NFC');
 }
+
+/** The same, with line breaks and other white space as one blank: words are found across lines. */
+export function foldLine(text: string): string {
+  return foldText(text).replaceAll(/[\t-\r ]+/g, ' ');
+}

@@ -12,6 +12,7 @@ test.each([
   ['محـــمد', 'محمد', 'محـــمد'],
   ['お名前はｶﾞｸﾄです', 'がくと', 'ｶﾞｸﾄ'],
   ['안녕 \u1112\u1161\u11ab\u1100\u1173\u11af 좋아요', '한글', '\u1112\u1161\u11ab\u1100\u1173\u11af'],
+  ['Collect the\n\nsaddlebag', 'the  saddlebag', 'the\n\nsaddlebag'],
   ['رقم ٤٢٤٢ جاهز', '4242', '٤٢٤٢'],
 ])('marks in %s what was searched', (text, typed, marked) => {
   const hit = hitIn(text, typed);

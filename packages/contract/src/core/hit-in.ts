@@ -1,17 +1,17 @@
-import { foldText } from './fold-text.ts';
+import { foldLine } from './fold-text.ts';
 
-/** What is folded together: a letter with its marks, and the parts of a Korean syllable. */
-const letters = /[\u1100-\u115f][\u1160-\u11ff]*|[^\p{M}\uff9e\uff9f][\p{M}\uff9e\uff9f]*|./gsu;
+/** What is folded together: white space, a letter with its marks, and the parts of a Korean syllable. */
+const letters = /\s+|[\u1100-\u115f][\u1160-\u11ff]*|[^\p{M}\uff9e\uff9f][\p{M}\uff9e\uff9f]*|./gsu;
 
 /** The first place where a text contains another, as a search finds it. */
 export function hitIn(text: string, typed: string): [from: number, to: number] | null {
-  const wanted = foldText(typed.trim());
-  if (wanted === '' || !foldText(text).includes(wanted)) return null;
+  const wanted = foldLine(typed.trim());
+  if (wanted === '' || !foldLine(text).includes(wanted)) return null;
   // Folding changes lengths, so each folded unit remembers the letter it came from.
   const parts: string[] = [];
   const origins: number[] = [];
   for (const { 0: letter, index: at } of text.matchAll(letters)) {
-    const part = foldText(letter);
+    const part = foldLine(letter);
     for (let index = 0; index < part.length; index++) origins.push(at);
     parts.push(part);
   }

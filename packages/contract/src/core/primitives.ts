@@ -29,7 +29,7 @@ export const version = z.number().int().nonnegative();
 /** Positions in the change feed: decimal strings without gaps per account. */
 export const cursor = z.string().regex(/^[0-9]{1,19}$/);
 
-export const shortText = z.string().trim().min(1, 'This field is required.').max(200, 'At most 200 characters.');
+export const shortText = z.string().trim().min(1).max(200, 'At most 200 characters.');
 
 /** ISO 4217. */
 export const currencyCode = z.string().regex(/^[A-Z]{3}$/, 'A code of ISO 4217, such as EUR.');

@@ -7,7 +7,7 @@ const text = (most: number) =>
     .string()
     .trim()
     .max(most, `At most ${most.toLocaleString('en')} characters.`);
-const neededText = (most: number) => text(most).min(1, 'This field is required.');
+const neededText = (most: number) => text(most).min(1);
 
 export const severity = z.enum(['cosmetic', 'slows', 'blocks']);
 export const reportState = z.enum(['received', 'in_progress', 'fixed', 'closed']);

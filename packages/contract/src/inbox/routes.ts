@@ -99,6 +99,14 @@ export const inboxRoutes = defineRoutes({
     params,
     responses: { 200: message },
   },
+  'POST /api/messages/{id}/discard': {
+    access: 'User',
+    scope: 'messages:write',
+    summary:
+      'Never send a message that waits or is on hold; one that was discarded before stays so. Those of a broadcast end with it.',
+    params,
+    responses: { 200: message },
+  },
   'PUT /api/messages/{id}/star': {
     access: 'User',
     // It answers the message.

@@ -3,6 +3,7 @@ import { mostAsTyped } from '../contacts/variables.ts';
 import { id, phoneDigits, timestamp, version } from '../core/primitives.ts';
 import { maxCaptionLength } from '../media/limits.ts';
 import { mediaInfo } from '../media/schema.ts';
+import { holdReasons } from './hold-reasons.ts';
 
 export const directions = ['INCOMING', 'OUTGOING'] as const;
 export const sources = ['INBOX', 'COMPOSE', 'BROADCAST', 'BROADCAST_SANDBOX', 'AUTOMATION', 'API'] as const;
@@ -29,7 +30,16 @@ export const messageTypes = [
 export type MessageType = (typeof messageTypes)[number];
 
 /** The provider's status of a sent message; null for what came in. */
-export const sendStates = ['waiting', 'started', 'accepted', 'failed', 'unknown', 'held', 'scheduled'] as const;
+export const sendStates = [
+  'waiting',
+  'started',
+  'accepted',
+  'failed',
+  'unknown',
+  'held',
+  'discarded',
+  'scheduled',
+] as const;
 export type SendState = (typeof sendStates)[number];
 
 /** -1 failed, 0 queued, 1 sent, 2 delivered, 3 read, 4 played. */
@@ -93,7 +103,9 @@ export const message = z.strictObject({
   status: messageStatus,
   send_state: z.enum(sendStates).nullable(),
   attempt: z.number().int(),
-  held_reason: z.string().optional(),
+  held_reason: z.enum(holdReasons).optional(),
+  /** Who decided that it is never sent. */
+  discarded: z.strictObject({ at: z.string(), by: z.string() }).optional(),
   /** When a scheduled message is sent; `reply`: when the customer writes. */
   send_at: z.string().optional(),
   /** Why a waiting message was not sent yet, after a failed automatic attempt. */

@@ -7,7 +7,7 @@ const count = z.number().int().nonnegative();
 const path = z
   .string()
   .trim()
-  .min(1, 'This field is required.')
+  .min(1)
   .max(200, 'At most 200 characters.')
   .regex(/^[^\s{}]+$/, 'Write names with dots between them, such as customer.phone.');
 
@@ -25,7 +25,7 @@ export const incomingContact = z.strictObject({
 });
 export type IncomingContact = z.infer<typeof incomingContact>;
 
-const filledText = (most: number) => z.string().trim().min(1, 'This field is required.').max(most);
+const filledText = (most: number) => z.string().trim().min(1).max(most);
 /** What is sent to the contact; `{{customer.name}}` in a text stands for a value of the body. */
 export const incomingMessage = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('text'), channel_id: id, text: filledText(4_096) }),

@@ -80,7 +80,7 @@ export const webhook = z.strictObject({
 export type Webhook = z.infer<typeof webhook>;
 export const webhookWithSecret = z.strictObject({ ...webhook.shape, secret: z.string() });
 
-const url = z.string().trim().min(1, 'This field is required.').max(2_000, 'At most 2,000 characters.');
+const url = z.string().trim().min(1).max(2_000, 'At most 2,000 characters.');
 const events = z.array(eventType).min(1, 'Choose at least one event.').max(eventTypes.length);
 export const createWebhookBody = z.strictObject({
   id: id.optional(),

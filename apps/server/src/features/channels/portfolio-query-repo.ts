@@ -64,7 +64,7 @@ const useStatement = statement(
      join channel_messages m on m.client_id = $1 and m.thread_id = t.id
        and m.sort_at >= now() + c.clock_offset_ms * interval '1 millisecond' - interval '24 hours'
      where c.client_id = $1 and c.id = any($2) and m.direction = 'OUTGOING' and m.type = 'template' and m.status >= 0
-       and m.send_state is distinct from 'held'
+       and coalesce(m.send_state not in ('held', 'discarded'), true)
        and not exists (select from channel_messages i where i.client_id = $1 and i.thread_id = m.thread_id
          and i.direction = 'INCOMING' and i.sort_at >= m.sort_at - interval '24 hours' and i.sort_at < m.sort_at)
      group by m.contact_id

@@ -1,6 +1,7 @@
 import type { AccountActor } from '../../platform/auth/actor.ts';
 import type { TenantTx } from '../../platform/db/sql.ts';
 import { invalid } from '../../platform/errors.ts';
+import { missingField } from '../../platform/http/issue-text.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { addChanges } from '../sync/public.ts';
 import { lockChannel, replaceCredentials } from './credential-repo.ts';
@@ -73,7 +74,7 @@ export async function deletePreviousCredentials(platform: Platform, clientId: st
 function nextCredentials(row: ChannelRow, before: Credentials, input: NewCredentials): Credentials {
   if (row.sandbox) throw invalid('access_token', 'The credentials of a sandbox can’t be changed.');
   if (row.kind === 'SESSION') {
-    if (input.signing_secret === undefined) throw invalid('signing_secret', 'This field is required.');
+    if (input.signing_secret === undefined) throw missingField('signing_secret');
     return { ...before, app_secret: input.signing_secret };
   }
   if (input.access_token === undefined && input.app_secret === undefined) {

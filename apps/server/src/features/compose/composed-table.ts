@@ -45,7 +45,9 @@ function cellsOf(
     channels.get(row.channel_id) ?? '',
     row.text?.body ?? display?.body ?? '',
     typeof template?.['name'] === 'string' ? template['name'] : '',
-    state === 'unknown' || state === 'held' || state === 'scheduled' ? state : statusWords[row.status],
+    state === 'unknown' || state === 'held' || state === 'discarded' || state === 'scheduled'
+      ? state
+      : statusWords[row.status],
     row.error?.message ?? row.held_reason ?? '',
     authors.get(row.created_by) ?? row.created_by,
     row.medium,

@@ -5,6 +5,7 @@ import type { AccountActor, Call } from '../../platform/auth/actor.ts';
 import type { TenantTx } from '../../platform/db/sql.ts';
 import { AppError, invalid, pgCode } from '../../platform/errors.ts';
 import { callId, hashRequest } from '../../platform/http/idempotency.ts';
+import { missingField } from '../../platform/http/issue-text.ts';
 import { isUuid } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { getNameAndCountry } from '../accounts/public.ts';
@@ -250,7 +251,7 @@ export async function modifyField(
   await platform.db.withTenant(actor.clientId, async (tx) => {
     const row = await lockVisibleContact(tx, actor, id);
     if (body.id !== id) throw invalid('id', 'This is not the id in the address.');
-    if (!removes && (value === undefined || value === null)) throw invalid('value', 'This field is required.');
+    if (!removes && (value === undefined || value === null)) throw missingField('value');
     const changes: Array<{ id: string; version: number }> = [];
     if (removes) {
       const field = (await listFieldRows(tx)).find(({ name }) => name.toLowerCase() === body.name.toLowerCase());

@@ -1,4 +1,4 @@
-import { foldText } from '@parley/contract/fold-text';
+import { foldLine } from '@parley/contract/fold-text';
 import { statement, type TenantTx } from '../../platform/db/sql.ts';
 import { type MessageRow, messageColumns, type ThreadRow, threadSelect } from '../messaging/public.ts';
 import { containing } from './message-search-query.ts';
@@ -41,7 +41,7 @@ export function listMessages(
 ): Promise<MessageRow[]> {
   const values = [tx.clientId, threadId, before.sortAt, before.id, limit + 1];
   if (search === undefined && starred === undefined && media === undefined) return tx.rows(threadPageStatement, values);
-  const pattern = search === undefined ? null : containing(foldText(search));
+  const pattern = search === undefined ? null : containing(foldLine(search));
   return tx.rows(pickedStatement, [...values, starred === 'true', media === 'true', pattern]);
 }
 

@@ -1,4 +1,4 @@
-import { foldText } from '@parley/contract/fold-text';
+import { foldLine } from '@parley/contract/fold-text';
 import { hitIn } from '@parley/contract/hit-in';
 import type { Message } from '@parley/contract/types';
 import type { TenantTx } from '../../platform/db/sql.ts';
@@ -19,7 +19,7 @@ export function messageSearchHandlers(platform: Platform, media: PresentMedia): 
   return {
     async 'GET /api/messages/search'({ actor }, { query }) {
       const view = visibilityOf(actor);
-      const folded = foldText(query.q);
+      const folded = foldLine(query.q);
       // Marks alone match every text.
       if (folded === '' || searchesHidden(view, query.q))
         return { status: 200, body: { data: [], threads: [], next_cursor: null } };

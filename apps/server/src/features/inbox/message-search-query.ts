@@ -30,7 +30,7 @@ export const containing = (folded: string) => `%${folded.replaceAll(/[\\%_]/g, (
 /**
  * Messages that contain a text, for each way it may be written newest first. Other texts of one or two letters than
  * Chinese, Japanese and Korean ones are searched among the newest messages only.
- * @param wanted `folded` by `foldText`; `numbers`: patterns of the same phone number
+ * @param wanted `folded` by `foldLine`; `numbers`: patterns of the same phone number
  */
 export async function searchMessages(
   tx: TenantTx,

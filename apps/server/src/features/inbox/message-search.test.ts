@@ -13,6 +13,7 @@ const texts = {
   chinese: '请问什么时候可以取车？谢谢',
   korean: '자전거 수리 언제 끝나요?',
   vowels: 'السيد أَحْمَد فُؤَاد',
+  lines: 'Please collect the\nsaddlebag\n\ntomorrow at xv',
   long: `${'a story without end '.repeat(3_000)}and then the odometer`,
 };
 
@@ -43,6 +44,9 @@ describe('finds a message by part of its text', () => {
     ['chinese', '取车'],
     ['korean', '수리'],
     ['vowels', 'احمد فواد'],
+    ['lines', 'the saddlebag tomorrow'],
+    ['lines', 'xv'],
+    ['chinese', '谢'],
   ])('%s: %s', async (name, q) => {
     const found = await search(q);
     expect(found.data.map(({ thread_id }) => thread_id)).toEqual([threads[name]]);
@@ -55,6 +59,19 @@ describe('finds a message by part of its text', () => {
     expect(found.data.map(({ thread_id }) => thread_id)).toEqual([threads['long']]);
     expect(found.data[0]?.text).toMatch(/^….*and then the odometer$/);
     expect((await inConversation('long', 'ODOMETER')).length).toBe(1);
+  });
+
+  test('by the name of a file', async () => {
+    await queryAsOwner(
+      world.server.owner,
+      `insert into messages (client_id, id, thread_id, channel_id, contact_id, direction, source, medium, type, status, content,
+         created_by, "timestamp", sort_at)
+       select client_id, $2, id, channel_id, contact_id, 'INCOMING', 'INBOX', 'WEBHOOK', 'document', 2,
+         '{"filename": "Offer_2026-gearbox.pdf"}', 'webhook', now(), now() from threads where id = $1`,
+      [threads['latin'], newId()],
+    );
+    expect((await search('gearbox.pdf')).data.map(({ thread_id }) => thread_id)).toEqual([threads['latin']]);
+    expect((await search('offer_2026')).data).toHaveLength(1);
   });
 
   test('in one conversation as in all', async () => {
@@ -184,6 +201,22 @@ test('rare texts are found through the index, however many newer messages there 
        jsonb_build_object('body', 'Message number ' || n), 'webhook', now(), now() from generate_series(1, 8000) n`,
     [world.clientId, threads['latin'], world.channelId, message?.contact_id],
   );
+  // The same words in another account: with nearly all messages in this one, the index is not asked for it.
+  const [other] = await queryAsOwner<{ id: string }>(owner, 'select id from clients where id <> $1', [world.clientId]);
+  const ids = [other?.id, newId(), newId(), newId(), newId()];
+  for (const sql of [
+    `insert into channels (client_id, id, kind, channel_label, phone_number, phone_number_id, waba_id, credentials_enc, secrets_last4)
+     select $1, $2, kind, channel_label, '4930', '4930', '4930', credentials_enc, secrets_last4 from channels
+     where id = '${world.channelId}' and $3 || $4 || $5 <> ''`,
+    `insert into contacts (client_id, id, name) select $1, $3, 'Elsewhere' where $2 || $4 || $5 <> ''`,
+    `insert into threads (client_id, id, channel_id, contact_id) select $1, $4, $2, $3 where $5 <> ''`,
+    `insert into messages (client_id, id, thread_id, channel_id, contact_id, direction, source, medium, type, status, content,
+       created_by, "timestamp", sort_at)
+     values ($1, $5, $4, $2, $3, 'INCOMING', 'INBOX', 'WEBHOOK', 'text', 2,
+       '{"body": "Another dérailleur: the dérailleur hanger 取车 수리 修理"}', 'webhook', now(), now())`,
+  ]) {
+    await queryAsOwner(owner, sql, ids);
+  }
   await queryAsOwner(owner, 'analyze messages');
   expect((await search('dérailleur')).data).toHaveLength(1);
   expect((await search('number')).data).toHaveLength(20);

@@ -4,6 +4,7 @@ import type { Platform } from '../../platform/platform.ts';
 import type { PresentMedia } from '../media/public.ts';
 import { addChanges } from '../sync/public.ts';
 import { visibilityOf } from '../team/public.ts';
+import { discardMessage } from './send/discard.ts';
 import { findVisibleScheduled } from './send/schedule.ts';
 import { retryMessage, type Sending, sendMessage } from './send/send.ts';
 import { listMessageEvents, setStar } from './threads/message-repo.ts';
@@ -55,6 +56,10 @@ export function messagingHandlers(platform: Platform, sending: Sending, media: P
     },
     async 'POST /api/messages/{id}/retry'({ actor }, { params }) {
       const row = await retryMessage(platform, actor, params.id);
+      return { status: 200, body: visibilityOf(actor).message(presentMessage(row, media)) };
+    },
+    async 'POST /api/messages/{id}/discard'({ actor }, { params }) {
+      const row = await discardMessage(platform, actor, params.id);
       return { status: 200, body: visibilityOf(actor).message(presentMessage(row, media)) };
     },
     async 'PUT /api/messages/{id}/star'({ actor }, { params, body }) {

@@ -214,6 +214,7 @@ const notRecorded: Record<string, readonly RouteKey[]> = {
     'POST /api/media',
     'POST /api/messages',
     'POST /api/messages/{id}/copy-media',
+    'POST /api/messages/{id}/discard',
     'POST /api/messages/{id}/retry',
     'POST /api/session-templates/{id}/uses',
     'POST /api/threads/{id}/automations/start',

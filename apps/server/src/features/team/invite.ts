@@ -5,6 +5,7 @@ import { auditChanges, changesBetween, logAudit, writeAudit } from '../../platfo
 import type { Executor } from '../../platform/db/sql.ts';
 import { AppError, invalid } from '../../platform/errors.ts';
 import { callId, hashRequest } from '../../platform/http/idempotency.ts';
+import { issueText } from '../../platform/http/issue-text.ts';
 import { isUuid } from '../../platform/ids.ts';
 import { withoutLink } from '../../platform/mail/email.ts';
 import { enqueueEmail, notifyMailWorker } from '../../platform/mail/outbox.ts';
@@ -177,7 +178,7 @@ export async function inviteMany(
   const results: InviteResult[] = [];
   const seen = new Set<string>();
   for (const [index, typed] of emails.entries()) {
-    const parsed = identitySchemas.email.safeParse(typed);
+    const parsed = identitySchemas.email.safeParse(typed, { error: issueText });
     if (!parsed.success) {
       const msg = parsed.error.issues[0]?.message ?? 'This is not an email address.';
       results.push({ email: typed, outcome: 'invalid', msg, invited: null });

@@ -15,6 +15,7 @@ import type {
 } from '../auth/actor.ts';
 import { type AuditDetail, type AuditEvent, auditEventOf } from '../auth/audit.ts';
 import { AppError } from '../errors.ts';
+import { issueText } from './issue-text.ts';
 import { createRateLimiter, type Quota, type RateLimiter, type RateLimits } from './rate-limits.ts';
 import { findUnusableInput } from './unusable-input.ts';
 import { createUploads, type Uploads } from './uploads.ts';
@@ -411,15 +412,14 @@ function parsePart(schema: z.ZodType, value: unknown): unknown {
   if (unusable !== null) {
     throw new AppError('validation_failed', { data: [{ field: unusable.path.join('.'), msg: unusable.msg }] });
   }
-  const result = schema.safeParse(value);
+  const result = schema.safeParse(value, { error: issueText });
   if (result.success) return result.data;
   throw new AppError('validation_failed', {
     data: result.error.issues.flatMap((issue) => {
       if (issue.code === 'unrecognized_keys') {
         return issue.keys.map((name) => ({ field: [...issue.path, name].join('.'), msg: 'Unknown field.' }));
       }
-      const missing = issue.code === 'invalid_type' && issue.input === undefined;
-      return [{ field: issue.path.join('.'), msg: missing ? 'This field is required.' : issue.message }];
+      return [{ field: issue.path.join('.'), msg: issue.message }];
     }),
   });
 }

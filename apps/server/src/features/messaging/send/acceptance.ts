@@ -8,6 +8,7 @@ import { validateContent } from '@parley/whatsapp-client';
 import type { AccountActor } from '../../../platform/auth/actor.ts';
 import type { TenantTx } from '../../../platform/db/sql.ts';
 import { AppError, invalid } from '../../../platform/errors.ts';
+import { missingField } from '../../../platform/http/issue-text.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { getNameAndCountry } from '../../accounts/public.ts';
 import { type ContactRow, findContacts, findContactsByKey, readFields } from '../../contacts/public.ts';
@@ -37,7 +38,7 @@ export function partOf(body: SendMessageBody): Part {
   const other = contentNames.find((name) => name !== body.type && body[name] !== undefined);
   if (other !== undefined) throw invalid(other, `This does not go with a message of the type ${body.type}.`);
   const part = body[body.type];
-  if (part === undefined) throw invalid(body.type, 'This field is required.');
+  if (part === undefined) throw missingField(body.type);
   return part as Part;
 }
 
@@ -76,7 +77,7 @@ export async function contentOf(
     const template = filled as NonNullable<SendMessageBody['template']>;
     return inAccount((tx) => templateForSending(tx, channelId, template));
   }
-  if (type === 'reaction') throw invalid(type, 'This field is required.');
+  if (type === 'reaction') throw missingField(type);
   const file = filled as NonNullable<SendMessageBody['document']>;
   return { content: await inAccount((tx) => contentForSending(tx, type as MediaKind, file)), marketing: false };
 }

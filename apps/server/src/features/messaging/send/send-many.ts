@@ -3,6 +3,7 @@ import type { AccountActor } from '../../../platform/auth/actor.ts';
 import type { TenantTx } from '../../../platform/db/sql.ts';
 import { AppError, invalid } from '../../../platform/errors.ts';
 import { callId, hashRequest } from '../../../platform/http/idempotency.ts';
+import { missingField } from '../../../platform/http/issue-text.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { requireVisibleNumbers } from '../../contacts/public.ts';
@@ -123,10 +124,10 @@ async function contentFor(tx: TenantTx, actor: AccountActor, channelId: string, 
   const other = type === 'text' ? 'template' : 'text';
   if (message[other] !== undefined) throw invalid(other, `This does not go with a message of the type ${type}.`);
   if (type === 'template') {
-    if (template === undefined) throw invalid(type, 'This field is required.');
+    if (template === undefined) throw missingField(type);
     return templateForSending(tx, channelId, await fillVariables(tx, actor, message, type, template, asTyped));
   }
-  if (text === undefined) throw invalid(type, 'This field is required.');
+  if (text === undefined) throw missingField(type);
   return textContent(await fillVariables(tx, actor, message, type, text, asTyped));
 }
 

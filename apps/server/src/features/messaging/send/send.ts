@@ -3,6 +3,7 @@ import type { AccountActor } from '../../../platform/auth/actor.ts';
 import type { TenantTx } from '../../../platform/db/sql.ts';
 import { AppError, invalid } from '../../../platform/errors.ts';
 import { findCallId, hashRequest } from '../../../platform/http/idempotency.ts';
+import { missingField } from '../../../platform/http/issue-text.ts';
 import { idFromKey, newId } from '../../../platform/ids.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { requireVisibleNumbers } from '../../contacts/public.ts';
@@ -171,7 +172,7 @@ async function react(
   givenId: string | undefined,
 ): Promise<Sent> {
   const { reaction } = body;
-  if (reaction === undefined) throw invalid('reaction', 'This field is required.');
+  if (reaction === undefined) throw missingField('reaction');
   if (body.text !== undefined) throw invalid('text', 'This does not go with a reaction.');
   if (body.source === 'BROADCAST_SANDBOX') throw invalid('source', 'A reaction can’t be a test send.');
   if (body.send_at !== undefined) throw invalid('send_at', 'A reaction can’t be scheduled.');

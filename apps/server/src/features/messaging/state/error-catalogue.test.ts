@@ -1,3 +1,4 @@
+import { fixPlaceOf } from '@parley/contract/fix-places';
 import { ERROR_CATALOGUE } from '@parley/whatsapp-client';
 import { statusOfOurs } from '@parley/whatsapp-fixtures';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -7,7 +8,7 @@ import { freshPhone } from '../../../testing/phones.ts';
 import { freshWamid, nowS, testWorld, until, type World } from '../../../testing/world.ts';
 import { effects } from './apply-failures.ts';
 
-/* The catalogue of errors, walked: every effect it names can be observed. */
+/* The catalogue of errors, walked: every effect it names can be observed, every next step can be taken. */
 
 let world: World;
 beforeAll(async () => {
@@ -91,6 +92,23 @@ describe('every effect that the catalogue names', () => {
   test.each(withEffect)('%i: %s', async (code, effect) => {
     const { thread } = await failsWith(code);
     await until(() => observed[effect](thread, code));
+  });
+});
+
+/*
+ * The web shows the words and links to the page of the step (`fixPlaceOf`); what is not there is done at the message:
+ * sending again, editing, a template, unblocking.
+ */
+describe('every code has words, and its next step can be taken in the web', () => {
+  test.each(Object.entries(ERROR_CATALOGUE))('%s', (code, { title, nextStep, pausesChannel, effect }) => {
+    expect(title).toMatch(/^\p{Lu}.*[^.]$/u);
+    expect(nextStep).toMatch(/^\p{Lu}.*\.$/u);
+    const place = fixPlaceOf(Number(code));
+    if (/under Channels/.test(nextStep) || pausesChannel) expect(place).toBe('channels');
+    if (/[Ss]ync the templates|[Cc]hoose another template|of the template and resubmit/.test(nextStep)) {
+      expect(place).toBe('templates');
+    }
+    if (effect === 'number_suspect') expect(place).toBe('number');
   });
 });
 

@@ -7,6 +7,7 @@ import { newId } from '../../../platform/ids.ts';
 import { type TestDatabase, testDatabase } from '../../../testing/database.ts';
 import { applyStatuses } from './apply-statuses.ts';
 import { claimTriggers, recoverStarted } from './claim-repo.ts';
+import { markDiscarded } from './discard-repo.ts';
 import {
   columnsOf,
   type MessageEvent,
@@ -68,6 +69,7 @@ const triggerMet: Partial<Record<MessageEvent, 'waiting' | 'parked'>> = {
   put_on_hold: 'waiting',
   file_refused: 'waiting',
   restored: 'waiting',
+  discarded: 'waiting',
   broadcast_paused: 'waiting',
   broadcast_resumed: 'parked',
   broadcast_cancelled: 'waiting',
@@ -155,6 +157,7 @@ const operations: Record<MessageEvent, (tx: TenantTx) => Promise<unknown>> = {
   status_failed: reported('failed', -1),
   retried: (tx) =>
     retryMessages(tx, [{ messageId, triggerId: newId() }], { createdBy: 'user', metaType: 'individual', priority: 0 }),
+  discarded: (tx) => markDiscarded(tx, messageId, { at: new Date().toISOString(), by: 'user' }),
   broadcast_paused: (tx) => moveQueued(tx, [messageId], 'broadcast_paused'),
   broadcast_resumed: (tx) => moveQueued(tx, [messageId], 'broadcast_resumed'),
   broadcast_cancelled: (tx) => moveQueued(tx, [messageId], 'broadcast_cancelled'),

@@ -7,6 +7,7 @@ export const messageStates = [
   'started',
   'unknown',
   'failed',
+  'discarded',
   'sent',
   'delivered',
   'read',
@@ -20,6 +21,7 @@ export const columnsOf: Readonly<Record<MessageState, { status: number; send_sta
   started: { status: 0, send_state: 'started' },
   unknown: { status: 0, send_state: 'unknown' },
   failed: { status: -1, send_state: 'failed' },
+  discarded: { status: 0, send_state: 'discarded' },
   sent: { status: 1, send_state: 'accepted' },
   delivered: { status: 2, send_state: 'accepted' },
   read: { status: 3, send_state: 'accepted' },
@@ -27,6 +29,8 @@ export const columnsOf: Readonly<Record<MessageState, { status: number; send_sta
 };
 
 const queued = ['waiting', 'held', 'started', 'unknown'] as const;
+/* WhatsApp may report an earlier try of a message that was then discarded: what it says happened is shown. */
+const unreported = [...queued, 'discarded'] as const;
 
 /** An event ends the states of `from` and leads to `to`; in every other state the message stays. */
 type Move = { from: readonly MessageState[]; to: MessageState };
@@ -53,13 +57,15 @@ export const moves = {
   abandoned: { from: ['started'], to: 'unknown' },
   restored: { from: ['waiting', 'held', 'started'], to: 'unknown' },
   // What a webhook says.
-  status_sent: { from: queued, to: 'sent' },
-  status_delivered: { from: [...queued, 'failed', 'sent'], to: 'delivered' },
-  status_read: { from: [...queued, 'failed', 'sent', 'delivered'], to: 'read' },
-  status_played: { from: [...queued, 'failed', 'sent', 'delivered', 'read'], to: 'played' },
+  status_sent: { from: unreported, to: 'sent' },
+  status_delivered: { from: [...unreported, 'failed', 'sent'], to: 'delivered' },
+  status_read: { from: [...unreported, 'failed', 'sent', 'delivered'], to: 'read' },
+  status_played: { from: [...unreported, 'failed', 'sent', 'delivered', 'read'], to: 'played' },
   status_failed: { from: [...queued, 'sent'], to: 'failed' },
   // A member, or a broadcast, asks for the next attempt.
   retried: { from: ['failed', 'unknown', 'held'], to: 'waiting' },
+  // A member decides that it is never sent.
+  discarded: { from: ['waiting', 'held'], to: 'discarded' },
   // Its broadcast is paused, goes on, or is cancelled.
   broadcast_paused: { from: ['waiting'], to: 'held' },
   broadcast_resumed: { from: ['held'], to: 'waiting' },

@@ -1,6 +1,7 @@
 import { statement, type TenantTx } from '../../../platform/db/sql.ts';
 import { insertChanges } from '../../sync/public.ts';
 import { type MessageRow, messageColumns } from '../threads/rows-query.ts';
+import { lockOpenTriggers } from './lock-repo.ts';
 import { isEndedBy, stateAfter } from './state-sql.ts';
 
 /** One message's next attempt. */
@@ -13,13 +14,6 @@ export type RetryAs = {
   /** 0 for a member's own retry, 10 for a broadcast's. */
   priority: number;
 };
-
-const lockStatement = statement(
-  'messaging.lock_retried_triggers',
-  `select t.id from unnest($2::uuid[]) as x(id) cross join lateral (
-     select id, client_id from triggers where client_id = $1 and message_id = x.id and kind = 'message' and state <> 'done' offset 0
-   ) w join triggers t on t.client_id = $1 and t.id = w.id order by t.id for update of t`,
-);
 
 const retryStatement = statement(
   'messaging.retry_messages',
@@ -70,8 +64,7 @@ export async function retryMessages(
 ): Promise<MessageRow[]> {
   if (attempts.length === 0) return [];
   const ids = attempts.map(({ messageId }) => messageId);
-  // Triggers before messages, in the dispatcher's lock order.
-  await tx.run(lockStatement, [tx.clientId, ids]);
+  await lockOpenTriggers(tx, ids);
   const triggers = attempts.map(({ triggerId }) => triggerId);
   return tx.rows(retryStatement, [tx.clientId, ids, triggers, as.createdBy, as.metaType, as.priority]);
 }

@@ -168,7 +168,7 @@ const advanceStatement = statement(
      order by m.client_id, m.id for update of m
    ), placed as materialized (
      select l.*, l.old_attempt or l.attempt <> l.attempt_now or l.provider_id <> coalesce(l.known_id, l.provider_id)
-       or (l.known_id is null and l.attempt_now > 1 and ${isIn(['waiting', 'held'], 'l')}) as older
+       or (l.known_id is null and l.attempt_now > 1 and ${isIn(['waiting', 'held', 'discarded'], 'l')}) as older
      from locked l
    ), decided as materialized (
      select p.*, ${columnAfterFirst('status', causesOf('p'), 'p')} as after,

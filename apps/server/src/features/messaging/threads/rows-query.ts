@@ -1,3 +1,4 @@
+import type { HoldReason } from '@parley/contract/hold-reasons';
 import type { Holder, LinkPreview, MessageError, MessageType, SendState } from '@parley/contract/types';
 
 /** A row of `messages` as the driver gives it. */
@@ -16,7 +17,7 @@ export type MessageRow = {
   status: -1 | 0 | 1 | 2 | 3 | 4;
   send_state: SendState | null;
   attempt: number;
-  held_reason: string | null;
+  held_reason: HoldReason | null;
   waiting_reason: string | null;
   error: MessageError | null;
   content: Record<string, unknown>;
@@ -46,6 +47,7 @@ export type StoredReaction = {
 /** Optional properties of a message besides its content, and its edits and deletion by the sender. */
 export type StoredExtras = {
   starred?: { at: string; by: string };
+  discarded?: { at: string; by: string };
   referral?: Record<string, unknown>;
   forwarded?: 'once' | 'often';
   link_preview?: LinkPreview;

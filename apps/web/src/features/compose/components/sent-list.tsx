@@ -4,10 +4,16 @@ import type { Message } from '@parley/contract/types';
 import { Link } from '@tanstack/react-router';
 import { useNow } from '../../../platform/use-now.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
-import { useServerErrorMessage } from '../../../ui/error-messages.ts';
 import { Ticks } from '../../../ui/ticks.tsx';
-import { toast } from '../../../ui/toast.ts';
-import { maySendAgain, messageNoticeOf, retryMessage, ServerNotice } from '../../inbox/public.ts';
+import { useAction } from '../../../ui/use-action.ts';
+import {
+  discardMessage,
+  mayDiscard,
+  maySendAgain,
+  messageNoticeOf,
+  retryMessage,
+  ServerNotice,
+} from '../../inbox/public.ts';
 import { useAccount } from '../../sync/public.ts';
 import type { ComposeDraft } from '../data/draft.ts';
 import { useLiveMessages } from '../data/use-live-messages.ts';
@@ -43,11 +49,10 @@ export function SentList({ sent, onAnother }: SentListProps) {
 function SentRow({ one, message }: { one: SentListProps['sent'][number]; message: Message | null }) {
   const { t } = useLingui();
   const account = useAccount();
-  const words = useServerErrorMessage();
+  const { run } = useAction();
   const stateText = useStateText();
   const nowMs = useNow();
   const notice = message === null ? null : messageNoticeOf(message, nowMs);
-  const canRetry = () => void retryMessage(account, one.id).catch((error: unknown) => toast({ message: words(error) }));
   return (
     <>
       <span className={styles.sentTop}>
@@ -61,7 +66,12 @@ function SentRow({ one, message }: { one: SentListProps['sent'][number]; message
         </Link>
       </span>
       {notice !== null && message !== null && (
-        <ServerNotice notice={notice} onSendAgain={maySendAgain(message) ? canRetry : undefined} />
+        <ServerNotice
+          notice={notice}
+          message={message}
+          onSendAgain={maySendAgain(message) ? () => void run(() => retryMessage(account, one.id)) : undefined}
+          onDiscard={mayDiscard(message) ? () => void run(() => discardMessage(account, one.id)) : undefined}
+        />
       )}
     </>
   );

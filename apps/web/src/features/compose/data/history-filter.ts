@@ -2,7 +2,7 @@
 export type HistoryFilter = {
   from?: string;
   status?: number;
-  send_state?: 'held' | 'scheduled' | 'unknown';
+  send_state?: 'held' | 'discarded' | 'scheduled' | 'unknown';
   channel_id?: string;
   created_by?: string;
   template_id?: string;
@@ -28,7 +28,17 @@ export const emptyChoice: HistoryChoice = {
   origin: null,
 };
 
-export const statusChoices = ['failed', 'queued', 'sent', 'delivered', 'read', 'held', 'scheduled', 'unknown'] as const;
+export const statusChoices = [
+  'failed',
+  'queued',
+  'sent',
+  'delivered',
+  'read',
+  'held',
+  'discarded',
+  'scheduled',
+  'unknown',
+] as const;
 
 const statusNumbers: Readonly<Record<string, number>> = { failed: -1, queued: 0, sent: 1, delivered: 2, read: 3 };
 const dayMs = 24 * 3_600_000;
@@ -64,7 +74,9 @@ export function filterOf(choice: HistoryChoice, nowMs: number): HistoryFilter {
   return {
     ...(days !== null && { from: new Date(nowMs - Number(days) * dayMs).toISOString() }),
     ...(number !== undefined && { status: number }),
-    ...((status === 'held' || status === 'scheduled' || status === 'unknown') && { send_state: status }),
+    ...((status === 'held' || status === 'discarded' || status === 'scheduled' || status === 'unknown') && {
+      send_state: status,
+    }),
     ...(channel !== null && { channel_id: channel }),
     ...(by !== null && { created_by: by }),
     ...(template !== null && { template_id: template }),

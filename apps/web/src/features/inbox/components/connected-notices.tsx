@@ -1,10 +1,8 @@
-import { useLingui } from '@lingui/react/macro';
 import type { Message, Thread } from '@parley/contract/types';
 import { useEffect, useState } from 'react';
-import { ApiError } from '../../../platform/errors.ts';
 import { channelNow } from '../../../platform/use-now.ts';
 import { replyWindowAt } from '../../../ui/reply-window.ts';
-import { toast } from '../../../ui/toast.ts';
+import { useAction } from '../../../ui/use-action.ts';
 import {
   type LiveAccount,
   newestSeen,
@@ -18,7 +16,8 @@ import {
 import { authorLabelOf, shortName } from '../data/author-label.ts';
 import { dismissUnknown, isDismissed } from '../data/dismissed-unknown.ts';
 import { messageNoticeOf, noticeAfterMs, noticeChangesInMs } from '../data/message-notice.ts';
-import { maySendAgain, retryMessage } from '../data/thread-actions.ts';
+import { discardMessage, mayDiscard, maySendAgain, retryMessage } from '../data/thread-actions.ts';
+import { useMessageWords } from '../data/use-message-words.ts';
 import { OutboxNotice, ServerNotice } from './notice.tsx';
 
 type ServerNoticeSteps = {
@@ -32,29 +31,26 @@ type ServerNoticeSteps = {
 
 /** The notice below one of our messages, with its next step. */
 export function ConnectedServerNotice({ message, thread, onTakeBack, onTemplate }: ServerNoticeSteps) {
-  const { t } = useLingui();
   const account = useAccount();
+  const findUser = useFindUser();
+  const words = useMessageWords();
+  const { run } = useAction();
   const channel = useRow('channels', thread.channel_id);
   const nowMs = useChangingNow(message);
   const [left, setLeft] = useState(() => isDismissed(message.id));
   const notice = messageNoticeOf(message, nowMs);
   if (notice === null) return null;
   const open = replyWindowAt(thread.window_expires_at, channelNow(nowMs, channel)).kind !== 'closed';
-  const mayGo = maySendAgain(message) && (open || message.type === 'template');
-  const sendAgain = async () => {
-    try {
-      await retryMessage(account, message.id);
-    } catch (error) {
-      const words = error instanceof ApiError ? (error.data[0]?.msg ?? error.message) : null;
-      toast({
-        message: words === null ? t`Couldn't resend: no connection.` : t`Couldn't resend: ${words}`,
-      });
-    }
-  };
+  const mayGo = (maySendAgain(message) || message.send_state === 'held') && (open || message.type === 'template');
+  const { discarded } = message;
+  const by = discarded && words.author(authorLabelOf(discarded.by, findUser, account.store.uid));
   return (
     <ServerNotice
       notice={notice}
-      onSendAgain={mayGo ? () => void sendAgain() : undefined}
+      message={message}
+      onSendAgain={mayGo ? () => void run(() => retryMessage(account, message.id)) : undefined}
+      onDiscard={mayDiscard(message) ? () => void run(() => discardMessage(account, message.id)) : undefined}
+      discardedBy={by ?? undefined}
       onEdit={message.text !== undefined && open && onTakeBack ? () => onTakeBack(message.text?.body ?? '') : undefined}
       onTemplate={open ? undefined : onTemplate}
       onLeave={

@@ -10,6 +10,7 @@ import { useAccount, useFindUser } from '../../sync/public.ts';
 import { authorLabelOf, shortName } from '../data/author-label.ts';
 import { setBlocked } from '../data/block-contact.ts';
 import { BlockedBanner } from './blocked-banner.tsx';
+import { FixNumber } from './fix-number.tsx';
 import { HolderBanner } from './holder-banner.tsx';
 
 export type ConversationBannersProps = {
@@ -70,7 +71,13 @@ function ReachBanner({ thread, reach, nowMs }: ReachBannerProps) {
     };
     const otherwise = t`WhatsApp couldn't deliver to this number. Check it, or wait until they write.`;
     const { state } = reach;
-    const action = state === 'blocked_by_us' ? <UnblockButton threadId={thread.id} /> : undefined;
+    const { contact } = thread;
+    const action =
+      state === 'blocked_by_us' ? (
+        <UnblockButton threadId={thread.id} />
+      ) : state in why ? undefined : (
+        <FixNumber contactId={thread.contact_id} number={contact.phone_number} reason={otherwise} />
+      );
     return (
       <Banner tone="warn" action={action}>
         {state in why ? why[state as keyof typeof why] : otherwise}

@@ -64,6 +64,7 @@ function Facts({ message, thread, onClose }: MessageInfoProps) {
     [t`From`, from ?? '…', out && author.kind === 'key' && <KeyName author={author.id} />],
     [out ? t`Created` : t`Received`, words.exact(message.timestamp)],
     ...(events?.data ?? []).map(({ status, at }): [string, string] => [steps[status] ?? status, words.exact(at)]),
+    [t`Discarded`, message.discarded && words.exact(message.discarded.at)],
     [t`Channel`, channel?.channel_label],
     [t`Origin`, message.source === 'AUTOMATION' ? t`Automation` : origins[message.medium]],
     [t`Price category`, price && `${categoryName(price.category)} · ${price.billable ? t`billed` : t`not billed`}`],

@@ -1,44 +1,35 @@
 import { useLingui } from '@lingui/react/macro';
+import type { Message } from '@parley/contract/types';
 import { Button } from '../../../ui/button.tsx';
 import type { OutboxEntry } from '../../sync/public.ts';
 import type { MessageNotice } from '../data/message-notice.ts';
 import { ErrorDetails } from './error-details.tsx';
+import { FixLink } from './fix-link.tsx';
+import { FixNumber } from './fix-number.tsx';
+import { HeldNotice } from './held-notice.tsx';
 import { NoticeLine } from './notice-line.tsx';
 
 export type ServerNoticeProps = {
   notice: MessageNotice;
+  message: Message;
   /** Set where sending again can work; otherwise the reason already says what can. */
   onSendAgain?: () => void;
   /** Puts the text back into the field, to change it and send it as a new message. */
   onEdit?: (() => void) | undefined;
   /** Opens the templates; set where only a template can be sent. */
   onTemplate?: (() => void) | undefined;
+  /** Decides that it is never sent; set until it may have left. */
+  onDiscard?: (() => void) | undefined;
+  /** Who discarded it, in words; absent where that is unknown. */
+  discardedBy?: string | undefined;
   /** Dismisses an unknown outcome; set until that was done. */
   onLeave?: () => void;
 };
 
-/** Why a message was not sent; an unknown reason is shown as it is. */
-function useHoldReasonText(): (reason: string) => string {
-  const { t } = useLingui();
-  const words: Record<string, string> = {
-    blocked: t`your team blocked this customer.`,
-    campaign_cancelled: t`the broadcast was cancelled before it was sent.`,
-    campaign_paused: t`the broadcast is paused.`,
-    marketing_capped: t`WhatsApp is limiting marketing messages to this customer.`,
-    marketing_limit: t`this customer reached your account's limit for marketing messages.`,
-    not_a_test_phone: t`test sends only reach the sandbox and verified test phones.`,
-    opted_out: t`this customer opted out of marketing messages.`,
-    suppressed: t`this customer can't be messaged.`,
-    template_not_active: t`the template is no longer active.`,
-    window_closed: t`the reply window closed before it was sent.`,
-  };
-  return (reason) => words[reason] ?? reason;
-}
-
 /** The notice of a message that the server has: what happened, and the next step. */
-export function ServerNotice({ notice, onSendAgain, onEdit, onTemplate, onLeave }: ServerNoticeProps) {
+export function ServerNotice(props: ServerNoticeProps) {
+  const { notice, message, onSendAgain, onEdit, onTemplate, onDiscard, onLeave } = props;
   const { t } = useLingui();
-  const holdReasonText = useHoldReasonText();
   const again = onSendAgain && (
     <Button size="sm" onClick={onSendAgain}>
       {t`Send again`}
@@ -49,19 +40,36 @@ export function ServerNotice({ notice, onSendAgain, onEdit, onTemplate, onLeave 
       {t`Send a template`}
     </Button>
   );
+  const edit = onEdit && (
+    <Button size="sm" variant="plain" onClick={onEdit}>
+      {t`Edit and send`}
+    </Button>
+  );
+  const discard = onDiscard && (
+    <Button size="sm" variant="plain" onClick={onDiscard}>
+      {t`Discard`}
+    </Button>
+  );
   if (notice.kind === 'failed') {
     return (
       <NoticeLine
         tone="bad"
         action={
           <>
+            {notice.place === 'number' && (
+              <FixNumber
+                contactId={message.contact_id}
+                number={message.to}
+                reason={`${notice.reason} ${notice.nextStep}`}
+                message={message}
+              />
+            )}
+            {notice.place !== null && notice.place !== 'number' && (
+              <FixLink place={notice.place} contact={message.contact_id} />
+            )}
             {again}
             {template}
-            {onEdit && (
-              <Button size="sm" variant="plain" onClick={onEdit}>
-                {t`Edit and send`}
-              </Button>
-            )}
+            {edit}
           </>
         }
       >
@@ -89,15 +97,28 @@ export function ServerNotice({ notice, onSendAgain, onEdit, onTemplate, onLeave 
     );
   }
   if (notice.kind === 'held') {
-    const reason = notice.reason === null ? null : holdReasonText(notice.reason);
     return (
-      <NoticeLine tone="quiet" action={template}>
-        {reason === null ? t`On hold` : t`On hold: ${reason}`}
+      <HeldNotice
+        reason={notice.reason}
+        again={again}
+        template={template}
+        discard={discard}
+        contact={message.contact_id}
+      />
+    );
+  }
+  if (notice.kind === 'discarded') {
+    const name = props.discardedBy ?? '';
+    return (
+      <NoticeLine tone="quiet" action={edit}>
+        {name === '' ? t`Discarded. It was never sent.` : t`Discarded by ${name}. It was never sent.`}
       </NoticeLine>
     );
   }
   return (
-    <NoticeLine tone="quiet">{notice.reason === null ? t`Still queued` : t`Still queued: ${notice.reason}`}</NoticeLine>
+    <NoticeLine tone="quiet" action={discard}>
+      {notice.reason === null ? t`Still queued` : t`Still queued: ${notice.reason}`}
+    </NoticeLine>
   );
 }
 

@@ -53,6 +53,6 @@ function hasCaption(message: Message): boolean {
 function isPicture(message: Message): boolean {
   const { status, send_state: state, revoked_at, referral, product, edited_at } = message;
   if (!isViewable(message) || isPdf(message)) return false;
-  if (status === -1 || state === 'held' || state === 'unknown') return false;
+  if (status === -1 || state === 'held' || state === 'discarded' || state === 'unknown') return false;
   return [revoked_at, referral, product, edited_at].every((special) => special === undefined);
 }

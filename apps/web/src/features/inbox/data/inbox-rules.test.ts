@@ -76,14 +76,23 @@ describe('the notice below a message that was not simply sent', () => {
       kind: 'failed',
       reason: 'Cannot receive.',
       nextStep: 'Check it.',
+      place: 'number',
       details: '#131026 · Message undeliverable · The recipient has no WhatsApp',
     });
     expect(
-      messageNoticeOf(
-        { ...waiting, send_state: 'held', held_reason: 'The channel is paused.', created_at: ago(1) },
-        noon,
-      ),
-    ).toEqual({ kind: 'held', reason: 'The channel is paused.' });
+      messageNoticeOf({ ...waiting, send_state: 'held', held_reason: 'window_closed', created_at: ago(1) }, noon),
+    ).toEqual({ kind: 'held', reason: 'window_closed' });
+  });
+
+  it('names who discarded a message, and does not change by time', () => {
+    const discarded = {
+      ...waiting,
+      send_state: 'discarded' as const,
+      discarded: { at: ago(1), by: 'somebody' },
+      created_at: ago(1),
+    };
+    expect(messageNoticeOf(discarded, noon)).toEqual({ kind: 'discarded', by: 'somebody' });
+    expect(noticeChangesInMs(discarded, noon)).toBeNull();
   });
 
   it('is absent for delivered, sent and received messages', () => {

@@ -1,3 +1,5 @@
+import { type FixPlace, fixPlaceOf } from '@parley/contract/fix-places';
+import type { HoldReason } from '@parley/contract/hold-reasons';
 import type { Message, MessageError } from '@parley/contract/types';
 
 /** Times after which a message that has not been sent says so (screens.md A6, interfaces.md Status), milliseconds. */
@@ -7,14 +9,16 @@ export const noticeAfterMs = { stillQueued: 10_000, whyQueued: 60_000, unknown: 
 export type MessageNotice =
   /** Queued; after a longer time the reason is shown. */
   | { kind: 'queued'; reason: string | null }
-  | { kind: 'held'; reason: string | null }
-  | { kind: 'failed'; reason: string; nextStep: string; details: string | null }
+  | { kind: 'held'; reason: HoldReason | null }
+  /** A member decided that it is never sent. @param by a uid or another author */
+  | { kind: 'discarded'; by: string }
+  | { kind: 'failed'; reason: string; nextStep: string; place: FixPlace | null; details: string | null }
   /** It is unknown whether the provider has it, and no report is expected any more. */
   | { kind: 'unknown' };
 
 type Outgoing = Pick<
   Message,
-  'direction' | 'status' | 'send_state' | 'created_at' | 'error' | 'held_reason' | 'waiting_reason'
+  'direction' | 'status' | 'send_state' | 'created_at' | 'error' | 'held_reason' | 'waiting_reason' | 'discarded'
 >;
 
 /** @param nowMs milliseconds since 1970 */
@@ -23,11 +27,18 @@ export function messageNoticeOf(message: Outgoing, nowMs: number): MessageNotice
   if (message.status === -1) {
     const { error } = message;
     const details = error === undefined ? null : providerWordsOf(error);
-    return { kind: 'failed', reason: sentenceOf(error?.message ?? ''), nextStep: error?.next_step ?? '', details };
+    return {
+      kind: 'failed',
+      reason: sentenceOf(error?.message ?? ''),
+      nextStep: error?.next_step ?? '',
+      place: fixPlaceOf(error?.provider_code),
+      details,
+    };
   }
   if (message.status !== 0) return null;
   const ageMs = nowMs - Date.parse(message.created_at);
   if (message.send_state === 'held') return { kind: 'held', reason: message.held_reason ?? null };
+  if (message.send_state === 'discarded') return { kind: 'discarded', by: message.discarded?.by ?? '' };
   if (message.send_state === 'unknown') return ageMs >= noticeAfterMs.unknown ? { kind: 'unknown' } : null;
   if (ageMs < noticeAfterMs.stillQueued) return null;
   return { kind: 'queued', reason: ageMs >= noticeAfterMs.whyQueued ? (message.waiting_reason ?? null) : null };
@@ -47,7 +58,8 @@ export function providerWordsOf({ provider_code, provider_title, details }: Mess
 
 /** Milliseconds until a notice may change by time alone; null when it will not. */
 export function noticeChangesInMs(message: Outgoing, nowMs: number): number | null {
-  if (message.direction !== 'OUTGOING' || message.status !== 0 || message.send_state === 'held') return null;
+  if (message.direction !== 'OUTGOING' || message.status !== 0) return null;
+  if (message.send_state === 'held' || message.send_state === 'discarded') return null;
   const ageMs = nowMs - Date.parse(message.created_at);
   const marks =
     message.send_state === 'unknown' ? [noticeAfterMs.unknown] : [noticeAfterMs.stillQueued, noticeAfterMs.whyQueued];

@@ -188,7 +188,7 @@ export const sampleOutcomes: Message[] = [
     waiting_reason: 'WhatsApp asked us to send more slowly; next try at 10:14.',
     text: text('Waits for a reason'),
   }),
-  sampleSent(ago(30), { status: 0, send_state: 'held', held_reason: 'The channel is paused.', text: text('Held') }),
+  sampleSent(ago(30), { status: 0, send_state: 'held', held_reason: 'window_closed', text: text('Held') }),
   sampleSent(ago(30), { status: 0, send_state: 'unknown', text: text('Unknown, and it may still settle by itself') }),
   sampleSent(ago(900), { status: 0, send_state: 'unknown', text: text('Unknown for a quarter of an hour') }),
   sampleSent(ago(60), { status: 1, text: text('Accepted') }),

@@ -8,6 +8,22 @@ export async function retryMessage(account: LiveAccount, messageId: string): Pro
   account.store.putMessage({ id: row.id, version: row.version, row });
 }
 
+/** Decides that a message is never sent. @throws ApiError, NetworkError */
+export async function discardMessage(account: LiveAccount, messageId: string): Promise<void> {
+  const row = await account.api('POST /api/messages/{id}/discard', { params: { id: messageId } });
+  account.store.putMessage({ id: row.id, version: row.version, row });
+}
+
+/** Whether a message may be discarded: it has not left, and no broadcast decides about it. */
+export function mayDiscard({ direction, status, send_state, source }: Message): boolean {
+  return (
+    direction === 'OUTGOING' &&
+    status === 0 &&
+    (send_state === 'waiting' || send_state === 'held') &&
+    source !== 'BROADCAST'
+  );
+}
+
 /** Marks a message as important for the team, or no longer. @throws ApiError, NetworkError */
 export async function starMessage(account: LiveAccount, { id }: Message, starred: boolean): Promise<void> {
   const row = await account.api('PUT /api/messages/{id}/star', { params: { id }, body: { starred } });

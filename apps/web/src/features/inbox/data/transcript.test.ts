@@ -1,6 +1,6 @@
 import type { Message } from '@parley/contract/types';
 import { expect, test } from 'vitest';
-import { readAllMessages, transcriptName, transcriptText } from './transcript.ts';
+import { reachedCustomer, readAllMessages, transcriptName, transcriptText } from './transcript.ts';
 
 test('a transcript has one entry for each message, with its further lines indented', () => {
   const lines = [
@@ -24,4 +24,13 @@ test('all pages are read, and the oldest message comes first', async () => {
   ]);
   const read = async (cursor: string | undefined) => pages.get(cursor as never) ?? { data: [], next_cursor: null };
   expect((await readAllMessages(read)).map(({ id }) => id)).toEqual(['a', 'b', 'c']);
+});
+
+test('what never left is no part of it: failed, on hold, waiting and discarded messages', () => {
+  const ours = (status: number, send_state: string) =>
+    reachedCustomer({ direction: 'OUTGOING', status, send_state } as Message);
+  expect(reachedCustomer({ direction: 'INCOMING', status: 2, send_state: null } as Message)).toBe(true);
+  expect([ours(1, 'accepted'), ours(3, 'accepted'), ours(0, 'unknown')]).toEqual([true, true, true]);
+  for (const state of ['waiting', 'started', 'held', 'discarded']) expect(ours(0, state), state).toBe(false);
+  expect(ours(-1, 'failed')).toBe(false);
 });

@@ -18,6 +18,11 @@ export function transcriptName(contact: string, day: string): string {
   return `${safe === '' ? 'conversation' : safe} ${day}.txt`;
 }
 
+/** Whether the customer has a message, or may have it. */
+export function reachedCustomer({ direction, status, send_state }: Message): boolean {
+  return direction === 'INCOMING' || status > 0 || send_state === 'unknown';
+}
+
 /** Reads pages until the beginning, oldest first at the end. */
 export async function readAllMessages(
   readPage: (cursor: string | undefined) => Promise<{ data: readonly Message[]; next_cursor: string | null }>,

@@ -11,7 +11,7 @@ import { messageText, useMessageWords } from './use-message-words.ts';
 
 const pageSize = 200;
 
-/** The whole conversation, with the names customers see, as a text file, or printed, which browsers save as PDF. Internal notes are left out. */
+/** What the customer has of a conversation, with the names customers see, as a text file, or printed, which browsers save as PDF. Internal notes are left out. */
 export function useTranscript(thread: Thread): { download: () => void; print: () => void } {
   const { t } = useLingui();
   const account = useAccount();
@@ -44,7 +44,7 @@ export function useTranscript(thread: Thread): { download: () => void; print: ()
     const names = await transcript.readCustomerNames((cursor) =>
       account.api('GET /api/team', { query: { limit: pageSize, ...(cursor !== undefined && { cursor }) } }),
     );
-    return { transcript, lines: messages.map((message) => lineOf(message, names)) };
+    return { transcript, lines: messages.filter(transcript.reachedCustomer).map((message) => lineOf(message, names)) };
   };
   const run = (use: (found: Awaited<ReturnType<typeof read>>) => void) =>
     void read().then(use, () => toast({ message: t`Couldn't load the conversation. Try again.` }));

@@ -23,6 +23,7 @@ export function HistoryFilters({ choice, onChange }: HistoryFiltersProps) {
     delivered: t`Delivered`,
     read: t`Read`,
     held: t`On hold`,
+    discarded: t`Discarded`,
     scheduled: t`Scheduled`,
     unknown: t`Not known`,
   };

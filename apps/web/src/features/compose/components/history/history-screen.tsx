@@ -24,7 +24,7 @@ import { useTableLayout } from '../../../../ui/table/use-table-layout.ts';
 import { toast } from '../../../../ui/toast.ts';
 import { useBelow } from '../../../../ui/use-media.ts';
 import { contactName } from '../../../contacts/public.ts';
-import { maySendAgain, retryMessage } from '../../../inbox/public.ts';
+import { discardMessage, mayDiscard, maySendAgain, retryMessage } from '../../../inbox/public.ts';
 import { useAccount } from '../../../sync/public.ts';
 import { useRefusal } from '../../../team/public.ts';
 import { type ComposeDraft, hasDraft, replaceDraft } from '../../data/draft.ts';
@@ -93,6 +93,10 @@ export function HistoryScreen() {
     },
     [account, t, words],
   );
+  const discard = async (row: ComposedRow) => {
+    await discardMessage(account, row.id).catch((error: unknown) => toast({ message: words(error) }));
+    invalidateHistory();
+  };
   const copy = useCallback(
     (id: string) =>
       navigator.clipboard.writeText(id).then(
@@ -202,6 +206,7 @@ export function HistoryScreen() {
             void writeAgain(open);
           }}
           onRetry={maySendAgain(open) ? () => void retry(open) : undefined}
+          onDiscard={mayDiscard(open) ? () => void discard(open) : undefined}
           onClose={() => setOpenId(null)}
         />
       )}

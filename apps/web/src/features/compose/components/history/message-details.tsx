@@ -21,11 +21,13 @@ export type MessageDetailsProps = {
   onAgain: () => void;
   /** Retries this message; absent where that cannot work. */
   onRetry: (() => void) | undefined;
+  /** Decides that it is never sent; absent where that is too late. */
+  onDiscard: (() => void) | undefined;
   onClose: () => void;
 };
 
 /** The details of one message. */
-export function MessageDetails({ row, onAgain, onRetry, onClose }: MessageDetailsProps) {
+export function MessageDetails({ row, onAgain, onRetry, onDiscard, onClose }: MessageDetailsProps) {
   const { t } = useLingui();
   const times = useTimeLabels();
   const nowMs = useNow();
@@ -71,7 +73,7 @@ export function MessageDetails({ row, onAgain, onRetry, onClose }: MessageDetail
           </div>
         ))}
       </dl>
-      {notice !== null && <ServerNotice notice={notice} onSendAgain={onRetry} />}
+      {notice !== null && <ServerNotice notice={notice} message={row} onSendAgain={onRetry} onDiscard={onDiscard} />}
       <TemplatePreview label={t`Preview`} name={String(row.template?.['name'] ?? '')} display={display} />
       <p>
         <CopyText label={t`Message ID`} text={row.id} />
