@@ -22,9 +22,16 @@ const StageFacts = lazyComponent<{ thread: Thread }>(
   { fallback: null, optional: true },
 );
 
+const LabelFact = lazyComponent<{ thread: Thread }>(() => import('./label-fact.tsx').then((part) => part.LabelFact), {
+  fallback: null,
+  optional: true,
+});
+
 /** Loads the code of the panel: the first conversation does not wait for it. */
 export async function preloadContactPanel(): Promise<void> {
-  await Promise.all([ContactFacts, PanelSections, StageFacts, ThreadAutomations].map((part) => part.preload()));
+  await Promise.all(
+    [ContactFacts, PanelSections, StageFacts, LabelFact, ThreadAutomations].map((part) => part.preload()),
+  );
   await (await import('./panel-sections.tsx')).preloadSections();
 }
 
@@ -75,9 +82,10 @@ const KnownContact = memo(function KnownContact({ thread, onClose }: ConnectedCo
           </Suspense>
         )
       }
-      stage={
+      facts={
         <Suspense>
           <StageFacts thread={thread} />
+          <LabelFact thread={thread} />
         </Suspense>
       }
       lists={useRows('contact_lists')}

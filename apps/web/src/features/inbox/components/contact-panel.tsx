@@ -28,8 +28,8 @@ export type ContactPanelProps = {
   nowMs: number;
   /** The contact does not exist: it was deleted, and only the conversation is left. */
   gone?: boolean;
-  /** Its stage and value, as rows of the list of facts. */
-  stage?: ReactNode;
+  /** Its stage, value and labels, as rows of the list of facts. */
+  facts?: ReactNode;
   /** Lists, fields and opt-in, editable in place; without it they are only shown. */
   details?: ReactNode;
   onRetry: () => void;
@@ -78,7 +78,7 @@ export function ContactPanel(props: ContactPanelProps) {
             <Pair name={t`Since`}>
               <Since at={thread.created_at} />
             </Pair>
-            {props.stage}
+            {props.facts}
           </dl>
         </Section>
         {props.failed && contact === undefined && (
