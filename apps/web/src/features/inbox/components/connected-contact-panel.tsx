@@ -35,10 +35,10 @@ export async function preloadContactPanel(): Promise<void> {
   await (await import('./panel-sections.tsx')).preloadSections();
 }
 
-type ConnectedContactPanelProps = { thread: Thread; onClose: () => void };
+type ConnectedContactPanelProps = { thread: Thread; over: boolean; onClose: () => void };
 
 /** The contact of a thread. Another contact follows when the messages of their conversation are painted. */
-export function ConnectedContactPanel({ thread, onClose }: ConnectedContactPanelProps) {
+export function ConnectedContactPanel({ thread, over, onClose }: ConnectedContactPanelProps) {
   const [painted, setPainted] = useState(thread);
   const behind = painted.contact_id !== thread.contact_id;
   const shown = behind ? painted : thread;
@@ -47,13 +47,13 @@ export function ConnectedContactPanel({ thread, onClose }: ConnectedContactPanel
   return (
     // Until then nothing can be done with the contact before.
     <div className={styles.frame} inert={behind}>
-      <KnownContact key={shown.contact_id} thread={shown} onClose={close} />
+      <KnownContact key={shown.contact_id} thread={shown} over={over} onClose={close} />
     </div>
   );
 }
 
 /** The known row at once, read again whenever the panel opens. */
-const KnownContact = memo(function KnownContact({ thread, onClose }: ConnectedContactPanelProps) {
+const KnownContact = memo(function KnownContact({ thread, over, onClose }: ConnectedContactPanelProps) {
   const account = useAccount();
   const contact = useRow('contacts', thread.contact_id);
   const channel = useRow('channels', thread.channel_id);
@@ -69,6 +69,7 @@ const KnownContact = memo(function KnownContact({ thread, onClose }: ConnectedCo
   return (
     <ContactPanel
       thread={thread}
+      over={over}
       channel={channel}
       contact={contact}
       failed={problem === 'failed'}

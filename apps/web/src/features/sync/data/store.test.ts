@@ -168,7 +168,10 @@ describe('the live store', () => {
     store.putRows('threads', [buildThread({ id: 'thread-1', contact_id: 'ana' }), buildThread({ id: 'thread-2' })]);
     const contact = { id: 'ana', name: 'Ana de Souza', username: null, version: 2 } as Contact;
     store.applyChanges([{ collection: 'contacts', id: 'ana', marker: 'MODIFIED', version: 2, data: contact }]);
-    expect(store.threads.get('thread-1')?.contact).toMatchObject({ name: 'Ana de Souza', phone_number: '447700900118' });
+    expect(store.threads.get('thread-1')?.contact).toMatchObject({
+      name: 'Ana de Souza',
+      phone_number: '447700900118',
+    });
     expect(store.threads.get('thread-2')?.contact.name).toBe('Amara Okafor');
     expect(store.takeDirtyRows().rows.map(({ id }) => id)).toContain('thread-1');
   });
