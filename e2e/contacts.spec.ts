@@ -602,6 +602,50 @@ test('beside a conversation: lists, opt-in and fields are edited in place; a del
     await expect(beside.getByRole('definition').filter({ hasText: 'VIP' })).toBeVisible();
   });
 
+  await test.step('the name: Escape takes back, Enter saves, and the row of the list has it', async () => {
+    await beside.getByRole('button', { name: 'Edit Name' }).click();
+    await beside.getByRole('textbox', { name: 'Name', exact: true }).fill('Nobody');
+    await page.keyboard.press('Escape');
+    await expect(beside.getByText('Nobody')).toHaveCount(0);
+    await page.keyboard.press('Enter');
+    await beside.getByRole('textbox', { name: 'Name', exact: true }).fill('Ana de Souza');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Name is saved.')).toBeVisible();
+    await expect(beside.getByRole('heading', { name: 'Ana de Souza' })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Conversations' }).getByRole('link')).toContainText('Ana de Souza');
+  });
+
+  await test.step('labels, also without a connection', async () => {
+    await apiCall(server.url, 'POST', '/api/labels', { name: 'Repair', color: 'green' }, token);
+    await expect(beside.getByText('No labels')).toBeVisible();
+    watch.expect(...noAnswer, /ERR_INTERNET_DISCONNECTED/);
+    await page.context().setOffline(true);
+    await beside.getByRole('button', { name: 'Edit labels' }).click();
+    await page.getByRole('menu', { name: 'Labels' }).getByRole('menuitem', { name: 'Repair' }).click();
+    await expect(beside.getByRole('definition').filter({ hasText: 'Repair' })).toBeVisible();
+    await beside.getByRole('button', { name: 'Edit Name' }).click();
+    await beside.getByRole('textbox', { name: 'Name', exact: true }).fill('Ana Souza');
+    await page.keyboard.press('Enter');
+    await expect(beside.getByText("Can't reach the server. Check your connection and try again.")).toBeVisible();
+    await page.context().setOffline(false);
+    await page.keyboard.press('Enter');
+    await expect(beside.getByRole('heading', { name: 'Ana Souza' })).toBeVisible();
+    await page.reload();
+    await expect(beside.getByRole('definition').filter({ hasText: 'Repair' })).toBeVisible();
+  });
+
+  await test.step('on a phone every value has its button under the finger', async () => {
+    const size = page.viewportSize();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.getByRole('button', { name: 'Contact', exact: true }).click();
+    await beside.getByRole('button', { name: 'Edit Name' }).click();
+    await beside.getByRole('textbox', { name: 'Name', exact: true }).fill('Ana de Souza Lima');
+    await page.keyboard.press('Enter');
+    await expect(beside.getByRole('heading', { name: 'Ana de Souza Lima' })).toBeVisible();
+    await expectNoHorizontalScroll(page, 'the contact of a conversation on a phone');
+    if (size !== null) await page.setViewportSize(size);
+  });
+
   await test.step('typed text stays while another member changes the same field', async () => {
     const { data } = await apiCall<{ data: { id: string }[] }>(server.url, 'GET', '/api/contacts', undefined, token);
     const id = data[0]?.id;

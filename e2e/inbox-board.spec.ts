@@ -1,6 +1,7 @@
 import { apiCall } from '../scripts/api-call.ts';
 import { expectAccessible, expectNoHorizontalScroll } from './support/accessibility.ts';
 import { waitForThread, writeAsCustomer } from './support/api.ts';
+import { waitForListKeyboard } from './support/keys.ts';
 import { expect, signIn, type TestAccount, test } from './support/test.ts';
 import { noAnswer } from './support/watch.ts';
 
@@ -93,6 +94,95 @@ test('a board is made in one click; cards are moved by mouse, keys and menu, and
     await expect(column('New')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Reopen' })).toBeVisible();
   });
+});
+
+test('a card is one stop of Tab; Home, End, its menu and the keys of the inbox act on it', async ({ page, home }) => {
+  const { server } = home;
+  await customers(home, ['Ana Silva', 'Jon Berg', 'Noor Haddad']);
+  await addStage(home, 'Talking');
+  await apiCall(server.url, 'POST', '/api/labels', { name: 'Repair', color: 'green' }, await home.token());
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await signIn(page, server, home.user);
+  await page.goto(`${server.url}/inbox?view=active&board=1`);
+  const column = page.getByRole('region', { name: 'No stage', exact: true });
+  const card = (name: string) => column.getByRole('link', { name: new RegExp(name) });
+  await waitForListKeyboard(page);
+  await card('Jon Berg').focus();
+  await page.keyboard.press('End');
+  await expect(card('Ana Silva')).toBeFocused();
+  await page.keyboard.press('Home');
+  await expect(card('Noor Haddad')).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(card('Jon Berg')).toBeFocused();
+
+  await page.keyboard.press('Shift+F10');
+  const menu = page.getByRole('menu', { name: 'Move to' });
+  await expect(menu.getByText('Move to')).toBeVisible();
+  await expect(menu.getByRole('menuitem').first()).toContainText('No stage');
+  await page.keyboard.press('Escape');
+  await card('Jon Berg').focus();
+
+  const listOf = async (key: string, name: string, choice: string | RegExp) => {
+    await page.keyboard.press(key);
+    await page.getByRole('menu', { name }).getByRole('menuitemradio', { name: choice }).click();
+    await expect(page.getByRole('menu')).toHaveCount(0);
+  };
+  await listOf('l', 'Labels', 'Repair');
+  await expect(column.locator('article').filter({ hasText: 'Jon Berg' })).toContainText('Repair');
+  await expect(card('Jon Berg')).toBeFocused();
+  await listOf('a', 'Assign', /^Dana/);
+  await expect(page.getByRole('status').getByText(/^Assigned to Dana/)).toBeVisible();
+  await expect(card('Jon Berg')).toBeFocused();
+  await listOf('h', 'Snooze', /^Tomorrow/);
+  await expect(card('Jon Berg')).toHaveCount(0);
+  await card('Noor Haddad').focus();
+  await page.keyboard.press('e');
+  await expect(card('Noor Haddad')).toHaveCount(0);
+  await expect(card('Ana Silva')).toBeFocused();
+  await page.getByRole('button', { name: 'Undo' }).last().click();
+  await expect(card('Noor Haddad')).toBeVisible();
+  await expect(page).not.toHaveURL(/inbox\/[0-9a-f]/);
+});
+
+test('a carried name stays in the window, and below 1680 px the contact lies over the conversation', async ({
+  page,
+  home,
+}) => {
+  const { server } = home;
+  await customers(home, ['Ana Silva with a name that is quite long']);
+  const token = await home.token();
+  const { data } = await apiCall<{ data: { id: string }[] }>(server.url, 'GET', '/api/threads', undefined, token);
+  await addStage(home, 'Talking');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await signIn(page, server, home.user);
+  await page.goto(`${server.url}/inbox?view=active&board=1`);
+  const card = page.getByRole('region', { name: 'No stage' }).getByRole('link');
+  const from = await card.boundingBox();
+  if (from === null) throw new Error('no place');
+  await page.mouse.move(from.x + 60, from.y + 30);
+  await page.mouse.down();
+  await page.mouse.move(1436, 890, { steps: 8 });
+  const ghost = page.locator('[class*="ghost"]');
+  await expect
+    .poll(async () => {
+      const { x = 0, y = 0, width = 9_999, height = 9_999 } = (await ghost.boundingBox()) ?? {};
+      return x + width <= 1440 && y + height <= 900;
+    })
+    .toBe(true);
+  await page.keyboard.press('Escape');
+  await page.mouse.up();
+
+  await page.goto(`${server.url}/inbox/${data[0]?.id}?view=active&board=1`);
+  const contact = page.getByRole('complementary', { name: 'Contact' });
+  await expect(page.getByRole('region', { name: 'Messages' })).toBeVisible();
+  await expect(card).toBeInViewport();
+  await expect(contact).toHaveCount(0);
+  await page.getByRole('button', { name: 'Contact', exact: true }).click();
+  await expect(contact).toBeVisible();
+  await expect(card).toBeInViewport();
+  await page.keyboard.press('Escape');
+  await expect(contact).toHaveCount(0);
+  await expect(page.getByRole('region', { name: 'Messages' })).toBeVisible();
 });
 
 test('a colleague sees a move at once; of two, the later one stands', async ({ page, context, home }) => {
@@ -190,7 +280,29 @@ test('without a connection a move is shown at once and sent when it is back', as
   await expect.poll(stageNow).toBe(stage);
 });
 
-test('stages are renamed, ordered, made to close and deleted in the settings', async ({ page, home }) => {
+test('a move made offline that the server refuses names its conversation and goes back', async ({
+  page,
+  context,
+  home,
+  watch,
+}) => {
+  const { server } = home;
+  await customers(home, ['Ana Silva']);
+  const stage = await addStage(home, 'First');
+  await signIn(page, server, home.user);
+  await page.goto(`${server.url}/inbox?view=active&board=1`);
+  await expect(page.getByRole('region', { name: 'No stage' }).getByRole('link')).toBeVisible();
+  watch.expect(...noAnswer, /ERR_INTERNET_DISCONNECTED/, / 404 /);
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'Move Ana Silva to…' }).click();
+  await page.getByRole('menuitem', { name: 'First' }).click();
+  await expect(page.getByRole('region', { name: 'First' }).getByRole('link')).toBeVisible();
+  await apiCall(server.url, 'DELETE', `/api/stages/${stage}`, undefined, await home.token());
+  await context.setOffline(false);
+  await expect(page.getByText(/^Couldn't update the conversation with Ana Silva\./)).toBeVisible();
+});
+
+test('stages are renamed, ordered, made to close and deleted in the settings', async ({ page, home, watch }) => {
   const { server } = home;
   const [id = ''] = await customers(home, ['Ana Silva']);
   for (const name of ['First', 'Second']) {
@@ -209,6 +321,23 @@ test('stages are renamed, ordered, made to close and deleted in the settings', a
   await dialog.getByRole('textbox', { name: 'Name of First' }).fill('Talking');
   await dialog.getByRole('textbox', { name: 'Name of First' }).press('Enter');
   await expect(dialog.getByRole('textbox', { name: 'Name of Talking' })).toBeVisible();
+  watch.expect(/422/);
+  await dialog.getByRole('textbox', { name: 'Name of Talking' }).fill('\u3164');
+  await dialog.getByRole('textbox', { name: 'Name of Talking' }).press('Enter');
+  await expect(dialog.getByText('Use at least one character that can be seen.')).toBeVisible();
+
+  await test.step('on a phone grip, name and bin of a stage are one line', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    const middleOf = async (role: 'button' | 'textbox', name: string) => {
+      const { y = 0, height = 0 } = (await dialog.getByRole(role, { name }).boundingBox()) ?? {};
+      return Math.round(y + height / 2);
+    };
+    const line = await middleOf('textbox', 'Name of Second');
+    expect(await middleOf('button', 'Delete Second')).toBe(line);
+    expect(await middleOf('button', 'Move Second with the arrow keys')).toBe(line);
+    await expectNoHorizontalScroll(page, 'stages on a phone');
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
   await dialog.getByRole('button', { name: 'Delete Second' }).click();
   const asking = page.getByRole('alertdialog');
   await asking.getByRole('combobox', { name: 'Move its conversations to' }).click();

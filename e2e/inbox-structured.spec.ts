@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { apiCall } from '../scripts/api-call.ts';
+import { connectInstallation } from '../scripts/seed/installation.ts';
 import { waitForThread, writeAsCustomer } from './support/api.ts';
 import { expect, signIn, test } from './support/test.ts';
 import { noAnswer } from './support/watch.ts';
@@ -237,6 +238,35 @@ test('a carousel from the composer: its draft outlives a reload, and the custome
   dialog = await choose(page, 'Carousel', 'Send a carousel');
   await expect(dialog.getByLabel('Message')).toHaveValue('');
   await page.keyboard.press('Escape');
+
+  await test.step('one that failed is edited in its form, and a scheduled one shows its cards', async () => {
+    const installation = await connectInstallation(server.dataDir, server.url, async () => undefined);
+    await installation.owner.query(
+      `with failed as (
+         update messages set status = -1, send_state = 'failed', version = version + 1,
+           error = '{"code": "provider_refused", "message": "WhatsApp did not take it.", "next_step": ""}'
+         where type = 'interactive' and thread_id = $1 returning client_id, id, version)
+       insert into changes_new (client_id, collection, row_id, marker, version)
+         select client_id, 'messages', id::text, 'MODIFIED', version from failed`,
+      [threadId],
+    );
+    await installation.close();
+    await page.reload();
+    await page.getByRole('button', { name: 'Edit and send' }).click();
+    dialog = page.getByRole('dialog', { name: 'Edit and send' });
+    await expect(dialog.getByLabel('Message')).toHaveValue('Two bikes for Layla');
+    await expect(dialog.getByRole('figure', { name: 'Preview' }).getByRole('img', { name: 'Photo' })).toHaveCount(2);
+    await dialog.getByLabel('Message').fill('Two bikes again');
+    await dialog.getByRole('button', { name: 'Send later' }).click();
+    await page.getByRole('button', { name: 'Schedule message' }).click();
+    await expect(dialog).toBeHidden();
+    const scheduled = page.getByRole('region', { name: 'Scheduled messages' });
+    await scheduled.getByRole('button', { name: /1 scheduled message/ }).click();
+    const cards = scheduled.getByRole('list', { name: 'Carousel, 2 cards' }).getByRole('listitem');
+    await expect(cards.first()).toContainText('Order Finch');
+    await expect(cards.getByRole('img', { name: 'Photo' })).toHaveCount(2);
+    await scheduled.getByRole('button', { name: 'Cancel scheduled message' }).click();
+  });
 
   await page.goto(`${server.url}/sandbox`);
   const phone = page.getByRole('region', { name: "Customer's phone" });

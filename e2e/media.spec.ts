@@ -192,6 +192,32 @@ test('images, documents and voice messages both ways, with a reload in between',
     await expectAccessible(page, 'a conversation with files');
   });
 
+  await test.step('a recording is listened to before it is sent, or discarded', async () => {
+    const before = (await onPhone(sandbox, phone)).length;
+    const bar = page.getByRole('toolbar', { name: 'Voice message' });
+    const record = async () => {
+      await page.getByRole('button', { name: 'Record a voice message' }).click();
+      await expect(bar).toContainText(/0:(0[2-9]|[1-5]\d)/);
+      await bar.getByRole('button', { name: 'Stop and listen' }).click();
+    };
+    await record();
+    await expect(bar).toBeFocused();
+    await expect(bar.locator('[data-wave] rect').first()).toBeVisible();
+    await bar.getByRole('button', { name: 'Play the voice message' }).click();
+    await expect(bar.getByRole('button', { name: 'Pause' })).toBeVisible();
+    await bar.getByRole('slider', { name: 'Position' }).fill('1');
+    await expectAccessible(page, 'a recording before it is sent');
+    await bar.getByRole('button', { name: 'Discard recording' }).click();
+    await expect(field).toBeFocused();
+    expect((await onPhone(sandbox, phone)).length).toBe(before);
+    await record();
+    await expect(bar.getByRole('button', { name: 'Play the voice message' })).toBeVisible();
+    await bar.getByRole('button', { name: 'Send' }).click();
+    await expect(bar).toBeHidden();
+    await expect.poll(async () => (await onPhone(sandbox, phone)).length).toBe(before + 1);
+    expect((await onPhone(sandbox, phone)).at(-1)?.content).toMatchObject({ voice: true });
+  });
+
   await test.step('a file that could not be copied says so, and is fetched again', async () => {
     // The page still shows the old row while it reads the new one.
     watch.expect(/ 404 .*\/media\//);

@@ -155,6 +155,9 @@ create index messages_of_thread on messages (client_id, thread_id, sort_at desc,
 -- The orders of a contact, which few conversations have.
 create index messages_orders on messages (client_id, thread_id, sort_at desc, id desc)
   where type = 'order' and direction = 'INCOMING';
+-- Messages with which customers came from an ad or a post: of a conversation, and of the account by time.
+create index messages_from_ads on messages (client_id, thread_id, sort_at desc) where extras ? 'referral';
+create index messages_from_ads_by_time on messages (client_id, sort_at desc) where extras ? 'referral';
 
 -- Provider ids of earlier attempts: a late status of one may still prove delivery.
 create table message_attempts (

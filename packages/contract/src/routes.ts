@@ -17,6 +17,7 @@ import { feedbackRoutes } from './feedback/routes.ts';
 import { identityRoutes } from './identity/routes.ts';
 import { importRoutes } from './imports/routes.ts';
 import { importSourceRoutes } from './imports/source-routes.ts';
+import { adRoutes } from './inbox/ad-routes.ts';
 import { labelRoutes } from './inbox/label-routes.ts';
 import { noteRoutes } from './inbox/note-routes.ts';
 import { inboxRoutes } from './inbox/routes.ts';
@@ -62,6 +63,7 @@ export const routes = {
   ...inboxRoutes,
   ...viewRoutes,
   ...mediaRoutes,
+  ...adRoutes,
   ...labelRoutes,
   ...stageRoutes,
   ...noteRoutes,

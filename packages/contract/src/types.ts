@@ -141,6 +141,7 @@ export type {
   SourceProblem,
   SourceRules,
 } from './imports/source-schema.ts';
+export type { Ad } from './inbox/ad-routes.ts';
 export type { Label, LabelColor, ThreadEvent } from './inbox/label-schema.ts';
 export type { Note } from './inbox/note-schema.ts';
 export type {

@@ -332,6 +332,7 @@ export const accessMatrix: Record<RouteKey, AccessRow> = {
   'GET /api/threads/{id}/draft': { expect: member(200, 404), row: 'thread' },
   'GET /api/threads/{id}/shared-drafts': { expect: member(200, 404), row: 'thread' },
   'GET /api/stages': { expect: member(200) },
+  'GET /api/ads': { expect: member(200) },
   'GET /api/labels': { expect: member(200) },
   'GET /api/messages/{id}': { expect: member(200, 404), row: 'message' },
   'DELETE /api/messages/{id}': { expect: member(409, 404), row: 'message' },

@@ -264,6 +264,7 @@ export const restrictedAccessCases: Record<RouteKey, RestrictedAccessCase> = {
   'POST /api/push-devices': asUser,
   'PUT /api/notification-settings': asUser,
   'PUT /api/saved-filters': asUser,
+  'GET /api/ads': asUser,
   'GET /api/labels': asUser,
   'GET /api/stages': asUser,
   'GET /api/messages/search': { query: () => 'q=hello', unrestricted: 200 },

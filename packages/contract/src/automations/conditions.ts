@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { id } from '../core/primitives.ts';
+import { adId } from '../inbox/ad-schema.ts';
 
 export const matchModes = ['exact', 'contains', 'pattern'] as const;
 export type MatchMode = (typeof matchModes)[number];
@@ -19,6 +20,11 @@ export const condition = z.discriminatedUnion('kind', [
     name: z.string().trim().max(40),
     operator: z.enum(valueOperators),
     value: z.string().max(200),
+  }),
+  /** The customer's message came from one of these ads or posts; without any, from one of all. */
+  z.strictObject({
+    kind: z.literal('ad'),
+    ads: z.array(z.strictObject({ id: adId, title: z.string().max(200) })).max(50),
   }),
   /** The country of the phone number. */
   z.strictObject({ kind: z.literal('country'), codes: z.array(z.string().regex(/^[A-Z]{2}$/)).max(50) }),

@@ -29,6 +29,17 @@ const text = z.string().trim().min(1).max(500, 'At most 500 characters.');
 export const createChatLinkBody = z.strictObject({ id: id.optional(), channel_id: id, name: shortText, text });
 export const changeChatLinkBody = z.strictObject({ name: shortText.optional(), text: text.optional() });
 
+/** An ad or post that the customer tapped, as WhatsApp described it. */
+export const threadAd = z.strictObject({
+  ad_id: z.string().nullable(),
+  title: z.string(),
+  kind: z.enum(['ad', 'post']),
+  url: z.string().nullable(),
+  message_id: id,
+  at: timestamp,
+});
+export type ThreadAd = z.infer<typeof threadAd>;
+
 /** The name of the link at that time: the link may be gone. */
 export const threadOrigin = z.strictObject({ link_id: id, name: z.string(), message_id: id, at: timestamp });
 export type ThreadOrigin = z.infer<typeof threadOrigin>;
@@ -65,8 +76,8 @@ export const chatLinkRoutes = defineRoutes({
   'GET /api/threads/{id}/origins': {
     access: 'User',
     scope: 'threads:read',
-    summary: 'Chat links that the customer used in a conversation, newest first; at most five.',
+    summary: 'Chat links and ads that the customer of a conversation came from, newest first; at most five of each.',
     params: byId,
-    responses: { 200: z.strictObject({ data: z.array(threadOrigin) }) },
+    responses: { 200: z.strictObject({ data: z.array(threadOrigin), ads: z.array(threadAd) }) },
   },
 });

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { recipientStates } from '../broadcasts/states.ts';
-import { id, phoneDigits, phoneInput, shortText, timestamp, version } from '../core/primitives.ts';
+import { id, phoneDigits, phoneInput, shortText, timestamp, version, visibleText } from '../core/primitives.ts';
 import { tableFormat } from '../core/table-format.ts';
+import { isVisible } from '../core/visible-text.ts';
 
 // ---- contacts ----
 
@@ -52,9 +53,14 @@ export const contactRow = z.strictObject({
 });
 export type ContactRow = z.output<typeof contactRow>;
 
-export const fieldName = z.string().trim().min(1, 'A field needs a name.').max(40, 'At most 40 characters.');
+export const fieldName = visibleText.max(40, 'At most 40 characters.');
 export const fieldValue = z.string().max(2_000, 'At most 2,000 characters.');
-const contactName = z.string().trim().max(200, 'At most 200 characters.');
+/** Customers name themselves with characters that nobody sees: that is no name. */
+const contactName = z
+  .string()
+  .trim()
+  .max(200, 'At most 200 characters.')
+  .overwrite((name) => (isVisible(name) ? name : ''));
 const listIds = z.array(id).max(200, 'At most 200 lists.');
 const fieldMap = z.record(fieldName, fieldValue).refine((map) => Object.keys(map).length <= 200, 'At most 200 fields.');
 const optIn = {

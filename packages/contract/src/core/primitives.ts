@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isVisible } from './visible-text.ts';
 
 /**
  * Any UUID is valid input, and is lowercased: ids are compared as text in feeds, notifications and queues. Rows
@@ -29,7 +30,10 @@ export const version = z.number().int().nonnegative();
 /** Positions in the change feed: decimal strings without gaps per account. */
 export const cursor = z.string().regex(/^[0-9]{1,19}$/);
 
-export const shortText = z.string().trim().min(1).max(200, 'At most 200 characters.');
+/** A text that is not only of characters that nobody sees. */
+export const visibleText = z.string().trim().min(1).refine(isVisible, 'Use at least one character that can be seen.');
+
+export const shortText = visibleText.max(200, 'At most 200 characters.');
 
 /** ISO 4217. */
 export const currencyCode = z.string().regex(/^[A-Z]{3}$/, 'A code of ISO 4217, such as EUR.');

@@ -41,6 +41,8 @@ export type ThreadConditions = {
 export type LookupConditions = {
   /** The contact is in this list. */
   contact_list?: string | undefined;
+  /** The customer came from this ad or post, by WhatsApp's id; `any`: from one of them. */
+  ad?: string | undefined;
   /** The conversation has pictures, videos, recordings or documents. */
   media?: 'true' | undefined;
   /** A custom field of the contact, by name; not empty, or `field_value` in any case of letters. */
@@ -53,8 +55,10 @@ export function splitConditions(conditions: ThreadConditions & LookupConditions)
   ofRow: ThreadConditions;
   lookup: LookupConditions;
 } {
-  const { contact_list, media, field, field_value, ...ofRow } = conditions;
-  const given = Object.entries({ contact_list, media, field, field_value }).filter(([, value]) => value !== undefined);
+  const { contact_list, ad, media, field, field_value, ...ofRow } = conditions;
+  const given = Object.entries({ contact_list, ad, media, field, field_value }).filter(
+    ([, value]) => value !== undefined,
+  );
   return { ofRow, lookup: Object.fromEntries(given) };
 }
 

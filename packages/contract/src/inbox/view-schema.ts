@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { id, shortText, timestamp, version } from '../core/primitives.ts';
+import { adId } from './ad-schema.ts';
 import { threadStates } from './schema.ts';
 import { threadSorts } from './thread-filter.ts';
 
@@ -27,6 +28,8 @@ export const threadConditions = {
   since: timestamp.optional(),
   until: timestamp.optional(),
   contact_list: id.optional(),
+  /** `any`, or the id of an ad or post: the customer came from it. */
+  ad: adId.optional(),
   /** With pictures, videos, recordings or documents. */
   media: z.literal('true').optional(),
   /** The name of a custom field of the contact: not empty, or equal to `field_value` in any case. */

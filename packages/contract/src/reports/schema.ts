@@ -89,6 +89,16 @@ const spend = z.strictObject({
   by_month: z.array(z.strictObject({ month: z.iso.date(), ...spendPart })),
 });
 
+const ads = z.strictObject({
+  /** Of the values: the account's. */
+  currency: z.string(),
+  /**
+   * Conversations that came from an ad or post in the period, those of them that are done, and their value in the smallest
+   * unit; of today's state and assignment. The most conversations first, at most 100.
+   */
+  by_ad: z.array(z.strictObject({ id: z.string(), title: z.string(), threads: count, done: count, value: count })),
+});
+
 export const report = z.strictObject({
   from: z.iso.date(),
   to: z.iso.date(),
@@ -144,6 +154,7 @@ export const report = z.strictObject({
     )
     .nullable(),
   ratings,
+  ads,
   /** What WhatsApp billed; null for Users, and while a member or group is chosen. `before`: in as many days before. */
   spend: spend.extend({ before: z.number().nonnegative().nullable() }).nullable(),
 });

@@ -13,7 +13,7 @@ import {
   turnAllOff,
   untilRead,
 } from '../../testing/automations.ts';
-import { customerWrites, getMessage, textBody } from '../../testing/inbox.ts';
+import { customerSends, customerWrites, getMessage, textBody } from '../../testing/inbox.ts';
 import { freshPhone } from '../../testing/phones.ts';
 import { testWorld, until, type World } from '../../testing/world.ts';
 
@@ -73,6 +73,28 @@ describe('a message', () => {
     await world.api('PUT /api/client', { body: { opt_out_answers: { on: false, texts: [] } } });
     expect(await texts('stop')).toEqual(['stopped']);
     await world.api('PUT /api/client', { body: { opt_out_answers: null } });
+  });
+
+  test('from an ad starts what is for ads: any, or the one that is named', async () => {
+    const label = await world.api('POST /api/labels', { body: { name: 'Came from an ad', color: 'blue' } as never });
+    const labelled: FlowStep = { id: 'b', kind: 'label', add: [label.body.id], remove: [], next: null };
+    const ads = (...ids: string[]) => ({
+      conditions: [{ kind: 'ad' as const, ads: ids.map((id) => ({ id, title: '' })) }],
+    });
+    await publish(world, 'Ad 17', flowOf({ kind: 'message' }, [say('a', 'about 17')], ads('17')));
+    await publish(world, 'Any ad', flowOf({ kind: 'message' }, [say('a', 'any ad', 'b'), labelled], ads()));
+    const fromAd = (id: string) => ({
+      type: 'text',
+      text: { body: 'Hi' },
+      referral: { source_type: 'ad', source_id: id },
+    });
+    expect(await botTexts(world, await customerSends(world, freshPhone(), fromAd('17')))).toEqual(['about 17']);
+    const other = await customerSends(world, freshPhone(), fromAd('18'));
+    expect(await botTexts(world, other)).toEqual(['any ad']);
+    await until(async () => (await threadOf(other.id)).label_ids.includes(label.body.id));
+    const none = await customerWrites(world, freshPhone(), 'Hi');
+    await untilRead(world);
+    expect(await rows(world, 'select 1 from automation_runs where thread_id = $1', [none.id])).toEqual([]);
   });
 
   test('that was the first, exact words, patterns and button replies', async () => {

@@ -60,7 +60,7 @@ async function run(tx: TenantTx, actor: AccountActor, body: Body): Promise<DryRu
   if (conversation === null) throw new AppError('not_found', { message: 'This conversation was not found.' });
   const written: IncomingText[] =
     body.messages?.map(({ text, reply_id: id }) => ({ text, reply: id === undefined ? null : { id, title: text } })) ??
-    (await listLastIncoming(tx, threadId)).map(({ type, content }) => readIncomingText(type, content));
+    (await listLastIncoming(tx, threadId)).map(({ type, content, extras }) => readIncomingText(type, content, extras));
   const play = new Rehearsal(tx, body.flow as Flow, conversation);
   await play.begin(written);
   const { steps, ...result } = play.result();

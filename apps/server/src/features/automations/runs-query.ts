@@ -1,6 +1,7 @@
 import type { AutomationRun } from '@parley/contract/types';
 import { statement, type TenantTx } from '../../platform/db/sql.ts';
 import type { TimePosition } from '../../platform/http/cursor.ts';
+import type { IncomingMessage } from './run/events-query.ts';
 
 export type RunView = {
   id: string;
@@ -102,14 +103,14 @@ export function listTrace(tx: TenantTx, runId: string): Promise<TraceRow[]> {
 
 const lastSaid = statement(
   'automations.list_last_incoming',
-  `select type, content from (
-     select type, content, sort_at, id from shared_messages where client_id = $1 and thread_id = $2 and direction = 'INCOMING'
+  `select type, content, extras from (
+     select type, content, extras, sort_at, id from shared_messages where client_id = $1 and thread_id = $2 and direction = 'INCOMING'
      order by sort_at desc, id desc limit 10) m order by sort_at, id`,
 );
 /** The customer's last messages of a thread, oldest first. */
 export function listLastIncoming(
   tx: TenantTx,
   threadId: string,
-): Promise<Array<{ type: string; content: Record<string, unknown> }>> {
+): Promise<Array<Pick<IncomingMessage, 'type' | 'content' | 'extras'>>> {
   return tx.rows(lastSaid, [tx.clientId, threadId]);
 }

@@ -80,7 +80,7 @@ function stricter(a: SuppressionState, b: SuppressionState): SuppressionState {
   return a.active && (a.scope === 'all' || b.scope === 'all') ? { ...older, scope: 'all' } : older;
 }
 
-/** One thread of two: the newest message, all unread counts, and the address whose window is open. */
+/** One thread of two: the newest message, all unread counts, the address whose window is open, and stage and value of either. */
 export function combineThreads(survivor: ThreadState, merged: ThreadState): ThreadState {
   const newer =
     merged.last_sort_at !== null && (survivor.last_sort_at === null || isAfter(merged, survivor)) ? merged : survivor;
@@ -105,6 +105,8 @@ export function combineThreads(survivor: ThreadState, merged: ThreadState): Thre
     last_message_at: newer.last_message_at,
     last_sort_at: newer.last_sort_at,
     read_arrival: Math.max(survivor.read_arrival, merged.read_arrival),
+    stage_id: survivor.stage_id ?? merged.stage_id,
+    value_minor: survivor.value_minor ?? merged.value_minor,
   };
 }
 

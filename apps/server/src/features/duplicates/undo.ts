@@ -207,6 +207,8 @@ async function splitThread(
     assignee_id: now.assignee_id === after.assignee_id ? before.assignee_id : now.assignee_id,
     assignee_group_id:
       now.assignee_group_id === after.assignee_group_id ? before.assignee_group_id : now.assignee_group_id,
+    stage_id: now.stage_id === after.stage_id ? before.stage_id : now.stage_id,
+    value_minor: now.value_minor === after.value_minor ? before.value_minor : now.value_minor,
     window_expires_at:
       since.length > 0 || moment(now.window_expires_at) === moment(after.window_expires_at)
         ? before.window_expires_at

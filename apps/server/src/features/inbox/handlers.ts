@@ -9,6 +9,7 @@ import {
   addReadMark,
   changeThread,
   getVisibleThread,
+  listThreadAds,
   markThreadRead,
   markThreadUnread,
   muteThread,
@@ -42,10 +43,13 @@ export function inboxHandlers(platform: Platform, media: PresentMedia): Handlers
     },
     async 'GET /api/threads/{id}/origins'({ actor }, { params }) {
       const view = visibilityOf(actor);
-      const rows = await reading(actor.clientId, async (tx) =>
-        listThreadOrigins(tx, (await getVisibleThread(tx, params.id, view)).id),
-      );
-      return { status: 200, body: { data: rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString() })) } };
+      const dated = <Row extends { at: Date }>(rows: Row[]) =>
+        rows.map((row) => ({ ...row, at: row.at.toISOString() }));
+      return reading(actor.clientId, async (tx) => {
+        const { id } = await getVisibleThread(tx, params.id, view);
+        const body = { data: dated(await listThreadOrigins(tx, id)), ads: dated(await listThreadAds(tx, id)) };
+        return { status: 200 as const, body };
+      });
     },
     async 'PUT /api/threads/{id}'({ actor }, { params, body }) {
       if (Object.keys(body).length === 0)

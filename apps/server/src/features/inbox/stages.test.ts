@@ -174,7 +174,7 @@ test('of two who move a conversation at once the later one wins, and both moves 
   await deleteAll();
 });
 
-test('a merged conversation hands on its stage and value where the other has none, and the export has them', async () => {
+test('a merged conversation hands on its stage and value where the other has none, and the undo takes them back', async () => {
   const stage = await newStage('Talking');
   const [kept, merged] = [await customerWrites(world, '447700923401'), await customerWrites(world, '447700923402')];
   await put(merged.id, { stage_id: stage.id, value: 500 });
@@ -185,5 +185,12 @@ test('a merged conversation hands on its stage and value where the other has non
   expect(answer.status).toBeLessThan(300);
   const { body } = await world.api('GET /api/threads/{id}', { params: { id: merged.id } });
   expect(body).toMatchObject({ id: kept.id, stage_id: stage.id, value: 100 });
+  const undone = await world.api('POST /api/contacts/merges/{id}/undo', {
+    params: { id: answer.body.id },
+  });
+  expect(undone.status).toBe(200);
+  const threadOf = async (id: string) => (await world.api('GET /api/threads/{id}', { params: { id } })).body;
+  expect(await threadOf(kept.id)).toMatchObject({ id: kept.id, stage_id: null, value: 100 });
+  expect(await threadOf(merged.id)).toMatchObject({ id: merged.id, stage_id: stage.id, value: 500 });
   await deleteAll();
 });

@@ -63,11 +63,16 @@ export function conditionsOf(wanted: ThreadConditions, scope: ThreadScope, param
 
 /** SQL conditions on threads `t` that look at the contact or at the messages. */
 export function lookupConditions(wanted: LookupConditions, parameters: Parameters): string[] {
-  const { contact_list: list, media, field, field_value: value } = wanted;
+  const { contact_list: list, ad, media, field, field_value: value } = wanted;
   const parts: string[] = [];
   if (list !== undefined) {
     parts.push(`exists (select from shared_contact_list_members l where l.client_id = t.client_id
       and l.contact_id = t.contact_id and l.contact_list_id = ${parameters.add(list)}::uuid)`);
+  }
+  if (ad !== undefined) {
+    const which = ad === 'any' ? '' : `and a.extras->'referral'->>'source_id' = ${parameters.add(ad)}`;
+    parts.push(`exists (select from shared_messages a where a.client_id = t.client_id and a.thread_id = t.id
+      and a.extras ? 'referral' ${which})`);
   }
   if (media !== undefined) {
     parts.push(`exists (select from shared_messages g where g.client_id = t.client_id and g.thread_id = t.id

@@ -10,6 +10,7 @@ import { getNameAndCountry } from '../accounts/public.ts';
 import { parseContactSearch } from '../contacts/public.ts';
 import { presentThread } from '../messaging/public.ts';
 import { type Visibility, visibilityOf } from '../team/public.ts';
+import { listAds } from './ads-query.ts';
 import { countThreads } from './count-threads-query.ts';
 import { type FilteredPosition, filterThreads } from './filter-threads-query.ts';
 import { listSavedViews } from './saved-view-repo.ts';
@@ -56,6 +57,10 @@ export function threadListHandlers(platform: Platform): Handlers {
         scope.now.toISOString(),
       ]);
       return { status: 200, body: { data: shown.map((row) => view.thread(presentThread(row))), next_cursor: next } };
+    },
+    async 'GET /api/ads'({ actor }) {
+      const scope = scopeOf(actor, visibilityOf(actor), new Date());
+      return { status: 200, body: { data: await reading(actor.clientId, (tx) => listAds(tx, scope)) } };
     },
     async 'GET /api/threads/stages'({ actor }, { query }) {
       const { ofRow, lookup } = splitConditions(query);

@@ -26,7 +26,7 @@ export function buildReport(
   const step = stepOf(days);
   const { counts, times, ratings, names } = period;
   const { countsBefore, timesBefore, ratingsBefore, windows, windowsBefore, asked } = context;
-  const { backlog, backlogSeries, broadcasts, spend } = context;
+  const { backlog, backlogSeries, ads, broadcasts, spend } = context;
   const byName = <Row extends { name: string | null }>(rows: Row[]) =>
     rows.sort((a, b) => (a.name ?? '\uFFFF').localeCompare(b.name ?? '\uFFFF'));
   const named = (by: Dimension) =>
@@ -90,6 +90,7 @@ export function buildReport(
         return scores === undefined ? [] : [{ id, name, ...scores }];
       }),
     },
+    ads,
     spend,
   };
 }

@@ -1,5 +1,7 @@
 import type { Report } from '@parley/contract/types';
 import type { TenantTx } from '../../platform/db/sql.ts';
+import { getClient } from '../accounts/public.ts';
+import { listAds } from './ads-query.ts';
 import { countBacklog } from './backlog-query.ts';
 import { listBacklog } from './backlog-series-query.ts';
 import { listBroadcasts } from './broadcasts-query.ts';
@@ -46,6 +48,7 @@ export async function readContext(tx: TenantTx, { scope, before, channels, sandb
   const windows = await countWindows(tx, scope);
   const windowsBefore = await countWindows(tx, before);
   const asked = await countAsked(tx, scope);
+  const ads = { currency: (await getClient(tx)).currency, by_ad: await listAds(tx, scope) };
   const filtered = scope.memberId !== undefined || scope.groupId !== undefined;
   const broadcasts = filtered ? null : await listBroadcasts(tx, scope, sandbox);
   const spend =
@@ -54,7 +57,7 @@ export async function readContext(tx: TenantTx, { scope, before, channels, sandb
       : await readSpend(tx, scope, before, channels);
   return {
     ...{ backlog, backlogSeries, countsBefore, timesBefore, ratingsBefore },
-    ...{ windows, windowsBefore, asked, broadcasts, spend },
+    ...{ windows, windowsBefore, asked, ads, broadcasts, spend },
   };
 }
 

@@ -1,3 +1,4 @@
+import { fromMinorUnits } from '@parley/contract/minor-units';
 import { replyBands, resolutionBands } from '@parley/contract/reports';
 import type { Report } from '@parley/contract/types';
 import type { Cell } from '../../platform/table-file/workbook.ts';
@@ -13,7 +14,7 @@ const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Satur
 
 /** A report: one table below the other, each with its own head. */
 export function reportTable(report: Report): Cell[][] {
-  const { totals, previous, backlog, busy, ratings } = report;
+  const { totals, previous, backlog, busy, ratings, ads } = report;
   const table = (title: string, head: string[], rows: Cell[][]) => [[title], head, ...rows, []];
   const counts = (row: { received: number; sent: number; opened: number }) => [row.received, row.sent, row.opened];
   const windows = (row: Report['totals']) => [row.windows.saved, row.windows.missed];
@@ -85,6 +86,11 @@ export function reportTable(report: Report): Cell[][] {
     ...table('Ratings by member', ratingsHead, ratings.by_member.map(ratingsOf)),
     ...table('Ratings by group', ratingsHead, ratings.by_group.map(ratingsOf)),
     ...table('Ratings by channel', ratingsHead, ratings.by_channel.map(ratingsOf)),
+    ...table(
+      'By ad',
+      ['Ad', 'Title', 'Conversations', 'Done', `Value ${ads.currency}`],
+      ads.by_ad.map((row) => [row.id, row.title, row.threads, row.done, fromMinorUnits(row.value, ads.currency)]),
+    ),
     ...(report.broadcasts === null
       ? []
       : table(

@@ -19,6 +19,8 @@ export type MenuAction = {
 export type MenuProps = {
   /** The label for assistive technology. */
   label: string;
+  /** Shows the label above the actions. */
+  titled?: boolean;
   /** Groups of actions, separated by a line. */
   groups: readonly (readonly MenuAction[])[];
   align?: 'start' | 'end';
@@ -34,7 +36,7 @@ export type MenuButtonProps = {
 };
 
 /** A button with a list of actions: arrows move, Enter runs, letters jump, Escape closes. */
-export function Menu({ label, groups, align = 'end', button }: MenuProps) {
+export function Menu({ label, titled, groups, align = 'end', button }: MenuProps) {
   const [open, setOpen] = useState(false);
   const anchor = useRef<HTMLElement>(null);
   const close = () => setOpen(false);
@@ -50,18 +52,25 @@ export function Menu({ label, groups, align = 'end', button }: MenuProps) {
       })}
       {open && (
         <Popover anchor={anchor} align={align} onClose={close}>
-          <MenuList label={label} groups={groups} onClose={close} />
+          <MenuList label={label} titled={titled} groups={groups} onClose={close} />
         </Popover>
       )}
     </>
   );
 }
 
-function MenuList({ label, groups, onClose }: { label: string; groups: MenuProps['groups']; onClose: () => void }) {
+type MenuListProps = Pick<MenuProps, 'label' | 'titled' | 'groups'> & { onClose: () => void };
+
+function MenuList({ label, titled, groups, onClose }: MenuListProps) {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => list.current?.querySelector<HTMLElement>('[role="menuitem"]')?.focus(), []);
   return (
     <div ref={list} role="menu" aria-label={label} onKeyDown={(event) => moveInMenu(event, onClose)}>
+      {titled && (
+        <p className={styles.title} aria-hidden="true">
+          {label}
+        </p>
+      )}
       {groups
         .filter((group) => group.length > 0)
         .map((group) => (

@@ -18,6 +18,8 @@ export type Facts = {
   variables: Readonly<Record<string, string>>;
   /** The last message of the customer. */
   text: string;
+  /** Of that message; absent: it came from no ad. */
+  ad: string | undefined;
   clientId: string;
   purpose: Purpose;
 };
@@ -50,6 +52,8 @@ async function isConditionMet(one: AutomationCondition, facts: Facts, seed: stri
       return (thread.assignee_id !== null || thread.assignee_group_id !== null) === one.is;
     case 'value':
       return compare(valueNamed(one.name, facts), one.operator, one.value);
+    case 'ad':
+      return facts.ad !== undefined && (one.ads.length === 0 || one.ads.some(({ id }) => id === facts.ad));
     case 'country': {
       const country = contact.phone_number === null ? null : phoneCountry(contact.phone_number);
       return country !== null && one.codes.includes(country);

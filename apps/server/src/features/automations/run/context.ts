@@ -44,7 +44,7 @@ async function findMergedInto(tx: TenantTx, threadId: string): Promise<ThreadRow
 
 export async function findIncomingText(tx: TenantTx, messageId: string | null): Promise<IncomingText | null> {
   const [row] = messageId === null ? [] : await findMessages(tx, [messageId]);
-  return row === undefined ? null : readIncomingText(row.type, row.content);
+  return row === undefined ? null : readIncomingText(row.type, row.content, row.extras);
 }
 
 export function factsOf(
@@ -60,6 +60,7 @@ export function factsOf(
     now: channel.now,
     variables: run?.variables ?? {},
     text: incoming?.text ?? '',
+    ad: incoming?.ad,
     ...on,
   };
 }

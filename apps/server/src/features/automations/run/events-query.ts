@@ -55,6 +55,7 @@ export type IncomingMessage = {
   channel_id: string;
   type: string;
   content: Record<string, unknown>;
+  extras: { referral?: Record<string, unknown> } | null;
   created_at: Date;
   /** No earlier message of the customer is in the thread. */
   first: boolean;
@@ -68,7 +69,7 @@ export type IncomingMessage = {
  */
 const messagesStatement = statement(
   'automations.list_incoming',
-  `select m.id, m.thread_id, m.channel_id, m.type, m.content, m.created_at,
+  `select m.id, m.thread_id, m.channel_id, m.type, m.content, m.extras, m.created_at,
      $3 and not exists (select from shared_messages p where p.client_id = $1 and p.thread_id = m.thread_id
        and p.direction = 'INCOMING' and (p.sort_at, p.id) < (m.sort_at, m.id)) as first,
      case when 'opt_out' = any(m.flags) then 'opt_out' when 'opt_in' = any(m.flags) then 'opt_in' end as asks

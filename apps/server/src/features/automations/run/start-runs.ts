@@ -107,8 +107,8 @@ async function startForChanges(tx: TenantTx, changes: { messages: string[]; even
   const answeredIn = new Set(messages.filter(({ id }) => answers.has(id)).map((message) => message.thread_id));
   const triggerEvents: TriggerEvent[] = messages
     .filter((message) => !answeredIn.has(message.thread_id))
-    .map(({ id, thread_id: threadId, channel_id: channelId, created_at: at, type, content, first, asks }) => {
-      const incoming = readIncomingText(type, content);
+    .map(({ id, thread_id: threadId, channel_id: channelId, created_at: at, type, content, extras, first, asks }) => {
+      const incoming = readIncomingText(type, content, extras);
       return {
         key: `message:${id}`,
         threadId,

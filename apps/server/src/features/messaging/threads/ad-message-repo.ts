@@ -17,3 +17,31 @@ export async function findAdMessage(
   const [row] = await tx.rows<{ at: Date; answered_at: Date | null }>(find, [tx.clientId, threadId]);
   return row ?? null;
 }
+
+/** Select list of the ad or post that a message `alias` came from, if `extras` has a referral. The titles are bounded. */
+export function adOf(alias: string): string {
+  const text = (key: string) => `${alias}.extras->'referral'->>'${key}'`;
+  return `left(${text('source_id')}, 64) as id, left(coalesce(nullif(${text('headline')}, ''), ${text('body')}, ''), 200) as title,
+    case when ${text('source_type')} = 'post' then 'post' else 'ad' end as kind,
+    case when ${text('source_url')} like 'https://%' then left(${text('source_url')}, 2000) end as url`;
+}
+
+export type AdRow = {
+  ad_id: string | null;
+  title: string;
+  kind: 'ad' | 'post';
+  url: string | null;
+  message_id: string;
+  at: Date;
+};
+
+const ofThread = statement(
+  'messaging.list_thread_ads',
+  `select a.id as ad_id, a.title, a.kind, a.url, a.message_id, a.at from (
+     select ${adOf('m')}, m.id as message_id, m.sort_at as at from messages m
+     where m.client_id = $1 and m.thread_id = $2 and m.extras ? 'referral' order by m.sort_at desc, m.id desc limit 5) a`,
+);
+/** Ads and posts that the customer of a conversation came from, newest first; at most five. */
+export function listThreadAds(tx: TenantTx, threadId: string): Promise<AdRow[]> {
+  return tx.rows<AdRow>(ofThread, [tx.clientId, threadId]);
+}

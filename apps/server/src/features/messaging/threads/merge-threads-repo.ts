@@ -1,7 +1,6 @@
 import { statement, type TenantTx } from '../../../platform/db/sql.ts';
 import { mergeBlock } from './block-repo.ts';
 import { mergeHolder } from './holder-repo.ts';
-import { mergeStage } from './stage-repo.ts';
 
 /** The state of a thread. Stored with a merge for undo, so the names must not change. */
 export type ThreadState = {
@@ -19,12 +18,14 @@ export type ThreadState = {
   last_message_at: string | null;
   last_sort_at: string | null;
   read_arrival: number;
+  stage_id: string | null;
+  value_minor: number | null;
   version: number;
 };
 
 const columns = `t.id, t.channel_id, t.contact_id, t.to_phone, t.to_user_id, t.state, t.assignee_id, t.assignee_group_id,
   t.window_expires_at::text, t.unread_count, t.last_message_id, t.last_message_at::text, t.last_sort_at::text,
-  t.read_arrival, t.version`;
+  t.read_arrival, t.stage_id, t.value_minor, t.version`;
 const lock = statement(
   'messaging.lock_threads_of_contacts',
   'select id from threads where client_id = $1 and contact_id = any($2) order by id for update',
@@ -87,6 +88,7 @@ const summary = statement(
      window_expires_at = $8::timestamptz, unread_count = $9,
      received_count = greatest(0, received_count + $9 - unread_count), last_message_id = $10, last_message_at = $11::timestamptz,
      last_sort_at = $12::timestamptz, read_arrival = $13, version = version + 1,
+     stage_id = $14, value_minor = $15,
      snoozed_until = case when $5 = 'ACTIVE' then snoozed_until end,
      waiting_since = (select coalesce(waiting_since, m."timestamp") from messages m
        where m.client_id = $1 and m.id = $10 and m.direction = 'INCOMING')
@@ -107,7 +109,6 @@ export async function mergeThread(
   const messages = await tx.rows<Versions[number]>(mergeMessages, [tx.clientId, from.id, into.id, into.contact_id]);
   await mergeBlock(tx, from.id, into.id);
   await mergeHolder(tx, from.id, into.id);
-  await mergeStage(tx, from.id, into.id);
   return { version: await setMergedInto(tx, from.id, into.id), messages };
 }
 
@@ -133,6 +134,8 @@ export async function writeThreadState(tx: TenantTx, now: ThreadState): Promise<
     now.last_message_at,
     now.last_sort_at,
     now.read_arrival,
+    now.stage_id,
+    now.value_minor,
   ]);
   if (row === undefined) throw new Error('a locked conversation is gone');
   return row.version;

@@ -1,19 +1,5 @@
 import { statement, type TenantTx } from '../../../platform/db/sql.ts';
 
-const mergeStatement = statement(
-  'messaging.merge_stage',
-  `update threads t set stage_id = coalesce(t.stage_id, f.stage_id), value_minor = coalesce(t.value_minor, f.value_minor),
-     version = t.version + 1
-   from threads f
-   where t.client_id = $1 and t.id = $3 and f.client_id = $1 and f.id = $2
-     and (t.stage_id is null and f.stage_id is not null or t.value_minor is null and f.value_minor is not null)`,
-);
-
-/** A thread that another one is merged into takes its stage and value, where it has none of its own. */
-export async function mergeStage(tx: TenantTx, from: string, into: string): Promise<void> {
-  await tx.run(mergeStatement, [tx.clientId, from, into]);
-}
-
 const moveStatement = statement(
   'messaging.move_threads_of_stage',
   `with its as materialized (

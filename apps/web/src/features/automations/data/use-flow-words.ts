@@ -125,6 +125,10 @@ export function useFlowWords() {
         };
         return words[one.operator];
       }
+      case 'ad':
+        return one.ads.length === 0
+          ? t`Came from an ad`
+          : t`Came from the ad ${or(one.ads.map(({ id, title }) => title || id))}`;
       case 'country':
         return t`Country is ${or(one.codes) || missing}`;
       case 'language':

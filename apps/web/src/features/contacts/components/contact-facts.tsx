@@ -20,6 +20,7 @@ import styles from './contact-facts.module.css';
 import { FactField } from './fact-field.tsx';
 import { FactRow } from './fact-row.tsx';
 import { ListFinder } from './form/lists-field.tsx';
+import { NameFact } from './name-fact.tsx';
 
 export type ContactFactsProps = { contact: Contact };
 
@@ -61,6 +62,7 @@ function Facts({ contact }: ContactFactsProps) {
   return (
     <div className={styles.facts}>
       <dl className={styles.rows}>
+        <NameFact contact={contact} edits={edits} />
         {contact.other_numbers !== undefined && (
           <FactRow
             name={t`Also on WhatsApp`}

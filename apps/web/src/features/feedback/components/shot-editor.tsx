@@ -1,9 +1,9 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { IconBlur, IconSquare, IconX } from '@tabler/icons-react';
-import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import { uuidv7 } from '../../../platform/id.ts';
-import { releaseObjectUrl } from '../../../platform/object-url.ts';
+import { useObjectUrl } from '../../../platform/use-object-url.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FormError } from '../../../ui/form.tsx';
 import { icon, smallIcon } from '../../../ui/icon.ts';
@@ -155,14 +155,4 @@ export function ShotEditor(props: {
       </div>
     </fieldset>
   );
-}
-
-function useObjectUrl(blob: Blob): string | null {
-  const [url, setUrl] = useState<string | null>(null);
-  useEffect(() => {
-    const made = URL.createObjectURL(blob);
-    setUrl(made);
-    return () => releaseObjectUrl(made);
-  }, [blob]);
-  return url;
 }

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { IconMicrophone, IconMusic, IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { smallIcon } from '../../../ui/icon.ts';
-import { waveOf } from '../data/voice/wave.ts';
+import { waveOf, waveOfRecording } from '../data/voice/wave.ts';
 import styles from './media-content.module.css';
 
 const speeds = [1, 1.5, 2] as const;
@@ -15,10 +15,12 @@ export type AudioPlayerProps = {
   voice: boolean;
   /** If measured; else known once it plays. */
   durationMs?: number;
+  /** What the URL is of, where it is still on this device. */
+  recording?: Blob;
 };
 
 /** Audio in a bubble: play, position, speed. */
-export function AudioPlayer({ url, voice, durationMs }: AudioPlayerProps) {
+export function AudioPlayer({ url, voice, durationMs, recording }: AudioPlayerProps) {
   const { t } = useLingui();
   const sound = useRef<HTMLAudioElement>(null);
   const [isPlaying, setPlaying] = useState(false);
@@ -27,7 +29,7 @@ export function AudioPlayer({ url, voice, durationMs }: AudioPlayerProps) {
   const [speed, setSpeed] = useState<number>(1);
   const [broken, setBroken] = useState(false);
   const frame = useRef<HTMLSpanElement>(null);
-  const wave = useWave(frame, voice ? url : null);
+  const wave = useWave(frame, voice ? url : null, recording);
 
   const toggle = async () => {
     const { current } = sound;
@@ -101,7 +103,11 @@ export function AudioPlayer({ url, voice, durationMs }: AudioPlayerProps) {
 }
 
 /** The waveform, computed when visible; until then, and where it is not available, null. */
-function useWave(frame: RefObject<HTMLSpanElement | null>, url: string | null): readonly number[] | null {
+function useWave(
+  frame: RefObject<HTMLSpanElement | null>,
+  url: string | null,
+  recording?: Blob,
+): readonly number[] | null {
   const [wave, setWave] = useState<readonly number[] | null>(null);
   useEffect(() => {
     const { current } = frame;
@@ -110,7 +116,7 @@ function useWave(frame: RefObject<HTMLSpanElement | null>, url: string | null): 
     const observer = new IntersectionObserver((entries) => {
       if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
       observer.disconnect();
-      void waveOf(url).then((drawn) => {
+      void (recording === undefined ? waveOf(url) : waveOfRecording(recording)).then((drawn) => {
         if (!left && drawn !== null) setWave(drawn);
       });
     });
@@ -119,7 +125,7 @@ function useWave(frame: RefObject<HTMLSpanElement | null>, url: string | null): 
       left = true;
       observer.disconnect();
     };
-  }, [frame, url]);
+  }, [frame, url, recording]);
   return wave;
 }
 

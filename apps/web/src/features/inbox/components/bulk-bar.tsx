@@ -19,7 +19,7 @@ import type { ThreadChange } from '../data/change-thread.ts';
 import type { MentionTarget } from '../data/notes/mention-text.ts';
 import { type SnoozeChoice, snoozeTime } from '../data/snooze-times.ts';
 import { markRead } from '../data/thread-actions.ts';
-import { useAssigneeNotes } from '../data/use-loads.ts';
+import { useAssignChoices } from '../data/use-assign-choices.ts';
 import { changeOfMove } from '../data/use-move-thread.ts';
 import { useOfferNote } from '../data/use-offer-note.ts';
 import styles from './bulk-bar.module.css';
@@ -39,17 +39,12 @@ const nobody = 'nobody';
 export function BulkBar({ chosen, shownCount, onSelectAll, onClose }: BulkBarProps) {
   const { t } = useLingui();
   const act = useBulkOperation(chosen, onClose);
-  const users = useRows('users').filter(({ state }) => state === 'active');
-  const groups = useRows('user_groups');
-  const { load, noteOf } = useAssigneeNotes();
+  const { choices: assignees, load } = useAssignChoices();
   const labels = useRows('labels');
   const stages = useStages();
   const assign = (value: string) => {
-    const [kind, id] = value.startsWith('group:')
-      ? (['group', value.slice('group:'.length)] as const)
-      : (['user', value] as const);
-    const named = (kind === 'group' ? groups : users).find((row) => row.id === id);
-    act(assignmentOf(value), 'assigned', named && { kind, id, name: named.name });
+    const to = assignees.find((choice) => choice.value === value);
+    if (to !== undefined) act(to.change, 'assigned', to.named ?? undefined);
   };
   const allDone = chosen.length > 0 && chosen.every(({ state }) => state === 'DONE');
   const none = chosen.length === 0;
@@ -72,11 +67,7 @@ export function BulkBar({ chosen, shownCount, onSelectAll, onClose }: BulkBarPro
             className={buttonClass({ size: 'sm' })}
             chosen={null}
             onOpen={load}
-            choices={[
-              ...users.map((user) => ({ value: user.id, label: user.name, note: noteOf(user) })),
-              ...groups.map(({ id, name }) => ({ value: `group:${id}`, label: name, note: t`group` })),
-              { value: nobody, label: t`Unassigned` },
-            ]}
+            choices={assignees}
             onChoose={assign}
           >
             {t`Assign`}
@@ -128,12 +119,6 @@ export function BulkBar({ chosen, shownCount, onSelectAll, onClose }: BulkBarPro
       )}
     </section>
   );
-}
-
-function assignmentOf(value: string): ThreadChange {
-  if (value === nobody) return { assignee_id: null, assignee_group_id: null };
-  if (value.startsWith('group:')) return { assignee_id: null, assignee_group_id: value.slice('group:'.length) };
-  return { assignee_id: value };
 }
 
 function SnoozeMany({ onSnooze }: { onSnooze: (until: string) => void }) {

@@ -22,16 +22,23 @@ const StageFacts = lazyComponent<{ thread: Thread }>(
   { fallback: null, optional: true },
 );
 
+const LabelFact = lazyComponent<{ thread: Thread }>(() => import('./label-fact.tsx').then((part) => part.LabelFact), {
+  fallback: null,
+  optional: true,
+});
+
 /** Loads the code of the panel: the first conversation does not wait for it. */
 export async function preloadContactPanel(): Promise<void> {
-  await Promise.all([ContactFacts, PanelSections, StageFacts, ThreadAutomations].map((part) => part.preload()));
+  await Promise.all(
+    [ContactFacts, PanelSections, StageFacts, LabelFact, ThreadAutomations].map((part) => part.preload()),
+  );
   await (await import('./panel-sections.tsx')).preloadSections();
 }
 
-type ConnectedContactPanelProps = { thread: Thread; onClose: () => void };
+type ConnectedContactPanelProps = { thread: Thread; over: boolean; onClose: () => void };
 
 /** The contact of a thread. Another contact follows when the messages of their conversation are painted. */
-export function ConnectedContactPanel({ thread, onClose }: ConnectedContactPanelProps) {
+export function ConnectedContactPanel({ thread, over, onClose }: ConnectedContactPanelProps) {
   const [painted, setPainted] = useState(thread);
   const behind = painted.contact_id !== thread.contact_id;
   const shown = behind ? painted : thread;
@@ -40,13 +47,13 @@ export function ConnectedContactPanel({ thread, onClose }: ConnectedContactPanel
   return (
     // Until then nothing can be done with the contact before.
     <div className={styles.frame} inert={behind}>
-      <KnownContact key={shown.contact_id} thread={shown} onClose={close} />
+      <KnownContact key={shown.contact_id} thread={shown} over={over} onClose={close} />
     </div>
   );
 }
 
 /** The known row at once, read again whenever the panel opens. */
-const KnownContact = memo(function KnownContact({ thread, onClose }: ConnectedContactPanelProps) {
+const KnownContact = memo(function KnownContact({ thread, over, onClose }: ConnectedContactPanelProps) {
   const account = useAccount();
   const contact = useRow('contacts', thread.contact_id);
   const channel = useRow('channels', thread.channel_id);
@@ -62,6 +69,7 @@ const KnownContact = memo(function KnownContact({ thread, onClose }: ConnectedCo
   return (
     <ContactPanel
       thread={thread}
+      over={over}
       channel={channel}
       contact={contact}
       failed={problem === 'failed'}
@@ -75,9 +83,10 @@ const KnownContact = memo(function KnownContact({ thread, onClose }: ConnectedCo
           </Suspense>
         )
       }
-      stage={
+      facts={
         <Suspense>
           <StageFacts thread={thread} />
+          <LabelFact thread={thread} />
         </Suspense>
       }
       lists={useRows('contact_lists')}

@@ -16,6 +16,7 @@ import {
 import { authorLabelOf, shortName } from '../data/author-label.ts';
 import { dismissUnknown, isDismissed } from '../data/dismissed-unknown.ts';
 import { messageNoticeOf, noticeAfterMs, noticeChangesInMs } from '../data/message-notice.ts';
+import type { FilledForm } from '../data/structured/filled-form.ts';
 import { discardMessage, mayDiscard, maySendAgain, retryMessage } from '../data/thread-actions.ts';
 import { useMessageWords } from '../data/use-message-words.ts';
 import { OutboxNotice, ServerNotice } from './notice.tsx';
@@ -25,12 +26,14 @@ type ServerNoticeSteps = {
   thread: Thread;
   /** Restores a text into the field. */
   onTakeBack?: ((text: string) => void) | undefined;
+  /** Opens the form that the message was filled in in. */
+  onFill?: ((form: FilledForm) => void) | undefined;
   /** Opens the templates; absent where there are none. */
   onTemplate?: (() => void) | undefined;
 };
 
 /** The notice below one of our messages, with its next step. */
-export function ConnectedServerNotice({ message, thread, onTakeBack, onTemplate }: ServerNoticeSteps) {
+export function ConnectedServerNotice({ message, thread, onTakeBack, onFill, onTemplate }: ServerNoticeSteps) {
   const account = useAccount();
   const findUser = useFindUser();
   const words = useMessageWords();
@@ -39,11 +42,18 @@ export function ConnectedServerNotice({ message, thread, onTakeBack, onTemplate 
   const nowMs = useChangingNow(message);
   const [left, setLeft] = useState(() => isDismissed(message.id));
   const notice = messageNoticeOf(message, nowMs);
+  const form = useFilledForm(message, notice?.kind === 'failed');
   if (notice === null) return null;
   const open = replyWindowAt(thread.window_expires_at, channelNow(nowMs, channel)).kind !== 'closed';
   const mayGo = (maySendAgain(message) || message.send_state === 'held') && (open || message.type === 'template');
   const { discarded } = message;
   const by = discarded && words.author(authorLabelOf(discarded.by, findUser, account.store.uid));
+  const edit =
+    message.text !== undefined
+      ? onTakeBack && (() => onTakeBack(message.text?.body ?? ''))
+      : form !== null && onFill
+        ? () => onFill(form)
+        : undefined;
   return (
     <ServerNotice
       notice={notice}
@@ -51,7 +61,7 @@ export function ConnectedServerNotice({ message, thread, onTakeBack, onTemplate 
       onSendAgain={mayGo ? () => void run(() => retryMessage(account, message.id)) : undefined}
       onDiscard={mayDiscard(message) ? () => void run(() => discardMessage(account, message.id)) : undefined}
       discardedBy={by ?? undefined}
-      onEdit={message.text !== undefined && open && onTakeBack ? () => onTakeBack(message.text?.body ?? '') : undefined}
+      onEdit={open ? edit : undefined}
       onTemplate={open ? undefined : onTemplate}
       onLeave={
         left
@@ -63,6 +73,24 @@ export function ConnectedServerNotice({ message, thread, onTakeBack, onTemplate 
       }
     />
   );
+}
+
+/** The form of a message that failed, loaded for it; null where there is none. */
+function useFilledForm(message: Message, failed: boolean): FilledForm | null {
+  const [form, setForm] = useState<FilledForm | null>(null);
+  const wanted = failed && message.interactive !== undefined;
+  useEffect(() => {
+    if (!wanted) return;
+    let left = false;
+    void import('../data/structured/filled-form.ts').then(
+      ({ filledFormOf }) => !left && setForm(filledFormOf(message)),
+      () => undefined,
+    );
+    return () => {
+      left = true;
+    };
+  }, [message, wanted]);
+  return form;
 }
 
 export type ConnectedOutboxNoticeProps = {

@@ -17,6 +17,8 @@ import { CopyNumber } from './copy-number.tsx';
 
 export type ContactPanelProps = {
   thread: Thread;
+  /** It lies over the conversation, where there is no room beside it. */
+  over?: boolean;
   channel: Channel | undefined;
   /** Undefined while loading. */
   contact: Contact | undefined;
@@ -28,8 +30,8 @@ export type ContactPanelProps = {
   nowMs: number;
   /** The contact does not exist: it was deleted, and only the conversation is left. */
   gone?: boolean;
-  /** Its stage and value, as rows of the list of facts. */
-  stage?: ReactNode;
+  /** Its stage, value and labels, as rows of the list of facts. */
+  facts?: ReactNode;
   /** Lists, fields and opt-in, editable in place; without it they are only shown. */
   details?: ReactNode;
   onRetry: () => void;
@@ -43,7 +45,7 @@ export function ContactPanel(props: ContactPanelProps) {
   const { phone_number, username } = contact ?? thread.contact;
   const name = contact === undefined ? contactName(thread.contact) : contactName(contact);
   return (
-    <aside className={styles.panel} aria-label={t`Contact`}>
+    <aside className={styles.panel} data-over={props.over || undefined} aria-label={t`Contact`}>
       <div className={styles.bar}>
         <h2>{t`Contact`}</h2>
         <IconButton label={t`Close`} command="inbox.contact" onClick={props.onClose}>
@@ -78,7 +80,7 @@ export function ContactPanel(props: ContactPanelProps) {
             <Pair name={t`Since`}>
               <Since at={thread.created_at} />
             </Pair>
-            {props.stage}
+            {props.facts}
           </dl>
         </Section>
         {props.failed && contact === undefined && (

@@ -29,6 +29,7 @@ import { type HistoryGap, historyGapOf } from '../data/history-gap.ts';
 import { useJumpToMessage } from '../data/jump-to-message.ts';
 import { useTimelineNotes } from '../data/notes/use-notes.ts';
 import { useRefusedReactions, useWithReaction } from '../data/reactions.ts';
+import type { FilledForm } from '../data/structured/filled-form.ts';
 import { layOutTimeline, type UnreadMark, unreadMarkOf } from '../data/timeline.ts';
 import type { TimelineItem } from '../data/timeline-item.ts';
 import { useThreadEvents } from '../data/use-events.ts';
@@ -58,6 +59,8 @@ export type ConversationTimelineProps = {
   onQuote?: (message: Message) => void;
   /** Restores text into the field; absent where that is not possible. */
   onTakeBack?: (text: string) => void;
+  /** Opens the form of a failed message; absent where that is not possible. */
+  onFill?: (form: FilledForm) => void;
   /** Restores a refused note into its field, as `onTakeBack` does for messages. */
   onTakeNoteBack?: (entry: NoteEntry) => void;
   /** Opens the templates; absent where there are none. */
@@ -304,6 +307,7 @@ function MessageLine({ item, thread, loaded, onOpenQuote, onQuote, mayReadRaw, .
               message={message}
               thread={thread}
               onTakeBack={steps.onTakeBack}
+              onFill={steps.onFill}
               onTemplate={steps.onTemplate}
             />
           )}

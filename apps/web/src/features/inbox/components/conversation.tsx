@@ -36,6 +36,7 @@ import { markMentionsRead } from '../data/notes/mentions.ts';
 import { beganNoteLast } from '../data/notes/note-draft.ts';
 import { useSharedFor } from '../data/shared.ts';
 import { endTyping, showTyping } from '../data/show-typing.ts';
+import type { FilledForm } from '../data/structured/filled-form.ts';
 import { markRead } from '../data/thread-actions.ts';
 import { type PickedFile, useAttachments } from '../data/use-attachments.ts';
 import { useCollision } from '../data/use-collision.ts';
@@ -135,8 +136,11 @@ export function Conversation({ thread, onDone, mayReadRaw, finding, onFindingClo
   const sharedDrafts = useSharedDrafts(thread);
   /** The id of a template, or '' while none is chosen; null: the templates are not shown. */
   const [choosing, setChoosing] = useState<string | null>(null);
-  /** A saved reply with buttons. */
-  const [asking, setAsking] = useState<SessionTemplate | null>(null);
+  /** A form that is open: of a saved reply with buttons, or of a message that failed. */
+  const [filling, setFilling] = useState<(FilledForm & { title: string }) | null>(null);
+  const fill = useSteady((form: FilledForm) => setFilling({ ...form, title: t`Edit and send` }));
+  const fillButtons = ({ body, buttons }: SessionTemplate) =>
+    setFilling({ kind: 'buttons', title: t`Send reply buttons`, initial: { header: '', body, footer: '', buttons } });
   const windowText = useWindowText(thread, nowMs);
   const { blocked } = thread;
   const inWindow = replyWindowAt(thread.window_expires_at, nowMs).kind !== 'closed' || channel?.kind === 'SESSION';
@@ -264,6 +268,7 @@ export function Conversation({ thread, onDone, mayReadRaw, finding, onFindingClo
         thread={thread}
         mayReadRaw={mayReadRaw}
         onTakeBack={takeBack}
+        onFill={fill}
         onTemplate={chooseTemplate}
         onTakeNoteBack={takeNoteBack}
         onQuote={quoteMessage}
@@ -314,7 +319,7 @@ export function Conversation({ thread, onDone, mayReadRaw, finding, onFindingClo
           onCheck={(text, asTyped) => checkVariables(account, thread, text, asTyped)}
           attachments={attachments}
           onVoice={sendVoice}
-          onButtons={open && channel?.kind === 'WHATSAPP' ? setAsking : undefined}
+          onButtons={open && channel?.kind === 'WHATSAPP' ? fillButtons : undefined}
           onTemplate={chooseTemplate}
           more={
             <>
@@ -338,18 +343,16 @@ export function Conversation({ thread, onDone, mayReadRaw, finding, onFindingClo
           <CollisionDialog name={collision.asking.name} onAnswer={collision.asking.answer} />
         </Suspense>
       )}
-      {asking !== null && (
+      {filling !== null && (
         <Suspense>
           <StructuredDialog
-            kind="buttons"
-            title={t`Send reply buttons`}
+            {...filling}
             thread={thread}
-            initial={{ body: asking.body, buttons: asking.buttons }}
             quotedId={quote.id}
             nowMs={nowMs}
             windowExpiresAt={thread.window_expires_at}
             onSent={() => quote.choose(null)}
-            onClose={() => setAsking(null)}
+            onClose={() => setFilling(null)}
           />
         </Suspense>
       )}

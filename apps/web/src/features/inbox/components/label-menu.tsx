@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Thread } from '@parley/contract/types';
-import { IconCheck, IconSettings, IconTag } from '@tabler/icons-react';
+import { IconCheck, IconPencil, IconSettings, IconTag } from '@tabler/icons-react';
 import { type RefObject, Suspense, useState } from 'react';
 import { lazyComponent } from '../../../platform/lazy-component.tsx';
 import { ColorEdge } from '../../../ui/color-edge.tsx';
-import { icon } from '../../../ui/icon.ts';
+import { icon, smallIcon } from '../../../ui/icon.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Menu } from '../../../ui/layer/menu.tsx';
 import { useRows } from '../../sync/public.ts';
@@ -13,7 +13,8 @@ const LabelDialog = lazyComponent(() => import('./label-dialog.tsx').then((modul
 
 export type LabelMenuProps = {
   thread: Thread;
-  button: RefObject<HTMLButtonElement | null>;
+  /** The button of the header, which keys press; without it, one that edits in place. */
+  button?: RefObject<HTMLButtonElement | null>;
   onLabel: (labelId: string, on: boolean) => void;
 };
 
@@ -44,19 +45,25 @@ export function LabelMenu({ thread, button, onLabel }: LabelMenuProps) {
             },
           ],
         ]}
-        button={(props) => (
-          <IconButton
-            {...props}
-            ref={(element) => {
-              button.current = element;
-              props.ref(element);
-            }}
-            label={t`Labels`}
-            command="inbox.label"
-          >
-            <IconTag {...icon} />
-          </IconButton>
-        )}
+        button={(props) =>
+          button === undefined ? (
+            <IconButton {...props} size="sm" label={t`Edit labels`}>
+              <IconPencil {...smallIcon} />
+            </IconButton>
+          ) : (
+            <IconButton
+              {...props}
+              ref={(element) => {
+                button.current = element;
+                props.ref(element);
+              }}
+              label={t`Labels`}
+              command="inbox.label"
+            >
+              <IconTag {...icon} />
+            </IconButton>
+          )
+        }
       />
       <Suspense>{managing && <LabelDialog onClose={() => setManaging(false)} />}</Suspense>
     </>

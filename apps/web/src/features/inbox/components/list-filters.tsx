@@ -17,6 +17,7 @@ import {
 } from '../data/list-filter.ts';
 import { useFindSaved } from '../data/use-views.ts';
 import { conditionsOfView, type InboxView } from '../data/views.ts';
+import { AdFilter } from './ad-filter.tsx';
 import { ChoiceMenu } from './choice-menu.tsx';
 import { DateFilter } from './date-filter.tsx';
 import { FieldFilter } from './field-filter.tsx';
@@ -122,6 +123,7 @@ export function ListFilters({ view, filter, sort, onChange }: ListFiltersProps) 
           onChoose={(value) => set('list', value)}
         />
       )}
+      <AdFilter filter={filter} onChange={onChange} />
       <DateFilter filter={filter} onChange={onChange} />
       {fields.length > 0 && <FieldFilter fields={fields} filter={filter} onChange={onChange} />}
       {isFiltered(filter) && (

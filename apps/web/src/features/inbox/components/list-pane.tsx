@@ -24,7 +24,7 @@ import { isFiltered, type ListFilter } from '../data/list-filter.ts';
 import { noSelection, type Selection, toggleSelected } from '../data/selection.ts';
 import { useThreadSelection } from '../data/use-thread-selection.ts';
 import type { InboxView, ViewFilter } from '../data/views.ts';
-import type { BoardHandle } from './board/board.tsx';
+import type { BoardHandle, CardAct } from './board/board.tsx';
 import { ChoiceMenu } from './choice-menu.tsx';
 import { EmptyList } from './empty-list.tsx';
 import styles from './list-pane.module.css';
@@ -36,6 +36,8 @@ export type ListPaneHandle = {
   /** Selects the row before or after the focused one. */
   move: (step: 1 | -1) => void;
   focusThread: (id: string) => void;
+  /** Acts on the focused card of the board. @returns false where none has the focus */
+  actOnCard?: (act: CardAct) => boolean;
   openSearch: () => void;
   /** Chooses the row with the focus, or the open conversation, for bulk operations. */
   toggleSelected: () => void;
@@ -140,6 +142,7 @@ export function ListFrame(props: ListFrameProps) {
   useImperativeHandle(ref, () => ({
     move: (step) => (boarded ? props.board?.current?.moveFocus(step) : list.current?.moveFocus(step)),
     focusThread: (id) => (boarded ? props.board?.current?.focusThread(id) : list.current?.focusThread(id)),
+    actOnCard: (act) => (boarded && props.board?.current?.act(act)) || false,
     openSearch: () => setTyped(typed ?? ''),
     toggleSelected: () => {
       const id = list.current?.focusedId() ?? selectedId;

@@ -12,6 +12,7 @@ import { authorLabelOf } from '../data/author-label.ts';
 import { cancelScheduled, changeScheduled, editableText, textChange } from '../data/scheduled.ts';
 import { useMessageWords } from '../data/use-message-words.ts';
 import { useSendTimeText } from '../data/use-send-time-text.ts';
+import { BubbleContent } from './bubble-content.tsx';
 import styles from './scheduled.module.css';
 import { SendLaterDialog } from './send-later-dialog.tsx';
 
@@ -90,6 +91,11 @@ function ScheduledRow({ thread, message, nowMs }: { thread: Thread; message: Mes
         <p className={styles.line} dir="auto">
           {words.messageLine(message)}
         </p>
+        {message.interactive !== undefined && (
+          <div className={styles.content}>
+            <BubbleContent message={message} mayReadRaw={false} />
+          </div>
+        )}
         {overdue && (
           <p className={styles.warn}>
             {message.held_reason === 'restored'

@@ -1,7 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import { voiceNoteBytes } from '@parley/contract/media';
-import { IconMicrophone, IconTrash } from '@tabler/icons-react';
+import { IconMicrophone, IconPlayerStop, IconTrash } from '@tabler/icons-react';
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { useObjectUrl } from '../../../platform/use-object-url.ts';
 import { Button } from '../../../ui/button.tsx';
 import { icon, smallIcon } from '../../../ui/icon.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
@@ -9,6 +10,7 @@ import { useEscape } from '../../../ui/layer/use-escape.ts';
 import { toast } from '../../../ui/toast.ts';
 import type { Finger } from '../data/use-hold.ts';
 import { type Recording, record, VoiceError, type VoiceFailure } from '../data/voice/recorder.ts';
+import { AudioPlayer } from './audio-player.tsx';
 import styles from './voice-bar.module.css';
 
 /** A shorter one was no message, milliseconds. */
@@ -26,21 +28,32 @@ export type VoiceBarProps = {
   onClose: () => void;
 };
 
-/** Shown in place of the field while recording: duration, discard, send. */
+/** Shown in place of the field while recording: duration, discard, listen, send. */
 export function VoiceBar({ finger, onSend, onClose }: VoiceBarProps) {
   const { t } = useLingui();
-  const { phase, elapsedMs, sizeBytes, finish } = useRecording();
+  const { phase, elapsedMs, sizeBytes, recorded, finish } = useRecording();
+  const heard = useObjectUrl(recorded);
   const [failed, setFailed] = useState(false);
   const bar = useRef<HTMLDivElement>(null);
   useEffect(() => bar.current?.focus(), []);
-  const send = async () => {
+  const attempt = async (work: () => Promise<void>) => {
     setFailed(false);
     try {
-      await onSend(await finish());
-      onClose();
+      await work();
     } catch {
       setFailed(true);
     }
+  };
+  const send = () =>
+    attempt(async () => {
+      await onSend(await finish());
+      onClose();
+    });
+  const stop = () => {
+    bar.current?.focus();
+    void attempt(async () => {
+      await finish();
+    });
   };
   const holding = useFinger(finger, phase === 'recording' && elapsedMs >= shortestMs, {
     send: () => void send(),
@@ -52,7 +65,7 @@ export function VoiceBar({ finger, onSend, onClose }: VoiceBarProps) {
   });
   useEscape(onClose);
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.target !== bar.current || phase !== 'recording') return;
+    if (event.key !== 'Enter' || event.target !== bar.current || (phase !== 'recording' && phase !== 'done')) return;
     void send();
     event.preventDefault();
     event.stopPropagation();
@@ -71,7 +84,15 @@ export function VoiceBar({ finger, onSend, onClose }: VoiceBarProps) {
       <IconButton label={t`Discard recording`} shortcut="Escape" onClick={onClose}>
         <IconTrash {...icon} />
       </IconButton>
-      <span className={styles.state} role="status">
+      {recorded !== null && !failed && (
+        <span className={styles.player}>
+          <AudioPlayer voice url={heard} recording={recorded} durationMs={elapsedMs} />
+          {sizeBytes > voiceNoteBytes && (
+            <span className={styles.note}>{t`Long messages arrive as an audio file`}</span>
+          )}
+        </span>
+      )}
+      <span className={styles.state} role="status" hidden={recorded !== null && !failed}>
         {typeof phase === 'object' || failed ? (
           <span className={styles.bad}>
             <FailureText failure={typeof phase === 'object' ? phase.failure : 'unkept'} />
@@ -96,6 +117,11 @@ export function VoiceBar({ finger, onSend, onClose }: VoiceBarProps) {
           </>
         )}
       </span>
+      {phase === 'recording' && holding === null && (
+        <IconButton label={t`Stop and listen`} onClick={stop}>
+          <IconPlayerStop {...icon} />
+        </IconButton>
+      )}
       <Button
         variant="filled"
         blocked={phase !== 'recording' && phase !== 'done'}
@@ -168,12 +194,14 @@ function useRecording() {
   const [elapsedMs, setElapsedMs] = useState(0);
   const recording = useRef<Recording | null>(null);
   const made = useRef<Promise<Blob> | null>(null);
+  const [recorded, setRecorded] = useState<Blob | null>(null);
 
   const finish = useCallback((): Promise<Blob> => {
     const { current } = recording;
     if (current === null) return Promise.reject(new VoiceError('failed'));
     setPhase('finishing');
     made.current ??= current.finish();
+    void made.current.then(setRecorded, () => undefined); // The caller shows why it failed.
     return made.current.finally(() => setPhase('done'));
   }, []);
 
@@ -202,5 +230,5 @@ function useRecording() {
       if (made.current === null) recording.current?.discard();
     };
   }, [finish]);
-  return { phase, elapsedMs, sizeBytes: recording.current?.sizeBytes() ?? 0, finish };
+  return { phase, elapsedMs, sizeBytes: recording.current?.sizeBytes() ?? 0, recorded, finish };
 }

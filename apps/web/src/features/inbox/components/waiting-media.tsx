@@ -1,7 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { IconX } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
-import { releaseObjectUrl } from '../../../platform/object-url.ts';
+import { useObjectUrl } from '../../../platform/use-object-url.ts';
 import { smallIcon } from '../../../ui/icon.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { type OutboxEntry, useAccount, useUploadProgress } from '../../sync/public.ts';
@@ -53,12 +52,7 @@ export function WaitingMedia({ entry }: { entry: OutboxEntry }) {
 }
 
 function LocalPicture({ file, name, box }: { file: Blob; name: string; box: Box }) {
-  const [url, setUrl] = useState<string | null>(null);
-  useEffect(() => {
-    const made = URL.createObjectURL(file);
-    setUrl(made);
-    return () => releaseObjectUrl(made);
-  }, [file]);
+  const url = useObjectUrl(file);
   return (
     <span className={styles.waiting} style={shapeOf(box)}>
       {url !== null && <img src={url} alt={name} {...box} />}

@@ -4,7 +4,7 @@ import { type LookupConditions, type ThreadConditions, type ThreadSort, threadSo
 export const filterFlags = ['unread', 'waiting', 'overdue', 'failed', 'media'] as const;
 export type FilterFlag = (typeof filterFlags)[number];
 
-const textKeys = ['assignee', 'channel', 'list', 'label', 'stage', 'since', 'until', 'field', 'value'] as const;
+const textKeys = ['assignee', 'channel', 'list', 'label', 'stage', 'ad', 'since', 'until', 'field', 'value'] as const;
 type TextKey = (typeof textKeys)[number];
 
 /** What narrows a view, in the address: `is=unread,waiting&assignee=…&since=2026-11-16&field=Plan&value=Pro`. */
@@ -16,6 +16,8 @@ export type ListFilter = {
   label?: string;
   /** A stage's id, or `none`. */
   stage?: string;
+  /** The id of an ad or post that the customer came from, or `any`. */
+  ad?: string;
   /** Days on this device of the last activity, both included. */
   since?: string;
   until?: string;
@@ -35,7 +37,8 @@ export function parseListFilter(search: Record<string, unknown>): ListFilter {
   const texts = textKeys.flatMap((key) => {
     const value = search[key];
     // The address writes a value of digits as a number.
-    const text = typeof value === 'number' && (key === 'value' || key === 'field') ? String(value) : value;
+    const text =
+      typeof value === 'number' && (key === 'value' || key === 'field' || key === 'ad') ? String(value) : value;
     if (typeof text !== 'string' || text === '') return [];
     return (key === 'since' || key === 'until') && !isDay(text) ? [] : [[key, text]];
   });
@@ -62,13 +65,14 @@ export function isFiltered({ is, ...texts }: ListFilter): boolean {
 
 /** The conditions of a view and a filter together; those of the view win. @param zone the account's, for days */
 export function filterConditions(view: ListConditions, filter: ListFilter, zone: string): ListConditions {
-  const { is, assignee, label, stage, channel, list, since, until, field, value } = filter;
+  const { is, assignee, label, stage, channel, list, ad, since, until, field, value } = filter;
   return {
     assignee,
     label,
     stage,
     channel_id: channel,
     contact_list: list,
+    ad,
     since: since && dayStart(zone, since),
     until: until && dayStart(zone, dayAfter(until)),
     field,

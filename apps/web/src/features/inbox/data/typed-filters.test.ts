@@ -51,7 +51,8 @@ test('while a text is typed, only what can mean nothing else is taken', () => {
   ).toEqual([]);
 });
 
-test('dates, files and custom fields become filters', () => {
+test('dates, files, ads and custom fields become filters', () => {
+  expect(parseTyped('has:ad Amara', names)).toEqual({ filter: { ad: 'any' }, rest: 'Amara' });
   expect(parseTyped('has:media since:2026-11-16 until:2026-11-20 invoice', names)).toEqual({
     filter: { is: ['media'], since: '2026-11-16', until: '2026-11-20' },
     rest: 'invoice',

@@ -65,7 +65,9 @@ function take(
   if (key === 'has') {
     const media = ['media', 'file', 'files'].includes(value.toLowerCase());
     if (media) is.add('media');
-    return media;
+    const ad = value.toLowerCase() === 'ad';
+    if (ad) filter.ad = 'any';
+    return media || ad;
   }
   if (key === 'since' || key === 'until') {
     if (isDay(value)) filter[key] = value;

@@ -15,7 +15,10 @@ type Keyed = {
   announce: (words: string) => void;
 };
 
-/** Arrows go from card to card. Space picks one up, arrows choose a stage, Space or Enter drops it, Escape puts it back. */
+/** Until a card that was moved is rendered in its new place. */
+const afterMoveMs = 50;
+
+/** Arrows go from card to card, Home and End within a column; Shift+F10 opens a card's menu. Space picks one up, arrows choose a stage, Space or Enter drops it, Escape puts it back. */
 export function useBoardKeys({ columns, handles, selectedId, nameOf, drop, announce }: Keyed) {
   const { t } = useLingui();
   const [carried, setCarried] = useState<{ thread: Thread; target: string } | null>(null);
@@ -44,6 +47,11 @@ export function useBoardKeys({ columns, handles, selectedId, nameOf, drop, annou
       if (length > 0) return handles.current.get(key)?.focus(Math.min(at.index, length - 1));
     }
   };
+  /** To the first or the last card of the column. */
+  const moveToEnd = (end: 1 | -1) => {
+    const key = current()?.key;
+    if (key !== undefined) handles.current.get(key)?.focus(end === 1 ? threadsOf(key).length - 1 : 0);
+  };
   const putBack = () => {
     if (carried !== null)
       announce(t`${contactName(carried.thread.contact)} stays in ${nameOf(carried.thread.stage_id ?? 'none')}.`);
@@ -63,7 +71,7 @@ export function useBoardKeys({ columns, handles, selectedId, nameOf, drop, annou
       setTimeout(() => {
         const at = placeOf(thread.id);
         if (at !== null) handles.current.get(at.key)?.focus(at.index);
-      }, 50);
+      }, afterMoveMs);
     } else if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
     event.preventDefault();
     event.stopPropagation();
@@ -79,6 +87,9 @@ export function useBoardKeys({ columns, handles, selectedId, nameOf, drop, annou
     if (across !== 0) moveAcross(across);
     else if (event.key === 'ArrowDown') moveFocus(1);
     else if (event.key === 'ArrowUp') moveFocus(-1);
+    else if (event.key === 'Home') moveToEnd(-1);
+    else if (event.key === 'End') moveToEnd(1);
+    else if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) openMenu(event.target);
     else if (event.key === ' ') {
       const at = current();
       const thread = at === null ? undefined : threadsOf(at.key)[at.index];
@@ -91,6 +102,19 @@ export function useBoardKeys({ columns, handles, selectedId, nameOf, drop, annou
     event.preventDefault();
     event.stopPropagation();
   };
+  /** The focused card. */
+  const focused = () => {
+    const at = placeOf(focusedId());
+    const thread = at === null ? undefined : threadsOf(at.key)[at.index];
+    return at === null || thread === undefined ? null : { ...at, thread };
+  };
+  /** The card that took the place of one that may have left the column. */
+  const focusAgain = (key: string, index: number) => {
+    setTimeout(() => {
+      const last = threadsOf(key).length - 1;
+      if (last >= 0) handles.current.get(key)?.focus(Math.min(index, last));
+    }, afterMoveMs);
+  };
   const onBlur = (event: FocusEvent<HTMLElement>) => {
     if (carried !== null && !event.currentTarget.contains(event.relatedTarget)) putBack();
   };
@@ -98,6 +122,8 @@ export function useBoardKeys({ columns, handles, selectedId, nameOf, drop, annou
     onKeyDown,
     onBlur,
     moveFocus,
+    focused,
+    focusAgain,
     current: () => {
       const at = current();
       return at === null ? undefined : handles.current.get(at.key);
@@ -105,4 +131,8 @@ export function useBoardKeys({ columns, handles, selectedId, nameOf, drop, annou
     target: carried?.target ?? null,
     carriedId: carried?.thread.id ?? null,
   };
+}
+
+function openMenu(link: HTMLElement): void {
+  link.closest('[data-card]')?.querySelector<HTMLElement>('button[aria-haspopup]')?.click();
 }

@@ -35,10 +35,10 @@ export function useInboxAddress(): InboxAddress {
   const view = search.view === undefined ? lastView : parseView(search.view);
   const sort = parseSort(search.sort) ?? lastSort;
   const board = search.board === undefined ? lastBoard : search.board === 1;
-  const { is, assignee, channel, list, label, stage, since, until, field, value } = search;
+  const { is, assignee, channel, list, label, stage, ad, since, until, field, value } = search;
   const filter = useMemo(
-    () => parseListFilter({ is, assignee, channel, list, label, stage, since, until, field, value }),
-    [is, assignee, channel, list, label, stage, since, until, field, value],
+    () => parseListFilter({ is, assignee, channel, list, label, stage, ad, since, until, field, value }),
+    [is, assignee, channel, list, label, stage, ad, since, until, field, value],
   );
   useEffect(() => {
     lastView = view;

@@ -4,6 +4,7 @@ import { lazyComponent } from '../../../platform/lazy-component.tsx';
 import { whenIdle } from '../../../platform/when-idle.ts';
 import { useBelow, useMedia } from '../../../ui/use-media.ts';
 import { useAccount, useRow, useRows, useThread } from '../../sync/public.ts';
+import type { CardAct } from '../components/board/board.tsx';
 import type { ConversationHandle } from '../components/conversation.tsx';
 import type { HeaderHandle } from '../components/conversation-header.tsx';
 import { ListPane, type ListPaneHandle } from '../components/list-pane.tsx';
@@ -78,15 +79,15 @@ export function InboxScreen(address: InboxAddress) {
   const blocks = useRow('channels', thread?.channel_id ?? '')?.kind === 'WHATSAPP';
   const region = useRef<HTMLElement>(null);
   useThreadFocus(threadId === null ? null : thread?.id, region, (id) => list.current?.focusThread(id));
-  const panel = useContactPanel();
+  const board = address.board && view !== 'mentions';
+  const panel = useContactPanel(board);
   const isSmall = useBelow('xl');
   const phone = useBelow('md');
-  const board = address.board && view !== 'mentions';
   const firstSteps = <ChecklistCard folded={phone} />;
   // Views, list, conversation and contact together take 1440 px.
   const tight = useMedia('(width < 90em)');
   // From the first frame, by the URL: the panes must not move when the conversation is loaded.
-  const folded = tight && panel.open && threadId !== null;
+  const folded = tight && panel.open && !panel.over && threadId !== null;
   const open = useRef<OpenThreadHandle>(null);
   useEffect(() => {
     // Before the first conversation is opened, so that opening it never waits for code.
@@ -104,23 +105,28 @@ export function InboxScreen(address: InboxAddress) {
   }, [account]);
   const { width, resize } = useListWidth();
   const assignee = useAssigneeOf(thread);
+  const onCard = (act: CardAct, onOpen: () => void) => () => {
+    if (list.current?.actOnCard?.(act) !== true) onOpen();
+  };
   const shortcuts: Shortcuts = {
     j: () => list.current?.move(1),
     k: () => list.current?.move(-1),
     '/': () => list.current?.openSearch(),
     x: () => list.current?.toggleSelected(),
+    ...((thread || board) && {
+      e: onCard('done', () => open.current?.toggleDone()),
+      a: onCard('assign', () => header.current?.openAssign()),
+      h: onCard('snooze', () => header.current?.openSnooze()),
+      l: onCard('label', () => header.current?.openLabels()),
+    }),
     ...(thread && {
-      e: () => open.current?.toggleDone(),
       i: () => open.current?.takeMyself(),
       ...(assignee && {
         'inbox.assignee-note': () => useAssigneeNote.set({ account, to: assignee, threadIds: [thread.id] }),
       }),
-      a: () => header.current?.openAssign(),
       t: () => conversation.current?.openTemplates(),
       u: () => open.current?.markUnread(),
       f: () => header.current?.openSearch(),
-      h: () => header.current?.openSnooze(),
-      l: () => header.current?.openLabels(),
       r: () => conversation.current?.focusReply(),
       n: () => conversation.current?.focusNote(),
       'mod+shift+n': () => conversation.current?.switchMode(),
@@ -128,7 +134,7 @@ export function InboxScreen(address: InboxAddress) {
       'inbox.merge': () => header.current?.openMerge(),
       'inbox.mute': () => header.current?.openMute(),
       ...(blocks && { 'inbox.block': () => header.current?.openBlock() }),
-      Escape: () => leave(panel, isSmall, address.leaveThread),
+      Escape: () => leave(panel, address.leaveThread),
     }),
   };
   const all = allEntries(entries);
@@ -214,15 +220,17 @@ export function InboxScreen(address: InboxAddress) {
           </Suspense>
         </section>
       </main>
-      <Suspense>{thread && panel.open && <ConnectedContactPanel thread={thread} onClose={panel.toggle} />}</Suspense>
+      <Suspense>
+        {thread && panel.open && <ConnectedContactPanel thread={thread} over={panel.over} onClose={panel.toggle} />}
+      </Suspense>
     </>
   );
 }
 
 /** Escape closes the topmost layer: the field, the panel over the conversation, the conversation. */
-function leave(panel: ReturnType<typeof useContactPanel>, isOneColumn: boolean, leaveThread: () => void): void {
+function leave(panel: ReturnType<typeof useContactPanel>, leaveThread: () => void): void {
   const focused = document.activeElement;
   if (focused instanceof HTMLTextAreaElement) focused.blur();
-  else if (isOneColumn && panel.open) panel.toggle();
+  else if (panel.over && panel.open) panel.toggle();
   else leaveThread();
 }

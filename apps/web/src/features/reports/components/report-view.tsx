@@ -7,6 +7,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { icon } from '../../../ui/icon.ts';
 import { isFiltered, type ReportAddress, ratingFilterOf } from '../data/report-address.ts';
 import { useReportLabels } from '../data/use-report-labels.ts';
+import { AdsFigure } from './ads-figure.tsx';
 import { BandsFigure } from './bands-figure.tsx';
 import { BroadcastCosts } from './broadcast-costs.tsx';
 import { BusyHours } from './busy-hours.tsx';
@@ -83,6 +84,7 @@ export function ReportView({ report, address, change, stale, editsRates }: Repor
               <RatingAverages report={report} filter={ratingFilterOf(address)} />
             </>
           )}
+          {report.ads.by_ad.length > 0 && <AdsFigure ads={report.ads} />}
           {spend !== null && (
             <>
               <SpendFigure spend={spend} today={report.to} editsRates={editsRates} />

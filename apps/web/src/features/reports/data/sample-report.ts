@@ -74,6 +74,13 @@ export const sampleReport: Report = {
     ],
     ...{ by_group: [{ id: null, name: null, answered: 122, average: 4.52 }], by_channel: [] },
   },
+  ads: {
+    currency: 'GBP',
+    by_ad: [
+      { id: '120220000000000017', title: 'Spring service', threads: 84, done: 61, value: 1_240_000 },
+      { id: '120220000000000018', title: 'Electric bikes', threads: 31, done: 12, value: 2_890_050 },
+    ],
+  },
   spend: {
     ...{ currency: 'GBP', amount: 233.19, before: 210.08, billed: 4_610, without_rate: 0, free: 1_204 },
     rates_from: '2026-10-01',

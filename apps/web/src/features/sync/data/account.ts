@@ -32,7 +32,7 @@ export type LiveAccountDependencies = {
   /** The startup call succeeded. @param askedAt when it was sent, ms of `performance.now()` */
   onStarted?: (answer: OutputOf<'GET /api/bootstrap'>, askedAt: number) => void;
   /** The server refused a change of a conversation, which is shown as before. */
-  onOperationRefused?: (refusal: Refusal) => void;
+  onOperationRefused?: (refusal: Refusal, threadId: string) => void;
   /** The user is no longer a member of the account. */
   onRemoved: () => void;
   timings?: ConnectionTimings;
@@ -96,7 +96,7 @@ export class LiveAccount {
         this.store.putRows('threads', [row]);
       },
       showOperations: createShownOperations(this.store.threads),
-      onOperationRefused: (refusal) => deps.onOperationRefused?.(refusal),
+      onOperationRefused: (refusal, threadId) => deps.onOperationRefused?.(refusal, threadId),
       upload: deps.upload,
       onSent: (message) => {
         if (message.send_at !== undefined) this.store.putRows('scheduled_messages', [message]);

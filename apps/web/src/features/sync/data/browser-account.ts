@@ -92,7 +92,15 @@ function run(key: AccountKey, uid: string, cache: DeviceCache, socketAddress: st
     tabs: browserTabs(`${databaseName(key)}:outbox`),
     deviceOnline: () => navigator.onLine,
     onStarted: (answer, askedAt) => publishAccountStarted({ ...answer, askedAt }),
-    onOperationRefused: ({ message }) => toast({ message: t`Couldn't update a conversation. ${message}` }),
+    onOperationRefused: ({ message }, threadId) => {
+      const contact = account.store.threads.get(threadId)?.contact;
+      const name = contact?.name || contact?.username || (contact?.phone_number && `+${contact.phone_number}`);
+      toast({
+        message: name
+          ? t`Couldn't update the conversation with ${name}. ${message}`
+          : t`Couldn't update a conversation. ${message}`,
+      });
+    },
     onRemoved: () => void redirectAfterRemoval(account.store.client()?.name ?? ''),
   });
   const stops = [...reportToFrame(account), ...listenToPage(account)];

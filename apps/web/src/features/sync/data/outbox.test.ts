@@ -115,7 +115,7 @@ function openTab(
     showOperations: (operations) => {
       shownOperations = operations.map(({ thread_id, body }) => `${thread_id} ${body.state}`);
     },
-    onOperationRefused: ({ code }) => refusedOperations.push(code),
+    onOperationRefused: ({ code }, threadId) => refusedOperations.push(`${code} ${threadId}`),
     onSent: (message) => sent.push(message.id),
     onSession: () => {
       endedSessions += 1;
@@ -451,7 +451,7 @@ describe('changes of conversations', () => {
     const { outbox, refusedOperations, sent } = openTab(createMemoryCache());
     server.instead = [refuse(404, 'not_found', 'This conversation was not found.')];
     await outbox.addOperation('a1', 't1', { state: 'DONE' });
-    await vi.waitFor(() => expect(refusedOperations).toEqual(['not_found']), soon);
+    await vi.waitFor(() => expect(refusedOperations).toEqual(['not_found t1']), soon);
     expect(outbox.entries()).toEqual([]);
     await outbox.add(textTo('t1', 'm1'));
     await vi.waitFor(() => expect(sent).toEqual(['m1']), soon);

@@ -37,7 +37,7 @@ export type OutboxDependencies = {
   /** The changes that wait now, oldest first; called whenever entries change. */
   showOperations: (acts: readonly OperationEntry[]) => void;
   /** The server refused a change; it was dropped. */
-  onOperationRefused: (refusal: Refusal) => void;
+  onOperationRefused: (refusal: Refusal, threadId: string) => void;
   /** Called before the sent entry is removed, so that the row exists when the queued bubble disappears. */
   onSent: (message: Message) => void;
   /** The session cannot send; nothing is sent until `wake`. */
@@ -336,7 +336,7 @@ export class Outbox {
       if (entry.kind === 'act') {
         await this.#deps.cache.removeOutbox(entry.id);
         this.#forget(entry.id);
-        this.#deps.onOperationRefused(failure.refusal);
+        this.#deps.onOperationRefused(failure.refusal, entry.thread_id);
       } else await this.#replace({ ...entry, state: 'refused', refusal: failure.refusal });
       this.#deps.notifyTabs();
       return true;

@@ -163,6 +163,19 @@ describe('the live store', () => {
     expect(store.row('contacts', 'contact-1')?.custom_fields).toEqual({ Town: 'London' });
   });
 
+  it('shows the new name of a contact in the rows of their conversations, which do not change with it', () => {
+    const store = new LiveStore(uid);
+    store.putRows('threads', [buildThread({ id: 'thread-1', contact_id: 'ana' }), buildThread({ id: 'thread-2' })]);
+    const contact = { id: 'ana', name: 'Ana de Souza', username: null, version: 2 } as Contact;
+    store.applyChanges([{ collection: 'contacts', id: 'ana', marker: 'MODIFIED', version: 2, data: contact }]);
+    expect(store.threads.get('thread-1')?.contact).toMatchObject({
+      name: 'Ana de Souza',
+      phone_number: '447700900118',
+    });
+    expect(store.threads.get('thread-2')?.contact.name).toBe('Amara Okafor');
+    expect(store.takeDirtyRows().rows.map(({ id }) => id)).toContain('thread-1');
+  });
+
   it('returns collections that changed as a whole', () => {
     const store = new LiveStore(uid);
     const readAgain = store.applyChanges([

@@ -297,7 +297,22 @@ export class LiveStore {
   #put<K extends RowCollection>(collection: K, id: string, version: number, row: Rows[K] | null): void {
     const table: RowTable<Rows[K]> = this.#tables[collection];
     const newest = row !== null && collection === 'threads' ? this.#recent.applyTo(row as Thread) : row;
-    if (putRow(table, id, version, newest as Rows[K] | null)) this.#moved(collection, id);
+    if (!putRow(table, id, version, newest as Rows[K] | null)) return;
+    this.#moved(collection, id);
+    if (collection === 'contacts' && row !== null) this.#nameThreads(row as Contact);
+  }
+
+  /** The rows of threads contain the names of their contact, which change without the thread. */
+  #nameThreads({ id: contactId, name, username }: Contact): void {
+    for (const id of this.threads.ofContact(contactId)) {
+      const known = this.#tables.threads.get(id);
+      const thread = known?.row;
+      if (known === undefined || !thread || thread.contact_id !== contactId) continue;
+      if (thread.contact.name === name && thread.contact.username === username) continue;
+      const row = { ...thread, contact: { ...thread.contact, name, username } };
+      this.#tables.threads.set(id, { version: known.version, row });
+      this.#moved('threads', id);
+    }
   }
 
   #moved(collection: RowCollection, id: string): void {

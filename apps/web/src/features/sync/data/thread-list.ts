@@ -45,6 +45,7 @@ export class ThreadList {
   /** Positions of the existing threads, latest first, with their ids. */
   #order: { position: ThreadPosition; id: string }[] = [];
   #placed = new Map<string, ThreadPosition>();
+  #byContact = new Map<string, Set<string>>();
   #patches = new Map<string, readonly ThreadPatch[]>();
   #patched = new Map<string, { row: Thread; shown: Thread }>();
   #queries = new Map<string, { query: ThreadQuery; progress: QueryProgress }>();
@@ -82,6 +83,11 @@ export class ThreadList {
     const own = state === undefined ? row : { ...rest, unread_count: unread, ...(muted_until && { muted_until }) };
     this.#own.set(row, own);
     return own;
+  }
+
+  /** Threads of a contact, by id; some may be gone. */
+  ofContact(contactId: string): Iterable<string> {
+    return this.#byContact.get(contactId) ?? [];
   }
 
   /** All loaded threads, latest activity first; the same array until one changes. */
@@ -176,6 +182,8 @@ export class ThreadList {
       this.#placed.delete(id);
     }
     if (after !== undefined) {
+      const contactId = row?.contact_id ?? '';
+      this.#byContact.set(contactId, (this.#byContact.get(contactId) ?? new Set()).add(id));
       this.#order.splice(this.#indexOf(after), 0, { position: after, id });
       this.#placed.set(id, after);
     }

@@ -2,12 +2,14 @@ import { useLingui } from '@lingui/react/macro';
 import type { AutomationCondition } from '@parley/contract/types';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { languageChoices } from '../../../../platform/languages.ts';
+import { QueryScope } from '../../../../platform/query.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { TextField } from '../../../../ui/field.tsx';
 import { icon, smallIcon } from '../../../../ui/icon.ts';
 import { IconButton } from '../../../../ui/icon-button.tsx';
 import { IdsField } from '../../../../ui/ids-field.tsx';
 import { SelectField } from '../../../../ui/select-field.tsx';
+import { useAds } from '../../../inbox/public.ts';
 import { useRows } from '../../../sync/public.ts';
 import { numbered } from '../../data/numbered.ts';
 import styles from './editor.module.css';
@@ -30,6 +32,8 @@ function emptyCondition(kind: Kind): AutomationCondition {
       return { kind, is: false };
     case 'value':
       return { kind, name: '', operator: 'is', value: '' };
+    case 'ad':
+      return { kind, ads: [] };
     case 'country':
       return { kind, codes: [] };
     case 'language':
@@ -54,6 +58,7 @@ export function ConditionsForm({ conditions, onChange }: Props) {
     label: t`Label`,
     list: t`Contact list`,
     value: t`Attribute or answer`,
+    ad: t`Ad`,
     country: t`Country`,
     language: t`Language`,
     percentage: t`Percentage`,
@@ -164,6 +169,12 @@ function ConditionFields({ one, onChange }: FieldsProps) {
       );
     case 'value':
       return <ValueFields one={one} onChange={onChange} />;
+    case 'ad':
+      return (
+        <QueryScope>
+          <AdFields one={one} onChange={onChange} />
+        </QueryScope>
+      );
     case 'country':
       return (
         <TextField
@@ -186,6 +197,31 @@ function ConditionFields({ one, onChange }: FieldsProps) {
         />
       );
   }
+}
+
+type FromAd = Extract<AutomationCondition, { kind: 'ad' }>;
+
+function AdFields({ one, onChange }: { one: FromAd; onChange: (one: FromAd) => void }) {
+  const { t } = useLingui();
+  const known = useAds();
+  // A chosen one may be too old to be listed.
+  const ads = [...known, ...one.ads.filter(({ id }) => !known.some((ad) => ad.id === id))];
+  return (
+    <>
+      <IdsField
+        label={t`Came from the ad`}
+        choices={ads.map(({ id, title }) => ({ value: id, label: title || id }))}
+        ids={one.ads.map(({ id }) => id)}
+        onChange={(ids) =>
+          onChange({
+            ...one,
+            ads: ids.flatMap((id) => ads.find((ad) => ad.id === id) ?? []).map(({ id, title }) => ({ id, title })),
+          })
+        }
+      />
+      <p className={styles.quiet}>{t`Of the customer's message. Without a choice, any ad or post.`}</p>
+    </>
+  );
 }
 
 function codesIn(text: string): string[] {

@@ -66,15 +66,13 @@ export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
         </span>
         <Menu
           label={t`Move to`}
+          titled
           groups={[
-            [
-              ...stages.map(({ id, name, color }) => entry(id, name, color)),
-              ...(thread.stage_id === null ? [] : [entry('none', t`No stage`, 'grey')]),
-            ],
+            [entry('none', t`No stage`, 'grey'), ...stages.map(({ id, name, color }) => entry(id, name, color))],
             [{ id: 'value', label: t`Set value`, icon: <IconCoins {...smallIcon} />, run: () => setValuing(true) }],
           ]}
           button={(button) => (
-            <IconButton {...button} size="sm" label={t`Move ${contactName(thread.contact)} to…`}>
+            <IconButton {...button} size="sm" tabIndex={-1} label={t`Move ${contactName(thread.contact)} to…`}>
               <IconDots {...icon} />
             </IconButton>
           )}

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { Stage, Thread } from '@parley/contract/types';
 import { IconSettings } from '@tabler/icons-react';
 import { type Ref, Suspense, useEffect, useId, useImperativeHandle, useRef, useState } from 'react';
+import { lazyComponent } from '../../../../platform/lazy-component.tsx';
 import { ChipButton } from '../../../../ui/chip.tsx';
 import { smallIcon } from '../../../../ui/icon.ts';
 import { useBelow } from '../../../../ui/use-media.ts';
@@ -11,9 +12,11 @@ import { useAccess } from '../../../sync/public.ts';
 import { type BoardProps, useBoard } from '../../data/use-board.ts';
 import { useBoardKeys } from '../../data/use-board-keys.ts';
 import { useBoardOffset } from '../../data/use-board-offset.ts';
+import { useChangeThread } from '../../data/use-change-thread.ts';
 import { useMoveThread } from '../../data/use-move-thread.ts';
 import styles from './board.module.css';
 import { BoardColumn, type ColumnHandle } from './board-column.tsx';
+import type { CardChoicesProps, CardList } from './card-choices.tsx';
 import { NoStages } from './no-stages.tsx';
 import { useCardDrag } from './use-card-drag.tsx';
 
@@ -21,9 +24,17 @@ export type BoardHandle = {
   /** Moves the focus to a conversation's card. */
   focusThread: (id: string) => void;
   moveFocus: (step: 1 | -1) => void;
+  /** Acts on the focused card. @returns false where no card has the focus */
+  act: (act: CardAct) => boolean;
   /** The conversations of the column that has the focus or the open conversation. */
   threads: () => readonly Thread[] | undefined;
 };
+
+const CardChoices = lazyComponent<CardChoicesProps>(() =>
+  import('./card-choices.tsx').then((part) => part.CardChoices),
+);
+
+export type CardAct = CardList | 'done';
 
 /** The conversations of a view by stage, a column each. */
 export function Board(props: BoardProps & { selectedId: string | null; ref?: Ref<BoardHandle> }) {
@@ -39,6 +50,9 @@ export function Board(props: BoardProps & { selectedId: string | null; ref?: Ref
   const hint = useId();
   const phone = useBelow('md');
   const move = useMoveThread();
+  const change = useChangeThread();
+  const [listed, setListed] = useState<{ thread: Thread; list: CardList } | null>(null);
+  const anchor = useRef<HTMLElement>(null);
   const stageOf = (key: string): Stage | null => stages.find(({ id }) => id === key) ?? null;
   const nameOf = (key: string) => stageOf(key)?.name ?? t`No stage`;
   const drop = (thread: Thread, key: string) => {
@@ -67,9 +81,26 @@ export function Board(props: BoardProps & { selectedId: string | null; ref?: Ref
     focusThread: (id) =>
       frame.current?.querySelector<HTMLElement>(`[data-card="${id}"] a`)?.focus({ preventScroll: true }),
     moveFocus: keys.moveFocus,
+    act: (act) => {
+      const card = keys.focused();
+      if (card === null) return false;
+      anchor.current = frame.current?.querySelector<HTMLElement>(`[data-card="${card.thread.id}"] a`) ?? null;
+      if (act !== 'done') setListed({ thread: card.thread, list: act });
+      else if (card.thread.state === 'DONE') change(card.thread, { state: 'ACTIVE' }, t`Conversation reopened`);
+      else {
+        change(card.thread, { state: 'DONE' }, t`Conversation done`);
+        keys.focusAgain(card.key, card.index);
+      }
+      return true;
+    },
     threads: () => keys.current()?.threads(),
   }));
-  const dialog = <Suspense>{managing && <StagesDialog onClose={() => setManaging(false)} />}</Suspense>;
+  const dialog = (
+    <Suspense>
+      {managing && <StagesDialog onClose={() => setManaging(false)} />}
+      {listed && <CardChoices {...listed} anchor={anchor} onClose={() => setListed(null)} />}
+    </Suspense>
+  );
   if (stages.length === 0) {
     return (
       <>
@@ -134,7 +165,7 @@ export function Board(props: BoardProps & { selectedId: string | null; ref?: Ref
         {!phone && manage && <div className={styles.manage}>{manage}</div>}
       </section>
       {drag.ghost}
-      <p id={hint} hidden>{t`Press Space to move the conversation to another stage.`}</p>
+      <p id={hint} hidden>{t`Press Space to move the conversation to another stage, Shift+F10 for its menu.`}</p>
       <p className={styles.announced} aria-live="assertive">
         {announced}
       </p>

@@ -27,7 +27,7 @@ export function useCardDrag(frame: RefObject<HTMLElement | null>, drop: (thread:
       board: frame,
       start: () => setDragged(thread),
       move: (x, y) => {
-        if (ghost.current !== null) ghost.current.style.translate = `${x}px ${y}px`;
+        if (ghost.current !== null) place(ghost.current, x, y);
         setTarget(columnAt(x, y));
       },
       end: (x, y, dropped) => {
@@ -44,6 +44,16 @@ export function useCardDrag(frame: RefObject<HTMLElement | null>, drop: (thread:
     </div>
   );
   return { grab, target, carriedId: dragged?.id ?? null, ghost: shown };
+}
+
+/** Distance of the carried name from the pointer and from the window's edges, pixels. */
+const ghostGap = 8;
+
+/** Beside the pointer, and whole in the window. */
+function place(ghost: HTMLElement, x: number, y: number): void {
+  const within = (at: number, size: number, room: number) => Math.max(0, Math.min(at, room - size - 2 * ghostGap));
+  const [left, top] = [within(x, ghost.offsetWidth, innerWidth), within(y, ghost.offsetHeight, innerHeight)];
+  ghost.style.translate = `${left}px ${top}px`;
 }
 
 function columnAt(x: number, y: number): string | null {

@@ -30,7 +30,17 @@ async function readWave(url: string): Promise<readonly number[] | null> {
     await response.body?.cancel();
     return null;
   }
-  const sound = await new OfflineAudioContext(1, 1, 16_000).decodeAudioData(await response.arrayBuffer());
+  return peaksOfFile(await response.arrayBuffer());
+}
+
+/** The waveform of a recording that is still on this device. @returns null when this browser cannot decode it */
+export async function waveOfRecording(recording: Blob): Promise<readonly number[] | null> {
+  if (recording.size > mostBytes) return null;
+  return peaksOfFile(await recording.arrayBuffer()).catch(() => null);
+}
+
+async function peaksOfFile(bytes: ArrayBuffer): Promise<readonly number[]> {
+  const sound = await new OfflineAudioContext(1, 1, 16_000).decodeAudioData(bytes);
   return peaksOf(sound.getChannelData(0), waveBars);
 }
 

@@ -1,0 +1,56 @@
+import { useLingui } from '@lingui/react/macro';
+import { type ReactNode, useRef, useState } from 'react';
+import { useServerErrorMessage } from '../../../ui/error-messages.ts';
+import { toast } from '../../../ui/toast.ts';
+import type { OnFailure } from '../data/contact-calls.ts';
+import styles from './contact-facts.module.css';
+import { FactRow } from './fact-row.tsx';
+
+export type EditedFactProps = {
+  name: string;
+  saved: string;
+  edits: boolean;
+  /** How the saved value is read. */
+  children: ReactNode;
+  editor: (typed: string, onChange: (typed: string) => void) => ReactNode;
+  /** @returns whether it was saved; otherwise `failed` was told why */
+  onSave: (next: string, failed?: OnFailure) => Promise<boolean>;
+};
+
+/** A value that is read, and edited in place. Enter or leaving saves it, Escape keeps what it was. */
+export function EditedFact({ name, saved, edits, children, editor, onSave }: EditedFactProps) {
+  const { t } = useLingui();
+  const words = useServerErrorMessage();
+  // Null while it is only read; a value changed elsewhere does not replace what is being typed.
+  const [typed, setTyped] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  // Enter and leaving may both come while a value is on its way.
+  const sending = useRef<string | null>(null);
+  const save = async (next: string) => {
+    if (sending.current === next) return;
+    setError(null);
+    if (next === saved) return setTyped(null);
+    sending.current = next;
+    const done = await onSave(next, (failure) => setError(words(failure)));
+    sending.current = null;
+    if (!done) return;
+    setTyped(null);
+    toast({ message: t`${name} is saved.`, action: { label: t`Undo`, run: () => void onSave(saved) } });
+  };
+  const cancel = () => {
+    setError(null);
+    setTyped(null);
+  };
+  return (
+    <FactRow
+      name={name}
+      edits={edits}
+      value={saved === '' ? <span className={styles.none}>{t`Empty`}</span> : children}
+      note={error !== null && <p className={styles.error}>{error}</p>}
+      onEdit={() => setTyped(saved)}
+      onKey={(key) => (key === 'Escape' ? cancel() : typed !== null && void save(typed))}
+      onLeave={() => typed !== null && void save(typed)}
+      editor={typed === null ? null : editor(typed, setTyped)}
+    />
+  );
+}
