@@ -13,7 +13,6 @@ export { messageNoticeOf } from './data/message-notice.ts';
 export { prepareFile } from './data/prepare-file.ts';
 export { sampleAccount, sampleChannels } from './data/sample-account.ts';
 export { discardMessage, mayDiscard, maySendAgain, retryMessage } from './data/thread-actions.ts';
-export { useAds } from './data/use-ads.ts';
 export { useMessageLabels } from './data/use-message-labels.ts';
 export { useMessageWords } from './data/use-message-words.ts';
 export { type Recording, record, voiceBlock } from './data/voice/recorder.ts';

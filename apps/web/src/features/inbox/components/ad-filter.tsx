@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { QueryScope } from '../../../platform/query.tsx';
 import { chipClass } from '../../../ui/chip.tsx';
-import { useAds } from '../data/use-ads.ts';
+import { useAds } from '../../ads/public.ts';
 import { ChoiceMenu } from './choice-menu.tsx';
 import type { FilterPartProps } from './date-filter.tsx';
 

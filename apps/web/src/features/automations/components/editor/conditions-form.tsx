@@ -9,7 +9,7 @@ import { icon, smallIcon } from '../../../../ui/icon.ts';
 import { IconButton } from '../../../../ui/icon-button.tsx';
 import { IdsField } from '../../../../ui/ids-field.tsx';
 import { SelectField } from '../../../../ui/select-field.tsx';
-import { useAds } from '../../../inbox/public.ts';
+import { useAds } from '../../../ads/public.ts';
 import { useRows } from '../../../sync/public.ts';
 import { numbered } from '../../data/numbered.ts';
 import styles from './editor.module.css';

@@ -1,0 +1,1 @@
+export { useAds } from './data/use-ads.ts';
