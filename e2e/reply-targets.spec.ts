@@ -32,7 +32,7 @@ test('a reply target: the mark in the inbox, the warning, what is overdue, and t
     await choose(/^Resolved within/, '4 h', '4 hours');
     await expectAccessible(page, 'reply target');
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await expect(targets.getByText('first reply 1 hour, resolved 4 hours')).toBeVisible();
+    await expect(targets.getByText('First reply 1 hour · Resolved 4 hours')).toBeVisible();
     await targets.getByRole('button', { name: 'Add target' }).click();
     await choose(/^Labels/, 'VIP', 'VIP');
     await choose(/^First reply within/, '5', '5 minutes');

@@ -94,11 +94,11 @@ function TargetText({ target }: { target: ReplyTarget }) {
   ].filter((part) => part !== null);
   const { first_minutes: first, next_minutes: next, resolve_minutes: resolve, hours } = target;
   const times = [
-    first === null ? null : t`first reply ${durationText(first)}`,
-    next === null ? null : t`later replies ${durationText(next)}`,
-    resolve === null ? null : t`resolved ${durationText(resolve)}`,
+    first === null ? null : t`First reply ${durationText(first)}`,
+    next === null ? null : t`Later replies ${durationText(next)}`,
+    resolve === null ? null : t`Resolved ${durationText(resolve)}`,
   ].filter((part) => part !== null);
-  const all = times.length === 0 ? t`no target` : times.join(', ');
+  const all = times.length === 0 ? t`No target` : times.join(' · ');
   return (
     <span className={styles.words}>
       <strong>
