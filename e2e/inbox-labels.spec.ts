@@ -1,3 +1,4 @@
+import { apiCall } from '../scripts/api-call.ts';
 import { expectNoHorizontalScroll } from './support/accessibility.ts';
 import { waitForThread, writeAsCustomer } from './support/api.ts';
 import { waitForListKeyboard } from './support/keys.ts';
@@ -110,3 +111,48 @@ test('many conversations are chosen by keys and range, marked as done, and broug
   await page.reload();
   await expect(rows).toHaveCount(2);
 });
+
+test('a row shows its first label and how many more, whole beside what is overdue, at every width', async ({
+  page,
+  home,
+}) => {
+  const { server, user } = home;
+  const token = await home.token();
+  const call = <T>(method: 'POST' | 'PUT' | 'GET', path: string, body?: object) =>
+    apiCall<T>(server.url, method, path, body, token);
+  const ids: string[] = [];
+  for (const name of ['Service', 'VIP', 'Wholesale']) {
+    ids.push((await call<{ id: string }>('POST', '/api/labels', { name, color: 'red' })).id);
+  }
+  const targets = [
+    { label_ids: [], channel_ids: [], first_minutes: 5, next_minutes: null, resolve_minutes: null, hours: 'always' },
+  ];
+  await call('PUT', '/api/client', { reply_targets: { targets } });
+  await writeAsCustomer(server, token, 'When do you open on Saturday?', 'Alexandra Constantinopoulos');
+  const id = await waitForThread(server, token, 'When do you open');
+  const { data } = await call<{ data: { user_id: string }[] }>('GET', '/api/team');
+  await call('PUT', `/api/threads/${id}`, { add_label_ids: ids, assignee_id: data[0]?.user_id });
+  await call('PUT', '/api/sandbox/clock', { offset_ms: 90 * 60_000 });
+  await signIn(page, server, user, '/inbox');
+  const row = page.getByRole('region', { name: 'Conversations' }).getByRole('link');
+  await expect(row).toHaveAccessibleName(/Service ?, VIP, Wholesale/);
+  await expect(row.locator('[data-labels]')).toHaveAttribute('data-tip', 'Service, VIP, Wholesale');
+  for (const width of [320, 360, 390, 600, 768, 1024, 1280, 1440]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expect(row.getByRole('img', { name: /^Reply overdue by/ })).toBeVisible();
+    await expect.poll(() => page.evaluate(cut), `at ${width} px`).toEqual([]);
+  }
+});
+
+/** The words beside the preview that are not seen whole. */
+const cut = `(() => {
+  const row = document.querySelector('[data-labels]').closest('a');
+  const edge = row.getBoundingClientRect();
+  return [...row.querySelectorAll('[data-labels] > *, [data-labels] bdi, [data-due], [role=img]')].flatMap((part) => {
+    if (part.getClientRects().length === 0 || part.classList.contains('visually-hidden')) return [];
+    const box = part.getBoundingClientRect();
+    const chip = part.closest('[data-color]')?.getBoundingClientRect() ?? edge;
+    const isWhole = box.left >= chip.left && box.right <= chip.right && box.right <= edge.right - 8;
+    return isWhole ? [] : [part.textContent + ' ' + box.left + '-' + box.right];
+  });
+})()`;
