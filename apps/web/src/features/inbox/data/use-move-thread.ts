@@ -1,9 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Stage, Thread } from '@parley/contract/types';
-import { toast } from '../../../ui/toast.ts';
-import { useAccount } from '../../sync/public.ts';
 import { reverseOf } from './bulk-changes.ts';
-import { changeThread, type ThreadChange } from './change-thread.ts';
+import type { ThreadChange } from './change-thread.ts';
+import { useChangeThread } from './use-change-thread.ts';
 
 /** Moves to a stage, or (null) out of all. The state is the stage's, so that it is shown at once and without connection. */
 export function changeOfMove(stage: Pick<Stage, 'id' | 'closes'> | null): ThreadChange {
@@ -14,22 +13,11 @@ export function changeOfMove(stage: Pick<Stage, 'id' | 'closes'> | null): Thread
 /** Moves a conversation on the board, with the way back. */
 export function useMoveThread(): (thread: Thread, to: Stage | null) => void {
   const { t } = useLingui();
-  const account = useAccount();
-  const change = async (id: string, wanted: ThreadChange) => {
-    try {
-      await changeThread(account, id, wanted);
-    } catch {
-      toast({ message: t`Couldn't update this conversation. Try again.` });
-    }
-  };
+  const change = useChangeThread();
   return (thread, to) => {
     if ((to?.id ?? null) === thread.stage_id) return;
     const wanted = changeOfMove(to);
-    const back = reverseOf(thread, wanted, Date.now());
-    void change(thread.id, wanted);
-    toast({
-      message: to === null ? t`Taken out of all stages` : t`Moved to ${to.name}`,
-      action: { label: t`Undo`, run: () => void change(thread.id, back) },
-    });
+    const message = to === null ? t`Taken out of all stages` : t`Moved to ${to.name}`;
+    void change(thread.id, wanted, { message, undo: reverseOf(thread, wanted, Date.now()) });
   };
 }
