@@ -1,7 +1,8 @@
 import { apiCall } from '../scripts/api-call.ts';
-import { expectNoHorizontalScroll } from './support/accessibility.ts';
+import { expectAccessible, expectNoHorizontalScroll } from './support/accessibility.ts';
 import { waitForThread, writeAsCustomer } from './support/api.ts';
-import { waitForListKeyboard } from './support/keys.ts';
+import { waitForInboxKeyboard, waitForListKeyboard } from './support/keys.ts';
+import { expectLayersFit } from './support/layers.ts';
 import { expect, signIn, test } from './support/test.ts';
 
 test('a label is made, put on a conversation and found by; the activity says it', { tag: '@smoke' }, async ({
@@ -27,7 +28,7 @@ test('a label is made, put on a conversation and found by; the activity says it'
 
   await test.step('a new label with a color', async () => {
     await openLabels();
-    await page.getByRole('menuitem', { name: 'Manage labels' }).click();
+    await page.getByRole('button', { name: 'Manage labels' }).click();
     const dialog = page.getByRole('dialog', { name: 'Labels' });
     await dialog.getByRole('textbox', { name: 'New label' }).fill('Service');
     await dialog.getByRole('button', { name: 'Green' }).click();
@@ -38,7 +39,8 @@ test('a label is made, put on a conversation and found by; the activity says it'
 
   await test.step('on the conversation, in its row, its activity and its view, also after a reload', async () => {
     await openLabels();
-    await page.getByRole('menuitem', { name: 'Service' }).click();
+    await page.getByRole('option', { name: 'Service' }).click();
+    await page.keyboard.press('Escape');
     await expect(events).toContainText('You added Service');
     await page.reload();
     await expect(events).toContainText('You added Service');
@@ -64,8 +66,9 @@ test('a label is made, put on a conversation and found by; the activity says it'
     await page.goto(`${server.url}/inbox/${threadId}?view=active`);
     await expectNoHorizontalScroll(page, 'conversation on a phone');
     await openLabels();
-    await page.getByRole('menu', { name: 'Labels' }).getByRole('menuitem', { name: 'Service' }).click();
+    await page.getByRole('option', { name: 'Service' }).click();
     await expect(events.last()).toContainText('You removed Service');
+    await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'More' }).click();
     await page.getByRole('menuitem', { name: 'Snooze' }).click();
     await expect(page.getByRole('menuitem', { name: 'Until they reply' })).toBeVisible();
@@ -110,6 +113,63 @@ test('many conversations are chosen by keys and range, marked as done, and broug
   await expect(rows).toHaveCount(2);
   await page.reload();
   await expect(rows).toHaveCount(2);
+});
+
+test('several labels are chosen without closing the list, which filters as one types and makes a missing one', async ({
+  page,
+  home,
+}) => {
+  const { server, user } = home;
+  const token = await home.token();
+  for (const name of ['Repair', 'Service', 'Wholesale']) {
+    await apiCall(server.url, 'POST', '/api/labels', { name, color: 'green' }, token);
+  }
+  for (const name of ['Ana Silva', 'Jon Berg']) {
+    await writeAsCustomer(server, token, `Hello from ${name}`, name);
+    await waitForThread(server, token, `Hello from ${name}`);
+  }
+  const threadId = await waitForThread(server, token, 'Hello from Ana Silva');
+  await signIn(page, server, user, `/inbox/${threadId}`);
+  const row = (name: RegExp) => page.getByRole('region', { name: 'Conversations' }).getByRole('link', { name });
+  const search = page.getByRole('combobox', { name: 'Find or create a label' });
+  const option = (name: string) => page.getByRole('option', { name });
+
+  await test.step('in a conversation, by its key, by mouse and by keyboard', async () => {
+    await expect(page.getByRole('textbox', { name: 'Reply' })).toBeVisible();
+    await waitForInboxKeyboard(page);
+    await page.keyboard.press('l');
+    await expect(search).toBeFocused();
+    await expectAccessible(page, 'the list of labels');
+    await expectLayersFit(page, 'the list of labels');
+    await option('Service').click();
+    await expect(option('Service')).toHaveAttribute('aria-selected', 'true');
+    await page.keyboard.type('rep');
+    await expect(page.getByRole('option')).toHaveText(['Repair', 'Create “rep”']);
+    await page.keyboard.press('Enter');
+    await expect(option('Repair')).toHaveAttribute('aria-selected', 'true');
+    await search.fill('vip');
+    await expect(page.getByRole('option')).toHaveText(['Create “vip”']);
+    await page.keyboard.press('Enter');
+    await expect(option('vip')).toHaveAttribute('aria-selected', 'true');
+    await expect(search).toHaveValue('');
+    await page.keyboard.press('Escape');
+    await expect(search).toBeHidden();
+    await expect(row(/Ana Silva/)).toHaveAccessibleName(/Repair ?, Service, vip/);
+  });
+
+  await test.step('on many at once, where a line says that some have it', async () => {
+    await page.getByRole('button', { name: 'List options' }).click();
+    await page.getByRole('menuitem', { name: 'Select conversations' }).click();
+    const bar = page.getByRole('region', { name: 'Selected conversations' });
+    await bar.getByRole('button', { name: 'Select all 2' }).click();
+    await bar.getByRole('button', { name: 'Label' }).click();
+    await expect(option('Service')).toHaveAttribute('aria-selected', 'false');
+    await option('Service').click();
+    await option('Wholesale').click();
+    await expect(option('Wholesale')).toHaveAttribute('aria-selected', 'true');
+    await page.keyboard.press('Escape');
+    await expect(row(/Jon Berg/)).toHaveAccessibleName(/Service ?, Wholesale/);
+  });
 });
 
 test('a row shows its first label and how many more, whole beside what is overdue, at every width', async ({

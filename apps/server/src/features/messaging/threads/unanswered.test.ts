@@ -24,7 +24,7 @@ test('what the customer asked stays in the row while only a bot has replied, unt
   const preview = 'Is the bell in stock?';
   expect(replied.unanswered).toEqual({ id: asked.last_message_id, type: 'text', preview });
   expect(replied.last_message?.direction).toBe('OUTGOING');
-  const { data } = (await world.api('GET /api/threads', { query: { waiting: true } })).body;
+  const { data } = (await world.api('GET /api/threads', { query: { waiting: 'true' } })).body;
   expect(data.find(({ id }) => id === asked.id)?.unanswered).toEqual(replied.unanswered);
   await world.api('POST /api/messages', { body: textBody(asked, 'Yes.') });
   expect((await threadOf(asked)).unanswered).toBeUndefined();

@@ -7,6 +7,7 @@ import {
   IconChevronDown,
   IconChevronLeft,
   IconLayoutSidebarRight,
+  IconTag,
   IconUser,
   IconUsers,
 } from '@tabler/icons-react';
@@ -26,7 +27,7 @@ import type { BlockDialogProps } from './block-dialog.tsx';
 import { ChoiceMenu } from './choice-menu.tsx';
 import styles from './conversation-header.module.css';
 import { CopyNumber } from './copy-number.tsx';
-import { LabelMenu } from './label-menu.tsx';
+import { LabelMenu, whichHave } from './label-menu.tsx';
 import type { MergeContactProps } from './merge-contact.tsx';
 import { MoreMenu } from './more-menu.tsx';
 import type { MuteDialogProps } from './mute-dialog.tsx';
@@ -142,7 +143,24 @@ export function ConversationHeader(props: ConversationHeaderProps) {
         <span className={styles.act}>{done ? t`Reopen` : t`Done`}</span>
       </Button>
       <span className={styles.wide}>
-        <LabelMenu button={labels} thread={thread} onLabel={props.onLabel} />
+        <LabelMenu
+          align="end"
+          has={(id) => whichHave([thread], id)}
+          onLabel={props.onLabel}
+          button={(button) => (
+            <IconButton
+              {...button}
+              ref={(element) => {
+                labels.current = element;
+                button.ref(element);
+              }}
+              label={t`Labels`}
+              command="inbox.label"
+            >
+              <IconTag {...icon} />
+            </IconButton>
+          )}
+        />
         <SnoozeMenu button={snooze} thread={thread} nowMs={props.nowMs} onSnooze={props.onSnooze} />
       </span>
       <MoreMenu

@@ -1,64 +1,46 @@
-import { useLingui } from '@lingui/react/macro';
 import type { Thread } from '@parley/contract/types';
-import { IconCheck, IconSettings, IconTag } from '@tabler/icons-react';
-import { type RefObject, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useRef, useState } from 'react';
 import { lazyComponent } from '../../../platform/lazy-component.tsx';
-import { ColorEdge } from '../../../ui/color-edge.tsx';
-import { icon } from '../../../ui/icon.ts';
-import { IconButton } from '../../../ui/icon-button.tsx';
-import { Menu } from '../../../ui/layer/menu.tsx';
-import { useRows } from '../../sync/public.ts';
+import type { MenuButtonProps } from '../../../ui/layer/menu.tsx';
+import type { LabelPickerProps } from './label-picker.tsx';
 
 const LabelDialog = lazyComponent(() => import('./label-dialog.tsx').then((module) => module.LabelDialog));
+const LabelPicker = lazyComponent<LabelPickerProps>(() =>
+  import('./label-picker.tsx').then((module) => module.LabelPicker),
+);
 
-export type LabelMenuProps = {
-  thread: Thread;
-  button: RefObject<HTMLButtonElement | null>;
-  onLabel: (labelId: string, on: boolean) => void;
+export type LabelMenuProps = Pick<LabelPickerProps, 'has' | 'onLabel' | 'align'> & {
+  /** The button; spread the props on it. */
+  button: (props: Omit<MenuButtonProps, 'aria-haspopup'> & { 'aria-haspopup': 'listbox' }) => ReactNode;
 };
 
-/** Puts labels on a conversation and takes them off. */
-export function LabelMenu({ thread, button, onLabel }: LabelMenuProps) {
-  const { t } = useLingui();
-  const labels = useRows('labels');
-  const [managing, setManaging] = useState(false);
-  const chosen = new Set(thread.label_ids ?? []);
+/** A button that puts labels on conversations and takes them off. */
+export function LabelMenu({ button, ...picker }: LabelMenuProps) {
+  const [shown, setShown] = useState<'picker' | 'dialog' | null>(null);
+  const anchor = useRef<HTMLElement>(null);
+  const close = () => setShown(null);
   return (
     <>
-      <Menu
-        label={t`Labels`}
-        groups={[
-          labels.map((label) => ({
-            id: label.id,
-            label: label.name,
-            icon: <ColorEdge color={label.color} />,
-            note: chosen.has(label.id) ? <IconCheck {...icon} aria-label={t`added`} /> : undefined,
-            run: () => onLabel(label.id, !chosen.has(label.id)),
-          })),
-          [
-            {
-              id: 'manage',
-              label: t`Manage labels`,
-              icon: <IconSettings {...icon} />,
-              run: () => setManaging(true),
-            },
-          ],
-        ]}
-        button={(props) => (
-          <IconButton
-            {...props}
-            ref={(element) => {
-              button.current = element;
-              props.ref(element);
-            }}
-            label={t`Labels`}
-            command="inbox.label"
-          >
-            <IconTag {...icon} />
-          </IconButton>
+      {button({
+        ref: (element) => {
+          anchor.current = element;
+        },
+        'aria-haspopup': 'listbox',
+        'aria-expanded': shown === 'picker',
+        onClick: () => setShown(shown === null ? 'picker' : null),
+      })}
+      <Suspense>
+        {shown === 'picker' && (
+          <LabelPicker {...picker} anchor={anchor} onManage={() => setShown('dialog')} onClose={close} />
         )}
-      />
-      <Suspense>{managing && <LabelDialog onClose={() => setManaging(false)} />}</Suspense>
+        {shown === 'dialog' && <LabelDialog onClose={close} />}
+      </Suspense>
     </>
   );
+}
+
+/** Which of some conversations have a label. */
+export function whichHave(threads: readonly Pick<Thread, 'label_ids'>[], labelId: string): 'all' | 'some' | 'none' {
+  const count = threads.filter(({ label_ids: ids }) => ids.includes(labelId)).length;
+  return count === 0 ? 'none' : count === threads.length ? 'all' : 'some';
 }
