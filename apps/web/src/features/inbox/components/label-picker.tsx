@@ -72,6 +72,11 @@ function Picker({ has, onLabel, onManage, onClose }: Omit<LabelPickerProps, 'anc
     options.push({ id: 'create', words: t`Create “${name}”`, now: 'none', run: () => void create() });
   }
   const active = options.find(({ id }) => id === activeId) ?? (name === '' ? undefined : options[0]);
+  const optionId = (id: string) => `${listId}-${id}`;
+  const shownId = active && optionId(active.id);
+  useEffect(() => {
+    if (shownId !== undefined) document.getElementById(shownId)?.scrollIntoView({ block: 'nearest' });
+  }, [shownId]);
   const move = (step: 1 | -1) => {
     const at = active === undefined ? (step === 1 ? -1 : 0) : options.indexOf(active);
     setActiveId(options.at((at + step) % options.length)?.id ?? null);
@@ -87,7 +92,6 @@ function Picker({ has, onLabel, onManage, onClose }: Omit<LabelPickerProps, 'anc
     else return;
     event.preventDefault();
   };
-  const optionId = (id: string) => `${listId}-${id}`;
   return (
     <>
       <input
@@ -98,7 +102,7 @@ function Picker({ has, onLabel, onManage, onClose }: Omit<LabelPickerProps, 'anc
         aria-expanded="true"
         aria-controls={listId}
         aria-autocomplete="list"
-        aria-activedescendant={active && optionId(active.id)}
+        aria-activedescendant={shownId}
         className={inputClass()}
         placeholder={t`Find or create a label`}
         value={typed}
@@ -108,22 +112,23 @@ function Picker({ has, onLabel, onManage, onClose }: Omit<LabelPickerProps, 'anc
       />
       <div id={listId} role="listbox" aria-label={t`Labels`} aria-multiselectable="true" className={styles.list}>
         {options.map(({ id, words, color, now, run }) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus and its keys
-          <div
+          <button
             key={id}
             id={optionId(id)}
+            type="button"
             role="option"
             tabIndex={-1}
             aria-selected={now === 'all'}
             data-active={id === active?.id || undefined}
             className={styles.option}
+            // The focus stays in the field.
             onMouseDown={(event) => event.preventDefault()}
             onClick={run}
           >
             {color === undefined ? <IconPlus {...icon} /> : <ColorEdge color={color} />}
             <bdi className={styles.name}>{words}</bdi>
             {marks[now]}
-          </div>
+          </button>
         ))}
       </div>
       {error !== null && (
