@@ -1,3 +1,4 @@
+import { createImage } from '../scripts/seed/image.ts';
 import { waitForThread, writeAsCustomer } from './support/api.ts';
 import { expect, signIn, test } from './support/test.ts';
 
@@ -60,4 +61,54 @@ test('write with emoji and formatting, from the keyboard, and react with any emo
     await expect(question.getByRole('img', { name: 'We reacted with 🎸' })).toBeVisible();
   });
   expect(otherRequests).toEqual([]);
+});
+
+test('Ctrl+Z in the field takes back what has not left yet, else what was typed', async ({ page, home }) => {
+  const { server } = home;
+  const token = await home.token();
+  await writeAsCustomer(server, token, 'Is my bike ready?', 'Ana Silva');
+  const threadId = await waitForThread(server, token, 'Is my bike ready?');
+  await signIn(page, server, home.user, '/settings/personal');
+  await page.getByRole('radiogroup', { name: 'Time to undo sending' }).getByRole('radio', { name: '5 s' }).check();
+  await expect(page.getByText('Time to undo sending saved').first()).toBeVisible();
+  await page.goto(`${server.url}/inbox/${threadId}`);
+  const field = page.getByRole('textbox', { name: 'Reply' });
+  const waiting = page.getByText(/Sending in \d s/);
+
+  await test.step('nothing waits: the field undoes what was typed', async () => {
+    await field.pressSequentially('Yes');
+    await field.press('Control+z');
+    await expect(field).not.toHaveValue('Yes');
+    await field.fill('');
+  });
+
+  await test.step('the text of a message that waits is in the field again, and never sent', async () => {
+    await field.pressSequentially('Yes, it is raedy');
+    await field.press('Enter');
+    await expect(waiting).toBeVisible();
+    await expect(field).toHaveValue('');
+    await field.press('Control+z');
+    await expect(field).toHaveValue('Yes, it is raedy');
+    await expect(waiting).toBeHidden();
+    await expect(page.locator('[data-message]')).toHaveCount(1);
+  });
+
+  await test.step('so is a picture with its caption, also by the button beside it', async () => {
+    const picture = {
+      name: 'bike.png',
+      mimeType: 'image/png',
+      buffer: createImage([0, 128, 128], [230, 210, 160], 64, 48),
+    };
+    for (const undo of [() => field.press('Control+z'), () => page.getByRole('button', { name: 'Undo' }).click()]) {
+      await field.fill('Have a look');
+      await page.locator('input[type=file]').setInputFiles(picture);
+      await expect(page.getByRole('button', { name: /^Send ↵/ })).not.toHaveAttribute('aria-disabled', 'true');
+      await field.press('Enter');
+      await expect(waiting).toBeVisible();
+      await undo();
+      await expect(waiting).toBeHidden();
+      await expect(field).toHaveValue('Have a look');
+      await page.getByRole('button', { name: 'Remove bike.png' }).click();
+    }
+  });
 });

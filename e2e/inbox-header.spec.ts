@@ -13,22 +13,35 @@ test('a customer is blocked and unblocked, a conversation muted, a contact merge
   const more = page.getByRole('button', { name: 'More' });
   const events = page.getByRole('region', { name: 'Messages' }).locator('[data-event]');
   const threadOf = () => apiCall<{ mutes?: object }>(server.url, 'GET', `/api/threads/${threadId}`, undefined, token);
+  const uid = async () =>
+    (await apiCall<{ data: { user_id: string }[] }>(server.url, 'GET', '/api/team', undefined, token)).data[0]?.user_id;
   const banner = page.getByText("You blocked this customer. Their messages don't arrive.");
 
-  await test.step('beside the open contact panel, number and channel are whole', async () => {
+  await test.step('beside the open contact panel, number and assignee are whole', async () => {
     await expect(page.getByRole('complementary', { name: 'Contact' })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Snooze' })).toBeHidden();
     const header = page.locator('header').filter({ has: page.getByRole('heading', { name: 'Ana Silva' }) });
     await expect(header).toBeVisible();
     const cut = () =>
-      header.locator('h2, p, p *').evaluateAll((parts) =>
+      header.locator('h2, p *, [aria-haspopup=menu] bdi').evaluateAll((parts) =>
         parts
           .filter((part) => part.scrollWidth > part.clientWidth)
           .filter((part) => part.ownerDocument.defaultView?.getComputedStyle(part).textOverflow === 'ellipsis')
           .map((part) => part.textContent),
       );
-    // Fonts and the panel come after the header.
-    await expect.poll(cut).toEqual([]);
+    for (const [assignee, name] of [
+      [null, 'Unassigned'],
+      [await uid(), 'Dana'],
+    ] as const) {
+      await apiCall(server.url, 'PUT', `/api/threads/${threadId}`, { assignee_id: assignee }, token);
+      await expect(header.locator('[aria-haspopup=menu] bdi')).toHaveText(name);
+      await expect(header.locator('[aria-haspopup=menu] bdi')).toBeVisible();
+      // Fonts and the panel come after the header.
+      await expect.poll(cut).toEqual([]);
+      const [number, picker] = [header.getByText('+1 201 555 0100'), header.locator('[aria-haspopup=menu]').first()];
+      const [left, right] = [await number.boundingBox(), await picker.boundingBox()];
+      expect((left?.x ?? 0) + (left?.width ?? 0)).toBeLessThan(right?.x ?? 0);
+    }
   });
 
   await test.step('blocked from the menu: banner, activity, no field, notes still open', async () => {

@@ -1,6 +1,8 @@
-import { expectNoHorizontalScroll } from './support/accessibility.ts';
+import { apiCall } from '../scripts/api-call.ts';
+import { expectAccessible, expectNoHorizontalScroll } from './support/accessibility.ts';
 import { waitForThread, writeAsCustomer } from './support/api.ts';
-import { waitForListKeyboard } from './support/keys.ts';
+import { waitForInboxKeyboard, waitForListKeyboard } from './support/keys.ts';
+import { expectLayersFit } from './support/layers.ts';
 import { expect, signIn, test } from './support/test.ts';
 
 test('a label is made, put on a conversation and found by; the activity says it', { tag: '@smoke' }, async ({
@@ -26,7 +28,7 @@ test('a label is made, put on a conversation and found by; the activity says it'
 
   await test.step('a new label with a color', async () => {
     await openLabels();
-    await page.getByRole('menuitem', { name: 'Manage labels' }).click();
+    await page.getByRole('button', { name: 'Manage labels' }).click();
     const dialog = page.getByRole('dialog', { name: 'Labels' });
     await dialog.getByRole('textbox', { name: 'New label' }).fill('Service');
     await dialog.getByRole('button', { name: 'Green' }).click();
@@ -37,7 +39,8 @@ test('a label is made, put on a conversation and found by; the activity says it'
 
   await test.step('on the conversation, in its row, its activity and its view, also after a reload', async () => {
     await openLabels();
-    await page.getByRole('menuitem', { name: 'Service' }).click();
+    await page.getByRole('option', { name: 'Service' }).click();
+    await page.keyboard.press('Escape');
     await expect(events).toContainText('You added Service');
     await page.reload();
     await expect(events).toContainText('You added Service');
@@ -63,8 +66,9 @@ test('a label is made, put on a conversation and found by; the activity says it'
     await page.goto(`${server.url}/inbox/${threadId}?view=active`);
     await expectNoHorizontalScroll(page, 'conversation on a phone');
     await openLabels();
-    await page.getByRole('menu', { name: 'Labels' }).getByRole('menuitem', { name: 'Service' }).click();
+    await page.getByRole('option', { name: 'Service' }).click();
     await expect(events.last()).toContainText('You removed Service');
+    await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'More' }).click();
     await page.getByRole('menuitem', { name: 'Snooze' }).click();
     await expect(page.getByRole('menuitem', { name: 'Until they reply' })).toBeVisible();
@@ -110,3 +114,105 @@ test('many conversations are chosen by keys and range, marked as done, and broug
   await page.reload();
   await expect(rows).toHaveCount(2);
 });
+
+test('several labels are chosen without closing the list, which filters as one types and makes a missing one', async ({
+  page,
+  home,
+}) => {
+  const { server, user } = home;
+  const token = await home.token();
+  for (const name of ['Repair', 'Service', 'Wholesale']) {
+    await apiCall(server.url, 'POST', '/api/labels', { name, color: 'green' }, token);
+  }
+  for (const name of ['Ana Silva', 'Jon Berg']) {
+    await writeAsCustomer(server, token, `Hello from ${name}`, name);
+    await waitForThread(server, token, `Hello from ${name}`);
+  }
+  const threadId = await waitForThread(server, token, 'Hello from Ana Silva');
+  await signIn(page, server, user, `/inbox/${threadId}`);
+  const row = (name: RegExp) => page.getByRole('region', { name: 'Conversations' }).getByRole('link', { name });
+  const search = page.getByRole('combobox', { name: 'Find or create a label' });
+  const option = (name: string) => page.getByRole('option', { name });
+
+  await test.step('in a conversation, by its key, by mouse and by keyboard', async () => {
+    await expect(page.getByRole('textbox', { name: 'Reply' })).toBeVisible();
+    await waitForInboxKeyboard(page);
+    await page.keyboard.press('l');
+    await expect(search).toBeFocused();
+    await expectAccessible(page, 'the list of labels');
+    await expectLayersFit(page, 'the list of labels');
+    await option('Service').click();
+    await expect(option('Service')).toHaveAttribute('aria-selected', 'true');
+    await page.keyboard.type('rep');
+    await expect(page.getByRole('option')).toHaveText(['Repair', 'Create “rep”']);
+    await page.keyboard.press('Enter');
+    await expect(option('Repair')).toHaveAttribute('aria-selected', 'true');
+    await search.fill('vip');
+    await expect(page.getByRole('option')).toHaveText(['Create “vip”']);
+    await page.keyboard.press('Enter');
+    await expect(option('vip')).toHaveAttribute('aria-selected', 'true');
+    await expect(search).toHaveValue('');
+    await page.keyboard.press('Escape');
+    await expect(search).toBeHidden();
+    await expect(row(/Ana Silva/)).toHaveAccessibleName(/Repair ?, Service, vip/);
+  });
+
+  await test.step('on many at once, where a line says that some have it', async () => {
+    await page.getByRole('button', { name: 'List options' }).click();
+    await page.getByRole('menuitem', { name: 'Select conversations' }).click();
+    const bar = page.getByRole('region', { name: 'Selected conversations' });
+    await bar.getByRole('button', { name: 'Select all 2' }).click();
+    await bar.getByRole('button', { name: 'Label' }).click();
+    await expect(option('Service')).toHaveAttribute('aria-selected', 'false');
+    await option('Service').click();
+    await option('Wholesale').click();
+    await expect(option('Wholesale')).toHaveAttribute('aria-selected', 'true');
+    await page.keyboard.press('Escape');
+    await expect(row(/Jon Berg/)).toHaveAccessibleName(/Service ?, Wholesale/);
+  });
+});
+
+test('a row shows its first label and how many more, whole beside what is overdue, at every width', async ({
+  page,
+  home,
+}) => {
+  const { server, user } = home;
+  const token = await home.token();
+  const call = <T>(method: 'POST' | 'PUT' | 'GET', path: string, body?: object) =>
+    apiCall<T>(server.url, method, path, body, token);
+  const ids: string[] = [];
+  for (const name of ['Service', 'VIP', 'Wholesale']) {
+    ids.push((await call<{ id: string }>('POST', '/api/labels', { name, color: 'red' })).id);
+  }
+  const targets = [
+    { label_ids: [], channel_ids: [], first_minutes: 5, next_minutes: null, resolve_minutes: null, hours: 'always' },
+  ];
+  await call('PUT', '/api/client', { reply_targets: { targets } });
+  await writeAsCustomer(server, token, 'When do you open on Saturday?', 'Alexandra Constantinopoulos');
+  const id = await waitForThread(server, token, 'When do you open');
+  const { data } = await call<{ data: { user_id: string }[] }>('GET', '/api/team');
+  await call('PUT', `/api/threads/${id}`, { add_label_ids: ids, assignee_id: data[0]?.user_id });
+  await call('PUT', '/api/sandbox/clock', { offset_ms: 90 * 60_000 });
+  await signIn(page, server, user, '/inbox');
+  const row = page.getByRole('region', { name: 'Conversations' }).getByRole('link');
+  await expect(row).toHaveAccessibleName(/Service ?, VIP, Wholesale/);
+  await expect(row.locator('[data-labels]')).toHaveAttribute('data-tip', 'Service, VIP, Wholesale');
+  for (const width of [320, 360, 390, 600, 768, 1024, 1280, 1440]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expect(row.getByRole('img', { name: /^Reply overdue by/ })).toBeVisible();
+    await expect.poll(() => page.evaluate(cut), `at ${width} px`).toEqual([]);
+  }
+});
+
+/** The words beside the preview that are not seen whole. */
+const cut = `(() => {
+  const row = document.querySelector('[data-labels]').closest('a');
+  const edge = row.getBoundingClientRect();
+  return [...row.querySelectorAll('[data-labels] > *, [data-labels] bdi, [data-due], [role=img]')].flatMap((part) => {
+    if (part.getClientRects().length === 0 || part.classList.contains('visually-hidden')) return [];
+    const box = part.getBoundingClientRect();
+    const chip = part.closest('[data-color]')?.getBoundingClientRect() ?? edge;
+    const isWhole = box.left >= chip.left && box.right <= chip.right && box.right <= edge.right - 8;
+    return isWhole ? [] : [part.textContent + ' ' + box.left + '-' + box.right];
+  });
+})()`;

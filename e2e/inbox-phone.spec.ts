@@ -101,3 +101,38 @@ test('on a phone: swipe to quote, hold to record, and what another app shares', 
     await expect(dialog).toBeHidden();
   });
 });
+
+test('Back leads from the contact to the conversation and from there to the list; a reload keeps what is shown', async ({
+  page,
+  home,
+}) => {
+  const { server, user } = home;
+  const token = await home.token();
+  await writeAsCustomer(server, token, 'Is the bell in stock?', 'Ana Silva');
+  await waitForThread(server, token, 'Is the bell in stock?');
+  await signIn(page, server, user, '/inbox');
+  const row = page.getByRole('link', { name: /Ana Silva/ });
+  const field = page.getByRole('textbox', { name: 'Reply' });
+  const panel = page.getByRole('complementary', { name: 'Contact' });
+  const openPanel = () => page.getByRole('button', { name: 'Contact', exact: true }).tap();
+  await row.tap();
+  await expect(field).toBeVisible();
+  await openPanel();
+  await expect(panel).toBeVisible();
+  await page.reload();
+  await expect(panel).toBeVisible();
+  await page.goBack();
+  await expect(panel).toBeHidden();
+  await expect(field).toBeVisible();
+
+  await test.step('closing it is the same way back', async () => {
+    await openPanel();
+    await panel.getByRole('button', { name: 'Close' }).tap();
+    await expect(panel).toBeHidden();
+    await page.goBack();
+    await expect(row).toBeVisible();
+    await expect(field).toBeHidden();
+    await page.reload();
+    await expect(row).toBeVisible();
+  });
+});

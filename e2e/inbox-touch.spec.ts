@@ -42,3 +42,70 @@ test('a long press opens what can be done with a message, and nothing moves unde
   await words.tap();
   expect(await words.boundingBox()).toEqual(before);
 });
+
+test('a row is done in reading direction, assigned against it, and the list refreshes when it is pulled', async ({
+  page,
+  home,
+}) => {
+  const { server, user } = home;
+  const token = await home.token();
+  await writeAsCustomer(server, token, 'Is the bell in stock?', 'Ana Silva');
+  await writeAsCustomer(server, token, 'Thank you', 'Ben Okafor');
+  await waitForThread(server, token, 'Thank you');
+  await signIn(page, server, user, '/inbox');
+  const touch = await finger(page);
+  const row = page.getByRole('link', { name: /Ana Silva/ });
+  const box = page.getByRole('region', { name: 'Conversations' });
+  await expect(row).toHaveCSS('touch-action', 'pan-y pinch-zoom');
+  const before = await row.boundingBox();
+
+  await test.step('a short swipe does nothing, and neither does one after scrolling began', async () => {
+    // The list is there before the code of its gestures.
+    await expect(async () => {
+      await touch.down(row);
+      await touch.move(40);
+      await expect(row).toHaveAttribute('data-swiped', 'begun', { timeout: 1_000 }).finally(touch.up);
+    }).toPass({ timeout: 20_000 });
+    await expect(row).not.toHaveAttribute('data-swiped');
+    await touch.down(row);
+    await touch.move(0, -30);
+    await touch.move(150);
+    await expect(row).not.toHaveAttribute('data-swiped');
+    await touch.up();
+    expect(await row.boundingBox()).toEqual(before);
+  });
+
+  await test.step('in reading direction it is done, which can be undone', async () => {
+    await touch.down(row);
+    await touch.move(120);
+    await expect(row).toHaveAttribute('data-swiped', 'enough');
+    await touch.up();
+    await expect(page.getByText('Conversation done')).toBeVisible();
+    await expect(row).toBeHidden();
+    await page.getByRole('button', { name: 'Undo' }).tap();
+    await expect(row).toBeVisible();
+  });
+
+  await test.step('against it the members are offered', async () => {
+    await touch.down(row);
+    await touch.move(-120);
+    await touch.up();
+    const members = page.getByRole('menu', { name: 'Assign' });
+    await expectLayersFit(page, 'the members');
+    await members.getByRole('menuitemradio', { name: /\bme\b/ }).tap();
+    await expect(members).toBeHidden();
+    await expect(row).toHaveAccessibleName(/Assigned to/);
+  });
+
+  await test.step('pulled down, the list is read again, without moving', async () => {
+    const top = await box.getByRole('list').first().boundingBox();
+    const read = page.waitForRequest((request) => new URL(request.url()).pathname === '/api/threads');
+    await touch.down(row);
+    await touch.move(0, 200);
+    await expect(page.getByText('Release to refresh')).toBeVisible();
+    expect(await box.getByRole('list').first().boundingBox()).toEqual(top);
+    await touch.up();
+    await read;
+    await expect(page.getByText('Refreshing…')).toBeHidden();
+  });
+});

@@ -205,7 +205,7 @@ export const thread = z.strictObject({
   /** The group it is assigned to; a member may be assigned as well. */
   assignee_group_id: id.nullable(),
   window_expires_at: z.string().nullable(),
-  /** Since when the customer is waiting for a reply; null when the last message is outgoing. */
+  /** Since when the customer is waiting for a person's reply; what a bot wrote since is none. */
   waiting_since: z.string().nullable(),
   /** Until when they are to be answered; null without a target, or when nobody waits. */
   reply_due_at: z.string().nullable(),
@@ -246,6 +246,8 @@ export const thread = z.strictObject({
   last_message_id: id.nullable(),
   last_message_at: z.string().nullable(),
   last_message: lastMessage.nullable(),
+  /** The customer's last message, while they still wait though a bot has replied since. */
+  unanswered: lastMessage.pick({ id: true, type: true, preview: true }).optional(),
   created_at: z.string(),
   version,
 });

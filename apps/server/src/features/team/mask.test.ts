@@ -1,7 +1,7 @@
-import type { Message } from '@parley/contract/types';
+import type { Message, Thread } from '@parley/contract/types';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { maskContact, maskDigits, maskMessage, maskTrigger } from './mask.ts';
+import { maskContact, maskDigits, maskMessage, maskThread, maskTrigger } from './mask.ts';
 
 const number = '447700900118';
 const message = {
@@ -35,6 +35,14 @@ describe('a masked number', () => {
     expect(JSON.stringify(shown)).not.toContain(number);
     expect(shown.to).toBeNull();
     expect(shown.id).toBe('m');
+  });
+
+  it('is masked in both messages that a row shows', () => {
+    const said = { id: 'm', type: 'text', preview: `Call +${number}` };
+    const thread = { contact: { name: 'Ana', phone_number: number }, last_message: said, unanswered: said };
+    const shown = maskThread(thread as unknown as Thread);
+    expect(JSON.stringify(shown)).not.toContain(number);
+    expect(shown.unanswered?.preview).toContain('Call');
   });
 
   it('is masked in notices about a changed number', () => {

@@ -109,15 +109,14 @@ export function maskSyncedUser(contact: Thread['contact']): Thread['contact'] {
 export function maskThread(thread: Thread): Thread {
   const number = thread.contact.phone_number;
   if (number === null) return thread;
-  const preview = thread.last_message;
+  const { last_message: last, unanswered } = thread;
+  const hidden = (type: string, preview: string) =>
+    type === 'system' ? preview.replaceAll(numberLike, '…') : hideIn(preview, number);
   return {
     ...thread,
     contact: maskSyncedUser(thread.contact),
-    last_message: preview && {
-      ...preview,
-      preview:
-        preview.type === 'system' ? preview.preview.replaceAll(numberLike, '…') : hideIn(preview.preview, number),
-    },
+    last_message: last && { ...last, preview: hidden(last.type, last.preview) },
+    ...(unanswered && { unanswered: { ...unanswered, preview: hidden(unanswered.type, unanswered.preview) } }),
   };
 }
 

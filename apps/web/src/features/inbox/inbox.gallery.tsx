@@ -383,9 +383,7 @@ function Headers() {
   const shared = {
     users: sampleUsers,
     groups: sampleGroups,
-    uid: sampleUid,
     onBack: nothing,
-    onAssign: nothing,
     onLabel: nothing,
     onSnooze: nothing,
     onMoved: nothing,

@@ -28,7 +28,7 @@ export {
 export type { MessageWindow } from './data/message-window.ts';
 export { threadsOf } from './data/open-threads.ts';
 export type { FileToSend, NoteEntry, OutboxEntry, OutgoingBody, ThreadChange } from './data/outgoing.ts';
-export { entryType, newestSeen, sendContent, sendFiles, sendText } from './data/outgoing.ts';
+export { entryType, isOnHold, newestSeen, sendContent, sendFiles, sendText } from './data/outgoing.ts';
 export { ownPresence } from './data/own-presence.ts';
 export type { ThreadQuery } from './data/thread-queries.ts';
 export type { Topic } from './data/topics.ts';

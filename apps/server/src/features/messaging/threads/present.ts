@@ -128,6 +128,7 @@ export function presentThread(row: ThreadRow): Thread {
             created_by: row.lm_created_by,
             version: row.lm_version,
           },
+    ...(row.unanswered === null ? {} : { unanswered: row.unanswered }),
     ...presentReachability(row),
     ...(row.blocked_at === null || row.blocked_by === null
       ? {}

@@ -1,5 +1,5 @@
 import type { HoldReason } from '@parley/contract/hold-reasons';
-import type { Holder, LinkPreview, MessageError, MessageType, SendState } from '@parley/contract/types';
+import type { Holder, LinkPreview, MessageError, MessageType, SendState, Thread } from '@parley/contract/types';
 
 /** A row of `messages` as the driver gives it. */
 export type MessageRow = {
@@ -139,6 +139,7 @@ export type ThreadRow = {
   mutes: Record<string, string>;
   holder: Holder | null;
   holder_at: Date | null;
+  unanswered: NonNullable<Thread['unanswered']> | null;
 } & MessageSummary;
 
 export type MessageSummary = {
@@ -152,9 +153,12 @@ export type MessageSummary = {
   lm_version: number;
 };
 
+/** The words of a message that a row shows; messages are `of`. */
+const previewOf = (of: string) =>
+  `left(coalesce(case when ${of}.type = 'interactive' then ${of}.content->'body'->>'text' else ${of}.content->>'body' end, ${of}.content->>'caption', ${of}.content->>'text', ${of}.content->'display'->>'body', ''), 200)`;
+
 /** Select list of the message that stands for a thread; messages are `m`. */
-export const messageSummary = `m.id as lm_id, m.direction as lm_direction, m.type as lm_type,
-    left(coalesce(case when m.type = 'interactive' then m.content->'body'->>'text' else m.content->>'body' end, m.content->>'caption', m.content->>'text', m.content->'display'->>'body', ''), 200) as lm_preview,
+export const messageSummary = `m.id as lm_id, m.direction as lm_direction, m.type as lm_type, ${previewOf('m')} as lm_preview,
     m.status as lm_status, m.send_state as lm_send_state, m.created_by as lm_created_by, m.version as lm_version`;
 
 /** Select list and joins of a ThreadRow; threads are `t`. */
@@ -164,11 +168,18 @@ export const threadSelect = `
     t.waiting_since, t.reply_due_at, t.resolve_due_at, t.snoozed_until,
     t.unread_count, t.received_count, t.reads, t.last_message_id,
     t.last_message_at, t.created_at, t.version, r.unreachable_at, r.unreachable_reason, r.capped_until,
-    t.blocked_at, t.blocked_by, t.mutes, t.holder, t.holder_at, t.stage_id, t.value_minor, ${messageSummary},
+    t.blocked_at, t.blocked_by, t.mutes, t.holder, t.holder_at, t.stage_id, t.value_minor, ${messageSummary}, w.unanswered,
     array(select l.label_id from thread_label_ids l where l.client_id = t.client_id and l.thread_id = t.id) as label_ids
   from threads t
   join shared_contacts c on c.client_id = t.client_id and c.id = t.contact_id
   left join messages m on m.client_id = t.client_id and m.id = t.last_message_id
+  -- A bot has replied since: what the customer wrote last still waits for a person.
+  left join lateral (
+    select jsonb_build_object('id', q.id, 'type', q.type, 'preview', ${previewOf('q')}) as unanswered
+    from messages q where m.direction = 'OUTGOING' and t.waiting_since is not null and t.state = 'ACTIVE'
+      and q.client_id = t.client_id and q.thread_id = t.id and q.direction = 'INCOMING' and q.type <> 'system'
+    order by q.sort_at desc, q.id desc limit 1
+  ) w on true
   -- A contact that has written since is on WhatsApp after all.
   left join lateral (
     select max(case when i.unreachable_at > coalesce(t.window_expires_at - interval '24 hours', '-infinity')

@@ -5,7 +5,6 @@ import { Suspense, useState } from 'react';
 import { QueryScope } from '../../../platform/query.tsx';
 import { useNow } from '../../../platform/use-now.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
-import { ColorEdge } from '../../../ui/color-edge.tsx';
 import { icon } from '../../../ui/icon.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Menu, type MenuAction } from '../../../ui/layer/menu.tsx';
@@ -13,17 +12,18 @@ import { toast } from '../../../ui/toast.ts';
 import { useTimeLabels } from '../../../ui/use-time-labels.ts';
 import { ListsDialog } from '../../contacts/public.ts';
 import { useStages } from '../../stages/public.ts';
-import { useAccount, useRows } from '../../sync/public.ts';
+import { useAccount } from '../../sync/public.ts';
 import { changeThreads, type OneChange, reverseOf } from '../data/bulk-changes.ts';
 import type { ThreadChange } from '../data/change-thread.ts';
 import type { MentionTarget } from '../data/notes/mention-text.ts';
 import { type SnoozeChoice, snoozeTime } from '../data/snooze-times.ts';
 import { markRead } from '../data/thread-actions.ts';
-import { useAssignChoices } from '../data/use-assign-choices.ts';
 import { changeOfMove } from '../data/use-move-thread.ts';
 import { useOfferNote } from '../data/use-offer-note.ts';
 import styles from './bulk-bar.module.css';
 import { ChoiceMenu } from './choice-menu.tsx';
+import { LabelMenu, whichHave } from './label-menu.tsx';
+import { useAssignChoices } from './use-assignment.tsx';
 
 export type BulkBarProps = {
   /** The chosen conversations. */
@@ -40,7 +40,6 @@ export function BulkBar({ chosen, shownCount, onSelectAll, onClose }: BulkBarPro
   const { t } = useLingui();
   const act = useBulkOperation(chosen, onClose);
   const { choices: assignees, load } = useAssignChoices();
-  const labels = useRows('labels');
   const stages = useStages();
   const assign = (value: string) => {
     const to = assignees.find((choice) => choice.value === value);
@@ -76,26 +75,11 @@ export function BulkBar({ chosen, shownCount, onSelectAll, onClose }: BulkBarPro
             {allDone ? t`Reopen` : t`Done`}
           </Button>
           <SnoozeMany onSnooze={(until) => act({ snoozed_until: until }, 'snoozed')} />
-          {labels.length > 0 && (
-            <Menu
-              label={t`Label`}
-              align="start"
-              groups={[
-                labels.map((label): MenuAction => {
-                  const all = chosen.every((thread) => thread.label_ids?.includes(label.id));
-                  const change = all ? { remove_label_ids: [label.id] } : { add_label_ids: [label.id] };
-                  return {
-                    id: label.id,
-                    label: label.name,
-                    icon: <ColorEdge color={label.color} />,
-                    note: all ? t`Remove` : undefined,
-                    run: () => act(change, 'labels'),
-                  };
-                }),
-              ]}
-              button={(props) => <Button {...props} size="sm">{t`Label`}</Button>}
-            />
-          )}
+          <LabelMenu
+            has={(id) => whichHave(chosen, id)}
+            onLabel={(id, on) => act(on ? { add_label_ids: [id] } : { remove_label_ids: [id] }, 'labels')}
+            button={(button) => <Button {...button} size="sm">{t`Label`}</Button>}
+          />
           {stages.length > 0 && (
             <ChoiceMenu
               label={t`Stage`}
@@ -221,7 +205,8 @@ function useBulkOperation(chosen: readonly Thread[], onDone: () => void) {
     const nowMs = Date.now();
     const undo = chosen.map((thread) => ({ id: thread.id, change: reverseOf(thread, change, nowMs) }));
     const changes = chosen.map(({ id }) => ({ id, change }));
-    onDone();
+    // Several labels are put on one after the other.
+    if (act !== 'labels') onDone();
     void run(changes, act, undo, to);
   };
 }

@@ -18,6 +18,7 @@ import {
 import { enterAction, useEnterChoice } from '../../../platform/enter-choice.ts';
 import { lazyComponent } from '../../../platform/lazy-component.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { pressOf } from '../../../ui/commands/keys.ts';
 import { icon, smallIcon } from '../../../ui/icon.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { ReplyPicker } from '../../templates/public.ts';
@@ -96,6 +97,8 @@ export type ComposerProps = {
   onButtons?: ((reply: SessionTemplate) => void) | undefined;
   /** The text that the up arrow brings back into the empty field; null for none. */
   onRecall?: () => string | null;
+  /** Takes back the message sent last that has not left yet. @returns whether there was one */
+  onUndoSend?: () => boolean;
   /** Opens the templates; absent where there are none. */
   onTemplate?: (() => void) | undefined;
   /** A button for what else can be sent. */
@@ -185,6 +188,8 @@ export function Composer(props: ComposerProps) {
       void typing().then(({ typeMark }) => typeMark(current, mark));
       return;
     }
+    // Without one, the field undoes what was typed.
+    if (pressOf(event) === 'mod+z' && props.onUndoSend?.()) return event.preventDefault();
     if (event.key === 'ArrowUp' && text === '' && !event.altKey && !event.ctrlKey && !event.metaKey) {
       const recalled = props.onRecall?.() ?? null;
       if (recalled === null) return;

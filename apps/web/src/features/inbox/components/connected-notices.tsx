@@ -18,6 +18,7 @@ import { dismissUnknown, isDismissed } from '../data/dismissed-unknown.ts';
 import { messageNoticeOf, noticeAfterMs, noticeChangesInMs } from '../data/message-notice.ts';
 import type { FilledForm } from '../data/structured/filled-form.ts';
 import { discardMessage, mayDiscard, maySendAgain, retryMessage } from '../data/thread-actions.ts';
+import { entryText } from '../data/use-message-labels.ts';
 import { useMessageWords } from '../data/use-message-words.ts';
 import { OutboxNotice, ServerNotice } from './notice.tsx';
 
@@ -97,7 +98,7 @@ export type ConnectedOutboxNoticeProps = {
   entry: OutboxEntry;
   thread: Thread;
   /** Restores the text into the field; without it the message is only discarded. */
-  onTakeBack?: (text: string) => void;
+  onTakeBack?: (text: string, entry: OutboxEntry) => void;
 };
 
 /** The notice of a message that waits on this device, with its next step. */
@@ -124,7 +125,7 @@ export function ConnectedOutboxNotice({ entry, thread, onTakeBack }: ConnectedOu
         void account.outbox.sendAnyway(entry.id, newestKnown(account, thread.id, entry.refusal?.newest_id));
       }}
       onTakeBack={() => {
-        if (entry.body.text !== undefined) onTakeBack?.(entry.body.text.body);
+        if (undoLeft !== null || entry.body.type === 'text') onTakeBack?.(entryText(entry), entry);
         void account.outbox.discard(entry.id);
       }}
       onAgain={() => void account.outbox.retry(entry.id)}

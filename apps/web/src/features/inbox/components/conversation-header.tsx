@@ -7,6 +7,7 @@ import {
   IconChevronDown,
   IconChevronLeft,
   IconLayoutSidebarRight,
+  IconTag,
   IconUser,
   IconUsers,
 } from '@tabler/icons-react';
@@ -17,24 +18,22 @@ import { Avatar } from '../../../ui/avatar.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { icon, smallIcon } from '../../../ui/icon.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { MemberAvatar } from '../../../ui/member-avatar.tsx';
 import { contactName } from '../../contacts/public.ts';
 import { SandboxTag } from '../../sandbox/public.ts';
 import { shortName } from '../data/author-label.ts';
-import type { MentionTarget } from '../data/notes/mention-text.ts';
 import { useIsBelowWidth } from '../data/use-is-below-width.ts';
-import { useAssigneeNotes } from '../data/use-loads.ts';
 import { useRareActions } from '../data/use-rare-actions.ts';
 import type { BlockDialogProps } from './block-dialog.tsx';
 import { ChoiceMenu } from './choice-menu.tsx';
 import styles from './conversation-header.module.css';
 import { CopyNumber } from './copy-number.tsx';
-import { LabelMenu } from './label-menu.tsx';
+import { LabelMenu, whichHave } from './label-menu.tsx';
 import type { MergeContactProps } from './merge-contact.tsx';
 import { MoreMenu } from './more-menu.tsx';
 import type { MuteDialogProps } from './mute-dialog.tsx';
 import { ReplyDueMark } from './reply-due-mark.tsx';
 import { SnoozeMenu } from './snooze-menu.tsx';
+import { useAssignment } from './use-assignment.tsx';
 
 const BlockDialog = lazyComponent<BlockDialogProps>(() =>
   import('./block-dialog.tsx').then((part) => part.BlockDialog),
@@ -44,19 +43,15 @@ const MergeContact = lazyComponent<MergeContactProps>(() =>
 );
 const MuteDialog = lazyComponent<MuteDialogProps>(() => import('./mute-dialog.tsx').then((part) => part.MuteDialog));
 
-export type Assignment = Pick<Thread, 'assignee_id' | 'assignee_group_id'>;
-
 export type ConversationHeaderProps = {
   thread: Thread;
   channel: Channel | undefined;
   users: readonly User[];
   groups: readonly UserGroup[];
-  uid: string;
   nowMs: number;
   panelOpen: boolean;
   onBack: () => void;
   /** @param named who gets it; null for nobody */
-  onAssign: (to: Assignment, named: MentionTarget | null) => void;
   onSnooze: (until: Thread['snoozed_until']) => void;
   /** The conversation became part of another one. */
   onMoved: (threadId: string) => void;
@@ -148,7 +143,24 @@ export function ConversationHeader(props: ConversationHeaderProps) {
         <span className={styles.act}>{done ? t`Reopen` : t`Done`}</span>
       </Button>
       <span className={styles.wide}>
-        <LabelMenu button={labels} thread={thread} onLabel={props.onLabel} />
+        <LabelMenu
+          align="end"
+          has={(id) => whichHave([thread], id)}
+          onLabel={props.onLabel}
+          button={(button) => (
+            <IconButton
+              {...button}
+              ref={(element) => {
+                labels.current = element;
+                button.ref(element);
+              }}
+              label={t`Labels`}
+              command="inbox.label"
+            >
+              <IconTag {...icon} />
+            </IconButton>
+          )}
+        />
         <SnoozeMenu button={snooze} thread={thread} nowMs={props.nowMs} onSnooze={props.onSnooze} />
       </span>
       <MoreMenu
@@ -190,46 +202,22 @@ export function ConversationHeader(props: ConversationHeaderProps) {
   );
 }
 
-const nobody = 'nobody';
-
-function AssignPicker({ thread, users, groups, uid, nowMs, onAssign }: ConversationHeaderProps) {
+function AssignPicker({ thread, users, groups, nowMs }: ConversationHeaderProps) {
   const { t } = useLingui();
-  const { load, noteOf } = useAssigneeNotes();
+  const { choices, chosen, choose, load } = useAssignment(thread);
   const { assignee_id: assigneeId, assignee_group_id: groupId } = thread;
   const assignee = users.find((user) => user.id === assigneeId);
   const group = groups.find(({ id }) => id === groupId);
-  const active = users.filter(({ state }) => state === 'active');
-  const members = [...active.filter(({ id }) => id === uid), ...active.filter(({ id }) => id !== uid)];
-  const choices = [
-    ...members.map((user) => ({
-      value: user.id,
-      label: user.name,
-      note: [user.id === uid ? t`me` : '', noteOf(user)].filter((part) => part !== '').join(' · '),
-      picture: <MemberAvatar name={user.name} photo={user.photo_url} />,
-    })),
-    ...groups.map(({ id, name }) => ({ value: id, label: name, note: t`group`, picture: <IconUsers {...icon} /> })),
-    { value: nobody, label: t`Unassigned`, picture: <MemberAvatar name={null} /> },
-  ];
   // An assigned user who is no longer a member is neither unassigned nor known.
   const unknown = assigneeId !== null || groupId !== null ? '…' : t`Unassigned`;
   const name = assignee ? shortName(assignee.name) : assigneeId === null ? (group?.name ?? unknown) : unknown;
   const assigned = assignee && group ? t`Assigned to ${name}, ${group.name}` : t`Assigned to ${name}`;
   const label = assigneeId === null && groupId === null ? t`Unassigned` : assigned;
-  const choose = (value: string) => {
-    if (value === (assigneeId ?? groupId ?? nobody)) return;
-    const user = active.find(({ id }) => id === value);
-    const named = user ?? groups.find(({ id }) => id === value);
-    onAssign(
-      // Taking a conversation of a group does not remove it from the group.
-      { assignee_id: user?.id ?? null, assignee_group_id: user ? groupId : (named?.id ?? null) },
-      named === undefined ? null : { kind: user ? 'user' : 'group', id: value, name: named.name },
-    );
-  };
   return (
     <ChoiceMenu
       label={label}
       choices={choices}
-      chosen={assigneeId ?? groupId ?? nobody}
+      chosen={chosen}
       onOpen={load}
       onChoose={choose}
       className={`${buttonClass({ variant: 'plain', size: 'sm' })} ${styles.assign}`}

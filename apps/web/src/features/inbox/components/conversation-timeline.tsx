@@ -15,6 +15,7 @@ import {
   type LiveAccount,
   type MessageWindow,
   type NoteEntry,
+  type OutboxEntry,
   threadsOf,
   useAccount,
   useFindUser,
@@ -58,7 +59,7 @@ export type ConversationTimelineProps = {
   /** Starts a reply to this message; absent where the field cannot quote. */
   onQuote?: (message: Message) => void;
   /** Restores text into the field; absent where that is not possible. */
-  onTakeBack?: (text: string) => void;
+  onTakeBack?: (text: string, entry?: OutboxEntry) => void;
   /** Opens the form of a failed message; absent where that is not possible. */
   onFill?: (form: FilledForm) => void;
   /** Restores a refused note into its field, as `onTakeBack` does for messages. */

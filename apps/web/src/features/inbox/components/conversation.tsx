@@ -15,7 +15,9 @@ import { contactName } from '../../contacts/public.ts';
 import { ReplyCost } from '../../reports/public-cost.ts';
 import {
   type FileToSend,
+  isOnHold,
   type NoteEntry,
+  type OutboxEntry,
   ownPresence,
   sendFiles,
   sendText,
@@ -43,6 +45,7 @@ import { useCollision } from '../data/use-collision.ts';
 import { useDroppedFiles } from '../data/use-dropped-files.ts';
 import { useLooking } from '../data/use-looking.ts';
 import { useMergeValues } from '../data/use-merge-values.ts';
+import { entryText } from '../data/use-message-labels.ts';
 import { useMessageWords } from '../data/use-message-words.ts';
 import { useScheduled } from '../data/use-scheduled.ts';
 import { useSharedDrafts } from '../data/use-shared-drafts.ts';
@@ -191,10 +194,19 @@ export function Conversation({ thread, onDone, mayReadRaw, finding, onFindingClo
     });
     quote.choose(null);
   };
-  const takeBack = useSteady((text: string) => {
-    if (field.current !== null) field.current.insert(text);
-    else keep([draft?.text ?? '', text].filter(Boolean).join('\n'));
+  const takeBack = useSteady((text: string, entry?: OutboxEntry) => {
+    if (text !== '' && field.current !== null) field.current.insert(text);
+    else if (text !== '') keep([draft?.text ?? '', text].filter(Boolean).join('\n'));
+    if (entry?.body.context !== undefined) quote.choose(entry.body.context.message_id);
+    if (entry !== undefined) attachments.add(fileOf(entry), entry.body.type === 'sticker');
   });
+  const undoSend = () => {
+    const entry = account.outbox.ofThread(thread.id).findLast(isOnHold);
+    if (entry === undefined) return false;
+    void account.outbox.discard(entry.id);
+    takeBack(entryText(entry), entry);
+    return true;
+  };
   const takeNoteBack = useSteady(({ body: { body } }: NoteEntry) =>
     choose('note', () => noteField.current?.insert(body)),
   );
@@ -315,6 +327,7 @@ export function Conversation({ thread, onDone, mayReadRaw, finding, onFindingClo
           onSend={send}
           onBeforeSend={collision.maySend}
           onRecall={() => timeline.current?.failedText() ?? null}
+          onUndoSend={undoSend}
           values={values}
           onCheck={(text, asTyped) => checkVariables(account, thread, text, asTyped)}
           attachments={attachments}
@@ -409,6 +422,13 @@ function filesToSend(picked: readonly PickedFile[], text: string): { files: File
     return { files, rest: text };
   }
   return { files: [{ ...only, caption: text }], rest: '' };
+}
+
+/** The file of a message that is taken back; a recording was none before. */
+function fileOf({ body, attachment }: OutboxEntry): File[] {
+  if (attachment === undefined || body.audio?.voice) return [];
+  const { file, name } = attachment;
+  return [new File([file], name, { type: file.type })];
 }
 
 /** Keeps the thread's messages current, and marks it as read while it is visible. */

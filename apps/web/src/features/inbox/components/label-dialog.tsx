@@ -1,9 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Label, LabelColor } from '@parley/contract/types';
 import { IconTrash } from '@tabler/icons-react';
-import { type FormEvent, useState } from 'react';
-import { uuidv7 } from '../../../platform/id.ts';
-import { Button } from '../../../ui/button.tsx';
+import { useState } from 'react';
 import { ColorChoice } from '../../../ui/color-choice.tsx';
 import { useServerErrorMessage } from '../../../ui/error-messages.ts';
 import { inputClass } from '../../../ui/field.tsx';
@@ -11,13 +9,16 @@ import { icon } from '../../../ui/icon.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { ConfirmDialog } from '../../../ui/layer/confirm-dialog.tsx';
 import { Dialog } from '../../../ui/layer/dialog.tsx';
+import { NewEntry } from '../../../ui/new-entry.tsx';
 import { useAccount, useRows } from '../../sync/public.ts';
+import { useAddLabel } from '../data/use-add-label.ts';
 import styles from './label.module.css';
 
 /** The account's labels: add, rename, recolor, delete. */
 export function LabelDialog({ onClose }: { onClose: () => void }) {
   const { t } = useLingui();
   const labels = useRows('labels');
+  const addLabel = useAddLabel();
   return (
     <Dialog title={t`Labels`} onClose={onClose}>
       <ul className={styles.rows}>
@@ -27,7 +28,7 @@ export function LabelDialog({ onClose }: { onClose: () => void }) {
           </li>
         ))}
         <li>
-          <NewLabel />
+          <NewEntry label={t`New label`} onAdd={addLabel} />
         </li>
       </ul>
     </Dialog>
@@ -84,41 +85,5 @@ function LabelRow({ label }: { label: Label }) {
         </ConfirmDialog>
       )}
     </div>
-  );
-}
-
-function NewLabel() {
-  const { t } = useLingui();
-  const account = useAccount();
-  const messageText = useServerErrorMessage();
-  const [name, setName] = useState('');
-  const [color, setColor] = useState<LabelColor>('blue');
-  const [error, setError] = useState<string | null>(null);
-  const add = async (event: FormEvent) => {
-    event.preventDefault();
-    if (name.trim() === '') return;
-    try {
-      const body = { id: uuidv7(), name: name.trim(), color };
-      account.store.putRows('labels', [await account.api('POST /api/labels', { body })]);
-      setName('');
-      setError(null);
-    } catch (failure) {
-      setError(messageText(failure));
-    }
-  };
-  return (
-    <form className={styles.row} onSubmit={(event) => void add(event)}>
-      <input
-        className={inputClass()}
-        aria-label={t`New label`}
-        placeholder={t`New label`}
-        value={name}
-        maxLength={40}
-        onChange={(event) => setName(event.target.value)}
-      />
-      <ColorChoice chosen={color} onChoose={setColor} />
-      <Button type="submit" size="sm">{t`Add`}</Button>
-      {error !== null && <p className={styles.error}>{error}</p>}
-    </form>
   );
 }

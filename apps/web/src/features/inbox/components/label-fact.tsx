@@ -1,21 +1,19 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Thread } from '@parley/contract/types';
-import { toast } from '../../../ui/toast.ts';
-import { useAccount, useRows } from '../../sync/public.ts';
-import { changeThread } from '../data/change-thread.ts';
+import { IconPencil } from '@tabler/icons-react';
+import { smallIcon } from '../../../ui/icon.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { useRows } from '../../sync/public.ts';
+import { useChangeThread } from '../data/use-change-thread.ts';
 import styles from './contact-panel.module.css';
 import { LabelChip } from './label-chip.tsx';
-import { LabelMenu } from './label-menu.tsx';
+import { LabelMenu, whichHave } from './label-menu.tsx';
 
 /** The labels of a conversation among its facts, changed in place. */
 export function LabelFact({ thread }: { thread: Thread }) {
   const { t } = useLingui();
-  const account = useAccount();
+  const change = useChangeThread();
   const labels = useRows('labels').filter(({ id }) => thread.label_ids?.includes(id));
-  const change = (id: string, on: boolean) =>
-    void changeThread(account, thread.id, on ? { add_label_ids: [id] } : { remove_label_ids: [id] }).catch(() =>
-      toast({ message: t`Couldn't update this conversation. Try again.` }),
-    );
   return (
     <>
       <dt>{t`Labels`}</dt>
@@ -25,7 +23,16 @@ export function LabelFact({ thread }: { thread: Thread }) {
           <LabelChip key={label.id} label={label} />
         ))}
         <span className={styles.edit}>
-          <LabelMenu thread={thread} onLabel={change} />
+          <LabelMenu
+            align="end"
+            has={(id) => whichHave([thread], id)}
+            onLabel={(id, on) => change(thread, on ? { add_label_ids: [id] } : { remove_label_ids: [id] })}
+            button={(button) => (
+              <IconButton {...button} size="sm" label={t`Edit labels`}>
+                <IconPencil {...smallIcon} />
+              </IconButton>
+            )}
+          />
         </span>
       </dd>
     </>

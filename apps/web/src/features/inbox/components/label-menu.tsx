@@ -1,71 +1,56 @@
-import { useLingui } from '@lingui/react/macro';
 import type { Thread } from '@parley/contract/types';
-import { IconCheck, IconPencil, IconSettings, IconTag } from '@tabler/icons-react';
-import { type RefObject, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useRef, useState } from 'react';
 import { lazyComponent } from '../../../platform/lazy-component.tsx';
-import { ColorEdge } from '../../../ui/color-edge.tsx';
-import { icon, smallIcon } from '../../../ui/icon.ts';
-import { IconButton } from '../../../ui/icon-button.tsx';
-import { Menu } from '../../../ui/layer/menu.tsx';
-import { useRows } from '../../sync/public.ts';
+import type { MenuButtonProps } from '../../../ui/layer/menu.tsx';
+import type { LabelPickerProps } from './label-picker.tsx';
 
 const LabelDialog = lazyComponent(() => import('./label-dialog.tsx').then((module) => module.LabelDialog));
+const LabelPicker = lazyComponent<LabelPickerProps>(() =>
+  import('./label-picker.tsx').then((module) => module.LabelPicker),
+);
 
-export type LabelMenuProps = {
-  thread: Thread;
-  /** The button of the header, which keys press; without it, one that edits in place. */
-  button?: RefObject<HTMLButtonElement | null>;
-  onLabel: (labelId: string, on: boolean) => void;
+type PickerProps = Pick<LabelPickerProps, 'has' | 'onLabel' | 'align'>;
+
+export type LabelMenuProps = PickerProps & {
+  /** The button; spread the props on it. */
+  button: (props: Omit<MenuButtonProps, 'aria-haspopup'> & { 'aria-haspopup': 'listbox' }) => ReactNode;
 };
 
-/** Puts labels on a conversation and takes them off. */
-export function LabelMenu({ thread, button, onLabel }: LabelMenuProps) {
-  const { t } = useLingui();
-  const labels = useRows('labels');
-  const [managing, setManaging] = useState(false);
-  const chosen = new Set(thread.label_ids ?? []);
+/** A button that puts labels on conversations and takes them off. */
+export function LabelMenu({ button, ...picker }: LabelMenuProps) {
+  const [shown, setShown] = useState(false);
+  const anchor = useRef<HTMLElement>(null);
   return (
     <>
-      <Menu
-        label={t`Labels`}
-        groups={[
-          labels.map((label) => ({
-            id: label.id,
-            label: label.name,
-            icon: <ColorEdge color={label.color} />,
-            note: chosen.has(label.id) ? <IconCheck {...icon} aria-label={t`added`} /> : undefined,
-            run: () => onLabel(label.id, !chosen.has(label.id)),
-          })),
-          [
-            {
-              id: 'manage',
-              label: t`Manage labels`,
-              icon: <IconSettings {...icon} />,
-              run: () => setManaging(true),
-            },
-          ],
-        ]}
-        button={(props) =>
-          button === undefined ? (
-            <IconButton {...props} size="sm" label={t`Edit labels`}>
-              <IconPencil {...smallIcon} />
-            </IconButton>
-          ) : (
-            <IconButton
-              {...props}
-              ref={(element) => {
-                button.current = element;
-                props.ref(element);
-              }}
-              label={t`Labels`}
-              command="inbox.label"
-            >
-              <IconTag {...icon} />
-            </IconButton>
-          )
-        }
-      />
-      <Suspense>{managing && <LabelDialog onClose={() => setManaging(false)} />}</Suspense>
+      {button({
+        ref: (element) => {
+          anchor.current = element;
+        },
+        'aria-haspopup': 'listbox',
+        'aria-expanded': shown,
+        onClick: () => setShown(!shown),
+      })}
+      {shown && <LabelChoice {...picker} anchor={anchor} onClose={() => setShown(false)} />}
     </>
   );
+}
+
+/** The labels beside `anchor`, and their dialog. */
+export function LabelChoice(props: PickerProps & Pick<LabelPickerProps, 'anchor' | 'onClose'>) {
+  const [managing, setManaging] = useState(false);
+  return (
+    <Suspense>
+      {managing ? (
+        <LabelDialog onClose={props.onClose} />
+      ) : (
+        <LabelPicker {...props} onManage={() => setManaging(true)} />
+      )}
+    </Suspense>
+  );
+}
+
+/** Which of some conversations have a label. */
+export function whichHave(threads: readonly Pick<Thread, 'label_ids'>[], labelId: string): 'all' | 'some' | 'none' {
+  const count = threads.filter(({ label_ids: ids }) => ids.includes(labelId)).length;
+  return count === 0 ? 'none' : count === threads.length ? 'all' : 'some';
 }

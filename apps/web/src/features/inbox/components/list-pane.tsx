@@ -243,6 +243,7 @@ export function ListFrame(props: ListFrameProps) {
           checked={selection?.ids}
           onCheck={toggle}
           filter={narrowing ? JSON.stringify([narrowing.sort, narrowing.filter]) : ''}
+          onRefresh={pages.refresh}
           onNearEnd={pages.complete || pages.state === 'failed' ? undefined : pages.readMore}
           foot={<LoadMore pages={pages} searching={false} />}
         />

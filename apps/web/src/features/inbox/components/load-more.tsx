@@ -8,7 +8,10 @@ import styles from './list-pane.module.css';
 export type ThreadPages = Pick<
   ReturnType<typeof useThreadPages>,
   'threads' | 'complete' | 'started' | 'state' | 'readMore'
->;
+> & {
+  /** Reads the first page again. @returns whether it could */
+  refresh?: () => Promise<boolean>;
+};
 
 /** Below the last row: how much was searched, and loading more. */
 export function LoadMore({ pages, searching }: { pages: ThreadPages; searching: boolean }): ReactNode {

@@ -9,6 +9,7 @@ import { useTimeLabels } from '../../../ui/use-time-labels.ts';
 import { contactName } from '../../contacts/public.ts';
 import { useAccount } from '../../sync/public.ts';
 import { wantMessage } from '../data/jump-to-message.ts';
+import { withoutContact } from '../data/use-contact-panel.ts';
 import styles from './message-hits.module.css';
 
 type Found = OutputOf<'GET /api/messages/search'>;
@@ -60,7 +61,7 @@ function Hit({ hit, thread, typed }: { hit: Found['data'][number]; thread: Threa
     <Link
       to="/inbox/$thread_id"
       params={{ thread_id: hit.thread_id }}
-      search={keepSearch}
+      search={withoutContact}
       className={styles.hit}
       preload={false}
       onClick={() => wantMessage(hit.thread_id, hit.id)}
@@ -74,8 +75,4 @@ function Hit({ hit, thread, typed }: { hit: Found['data'][number]; thread: Threa
       </span>
     </Link>
   );
-}
-
-function keepSearch(search: Record<string, unknown>): Record<string, unknown> {
-  return search;
 }

@@ -1,20 +1,17 @@
 import { useLingui } from '@lingui/react/macro';
-import { isMuted, isSnoozed } from '@parley/contract/threads';
+import { isMuted } from '@parley/contract/threads';
 import type { Thread } from '@parley/contract/types';
 import { type Ref, useImperativeHandle, useState } from 'react';
 import { useNow } from '../../../platform/use-now.ts';
-import { type ToastMessage, toast } from '../../../ui/toast.ts';
 import { useBelow } from '../../../ui/use-media.ts';
 import { useAccount, useRow, useRows } from '../../sync/public.ts';
-import { shortName } from '../data/author-label.ts';
-import { changeThread, type ThreadChange } from '../data/change-thread.ts';
-import type { MentionTarget } from '../data/notes/mention-text.ts';
+import { reverseOf } from '../data/bulk-changes.ts';
+import { useChangeThread, useToggleDone } from '../data/use-change-thread.ts';
 import type { useContactPanel } from '../data/use-contact-panel.ts';
 import type { InboxAddress } from '../data/use-inbox-address.ts';
-import { useOfferNote } from '../data/use-offer-note.ts';
 import { useTakeOver } from '../data/use-take-over.ts';
 import { Conversation, type ConversationHandle } from './conversation.tsx';
-import { type Assignment, ConversationHeader, type HeaderHandle } from './conversation-header.tsx';
+import { ConversationHeader, type HeaderHandle } from './conversation-header.tsx';
 import type { ListPaneHandle } from './list-pane.tsx';
 
 export type OpenThreadHandle = Pick<ReturnType<typeof useThreadActions>, 'toggleDone' | 'takeMyself' | 'markUnread'>;
@@ -46,11 +43,9 @@ export function OpenThread({ ref, thread, panel, address, list, conversation, he
         channel={channel}
         users={useRows('users')}
         groups={useRows('user_groups')}
-        uid={account.store.uid}
         nowMs={nowMs}
         panelOpen={panel.open}
         onBack={address.leaveThread}
-        onAssign={actions.assign}
         onSnooze={actions.snooze}
         onMoved={address.openThread}
         onMute={actions.mute}
@@ -72,32 +67,13 @@ export function OpenThread({ ref, thread, panel, address, list, conversation, he
   );
 }
 
-/** The snooze to restore; one that is over is not set again. */
-function snoozeOf(thread: Thread): ThreadChange {
-  return isSnoozed(thread, Date.now()) ? { snoozed_until: thread.snoozed_until } : {};
-}
-
-/** What is said of a change: its words, its way back, and what else can follow. */
-type Done = { message: string; undo: ThreadChange; also?: ToastMessage['also'] };
-
 /** Actions of the open thread. Failures are shown; the thread is then shown as before. */
 function useThreadActions(address: InboxAddress, thread: Thread, list: { current: ListPaneHandle | null }) {
   const { t } = useLingui();
-  const account = useAccount();
+  const change = useChangeThread();
+  const toggleDone = useToggleDone();
   const phone = useBelow('md');
   const takeOver = useTakeOver();
-  const offerNote = useOfferNote();
-  const change = async (id: string, next: ThreadChange, done?: Done) => {
-    try {
-      await changeThread(account, id, next);
-      if (done !== undefined) {
-        const { message, undo, also } = done;
-        toast({ message, action: { label: t`Undo`, run: () => void change(id, undo) }, also });
-      }
-    } catch {
-      toast({ message: t`Couldn't update this conversation. Try again.` });
-    }
-  };
   /** The next conversation of the list, since this one leaves it. */
   const goOn = (leaving: string) => {
     const shown = list.current?.threads ?? [];
@@ -107,20 +83,13 @@ function useThreadActions(address: InboxAddress, thread: Thread, list: { current
     else address.leaveThread();
   };
   return {
-    assign: (to: Assignment, named: MentionTarget | null) => {
-      const { assignee_id, assignee_group_id } = thread;
-      const name = named?.kind === 'user' ? shortName(named.name) : named?.name;
-      const message = name === undefined ? t`Unassigned` : t`Assigned to ${name}`;
-      const also = named === null ? undefined : offerNote({ to: named, threadIds: [thread.id] });
-      void change(thread.id, to, { message, undo: { assignee_id, assignee_group_id }, also });
-    },
     label: (id: string, on: boolean) => {
-      void change(thread.id, on ? { add_label_ids: [id] } : { remove_label_ids: [id] });
+      change(thread, on ? { add_label_ids: [id] } : { remove_label_ids: [id] });
     },
     mute: (until: string | null) => {
       const before = isMuted(thread, Date.now()) ? (thread.muted_until ?? null) : null;
       const message = until === null ? t`Unmuted` : t`Conversation muted`;
-      void change(thread.id, { muted_until: until }, { message, undo: { muted_until: before } });
+      change(thread, { muted_until: until }, { message, undo: { muted_until: before } });
     },
     takeMyself: () => {
       takeOver(thread);
@@ -128,25 +97,17 @@ function useThreadActions(address: InboxAddress, thread: Thread, list: { current
     markUnread: () => {
       // It would be read again at once while it is open.
       address.leaveThread();
-      void change(thread.id, { unread: true });
+      change(thread, { unread: true });
     },
     toggleDone: () => {
-      if (thread.state === 'DONE') {
-        void change(thread.id, { state: 'ACTIVE' });
-        return;
-      }
-      goOn(thread.id);
-      void change(
-        thread.id,
-        { state: 'DONE' },
-        { message: t`Conversation done`, undo: { state: 'ACTIVE', ...snoozeOf(thread) } },
-      );
+      if (thread.state !== 'DONE') goOn(thread.id);
+      toggleDone(thread);
     },
     snooze: (until: Thread['snoozed_until']) => {
-      const undo = { snoozed_until: null, state: thread.state, ...snoozeOf(thread) };
+      const undo = { snoozed_until: null, ...reverseOf(thread, { snoozed_until: until }, Date.now()) };
       if (until !== null) goOn(thread.id);
       const message = until === null ? t`Snooze ended` : t`Conversation snoozed`;
-      void change(thread.id, { snoozed_until: until }, { message, undo });
+      change(thread, { snoozed_until: until }, { message, undo });
     },
   };
 }

@@ -46,7 +46,10 @@ export function ReplyDueBadge({ due: { what, kind, unit, count } }: { due: Reply
   return (
     <span role="img" aria-label={label} data-tip={label}>
       <Badge tone={tones[kind]} icon={<DueIcon size={13} />}>
-        {kind === 'overdue' ? t`Overdue ${short}` : short}
+        {kind === 'overdue' && <span data-due="long">{t`Overdue ${short}`}</span>}
+        <span data-due="short" hidden={kind === 'overdue'}>
+          {short}
+        </span>
       </Badge>
     </span>
   );

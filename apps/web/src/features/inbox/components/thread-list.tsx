@@ -14,8 +14,11 @@ import {
   useRef,
 } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
+import { lazyComponent } from '../../../platform/lazy-component.tsx';
 import { useNow } from '../../../platform/use-now.ts';
+import { whenIdle } from '../../../platform/when-idle.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
+import { useMedia } from '../../../ui/use-media.ts';
 import { contactName } from '../../contacts/public.ts';
 import {
   useAccount,
@@ -27,7 +30,9 @@ import {
   usePresent,
   useRows,
 } from '../../sync/public.ts';
+import { withoutContact } from '../data/use-contact-panel.ts';
 import type { InboxView } from '../data/views.ts';
+import type { ListFingerProps } from './list-finger.tsx';
 import styles from './thread-list.module.css';
 import { ThreadRow, type ThreadRowProps } from './thread-row.tsx';
 
@@ -35,6 +40,11 @@ import { ThreadRow, type ThreadRowProps } from './thread-row.tsx';
 const rowHeight = 72;
 /** The next page is requested this many rows before the end. */
 const rowsAhead = 12;
+
+const ListFinger = lazyComponent<ListFingerProps>(
+  async () => (await whenIdle().then(() => import('./list-finger.tsx'))).ListFinger,
+  { fallback: null, optional: true },
+);
 
 export type ThreadListHandle = {
   moveFocus: (step: 1 | -1) => void;
@@ -56,6 +66,8 @@ export type ThreadListProps = {
   checked?: ReadonlySet<string> | undefined;
   /** `range` chooses everything since the row chosen last. */
   onCheck?: (id: string, range: boolean) => void;
+  /** Reads the list again, when it is pulled down. @returns whether it could */
+  onRefresh?: (() => Promise<boolean>) | undefined;
   /** Below the last row: how much was searched, or loading more. */
   foot?: ReactNode;
   ref?: Ref<ThreadListHandle>;
@@ -122,8 +134,11 @@ export function ThreadList(props: ThreadListProps) {
     if (handle !== null && rows <= handle.viewportSize + rowsAhead * rowHeight) onNearEnd?.();
   }, [threads.length, onNearEnd]);
 
+  const touch = useMedia('(any-pointer: coarse)');
+
   return (
     <div ref={frame} className={styles.scroll}>
+      {touch && !props.checked && <ListFinger frame={frame} threads={threads} onRefresh={props.onRefresh} />}
       <Virtualizer
         ref={list}
         as="ul"
@@ -191,11 +206,6 @@ function focusRow(
   requestAnimationFrame(() => requestAnimationFrame(focus));
 }
 
-/** The view stays in the URL when the thread changes. */
-function keepSearch(search: Record<string, unknown>): Record<string, unknown> {
-  return search;
-}
-
 const noLabels: [] = [];
 
 type RowLinkProps = Pick<ThreadRowProps, 'thread' | 'selected' | 'instead'> & {
@@ -228,7 +238,8 @@ export const RowLink = memo(function RowLink(props: RowLinkProps) {
     <Link
       to="/inbox/$thread_id"
       params={{ thread_id: thread.id }}
-      search={keepSearch}
+      // The view stays in the URL when the thread changes.
+      search={withoutContact}
       className={styles.link}
       onKeyDown={onKeyDown}
       tabIndex={stop ? undefined : -1}

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { isAway } from '@parley/contract/away';
 import { isHeldByOther } from '@parley/contract/threads';
 import type { Channel, Label, Thread, User, UserGroup } from '@parley/contract/types';
-import { IconAlertCircle, IconUsers } from '@tabler/icons-react';
+import { IconAlertCircle, IconRobot, IconUsers } from '@tabler/icons-react';
 import { memo } from 'react';
 import { lazyComponent } from '../../../platform/lazy-component.tsx';
 import { channelNow } from '../../../platform/use-now.ts';
@@ -20,7 +20,7 @@ import { authorLabelOf } from '../data/author-label.ts';
 import { entryText, useMessageLabels } from '../data/use-message-labels.ts';
 import { urgentLeftOf } from '../data/window-left.ts';
 import { ChannelGlyph } from './channel-glyph.tsx';
-import { LabelChip } from './label-chip.tsx';
+import { LabelChips } from './label-chip.tsx';
 import type { MessageIconProps } from './message-icon.tsx';
 import type { PresentMarkProps } from './present-mark.tsx';
 import type { RowMarksProps } from './row-marks.tsx';
@@ -45,7 +45,7 @@ export type ThreadRowProps = {
   /** The channel's position among several; null when there is only one and no mark is needed. */
   channelPlace: number | null;
   nowMs: number;
-  /** The account's labels; the row shows the first that it has. */
+  /** The account's labels; the row shows the first that it has, and how many more. */
   labels?: readonly Label[];
   selected: boolean;
   /** Hides the assignee, where all rows have the same. */
@@ -61,12 +61,13 @@ export type ThreadRowProps = {
   instead?: { at: string; words: string };
 };
 
+const noLabels: readonly Label[] = [];
+
 /** A row of the list, 72 px: contact, channel, time or time left; the last message and its marks. */
 export const ThreadRow = memo(function ThreadRow(props: ThreadRowProps) {
   const { thread, channel, channelPlace, nowMs, selected } = props;
   const { t } = useLingui();
   const unread = thread.unread_count > 0;
-  const shownLabel = props.labels?.find(({ id }) => thread.label_ids?.includes(id));
   const assignee = thread.assignee_id === null ? undefined : props.findUser(thread.assignee_id);
   const group = thread.assignee_group_id === null ? undefined : props.findGroup(thread.assignee_group_id);
   return (
@@ -87,7 +88,7 @@ export const ThreadRow = memo(function ThreadRow(props: ThreadRowProps) {
         <span className={styles.bottom}>
           <RowPreview {...props} />
           <span className={styles.marks}>
-            {shownLabel && <LabelChip label={shownLabel} />}
+            <LabelChips labels={props.labels?.filter(({ id }) => thread.label_ids.includes(id)) ?? noLabels} most={1} />
             {(thread.reply_due_at ||
               thread.resolve_due_at ||
               thread.snoozed_until ||
@@ -161,6 +162,18 @@ function RowPreview({ thread, uid, findUser, selected, waiting, draft, instead }
     );
   }
   if (last === null) return <Preview words={t`No messages yet`} />;
+  const { unanswered } = thread;
+  if (unanswered !== undefined && thread.state === 'ACTIVE') {
+    const label = t`A bot replied, but no one on the team has`;
+    return (
+      <>
+        <span role="img" aria-label={label} data-tip={label} className={styles.robot}>
+          <IconRobot {...smallIcon} />
+        </span>
+        <Preview words={words.oneLine(unanswered.type, unanswered.preview)} />
+      </>
+    );
+  }
   const line = words.oneLine(last.type, last.preview);
   if (last.direction === 'INCOMING') {
     return (

@@ -1,3 +1,4 @@
+import { useLocation, useNavigate, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { deviceStorage } from '../../../platform/storage.ts';
 import { useBelow, useMedia } from '../../../ui/use-media.ts';
@@ -9,21 +10,39 @@ const besideBoard = '(width < 105em)';
 
 /**
  * Whether the contact panel is open. Where there is room, from 1280 px on and beside a board from 1680, the choice is
- * stored on this device, open by default; below, where it is `over` the conversation, it opens only on demand.
+ * stored on this device, open by default; below, where it is `over` the conversation, it opens only on demand, as a page
+ * of its own (`contact=1` in the address) that Back leaves.
  */
 export function useContactPanel(board: boolean): { open: boolean; over: boolean; toggle: () => void } {
   const small = useBelow('xl');
   const narrow = useMedia(besideBoard);
   const over = small || (board && narrow);
   const [beside, setBeside] = useState(() => deviceStorage.get(key) !== 'closed');
-  const [above, setAbove] = useState(false);
+  const router = useRouter();
+  const navigate = useNavigate();
+  const above = useLocation({ select: ({ search }) => (search as { contact?: unknown }).contact === 1 });
   const toggle = () => {
     if (over) {
-      setAbove(!above);
+      const { state } = router.state.location;
+      if (!above) void navigate({ to: '.', search: (before) => ({ ...before, contact: 1 }), state: { opened: true } });
+      else if (state.opened) router.history.back();
+      else void navigate({ to: '.', search: withoutContact, replace: true });
       return;
     }
     deviceStorage.set(key, beside ? 'closed' : 'open');
     setBeside(!beside);
   };
   return { open: over ? above : beside, over, toggle };
+}
+
+/** The address of another conversation, which opens without the panel over it. */
+export function withoutContact({ contact: _, ...search }: Record<string, unknown>): Record<string, unknown> {
+  return search;
+}
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The contact panel was opened here: leaving it goes back. */
+    opened?: boolean;
+  }
 }

@@ -15,6 +15,7 @@ export function useMoveThread(): (thread: Thread, to: Stage | null) => void {
   const change = useChangeThread();
   return (thread, to) => {
     if ((to?.id ?? null) === thread.stage_id) return;
-    change(thread, changeOfMove(to), to === null ? t`Taken out of all stages` : t`Moved to ${to.name}`);
+    const message = to === null ? t`Taken out of all stages` : t`Moved to ${to.name}`;
+    change(thread, changeOfMove(to), { message });
   };
 }

@@ -1,9 +1,10 @@
 import { type PointerEvent, useRef } from 'react';
 
-/** How far a message is moved at most, from where letting go counts, and how near the edge the system swipes, pixels. */
+/** How far a message is moved at most, and from where letting go counts, pixels. */
 const most = 88;
 const enough = 64;
-const edge = 24;
+/** So near the edge the system swipes, pixels. */
+export const edge = 24;
 /** Below this a finger only trembles. */
 const begins = 10;
 

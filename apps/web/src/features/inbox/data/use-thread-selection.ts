@@ -91,7 +91,7 @@ function useSelected(pages: ThreadPages, wanted: Wanted): ThreadPages {
       .filter((row) => isListed(row) && matches(row) && inReach(row))
       .sort(order);
   }, [account, picked, loaded, order, matches, needsServer]);
-  return special && !local ? { ...picked, threads: fromServer } : { ...pages, threads: own };
+  return special && !local ? { ...picked, threads: fromServer } : { ...pages, refresh: picked.refresh, threads: own };
 }
 
 function usePickedPages(
@@ -120,13 +120,15 @@ function usePickedPages(
             ...(cursor === null ? {} : { cursor }),
           },
         });
-        if (asked.current !== key) return;
+        if (asked.current !== key) return true;
         account.store.putRows('threads', page.data);
         const ids = new Set([...(before?.ids ?? []), ...page.data.map(({ id }) => id)]);
         setAnswer({ key, ids, last: page.data.at(-1) ?? before?.last ?? null, cursor: page.next_cursor });
         setState('idle');
+        return true;
       } catch {
         if (asked.current === key) setState('failed');
+        return false;
       }
     },
     [account, key, conditions, sort, limit],
@@ -141,6 +143,7 @@ function usePickedPages(
       complete: current !== null && current.cursor === null,
       started: current !== null,
       state: current === null && state === 'idle' ? 'reading' : state,
+      refresh: () => read(null),
       readMore: () => {
         if (state !== 'reading' && (state === 'failed' || current?.cursor != null)) void read(current);
       },

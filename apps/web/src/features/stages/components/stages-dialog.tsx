@@ -1,12 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
 import { mostStages } from '@parley/contract/stages';
-import type { LabelColor, Stage } from '@parley/contract/types';
-import { type FormEvent, useState } from 'react';
-import { Button } from '../../../ui/button.tsx';
-import { ColorChoice } from '../../../ui/color-choice.tsx';
+import type { Stage } from '@parley/contract/types';
+import { useState } from 'react';
 import { useServerErrorMessage } from '../../../ui/error-messages.ts';
-import { inputClass } from '../../../ui/field.tsx';
 import { Dialog } from '../../../ui/layer/dialog.tsx';
+import { NewEntry } from '../../../ui/new-entry.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useAccount } from '../../sync/public.ts';
@@ -20,6 +18,7 @@ export function StagesDialog({ onClose }: { onClose: () => void }) {
   const { t } = useLingui();
   const account = useAccount();
   const stages = useStages();
+  const addStage = useAddStage();
   const words = useServerErrorMessage();
   const [dragged, setDragged] = useState<Stage | null>(null);
   const order = async (stage: Stage, position: number) => {
@@ -50,7 +49,7 @@ export function StagesDialog({ onClose }: { onClose: () => void }) {
         ))}
         {stages.length < mostStages && (
           <li>
-            <NewStage />
+            <NewEntry label={t`New stage`} onAdd={(stage) => addStage({ ...stage, closes: false })} />
           </li>
         )}
       </ul>
@@ -58,41 +57,6 @@ export function StagesDialog({ onClose }: { onClose: () => void }) {
         <Currency />
       </div>
     </Dialog>
-  );
-}
-
-function NewStage() {
-  const { t } = useLingui();
-  const addStage = useAddStage();
-  const words = useServerErrorMessage();
-  const [name, setName] = useState('');
-  const [color, setColor] = useState<LabelColor>('blue');
-  const [error, setError] = useState<string | null>(null);
-  const add = async (event: FormEvent) => {
-    event.preventDefault();
-    if (name.trim() === '') return;
-    try {
-      await addStage({ name: name.trim(), color, closes: false });
-      setName('');
-      setError(null);
-    } catch (failure) {
-      setError(words(failure));
-    }
-  };
-  return (
-    <form className={styles.row} onSubmit={(event) => void add(event)}>
-      <input
-        className={inputClass()}
-        aria-label={t`New stage`}
-        placeholder={t`New stage`}
-        value={name}
-        maxLength={40}
-        onChange={(event) => setName(event.target.value)}
-      />
-      <ColorChoice chosen={color} onChoose={setColor} />
-      <Button type="submit" size="sm">{t`Add`}</Button>
-      {error !== null && <p className={styles.error}>{error}</p>}
-    </form>
   );
 }
 

@@ -179,6 +179,21 @@ describe('the outbox', () => {
     expect(server.calls).toEqual(['m2', 'm3']);
   });
 
+  it('sends nothing that is being discarded, however long the device takes to delete it', async () => {
+    const cache = createMemoryCache();
+    const { promise: deleted, resolve } = Promise.withResolvers<void>();
+    const slow = { ...cache, removeOutbox: (id: string) => deleted.then(() => cache.removeOutbox(id)) };
+    const { outbox, sent } = openTab(slow);
+    await outbox.add(textTo('t1', 'm1'), { hold_until_ms: Date.now() + 20 });
+    const discarded = outbox.discard('m1');
+    await outbox.add(textTo('t1', 'm2'), { hold_until_ms: Date.now() + 40 });
+    await vi.waitFor(() => expect(server.calls).toEqual(['m2']), soon);
+    resolve();
+    await discarded;
+    await vi.waitFor(() => expect(sent).toEqual(['m2']), soon);
+    expect(await cache.readOutbox()).toEqual([]);
+  });
+
   it('keeps the order of a thread through failures, without blocking other threads', async () => {
     const { outbox } = openTab(createMemoryCache());
     server.instead = [(_body, response) => response.writeHead(503, { 'Retry-After': '1' }).end()];

@@ -7,6 +7,7 @@ import {
   type Attachment,
   type BesideBody,
   bodyWithFile,
+  isOnHold,
   isOperationQueue,
   type NoteEntry,
   noteQueueKey,
@@ -67,6 +68,8 @@ export class Outbox {
   #stopped = false;
   #lastOrder = 0;
   #changes = 0;
+  /** What the device may still return though it was discarded. */
+  #discarding = new Set<string>();
   #uploads = new Map<string, { share: number; leaving: AbortController }>();
 
   constructor(deps: OutboxDependencies) {
@@ -177,9 +180,11 @@ export class Outbox {
 
   /** Discards a message that the server does not have. */
   async discard(id: string): Promise<void> {
-    await this.#deps.cache.removeOutbox(id);
+    // At once: what is on hold must not leave while the device deletes it.
     this.#forget(id);
     this.#uploads.get(id)?.leaving.abort();
+    this.#discarding.add(id);
+    await this.#deps.cache.removeOutbox(id).finally(() => this.#discarding.delete(id));
     this.#deps.notifyTabs();
     this.wake();
   }
@@ -380,7 +385,7 @@ export class Outbox {
     for (;;) {
       const before = this.#changes;
       const entries = await this.#deps.cache.readOutbox();
-      if (before === this.#changes) return this.#show(entries);
+      if (before === this.#changes) return this.#show(entries.filter(({ id }) => !this.#discarding.has(id)));
     }
   }
 
@@ -398,10 +403,6 @@ export class Outbox {
 }
 
 const nothing: readonly AnyEntry[] = [];
-
-function isOnHold(entry: AnyEntry): boolean {
-  return entry.kind === undefined && (entry.hold_until_ms ?? 0) > Date.now();
-}
 
 const operationsAtOnce = 4;
 

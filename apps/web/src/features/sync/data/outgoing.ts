@@ -201,3 +201,8 @@ function undoable({ sendAt = null }: SendOptions): BesideBody {
 export function newestSeen(account: Pick<Sender, 'store'>, threadId: string): string | undefined {
   return account.store.window(threadId)?.messages.at(-1)?.id;
 }
+
+/** Whether sending it can still be undone. */
+export function isOnHold(entry: AnyEntry): boolean {
+  return entry.kind === undefined && entry.state === 'queued' && (entry.hold_until_ms ?? 0) > Date.now();
+}

@@ -11,7 +11,7 @@ import { contactName } from '../../../contacts/public.ts';
 import { useValueText } from '../../../stages/public.ts';
 import { useRows } from '../../../sync/public.ts';
 import type { InboxView } from '../../data/views.ts';
-import { LabelChip } from '../label-chip.tsx';
+import { LabelChips } from '../label-chip.tsx';
 import { RowLink } from '../thread-list.tsx';
 import styles from './board.module.css';
 
@@ -60,9 +60,7 @@ export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
       <div className={styles.foot}>
         {thread.value !== null && <b className={styles.value}>{valueText(thread.value)}</b>}
         <span className={styles.labels}>
-          {labels.slice(0, 2).map((label) => (
-            <LabelChip key={label.id} label={label} />
-          ))}
+          <LabelChips labels={labels} most={2} />
         </span>
         <Menu
           label={t`Move to`}

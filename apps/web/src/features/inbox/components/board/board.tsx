@@ -12,7 +12,7 @@ import { useAccess } from '../../../sync/public.ts';
 import { type BoardProps, useBoard } from '../../data/use-board.ts';
 import { useBoardKeys } from '../../data/use-board-keys.ts';
 import { useBoardOffset } from '../../data/use-board-offset.ts';
-import { useChangeThread } from '../../data/use-change-thread.ts';
+import { useToggleDone } from '../../data/use-change-thread.ts';
 import { useMoveThread } from '../../data/use-move-thread.ts';
 import styles from './board.module.css';
 import { BoardColumn, type ColumnHandle } from './board-column.tsx';
@@ -50,7 +50,7 @@ export function Board(props: BoardProps & { selectedId: string | null; ref?: Ref
   const hint = useId();
   const phone = useBelow('md');
   const move = useMoveThread();
-  const change = useChangeThread();
+  const toggleDone = useToggleDone();
   const [listed, setListed] = useState<{ thread: Thread; list: CardList } | null>(null);
   const anchor = useRef<HTMLElement>(null);
   const stageOf = (key: string): Stage | null => stages.find(({ id }) => id === key) ?? null;
@@ -86,10 +86,9 @@ export function Board(props: BoardProps & { selectedId: string | null; ref?: Ref
       if (card === null) return false;
       anchor.current = frame.current?.querySelector<HTMLElement>(`[data-card="${card.thread.id}"] a`) ?? null;
       if (act !== 'done') setListed({ thread: card.thread, list: act });
-      else if (card.thread.state === 'DONE') change(card.thread, { state: 'ACTIVE' }, t`Conversation reopened`);
       else {
-        change(card.thread, { state: 'DONE' }, t`Conversation done`);
-        keys.focusAgain(card.key, card.index);
+        toggleDone(card.thread);
+        if (card.thread.state !== 'DONE') keys.focusAgain(card.key, card.index);
       }
       return true;
     },
