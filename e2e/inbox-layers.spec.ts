@@ -116,7 +116,8 @@ test('Escape leaves the topmost layer, and the focus follows what is opened and 
   });
 
   await test.step('Escape ends a selection without anything selected, and then leaves the conversation', async () => {
-    await page.getByRole('button', { name: 'Select conversations' }).click();
+    await page.getByRole('button', { name: 'List options' }).click();
+    await page.getByRole('menuitem', { name: 'Select conversations' }).click();
     await expect(list.getByRole('checkbox')).toHaveCount(2);
     await page.keyboard.press('Escape');
     await expect(list.getByRole('checkbox')).toHaveCount(0);

@@ -6,7 +6,7 @@ import { expect } from './test.ts';
  * dialog only its own. Each is brought into view; what stays outside of it, as a link that is shown with the focus, is
  * for keys. The canvas of a flow moves under the pointer instead of scrolling.
  */
-const unreachedControls = `(() => {
+const unreachedControls = `(async () => {
   const controls = 'button, a[href], input, select, textarea, summary, [role="button"], [role="menuitem"], [role="option"], [role="tab"], [role="switch"]';
   const layers = [...document.querySelectorAll('dialog:modal')];
   const top = layers.at(-1) ?? document;
@@ -19,13 +19,18 @@ const unreachedControls = `(() => {
     if (control.disabled || control.closest('[inert], [aria-hidden="true"], .react-flow__viewport')) continue;
     if (!control.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
     control.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
-    const spots = [...control.getClientRects()]
+    const hitsNow = () => [...control.getClientRects()]
       .filter(({ width, height }) => width > 1 && height > 1)
       .map(({ x, y, width, height }) => [x + width / 2, y + height / 2])
-      .filter(([x, y]) => x >= 0 && y >= 0 && x < innerWidth && y < innerHeight);
-    const hits = spots.map(([x, y]) => document.elementFromPoint(x, y));
-    if (hits.length === 0 || hits.some((hit) => hit && covers(hit, control))) continue;
-    if (hits.every((hit) => open.some((layer) => layer.contains(hit) && !layer.contains(control)))) continue;
+      .filter(([x, y]) => x >= 0 && y >= 0 && x < innerWidth && y < innerHeight)
+      .map(([x, y]) => document.elementFromPoint(x, y));
+    const isReached = (hits) => hits.length === 0 || hits.some((hit) => hit && covers(hit, control))
+      || hits.every((hit) => open.some((layer) => layer.contains(hit) && !layer.contains(control)));
+    if (isReached(hitsNow())) continue;
+    // What stands over a scrolled page leaves as it is scrolled back.
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    const hits = hitsNow();
+    if (isReached(hits)) continue;
     found.push(control.tagName.toLowerCase() + ' "' + named(control) + '" is under ' + hits.map((hit) => hit ? hit.tagName.toLowerCase() + '.' + hit.className : 'nothing').join(', '));
   }
   scrollTo(0, 0);
