@@ -123,9 +123,11 @@ async function handsOver(page: Page, scene: Scene): Promise<void> {
   await page.keyboard.press('Enter');
   await expect(messages(page).getByText('She asks for Saturday.')).toBeVisible();
   await page.keyboard.press('l');
-  await expect(page.getByRole('menuitem', { name: 'Service' })).toBeVisible();
+  await expect(page.getByRole('option', { name: 'Service' })).toBeVisible();
   await page.keyboard.type('s');
   await page.keyboard.press('Enter');
+  await expect(page.getByRole('option', { name: 'Service' })).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('Escape');
   await expect.poll(async () => (await scene.thread('Noor Haddad')).label_ids).toEqual([scene.label]);
   await page.keyboard.press('n');
   await expect(note(page)).toBeFocused();
