@@ -16,7 +16,7 @@ test('a message for later: chosen, listed with its time, moved, sent now, and an
   await signIn(page, server, user);
   const numbers = ['+44 7700 900811', '+44 7700 900812'];
   await page.goto(`${server.url}/compose?to=${encodeURIComponent(numbers.join(','))}`);
-  await expect(page.locator('[data-status="new"]')).toHaveCount(2, patient);
+  await expect(page.locator('[data-recipient="new"]')).toHaveCount(2, patient);
   await page
     .getByRole('list', { name: 'Templates' })
     .getByRole('button', { name: /hello_world/ })

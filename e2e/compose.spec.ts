@@ -52,7 +52,7 @@ test('a first message by template, saved as a contact in the same step, survives
   await page.goto(`${server.url}/compose?to=${encodeURIComponent(stranger)}`);
   await expect(page.getByRole('button', { name: /Remove \+44 7700 900801/ })).toBeVisible();
   await expect(page).toHaveURL(`${server.url}/compose`);
-  await expect(page.locator('[data-status]')).toHaveAttribute('data-status', 'new');
+  await expect(page.locator('[data-recipient]')).toHaveAttribute('data-recipient', 'new');
   await expect(template(page, /order_ready en_US/)).toBeVisible();
 
   await test.step('nothing is sent while a value is missing, and the field shows it', async () => {
@@ -136,7 +136,7 @@ test('a message that is sent while its number is looked up waits for the answer,
     await route.continue();
   });
   await addNumber(page, number);
-  await expect(page.locator('[data-status]')).toHaveAttribute('data-status', 'looking');
+  await expect(page.locator('[data-recipient]')).toHaveAttribute('data-recipient', 'looking');
   await send(page).click();
   await expect(page.getByText('Sends when the numbers are checked.', { exact: false })).toBeVisible();
   await expect(send(page)).toHaveAttribute('aria-busy', 'true');
@@ -175,12 +175,12 @@ test('free text where the window is open, a template to the others; a refusal ke
       data.setData('text', '${number}\\n07700 900802; 12\\n07700 900802');
       document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
     })()`);
-    const chips = page.locator('[data-status]');
+    const chips = page.locator('[data-recipient]');
     await expect(chips).toHaveCount(4);
-    await expect(chips.nth(0)).toHaveAttribute('data-status', 'known');
-    await expect(chips.nth(1)).toHaveAttribute('data-status', 'new');
-    await expect(chips.nth(2)).toHaveAttribute('data-status', 'invalid');
-    await expect(chips.nth(3)).toHaveAttribute('data-status', 'duplicate');
+    await expect(chips.nth(0)).toHaveAttribute('data-recipient', 'known');
+    await expect(chips.nth(1)).toHaveAttribute('data-recipient', 'new');
+    await expect(chips.nth(2)).toHaveAttribute('data-recipient', 'invalid');
+    await expect(chips.nth(3)).toHaveAttribute('data-recipient', 'duplicate');
     await page.getByRole('radio', { name: 'Free text' }).check();
     await send(page).click();
     await expect(page.getByText(/Not phone numbers: 12/)).toBeVisible();

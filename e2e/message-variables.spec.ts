@@ -118,7 +118,7 @@ test('Compose shows channel and recipients, and starts over', async ({ page, fre
   await page.goto(`${server.url}/compose`);
   const main = page.getByRole('main');
   const to = page.getByRole('combobox', { name: 'To' });
-  const chips = page.locator('[data-status]');
+  const chips = page.locator('[data-recipient]');
   await expect(page.getByRole('list', { name: 'Templates' })).toBeVisible();
 
   await test.step('the channel is shown, with the sandbox badge', async () => {
@@ -140,10 +140,10 @@ test('Compose shows channel and recipients, and starts over', async ({ page, fre
   await test.step('a real contact is marked, blocked and not counted', async () => {
     await to.fill('+447700900777');
     await to.press('Enter');
-    await expect(chips.first()).toHaveAttribute('data-status', 'real');
+    await expect(chips.first()).toHaveAttribute('data-recipient', 'real');
     await to.fill('+447700900801, +447700900802');
     await to.press('Enter');
-    await expect(chips.nth(2)).toHaveAttribute('data-status', 'new');
+    await expect(chips.nth(2)).toHaveAttribute('data-recipient', 'new');
     await page.getByRole('button', { name: /^hello_world/ }).click();
     await expect(page.getByRole('button', { name: 'Send 2 messages' })).toBeVisible();
     await page.getByRole('button', { name: 'Send 2 messages' }).click();

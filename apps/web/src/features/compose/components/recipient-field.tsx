@@ -295,7 +295,7 @@ function RecipientChip({ target, onRemove }: { target: ComposeTarget; onRemove: 
   const words = useRecipientStatusLabels();
   const { name, status } = target;
   return (
-    <span className={styles.chip} data-status={status}>
+    <span className={styles.chip} data-recipient={status}>
       <Chip look="quiet" onRemove={onRemove} removeLabel={t`Remove ${name}`}>
         <bdi>{name}</bdi>
         {status !== 'known' && <span className={styles.chipWord}>{words[status]}</span>}
