@@ -26,7 +26,7 @@ test('away in one click, the load beside each name, and a note for whoever gets 
     await expect(until.getByRole('option', { name: /^Until .*\d/ })).toHaveCount(1);
     await expectAccessible(page, 'account menu while away');
     await page.keyboard.press('Escape');
-    await expect(page.getByRole('button', { name: 'Account, Away' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Account, away' })).toBeVisible();
   });
 
   const toast = page.getByRole('status').filter({ hasText: 'ssigned' });

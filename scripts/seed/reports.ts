@@ -61,7 +61,7 @@ const insertTimes = `
 
 // Orders are confirmed every day, a reminder goes out on Tuesdays.
 const insertCharges = `
-  insert into report_charges (client_id, quarter, channel_id, category, digits, billable, n)
+  insert into report_charges as t (client_id, quarter, channel_id, category, digits, billable, n)
   select $1::uuid, report_quarter(at + interval '10 hours'), $2::uuid, category, digits, billable,
     1 + abs(hashtext(at::text || category || digits)) % most
   from generate_series(date_trunc('day', now()) - $3 * interval '1 day', date_trunc('day', now()) - interval '1 day',
@@ -69,7 +69,9 @@ const insertCharges = `
   cross join (values ('utility', '4477', true, 60, false), ('marketing', '4477', true, 400, true),
     ('marketing', '3531', true, 90, true), ('authentication', '4477', true, 8, false),
     ('service', '4477', false, 70, false)) as c(category, digits, billable, most, weekly)
-  where not weekly or extract(isodow from at) = 2`;
+  where not weekly or extract(isodow from at) = 2
+  -- Messages of the seeded conversations may have been delivered then.
+  on conflict (client_id, quarter, channel_id, category, digits, billable) do update set n = t.n + excluded.n`;
 
 const insertRates = `
   with currency as (insert into report_currencies (client_id, currency) values ($1::uuid, 'GBP') on conflict do nothing)

@@ -49,13 +49,10 @@ export function writeDate(format: Intl.DateTimeFormat, at: Date): string {
 
 function formatOf(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = locale + JSON.stringify(options);
-  const format = made.get(key) ?? withoutLeadingZero(new Intl.DateTimeFormat(locale, options), locale, options);
+  let format = made.get(key) ?? new Intl.DateTimeFormat(locale, options);
+  // Hours of a 12-hour clock are written without a leading zero: `1:25 PM`.
+  if (options.hour === '2-digit' && format.resolvedOptions().hour12)
+    format = formatOf(locale, { ...options, hour: 'numeric' });
   made.set(key, format);
   return format;
-}
-
-/** Hours of a 12-hour clock are written without one: `1:25 PM`. */
-function withoutLeadingZero(format: Intl.DateTimeFormat, locale: string, options: Intl.DateTimeFormatOptions) {
-  if (options.hour !== '2-digit' || !format.resolvedOptions().hour12) return format;
-  return new Intl.DateTimeFormat(locale, { ...options, hour: 'numeric' });
 }

@@ -30,16 +30,7 @@ export function Rail() {
       <RailLink item={templatesItem} />
       <AccountMenuButton className={`${styles.item} ${styles.desk}`}>
         <MemberAvatar name={userName} photo={photo} size="lg" />
-        <span className={away ? styles.away : undefined}>
-          {away ? (
-            <>
-              <span className="visually-hidden">{t`Account`}, </span>
-              {t`Away`}
-            </>
-          ) : (
-            t`Account`
-          )}
-        </span>
+        <span>{away ? t`Account, away` : t`Account`}</span>
       </AccountMenuButton>
       <AccountMenuButton className={`${styles.item} ${styles.phone}`} withPages>
         <IconDots {...railIcon} />
