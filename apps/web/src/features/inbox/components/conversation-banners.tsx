@@ -95,11 +95,12 @@ function PausedBanner({ channel }: { channel: Channel }) {
   const { t } = useLingui();
   if (channel.state !== 'PAUSED') return null;
   const label = channel.channel_label;
+  const reason = channel.state_reason?.replace(/\.$/, '') ?? null;
   return (
     <Banner tone="warn" icon={<IconPlayerPause {...icon} />}>
-      {channel.state_reason === null
+      {reason === null
         ? t`${label} is paused. New messages stay queued.`
-        : t`${label} is paused: ${channel.state_reason} New messages stay queued.`}
+        : t`${label} doesn't send now: ${reason}. New messages stay queued.`}
     </Banner>
   );
 }

@@ -95,7 +95,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
   }));
   const assign = useRef<HTMLSpanElement>(null);
   const done = thread.state === 'DONE';
-  const { phone_number, username } = thread.contact;
+  const { phone_number, phone_masked, username } = thread.contact;
   const bar = useRef<HTMLElement>(null);
   const folded = useIsBelowWidth(bar, foldedBelowPx);
   return (
@@ -119,7 +119,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
         <ReplyDueMark thread={thread} nowMs={channelNow(props.nowMs, channel)} />
         <p className={styles.where}>
           {phone_number === null ? (
-            <bdi>{username === null ? t`No phone number` : `@${username}`}</bdi>
+            <bdi>{phone_masked ?? (username === null ? t`No phone number` : `@${username}`)}</bdi>
           ) : (
             <CopyNumber digits={phone_number} />
           )}

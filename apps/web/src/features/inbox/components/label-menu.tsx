@@ -1,6 +1,8 @@
+import { useLingui } from '@lingui/react/macro';
 import type { Thread } from '@parley/contract/types';
 import { type ReactNode, Suspense, useRef, useState } from 'react';
 import { lazyComponent } from '../../../platform/lazy-component.tsx';
+import { EarlyInput } from '../../../ui/early-input.tsx';
 import type { MenuButtonProps } from '../../../ui/layer/menu.tsx';
 import type { LabelPickerProps } from './label-picker.tsx';
 
@@ -37,13 +39,16 @@ export function LabelMenu({ button, ...picker }: LabelMenuProps) {
 
 /** The labels beside `anchor`, and their dialog. */
 export function LabelChoice(props: PickerProps & Pick<LabelPickerProps, 'anchor' | 'onClose'>) {
+  const { t } = useLingui();
   const [managing, setManaging] = useState(false);
+  const [typed, setTyped] = useState('');
+  const early = <EarlyInput label={t`Labels`} value={typed} onChange={setTyped} onClose={props.onClose} />;
   return (
-    <Suspense>
+    <Suspense fallback={early}>
       {managing ? (
         <LabelDialog onClose={props.onClose} />
       ) : (
-        <LabelPicker {...props} onManage={() => setManaging(true)} />
+        <LabelPicker {...props} typed={typed} onType={setTyped} onManage={() => setManaging(true)} />
       )}
     </Suspense>
   );

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { foldText } from '@parley/contract/fold-text';
 import type { LabelColor } from '@parley/contract/types';
+import { isVisible } from '@parley/contract/visible-text';
 import { IconCheck, IconMinus, IconPlus, IconSettings } from '@tabler/icons-react';
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { ColorEdge } from '../../../ui/color-edge.tsx';
@@ -20,6 +21,8 @@ export type LabelPickerProps = {
   /** Which of the conversations have a label. */
   has: (labelId: string) => 'all' | 'some' | 'none';
   onLabel: (labelId: string, on: boolean) => void;
+  typed: string;
+  onType: (typed: string) => void;
   onManage: () => void;
   onClose: () => void;
 };
@@ -37,20 +40,19 @@ export function LabelPicker({ anchor, align, onClose, ...rest }: LabelPickerProp
   );
 }
 
-function Picker({ has, onLabel, onManage, onClose }: Omit<LabelPickerProps, 'anchor' | 'align'>) {
+function Picker({ has, onLabel, typed, onType, onManage, onClose }: Omit<LabelPickerProps, 'anchor' | 'align'>) {
   const { t } = useLingui();
   const labels = useRows('labels');
   const addLabel = useAddLabel();
   const messageText = useServerErrorMessage();
-  const [typed, setTyped] = useState('');
   const [activeId, setActiveId] = useState<string | null>(null);
   const [error, setError] = useState<string | null>(null);
   const listId = useId();
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
-  const name = typed.trim();
+  const name = isVisible(typed) ? typed.trim() : '';
   const type = (next: string) => {
-    setTyped(next);
+    onType(next);
     setActiveId(null);
     setError(null);
   };
@@ -106,7 +108,6 @@ function Picker({ has, onLabel, onManage, onClose }: Omit<LabelPickerProps, 'anc
         className={inputClass()}
         placeholder={t`Find or create a label`}
         value={typed}
-        maxLength={40}
         onChange={(event) => type(event.target.value)}
         onKeyDown={onKeyDown}
       />

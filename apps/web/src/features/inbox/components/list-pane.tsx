@@ -14,6 +14,7 @@ import {
 import { type ReactNode, type Ref, Suspense, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { lazyComponent } from '../../../platform/lazy-component.tsx';
 import { screenIsUsable, whenIdle } from '../../../platform/when-idle.ts';
+import { EarlyInput } from '../../../ui/early-input.tsx';
 import { icon } from '../../../ui/icon.ts';
 import { IconButton, iconButtonClass } from '../../../ui/icon-button.tsx';
 import { Menu } from '../../../ui/layer/menu.tsx';
@@ -216,7 +217,16 @@ export function ListFrame(props: ListFrameProps) {
         )}
       </header>
       {typed !== null && (
-        <Suspense>
+        <Suspense
+          fallback={
+            <EarlyInput
+              label={t`Search conversations by name or number`}
+              value={typed}
+              onChange={setTyped}
+              onClose={() => setTyped(null)}
+            />
+          }
+        >
           <SearchField typed={typed} onType={setTyped} filter={narrowing?.filter} onFilter={narrowing?.onFilter} />
         </Suspense>
       )}

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { SavedReport } from '@parley/contract/types';
 import {
+  IconAd2,
   IconBookmark,
   IconChartBar,
   IconClock,
@@ -37,6 +38,7 @@ export function ReportsSubPanel({ saved, chosen }: ReportsSubPanelProps) {
     { hash: 'team', label: t`Team`, Icon: IconUsers },
     { hash: 'targets', label: t`Reply targets`, Icon: IconTargetArrow },
     { hash: 'ratings', label: t`Satisfaction`, Icon: IconStar },
+    { hash: 'ads', label: t`Ads`, Icon: IconAd2 },
     { hash: 'spend', label: t`Spend`, Icon: IconCoins },
     { hash: 'broadcasts', label: t`Broadcasts`, Icon: IconSpeakerphone },
   ];

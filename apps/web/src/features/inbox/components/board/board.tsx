@@ -4,6 +4,7 @@ import { IconSettings } from '@tabler/icons-react';
 import { type Ref, Suspense, useEffect, useId, useImperativeHandle, useRef, useState } from 'react';
 import { lazyComponent } from '../../../../platform/lazy-component.tsx';
 import { ChipButton } from '../../../../ui/chip.tsx';
+import { EarlyInput } from '../../../../ui/early-input.tsx';
 import { smallIcon } from '../../../../ui/icon.ts';
 import { useBelow } from '../../../../ui/use-media.ts';
 import { contactName } from '../../../contacts/public.ts';
@@ -97,7 +98,13 @@ export function Board(props: BoardProps & { selectedId: string | null; ref?: Ref
   const dialog = (
     <Suspense>
       {managing && <StagesDialog onClose={() => setManaging(false)} />}
-      {listed && <CardChoices {...listed} anchor={anchor} onClose={() => setListed(null)} />}
+      {listed && (
+        <Suspense
+          fallback={<EarlyInput label={t`Loading`} value="" onChange={() => {}} onClose={() => setListed(null)} />}
+        >
+          <CardChoices {...listed} anchor={anchor} onClose={() => setListed(null)} />
+        </Suspense>
+      )}
     </Suspense>
   );
   if (stages.length === 0) {
