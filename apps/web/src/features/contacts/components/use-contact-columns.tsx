@@ -30,7 +30,7 @@ export function useContactColumns({ lists, fields, masked, actionsOf }: ContactC
       {
         id: 'name',
         title: t`Name`,
-        width: 248,
+        width: 232,
         fixed: true,
         sortable: true,
         phone: 'title' as const,

@@ -73,7 +73,7 @@ function useTemplateColumns(usage: ReturnType<typeof useTemplateUsage>): Column<
     {
       id: 'name',
       title: t`Name`,
-      width: 216,
+      width: 200,
       fixed: true,
       phone: 'title',
       cell: ({ name, components }) => (
