@@ -102,7 +102,7 @@ test.describe('the frame', () => {
       await navigateInApp(page, path, path);
       const title = page.locator('#main h1');
       await expect(title).toBeVisible();
-      const cut = await title.evaluate((node: HTMLElement) =>
+      const cut = await title.evaluate((node) =>
         Math.max(node.scrollWidth - node.clientWidth, node.scrollHeight - node.clientHeight),
       );
       // A rounded line height may differ by one.
