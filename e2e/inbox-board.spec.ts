@@ -325,8 +325,19 @@ test('stages are renamed, ordered, made to close and deleted in the settings', a
   await expect(dialog.getByRole('textbox', { name: 'Name of Talking' })).toBeVisible();
   watch.expect(/422/);
   await dialog.getByRole('textbox', { name: 'Name of Talking' }).fill('\u3164');
+  let renamings = 0;
+  page.on('request', (request) => (renamings += Number(request.url().includes('/api/stages/'))));
   await dialog.getByRole('textbox', { name: 'Name of Talking' }).press('Enter');
   await expect(dialog.getByText('Use at least one character that can be seen.')).toBeVisible();
+
+  await test.step('what Enter sent and was refused is not sent again when the field is left', async () => {
+    await dialog.getByRole('textbox', { name: 'Name of Talking' }).press('Tab');
+    // A change that is sent after it.
+    await dialog.getByRole('checkbox', { name: 'Marks as done' }).first().click();
+    await expect.poll(() => renamings).toBeGreaterThan(1);
+    expect(renamings, 'the refused name and the checkbox').toBe(2);
+    await dialog.getByRole('checkbox', { name: 'Marks as done' }).first().click();
+  });
 
   await test.step('on a phone grip, name and bin of a stage are one line', async () => {
     await page.setViewportSize({ width: 390, height: 844 });

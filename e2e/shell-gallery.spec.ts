@@ -54,6 +54,16 @@ test.describe('the gallery', () => {
     await expectNoHorizontalScroll(page, 'gallery');
   });
 
+  // https://www.w3.org/TR/css-color-adjust-1/#forced-colors-properties: neither shadows nor backgrounds are painted.
+  test('in forced colors fields, buttons and choices have an edge', async ({ page, home }) => {
+    await page.emulateMedia({ forcedColors: 'active' });
+    await openGallery(page, home.server.url);
+    await expect(page.locator('input[type="text"]').first()).toHaveCSS('outline-style', 'solid');
+    await expect(part(page, 'segments').locator('label').first().locator('..')).toHaveCSS('border-style', 'solid');
+    await expect(part(page, 'checks').locator('input:checked').first()).toHaveCSS('forced-color-adjust', 'none');
+    await expect(part(page, 'list-rows').locator('[aria-current]').first()).toHaveCSS('outline-style', 'solid');
+  });
+
   test('from right to left, and with compact rows', async ({ page, home }) => {
     test.setTimeout(360_000);
     await openGallery(page, home.server.url, { dir: 'rtl' });

@@ -96,6 +96,20 @@ test.describe('the frame', () => {
     await expect(more).toBeHidden();
   });
 
+  test('at 320 px its bar shows whole titles, whatever buttons it has', async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 640 });
+    for (const path of ['/templates/session', '/settings/api-keys', '/contacts', '/templates/add'] as const) {
+      await navigateInApp(page, path, path);
+      const title = page.locator('#main h1');
+      await expect(title).toBeVisible();
+      const cut = await title.evaluate((node) =>
+        Math.max(node.scrollWidth - node.clientWidth, node.scrollHeight - node.clientHeight),
+      );
+      // A rounded line height may differ by one.
+      expect(cut, path).toBeLessThanOrEqual(1);
+    }
+  });
+
   test('shows the circular menu of four tools after 60 px, on pages that scroll, never in the inbox', async ({
     page,
   }) => {

@@ -20,15 +20,19 @@ export function NewEntry({ label, onAdd }: NewEntryProps) {
   const [name, setName] = useState('');
   const [color, setColor] = useState<LabelColor>('blue');
   const [error, setError] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
   const add = async (event: FormEvent) => {
     event.preventDefault();
-    if (name.trim() === '') return;
+    if (busy || name.trim() === '') return;
+    setBusy(true);
     try {
       await onAdd({ name: name.trim(), color });
       setName('');
       setError(null);
     } catch (failure) {
       setError(messageText(failure));
+    } finally {
+      setBusy(false);
     }
   };
   return (
@@ -42,7 +46,7 @@ export function NewEntry({ label, onAdd }: NewEntryProps) {
         onChange={(event) => setName(event.target.value)}
       />
       <ColorChoice chosen={color} onChoose={setColor} />
-      <Button type="submit" size="sm">{t`Add`}</Button>
+      <Button type="submit" size="sm" busy={busy}>{t`Add`}</Button>
       {error !== null && <p className={styles.error}>{error}</p>}
     </form>
   );

@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import type { MenuAction } from '../../../ui/layer/menu.tsx';
 import { actionsColumn } from '../../../ui/table/actions-column.ts';
 import type { Column } from '../../../ui/table/column.ts';
-import { useMedia } from '../../../ui/use-media.ts';
+import { useFewColumns } from '../../../ui/table/use-few-columns.ts';
 import { RowMenu } from '../../team/public.ts';
 import { contactName } from '../data/contact-name.ts';
 import { conditionFieldOf, originTitles } from '../data/filters.ts';
@@ -13,9 +13,6 @@ import { ListsCell, NameCell, OptInCell, PhoneCell, TimeCell } from './contact-c
 
 /** The number of custom fields shown in the table by default. */
 const initialFieldCount = 1;
-/** Where all columns don't fit beside the rail and the sub-panel: two of them then wait in the column chooser. */
-const smallQuery = '(width < 88em)';
-
 export type ContactColumnsOptions = {
   lists: readonly ContactList[];
   fields: readonly CustomField[];
@@ -27,13 +24,13 @@ export type ContactColumnsOptions = {
 /** The columns of the table; their ids are what the server sorts by. */
 export function useContactColumns({ lists, fields, masked, actionsOf }: ContactColumnsOptions): Column<ContactRow>[] {
   const { t, i18n } = useLingui();
-  const isSmall = useMedia(smallQuery);
+  const few = useFewColumns();
   return useMemo(
     () => [
       {
         id: 'name',
         title: t`Name`,
-        width: 248,
+        width: 232,
         fixed: true,
         sortable: true,
         phone: 'title' as const,
@@ -59,7 +56,7 @@ export function useContactColumns({ lists, fields, masked, actionsOf }: ContactC
         title: field.name,
         width: 120,
         sortable: true,
-        hidden: isSmall || place >= initialFieldCount,
+        hidden: few || place >= initialFieldCount,
         ...(field.type === 'number' && { align: 'end' as const }),
         cell: (row: ContactRow) => <bdi>{row.custom_fields[field.name] ?? ''}</bdi>,
       })),
@@ -83,7 +80,7 @@ export function useContactColumns({ lists, fields, masked, actionsOf }: ContactC
         title: t`Last campaign`,
         width: 128,
         sortable: true,
-        hidden: isSmall,
+        hidden: few,
         cell: (row: ContactRow) => <CampaignCell campaign={row.last_campaign} />,
       },
       {
@@ -108,6 +105,6 @@ export function useContactColumns({ lists, fields, masked, actionsOf }: ContactC
       },
       actionsColumn(t`Actions`, (row: ContactRow) => <RowMenu label={contactName(row)} groups={actionsOf(row)} />),
     ],
-    [t, i18n, isSmall, lists, fields, masked, actionsOf],
+    [t, i18n, few, lists, fields, masked, actionsOf],
   );
 }

@@ -10,6 +10,7 @@ import { IconButton } from '../../../ui/icon-button.tsx';
 import { ConfirmDialog } from '../../../ui/layer/confirm-dialog.tsx';
 import { Dialog } from '../../../ui/layer/dialog.tsx';
 import { NewEntry } from '../../../ui/new-entry.tsx';
+import { useEnterOrLeave } from '../../../ui/use-enter-or-leave.ts';
 import { useAccount, useRows } from '../../sync/public.ts';
 import { useAddLabel } from '../data/use-add-label.ts';
 import styles from './label.module.css';
@@ -50,11 +51,12 @@ function LabelRow({ label }: { label: Label }) {
       setError(messageText(failure));
     }
   };
-  const rename = () => {
+  const leaving = useEnterOrLeave(() => {
     const wanted = name.trim();
-    if (wanted === '') setName(label.name);
-    else if (wanted !== label.name) void change({ name: wanted });
-  };
+    if (wanted !== '' && wanted !== label.name) return void change({ name: wanted });
+    setName(label.name);
+    setError(null);
+  });
   return (
     <div className={styles.row}>
       <input
@@ -63,8 +65,7 @@ function LabelRow({ label }: { label: Label }) {
         value={name}
         maxLength={40}
         onChange={(event) => setName(event.target.value)}
-        onBlur={rename}
-        onKeyDown={(event) => event.key === 'Enter' && rename()}
+        {...leaving}
       />
       <ColorChoice chosen={label.color} onChoose={(color) => void change({ color })} />
       <IconButton label={t`Delete ${label.name}`} size="sm" onClick={() => setDeleting(true)}>

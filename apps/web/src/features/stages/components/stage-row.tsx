@@ -10,6 +10,7 @@ import { icon } from '../../../ui/icon.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { ConfirmDialog } from '../../../ui/layer/confirm-dialog.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
+import { useEnterOrLeave } from '../../../ui/use-enter-or-leave.ts';
 import { useAccount } from '../../sync/public.ts';
 import styles from './stages.module.css';
 
@@ -36,11 +37,12 @@ export function StageRow({ stage, stages, onDrag, onOrder }: StageRowProps) {
       setError(words(failure));
     }
   };
-  const rename = () => {
+  const leaving = useEnterOrLeave(() => {
     const wanted = name.trim();
-    if (wanted === '') setName(stage.name);
-    else if (wanted !== stage.name) void change({ name: wanted });
-  };
+    if (wanted !== '' && wanted !== stage.name) return void change({ name: wanted });
+    setName(stage.name);
+    setError(null);
+  });
   const onGripKey = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
     event.preventDefault();
@@ -65,8 +67,7 @@ export function StageRow({ stage, stages, onDrag, onOrder }: StageRowProps) {
         value={name}
         maxLength={40}
         onChange={(event) => setName(event.target.value)}
-        onBlur={rename}
-        onKeyDown={(event) => event.key === 'Enter' && rename()}
+        {...leaving}
       />
       <ColorChoice chosen={stage.color} onChoose={(color) => void change({ color })} />
       <Checkbox checked={stage.closes} onChange={(event) => void change({ closes: event.target.checked })}>

@@ -5,9 +5,9 @@ import type { ReactNode } from 'react';
 import { accountStorage } from '../../../platform/account-storage.ts';
 import type { Column } from '../../../ui/table/column.ts';
 import { DataTable, type TableState } from '../../../ui/table/data-table.tsx';
+import { useFewColumns } from '../../../ui/table/use-few-columns.ts';
 import { useTableLayout } from '../../../ui/table/use-table-layout.ts';
 import { useDateLabels } from '../../../ui/use-date-labels.ts';
-import { useMedia } from '../../../ui/use-media.ts';
 import { useRows } from '../../sync/public.ts';
 import { bodyOf } from '../data/offered-templates.ts';
 import type { useTemplateUsage } from '../data/template-lists.ts';
@@ -28,9 +28,6 @@ export type TemplateTableProps = {
   openId?: string | null;
   onOpen?: (template: Template) => void;
 };
-
-/** Where all columns don't fit beside the rail and the sub-panel: three of them then wait in the column chooser. */
-const smallQuery = '(width < 88em)';
 
 const idOf = ({ id }: Template) => id;
 const nameOf = ({ name }: Template) => name;
@@ -69,14 +66,14 @@ function useTemplateColumns(usage: ReturnType<typeof useTemplateUsage>): Column<
   const quality = useQualityLabels();
   const header = useHeaderLabels();
   const channels = useRows('channels');
-  const isSmall = useMedia(smallQuery);
+  const few = useFewColumns();
   const share = (part: number, whole: number) =>
     whole === 0 ? '–' : i18n.number(part / whole, { style: 'percent', maximumFractionDigits: 0 });
   return [
     {
       id: 'name',
       title: t`Name`,
-      width: 216,
+      width: 200,
       fixed: true,
       phone: 'title',
       cell: ({ name, components }) => (
@@ -99,7 +96,7 @@ function useTemplateColumns(usage: ReturnType<typeof useTemplateUsage>): Column<
       id: 'quality',
       title: t`Quality`,
       width: 72,
-      hidden: isSmall,
+      hidden: few,
       cell: (row) => quality[row.quality ?? ''] ?? '–',
     },
     { id: 'header', title: t`Header`, width: 90, hidden: true, cell: (row) => header[headerOf(row)] ?? '–' },
@@ -133,7 +130,7 @@ function useTemplateColumns(usage: ReturnType<typeof useTemplateUsage>): Column<
       id: 'tapped',
       title: t`Tapped`,
       width: 70,
-      hidden: isSmall,
+      hidden: few,
       align: 'end',
       cell: ({ id }) => share(usage(id).tapped, usage(id).sent),
     },
@@ -141,7 +138,7 @@ function useTemplateColumns(usage: ReturnType<typeof useTemplateUsage>): Column<
       id: 'replied',
       title: t`Replied`,
       width: 72,
-      hidden: isSmall,
+      hidden: few,
       align: 'end',
       cell: ({ id }) => share(usage(id).replied, usage(id).sent),
     },

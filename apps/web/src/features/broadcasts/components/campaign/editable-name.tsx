@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { inputClass } from '../../../../ui/field.tsx';
 import { smallIcon } from '../../../../ui/icon.ts';
 import { IconButton } from '../../../../ui/icon-button.tsx';
+import { useEnterOrLeave } from '../../../../ui/use-enter-or-leave.ts';
 import { useCampaignActions } from '../../data/use-campaign-actions.ts';
 import styles from './campaign.module.css';
 
@@ -34,6 +35,7 @@ export function EditableName({ campaign }: { campaign: Campaign }) {
       actions.failed(error);
     }
   };
+  const leaving = useEnterOrLeave((by) => void save(by === 'enter'));
   if (typed === null) {
     return (
       <span className={styles.name}>
@@ -53,10 +55,10 @@ export function EditableName({ campaign }: { campaign: Campaign }) {
       value={typed}
       maxLength={200}
       onChange={(event) => setTyped(event.target.value)}
-      onBlur={() => void save(false)}
+      {...leaving}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') void save(true);
         if (event.key === 'Escape') close(true);
+        leaving.onKeyDown(event);
       }}
     />
   );

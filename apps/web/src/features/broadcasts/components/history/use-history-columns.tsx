@@ -3,8 +3,8 @@ import type { Campaign } from '@parley/contract/types';
 import type { MenuAction } from '../../../../ui/layer/menu.tsx';
 import { actionsColumn } from '../../../../ui/table/actions-column.ts';
 import type { Column } from '../../../../ui/table/column.ts';
+import { useFewColumns } from '../../../../ui/table/use-few-columns.ts';
 import { useDateLabels } from '../../../../ui/use-date-labels.ts';
-import { useMedia } from '../../../../ui/use-media.ts';
 import { useActorName } from '../../../contacts/public.ts';
 import { SandboxTag } from '../../../sandbox/public.ts';
 import { useRows } from '../../../sync/public.ts';
@@ -15,9 +15,6 @@ import { CampaignStatusBadge } from '../campaign-status.tsx';
 import styles from './history.module.css';
 import { RatesBar } from './rates-bar.tsx';
 
-/** Where all columns don't fit beside the rail and the sub-panel: two of them then wait in the column chooser. */
-const smallQuery = '(width < 88em)';
-
 /** The columns of the history. */
 export function useHistoryColumns(actionsOf: (campaign: Campaign) => MenuAction[][]): Column<Campaign>[] {
   const { t, i18n } = useLingui();
@@ -26,7 +23,7 @@ export function useHistoryColumns(actionsOf: (campaign: Campaign) => MenuAction[
   const words = useCampaignLabels();
   const channels = useRows('channels');
   const templates = useRows('templates');
-  const isSmall = useMedia(smallQuery);
+  const few = useFewColumns();
   return [
     {
       id: 'name',
@@ -56,7 +53,7 @@ export function useHistoryColumns(actionsOf: (campaign: Campaign) => MenuAction[
       id: 'channel',
       title: t`Channel`,
       width: 96,
-      hidden: isSmall,
+      hidden: few,
       cell: ({ channel_id: id }) => {
         const channel = channels.find((one) => one.id === id);
         return (
@@ -89,7 +86,7 @@ export function useHistoryColumns(actionsOf: (campaign: Campaign) => MenuAction[
         );
       },
     },
-    { id: 'by', title: t`By`, width: 100, hidden: isSmall, cell: ({ created_by: uid }) => <bdi>{actorName(uid)}</bdi> },
+    { id: 'by', title: t`By`, width: 100, hidden: few, cell: ({ created_by: uid }) => <bdi>{actorName(uid)}</bdi> },
     actionsColumn(t`Actions`, (campaign) => <RowMenu label={campaign.name} groups={actionsOf(campaign)} />),
   ];
 }

@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
 import { Button } from '../../../../ui/button.tsx';
 import { FilterBar } from '../../../../ui/table/table-bars.tsx';
 import { useRows } from '../../../sync/public.ts';
@@ -6,10 +7,10 @@ import { FilterMenu, SavedFilters } from '../../../team/public.ts';
 import { choiceOf, emptyChoice, filterWords, type HistoryChoice, statusChoices } from '../../data/history-filter.ts';
 import { useOriginLabels } from './use-history-columns.tsx';
 
-type HistoryFiltersProps = { choice: HistoryChoice; onChange: (choice: HistoryChoice) => void };
+type HistoryFiltersProps = { choice: HistoryChoice; onChange: (choice: HistoryChoice) => void; end: ReactNode };
 
 /** Date, status, channel, author, template and origin. */
-export function HistoryFilters({ choice, onChange }: HistoryFiltersProps) {
+export function HistoryFilters({ choice, onChange, end }: HistoryFiltersProps) {
   const { t } = useLingui();
   const channels = useRows('channels');
   const users = useRows('users');
@@ -30,11 +31,14 @@ export function HistoryFilters({ choice, onChange }: HistoryFiltersProps) {
   return (
     <FilterBar
       end={
-        <SavedFilters
-          page="sent_messages"
-          filter={filterWords(choice)}
-          onChoose={(words) => onChange(choiceOf(words))}
-        />
+        <>
+          <SavedFilters
+            page="sent_messages"
+            filter={filterWords(choice)}
+            onChoose={(words) => onChange(choiceOf(words))}
+          />
+          {end}
+        </>
       }
     >
       <FilterMenu

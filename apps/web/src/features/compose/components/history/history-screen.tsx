@@ -18,7 +18,7 @@ import type { MenuAction } from '../../../../ui/layer/menu.tsx';
 import { Page, PageBar } from '../../../../ui/page.tsx';
 import { SubPanelButton } from '../../../../ui/sub-panel.tsx';
 import { DataTable } from '../../../../ui/table/data-table.tsx';
-import { BulkBar } from '../../../../ui/table/table-bars.tsx';
+import { BulkBar, ColumnChoice } from '../../../../ui/table/table-bars.tsx';
 import { useSelection } from '../../../../ui/table/use-selection.ts';
 import { useTableLayout } from '../../../../ui/table/use-table-layout.ts';
 import { toast } from '../../../../ui/toast.ts';
@@ -159,7 +159,7 @@ export function HistoryScreen() {
         <PageBar title={t`Compose history`} start={<SubPanelButton label={t`Compose pages`} />}>
           <ExportMenu short={phone} blocked={exportRefusal !== null} save={exportAll} />
         </PageBar>
-        <HistoryFilters choice={choice} onChange={change} />
+        <HistoryFilters choice={choice} onChange={change} end={phone ? null : <ColumnChoice table={table} />} />
         <DataTable
           label={t`Composed messages`}
           table={table}

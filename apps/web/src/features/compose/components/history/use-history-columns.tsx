@@ -5,6 +5,7 @@ import { useNow } from '../../../../platform/use-now.ts';
 import type { MenuAction } from '../../../../ui/layer/menu.tsx';
 import { actionsColumn } from '../../../../ui/table/actions-column.ts';
 import type { Column } from '../../../../ui/table/column.ts';
+import { useFewColumns } from '../../../../ui/table/use-few-columns.ts';
 import { Ticks } from '../../../../ui/ticks.tsx';
 import { useTimeLabels } from '../../../../ui/use-time-labels.ts';
 import { contactName, readableNumber } from '../../../contacts/public.ts';
@@ -53,6 +54,7 @@ export function useHistoryColumns(actionsOf: (row: ComposedRow) => MenuAction[][
   const channels = useRows('channels');
   const author = useAuthorLabel();
   const origin = useOriginLabels();
+  const few = useFewColumns();
   const { messageLine } = useMessageWords();
   const stateText = useStateText();
   return useMemo(
@@ -60,7 +62,7 @@ export function useHistoryColumns(actionsOf: (row: ComposedRow) => MenuAction[][
       {
         id: 'to',
         title: t`To`,
-        width: 280,
+        width: 240,
         minWidth: 140,
         fixed: true,
         phone: 'title' as const,
@@ -76,7 +78,7 @@ export function useHistoryColumns(actionsOf: (row: ComposedRow) => MenuAction[][
       {
         id: 'message',
         title: t`Message`,
-        width: 270,
+        width: 210,
         minWidth: 140,
         phone: 'detail' as const,
         cell: (row: ComposedRow) => (
@@ -123,7 +125,8 @@ export function useHistoryColumns(actionsOf: (row: ComposedRow) => MenuAction[][
       {
         id: 'channel',
         title: t`Channel`,
-        width: 120,
+        width: 112,
+        hidden: few,
         minWidth: 90,
         cell: (row: ComposedRow) => {
           const channel = channels.find(({ id }) => id === row.channel_id);
@@ -137,7 +140,8 @@ export function useHistoryColumns(actionsOf: (row: ComposedRow) => MenuAction[][
       {
         id: 'by',
         title: t`By`,
-        width: 120,
+        width: 112,
+        hidden: few,
         minWidth: 80,
         cell: (row: ComposedRow) => <bdi>{author(row.created_by)}</bdi>,
       },
@@ -145,6 +149,7 @@ export function useHistoryColumns(actionsOf: (row: ComposedRow) => MenuAction[][
         id: 'origin',
         title: t`Origin`,
         width: 90,
+        hidden: few,
         minWidth: 70,
         cell: (row: ComposedRow) => <span className={styles.quiet}>{origin(row.medium)}</span>,
       },
@@ -152,6 +157,6 @@ export function useHistoryColumns(actionsOf: (row: ComposedRow) => MenuAction[][
         <RowMenu label={contactName(row.contact)} groups={actionsOf(row)} />
       )),
     ],
-    [t, times, nowMs, channels, author, origin, messageLine, stateText, actionsOf],
+    [t, few, times, nowMs, channels, author, origin, messageLine, stateText, actionsOf],
   );
 }

@@ -7,6 +7,7 @@ import { Button } from '../../../../ui/button.tsx';
 import { useServerErrorMessage } from '../../../../ui/error-messages.ts';
 import { inputClass } from '../../../../ui/field.tsx';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
+import { useEnterOrLeave } from '../../../../ui/use-enter-or-leave.ts';
 import { setImport } from '../../data/import/import-data.ts';
 import { nameInRow, problemColumn } from '../../data/import/mapping.ts';
 import styles from './import.module.css';
@@ -126,6 +127,7 @@ function ProblemRow({ id, problem, mapping, fixed, onFixed }: RowProps) {
     const cells = Array.from({ length: mapping.length }, (_none, index) => values[index] ?? '');
     put(cells.map((one, index) => (index === place ? cell : one)));
   };
+  const leaving = useEnterOrLeave(() => save(text));
   const row = i18n.number(problem.row);
   const settled = problem.code === 'skipped' || problem.code === 'merged';
   const isWrong = fixed === null && !settled;
@@ -146,10 +148,7 @@ function ProblemRow({ id, problem, mapping, fixed, onFixed }: RowProps) {
             value={text}
             placeholder={t`empty`}
             onChange={(event) => setText(event.target.value)}
-            onBlur={() => save(text)}
-            onKeyDown={(event) => {
-              if (event.key === 'Enter') save(text);
-            }}
+            {...leaving}
           />
         )}
       </td>

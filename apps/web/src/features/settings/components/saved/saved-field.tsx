@@ -68,7 +68,8 @@ export function SavedField({ saved, empty, check, save, label, note, help, ...in
         setTyped(event.target.value);
         field.edited();
       }}
-      onBlur={() => void leave()}
+      // A refused value is not sent again, but by Enter.
+      onBlur={() => void (field.problem === null && leave())}
       onKeyDown={onKeyDown}
     />
   );

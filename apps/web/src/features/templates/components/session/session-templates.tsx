@@ -13,7 +13,7 @@ import { Page, PageBar } from '../../../../ui/page.tsx';
 import { SearchBox } from '../../../../ui/search-box.tsx';
 import { SubPanelButton } from '../../../../ui/sub-panel.tsx';
 import { DataTable } from '../../../../ui/table/data-table.tsx';
-import { BulkBar, FilterBar } from '../../../../ui/table/table-bars.tsx';
+import { BulkBar, ColumnChoice, FilterBar } from '../../../../ui/table/table-bars.tsx';
 import { useSelection } from '../../../../ui/table/use-selection.ts';
 import { useTableLayout } from '../../../../ui/table/use-table-layout.ts';
 import { useBelow } from '../../../../ui/use-media.ts';
@@ -128,7 +128,7 @@ export function SessionTemplates() {
             {!phone && t`New reply`}
           </Button>
         </PageBar>
-        <FilterBar end={null}>
+        <FilterBar end={phone ? null : <ColumnChoice table={table} />}>
           <SearchBox
             gatherMs={150}
             label={t`Search replies`}

@@ -6,6 +6,7 @@ import { icon } from '../../../../ui/icon.ts';
 import { IconButton } from '../../../../ui/icon-button.tsx';
 import { actionsColumn } from '../../../../ui/table/actions-column.ts';
 import type { Column } from '../../../../ui/table/column.ts';
+import { useFewColumns } from '../../../../ui/table/use-few-columns.ts';
 import { useDateLabels } from '../../../../ui/use-date-labels.ts';
 import { useFindUser } from '../../../sync/public.ts';
 import { RowMenu } from '../../../team/public.ts';
@@ -28,6 +29,7 @@ export type ReplyActions = {
 export function useReplyColumns(actions: ReplyActions | null): Column<SessionTemplate>[] {
   const { t, i18n } = useLingui();
   const days = useDateLabels();
+  const few = useFewColumns();
   const findUser = useFindUser();
   const columns: Column<SessionTemplate>[] = [
     {
@@ -39,11 +41,12 @@ export function useReplyColumns(actions: ReplyActions | null): Column<SessionTem
       cell: (reply) => <Name reply={reply} actions={actions} />,
     },
     { id: 'shortcut', title: t`Shortcut`, width: 120, cell: ({ shortcut }) => <bdi>/{shortcut}</bdi> },
-    { id: 'body', title: t`Text`, width: 320, phone: 'detail', cell: ({ body }) => <bdi>{body}</bdi> },
+    { id: 'body', title: t`Text`, width: 300, phone: 'detail', cell: ({ body }) => <bdi>{body}</bdi> },
     {
       id: 'extras',
       title: t`Attachments`,
       width: 110,
+      hidden: true,
       cell: ({ attachments, buttons }) =>
         attachments.length > 0
           ? t`${plural(attachments.length, { one: '# file', other: '# files' })}`
@@ -56,14 +59,22 @@ export function useReplyColumns(actions: ReplyActions | null): Column<SessionTem
       id: 'owner',
       title: t`Visible to`,
       width: 110,
+      hidden: few,
       cell: ({ owner_id: owner }) => (owner === null ? t`Team` : t`Only me`),
     },
-    { id: 'by', title: t`By`, width: 120, cell: ({ created_by: by }) => <bdi>{findUser(by)?.name ?? '–'}</bdi> },
+    {
+      id: 'by',
+      title: t`By`,
+      width: 120,
+      hidden: true,
+      cell: ({ created_by: by }) => <bdi>{findUser(by)?.name ?? '–'}</bdi>,
+    },
     { id: 'uses', title: t`Used (30 d)`, width: 110, align: 'end', cell: ({ uses }) => i18n.number(uses) },
     {
       id: 'updated',
       title: t`Updated`,
       width: 90,
+      hidden: few,
       align: 'end',
       cell: ({ updated_at: at }) => (
         <time dateTime={at} title={days.exact(at)}>
