@@ -1,0 +1,2 @@
+// Apart from public.ts, whose components the palette would load on every page.
+export { mayOpen, type SettingsEntry, settingsGroups } from './data/settings-entries.ts';
