@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { mayOpen, type SettingsEntry, settingsGroups } from '../../features/settings/public-entries.ts';
+import { mayOpen, type SettingsEntry, settingsGroups } from '../../features/settings/public.ts';
 import { session } from '../../platform/browser-session.ts';
 import { activeCommands } from '../../ui/commands/commands.ts';
 import { type Found, registerFinder } from '../../ui/commands/finders.ts';
