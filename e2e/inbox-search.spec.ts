@@ -37,4 +37,19 @@ test('search operators act as soon as they can mean nothing else, from: finds a 
   await expect(field).toHaveValue('');
   await expect(page.getByRole('button', { name: 'Unread', pressed: true })).toBeVisible();
   await expect(rows).toHaveCount(2);
+
+  await test.step('a search stays open beside the conversation it found, which has the focus, until another view is chosen', async () => {
+    await field.fill('ana');
+    await expect(rows).toHaveCount(1);
+    await rows.first().click();
+    await expect(page.getByRole('textbox', { name: 'Reply' })).toBeVisible();
+    await expect(field).toHaveValue('ana');
+    await expect(field).not.toBeFocused();
+    const close = page.getByRole('button', { name: 'Close search' });
+    await expect(close).toHaveAttribute('aria-keyshortcuts', /./);
+    await page.keyboard.press('/');
+    await expect(field).toBeFocused();
+    await page.getByRole('link', { name: /^Done/ }).click();
+    await expect(field).toBeHidden();
+  });
 });

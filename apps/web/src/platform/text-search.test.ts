@@ -1,6 +1,6 @@
 import { foldText } from '@parley/contract/fold-text';
 import { describe, expect, test } from 'vitest';
-import { matchScore } from '../ui/commands/match.ts';
+import { commandScore, rankByName } from '../ui/commands/match.ts';
 import { matchesNameOrNumber } from './text-search.ts';
 
 const ines = { name: 'Inês Weiß', phone_number: '447700900634', username: 'ines.w' };
@@ -42,6 +42,22 @@ test('is not found by a masked number', () => {
 });
 
 test('a command does not match letters inside one of its words', () => {
-  expect(matchScore('Business settings', 'Inês', { inside: false })).toBe(0);
-  expect(matchScore('Business settings', 'set', { inside: false })).toBeGreaterThan(0);
+  expect(commandScore('Business settings', '', 'Inês')).toBe(0);
+  expect(commandScore('Business settings', '', 'set')).toBeGreaterThan(0);
+});
+
+test('ranks names that begin with the text first, then those with a word that does, and keeps the order of the rest', () => {
+  const names = ['Aisha Kamara', 'Ben Amara', 'Tamara Ito', 'Amára Okafor', '佐藤'];
+  const rank = (typed: string) => rankByName(names, (name) => name, typed);
+  expect(rank('amara')).toEqual(['Amára Okafor', 'Ben Amara', 'Aisha Kamara', 'Tamara Ito', '佐藤']);
+  expect(rank('佐')[0]).toBe('佐藤');
+  expect(rank('0770')).toEqual(names);
+});
+
+test('finds a page by its title before its search terms, and by words of both together', () => {
+  const score = (typed: string) => commandScore('Working hours', 'opening hours, holidays', typed);
+  expect(score('working')).toBeGreaterThan(score('holidays'));
+  expect(score('opening hours')).toBeGreaterThan(0);
+  expect(score('working holidays')).toBeGreaterThan(0);
+  expect(score('pening')).toBe(0);
 });

@@ -14,6 +14,7 @@ import { startKeyboard } from './keyboard.ts';
 import { OwnAwayBadge } from './own-away-badge.tsx';
 import { Palette } from './palette.tsx';
 import { usePublishedKeys } from './publish-keys.ts';
+import { useSettingsFinder } from './settings-finder.tsx';
 import { ShortcutSheet } from './shortcut-sheet.tsx';
 import { startUpdates } from './updates.ts';
 
@@ -49,6 +50,7 @@ const AccountsSheet = lazyComponent(async () => (await team()).loadAccountsSheet
 export function DeferredParts() {
   useGlobalCommands();
   useContactFinders();
+  useSettingsFinder();
   usePublishedKeys();
   usePreferenceSync();
   useEffect(startKeyboard, []);

@@ -15,7 +15,8 @@ import { type ActiveCommand, commandGroups, useActiveCommands } from '../../ui/c
 import { askEverywhere, type Found, findEverywhere } from '../../ui/commands/finders.ts';
 import { liveKeysOf } from '../../ui/commands/key-choices.ts';
 import type { Keys } from '../../ui/commands/keys.ts';
-import { matchScore } from '../../ui/commands/match.ts';
+import { commandScore } from '../../ui/commands/match.ts';
+import { Hits } from '../../ui/hits.tsx';
 import { icon } from '../../ui/icon.ts';
 import { KeyCaps } from '../../ui/key-caps.tsx';
 import { useModal } from '../../ui/layer/use-modal.ts';
@@ -27,6 +28,7 @@ import styles from './palette.module.css';
 type Entry = {
   id: string;
   label: string;
+  text?: ReactNode;
   note?: ReactNode;
   picture: ReactNode;
   keys?: Keys | null;
@@ -117,6 +119,7 @@ export function Palette() {
                   key={entry.id}
                   id={`${listId}-${entries.indexOf(entry)}`}
                   entry={entry}
+                  typed={listed}
                   chosen={entry === current}
                   onChoose={() => setChosen(entry.id)}
                   onRun={() => run(entry)}
@@ -131,7 +134,14 @@ export function Palette() {
   );
 }
 
-function EntryLine(props: { id: string; entry: Entry; chosen: boolean; onChoose: () => void; onRun: () => void }) {
+function EntryLine(props: {
+  id: string;
+  entry: Entry;
+  typed: string;
+  chosen: boolean;
+  onChoose: () => void;
+  onRun: () => void;
+}) {
   const { entry } = props;
   return (
     // The field above keeps the focus and the keys; this only handles clicks.
@@ -146,14 +156,23 @@ function EntryLine(props: { id: string; entry: Entry; chosen: boolean; onChoose:
       onClick={props.onRun}
     >
       {entry.picture}
-      <bdi className={styles.label}>{entry.label}</bdi>
+      <span className={styles.words}>
+        <bdi className={styles.label}>
+          <Hits text={entry.label} typed={props.typed} />
+        </bdi>
+        {entry.text && (
+          <span className={styles.text} dir="auto">
+            {entry.text}
+          </span>
+        )}
+      </span>
       {entry.note && <span className={styles.note}>{entry.note}</span>}
       {entry.keys && <KeyCaps keys={entry.keys} />}
     </button>
   );
 }
 
-/** Matching commands by group, then other results. */
+/** People, matching commands by group, then settings and messages. */
 function useParts(typed: string): Part[] {
   const { i18n } = useLingui();
   const commands = useActiveCommands();
@@ -161,8 +180,7 @@ function useParts(typed: string): Part[] {
   const names = useGroupNames();
   const answers = useAnswers(typed);
   return useMemo(() => {
-    const score = ({ title, also }: ActiveCommand) =>
-      matchScore(i18n._(title), typed, beginnings) * 2 || (also ? matchScore(i18n._(also), typed, beginnings) : 0);
+    const score = ({ title, also }: ActiveCommand) => commandScore(i18n._(title), also ? i18n._(also) : '', typed);
     const fitting = commands
       .filter((command) => !command.keysOnly && (typed.trim() === '' || score(command) > 0))
       .toSorted((a, b) => score(b) - score(a));
@@ -182,25 +200,27 @@ function useParts(typed: string): Part[] {
           };
         }),
     }));
-    const foundParts = findEverywhere(typed).map(({ id, title, found }) => ({
+    const foundParts = findEverywhere(typed).map(({ id, title, below, found }) => ({
       id,
       title,
+      below,
       entries: (answers.get(id) ?? found).map(
         (hit): Entry => ({
           id: hit.id,
           label: hit.title,
+          text: hit.text,
           note: hit.note,
           picture: hit.picture ?? <span className={styles.blank} />,
           run: hit.open,
         }),
       ),
     }));
-    return [...foundParts, ...commandParts].filter(({ entries }) => entries.length > 0);
+    const above = foundParts.filter(({ below }) => !below);
+    const under = foundParts.filter(({ below }) => below);
+    return [...above, ...commandParts, ...under].filter(({ entries }) => entries.length > 0);
   }, [commands, choices, names, answers, typed, i18n]);
 }
 
-/** Letters inside a word do not match a command: `ines` does not find Business. */
-const beginnings = { inside: false };
 const noAnswers: ReadonlyMap<string, readonly Found[]> = new Map();
 
 /** The server's results for exactly the typed text, by kind. */

@@ -9,6 +9,7 @@ export { ServerNotice } from './components/notice.tsx';
 export { useAssigneeNote } from './data/assignee-note.ts';
 export { authorLabelOf } from './data/author-label.ts';
 export { wantMessage } from './data/jump-to-message.ts';
+export { searchList } from './data/list-search.ts';
 export { messageNoticeOf } from './data/message-notice.ts';
 export { prepareFile } from './data/prepare-file.ts';
 export { sampleAccount, sampleChannels } from './data/sample-account.ts';

@@ -1,2 +1,3 @@
 export { ChecklistCard } from './components/checklist/checklist-card.tsx';
 export { useClient } from './data/account-queries.ts';
+export { mayOpen, type SettingsEntry, settingsGroups } from './data/settings-entries.ts';

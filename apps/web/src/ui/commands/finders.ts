@@ -4,6 +4,8 @@ import type { ReactNode } from 'react';
 export type Found = {
   id: string;
   title: string;
+  /** A second line, below the title. */
+  text?: ReactNode;
   /** A secondary text after the title. */
   note?: ReactNode;
   picture?: ReactNode;
@@ -14,10 +16,12 @@ export type Found = {
 export type Finder = {
   id: string;
   title: string;
+  /** Listed below the commands. */
+  below?: boolean;
   /** Matches on this device, immediately. */
   find: (typed: string) => readonly Found[];
   /** Matches on the server, which replace those of the device. */
-  ask: (typed: string, signal: AbortSignal) => Promise<readonly Found[]>;
+  ask?: (typed: string, signal: AbortSignal) => Promise<readonly Found[]>;
 };
 
 const finders = new Set<Finder>();
@@ -38,7 +42,7 @@ export function askEverywhere(
   onFound: (id: string, found: readonly Found[]) => void,
 ): void {
   for (const { id, ask } of finders) {
-    ask(typed, signal)
+    ask?.(typed, signal)
       .then((found) => {
         if (!signal.aborted) onFound(id, found);
       })
@@ -46,7 +50,9 @@ export function askEverywhere(
   }
 }
 
-export function findEverywhere(typed: string): { title: string; id: string; found: readonly Found[] }[] {
+export function findEverywhere(
+  typed: string,
+): (Pick<Finder, 'id' | 'title' | 'below'> & { found: readonly Found[] })[] {
   if (typed.trim() === '') return [];
-  return [...finders].map(({ id, title, find }) => ({ id, title, found: find(typed) }));
+  return [...finders].map(({ id, title, below, find }) => ({ id, title, below: below === true, found: find(typed) }));
 }

@@ -16,3 +16,17 @@ export function matchScore(words: string, typed: string, { inside: matchesInside
   }
   return score;
 }
+
+/** How well a command or a page matches: its title, or title and search terms together, by the beginnings of words. */
+export function commandScore(title: string, also: string, typed: string): number {
+  const beginnings = { inside: false };
+  return matchScore(title, typed, beginnings) * 2 || matchScore(`${title} ${also}`, typed, beginnings);
+}
+
+/** The best first: names that begin with the text, then those with a word that does, then the others as they came. */
+export function rankByName<T>(rows: readonly T[], nameOf: (row: T) => string, typed: string): T[] {
+  return rows
+    .map((row) => ({ row, score: matchScore(nameOf(row), typed) }))
+    .toSorted((a, b) => b.score - a.score)
+    .map(({ row }) => row);
+}

@@ -4,10 +4,13 @@ import type { CampaignAudience, Contact } from '@parley/contract/types';
 import { IconList, IconUser } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { matchesNameOrNumber } from '../../../platform/text-search.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Chip } from '../../../ui/chip.tsx';
+import { rankByName } from '../../../ui/commands/match.ts';
 import { useServerErrorMessage } from '../../../ui/error-messages.ts';
 import { Field } from '../../../ui/field.tsx';
+import { Hits } from '../../../ui/hits.tsx';
 import { icon } from '../../../ui/icon.ts';
 import { useDebounced } from '../../../ui/use-debounced.ts';
 import { contactName, readableNumber } from '../../contacts/public.ts';
@@ -21,8 +24,9 @@ import styles from './compose.module.css';
 
 /** The maximum number of recipients; above it a broadcast is offered. */
 export const maxRecipients = 20;
-/** The number of suggestions while typing a name. */
+/** The number of suggestions while typing a name, the best of those asked for. */
 const maxOffered = 6;
+const maxAsked = 50;
 /** Longer text is not a name. */
 const maxSearched = 100;
 
@@ -53,7 +57,8 @@ export function RecipientField({ targets, digitsOf, error, ofSandbox, onChange, 
   const [problem, setProblem] = useState<string | null>(null);
   /** The recipients when there are too many. */
   const [beyond, setBeyond] = useState<CampaignAudience | null>(null);
-  const [at, setAt] = useState(-1);
+  /** Null: the first suggestion, unless a number is typed, which Enter takes as it is. */
+  const [chosen, setChosen] = useState<number | null>(null);
   const [shut, setShut] = useState(false);
   /** Entered before the phone library was loaded. */
   const [waiting, setWaiting] = useState<string | null>(null);
@@ -65,7 +70,7 @@ export function RecipientField({ targets, digitsOf, error, ofSandbox, onChange, 
     enabled: looking,
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) =>
-      (await account.api('GET /api/contacts', { query: { search: wanted, limit: maxOffered } }, { signal })).data,
+      (await account.api('GET /api/contacts', { query: { search: wanted, limit: maxAsked } }, { signal })).data,
   });
   const recipients = targets.map(({ recipient }) => recipient);
   const keys = chipKeys(recipients);
@@ -73,7 +78,7 @@ export function RecipientField({ targets, digitsOf, error, ofSandbox, onChange, 
     setTyped('');
     setProblem(null);
     setBeyond(null);
-    setAt(-1);
+    setChosen(null);
   };
   /** Adds recipients unless they are too many; then everything stays as typed. */
   const add = (more: Recipient[], listId?: string): boolean => {
@@ -144,24 +149,31 @@ export function RecipientField({ targets, digitsOf, error, ofSandbox, onChange, 
     addTyped(waiting);
   });
   const small = foldText(typed.trim());
+  const isAnswered = wanted === typed.trim() && !found.isPlaceholderData;
+  const suggested = (found.data ?? []).filter((contact) => isAnswered || matchesNameOrNumber(contact, typed));
   const offers: Offer[] =
     !looking || small.length < 2 || shut
       ? []
       : [
-          ...(found.data ?? []).map((contact: Contact) => ({
-            id: contact.id,
-            label: contactName(contact),
-            note: [
-              contact.phone_number === null ? contact.phone_masked : readableNumber(contact.phone_number),
-              contact.sandbox && t`Sandbox contact`,
-            ]
-              .filter(Boolean)
-              .join(' · '),
-            list: false,
-            take: () => void add([recipientOfContact(contact)]),
-          })),
-          ...lists
-            .filter(({ name }) => foldText(name).includes(small))
+          ...rankByName(suggested, contactName, small)
+            .slice(0, maxOffered)
+            .map((contact: Contact) => ({
+              id: contact.id,
+              label: contactName(contact),
+              note: [
+                contact.phone_number === null ? contact.phone_masked : readableNumber(contact.phone_number),
+                contact.sandbox && t`Sandbox contact`,
+              ]
+                .filter(Boolean)
+                .join(' · '),
+              list: false,
+              take: () => void add([recipientOfContact(contact)]),
+            })),
+          ...rankByName(
+            lists.filter(({ name }) => foldText(name).includes(small)),
+            ({ name }) => name,
+            small,
+          )
             .slice(0, maxOffered)
             .map(({ id, name }) => ({
               id,
@@ -171,12 +183,13 @@ export function RecipientField({ targets, digitsOf, error, ofSandbox, onChange, 
               take: () => void addList(id, name),
             })),
         ];
+  const at = chosen ?? (isNumberList(typed) ? -1 : 0);
   const active = offers[at];
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     if (step !== 0 && offers.length > 0) {
       event.preventDefault();
-      setAt((at + step + offers.length) % offers.length);
+      setChosen(at === -1 && step === -1 ? offers.length - 1 : (at + step + offers.length) % offers.length);
     } else if (event.key === 'Escape' && offers.length > 0) {
       event.preventDefault();
       event.stopPropagation();
@@ -185,7 +198,6 @@ export function RecipientField({ targets, digitsOf, error, ofSandbox, onChange, 
       if (typed.trim() === '') return;
       event.preventDefault();
       if (event.key === 'Enter' && active !== undefined) active.take();
-      else if (event.key === 'Enter' && !isNumberList(typed) && offers[0] !== undefined) offers[0].take();
       else addTyped(typed);
     } else if (event.key === 'Backspace' && typed === '' && recipients.length > 0) {
       onChange(recipients.slice(0, -1));
@@ -238,7 +250,7 @@ export function RecipientField({ targets, digitsOf, error, ofSandbox, onChange, 
                 setShut(false);
                 setProblem(null);
                 setBeyond(null);
-                setAt(-1);
+                setChosen(null);
               }}
               onKeyDown={onKeyDown}
               onPaste={(event) => {
@@ -273,7 +285,9 @@ export function RecipientField({ targets, digitsOf, error, ofSandbox, onChange, 
                   onClick={offer.take}
                 >
                   {offer.list ? <IconList {...icon} /> : <IconUser {...icon} />}
-                  <bdi className={styles.offerName}>{offer.label}</bdi>
+                  <bdi className={styles.offerName}>
+                    <Hits text={offer.label} typed={typed} />
+                  </bdi>
                   <bdi className={styles.quiet}>{offer.note}</bdi>
                 </button>
               ))}

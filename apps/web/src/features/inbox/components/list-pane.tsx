@@ -22,6 +22,7 @@ import { useEscape } from '../../../ui/layer/use-escape.ts';
 import { NotificationBell } from '../../../ui/notification-bell.tsx';
 import { useAccountPhase } from '../../sync/public.ts';
 import { isFiltered, type ListFilter } from '../data/list-filter.ts';
+import { useListSearch } from '../data/list-search.ts';
 import { noSelection, type Selection, toggleSelected } from '../data/selection.ts';
 import { useThreadSelection } from '../data/use-thread-selection.ts';
 import type { InboxView, ViewFilter } from '../data/views.ts';
@@ -129,8 +130,9 @@ export type ListFrameProps = Omit<ListPaneProps, 'filter' | 'narrowing' | 'count
 export function ListFrame(props: ListFrameProps) {
   const { view, title, pages, threads, empty, instead, selectedId, ref, narrowing } = props;
   const { t } = useLingui();
-  const [typed, setTyped] = useState<string | null>(null);
+  const [typed, setTyped] = useListSearch();
   const list = useRef<ThreadListHandle>(null);
+  const field = useRef<HTMLInputElement>(null);
   const [found, setFound] = useState<readonly Thread[]>([]);
   // Null: the rows have no checkboxes.
   const [selection, setSelection] = useState<Selection | null>(null);
@@ -144,7 +146,10 @@ export function ListFrame(props: ListFrameProps) {
     move: (step) => (boarded ? props.board?.current?.moveFocus(step) : list.current?.moveFocus(step)),
     focusThread: (id) => (boarded ? props.board?.current?.focusThread(id) : list.current?.focusThread(id)),
     actOnCard: (act) => (boarded && props.board?.current?.act(act)) || false,
-    openSearch: () => setTyped(typed ?? ''),
+    openSearch: () => {
+      setTyped(typed ?? '');
+      field.current?.focus();
+    },
     toggleSelected: () => {
       const id = list.current?.focusedId() ?? selectedId;
       if (narrowing && !searched && !boarded && id !== null) toggle(id, false);
@@ -227,7 +232,13 @@ export function ListFrame(props: ListFrameProps) {
             />
           }
         >
-          <SearchField typed={typed} onType={setTyped} filter={narrowing?.filter} onFilter={narrowing?.onFilter} />
+          <SearchField
+            typed={typed}
+            onType={setTyped}
+            field={field}
+            filter={narrowing?.filter}
+            onFilter={narrowing?.onFilter}
+          />
         </Suspense>
       )}
       {narrowing && (filtering || filtered) && !searched && (

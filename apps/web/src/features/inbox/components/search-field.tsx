@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { IconSearch } from '@tabler/icons-react';
-import { useId } from 'react';
+import { type RefObject, useEffect, useId } from 'react';
 import { smallIcon } from '../../../ui/icon.ts';
 import { useRows } from '../../sync/public.ts';
 import type { ListFilter } from '../data/list-filter.ts';
@@ -10,13 +10,14 @@ import styles from './list-pane.module.css';
 export type SearchFieldProps = {
   typed: string;
   onType: (typed: string | null) => void;
+  field: RefObject<HTMLInputElement | null>;
   /** The filters of the list, which operators such as `is:unread` add to; absent where it has none. */
   filter?: ListFilter | undefined;
   onFilter?: ((filter: ListFilter) => void) | undefined;
 };
 
 /** The search above the list. Escape closes it. */
-export function SearchField({ typed, onType, filter, onFilter }: SearchFieldProps) {
+export function SearchField({ typed, onType, field, filter, onFilter }: SearchFieldProps) {
   const { t } = useLingui();
   const names = {
     users: useRows('users'),
@@ -35,12 +36,17 @@ export function SearchField({ typed, onType, filter, onFilter }: SearchFieldProp
     onType(parsed.rest);
   };
   const hint = useId();
+  const opened = typed === '';
+  useEffect(() => {
+    // With a text it was open before, and another part may have the focus.
+    if (opened) field.current?.focus();
+  }, [field, opened]);
   return (
     <>
       <div className={styles.search}>
         <IconSearch {...smallIcon} />
         <input
-          ref={(input) => input?.focus()}
+          ref={field}
           type="search"
           value={typed}
           aria-label={t`Search conversations by name or number`}

@@ -2,6 +2,7 @@ import type { ThreadSort } from '@parley/contract/threads';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useEffect, useMemo } from 'react';
 import { type ListFilter, parseListFilter, parseSort, writeListFilter } from './list-filter.ts';
+import { closeListSearch } from './list-search.ts';
 import { type InboxView, parseView } from './views.ts';
 
 /** The state of the inbox in its URL, and functions to change it. */
@@ -41,6 +42,7 @@ export function useInboxAddress(): InboxAddress {
     [is, assignee, channel, list, label, stage, ad, since, until, field, value],
   );
   useEffect(() => {
+    if (view !== lastView) closeListSearch();
     lastView = view;
     lastSort = sort;
     lastBoard = board;

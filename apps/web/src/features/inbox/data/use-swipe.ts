@@ -1,4 +1,4 @@
-import { type PointerEvent, useRef } from 'react';
+import { type PointerEvent, useCallback, useRef } from 'react';
 
 /** How far a message is moved at most, and from where letting go counts, pixels. */
 const most = 88;
@@ -28,7 +28,17 @@ export function useSwipe(onSwipe: ((messageId: string) => void) | undefined) {
     current.element.style.removeProperty('translate');
     delete current.element.dataset.swiped;
   };
+  // The browser takes a swift finger for one that throws the list, and the next tap for one that stops it. React's own
+  // listeners for touches are passive, which cannot prevent that.
+  const ref = useCallback((element: HTMLElement | null) => {
+    const onMove = (event: TouchEvent) => {
+      if (event.cancelable && (swipe.current?.moved ?? 0) > 0) event.preventDefault();
+    };
+    element?.addEventListener('touchmove', onMove, { passive: false });
+    return () => element?.removeEventListener('touchmove', onMove);
+  }, []);
   return {
+    ref,
     onPointerDown(event: PointerEvent) {
       end();
       const element = (event.target as Element).closest<HTMLElement>('[data-message]');
