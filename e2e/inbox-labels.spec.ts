@@ -216,3 +216,38 @@ const cut = `(() => {
     return isWhole ? [] : [part.textContent + ' ' + box.left + '-' + box.right];
   });
 })()`;
+
+test('what is typed before the list of labels or the search has loaded is in its field, and no shortcut', async ({
+  page,
+  home,
+}) => {
+  const { server, user } = home;
+  const token = await home.token();
+  await apiCall(server.url, 'POST', '/api/labels', { name: 'Eco', color: 'green' }, token);
+  await writeAsCustomer(server, token, 'Is it green?', 'Ana Silva');
+  const threadId = await waitForThread(server, token, 'Is it green?');
+  await page.route(/(label-picker|search-field)-.*\.js/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    await route.continue();
+  });
+  await signIn(page, server, user, `/inbox/${threadId}`);
+  await expect(page.getByRole('textbox', { name: 'Reply' })).toBeVisible();
+  await waitForInboxKeyboard(page);
+  await page.keyboard.press('l');
+  await page.keyboard.type('eco', { delay: 60 });
+  await expect(page.getByRole('combobox', { name: 'Find or create a label' })).toHaveValue('eco');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Done', exact: true })).toBeVisible();
+  await page.keyboard.press('/');
+  await page.keyboard.type('Priya', { delay: 60 });
+  await expect(page.getByRole('searchbox', { name: 'Search conversations by name or number' })).toHaveValue('Priya');
+  const { label_ids: labels, state } = await apiCall<{ label_ids: string[]; state: string }>(
+    server.url,
+    'GET',
+    `/api/threads/${threadId}`,
+    undefined,
+    token,
+  );
+  expect([labels.length, state]).toEqual([1, 'ACTIVE']);
+});

@@ -6,6 +6,8 @@ export function EarlyInput({ label, value, onChange, onClose }: EarlyInputProps)
     <input
       ref={(input) => input?.focus()}
       className="visually-hidden"
+      // Also where its button is folded away: what is not visible takes no focus.
+      style={{ visibility: 'visible' }}
       aria-label={label}
       value={value}
       onChange={(event) => onChange(event.target.value)}
