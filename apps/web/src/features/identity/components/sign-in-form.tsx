@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { IconLink, IconMail } from '@tabler/icons-react';
+import { IconMail } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useState } from 'react';
 import { session } from '../../../platform/browser-session.ts';
@@ -113,7 +113,7 @@ export function SignInMethods({ config, next, email, onEmail, onEmailSent }: Sig
         )}
         {offers('email_link') && (
           <Button size="lg" busy={emailSteps.busy === 'link'} onClick={() => void emailSteps.send('link')}>
-            <IconLink {...smallIcon} />
+            <IconMail {...smallIcon} />
             {t`Email me a link`} {tag('email_link')}
           </Button>
         )}
