@@ -226,6 +226,15 @@ module.exports = {
       from: { path: '^apps/web/src/features/[^/]+$' },
       to: { path: '^apps/web/src/features/[^/]+$', circular: true },
     },
+    {
+      name: 'inbox-rooms-in-one-direction',
+      comment:
+        'The rooms of the inbox stand on each other: what shows a message knows nothing of the thread, the thread nothing of the list.',
+      severity: 'error',
+      scope: 'folder',
+      from: { path: '^apps/web/src/features/inbox/[^/]+$' },
+      to: { path: '^apps/web/src/features/inbox/[^/]+$', circular: true },
+    },
     { name: 'no-cycles', comment: 'Reading order exists.', severity: 'error', from: {}, to: { circular: true } },
   ],
   options: {

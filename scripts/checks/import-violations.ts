@@ -49,6 +49,8 @@ export const legalFiles: Files = {
   'apps/web/src/ui/button.tsx': 'export const Button = () => <button type="button" />;',
   'apps/web/src/features/orders/public.ts': `import './page.tsx';`,
   'apps/web/src/features/orders/page.tsx': `import { Button } from '../../ui/button.tsx';\nimport '../../platform/http.ts';\nimport type { Id } from '@parley/contract/types';\nexport const Page = (p: { id: Id }) => <Button key={p.id} />;`,
+  'apps/web/src/features/inbox/thread/opened.ts': 'export const opened = 1;',
+  'apps/web/src/features/inbox/list/row.tsx': `import '../thread/opened.ts';`,
   'apps/web/src/features/people/public.ts': `import '../orders/public.ts';\nimport '../orders/public-totals.ts';`,
   'apps/web/src/features/orders/public-totals.ts': 'export const total = 1;',
 
@@ -130,6 +132,10 @@ export const plantedViolations: Readonly<Record<string, { path: string; text: st
   'web-features-in-one-direction': {
     path: 'apps/web/src/features/orders/buyer.ts',
     text: `import '../people/public.ts';`,
+  },
+  'inbox-rooms-in-one-direction': {
+    path: 'apps/web/src/features/inbox/thread/timeline.tsx',
+    text: `import '../list/row.tsx';`,
   },
   'no-cycles': {
     path: 'apps/server/src/features/orders/round.ts',

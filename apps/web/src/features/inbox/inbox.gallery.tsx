@@ -5,27 +5,21 @@ import { Button } from '../../ui/button.tsx';
 import type { GallerySection } from '../../ui/gallery-section.ts';
 import { AccountProvider, type OutboxEntry } from '../sync/public.ts';
 import { exampleDisplay, sampleTemplates } from '../templates/public.ts';
-import { BlockedBanner } from './components/blocked-banner.tsx';
-import { BlockedComposer } from './components/blocked-composer.tsx';
-import { BoardCard } from './components/board/board-card.tsx';
-import { NoStages } from './components/board/no-stages.tsx';
-import { ClosedNotice, ClosedText } from './components/closed-notice.tsx';
-import { Composer } from './components/composer.tsx';
-import { ComposerTabs } from './components/composer-tabs.tsx';
-import { ContactPanel } from './components/contact-panel.tsx';
-import { ConversationHeader } from './components/conversation-header.tsx';
-import { ConversationTimeline } from './components/conversation-timeline.tsx';
-import { HistoryGapLine } from './components/history-gap-line.tsx';
-import { ConversationUnreachable, NoSuchConversation } from './components/missing-thread.tsx';
-import { NothingChosen } from './components/no-conversation.tsx';
-import { OutboxNotice } from './components/notice.tsx';
-import { ReplyDueBadge } from './components/reply-due-mark.tsx';
-import { SharedDraftList } from './components/shared-drafts.tsx';
-import { TemplatePreview } from './components/template-preview.tsx';
-import { ThreadListSkeleton } from './components/thread-list.tsx';
-import { ThreadRow } from './components/thread-row.tsx';
-import { TimelineSkeleton } from './components/timeline-skeleton.tsx';
-import { WaitingBubble } from './components/waiting-bubble.tsx';
+import { OutboxNotice } from './bubble/notice/notice.tsx';
+import { TemplatePreview } from './bubble/template-preview.tsx';
+import { WaitingBubble } from './bubble/waiting-bubble.tsx';
+import { BlockedComposer } from './composer/blocked-composer.tsx';
+import { ClosedNotice, ClosedText } from './composer/closed-notice.tsx';
+import { Composer } from './composer/composer.tsx';
+import { ComposerTabs } from './composer/composer-tabs.tsx';
+import { SharedDraftList } from './composer/shared-drafts.tsx';
+import type { Attachments } from './composer/use-attachments.ts';
+import styles from './inbox.gallery.module.css';
+import { BoardCard } from './list/board/board-card.tsx';
+import { NoStages } from './list/board/no-stages.tsx';
+import { ThreadListSkeleton } from './list/thread-list.tsx';
+import { ThreadRow } from './list/thread-row.tsx';
+import { ContactPanel } from './panel/contact-panel.tsx';
 import {
   sampleAccount,
   sampleChannels,
@@ -36,10 +30,16 @@ import {
   sampleTime,
   sampleUid,
   sampleUsers,
-} from './data/sample-account.ts';
-import { sampleMessages, sampleOutcomes } from './data/sample-messages.ts';
-import type { Attachments } from './data/use-attachments.ts';
-import styles from './inbox.gallery.module.css';
+} from './samples/sample-account.ts';
+import { sampleMessages, sampleOutcomes } from './samples/sample-messages.ts';
+import { BlockedBanner } from './thread/blocked-banner.tsx';
+import { ConversationTimeline } from './thread/conversation-timeline.tsx';
+import { ConversationHeader } from './thread/header/conversation-header.tsx';
+import { ReplyDueBadge } from './thread/header/reply-due-mark.tsx';
+import { HistoryGapLine } from './thread/history-gap-line.tsx';
+import { ConversationUnreachable, NoSuchConversation } from './thread/missing-thread.tsx';
+import { NothingChosen } from './thread/no-conversation.tsx';
+import { TimelineSkeleton } from './thread/timeline-skeleton.tsx';
 
 const nothing = () => undefined;
 const sampleGap = { from: sampleTime('10:02'), to: sampleTime('10:09') };

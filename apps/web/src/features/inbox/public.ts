@@ -1,23 +1,23 @@
-export { AnchoredList } from './components/anchored-list.tsx';
-export { BubbleFrame, BubbleMeta } from './components/bubble.tsx';
-export { ChoiceMenu } from './components/choice-menu.tsx';
-export { CompactConversation } from './components/compact-conversation.tsx';
-export { SendLaterDialog } from './components/deferred-send-later.ts';
-export { TemplatePreview } from './components/deferred-template-preview.ts';
-export { FormattedText } from './components/formatted-text.tsx';
-export { ServerNotice } from './components/notice.tsx';
-export { useAssigneeNote } from './data/assignee-note.ts';
-export { authorLabelOf } from './data/author-label.ts';
-export { wantMessage } from './data/jump-to-message.ts';
-export { searchList } from './data/list-search.ts';
-export { messageNoticeOf } from './data/message-notice.ts';
-export { prepareFile } from './data/prepare-file.ts';
-export { sampleAccount, sampleChannels } from './data/sample-account.ts';
-export { discardMessage, mayDiscard, maySendAgain, retryMessage } from './data/thread-actions.ts';
-export { useMessageLabels } from './data/use-message-labels.ts';
-export { useMessageWords } from './data/use-message-words.ts';
-export { type Recording, record, voiceBlock } from './data/voice/recorder.ts';
+export { discardMessage, mayDiscard, maySendAgain, retryMessage } from './bubble/actions/thread-actions.ts';
+export { authorLabelOf } from './bubble/author-label.ts';
+export { BubbleFrame, BubbleMeta } from './bubble/bubble.tsx';
+export { TemplatePreview } from './bubble/deferred-template-preview.ts';
+export { FormattedText } from './bubble/formatted-text.tsx';
+export { messageNoticeOf } from './bubble/notice/message-notice.ts';
+export { ServerNotice } from './bubble/notice/notice.tsx';
+export { useMessageLabels } from './bubble/use-message-labels.ts';
+export { useMessageWords } from './bubble/use-message-words.ts';
+export { useAssigneeNote } from './change/assignee-note.ts';
+export { ChoiceMenu } from './change/choice-menu.tsx';
+export { SendLaterDialog } from './composer/deferred-send-later.ts';
+export { prepareFile } from './composer/prepare-file.ts';
+export { type Recording, record, voiceBlock } from './composer/voice/recorder.ts';
+export { searchList } from './list/filters/list-search.ts';
+export { sampleAccount, sampleChannels } from './samples/sample-account.ts';
+export { AnchoredList } from './thread/anchored-list.tsx';
+export { CompactConversation } from './thread/compact-conversation.tsx';
+export { wantMessage } from './thread/jump-to-message.ts';
 
 /** The note for whoever got conversations, asked for on any page. */
 export const loadAssigneeNoteDialog = () =>
-  import('./components/assignee-note-dialog.tsx').then((part) => part.AssigneeNoteDialog);
+  import('./change/assignee-note-dialog.tsx').then((part) => part.AssigneeNoteDialog);

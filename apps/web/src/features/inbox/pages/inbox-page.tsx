@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { AccountProvider, startLive, useCurrentAccount } from '../../sync/public.ts';
-import { useInboxAddress } from '../data/use-inbox-address.ts';
 import { InboxScreen } from './inbox-screen.tsx';
+import { useInboxAddress } from './use-inbox-address.ts';
 
 /** `/inbox` and `/inbox/{thread_id}`. */
 export function InboxPage() {

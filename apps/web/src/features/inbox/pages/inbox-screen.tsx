@@ -4,28 +4,28 @@ import { lazyComponent } from '../../../platform/lazy-component.tsx';
 import { whenIdle } from '../../../platform/when-idle.ts';
 import { useBelow, useMedia } from '../../../ui/use-media.ts';
 import { useAccount, useRow, useRows, useThread } from '../../sync/public.ts';
-import type { CardAct } from '../components/board/board.tsx';
-import type { ConversationHandle } from '../components/conversation.tsx';
-import type { HeaderHandle } from '../components/conversation-header.tsx';
-import { ListPane, type ListPaneHandle } from '../components/list-pane.tsx';
-import type { OpenThreadHandle } from '../components/open-thread.tsx';
-import type { ScheduledPaneProps } from '../components/scheduled-pane.tsx';
-import { ThreadListSkeleton } from '../components/thread-list.tsx';
-import { TimelineSkeleton } from '../components/timeline-skeleton.tsx';
-import { allEntries, useViewEntries, ViewMenu, ViewsPanel } from '../components/views-panel.tsx';
-import { useAssigneeNote } from '../data/assignee-note.ts';
-import { useListWidth } from '../data/list-width.ts';
-import { useAssigneeOf } from '../data/use-assignee-of.ts';
-import { useContactPanel } from '../data/use-contact-panel.ts';
-import type { InboxAddress } from '../data/use-inbox-address.ts';
-import type { Shortcuts } from '../data/use-shortcuts.ts';
-import { useThreadFocus } from '../data/use-thread-focus.ts';
-import { useViewCounts, useViewFilter } from '../data/use-views.ts';
+import { useAssigneeNote } from '../change/assignee-note.ts';
+import type { CardAct } from '../list/board/board.tsx';
+import { useViewCounts, useViewFilter } from '../list/filters/use-views.ts';
+import { allEntries, useViewEntries, ViewMenu, ViewsPanel } from '../list/filters/views-panel.tsx';
+import { ListPane, type ListPaneHandle } from '../list/list-pane.tsx';
+import { useListWidth } from '../list/list-width.ts';
+import type { ScheduledPaneProps } from '../list/scheduled-pane.tsx';
+import { ThreadListSkeleton } from '../list/thread-list.tsx';
+import type { ConversationHandle } from '../thread/conversation.tsx';
+import type { HeaderHandle } from '../thread/header/conversation-header.tsx';
+import { TimelineSkeleton } from '../thread/timeline-skeleton.tsx';
+import { useContactPanel } from '../thread/use-contact-panel.ts';
 import styles from './inbox-screen.module.css';
+import type { OpenThreadHandle } from './open-thread.tsx';
+import { useAssigneeOf } from './use-assignee-of.ts';
+import type { InboxAddress } from './use-inbox-address.ts';
+import type { Shortcuts } from './use-shortcuts.ts';
+import { useThreadFocus } from './use-thread-focus.ts';
 
 const openThread = () => {
   // Not needed by a conversation, but by the next key press.
-  import('../components/search-results.tsx').catch(() => undefined);
+  import('../list/filters/search-results.tsx').catch(() => undefined);
   return import('../lazy.ts');
 };
 const ChecklistCard = lazyComponent(
@@ -39,25 +39,25 @@ const ConnectedContactPanel = lazyComponent(() => openThread().then((module) => 
 const OpenThread = lazyComponent(() => openThread().then((module) => module.OpenThread));
 const MentionsPane = lazyComponent(() => openThread().then((module) => module.MentionsPane));
 const ScheduledPane = lazyComponent<ScheduledPaneProps>(() =>
-  import('../components/scheduled-pane.tsx').then((module) => module.ScheduledPane),
+  import('../list/scheduled-pane.tsx').then((module) => module.ScheduledPane),
 );
 const InboxShortcuts = lazyComponent(
   async () => {
     await whenIdle();
-    return (await import('../components/inbox-shortcuts.tsx')).InboxShortcuts;
+    return (await import('./inbox-shortcuts.tsx')).InboxShortcuts;
   },
   { fallback: null, optional: true },
 );
 const ListResizer = lazyComponent(
   async () => {
     await whenIdle();
-    return (await import('../components/list-resizer.tsx')).ListResizer;
+    return (await import('../list/list-resizer.tsx')).ListResizer;
   },
   { fallback: null, optional: true },
 );
 const MissingThread = lazyComponent(() => openThread().then((module) => module.MissingThread));
 const NothingChosen = lazyComponent(
-  async () => (await whenIdle().then(() => import('../components/no-conversation.tsx'))).NothingChosen,
+  async () => (await whenIdle().then(() => import('../thread/no-conversation.tsx'))).NothingChosen,
   { fallback: null },
 );
 

@@ -1,0 +1,71 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Message } from '@parley/contract/types';
+import {
+  IconArrowForwardUp,
+  IconExternalLink,
+  IconShoppingBag,
+  IconSpeakerphone,
+  IconTrash,
+} from '@tabler/icons-react';
+import { smallIcon } from '../../../ui/icon.ts';
+import styles from './message-origin.module.css';
+import { readText } from './read-text.ts';
+
+/** Above the content: forwarded, from an ad, or deleted by the sender. Empty for most messages. */
+export function MessageOrigin({ message }: { message: Message }) {
+  const { t } = useLingui();
+  const { forwarded, product, referral, revoked_at: revokedAt } = message;
+  const out = message.direction === 'OUTGOING';
+  return (
+    <>
+      {revokedAt !== undefined && (
+        <span className={styles.line}>
+          <IconTrash {...smallIcon} />
+          {out ? t`Deleted in the phone app` : t`Deleted by the customer`}
+        </span>
+      )}
+      {forwarded !== undefined && (
+        <span className={styles.line}>
+          <IconArrowForwardUp {...smallIcon} />
+          {forwarded === 'often' ? t`Forwarded many times` : t`Forwarded`}
+        </span>
+      )}
+      {referral !== undefined && <Referral referral={referral} />}
+      {product !== undefined && (
+        <span className={styles.line}>
+          <IconShoppingBag {...smallIcon} />
+          {t`About the product ${readText(product, 'product_retailer_id')}`}
+        </span>
+      )}
+    </>
+  );
+}
+
+/** The ad or post that the customer tapped, with a link to it. */
+function Referral({ referral }: { referral: Record<string, unknown> }) {
+  const { t } = useLingui();
+  const headline = readText(referral, 'headline') || readText(referral, 'body');
+  const address = readText(referral, 'source_url');
+  const isAd = readText(referral, 'source_type') === 'ad';
+  const words = isAd ? t`From an ad` : t`From a post`;
+  return (
+    <span className={styles.line}>
+      <IconSpeakerphone {...smallIcon} />
+      <span>
+        {words}
+        {headline !== '' && (
+          <>
+            {': '}
+            <bdi>{headline}</bdi>
+          </>
+        )}{' '}
+        {/^https:\/\//.test(address) && (
+          <a className={styles.link} href={address} target="_blank" rel="noopener noreferrer">
+            {t`Open`}
+            <IconExternalLink {...smallIcon} size={13} />
+          </a>
+        )}
+      </span>
+    </span>
+  );
+}

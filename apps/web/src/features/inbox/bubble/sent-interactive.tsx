@@ -1,0 +1,49 @@
+import { useLingui } from '@lingui/react/macro';
+import { IconListDetails, IconMapPin, IconPhone } from '@tabler/icons-react';
+import { smallIcon } from '../../../ui/icon.ts';
+import card from './bubble-content.module.css';
+import { FormattedText } from './formatted-text.tsx';
+import styles from './rare-content.module.css';
+import { SentCards } from './sent-cards.tsx';
+import { Choice, LinkButton, ReplyButtons } from './sent-choices.tsx';
+import type { SentInteractive } from './structured-content.ts';
+
+/** A message with something to tap, as the customer sees it. */
+export function SentInteractiveContent({ sent, messageId }: { sent: SentInteractive; messageId: string | undefined }) {
+  const { t } = useLingui();
+  const { header, body, footer, buttons, opens, sections, link, asksLocation, asksNumber, cards } = sent;
+  return (
+    <>
+      {header && <strong className={card.header}>{header}</strong>}
+      <FormattedText text={body} />
+      {footer && <span className={card.footer}>{footer}</span>}
+      {cards.length > 0 && <SentCards cards={cards} messageId={messageId} />}
+      <ReplyButtons titles={buttons} />
+      {opens && <Choice sign={<IconListDetails {...smallIcon} />}>{opens}</Choice>}
+      {sections.length > 0 && <Options sections={sections} />}
+      {link !== null && <LinkButton link={link} />}
+      {asksLocation && <Choice sign={<IconMapPin {...smallIcon} />}>{t`Send location`}</Choice>}
+      {asksNumber && <Choice sign={<IconPhone {...smallIcon} />}>{t`Share phone number`}</Choice>}
+    </>
+  );
+}
+
+/** The options of a list, which the customer sees after tapping its button. */
+function Options({ sections }: Pick<SentInteractive, 'sections'>) {
+  return (
+    <span className={styles.sections}>
+      {sections.map(({ title, rows }, at) => (
+        // Titles may repeat.
+        <span key={`${title}/${at.toString()}`} className={styles.options}>
+          {title && <bdi className={card.quiet}>{title}</bdi>}
+          {rows.map((row, place) => (
+            <span key={`${row.title}/${place.toString()}`} className={styles.option}>
+              <bdi>{row.title}</bdi>
+              {row.description && <bdi className={card.quiet}>{row.description}</bdi>}
+            </span>
+          ))}
+        </span>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,72 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Thread } from '@parley/contract/types';
+import { type RefObject, useEffect } from 'react';
+import { useNow } from '../../../../platform/use-now.ts';
+import { useSteady } from '../../../../ui/use-steady.ts';
+import { useTimeLabels } from '../../../../ui/use-time-labels.ts';
+import { type Choice, ChoiceList } from '../../change/choice-list.tsx';
+import { useAssignment } from '../../change/use-assignment.tsx';
+import { useChangeThread } from '../../change/use-change-thread.ts';
+import { snoozeTime } from '../../composer/snooze-times.ts';
+import { LabelChoice, whichHave } from '../../labels/label-menu.tsx';
+
+export type CardList = 'assign' | 'snooze' | 'label';
+
+export type CardChoicesProps = {
+  thread: Thread;
+  list: CardList;
+  /** The link of the card, which has the focus again afterwards. */
+  anchor: RefObject<HTMLElement | null>;
+  onClose: () => void;
+};
+
+/** What a key of the inbox offers for the focused card: whom to assign it to, until when to snooze it, its labels. */
+export function CardChoices(props: CardChoicesProps) {
+  if (props.list === 'assign') return <Assignees {...props} />;
+  return props.list === 'snooze' ? <Times {...props} /> : <Labels {...props} />;
+}
+
+function Assignees({ thread, anchor, onClose }: CardChoicesProps) {
+  const { t } = useLingui();
+  const { choices, chosen, choose, load } = useAssignment(thread);
+  const opened = useSteady(load);
+  useEffect(opened, [opened]);
+  const onChoose = (at: number) => {
+    onClose();
+    choose(choices[at]?.value ?? chosen);
+  };
+  return <ChoiceList label={t`Assign`} align="start" {...{ choices, chosen, anchor, onChoose, onClose }} />;
+}
+
+function Times({ thread, anchor, onClose }: CardChoicesProps) {
+  const { t } = useLingui();
+  const words = useTimeLabels();
+  const nowMs = useNow();
+  const change = useChangeThread();
+  const at = (choice: 'hours' | 'tomorrow' | 'week', label: string): Choice<string> => {
+    const until = snoozeTime(choice, nowMs);
+    return { value: until, label, note: words.until(until, nowMs) };
+  };
+  const choices = [
+    ...[at('hours', t`In 3 hours`), at('tomorrow', t`Tomorrow`), at('week', t`Next week`)],
+    { value: 'reply', label: t`Until they reply` },
+  ];
+  const onChoose = (index: number) => {
+    const until = choices[index]?.value;
+    onClose();
+    if (until !== undefined) change(thread, { snoozed_until: until }, { message: t`Conversation snoozed` });
+  };
+  return <ChoiceList label={t`Snooze`} align="start" chosen={null} {...{ choices, anchor, onChoose, onClose }} />;
+}
+
+function Labels({ thread, anchor, onClose }: CardChoicesProps) {
+  const change = useChangeThread();
+  return (
+    <LabelChoice
+      {...{ anchor, onClose }}
+      align="start"
+      has={(id) => whichHave([thread], id)}
+      onLabel={(id, on) => change(thread, on ? { add_label_ids: [id] } : { remove_label_ids: [id] })}
+    />
+  );
+}

@@ -1,0 +1,99 @@
+import type { Thread } from '@parley/contract/types';
+import { memo, Suspense, useCallback, useEffect, useState } from 'react';
+import { afterPaint } from '../../../platform/after-paint.ts';
+import { ApiError } from '../../../platform/errors.ts';
+import { lazyComponent } from '../../../platform/lazy-component.tsx';
+import { useNow } from '../../../platform/use-now.ts';
+import { useSteady } from '../../../ui/use-steady.ts';
+import { ThreadAutomations } from '../../automations/public.ts';
+import { ContactFacts } from '../../contacts/public.ts';
+import { useAccount, useRow, useRows } from '../../sync/public.ts';
+import { loadContact } from '../bubble/actions/thread-actions.ts';
+import styles from './contact-panel.module.css';
+import { ContactPanel } from './contact-panel.tsx';
+
+const PanelSections = lazyComponent<{ thread: Thread }>(
+  () => import('./panel-sections.tsx').then((part) => part.PanelSections),
+  { fallback: null },
+);
+
+const StageFacts = lazyComponent<{ thread: Thread }>(
+  () => import('../list/board/stage-facts.tsx').then((part) => part.StageFacts),
+  { fallback: null, optional: true },
+);
+
+const LabelFact = lazyComponent<{ thread: Thread }>(() => import('./label-fact.tsx').then((part) => part.LabelFact), {
+  fallback: null,
+  optional: true,
+});
+
+/** Loads the code of the panel: the first conversation does not wait for it. */
+export async function preloadContactPanel(): Promise<void> {
+  await Promise.all(
+    [ContactFacts, PanelSections, StageFacts, LabelFact, ThreadAutomations].map((part) => part.preload()),
+  );
+  await (await import('./panel-sections.tsx')).preloadSections();
+}
+
+type ConnectedContactPanelProps = { thread: Thread; over: boolean; onClose: () => void };
+
+/** The contact of a thread. Another contact follows when the messages of their conversation are painted. */
+export function ConnectedContactPanel({ thread, over, onClose }: ConnectedContactPanelProps) {
+  const [painted, setPainted] = useState(thread);
+  const behind = painted.contact_id !== thread.contact_id;
+  const shown = behind ? painted : thread;
+  useEffect(() => afterPaint(() => setPainted(thread)), [thread]);
+  const close = useSteady(onClose);
+  return (
+    // Until then nothing can be done with the contact before.
+    <div className={styles.frame} inert={behind}>
+      <KnownContact key={shown.contact_id} thread={shown} over={over} onClose={close} />
+    </div>
+  );
+}
+
+/** The known row at once, read again whenever the panel opens. */
+const KnownContact = memo(function KnownContact({ thread, over, onClose }: ConnectedContactPanelProps) {
+  const account = useAccount();
+  const contact = useRow('contacts', thread.contact_id);
+  const channel = useRow('channels', thread.channel_id);
+  const client = useRows('clients')[0];
+  const [problem, setProblem] = useState<'failed' | 'gone' | null>(null);
+  const read = useCallback(() => {
+    setProblem(null);
+    void loadContact(account, thread.contact_id).catch((error: unknown) =>
+      setProblem(error instanceof ApiError && error.code === 'not_found' ? 'gone' : 'failed'),
+    );
+  }, [account, thread.contact_id]);
+  useEffect(read, [read]);
+  return (
+    <ContactPanel
+      thread={thread}
+      over={over}
+      channel={channel}
+      contact={contact}
+      failed={problem === 'failed'}
+      gone={problem === 'gone' && contact === undefined}
+      details={
+        contact && (
+          <Suspense>
+            <ContactFacts contact={contact} />
+            <PanelSections thread={thread} />
+            <ThreadAutomations threadId={thread.id} />
+          </Suspense>
+        )
+      }
+      facts={
+        <Suspense>
+          <StageFacts thread={thread} />
+          <LabelFact thread={thread} />
+        </Suspense>
+      }
+      lists={useRows('contact_lists')}
+      fieldNames={client?.custom_fields ?? []}
+      nowMs={useNow()}
+      onRetry={read}
+      onClose={onClose}
+    />
+  );
+});
