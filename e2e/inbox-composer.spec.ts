@@ -91,6 +91,20 @@ test('Ctrl+Z in the field takes back what has not left yet, else what was typed'
     await expect(field).toHaveValue('Yes, it is raedy');
     await expect(waiting).toBeHidden();
     await expect(page.locator('[data-message]')).toHaveCount(1);
+    await field.fill('');
+  });
+
+  await test.step('of two that wait the later comes back first, and both stand as they were written', async () => {
+    for (const text of ['First', 'Second']) {
+      await field.pressSequentially(text);
+      await field.press('Enter');
+    }
+    await field.pressSequentially('Third');
+    await field.press('Control+z');
+    await expect(field).toHaveValue('Second\nThird');
+    await field.press('Control+z');
+    await expect(field).toHaveValue('First\nSecond\nThird');
+    await expect(page.locator('[data-message]')).toHaveCount(1);
   });
 
   await test.step('so is a picture with its caption, also by the button beside it', async () => {

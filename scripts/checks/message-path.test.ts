@@ -17,7 +17,7 @@ describe('the path of a sent message', () => {
 
   it('begins with Send in the browser and ends with the recorded outcome', () => {
     const names = readPath(architecture).map(({ path }) => path.split('/').at(-1));
-    expect(names.at(0)).toBe('composer.tsx');
+    expect(names.at(0)).toBe('use-reply.ts');
     expect(names).toContain('graph-call.ts');
     expect(names.at(-1)).toBe('outcome-repo.ts');
   });

@@ -348,8 +348,8 @@ function Fields() {
   const open = { tone: 'ok', until: t`tomorrow 09:52`, left: t`23 h 41 min` } as const;
   const last = { tone: 'bad', until: '10:52', left: t`41 min` } as const;
   const send = () => Promise.resolve();
-  const written = { onChange: nothing, onSend: send, placeholder: t`Write to Amara Okafor` };
-  const shared = { ...written, windowExpiresAt: null, nowMs: sampleNow };
+  const shared = { actions: { onChange: nothing, onSend: send }, placeholder: t`Write to Amara Okafor` };
+  const window = { words: open, expiresAt: null, nowMs: sampleNow };
   const quoted = { author: 'Amara Okafor', type: 'text', line: t`Is this the hanger?` } as const;
   const closed = (time: string | null) => {
     const expiresAt = time === null ? null : sampleTime(time, 1);
@@ -360,19 +360,22 @@ function Fields() {
   };
   return (
     <div className={styles.stack}>
-      <Composer {...shared} initialText="" windowText={open} />
+      <Composer {...shared} initialText="" window={window} />
       <Composer
         {...shared}
         initialText={t`Yes, bent rather than cracked.`}
-        windowText={last}
-        quoted={quoted}
-        onUnquote={nothing}
+        window={{ ...window, words: last }}
+        quote={{ shown: quoted, onRemove: nothing }}
       />
-      <Composer {...shared} initialText="" windowText={open} attachments={pickedFiles} onVoice={send} />
-      <Composer {...shared} initialText={'A long story. '.repeat(260)} windowText={open} />
-      <Composer {...shared} initialText={'Too long a story. '.repeat(230)} windowText={open} />
-      <Composer {...shared} initialText={t`Con neumático nuevo son £34`} windowText={null} closed={closed('16:53')} />
-      <Composer {...shared} initialText="" windowText={null} closed={closed(null)} />
+      <Composer {...shared} initialText="" window={window} extras={{ attachments: pickedFiles, onVoice: send }} />
+      <Composer {...shared} initialText={'A long story. '.repeat(260)} window={window} />
+      <Composer {...shared} initialText={'Too long a story. '.repeat(230)} window={window} />
+      <Composer
+        {...shared}
+        initialText={t`Con neumático nuevo son £34`}
+        window={{ ...window, words: null, closed: closed('16:53') }}
+      />
+      <Composer {...shared} initialText="" window={{ ...window, words: null, closed: closed(null) }} />
       <BlockedComposer tabs={<ComposerTabs mode="reply" onMode={nothing} />} draft="" />
     </div>
   );

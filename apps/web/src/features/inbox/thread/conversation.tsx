@@ -1,60 +1,33 @@
 import { useLingui } from '@lingui/react/macro';
-import { maxCaptionLength } from '@parley/contract/media';
 import { isHeldByOther } from '@parley/contract/threads';
 import type { Message, SessionTemplate, SharedDraft, Thread } from '@parley/contract/types';
-import { type Ref, Suspense, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
+import { type Ref, Suspense, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { ApiError } from '../../../platform/errors.ts';
 import { lazyComponent } from '../../../platform/lazy-component.tsx';
 import { channelNow, useNow } from '../../../platform/use-now.ts';
-import { hoursAndMinutes, replyWindowAt } from '../../../ui/reply-window.ts';
+import { replyWindowAt } from '../../../ui/reply-window.ts';
 import { toast } from '../../../ui/toast.ts';
 import { useSteady } from '../../../ui/use-steady.ts';
-import { useTimeLabels } from '../../../ui/use-time-labels.ts';
 import { AiConversation, AiDraftNote, AiDraftTool } from '../../ai/public.ts';
 import { contactName } from '../../contacts/public.ts';
 import { ReplyCost } from '../../reports/public-cost.ts';
-import {
-  type FileToSend,
-  isOnHold,
-  type NoteEntry,
-  type OutboxEntry,
-  ownPresence,
-  sendFiles,
-  sendText,
-  threadsOf,
-  useAccount,
-  useConnectionState,
-  useDraft,
-  useMentioned,
-  useMessageWindow,
-  useRow,
-  useTakenDraft,
-} from '../../sync/public.ts';
+import { type NoteEntry, useAccount, useDraft, useRow, useTakenDraft } from '../../sync/public.ts';
 import { FrequentTemplates, TemplateSheet } from '../../templates/public.ts';
-import { markRead } from '../bubble/actions/thread-actions.ts';
-import { authorLabelOf } from '../bubble/author-label.ts';
 import { TemplatePreview } from '../bubble/deferred-template-preview.ts';
-import { takesCaption } from '../bubble/media/file-kinds.ts';
-import type { QuotedMessage } from '../bubble/quote.tsx';
-import { entryText } from '../bubble/use-message-labels.ts';
-import { useMessageWords } from '../bubble/use-message-words.ts';
 import { checkVariables } from '../composer/check-variables.ts';
 import { ClosedNotice, ClosedText } from '../composer/closed-notice.tsx';
-import { Composer, type ComposerHandle, type ComposerProps } from '../composer/composer.tsx';
-import { type ComposerMode, ComposerTabs } from '../composer/composer-tabs.tsx';
+import { Composer } from '../composer/composer.tsx';
+import { ComposerTabs } from '../composer/composer-tabs.tsx';
 import { SendLaterDialog } from '../composer/deferred-send-later.ts';
 import { useSharedFor } from '../composer/shared.ts';
-import { endTyping, showTyping } from '../composer/show-typing.ts';
 import type { FilledForm } from '../composer/structured/filled-form.ts';
 import type { StructuredDialogProps } from '../composer/structured/structured-dialog.tsx';
 import type { StructuredMenuProps } from '../composer/structured/structured-menu.tsx';
-import { type PickedFile, useAttachments } from '../composer/use-attachments.ts';
+import { useAttachments } from '../composer/use-attachments.ts';
 import { useDroppedFiles } from '../composer/use-dropped-files.ts';
 import { useMergeValues } from '../composer/use-merge-values.ts';
 import { useSharedDrafts } from '../composer/use-shared-drafts.ts';
-import { markMentionsRead } from '../notes/mentions.ts';
-import { beganNoteLast } from '../notes/note-draft.ts';
-import { NoteField, type NoteFieldHandle } from '../notes/note-field.tsx';
+import { NoteField } from '../notes/note-field.tsx';
 import styles from './conversation.module.css';
 import type { ConversationBannersProps } from './conversation-banners.tsx';
 import { ConversationTimeline, type TimelineHandle } from './conversation-timeline.tsx';
@@ -62,8 +35,13 @@ import { PresenceLine } from './presence-line.tsx';
 import type { ConversationSearchProps } from './search/conversation-search.tsx';
 import { TakenBanner } from './taken-banner.tsx';
 import { useCollision } from './use-collision.ts';
+import { useComposerMode } from './use-composer-mode.ts';
 import { useLooking } from './use-looking.ts';
+import { useOpenThread } from './use-open-thread.ts';
+import { useQuotedMessage } from './use-quoted-message.ts';
 import { useScheduled } from './use-scheduled.ts';
+import { useThreadReply } from './use-thread-reply.ts';
+import { useWindowWords } from './use-window-words.ts';
 
 const ConversationBanners = lazyComponent<ConversationBannersProps>(
   () => import('./conversation-banners.tsx').then((part) => part.ConversationBanners),
@@ -120,7 +98,7 @@ export function Conversation({ thread, onDone, mayReadRaw, finding, onFindingClo
   const draft = useDraft(thread.id);
   const values = useMergeValues(thread, /^\/|[{｛]{2}/.test(draft?.text ?? ''));
   const nowMs = channelNow(useNow(), channel);
-  const { field, noteField, frame, mode, choose } = useMode(thread.id);
+  const { field, noteField, frame, mode, choose } = useComposerMode(thread.id);
   const quote = useQuotedMessage(thread);
   useOpenThread(thread);
   useLooking(thread.id);
@@ -149,21 +127,22 @@ export function Conversation({ thread, onDone, mayReadRaw, finding, onFindingClo
   const fill = useSteady((form: FilledForm) => setFilling({ ...form, title: t`Edit and send` }));
   const fillButtons = ({ body, buttons }: SessionTemplate) =>
     setFilling({ kind: 'buttons', title: t`Send reply buttons`, initial: { header: '', body, footer: '', buttons } });
-  const windowText = useWindowText(thread, nowMs);
+  const windowWords = useWindowWords(thread, nowMs);
+  const expiresAt = channel?.kind === 'WHATSAPP' ? thread.window_expires_at : null;
   const { blocked } = thread;
   const inWindow = replyWindowAt(thread.window_expires_at, nowMs).kind !== 'closed' || channel?.kind === 'SESSION';
   const open = inWindow && blocked === undefined;
   const openTemplates = useSteady(() => setChoosing(''));
   const chooseTemplate = channel?.kind === 'WHATSAPP' && blocked === undefined ? openTemplates : undefined;
-  const keep = (text: string) => {
-    if (text.trim() === '') ownPresence(account.presence).stoppedTyping(thread.id);
-    else {
-      ownPresence(account.presence).typed(thread.id);
-      if (open && channel?.kind === 'WHATSAPP' && !isHeldByOther(thread)) showTyping(account, thread.id);
-    }
-    void account.drafts.put(thread.id, text, quote.id).catch(() => undefined);
-  };
   const attachments = useAttachments();
+  const { actions, keep, sendVoice, takeBack } = useThreadReply({
+    thread,
+    field,
+    quote,
+    attachments,
+    showsTyping: open && channel?.kind === 'WHATSAPP' && !isHeldByOther(thread),
+    onDone,
+  });
   const shared = useSharedFor((now) => (now?.threadId === thread.id ? now : null));
   useEffect(() => {
     if (shared === null) return;
@@ -174,44 +153,6 @@ export function Conversation({ thread, onDone, mayReadRaw, finding, onFindingClo
     });
   });
   const dropped = useDroppedFiles(blocked === undefined && mode === 'reply' ? attachments.add : undefined);
-  const send = async (text: string, done: boolean, sendAt: string | null, asTyped: readonly string[]) => {
-    const picked = attachments.files;
-    const { files, rest } = filesToSend(picked, text);
-    const pressed = new Date();
-    account.drafts.hide(thread.id, pressed);
-    ownPresence(account.presence).stoppedTyping(thread.id);
-    endTyping();
-    // The draft goes with the entry that contains its text.
-    const last = { sendAt, clearDraftAt: pressed, asTyped };
-    const options = rest.trim() === '' ? last : { sendAt, asTyped };
-    await sendFiles(account, thread, files, { ...options, quotedId: quote.id });
-    attachments.sent(picked);
-    const quotedId = files.length === 0 ? quote.id : null;
-    if (rest.trim() !== '') await sendText(account, thread, rest, { ...last, quotedId });
-    // The sent draft was cleared; text typed since then stays.
-    quote.choose(null);
-    if (sendAt === 'reply') toast({ message: t`Will be sent when they reply` });
-    if (done) onDone();
-  };
-  const sendVoice = async (recording: Blob) => {
-    await sendFiles(account, thread, [{ file: recording, name: 'voice.ogg', kind: 'audio', voice: true }], {
-      quotedId: quote.id,
-    });
-    quote.choose(null);
-  };
-  const takeBack = useSteady((text: string, entry?: OutboxEntry) => {
-    if (text !== '' && field.current !== null) field.current.insert(text);
-    else if (text !== '') keep([draft?.text ?? '', text].filter(Boolean).join('\n'));
-    if (entry?.body.context !== undefined) quote.choose(entry.body.context.message_id);
-    if (entry !== undefined) attachments.add(fileOf(entry), entry.body.type === 'sticker');
-  });
-  const undoSend = () => {
-    const entry = account.outbox.ofThread(thread.id).findLast(isOnHold);
-    if (entry === undefined) return false;
-    void account.outbox.discard(entry.id);
-    takeBack(entryText(entry), entry);
-    return true;
-  };
   const takeNoteBack = useSteady(({ body: { body } }: NoteEntry) =>
     choose('note', () => noteField.current?.insert(body)),
   );
@@ -317,43 +258,46 @@ export function Conversation({ thread, onDone, mayReadRaw, finding, onFindingClo
           initialText={draft?.text ?? ''}
           taken={taken}
           placeholder={t`Write to ${contactName(thread.contact)}`}
-          closed={closed}
-          windowText={windowText}
-          cost={
-            <Suspense fallback={null}>
-              <ReplyCost threadId={thread.id} nowMs={nowMs} />
-            </Suspense>
-          }
-          windowExpiresAt={channel?.kind === 'WHATSAPP' ? thread.window_expires_at : null}
-          nowMs={nowMs}
-          quoted={quote.shown}
-          onUnquote={() => quote.choose(null)}
-          onChange={keep}
-          onSend={send}
-          onBeforeSend={collision.maySend}
-          onRecall={() => timeline.current?.failedText() ?? null}
-          onUndoSend={undoSend}
+          window={{
+            closed,
+            words: windowWords,
+            cost: (
+              <Suspense fallback={null}>
+                <ReplyCost threadId={thread.id} nowMs={nowMs} />
+              </Suspense>
+            ),
+            expiresAt,
+            nowMs,
+          }}
+          quote={{ shown: quote.shown, onRemove: () => quote.choose(null) }}
+          actions={{
+            ...actions,
+            onBeforeSend: collision.maySend,
+            onCheck: (text, asTyped) => checkVariables(account, thread, text, asTyped),
+            onRecall: () => timeline.current?.failedText() ?? null,
+          }}
           values={values}
-          onCheck={(text, asTyped) => checkVariables(account, thread, text, asTyped)}
-          attachments={attachments}
-          onVoice={sendVoice}
-          onButtons={open && channel?.kind === 'WHATSAPP' ? fillButtons : undefined}
-          onTemplate={chooseTemplate}
-          more={
-            <>
-              <StructuredMenu
-                thread={thread}
-                interactive={channel?.kind === 'WHATSAPP'}
-                quotedId={quote.id}
-                closed={!open}
-                nowMs={nowMs}
-                windowExpiresAt={channel?.kind === 'WHATSAPP' ? thread.window_expires_at : null}
-                onSent={() => quote.choose(null)}
-                onShareDraft={(draft?.text ?? '').trim() === '' || isShared ? undefined : shareDraft}
-              />
-              <AiDraftTool thread={thread} onDraft={(text) => field.current?.insert(text) ?? text} />
-            </>
-          }
+          extras={{
+            attachments,
+            onVoice: sendVoice,
+            onButtons: open && channel?.kind === 'WHATSAPP' ? fillButtons : undefined,
+            onTemplate: chooseTemplate,
+            more: (
+              <>
+                <StructuredMenu
+                  thread={thread}
+                  interactive={channel?.kind === 'WHATSAPP'}
+                  quotedId={quote.id}
+                  closed={!open}
+                  nowMs={nowMs}
+                  windowExpiresAt={expiresAt}
+                  onSent={() => quote.choose(null)}
+                  onShareDraft={(draft?.text ?? '').trim() === '' || isShared ? undefined : shareDraft}
+                />
+                <AiDraftTool thread={thread} onDraft={(text) => field.current?.insert(text) ?? text} />
+              </>
+            ),
+          }}
         />
       )}
       {collision.asking && (
@@ -387,128 +331,4 @@ export function Conversation({ thread, onDone, mayReadRaw, finding, onFindingClo
       )}
     </div>
   );
-}
-
-/** Whether a reply or a note is being written; starts with the later draft. */
-function useMode(threadId: string) {
-  const account = useAccount();
-  const [mode, setMode] = useState<ComposerMode>(() => (beganNoteLast(account, threadId) ? 'note' : 'reply'));
-  const field = useRef<ComposerHandle>(null);
-  const noteField = useRef<NoteFieldHandle>(null);
-  const frame = useRef<HTMLDivElement>(null);
-  const afterwards = useRef<(() => void) | null>(null);
-  const focusField = () => {
-    const chosen = noteField.current ?? field.current;
-    if (chosen !== null) chosen.focus();
-    // A blocked customer has no field.
-    else frame.current?.querySelector<HTMLElement>('footer [aria-pressed="true"]')?.focus();
-  };
-  useLayoutEffect(() => {
-    afterwards.current?.();
-    afterwards.current = null;
-  });
-  const choose = (next: ComposerMode, then: () => void = focusField) => {
-    if (next === mode) return then();
-    // A running recording would be discarded.
-    if (field.current?.recording) return;
-    afterwards.current = then;
-    setMode(next);
-  };
-  return { field, noteField, frame, mode, choose };
-}
-
-/** The text is the caption of a single file; with several files, or when too long, it is a separate message. */
-function filesToSend(picked: readonly PickedFile[], text: string): { files: FileToSend[]; rest: string } {
-  const files = picked.flatMap(({ prepared, caption }) =>
-    prepared === undefined ? [] : [takesCaption(prepared.kind) ? { ...prepared, caption } : prepared],
-  );
-  const [only] = files;
-  if (only === undefined || files.length > 1 || !takesCaption(only.kind) || text.length > maxCaptionLength) {
-    return { files, rest: text };
-  }
-  return { files: [{ ...only, caption: text }], rest: '' };
-}
-
-/** The file of a message that is taken back; a recording was none before. */
-function fileOf({ body, attachment }: OutboxEntry): File[] {
-  if (attachment === undefined || body.audio?.voice) return [];
-  const { file, name } = attachment;
-  return [new File([file], name, { type: file.type })];
-}
-
-/** Keeps the thread's messages current, and marks it as read while it is visible. */
-function useOpenThread(thread: Thread): void {
-  const account = useAccount();
-  const looking = useIsLooking();
-  useEffect(() => threadsOf(account).open(thread.id), [account, thread.id]);
-  const live = useConnectionState() === 'live';
-  const unread = thread.unread_count > 0;
-  const announced = useRef('');
-  useEffect(() => {
-    // One try per change of the thread and per connection, so that offline failures do not loop.
-    const occasion = `${thread.version} ${live}`;
-    if (!looking || !unread || announced.current === occasion) return;
-    announced.current = occasion;
-    void markRead(account, thread.id);
-  }, [account, thread.id, thread.version, looking, unread, live]);
-  const named = useMentioned()?.has(thread.id) ?? false;
-  useEffect(() => {
-    if (looking && live && named) void markMentionsRead(account, thread.id);
-  }, [account, thread.id, looking, live, named]);
-}
-
-/** Whether the page is visible and has the focus. */
-function useIsLooking(): boolean {
-  const read = () => document.visibilityState === 'visible' && document.hasFocus();
-  const [looking, setLooking] = useState(read);
-  useEffect(() => {
-    const update = () => setLooking(document.visibilityState === 'visible' && document.hasFocus());
-    for (const name of ['focus', 'blur']) window.addEventListener(name, update);
-    document.addEventListener('visibilitychange', update);
-    return () => {
-      for (const name of ['focus', 'blur']) window.removeEventListener(name, update);
-      document.removeEventListener('visibilitychange', update);
-    };
-  }, []);
-  return looking;
-}
-
-/** The message that the next one replies to; part of the draft. */
-function useQuotedMessage(thread: Thread) {
-  const { t } = useLingui();
-  const account = useAccount();
-  const words = useMessageWords();
-  const draft = useDraft(thread.id);
-  const window = useMessageWindow(thread.id);
-  const [id, setId] = useState(draft?.quoted_id ?? null);
-  const message: Message | undefined = id === null ? undefined : window?.messages.find((row) => row.id === id);
-  const label =
-    message && authorLabelOf(message.created_by, (user) => account.store.row('users', user), account.store.uid);
-  const author =
-    message?.direction === 'INCOMING' ? contactName(thread.contact) : label && (words.author(label) ?? t`Team`);
-  const shown: QuotedMessage | undefined =
-    id === null
-      ? undefined
-      : message && author
-        ? { author, type: message.type, line: words.messageLine(message) }
-        : null;
-  const choose = (next: string | null) => {
-    setId(next);
-    const text = account.drafts.get(thread.id)?.text ?? '';
-    void account.drafts.put(thread.id, text, next).catch(() => undefined);
-  };
-  return { id, shown, choose };
-}
-
-function useWindowText(thread: Thread, nowMs: number): ComposerProps['windowText'] {
-  const { t } = useLingui();
-  const words = useTimeLabels();
-  const left = replyWindowAt(thread.window_expires_at, nowMs);
-  if (left.kind === 'closed' || thread.window_expires_at === null) return null;
-  const { hours, minutes } = hoursAndMinutes(left.leftMs);
-  return {
-    tone: ({ open: 'ok', soon: 'warn', last: 'bad' } as const)[left.kind],
-    until: words.until(thread.window_expires_at, nowMs),
-    left: hours > 0 ? t`${hours} h ${minutes} min` : t`${minutes} min`,
-  };
 }
