@@ -31,8 +31,10 @@ import { createMediaServices } from './features/media/public.ts';
 import { createMessagingFeature } from './features/messaging/feature.ts';
 import {
   deleteSandboxThreads,
+  findReferral,
   findText,
   reassignThreads,
+  setAdPicture,
   setLinkPreview,
   setTargetsDue,
   unassignGroup,
@@ -159,6 +161,8 @@ export async function buildApp(platform: Platform, options: AppOptions): Promise
     createInboxFeature(platform, media.present, providers),
     createPreviewsFeature(platform, {
       findText,
+      findReferral,
+      showAdPicture: setAdPicture,
       showPreview: setLinkPreview,
       receivePicture: media.receiveLinkPicture,
     }),

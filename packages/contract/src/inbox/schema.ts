@@ -132,6 +132,8 @@ export const message = z.strictObject({
   starred: z.strictObject({ at: z.string(), by: z.string() }).optional(),
   /** The ad or post the customer came from, as WhatsApp reports it. */
   referral: raw.optional(),
+  /** A small square picture of that ad. */
+  ad_picture_url: z.string().optional(),
   /** The product the customer asks about. */
   product: raw.optional(),
   /** A lead or a purchase that WhatsApp noticed in it, in a conversation that an ad began: `LeadSubmitted`, `Purchase`. */

@@ -31,7 +31,7 @@ export {
 export { ensureThreads, threadKey, type WantedThread } from './threads/ensure-threads-repo.ts';
 export { type Handover, handOver, isHeldByOther, setHolder } from './threads/holder-repo.ts';
 export { fillPlaceholders, insertIncoming, setReactions } from './threads/incoming-repo.ts';
-export { findText, setLinkPreview } from './threads/link-preview-repo.ts';
+export { findReferral, findText, setAdPicture, setLinkPreview } from './threads/link-preview-repo.ts';
 export {
   findLastMessage,
   findThreadState,

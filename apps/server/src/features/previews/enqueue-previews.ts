@@ -24,6 +24,29 @@ export async function enqueuePreviews(tx: Executor, texts: readonly SentText[]):
   await enqueueJobs(tx, jobs);
 }
 
+/** A message that came from an ad, and the address of the ad's picture. */
+export type FromAd = { clientId: string; messageId: string; picture: string };
+
+/** The picture of an ad or post that WhatsApp names with a message; null where it has none. */
+export function adPictureOf(referral: unknown): string | null {
+  // Of a film it is the first frame. https://developers.facebook.com/docs/whatsapp/cloud-api/webhooks/reference/messages
+  const { image_url, thumbnail_url } = (referral ?? {}) as Record<string, unknown>;
+  const address = image_url ?? thumbnail_url;
+  return typeof address === 'string' && /^https?:\/\//.test(address) && URL.canParse(address) ? address : null;
+}
+
+/** Enqueues reading the pictures of ads, in the transaction that inserts the messages. Notify the jobs afterwards. */
+export async function enqueueAdPictures(tx: Executor, messages: readonly FromAd[]): Promise<void> {
+  const jobs = messages.map(({ clientId, messageId, picture }) => ({
+    clientId,
+    kind: previewJob,
+    payload: { message_id: messageId, of: 'ad' },
+    key: `preview ${hashOf(picture).toString('hex')}`,
+    weight: 'light' as const,
+  }));
+  if (jobs.length > 0) await enqueueJobs(tx, jobs);
+}
+
 export function hashOf(address: string): Buffer {
   return createHash('sha256').update(address).digest();
 }

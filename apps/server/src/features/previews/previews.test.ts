@@ -1,8 +1,9 @@
 import type { Message } from '@parley/contract/types';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type FileServer, startFileServer } from '../../testing/file-server.ts';
-import { customerWrites, getMessage, textBody } from '../../testing/inbox.ts';
+import { customerSends, customerWrites, getMessage, textBody } from '../../testing/inbox.ts';
 import { png } from '../../testing/media.ts';
+import { freshPhone } from '../../testing/phones.ts';
 import { testWorld, until, type World } from '../../testing/world.ts';
 import { deleteSurplus } from './preview-repo.ts';
 
@@ -106,6 +107,38 @@ test('pages that customers name are read only where the account wants it, and no
   expect((await getMessage(world, ours.id)).link_preview).toBeUndefined();
   expect(site.asked('/off')).toEqual([]);
   await world.api('PUT /api/client', { body: { link_previews: 'outgoing' } });
+});
+
+test('the picture of the ad that a customer tapped is shown with the message, and read once', async () => {
+  site.files.set('/ad.png', { headers: { 'content-type': 'image/png' }, body: png(640, 480, 9) });
+  const ad = { source_type: 'ad', source_id: '1', source_url: 'https://fb.me/1', headline: 'Spring' };
+  const tap = async (referral: Record<string, unknown>) => {
+    const { id } = await customerSends(world, freshPhone(), { type: 'text', text: { body: 'I saw it' }, referral });
+    return id;
+  };
+  const only = async (threadId: string): Promise<Message> => {
+    const { body } = await world.api('GET /api/threads/{id}/messages', {
+      params: { id: threadId },
+      query: {} as never,
+    });
+    const [message] = body.data;
+    if (message === undefined) throw new Error('the message is missing');
+    return message;
+  };
+  const picture = (threadId: string) => until(async () => (await only(threadId)).ad_picture_url ?? null);
+  const first = await tap({ ...ad, image_url: site.url('/ad.png') });
+  const shown = await picture(first);
+  expect((await fetch(`${world.server.url}${shown}`)).headers.get('content-type')).toBe('image/webp');
+  expect(await picture(await tap({ ...ad, video_url: 'https://x/y', thumbnail_url: site.url('/ad.png') }))).toBe(shown);
+  expect(site.asked('/ad.png')).toHaveLength(1);
+
+  const inside = await Promise.all(['/gone.png', 'no address'].map((path) => tap({ ...ad, image_url: path })));
+  await world.api('PUT /api/client', { body: { link_previews: 'off' } });
+  const unwanted = await tap({ ...ad, image_url: site.url('/unwanted.png') });
+  await untilJobsDone();
+  await world.api('PUT /api/client', { body: { link_previews: 'outgoing' } });
+  expect(site.asked('/unwanted.png')).toEqual([]);
+  for (const id of [...inside, unwanted]) expect((await only(id)).ad_picture_url).toBeUndefined();
 });
 
 test('of many pages those read last are kept', async () => {

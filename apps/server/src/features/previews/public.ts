@@ -1,1 +1,1 @@
-export { enqueuePreviews, hasAddress } from './enqueue-previews.ts';
+export { adPictureOf, enqueueAdPictures, enqueuePreviews, hasAddress } from './enqueue-previews.ts';

@@ -18,7 +18,7 @@ import {
   threadKey,
   type WantedThread,
 } from '../../messaging/public.ts';
-import { enqueuePreviews, hasAddress } from '../../previews/public.ts';
+import { adPictureOf, enqueueAdPictures, enqueuePreviews, hasAddress } from '../../previews/public.ts';
 import { isRatingAnswer, ratingFlag } from '../../ratings/public.ts';
 import type { NewChange } from '../../sync/public.ts';
 import { distinctContacts } from '../normalize/normalize.ts';
@@ -87,6 +87,11 @@ export async function applyMessages(
     tx,
     linked.map((row) => ({ clientId: row.client_id, messageId: row.id, text: textOf(row.content) })),
   );
+  const fromAds = rows.flatMap((row, ord) => {
+    const picture = adPictureOf(inbound[ord]?.message.referral);
+    return picture === null || !freshIds.has(row.id) ? [] : [{ clientId: row.client_id, messageId: row.id, picture }];
+  });
+  await enqueueAdPictures(tx, fromAds);
   const reopened = written.filter((row) => row.collection === 'thread_events');
   const opened = {
     clientIds: [...new Set(written.map((row) => row.client_id))],
@@ -97,7 +102,8 @@ export async function applyMessages(
     changes,
     fresh,
     opened,
-    queued: duplicates.length > 0 || filled.copies.length + linked.length > 0 || fresh.some(hasProviderFile),
+    queued:
+      duplicates.length > 0 || filled.copies.length + linked.length + fromAds.length > 0 || fresh.some(hasProviderFile),
   };
 }
 

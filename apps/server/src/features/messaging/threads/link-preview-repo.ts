@@ -12,6 +12,31 @@ export async function findText(tx: TenantTx, messageId: string): Promise<{ text:
   return row ?? null;
 }
 
+const findAdStatement = statement(
+  'messaging.find_ad',
+  `select extras->'referral' as referral from messages
+   where client_id = $1 and id = $2 and extras ? 'referral' and extras->'revoked_at' is null`,
+);
+
+/** What WhatsApp says of the ad or post that a message came from; null when it came from none. */
+export async function findReferral(tx: TenantTx, messageId: string): Promise<Record<string, unknown> | null> {
+  const [row] = await tx.rows<{ referral: Record<string, unknown> }>(findAdStatement, [tx.clientId, messageId]);
+  return row?.referral ?? null;
+}
+
+const showAdStatement = statement(
+  'messaging.set_ad_picture',
+  `update messages set version = version + 1, extras = jsonb_set(extras, '{ad_picture_url}', to_jsonb($3::text))
+   where client_id = $1 and id = $2 and extras ? 'referral' and extras->>'ad_picture_url' is distinct from $3
+   returning version`,
+);
+
+/** Shows the picture of the ad with a message. @returns its new version; null when nothing changed */
+export async function setAdPicture(tx: TenantTx, messageId: string, picture: string): Promise<number | null> {
+  const [row] = await tx.rows<{ version: number }>(showAdStatement, [tx.clientId, messageId, picture]);
+  return row?.version ?? null;
+}
+
 const showStatement = statement(
   'messaging.set_link_preview',
   `update messages set version = version + 1,

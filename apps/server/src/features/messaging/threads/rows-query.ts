@@ -51,6 +51,7 @@ export type StoredExtras = {
   referral?: Record<string, unknown>;
   forwarded?: 'once' | 'often';
   link_preview?: LinkPreview;
+  ad_picture_url?: string;
   product?: Record<string, unknown>;
   /** The customer wrote it while another sender of the number answered. */
   standby?: true;

@@ -7,6 +7,7 @@ import {
   IconSpeakerphone,
   IconTrash,
 } from '@tabler/icons-react';
+import { useState } from 'react';
 import { smallIcon } from '../../../ui/icon.ts';
 import styles from './message-origin.module.css';
 import { readText } from './read-text.ts';
@@ -30,7 +31,7 @@ export function MessageOrigin({ message }: { message: Message }) {
           {forwarded === 'often' ? t`Forwarded many times` : t`Forwarded`}
         </span>
       )}
-      {referral !== undefined && <Referral referral={referral} />}
+      {referral !== undefined && <Referral referral={referral} picture={message.ad_picture_url} />}
       {product !== undefined && (
         <span className={styles.line}>
           <IconShoppingBag {...smallIcon} />
@@ -42,15 +43,29 @@ export function MessageOrigin({ message }: { message: Message }) {
 }
 
 /** The ad or post that the customer tapped, with a link to it. */
-function Referral({ referral }: { referral: Record<string, unknown> }) {
+function Referral({ referral, picture }: { referral: Record<string, unknown>; picture: string | undefined }) {
   const { t } = useLingui();
+  const [broken, setBroken] = useState(false);
   const headline = readText(referral, 'headline') || readText(referral, 'body');
   const address = readText(referral, 'source_url');
   const isAd = readText(referral, 'source_type') === 'ad';
   const words = isAd ? t`From an ad` : t`From a post`;
   return (
     <span className={styles.line}>
-      <IconSpeakerphone {...smallIcon} />
+      {picture === undefined || broken ? (
+        <IconSpeakerphone {...smallIcon} />
+      ) : (
+        <img
+          className={styles.picture}
+          src={picture}
+          alt=""
+          width={48}
+          height={48}
+          loading="lazy"
+          decoding="async"
+          onError={() => setBroken(true)}
+        />
+      )}
       <span>
         {words}
         {headline !== '' && (

@@ -167,6 +167,7 @@ export const sampleMessages: Message[] = [
   }),
   sampleMessage(sampleTime('09:47'), {
     referral: { source_type: 'ad', source_url: 'https://fb.me/1', headline: 'Spring service' },
+    ad_picture_url: '/picture.svg',
     product: { catalog_id: '1', product_retailer_id: 'BELL-22' },
     text: text('Do you have it in red?'),
   }),
