@@ -26,11 +26,11 @@ test('customers who came from an ad are filtered, say so in the panel, and are i
   await expect(list.getByRole('link')).toHaveCount(2);
   await list.getByRole('button', { name: 'Filter', exact: true }).click();
   await page.getByRole('button', { name: 'Ad', exact: true }).click();
-  await page.getByRole('menuitemradio', { name: 'Came from an ad' }).click();
+  await page.getByRole('menuitemradio', { name: 'From any ad' }).click();
   await expect(list.getByRole('link')).toHaveCount(1);
   await expect(list.getByRole('link')).toContainText('Ana Silva');
   await expect(page).toHaveURL(/ad=any/);
-  await page.getByRole('button', { name: 'Ad: Came from an ad' }).click();
+  await page.getByRole('button', { name: 'Ad: From any ad' }).click();
   await page.getByRole('menuitemradio', { name: 'Spring service' }).click();
   await expect(page).toHaveURL(/ad=(%22)?17/);
   await page.reload();

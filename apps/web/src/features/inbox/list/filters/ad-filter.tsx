@@ -20,13 +20,13 @@ function AdChip({ filter, onChange }: FilterPartProps) {
   const { ad, ...rest } = filter;
   if (ads.length === 0 && ad === undefined) return null;
   const titles = ads.map(({ id, title }) => ({ value: id, label: title || id }));
-  const label = ad === 'any' ? t`Came from an ad` : (titles.find(({ value }) => value === ad)?.label ?? ad);
+  const label = ad === 'any' ? t`From any ad` : (titles.find(({ value }) => value === ad)?.label ?? ad);
   return (
     <ChoiceMenu
       label={label === undefined ? t`Ad` : t`Ad: ${label}`}
       className={chipClass(ad === undefined ? 'plain' : 'on')}
       chosen={ad ?? ''}
-      choices={[{ value: '', label: t`Any` }, { value: 'any', label: t`Came from an ad` }, ...titles]}
+      choices={[{ value: '', label: t`All conversations` }, { value: 'any', label: t`From any ad` }, ...titles]}
       onChoose={(value) => onChange(value === '' ? rest : { ...rest, ad: value })}
     >
       {ad === 'any' ? label : t`Ad`}

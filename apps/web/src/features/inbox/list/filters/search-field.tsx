@@ -66,7 +66,7 @@ export function SearchField({ typed, onType, field, filter, onFilter }: SearchFi
       </div>
       {typed === '' && (
         <p id={hint} className={styles.searched}>
-          {t`Also from:, is:unread, has:media, since:, until:, assigned:me, label:, stage:, list:, channel:, field:`}
+          {t`Also from:, is:unread, has:media, has:ad, since:, until:, assigned:me, label:, stage:, list:, channel:, field:`}
         </p>
       )}
     </>

@@ -114,7 +114,9 @@ export function ConversationHeader(props: ConversationHeaderProps) {
       />
       <div className={styles.who}>
         <h2 className={styles.name}>
-          <bdi>{contactName(thread.contact)}</bdi>
+          <button type="button" className={styles.toPanel} onClick={props.onTogglePanel}>
+            <bdi>{contactName(thread.contact)}</bdi>
+          </button>
         </h2>
         <ReplyDueMark thread={thread} nowMs={channelNow(props.nowMs, channel)} />
         <p className={styles.where}>
@@ -175,14 +177,16 @@ export function ConversationHeader(props: ConversationHeaderProps) {
         onBlock={rare.block}
         onHandBack={rare.handBack}
       />
-      <IconButton
-        label={t`Contact`}
-        command="inbox.contact"
-        aria-pressed={props.panelOpen}
-        onClick={props.onTogglePanel}
-      >
-        <IconLayoutSidebarRight {...icon} className={styles.turns} />
-      </IconButton>
+      <span className={styles.contact}>
+        <IconButton
+          label={t`Contact`}
+          command="inbox.contact"
+          aria-pressed={props.panelOpen}
+          onClick={props.onTogglePanel}
+        >
+          <IconLayoutSidebarRight {...icon} className={styles.turns} />
+        </IconButton>
+      </span>
       {rare.asking === 'mute' && (
         <Suspense>
           <MuteDialog onMute={props.onMute} onClose={rare.close} />
