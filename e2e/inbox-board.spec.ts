@@ -230,6 +230,21 @@ test('on a phone one stage is shown at a time, and Back returns to it', async ({
   await expect(card).toBeInViewport();
 });
 
+test('on a tablet a conversation lies over the board and leads back to it', async ({ page, home }) => {
+  const { server } = home;
+  const [id = ''] = await customers(home, ['Ana Silva']);
+  await putThread(home, id, { stage_id: await addStage(home, 'First'), value: null });
+  await page.setViewportSize({ width: 1025, height: 800 });
+  await signIn(page, server, home.user);
+  await page.goto(`${server.url}/inbox?view=active&board=1`);
+  const card = page.getByRole('region', { name: 'First' }).getByRole('link');
+  await card.click();
+  await expect(page.getByRole('region', { name: 'Messages' })).toContainText('Hello from Ana Silva');
+  await expect(card).toBeHidden();
+  await page.getByRole('button', { name: 'Back to the list' }).click();
+  await expect(card).toBeVisible();
+});
+
 test('a finger that holds a card moves it to another stage, also beyond the edge of a phone', async ({
   page,
   home,

@@ -199,7 +199,7 @@ export function InboxScreen(address: InboxAddress) {
         </section>
         <Suspense>{!board && <ListResizer width={width ?? (panel.open ? 320 : 340)} onResize={resize} />}</Suspense>
         <section ref={region} tabIndex={-1} className={styles.conversation} aria-label={t`Conversation`}>
-          {threadId !== null && <h1 className={styles.phoneTitle}>{t`Conversation`}</h1>}
+          {threadId !== null && <h1 className={`visually-hidden ${styles.phoneTitle}`}>{t`Conversation`}</h1>}
           {threadId === null && <NothingChosen firstSteps={!phone && firstSteps} />}
           <Suspense fallback={<TimelineSkeleton />}>
             {threadId !== null && thread === undefined && (
