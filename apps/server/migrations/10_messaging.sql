@@ -403,7 +403,7 @@ alter table chat_link_uses add foreign key (client_id, thread_id) references thr
 -- The few accounts that have one are looked for every few seconds.
 create index clients_auto_close on clients (id) where auto_close_rule is not null and deleted_at is null;
 create index threads_reply_due on threads (client_id, channel_id, reply_due_at) where reply_due_at is not null;
-create index threads_resolve_due on threads (client_id, resolve_due_at) where resolve_due_at is not null;
+create index threads_resolve_due on threads (client_id, channel_id, resolve_due_at) where resolve_due_at is not null;
 
 -- Working hours may end on the day after they begin, as 21:00 until 02:00.
 create function after_working_minutes(since timestamptz, minutes int, hours jsonb) returns timestamptz

@@ -33,7 +33,7 @@ create table notifications (
   foreign key (client_id, campaign_id) references campaigns (client_id, id) on delete cascade,
   constraint notifications_target check (num_nonnulls(thread_id, campaign_id) = 1),
   check ((kind = 'broadcast') = (campaign_id is not null)),
-  constraint notifications_kind_check check (kind in ('mine', 'mention', 'unassigned', 'other', 'assigned', 'failed', 'closing', 'due', 'overdue', 'broadcast', 'bot_loop'))
+  constraint notifications_kind_check check (kind in ('mine', 'mention', 'unassigned', 'other', 'assigned', 'failed', 'closing', 'due', 'overdue', 'resolve_due', 'resolve_overdue', 'broadcast', 'bot_loop'))
 );
 create unique index notifications_unread on notifications (client_id, user_id, thread_id) where read_at is null;
 create index notifications_by_time on notifications (client_id, user_id, at desc, id desc);
@@ -85,13 +85,14 @@ select make_tenant_table('closing_warnings');
 create unique index notifications_of_event on notifications (client_id, user_id, subject_id) where campaign_id is not null;
 create index notifications_of_campaign on notifications (client_id, campaign_id) where campaign_id is not null;
 
--- Which wait of each conversation members were last notified of, and how: once for each wait and kind.
-create table reply_warnings (
+-- Of which due time of each conversation's reply and resolution members were last notified, and how: once for each time and kind.
+create table target_warnings (
   client_id uuid not null,
   thread_id uuid not null,
-  reply_due_at timestamptz not null,
+  target text not null check (target in ('reply', 'resolution')),
+  due_at timestamptz not null,
   overdue boolean not null,
-  primary key (client_id, thread_id),
+  primary key (client_id, thread_id, target),
   foreign key (client_id, thread_id) references threads (client_id, id) on delete cascade
 );
-select make_tenant_table('reply_warnings');
+select make_tenant_table('target_warnings');

@@ -13,6 +13,8 @@ const notificationKind = z.enum([
   'closing',
   'due',
   'overdue',
+  'resolve_due',
+  'resolve_overdue',
   'broadcast',
   'bot_loop',
 ]);
@@ -34,7 +36,7 @@ export const notificationSettings = z.strictObject({
     failed: methods,
     /** The reply window of a conversation of mine closes soon. */
     closing: methods,
-    /** A reply in a conversation of mine is due soon. */
+    /** A reply in a conversation of mine is due soon, or its resolution. */
     due: methods,
     /** It was due; for Admins and Owners in every conversation, if the account wants that. */
     overdue: methods,

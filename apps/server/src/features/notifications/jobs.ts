@@ -100,6 +100,8 @@ function genericTitle({ kind, campaign }: Pick<NotificationItem, 'kind' | 'campa
   if (kind === 'closing') return 'A reply window closes soon';
   if (kind === 'due') return 'A reply is due soon';
   if (kind === 'overdue') return 'A reply is overdue';
+  if (kind === 'resolve_due') return 'A conversation is due soon';
+  if (kind === 'resolve_overdue') return 'A conversation is overdue';
   if (kind === 'bot_loop') return 'An automation stopped answering a bot';
   return kind === 'failed' ? 'A message was not sent' : 'New message';
 }

@@ -19,6 +19,8 @@ const weights: Record<NotificationKind, number> = {
   assigned: 1,
   failed: 2,
   overdue: 3,
+  resolve_overdue: 3,
+  resolve_due: 3,
   due: 3,
   closing: 3,
   broadcast: 3,
@@ -42,8 +44,14 @@ function gather(occasions: readonly Occasion[]): (Occasion & { count: number })[
   return [...byThread.values()];
 }
 
+/** The rule of a kind: how members want to be told of replies that are due holds for resolutions. */
+function ruleOf(kind: NotificationKind): keyof NotificationSettings['rules'] {
+  if (kind === 'resolve_due') return 'due';
+  return kind === 'resolve_overdue' ? 'overdue' : kind;
+}
+
 function methodsFor({ kind, unassigned }: Occasion, { rules }: NotificationSettings): DeliveryMethods {
-  const { [kind]: own, unassigned: all } = rules;
+  const { [ruleOf(kind)]: own, unassigned: all } = rules;
   if (unassigned !== true) return own;
   const both = (method: keyof DeliveryMethods) => own[method] && all[method];
   return { in_app: both('in_app'), desktop: both('desktop'), phone: both('phone'), email: both('email') };

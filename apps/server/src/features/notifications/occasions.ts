@@ -1,8 +1,11 @@
 import type { NotificationKind, Role } from '@parley/contract/types';
 import type { Visibility } from '../team/public.ts';
 
+/** What the time says of a conversation. */
+type Warning = 'closing' | 'due' | 'overdue' | 'resolve_due' | 'resolve_overdue';
+
 export type SubjectRow = {
-  what: 'message' | 'failed' | 'note' | 'assigned' | 'closing' | 'due' | 'overdue' | 'bot_loop';
+  what: 'message' | 'failed' | 'note' | 'assigned' | Warning | 'bot_loop';
   id: string;
   thread_id: string;
   channel_id: string;
@@ -76,9 +79,9 @@ export function occasionsOf(subjects: readonly SubjectRow[], members: readonly M
   );
 }
 
-type Warning = 'closing' | 'due' | 'overdue';
+const warnings: ReadonlySet<string> = new Set<Warning>(['closing', 'due', 'overdue', 'resolve_due', 'resolve_overdue']);
 function isWarning(subject: SubjectRow): subject is SubjectRow & { what: Warning } {
-  return subject.what === 'closing' || subject.what === 'due' || subject.what === 'overdue';
+  return warnings.has(subject.what);
 }
 const isUnassigned = (subject: SubjectRow) => subject.assignee_id === null && subject.assignee_group_id === null;
 const isForAdmin = (subject: SubjectRow, { role }: Member) => subject.to_admins === true && role !== 'User';

@@ -91,7 +91,7 @@ const causesStatement = statement(
      union all
      -- An assignment or a warning is about the conversation: it is told with what its customer had written last.
      (select * from shared_messages where client_id = $1 and thread_id = n.thread_id
-        and n.kind in ('assigned', 'closing', 'due', 'overdue') and direction = 'INCOMING' and created_at <= n.at
+        and n.kind in ('assigned', 'closing', 'due', 'overdue', 'resolve_due', 'resolve_overdue') and direction = 'INCOMING' and created_at <= n.at
         order by sort_at desc, id desc limit 1)
    ) m on true`,
 );

@@ -19,8 +19,9 @@ const readThreads = statement(
      and (case when n.kind in ('mine', 'unassigned', 'other')
        then unread_for(n.user_id::text, t.unread_count, t.received_count, t.reads, t.waiting_since, t.state) = 0
        when n.kind in ('due', 'overdue') then t.reply_due_at is null
+       when n.kind in ('resolve_due', 'resolve_overdue') then t.resolve_due_at is null
        else n.kind = 'closing' and (t.waiting_since is null or t.state = 'DONE') end
-       or n.kind in ('mine', 'unassigned', 'other', 'closing', 'due', 'overdue')
+       or n.kind in ('mine', 'unassigned', 'other', 'closing', 'due', 'overdue', 'resolve_due', 'resolve_overdue')
        and coalesce((t.mutes->>n.user_id::text)::timestamptz > now(), false))
    returning n.user_id`,
 );

@@ -2,9 +2,9 @@ import type { TenantTx } from '../../platform/db/sql.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { listMemberViews } from '../team/public.ts';
 import { takeClosing } from './closing-query-repo.ts';
+import { takeDue } from './due-query-repo.ts';
 import { notify } from './notify.ts';
 import { occasionsOf, type SubjectRow } from './occasions.ts';
-import { takeDueReplies } from './reply-due-query-repo.ts';
 
 type Warned = Promise<{ changed: Set<string>; jobs: number }>;
 
@@ -13,9 +13,9 @@ export function warnOfClosing(platform: Platform, clientId: string): Warned {
   return warn(platform, clientId, takeClosing);
 }
 
-/** Warns of replies that are due soon or overdue, likewise. */
-export function warnOfDueReplies(platform: Platform, clientId: string): Warned {
-  return warn(platform, clientId, takeDueReplies);
+/** Warns of replies and resolutions that are due soon or overdue, likewise. */
+export function warnOfDue(platform: Platform, clientId: string): Warned {
+  return warn(platform, clientId, takeDue);
 }
 
 function warn(platform: Platform, clientId: string, take: (tx: TenantTx) => Promise<SubjectRow[]>): Warned {

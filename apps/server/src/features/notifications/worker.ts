@@ -3,10 +3,10 @@ import { notifyJobs } from '../../platform/jobs/queue.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { startPollLoop } from '../../platform/poll-loop.ts';
 import { listAccountsClosing } from './closing-query-repo.ts';
-import { listAccountsWithDueReplies } from './reply-due-query-repo.ts';
+import { listAccountsWithDue } from './due-query-repo.ts';
 import { listAccountsBehind } from './subjects-query.ts';
 import { takeChanges } from './take-changes.ts';
-import { warnOfClosing, warnOfDueReplies } from './warn.ts';
+import { warnOfClosing, warnOfDue } from './warn.ts';
 
 /** Wake-ups may be lost: the feeds are looked at this often. */
 const pollMs = 2_000;
@@ -45,8 +45,8 @@ export function startNotifications(platform: Platform): Worker {
     { log: platform.log, failure: 'notifications: looking for what is due failed, retrying', retryMs: warnMs },
     async () => {
       for (const clientId of await listAccountsClosing(system)) tell(clientId, await warnOfClosing(platform, clientId));
-      for (const clientId of await listAccountsWithDueReplies(system)) {
-        tell(clientId, await warnOfDueReplies(platform, clientId));
+      for (const clientId of await listAccountsWithDue(system)) {
+        tell(clientId, await warnOfDue(platform, clientId));
       }
       return warnMs;
     },

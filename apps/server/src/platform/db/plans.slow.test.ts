@@ -409,7 +409,7 @@ const seed = `
     cross join lateral (select user_id from client_users u where u.client_id = t.client_id limit 1) u;
   insert into assignment_turns (client_id, user_id, at) select client_id, user_id, now() from client_users;
   insert into closing_warnings (client_id, thread_id, window_expires_at) select client_id, id, now() from threads;
-  insert into reply_warnings (client_id, thread_id, reply_due_at, overdue) select client_id, id, now(), true from threads;
+  insert into target_warnings (client_id, thread_id, target, due_at, overdue) select client_id, id, 'reply', now(), true from threads;
   insert into sessions (id, user_id, token_hash, idle_expires_at, absolute_expires_at)
     select gen_random_uuid(), id, '\\x00', now() + interval '1 day', now() + interval '1 day' from users limit 1;
   insert into push_devices (client_id, id, user_id, session_id, name, kind, endpoint, endpoint_hash, keys_enc)

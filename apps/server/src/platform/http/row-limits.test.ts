@@ -260,7 +260,7 @@ const bounded: Record<string, readonly string[]> = {
       'change_counters',
     ],
     ...['channel_facts', 'channel_health', 'channel_leases', 'channel_routes', 'client_logos', 'client_transfers'],
-    ...['closing_warnings', 'reply_warnings'],
+    ...['closing_warnings', 'target_warnings'],
     ...['contact_list_totals', 'feedback_settings', 'import_changes', 'import_edits', 'import_mappings'],
     ...['import_pages', 'import_problems', 'import_uploads', 'job_turns', 'notification_feeds'],
     ...['rating_cursors', 'report_currencies', 'report_cursors', 'retention_rules'],

@@ -108,7 +108,7 @@ export const exportedTables: ExportedTables = {
   saved_filters: {},
   drafts: {},
   closing_warnings: {},
-  reply_warnings: {},
+  target_warnings: {},
   assignment_turns: {},
   webhook_counters: {},
   webhook_statistics: {},

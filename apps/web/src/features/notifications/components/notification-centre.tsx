@@ -160,8 +160,8 @@ function KindPicture({ item }: { item: NotificationItem }) {
   if (item.kind === 'mention') return <IconAt {...icon} />;
   if (item.kind === 'assigned') return <IconUserCheck {...icon} />;
   if (item.kind === 'closing') return <IconHourglassLow {...icon} />;
-  if (item.kind === 'due' || item.kind === 'overdue') {
-    return <IconClockExclamation {...icon} className={item.kind === 'overdue' ? styles.bad : undefined} />;
+  if (/due$/.test(item.kind)) {
+    return <IconClockExclamation {...icon} className={/overdue$/.test(item.kind) ? styles.bad : undefined} />;
   }
   if (item.kind === 'bot_loop') return <IconRobotOff {...icon} className={styles.bad} />;
   if (item.kind === 'failed') return <IconAlertCircle {...icon} className={styles.bad} />;

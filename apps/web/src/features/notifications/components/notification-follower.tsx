@@ -27,6 +27,8 @@ const besides: readonly NotificationItem['kind'][] = [
   'closing',
   'due',
   'overdue',
+  'resolve_due',
+  'resolve_overdue',
   'broadcast',
   'bot_loop',
 ];

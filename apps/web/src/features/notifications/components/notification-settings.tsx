@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import type { DeliveryMethods, NotificationKind, NotificationSettings } from '@parley/contract/types';
+import type { DeliveryMethods, NotificationSettings } from '@parley/contract/types';
 import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconRefresh } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { choosePush } from '../../../platform/push.ts';
@@ -72,7 +72,7 @@ function Rules({ settings, isAdmin, onSave }: PartProps & { isAdmin: boolean }) 
     phone: t`Phone`,
     email: t`Email`,
   };
-  const kinds: [NotificationKind, string][] = [
+  const kinds: [keyof NotificationSettings['rules'], string][] = [
     ['mine', t`Messages assigned to me`],
     ['assigned', t`Assigned to me`],
     ['mention', t`Mentions`],
@@ -80,10 +80,10 @@ function Rules({ settings, isAdmin, onSave }: PartProps & { isAdmin: boolean }) 
     ['other', t`All other messages`],
     ['failed', t`Failed messages`],
     ['closing', t`Reply windows closing: mine, and unassigned`],
-    ['due', t`Replies due soon: mine, and unassigned`],
-    ['overdue', t`Overdue replies: mine, and unassigned`],
+    ['due', t`Due soon: mine, and unassigned`],
+    ['overdue', t`Overdue: mine, and unassigned`],
     ['broadcast', t`My broadcasts: paused, finished, A/B test decided`],
-    ...(isAdmin ? [['bot_loop', t`Automations that stopped answering a bot`] as [NotificationKind, string]] : []),
+    ...(isAdmin ? [['bot_loop', t`Automations that stopped answering a bot`] as ['bot_loop', string]] : []),
   ];
   return (
     <section className={styles.section}>

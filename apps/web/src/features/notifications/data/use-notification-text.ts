@@ -29,6 +29,8 @@ export function useNotificationText(): (item: NotificationItem) => { title: stri
       return { title: t`Reply window closes soon`, detail: line === '' ? name : t`${name}: ${line}` };
     if (item.kind === 'due') return { title: t`Reply due soon`, detail: line === '' ? name : t`${name}: ${line}` };
     if (item.kind === 'overdue') return { title: t`Reply overdue`, detail: line === '' ? name : t`${name}: ${line}` };
+    if (item.kind === 'resolve_due') return { title: t`Conversation due soon`, detail: name };
+    if (item.kind === 'resolve_overdue') return { title: t`Conversation overdue`, detail: name };
     if (item.kind === 'bot_loop') return { title: t`Stopped answering a bot`, detail: name };
     return { title: name, detail: count > 1 ? t`${line} · ${count} new messages` : line };
   };

@@ -4,8 +4,8 @@ import { customerWrites, queryAsOwner, textBody } from '../../testing/inbox.ts';
 import { freshPhone } from '../../testing/phones.ts';
 import { addMember, createUser, type TestUser } from '../../testing/users.ts';
 import { type Api, nowS, testWorld, until, type World } from '../../testing/world.ts';
-import { takeDueReplies } from './reply-due-query-repo.ts';
-import { warnOfDueReplies } from './warn.ts';
+import { takeDue } from './due-query-repo.ts';
+import { warnOfDue } from './warn.ts';
 
 let world: World;
 let member: TestUser;
@@ -78,6 +78,32 @@ test('the assignee is told before a reply is due and when it is overdue, and no 
   await until(async () => !(await unread()).some((item) => item.thread_id === overdue.id));
 });
 
+test('so it is with the resolution, once on its own, and no longer when the conversation is done', async () => {
+  await putFirst(null);
+  const thread = await customerWrites(world, freshPhone(), 'Where is my bike?', nowS() - 3_600);
+  await world.api('PUT /api/threads/{id}', { params: { id: thread.id }, body: { assignee_id: member.uid } });
+  await untilFollowed();
+  await asMember('POST /api/notifications/read', { body: {} });
+  const target = {
+    channel_ids: [] as string[],
+    label_ids: [] as string[],
+    first_minutes: null,
+    next_minutes: null,
+    hours: 'always' as const,
+  };
+  await put({ targets: [{ ...target, resolve_minutes: 70 }] });
+  const kinds = async () => {
+    const { data } = (await asMember('GET /api/notifications', { query: { only: 'unread' } })).body;
+    return data.filter((item) => item.thread_id === thread.id).map(({ kind }) => kind);
+  };
+  await until(async () => (await kinds()).includes('resolve_due'));
+  await put({ targets: [{ ...target, resolve_minutes: 50 }] });
+  await until(async () => (await kinds()).includes('resolve_overdue'));
+  await world.api('PUT /api/threads/{id}', { params: { id: thread.id }, body: { state: 'DONE' } });
+  await until(async () => (await kinds()).length === 0);
+  await putFirst(60);
+});
+
 test('Admins and Owners are told of what is overdue, if the account wants it', async () => {
   await put({ tell_admins: true });
   const [soon, overdue] = [await waiting(15, member.uid), await waiting(-5, member.uid)];
@@ -125,11 +151,11 @@ test('a process that dies loses no warning, and several at once warn once', asyn
     [world.clientId],
   );
   const dies = platform.db.withTenant(world.clientId, async (tx) => {
-    await takeDueReplies(tx);
+    await takeDue(tx);
     throw new Error('killed');
   });
   await expect(dies).rejects.toThrow('killed');
-  const rounds = await Promise.all(Array.from({ length: 4 }, () => warnOfDueReplies(platform, world.clientId)));
+  const rounds = await Promise.all(Array.from({ length: 4 }, () => warnOfDue(platform, world.clientId)));
   expect(rounds.filter(({ changed }) => changed.has(member.uid)).length).toBeLessThanOrEqual(1);
   await untilWarned(asMember, thread);
   expect(await warnings(asMember, thread)).toEqual(['due']);
