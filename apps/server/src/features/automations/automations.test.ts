@@ -574,6 +574,38 @@ describe('versions', () => {
     ]);
   });
 
+  test('a draft names what conditions compare and nothing has or sets', async () => {
+    const named = (name: string) => [{ kind: 'value' as const, name, operator: 'is_set' as const, value: '' }];
+    const flow = {
+      ...flowOf(keyword('order'), [
+        {
+          ...{ id: 'q', kind: 'ask', text: 'Where to?', answer: 'text', choices: [], retries: 0, retry_text: '' },
+          ...{ save_to: { kind: 'variable', name: 'City' }, timeout_minutes: 60, next: 'a', otherwise: null },
+        },
+        {
+          ...{ id: 'a', kind: 'ask', text: 'Which bike?', answer: 'text', choices: [], retries: 0, retry_text: '' },
+          ...{ save_to: { kind: 'field', name: 'Model' }, timeout_minutes: 60, next: 'b', otherwise: null },
+        },
+        {
+          ...{ id: 'b', kind: 'branch', otherwise: null },
+          arms: [
+            { name: 'Right', conditions: [...named('City'), ...named('Model'), ...named('Size')], next: 'f' },
+            { name: 'Wrong', conditions: named('Citty'), next: null },
+          ],
+        },
+        { id: 'f', kind: 'field', name: 'Size', value: 'M', next: null },
+      ] satisfies FlowStep[]),
+      // No question was answered yet.
+      conditions: named('City'),
+    };
+    const { body } = await world.api('POST /api/automations', { body: { name: 'Typos', flow } });
+    expect(body.problems.map(({ step, part, msg }) => `${step ?? part}: ${msg}`).sort()).toEqual([
+      'b: No attribute or answer is called “Citty”. Choose another.',
+      'conditions: No attribute or answer is called “City”. Choose another.',
+    ]);
+    expect((await world.api('POST /api/automations/{id}/publish', { params: { id: body.id } })).status).toBe(422);
+  });
+
   test('a draft names what WhatsApp would refuse, or show as typed', async () => {
     const flow = flowOf(keyword('order'), [
       {
