@@ -31,15 +31,12 @@ export async function readFlowFile(text: string): Promise<FlowFile | FileProblem
   }
   if (read?.format !== format) return { kind: 'other' };
   // The library that checks schemas is large, and only files need it.
-  const { flow: schema } = await import('@parley/contract/flow-schema');
-  const { success, data, error } = schema.safeParse(read.flow);
-  if (!success) {
-    const parts = error.issues.map(({ path, message }) => ({ where: ['flow', ...path].join('.'), words: message }));
-    return { kind: 'parts', parts };
-  }
+  const { flowShape } = await import('@parley/contract/flow-shape');
+  const shape = flowShape(read.flow);
+  if ('parts' in shape) return { kind: 'parts', parts: shape.parts };
   const { name, names } = read;
   const known = typeof names === 'object' && names !== null ? (names as Record<string, unknown>) : {};
-  return { name: typeof name === 'string' ? name : '', flow: data, names: known };
+  return { name: typeof name === 'string' ? name : '', flow: shape.flow, names: known };
 }
 
 export type Missing = Omit<Reference, 'step'> & { name: string | null; choice: string };

@@ -9,12 +9,14 @@ import { changeRows } from '../../data/audit-changes.ts';
 import { detailFacts } from '../../data/audit-detail.ts';
 import styles from './audit.module.css';
 import { useActorName } from './use-actor-name.ts';
+import { useObjectName } from './use-object-name.ts';
 
 /** One event: who, when, from where, and each value before and after. */
 export function AuditPanel({ event, onClose }: { event: AuditEvent; onClose: () => void }) {
   const { t, i18n } = useLingui();
   const { exact } = useTimeLabels();
   const actorName = useActorName();
+  const objectName = useObjectName();
   const users = useRows('users');
   const groups = useRows('user_groups');
   const { changes = [] } = event.detail ?? {};
@@ -25,7 +27,7 @@ export function AuditPanel({ event, onClose }: { event: AuditEvent; onClose: () 
     [t`Who`, actorName(event.actor)],
     [t`When`, exact(event.at)],
     [t`IP address`, event.ip],
-    [t`Target`, event.target],
+    [t`Target`, objectName(event) ?? event.target],
     ...detailFacts(event.detail, translate, actorName).map(({ label, value }): [string, string] => [
       i18n._(label),
       value,
@@ -56,8 +58,9 @@ export function AuditPanel({ event, onClose }: { event: AuditEvent; onClose: () 
             </tr>
           </thead>
           <tbody>
-            {rows.map(({ field, from, to }) => (
-              <tr key={field}>
+            {rows.map(({ field, from, to }, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: steps of one kind have one name, and nothing moves.
+              <tr key={at}>
                 <th scope="row">{field}</th>
                 <td>{from}</td>
                 <td>{to}</td>
