@@ -1,8 +1,5 @@
-import { z } from 'zod';
+import './browser-zod.ts';
 import { type Flow, flow } from './flow.ts';
-
-// Browsers are not allowed to make code of texts, which the library tries otherwise (the page's CSP).
-z.config({ jitless: true });
 
 export type FlowShape = { flow: Flow } | { parts: { where: string; words: string }[] };
 

@@ -367,6 +367,13 @@ describe('safety', () => {
     await rows(world, 'drop function close_windows cascade');
     const found = await world.api('GET /api/automations/{id}', { params: { id: broken.id } });
     expect(found.body).toMatchObject({ state: 'PAUSED', counts: { runs: 5, failed: 5 } });
+    const emails = () =>
+      rows<{ recipient: string; subject: string }>(
+        world,
+        "select recipient, subject from email_outbox where kind = 'automations.paused'",
+      );
+    await until(async () => (await emails()).length > 0 || null);
+    expect(await emails()).toEqual([{ recipient: world.user.email, subject: 'Automation paused: Broken' }]);
     const on = await world.api('POST /api/automations/{id}/resume', { params: { id: broken.id } });
     expect(on.body.state).toBe('ON');
   });
