@@ -22,7 +22,13 @@ export function AuditPanel({ event, onClose }: { event: AuditEvent; onClose: () 
   const { changes = [] } = event.detail ?? {};
   const translate = (message: MessageDescriptor) => i18n._(message);
   const nameOf = (id: string) => [...users, ...groups].find((row) => row.id === id)?.name ?? null;
-  const rows = changes.flatMap((change) => changeRows(change, { locale: i18n.locale, translate, nameOf }));
+  // Steps of one kind have one name.
+  const rows = changes.flatMap((change) =>
+    changeRows(change, { locale: i18n.locale, translate, nameOf }).map((row) => ({
+      ...row,
+      key: `${change.field} ${row.field}`,
+    })),
+  );
   const facts: [string, string | null | undefined][] = [
     [t`Who`, actorName(event.actor)],
     [t`When`, exact(event.at)],
@@ -58,9 +64,8 @@ export function AuditPanel({ event, onClose }: { event: AuditEvent; onClose: () 
             </tr>
           </thead>
           <tbody>
-            {rows.map(({ field, from, to }, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: steps of one kind have one name, and nothing moves.
-              <tr key={at}>
+            {rows.map(({ key, field, from, to }) => (
+              <tr key={key}>
                 <th scope="row">{field}</th>
                 <td>{from}</td>
                 <td>{to}</td>
