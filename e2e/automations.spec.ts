@@ -39,6 +39,9 @@ test('a recipe becomes an automation that answers, and its run says why', { tag:
     await steps.getByRole('button', { name: 'Use “Ana Silva”' }).click();
     await expect(first).toHaveValue('Ana Silva');
     await expect(steps.getByText('Fill in body variable 2, the value of “Track order”.')).toBeVisible();
+    const preview = steps.getByRole('figure', { name: 'Preview' });
+    await expect(preview).toContainText('Ana Silva');
+    await expect(preview).toContainText('{{2}}');
     await steps.getByRole('button', { name: 'Remove: Send template' }).click();
     await expect(first).toBeHidden();
     await expect(page.getByText('Draft saved')).toBeVisible();

@@ -1,9 +1,10 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { apiCall } from '../scripts/api-call.ts';
 import { addresses, navigateInApp, visit } from './support/addresses.ts';
 import { addMember, business, claimSetup, createAccount, owner } from './support/api.ts';
 import type { ParleyServer } from './support/server.ts';
 import { expect, signIn, test } from './support/test.ts';
+import { omar, uniqueUser } from './support/users.ts';
 
 /** More would be a redirect loop. */
 const mostRedirects = 3;
@@ -147,4 +148,28 @@ test.describe('every URL', () => {
     await page.getByRole('link', { name: 'Back to home' }).click();
     await expect(page).toHaveURL(`${home.server.url}/`);
   });
+});
+
+test('no page that a User is offered refuses them', async ({ page, home }) => {
+  const { server } = home;
+  const user = uniqueUser(omar);
+  await addMember(server, await home.token(), user);
+  await signIn(page, server, user, '/settings');
+  const offered = (part: Locator) =>
+    part
+      .getByRole('link')
+      .evaluateAll((links) => links.map((link) => (link as unknown as { pathname: string }).pathname));
+  await page.getByRole('button', { name: 'Account' }).click();
+  const menu = page.getByRole('dialog', { name: 'Account' });
+  await expect(menu.getByRole('link', { name: 'Settings' })).toBeVisible();
+  const ofMenu = await offered(menu);
+  await page.keyboard.press('Escape');
+  const paths = new Set([...ofMenu, ...(await offered(page.locator('body')))]);
+  paths.delete('/logout');
+  expect(paths.size).toBeGreaterThan(8);
+  for (const path of paths) {
+    await page.goto(server.url + path);
+    await expect(page.getByRole('heading', { level: 1 }).first(), path).toBeVisible();
+    await expect.soft(page.getByRole('heading', { name: 'Not authorized' }), path).toBeHidden();
+  }
 });

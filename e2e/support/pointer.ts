@@ -4,7 +4,7 @@ import { expect } from './test.ts';
 /**
  * The controls that a pointer does not reach where they are seen: covered by something else, or deaf to it. Of an open
  * dialog only its own. Each is brought into view; what stays outside of it, as a link that is shown with the focus, is
- * for keys. The canvas of a flow moves under the pointer instead of scrolling.
+ * for keys. The canvas of a flow moves under the pointer instead of scrolling: what stands over it may cover its cards.
  */
 const unreachedControls = `(async () => {
   const controls = 'button, a[href], input, select, textarea, summary, [role="button"], [role="menuitem"], [role="option"], [role="tab"], [role="switch"]';
@@ -16,15 +16,17 @@ const unreachedControls = `(async () => {
     control.contains(hit) || [...(control.labels ?? [])].some((label) => label.contains(hit));
   const found = [];
   for (const control of top.querySelectorAll(controls)) {
-    if (control.disabled || control.closest('[inert], [aria-hidden="true"], .react-flow__viewport')) continue;
+    if (control.disabled || control.closest('[inert], [aria-hidden="true"]')) continue;
     if (!control.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
-    control.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+    const canvas = control.closest('.react-flow__renderer');
+    if (!canvas) control.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
     const hitsNow = () => [...control.getClientRects()]
       .filter(({ width, height }) => width > 1 && height > 1)
       .map(({ x, y, width, height }) => [x + width / 2, y + height / 2])
       .filter(([x, y]) => x >= 0 && y >= 0 && x < innerWidth && y < innerHeight)
       .map(([x, y]) => document.elementFromPoint(x, y));
     const isReached = (hits) => hits.length === 0 || hits.some((hit) => hit && covers(hit, control))
+      || (canvas && !hits.some((hit) => canvas.contains(hit)))
       || hits.every((hit) => open.some((layer) => layer.contains(hit) && !layer.contains(control)));
     if (isReached(hitsNow())) continue;
     // What stands over a scrolled page leaves as it is scrolled back.

@@ -12,9 +12,11 @@ import { webhooksScreens } from '../features/webhooks/screens.ts';
 import type { ScreenLoader } from '../platform/screen.ts';
 import type { LaterPath } from './start-screens.ts';
 
+const templatePreview = async () => (await import('../features/inbox/public.ts')).TemplatePreview;
+
 /** The screens that no first visit begins with, one line per feature, sorted: their code is listed outside the entry. */
 export const laterScreens: Record<LaterPath, ScreenLoader> = {
-  ...automationsScreens,
+  ...automationsScreens(templatePreview),
   ...broadcastsScreens,
   ...channelsScreens,
   ...composeScreens,
@@ -23,6 +25,6 @@ export const laterScreens: Record<LaterPath, ScreenLoader> = {
   ...reportsScreens,
   ...settingsScreens,
   ...teamScreens,
-  ...templatesScreens(async () => (await import('../features/inbox/public.ts')).TemplatePreview),
+  ...templatesScreens(templatePreview),
   ...webhooksScreens,
 };

@@ -82,9 +82,9 @@ describe('the route table', () => {
     );
   });
 
-  test('restricts business settings and API keys to Admins and Owners', () => {
+  test('restricts business settings, API keys and integrations to Admins and Owners', () => {
     const admin = rows.filter(([, { entry }]) => entry === 'admin').map(([path]) => path);
-    expect(admin).toEqual(['/settings/api-keys', '/settings/business', '/settings/business/edit']);
+    expect(admin).toEqual(['/settings/api-keys', '/settings/business', '/settings/business/edit', '/integrations']);
   });
 
   test('gives every page a unique name', () => {

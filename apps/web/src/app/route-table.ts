@@ -176,7 +176,7 @@ export const routeTable = {
   },
   '/integrations': {
     layout: 'default',
-    entry: 'member',
+    entry: 'admin',
     title: /*i18n*/ { id: 'page.integrations', message: 'Integrations' },
   },
   '/bug-reporting': {

@@ -4,13 +4,10 @@ import { routeTable } from './route-table.ts';
 
 const entries = settingsGroups.flatMap((group) => group.entries);
 
-/** Open to members in the route table, because the page itself says who can. */
-const refusedByPage = ['/integrations'];
-
 describe('the list of settings', () => {
   test('locks exactly the pages that the route guard refuses to Users', () => {
     for (const entry of entries) {
-      const guarded = routeTable[entry.to].entry === 'admin' || refusedByPage.includes(entry.to);
+      const guarded = routeTable[entry.to].entry === 'admin';
       expect([entry.to, mayOpen(entry, 'User')]).toEqual([entry.to, !guarded]);
       expect([entry.to, mayOpen(entry, 'Admin')]).toEqual([entry.to, entry.from !== 'Owner']);
       expect(mayOpen(entry, 'Owner')).toBe(true);

@@ -1,4 +1,4 @@
-import { variablesIn } from '../contacts/variables.ts';
+import { primaryVariables, variablesIn } from '../contacts/variables.ts';
 import {
   type FillableTemplate,
   isSendableValue,
@@ -14,12 +14,10 @@ import { exitsOf } from './flow-steps.ts';
 /** What keeps a flow from running; `step` is null for the trigger, its conditions and the flow itself. */
 export type FlowProblem = { step: string | null; part: 'trigger' | 'conditions' | 'steps' | 'step'; msg: string };
 
-const primary = ['FIRST_NAME', 'LAST_NAME', 'NAME', 'PHONE_NUMBER'];
-
 type Templates = ReadonlyMap<string, FillableTemplate>;
 
 /**
- * @param fields names of the account's custom attributes; without them variables are not checked
+ * @param fields names of the account's custom attributes; without them neither they nor variables are checked
  * @param templates those that the flow names, by id; the values of others are not checked
  */
 export function flowProblems(flow: Flow, fields?: readonly string[], templates: Templates = new Map()): FlowProblem[] {
@@ -30,11 +28,12 @@ export function flowProblems(flow: Flow, fields?: readonly string[], templates: 
   add('trigger', null, triggerProblem(flow.trigger, fields));
   if (countWords(flow) > mostWords)
     add('trigger', null, `An automation can have at most ${mostWords} keywords and patterns in all.`);
-  for (const one of flow.conditions) add('conditions', null, conditionProblem(one));
+  for (const one of flow.conditions)
+    add('conditions', null, conditionProblem(one, fields && comparedAtStart(flow, fields)));
   for (const msg of shapeProblems(flow)) add('steps', null, msg);
-  const known = [...primary, ...(fields ?? []), ...variablesOf(flow)];
+  const known: string[] = [...primaryVariables, ...(fields ?? []), ...variablesOf(flow)];
   for (const step of flow.steps) {
-    for (const msg of stepProblems(step, flow)) add('step', step.id, msg);
+    for (const msg of stepProblems(step, flow, fields)) add('step', step.id, msg);
     if (step.kind === 'send_template') add('step', step.id, valuesProblem(step, templates));
     if (fields === undefined) continue;
     const unknown = textsOf(step)
@@ -55,11 +54,25 @@ function countWords({ trigger, conditions, steps }: Flow): number {
   return (trigger.kind === 'keyword' ? trigger.words : []).length + lists.flat().length;
 }
 
+/** What the conditions of the flow itself compare: no question was answered yet. */
+export function comparedAtStart(flow: Flow, fields: readonly string[]): string[] {
+  return [...fields, ...savedByTrigger(flow).map(({ name }) => name)].filter((name) => name !== '');
+}
+
+/** What the conditions of a branch compare; an attribute that a step sets is made by that. */
+export function comparedLater(flow: Flow, fields: readonly string[]): string[] {
+  const set = flow.steps.flatMap((step) => (step.kind === 'field' && step.name !== '' ? [step.name] : []));
+  return [...fields, ...variablesOf(flow), ...set];
+}
+
+function savedByTrigger({ trigger }: Flow): readonly { name: string }[] {
+  return trigger.kind === 'incoming_webhook' ? trigger.save : [];
+}
+
 /** Names that the trigger, questions and called addresses of the flow save values under. */
 export function variablesOf(flow: Flow): string[] {
-  const ofTrigger = flow.trigger.kind === 'incoming_webhook' ? flow.trigger.save : [];
   const saved: { name: string }[] = [
-    ...ofTrigger,
+    ...savedByTrigger(flow),
     ...flow.steps.flatMap((step): readonly { name: string }[] => {
       if (step.kind === 'ask') return [step.save_to];
       return step.kind === 'call_url' ? step.save : [];
@@ -80,7 +93,9 @@ function triggerProblem(trigger: FlowTrigger, fields?: readonly string[]): strin
       return trigger.list_id === null ? 'Choose a contact list.' : null;
     case 'field_changed':
       if (trigger.name === '') return 'Choose an attribute.';
-      return fields?.includes(trigger.name) === false ? 'The attribute was deleted. Choose another.' : null;
+      return fields?.includes(trigger.name) === false
+        ? `No attribute is called “${trigger.name}”. Choose another.`
+        : null;
     case 'incoming_webhook':
       if (trigger.webhook_id === null) return 'Choose an incoming webhook.';
       return savedProblem(trigger.save) ?? (isJson(trigger.sample) ? null : 'The sample body is not JSON.');
@@ -93,7 +108,8 @@ function wordsProblem(words: readonly string[]): string | null {
   return words.some((word) => word.trim() !== '') ? null : 'Add at least one keyword.';
 }
 
-export function conditionProblem(one: Condition): string | null {
+/** @param names what can be compared; without them it is not checked */
+function conditionProblem(one: Condition, names?: readonly string[]): string | null {
   switch (one.kind) {
     case 'channel':
       return one.channel_ids.length === 0 ? 'Choose at least one channel.' : null;
@@ -108,7 +124,10 @@ export function conditionProblem(one: Condition): string | null {
     case 'text':
       return wordsProblem(one.words);
     case 'value':
-      if (one.name === '') return 'Choose an attribute or a variable.';
+      if (one.name === '') return 'Choose an attribute or an answer.';
+      if (names?.includes(one.name) === false) {
+        return `No attribute or answer is called “${one.name}”. Choose another.`;
+      }
       return one.value.trim() === '' && one.operator !== 'is_set' && one.operator !== 'is_empty'
         ? 'Enter a value to compare with.'
         : null;
@@ -151,7 +170,7 @@ function hasEndlessLoop(flow: Flow, steps: ReadonlyMap<string, FlowStep>): boole
   return flow.steps.some(({ id }) => visit(id));
 }
 
-function stepProblems(step: FlowStep, flow: Flow): string[] {
+function stepProblems(step: FlowStep, flow: Flow, fields?: readonly string[]): string[] {
   switch (step.kind) {
     case 'send_text':
     case 'ask_number':
@@ -188,12 +207,14 @@ function stepProblems(step: FlowStep, flow: Flow): string[] {
           ? 'Write what to say after an answer that does not fit.'
           : null,
       ].filter(isProblem);
-    case 'branch':
+    case 'branch': {
+      const names = fields && comparedLater(flow, fields);
       return step.arms.flatMap((arm) =>
         arm.conditions.length === 0
           ? ['A branch has no condition.']
-          : arm.conditions.map(conditionProblem).filter(isProblem),
+          : arm.conditions.map((one) => conditionProblem(one, names)).filter(isProblem),
       );
+    }
     case 'intent':
       return intentProblems(step);
     case 'go_to':

@@ -213,6 +213,8 @@ export const auditEvent = z.strictObject({
       /** The number of rows, or of refused calls in that hour. */
       count: z.number().int().optional(),
       route: z.string().optional(),
+      /** Of the target, as it was called then. */
+      name: z.string().optional(),
     })
     .nullable(),
 });

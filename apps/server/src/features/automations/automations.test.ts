@@ -367,6 +367,13 @@ describe('safety', () => {
     await rows(world, 'drop function close_windows cascade');
     const found = await world.api('GET /api/automations/{id}', { params: { id: broken.id } });
     expect(found.body).toMatchObject({ state: 'PAUSED', counts: { runs: 5, failed: 5 } });
+    const emails = () =>
+      rows<{ recipient: string; subject: string }>(
+        world,
+        "select recipient, subject from email_outbox where kind = 'automations.paused'",
+      );
+    await until(async () => (await emails()).length > 0 || null);
+    expect(await emails()).toEqual([{ recipient: world.user.email, subject: 'Automation paused: Broken' }]);
     const on = await world.api('POST /api/automations/{id}/resume', { params: { id: broken.id } });
     expect(on.body.state).toBe('ON');
   });
@@ -572,6 +579,38 @@ describe('versions', () => {
       'null: “(” is not a pattern.',
       's: Unknown variable {{Nickname}}.',
     ]);
+  });
+
+  test('a draft names what conditions compare and nothing has or sets', async () => {
+    const named = (name: string) => [{ kind: 'value' as const, name, operator: 'is_set' as const, value: '' }];
+    const flow = {
+      ...flowOf(keyword('order'), [
+        {
+          ...{ id: 'q', kind: 'ask', text: 'Where to?', answer: 'text', choices: [], retries: 0, retry_text: '' },
+          ...{ save_to: { kind: 'variable', name: 'City' }, timeout_minutes: 60, next: 'a', otherwise: null },
+        },
+        {
+          ...{ id: 'a', kind: 'ask', text: 'Which bike?', answer: 'text', choices: [], retries: 0, retry_text: '' },
+          ...{ save_to: { kind: 'field', name: 'Model' }, timeout_minutes: 60, next: 'b', otherwise: null },
+        },
+        {
+          ...{ id: 'b', kind: 'branch', otherwise: null },
+          arms: [
+            { name: 'Right', conditions: [...named('City'), ...named('Model'), ...named('Size')], next: 'f' },
+            { name: 'Wrong', conditions: named('Citty'), next: null },
+          ],
+        },
+        { id: 'f', kind: 'field', name: 'Size', value: 'M', next: null },
+      ] satisfies FlowStep[]),
+      // No question was answered yet.
+      conditions: named('City'),
+    };
+    const { body } = await world.api('POST /api/automations', { body: { name: 'Typos', flow } });
+    expect(body.problems.map(({ step, part, msg }) => `${step ?? part}: ${msg}`).sort()).toEqual([
+      'b: No attribute or answer is called “Citty”. Choose another.',
+      'conditions: No attribute or answer is called “City”. Choose another.',
+    ]);
+    expect((await world.api('POST /api/automations/{id}/publish', { params: { id: body.id } })).status).toBe(422);
   });
 
   test('a draft names what WhatsApp would refuse, or show as typed', async () => {

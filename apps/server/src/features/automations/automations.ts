@@ -127,6 +127,8 @@ export async function moveAutomations(tx: TenantTx, call: Call<AccountActor>, id
   await auditChanges(tx, call, 'automations.order_changed', tx.clientId, before, await order());
 }
 
+const stateOf = ({ name, state }: AutomationRow) => ({ name, state });
+
 /** A flow in parts, so that the audit log names the steps that changed. */
 function partsOf({ steps, ...flow }: Flow) {
   return { ...flow, ...Object.fromEntries(steps.map((step) => [`steps.${step.id}`, step])) };
@@ -192,8 +194,9 @@ export async function publishAutomation(
   await ensureCursor(tx);
   const nextAt = nextScheduleAt(flow.trigger, new Date());
   await setState(tx, id, { state: 'ON', published, nextAt, listens: await subscriptionOf(tx, flow.trigger), author });
-  const before = { state: row.state, version: row.published_version, ...(row.live && partsOf(row.live)) };
-  const after = { state: 'ON', version: published, ...partsOf(flow) };
+  const { name } = row;
+  const before = { name, state: row.state, version: row.published_version, ...(row.live && partsOf(row.live)) };
+  const after = { name, state: 'ON', version: published, ...partsOf(flow) };
   const action = earlier === undefined ? 'automations.published' : 'automations.rolled_back';
   await auditChanges(tx, call, action, id, before, after);
   return presentOne(tx, call.actor, id);
@@ -204,7 +207,7 @@ export async function turnOff(tx: TenantTx, call: Call<AccountActor>, id: string
   if (row.state === 'ON' || row.state === 'PAUSED') {
     await setState(tx, id, { state: 'OFF', nextAt: null, author: call.actor.author });
     await stopRunsOfAutomation(tx, id);
-    await auditChanges(tx, call, 'automations.turned_off', id, { state: row.state }, { state: 'OFF' });
+    await auditChanges(tx, call, 'automations.turned_off', id, stateOf(row), { ...stateOf(row), state: 'OFF' });
   }
   return presentOne(tx, call.actor, id);
 }
@@ -222,6 +225,6 @@ export async function turnOn(tx: TenantTx, call: Call<AccountActor>, id: string)
   const nextAt = nextScheduleAt(row.live.trigger, new Date());
   const listens = await subscriptionOf(tx, row.live.trigger);
   await setState(tx, id, { state: 'ON', nextAt, listens, author: call.actor.author });
-  await auditChanges(tx, call, 'automations.turned_on', id, { state: row.state }, { state: 'ON' });
+  await auditChanges(tx, call, 'automations.turned_on', id, stateOf(row), { ...stateOf(row), state: 'ON' });
   return presentOne(tx, call.actor, id);
 }

@@ -1,12 +1,13 @@
 import { originOfCall } from '@parley/contract/flow-calls';
 import { flowProblems } from '@parley/contract/flow-problems';
+import { type ReferenceKind, referencesOf } from '@parley/contract/flow-references';
 import type { AutomationCondition, Flow, FlowProblem, MatchMode } from '@parley/contract/types';
 import type { TenantTx } from '../../platform/db/sql.ts';
 import { findIntentProblem } from '../ai/public.ts';
 import { readFields } from '../contacts/public.ts';
 import { findTemplates } from '../templates/public.ts';
 import { fileProblems } from './flow-files.ts';
-import { listKnown, type ReferenceKind, referencesOf } from './references-query.ts';
+import { listKnown } from './references-query.ts';
 import { findSecrets, type SecretRow } from './secret-repo.ts';
 import { findPatternProblems } from './words/compare.ts';
 

@@ -3,6 +3,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { settleRestoredRuns } from './automation-repo.ts';
 import { startEngine } from './engine.ts';
 import { automationHandlers } from './handlers.ts';
+import { emailAboutPause } from './paused-email.ts';
 import { deleteOldRuns } from './run/run-repo.ts';
 import { runHandlers } from './run-handlers.ts';
 import { deleteUnusedSecrets } from './secret-repo.ts';
@@ -19,6 +20,7 @@ export function createAutomationsFeature(platform: Platform): Feature {
       },
     },
     handlers: { ...automationHandlers(platform), ...runHandlers(platform) },
+    jobs: [emailAboutPause(platform)],
     maintenance: { automations: deleteOldRuns, 'automation secrets': deleteUnusedSecrets },
     startWorkers: () => [startEngine(platform)],
   };
@@ -31,7 +33,7 @@ export const automationsOperations: FeatureOperations = {
 
 declare module '../../platform/db/system-callers.ts' {
   interface SystemCallers {
-    /** Finds accounts whose feed moved, and due runs of all accounts. */
+    /** Finds accounts whose feed moved, and due runs of all accounts; queues emails. */
     automations: true;
   }
 }

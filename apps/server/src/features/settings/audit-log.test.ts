@@ -331,6 +331,33 @@ describe('recorded events', () => {
   });
 });
 
+it('a caller who is only asked who they are again is not refused access', async () => {
+  const session = await team.add('Admin');
+  const asked = () => team.call(session, 'POST', '/api-keys', { name: 'Shop', scopes: ['contacts:read'] });
+  await queryAsOwner(server.owner, `update sessions set auth_time = now() - interval '1 day' where user_id = $1`, [
+    session.uid,
+  ]);
+  expect((await asked()).body).toMatchObject({ error: { code: 'requires-recent-login' } });
+  // Refusals are counted and written in their order.
+  expect((await team.call(session, 'POST', '/client/close', { name: 'x' })).status).toBe(403);
+  const refused = await until(async () => {
+    const { data } = await read(`action=access.refused&actor=${session.uid}`);
+    return data.length > 0 ? data : null;
+  });
+  expect(refused.map(({ target }) => target)).toEqual(['POST /api/client/close']);
+});
+
+describe('what an event is about', () => {
+  it('is named as it was called then', async () => {
+    const made = await team.call<{ id: string }>(admin, 'POST', '/user-groups', { name: 'Early shift' });
+    await team.call(admin, 'PUT', `/user-groups/${made.body.id}`, { name: 'Late shift' });
+    await team.call(admin, 'DELETE', `/user-groups/${made.body.id}`);
+    expect((await newest('team.group_created'))?.detail?.['name']).toBe('Early shift');
+    expect((await newest('team.group_changed'))?.detail?.['name']).toBe('Late shift');
+    expect((await newest('team.group_deleted'))?.detail?.['name']).toBe('Late shift');
+  });
+});
+
 describe('the reader', () => {
   it('can be read by Admins and Owners only', async () => {
     expect((await team.call(user, 'GET', '/audit-events')).status).toBe(403);

@@ -20,7 +20,14 @@ export type AuditEvent = {
 };
 
 export type AuditChange = { field: string; from: unknown; to: unknown };
-export type AuditDetail = { changes?: AuditChange[]; count?: number; route?: string; [name: string]: unknown };
+export type AuditDetail = {
+  changes?: AuditChange[];
+  count?: number;
+  route?: string;
+  /** Of what was changed, as it was called then. */
+  name?: string;
+  [name: string]: unknown;
+};
 
 const mostDetail = 8_000;
 const mostText = 300;
@@ -73,7 +80,16 @@ export async function auditChanges(
 ): Promise<void> {
   const gone = Object.fromEntries(Object.keys(before ?? {}).map((field) => [field, null]));
   const changes = changesBetween(before ?? {}, { ...gone, ...after });
-  if (changes.length > 0) await writeAudit(tx, auditEventOf(call, action, target, { changes }));
+  if (changes.length === 0) return;
+  const name = nameIn(after) ?? nameIn(before);
+  await writeAudit(tx, auditEventOf(call, action, target, { changes, ...(name !== null && { name }) }));
+}
+
+const names = ['name', 'title', 'channel_label', 'email'];
+
+function nameIn(values: object | null): string | null {
+  const found = names.map((name) => (values as Record<string, unknown> | null)?.[name]);
+  return (found.find((name) => typeof name === 'string' && name !== '') as string | undefined) ?? null;
 }
 
 /**
@@ -85,7 +101,7 @@ export function detailText(detail: AuditDetail): string {
   );
   if (text.length <= mostDetail) return text;
   const fields = detail.changes?.slice(0, mostFields).map(({ field }) => field.slice(0, mostFieldName));
-  return JSON.stringify({ route: detail.route, fields, too_long: true });
+  return JSON.stringify({ route: detail.route, name: detail.name, fields, too_long: true });
 }
 
 /** Writes one log line for an event; call it after the commit. */

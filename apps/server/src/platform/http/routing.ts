@@ -158,10 +158,14 @@ function registerRoute(
   handler: AnyHandler,
   { checkResponses, onApiKeyCall, isInternalCall, audit, rates, uploads }: RouteParts,
 ): void {
-  /** Records in the audit log that a caller lacks a permission. @returns the error itself */
+  /**
+   * Records in the audit log that a caller lacks a permission; one that is only asked who they are again lacks none.
+   * @returns the error itself
+   */
   function noteRefusal(request: FastifyRequest, error: unknown): unknown {
     const { actor } = request;
-    if (error instanceof AppError && error.status === 403 && hasAccount(actor)) {
+    const lacks = error instanceof AppError && error.status === 403 && error.code !== 'requires-recent-login';
+    if (lacks && hasAccount(actor)) {
       audit?.refused(eventOf(request, actor, 'access.refused', key, { route: key, message: error.message }));
     }
     return error;

@@ -16,7 +16,7 @@ import {
   IconTemplate,
   IconUsers,
 } from '@tabler/icons-react';
-import { Link, type LinkProps } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
 import { session } from '../../platform/browser-session.ts';
 import { useProfile } from '../../platform/profile.ts';
@@ -24,6 +24,8 @@ import { icon } from '../../ui/icon.ts';
 import { MemberAvatar } from '../../ui/member-avatar.tsx';
 import { roleName } from '../../ui/role-name.ts';
 import { useBelow } from '../../ui/use-media.ts';
+import { mayOpen } from '../may-open.ts';
+import { type RoutePath, routerPath } from '../route-table.ts';
 import { type Overlay, openOverlay } from '../shell/overlays.ts';
 import styles from './account-menu.module.css';
 import { AwayEntry } from './away-entry.tsx';
@@ -136,10 +138,11 @@ function Group({ children }: { children: ReactNode }) {
   return <ul className={styles.group}>{children}</ul>;
 }
 
-function Entry({ to, icon: picture, label }: { to: LinkProps['to']; icon: ReactNode; label: string }) {
+function Entry({ to, icon: picture, label }: { to: RoutePath; icon: ReactNode; label: string }) {
+  if (!mayOpen(to)) return null;
   return (
     <li>
-      <Link to={to} className={styles.entry} activeProps={{ 'aria-current': 'page' }}>
+      <Link to={routerPath(to)} className={styles.entry} activeProps={{ 'aria-current': 'page' }}>
         {picture}
         {label}
       </Link>

@@ -20,13 +20,12 @@ import {
   IconUsers,
 } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
-import { session } from '../../platform/browser-session.ts';
 import { useDensity } from '../../platform/density-choice.ts';
 import { directionOf } from '../../platform/i18n.ts';
 import { choosePreferences } from '../../platform/preferences.ts';
 import { type Command, useCommands } from '../../ui/commands/commands.ts';
 import { toasts } from '../../ui/toast.ts';
-import { decideAdmission } from '../guard.ts';
+import { mayOpen } from '../may-open.ts';
 import { type RoutePath, routerPath, routeTable } from '../route-table.ts';
 import { openOverlay } from '../shell/overlays.ts';
 import { railItems, templatesItem } from '../shell/rail-items.ts';
@@ -144,11 +143,6 @@ export function useGlobalCommands(): void {
   };
   for (const { path } of places) if (mayOpen(path)) actions[`go.${path.slice(1)}`] = () => go(path);
   useCommands(commands, actions, 'frame');
-}
-
-/** Pages that the route guard would refuse are not offered. */
-function mayOpen(path: RoutePath): boolean {
-  return decideAdmission(routeTable[path].entry, session.state(), path).kind === 'enter';
 }
 
 /** The opposite of the language's direction, or the language's own. */

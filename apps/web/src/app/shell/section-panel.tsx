@@ -1,10 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
-import { session } from '../../platform/browser-session.ts';
 import { icon } from '../../ui/icon.ts';
 import { closeSubPanel, SubPanel, subPanelEntryClass } from '../../ui/sub-panel.tsx';
-import { decideAdmission } from '../guard.ts';
-import { type RoutePath, routerPath, routeTable } from '../route-table.ts';
+import { mayOpen } from '../may-open.ts';
+import { routerPath, routeTable } from '../route-table.ts';
 import { usePage } from '../use-page.ts';
 import styles from './section-panel.module.css';
 import { type Section, sectionOf } from './sections.ts';
@@ -21,11 +20,13 @@ export function SectionPanel() {
       <nav aria-label={title}>
         {section.pages.map((group) => (
           <ul key={group[0]?.path} className={styles.group}>
-            {group.filter(mayOpen).map((entry) => (
-              <li key={entry.path}>
-                <SectionLink entry={entry} />
-              </li>
-            ))}
+            {group
+              .filter(({ path }) => mayOpen(path))
+              .map((entry) => (
+                <li key={entry.path}>
+                  <SectionLink entry={entry} />
+                </li>
+              ))}
           </ul>
         ))}
       </nav>
@@ -50,9 +51,4 @@ function SectionLink({ entry }: { entry: SectionPage }) {
       {i18n._(routeTable[path].title)}
     </Link>
   );
-}
-
-/** Pages that the route guard would refuse are not offered. */
-function mayOpen({ path }: { path: RoutePath }): boolean {
-  return decideAdmission(routeTable[path].entry, session.state(), path).kind === 'enter';
 }

@@ -8,9 +8,10 @@ import type { TemplateSheetProps } from './components/template-sheet.tsx';
 
 export { CleanValue } from './components/clean-value.tsx';
 export type { ReplyPickerHandle } from './components/session/reply-picker.tsx';
-export { exampleDisplay } from './data/example-display.ts';
+export { exampleDisplay, type PreviewComponent } from './data/example-display.ts';
 export { offeredTemplates } from './data/offered-templates.ts';
 export { suggestedVariables } from './data/prefill.ts';
+export { PreviewContext, usePreview } from './data/preview-context.ts';
 export { sampleTemplates } from './data/sample-templates.ts';
 export { useCategoryLabels } from './data/use-category-labels.ts';
 export { useFieldName } from './data/use-field-name.ts';

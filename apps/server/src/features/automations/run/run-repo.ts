@@ -1,5 +1,6 @@
 import type { AutomationRun } from '@parley/contract/types';
 import { type Executor, statement, type TenantTx } from '../../../platform/db/sql.ts';
+import { enqueueJobs } from '../../../platform/jobs/queue.ts';
 
 export type RunState = AutomationRun['state'];
 
@@ -176,12 +177,19 @@ const failed = statement(
      state = case when state = 'ON' and errors_in_row + 1 >= $3 then 'PAUSED' else state end,
      paused_by = case when state = 'ON' and errors_in_row + 1 >= $3 then 'errors' else paused_by end,
      on_since = case when errors_in_row + 1 >= $3 then null else on_since end
-   where client_id = $1 and id = $2 returning state`,
+   where client_id = $1 and id = $2 returning state = 'PAUSED' and errors_in_row = $3 as paused`,
 );
-/** Counts an error; so many in a row pause the automation. @returns whether it is paused now */
-export async function countError(tx: TenantTx, automationId: string, most: number): Promise<boolean> {
-  const [row] = await tx.rows<{ state: string }>(failed, [tx.clientId, automationId, most]);
-  return row?.state === 'PAUSED';
+/** Counts an error; so many in a row pause the automation, of which its editors are told. */
+export async function countError(tx: TenantTx, automationId: string, most: number): Promise<void> {
+  const [row] = await tx.rows<{ paused: boolean }>(failed, [tx.clientId, automationId, most]);
+  if (row?.paused === true) await tellPaused(tx, automationId);
+}
+
+export const pausedJobKind = 'automations.paused';
+
+async function tellPaused(tx: TenantTx, automationId: string): Promise<void> {
+  const payload = { automation_id: automationId };
+  await enqueueJobs(tx, [{ clientId: tx.clientId, kind: pausedJobKind, weight: 'light', payload }]);
 }
 
 const pauseStatement = statement(
@@ -191,7 +199,7 @@ const pauseStatement = statement(
 );
 /** Keeps an automation from running until an Admin turns it on again. */
 export async function pauseAutomation(tx: TenantTx, automationId: string, by: 'slow_words'): Promise<void> {
-  await tx.run(pauseStatement, [tx.clientId, automationId, by]);
+  if ((await tx.run(pauseStatement, [tx.clientId, automationId, by])) === 1) await tellPaused(tx, automationId);
 }
 
 const succeeded = statement(

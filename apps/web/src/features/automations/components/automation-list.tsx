@@ -5,6 +5,8 @@ import { IconAlertCircle, IconPlus, IconUpload } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { uuidv7 } from '../../../platform/id.ts';
+import { lazyComponent } from '../../../platform/lazy-component.tsx';
+import { QueryScope } from '../../../platform/query.tsx';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { type Command, useCommands } from '../../../ui/commands/commands.ts';
@@ -19,13 +21,17 @@ import { SubPanelButton } from '../../../ui/sub-panel.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { PermissionNote, useRefusal } from '../../team/public.ts';
 import { createAutomation, useAutomations } from '../data/automations-data.ts';
-import { importedFlow } from '../data/flow-file.ts';
 import { emptyFlow } from '../data/recipes.tsx';
 import { useTraceWords } from '../data/use-trace-words.ts';
 import { AutomationTable } from './automation-table.tsx';
 import styles from './automations.module.css';
 import { AutomationsSubPanel, type AutomationView, automationViews } from './automations-sub-panel.tsx';
+import type { ImportDialogProps } from './import-dialog.tsx';
 import { Recipes } from './recipes.tsx';
+
+const ImportDialog = lazyComponent<ImportDialogProps>(() =>
+  import('./import-dialog.tsx').then((module) => module.ImportDialog),
+);
 
 const commands: Command[] = [
   { id: 'automations.new', group: 'create', title: msg`New automation`, keys: 'n', icon: IconPlus },
@@ -40,6 +46,7 @@ export function AutomationList({ view: given }: { view: string | null }) {
   const manages = useRefusal('automations.manage') === null;
   const { data: rows, error, refetch } = useAutomations();
   const [search, setSearch] = useState('');
+  const [file, setFile] = useState<File | null>(null);
   const view = automationViews.find((one) => one === given) ?? 'all';
   const paused = rows?.find(({ state }) => state === 'PAUSED');
   const shown = (rows ?? []).filter((row) => isIn(row, view) && row.name.toLowerCase().includes(search.toLowerCase()));
@@ -55,11 +62,6 @@ export function AutomationList({ view: given }: { view: string | null }) {
     }
   };
   const createEmpty = () => void create(t`New automation`, emptyFlow());
-  const importFile = async (file: File | undefined) => {
-    const read = file === undefined ? null : await importedFlow(file);
-    if (read !== null) return create(read.name, read.flow);
-    if (file !== undefined) toast({ message: t`This file isn't an automation.` });
-  };
   useCommands(manages ? commands : [], { 'automations.new': createEmpty });
 
   const add = manages && (
@@ -102,7 +104,7 @@ export function AutomationList({ view: given }: { view: string | null }) {
                 accept="application/json,.json"
                 className="visually-hidden"
                 onChange={(event) => {
-                  void importFile(event.target.files?.[0]);
+                  setFile(event.target.files?.[0] ?? null);
                   event.target.value = '';
                 }}
               />
@@ -142,6 +144,15 @@ export function AutomationList({ view: given }: { view: string | null }) {
           )}
         </PageBody>
       </Page>
+      {file !== null && (
+        <QueryScope>
+          <ImportDialog
+            file={file}
+            onImport={(name, flow) => void create(name || t`New automation`, flow)}
+            onClose={() => setFile(null)}
+          />
+        </QueryScope>
+      )}
     </>
   );
 }

@@ -24,6 +24,7 @@ import { useActorName } from '../../contacts/public.ts';
 import { RowMenu } from '../../team/public.ts';
 import { deleteAutomation, orderAutomations, setOn } from '../data/automations-data.ts';
 import { exportFlow } from '../data/flow-file.ts';
+import { useAccountNames } from '../data/use-account-names.ts';
 import { useFlowWords } from '../data/use-flow-words.ts';
 import styles from './automations.module.css';
 
@@ -37,6 +38,7 @@ type Props = {
 export function AutomationTable({ rows, all, manages, onDuplicate }: Props) {
   const { t } = useLingui();
   const error = useServerErrorMessage();
+  const account = useAccountNames();
   const [deleting, setDeleting] = useState<Automation | null>(null);
   const [dragged, setDragged] = useState<string | null>(null);
   /** Moves one before or behind another. */
@@ -102,6 +104,7 @@ export function AutomationTable({ rows, all, manages, onDuplicate }: Props) {
               <Row
                 row={row}
                 manages={manages}
+                onExport={() => exportFlow(row, account)}
                 onMove={(by) => void move(row.id, all.indexOf(row) + by)}
                 onDelete={() => setDeleting(row)}
                 onDuplicate={onDuplicate}
@@ -128,11 +131,12 @@ export function AutomationTable({ rows, all, manages, onDuplicate }: Props) {
 
 type RowProps = Pick<Props, 'manages' | 'onDuplicate'> & {
   row: Automation;
+  onExport: () => void;
   onMove: (by: -1 | 1) => void;
   onDelete: () => void;
 };
 
-function Row({ row, manages, onMove, onDelete, onDuplicate }: RowProps) {
+function Row({ row, manages, onExport, onMove, onDelete, onDuplicate }: RowProps) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const words = useFlowWords();
@@ -206,7 +210,7 @@ function Row({ row, manages, onMove, onDelete, onDuplicate }: RowProps) {
                 : []),
               {
                 ...{ id: 'export', label: t`Export`, icon: <IconDownload {...smallIcon} /> },
-                run: () => exportFlow(row),
+                run: onExport,
               },
             ],
             manages

@@ -1,20 +1,54 @@
+import { type Reference, type ReferenceKind, referencesOf } from '@parley/contract/flow-references';
 import type { Automation, Flow } from '@parley/contract/types';
 import { saveBlob } from '../../../platform/download.ts';
 
 const format = 'parley-automation-1';
 
-export function exportFlow({ name, flow }: Pick<Automation, 'name' | 'flow'>): void {
-  const text = JSON.stringify({ format, name, flow }, null, 2);
+/** What an account has, by kind: a flow names it by ids, which say nothing in another account. */
+export type AccountNames = Record<ReferenceKind, readonly { id: string; name: string }[]>;
+
+export function exportFlow({ name, flow }: Pick<Automation, 'name' | 'flow'>, account: AccountNames): void {
+  const named = referencesOf(flow).flatMap(({ kind, id }) => account[kind].find((one) => one.id === id) ?? []);
+  const names = Object.fromEntries(named.map((one) => [one.id, one.name]));
+  const text = JSON.stringify({ format, name, flow, names }, null, 2);
   saveBlob(new Blob([text], { type: 'application/json' }), `${name.replaceAll(/[^\p{L}\p{N}]+/gu, '-')}.json`);
 }
 
-/** The server checks the flow itself. @returns null for a file that is no automation */
-export async function importedFlow(file: File): Promise<{ name: string; flow: Flow } | null> {
+export type FlowFile = { name: string; flow: Flow; names: Readonly<Record<string, unknown>> };
+
+/** What is wrong with a file: how it is no JSON, no automation at all, or what its parts lack. */
+export type FileProblem =
+  | { kind: 'json'; words: string }
+  | { kind: 'other' }
+  | { kind: 'parts'; parts: { where: string; words: string }[] };
+
+export async function readFlowFile(text: string): Promise<FlowFile | FileProblem> {
+  let read: { format?: unknown; name?: unknown; flow?: unknown; names?: unknown } | null;
   try {
-    const read = JSON.parse(await file.text()) as { format?: unknown; name?: unknown; flow?: unknown };
-    if (read.format !== format || typeof read.name !== 'string' || typeof read.flow !== 'object') return null;
-    return { name: read.name, flow: read.flow as Flow };
-  } catch {
-    return null;
+    read = JSON.parse(text);
+  } catch (error) {
+    return { kind: 'json', words: error instanceof Error ? error.message : '' };
   }
+  if (read?.format !== format) return { kind: 'other' };
+  // The library that checks schemas is large, and only files need it.
+  const { flowShape } = await import('@parley/contract/flow-shape');
+  const shape = flowShape(read.flow);
+  if ('parts' in shape) return { kind: 'parts', parts: shape.parts };
+  const { name, names } = read;
+  const known = typeof names === 'object' && names !== null ? (names as Record<string, unknown>) : {};
+  return { name: typeof name === 'string' ? name : '', flow: shape.flow, names: known };
+}
+
+export type Missing = Omit<Reference, 'step'> & { name: string | null; choice: string };
+
+/** What a file names and the account lacks, each once; the one of the same name is its choice. */
+export function missingIn({ flow, names }: FlowFile, account: AccountNames): Missing[] {
+  const missing = new Map<string, Missing>();
+  for (const { kind, id } of referencesOf(flow)) {
+    if (account[kind].some((one) => one.id === id)) continue;
+    const name = typeof names[id] === 'string' ? names[id] : null;
+    const choice = account[kind].find((one) => one.name === name)?.id ?? '';
+    missing.set(`${kind} ${id}`, { kind, id, name, choice });
+  }
+  return [...missing.values()];
 }

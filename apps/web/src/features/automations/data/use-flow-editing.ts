@@ -42,7 +42,11 @@ export function useFlowEditing({ flow, setFlow, ...input }: Input) {
     focusesForm: opened.focus,
     setOpen,
     moving: isMoving ? moving : null,
-    startMove: (id: string, whole: boolean) => setMoving({ id, whole }),
+    /** Closes what is open: a form may cover the places, on phones all of them. */
+    startMove: (id: string, whole: boolean) => {
+      setOpen(null);
+      setMoving({ id, whole });
+    },
     cancelMove: () => setMoving(null),
     /** Whether the step that is being moved can stand at a place. */
     takes: (place: Place) => isMoving && canMoveTo(flow, moving.id, place, moving.whole),

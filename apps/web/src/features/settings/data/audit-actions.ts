@@ -4,6 +4,7 @@ import { msg } from '@lingui/core/macro';
 /** Features that write into the audit log, for the filter. */
 export const auditFeatures: Record<string, MessageDescriptor> = {
   access: msg`Refused access`,
+  ai: msg`AI`,
   automations: msg`Automations`,
   broadcasts: msg`Broadcasts`,
   channels: msg`Channels`,
@@ -11,8 +12,10 @@ export const auditFeatures: Record<string, MessageDescriptor> = {
   contacts: msg`Contacts`,
   feedback: msg`Feedback`,
   identity: msg`Sign-in`,
+  imports: msg`Imports`,
   inbox: msg`Inbox`,
   messages: msg`Messages`,
+  reports: msg`Reports`,
   settings: msg`Settings`,
   team: msg`Team`,
   templates: msg`Templates`,
@@ -21,6 +24,13 @@ export const auditFeatures: Record<string, MessageDescriptor> = {
 
 const actions: Record<string, MessageDescriptor> = {
   'access.refused': msg`Access refused`,
+  'ai.connected': msg`AI provider connected`,
+  'ai.consented': msg`Agreed to what AI sends`,
+  'ai.disconnected': msg`AI provider disconnected`,
+  'ai.help_text_changed': msg`Help text changed`,
+  'ai.help_text_created': msg`Help text added`,
+  'ai.help_text_deleted': msg`Help text deleted`,
+  'ai.settings_changed': msg`AI provider changed`,
   'automations.changed': msg`Automation renamed`,
   'automations.created': msg`Automation created`,
   'automations.deleted': msg`Automation deleted`,
@@ -160,6 +170,7 @@ const actions: Record<string, MessageDescriptor> = {
   'team.invitation_renewed': msg`Invitation sent again`,
   'team.invitation_revoked': msg`Invitation revoked`,
   'team.invited': msg`Member invited`,
+  'team.join_asked': msg`Asked to join`,
   'team.join_accepted': msg`Join request accepted`,
   'team.join_declined': msg`Join request declined`,
   'team.member_changed': msg`Member changed`,

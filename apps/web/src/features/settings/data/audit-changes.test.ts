@@ -44,6 +44,11 @@ describe('a changed setting', () => {
     ).toEqual(['Assignment rule · Members: - → Ada', 'Assignment rule · Only in working hours: - → On']);
   });
 
+  it('of a flow names the kind of a step, not its id', () => {
+    const step = { kind: 'send_text', text: 'Hello' };
+    expect(rows('steps.a', step, { ...step, text: 'Hi' })).toEqual(['Steps · Send text · Text: Hello → Hi']);
+  });
+
   it('never shows JSON', () => {
     expect(rows('filter', { all: [{ op: 'is', values: [1, { a: 2 }] }] }, null).join()).not.toMatch(/[{}[\]]/);
   });

@@ -45,14 +45,21 @@ export function changeRows(
   words: AuditWords,
 ): AuditRow[] {
   const [before, after] = [partsOf(from, words), partsOf(to, words)];
+  const kind = field.startsWith('steps.') ? kindOf(to ?? from) : '';
   const rows = [...new Set([...before.keys(), ...after.keys()])]
     .filter((part) => (before.get(part) ?? '') !== (after.get(part) ?? ''))
     .map((part) => ({
-      field: [partName(field, words), part].filter((name) => name !== '').join(' · '),
+      field: [partName(field, words), kind, part].filter((name) => name !== '').join(' · '),
       from: before.get(part) || none,
       to: after.get(part) || none,
     }));
   return rows.length > 0 ? rows : [{ field: partName(field, words), from: none, to: none }];
+}
+
+/** Steps are told apart by what they do: their ids say nothing. */
+function kindOf(step: unknown): string {
+  const { kind } = (step ?? {}) as Record<string, unknown>;
+  return typeof kind === 'string' ? fieldText(kind) : '';
 }
 
 function partName(name: string, { translate }: AuditWords): string {

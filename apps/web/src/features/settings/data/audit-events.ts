@@ -27,9 +27,9 @@ export function queryOf(
   };
 }
 
-/** A changed field as words: `require_two_step_verification` is "Require two step verification". */
+/** A changed field as words: `require_two_step_verification` is "Require two step verification"; a step has no name. */
 export function fieldText(field: string): string {
-  const words = field.replaceAll('_', ' ');
+  const words = field.replace(/^steps\..*/, 'steps').replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 

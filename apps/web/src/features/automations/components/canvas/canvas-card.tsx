@@ -19,7 +19,8 @@ export type CanvasCardProps = PartWords & {
   where?: string;
   tabIndex?: number;
   onOpen?: (byKey: boolean) => void;
-  onFocus?: () => void;
+  /** The keyboard came to it. A pointer that came moves nothing: what it presses would slide away under it. */
+  onKeyFocus?: () => void;
   /** At the end of its first line. */
   actions?: ReactNode;
 };
@@ -43,7 +44,7 @@ export function CanvasCard({ icon: sign, kind, title, problems = [], actions, wh
         aria-current={card.hit ? 'step' : undefined}
         aria-expanded={card.open ?? false}
         tabIndex={card.tabIndex}
-        onFocus={card.onFocus}
+        onFocus={({ currentTarget }) => currentTarget.matches(':focus-visible') && card.onKeyFocus?.()}
         onClick={(event: MouseEvent) => card.onOpen?.(event.detail === 0)}
       >
         {sign}

@@ -35,7 +35,7 @@ export function CardNode({ id }: NodeProps) {
         lifted={lifted.has(id)}
         where={name === '' ? '' : t`Branch: ${name}`}
         tabIndex={tabIndex}
-        onFocus={() => focusNode(id)}
+        onKeyFocus={() => focusNode(id)}
         onOpen={(byKey) => editing.setOpen(id, byKey)}
         actions={
           step !== undefined &&

@@ -6,10 +6,14 @@ import type { CanvasState } from './canvas-context.ts';
 /** What nodes show comes from the context of the canvas. */
 const nothing = {};
 
-/** @param drag a card that follows the pointer */
+/**
+ * @param drag a card that follows the pointer
+ * @param drags whether cards are dragged at all
+ */
 export function drawnNodes(
   { graph, boxes, editing }: CanvasState,
   drag: { id: string; x: number; y: number } | null,
+  drags: boolean,
 ): Node[] {
   return graph.nodes.flatMap((node): Node[] => {
     const box = boxes.get(node.id);
@@ -19,7 +23,7 @@ export function drawnNodes(
       {
         ...{ id: node.id, type: node.part === 'end' ? 'end' : 'card', data: nothing, position: { x, y } },
         ...{ width: box.width, height: box.height, zIndex: drag?.id === node.id ? 1_000 : 0 },
-        draggable: editing.edits && node.part === 'step' && editing.moving === null,
+        draggable: drags && editing.edits && node.part === 'step' && editing.moving === null,
         domAttributes: { 'aria-roledescription': undefined },
       },
     ];

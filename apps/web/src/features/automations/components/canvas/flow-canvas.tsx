@@ -2,7 +2,7 @@ import '@xyflow/react/dist/base.css';
 import { useLingui } from '@lingui/react/macro';
 import { MiniMap, type Node, ReactFlow, ReactFlowProvider } from '@xyflow/react';
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
-import { useBelow } from '../../../../ui/use-media.ts';
+import { useBelow, useMedia } from '../../../../ui/use-media.ts';
 import { type DropPlace, dropPlacesOf, nearestPlace } from '../../data/canvas-drop.ts';
 import { layOut } from '../../data/canvas-layout.ts';
 import { neighborAt } from '../../data/canvas-neighbors.ts';
@@ -55,6 +55,8 @@ function Canvas({ editing, panel }: { editing: FlowEditing; panel: boolean }) {
   const root = useRef<HTMLDivElement>(null);
   const view = useCanvasView(root, boxes, panel && open !== null);
   const isWide = !useBelow('lg');
+  // A finger pans, also on cards, which fill the screen of a phone; “Move…” moves them.
+  const byFinger = useMedia('(pointer: coarse)');
   const at = boxes.has(wanted) ? wanted : triggerNode;
 
   const buttonOf = (id: string, which: string) =>
@@ -121,7 +123,7 @@ function Canvas({ editing, panel }: { editing: FlowEditing; panel: boolean }) {
           data-dragging={drag !== null || undefined}
         >
           <ReactFlow
-            nodes={drawnNodes(state, drag)}
+            nodes={drawnNodes(state, drag, !byFinger)}
             edges={drawnEdges(graph, boxes, taken)}
             {...{ nodeTypes, edgeTypes, minZoom: 0.25, maxZoom: 1.5 }}
             proOptions={{ hideAttribution: true }}

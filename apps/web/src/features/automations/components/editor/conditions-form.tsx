@@ -12,6 +12,7 @@ import { SelectField } from '../../../../ui/select-field.tsx';
 import { useAds } from '../../../ads/public.ts';
 import { useRows } from '../../../sync/public.ts';
 import { numbered } from '../../data/numbered.ts';
+import { AttributeField, type AttributeFieldProps } from './attribute-field.tsx';
 import styles from './editor.module.css';
 import { NumberField } from './number-field.tsx';
 import { WordsField } from './words-field.tsx';
@@ -45,10 +46,16 @@ function emptyCondition(kind: Kind): AutomationCondition {
   }
 }
 
-type Props = { conditions: AutomationCondition[]; onChange: (conditions: AutomationCondition[]) => void };
+type Compared = NonNullable<AttributeFieldProps['compared']>;
+
+type Props = {
+  conditions: AutomationCondition[];
+  compared: Compared;
+  onChange: (conditions: AutomationCondition[]) => void;
+};
 
 /** Conditions that must all be true. */
-export function ConditionsForm({ conditions, onChange }: Props) {
+export function ConditionsForm({ conditions, compared, onChange }: Props) {
   const { t } = useLingui();
   const kinds: Record<Kind, string> = {
     text: t`Message text`,
@@ -76,7 +83,7 @@ export function ConditionsForm({ conditions, onChange }: Props) {
               value={one.kind}
               onChange={(kind) => replace(at, emptyCondition(kind as Kind))}
             />
-            <ConditionFields one={one} onChange={(next) => replace(at, next)} />
+            <ConditionFields one={one} compared={compared} onChange={(next) => replace(at, next)} />
           </div>
           <IconButton
             size="sm"
@@ -97,9 +104,13 @@ export function ConditionsForm({ conditions, onChange }: Props) {
   );
 }
 
-type FieldsProps = { one: AutomationCondition; onChange: (one: AutomationCondition) => void };
+type FieldsProps = {
+  one: AutomationCondition;
+  compared: Compared;
+  onChange: (one: AutomationCondition) => void;
+};
 
-function ConditionFields({ one, onChange }: FieldsProps) {
+function ConditionFields({ one, compared, onChange }: FieldsProps) {
   const { t, i18n } = useLingui();
   const channels = useRows('channels');
   const lists = useRows('contact_lists');
@@ -168,7 +179,7 @@ function ConditionFields({ one, onChange }: FieldsProps) {
         </>
       );
     case 'value':
-      return <ValueFields one={one} onChange={onChange} />;
+      return <ValueFields {...{ one, compared, onChange }} />;
     case 'ad':
       return (
         <QueryScope>
@@ -230,7 +241,7 @@ function codesIn(text: string): string[] {
 
 type Value = Extract<AutomationCondition, { kind: 'value' }>;
 
-function ValueFields({ one, onChange }: { one: Value; onChange: (one: Value) => void }) {
+function ValueFields({ one, compared, onChange }: { one: Value; compared: Compared; onChange: (one: Value) => void }) {
   const { t } = useLingui();
   const operators: Record<Value['operator'], string> = {
     ...{ is: t`Is`, is_not: t`Is not`, contains: t`Contains`, greater: t`Is greater than`, less: t`Is less than` },
@@ -238,12 +249,7 @@ function ValueFields({ one, onChange }: { one: Value; onChange: (one: Value) => 
   };
   return (
     <>
-      <TextField
-        label={t`Attribute or answer`}
-        value={one.name}
-        maxLength={40}
-        onChange={(event) => onChange({ ...one, name: event.target.value })}
-      />
+      <AttributeField name={one.name} compared={compared} onChange={(name) => onChange({ ...one, name })} />
       <SelectField
         label={t`Comparison`}
         choices={Object.entries(operators).map(([value, label]) => ({ value, label }))}

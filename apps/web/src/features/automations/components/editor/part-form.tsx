@@ -1,3 +1,4 @@
+import { comparedAtStart } from '@parley/contract/flow-problems';
 import type { FlowProblem } from '@parley/contract/types';
 import { findStep, updateStep } from '../../data/flow-edit.ts';
 import { conditionsNode, settingsPart, triggerNode } from '../../data/flow-graph.ts';
@@ -24,7 +25,11 @@ function Fields({ id, editing: { flow, setFlow } }: { id: string; editing: FlowE
   if (id === conditionsNode) {
     const { conditions } = flow;
     return (
-      <ConditionsForm conditions={conditions} onChange={(list) => setFlow((was) => ({ ...was, conditions: list }))} />
+      <ConditionsForm
+        conditions={conditions}
+        compared={(fields) => comparedAtStart(flow, fields)}
+        onChange={(list) => setFlow((was) => ({ ...was, conditions: list }))}
+      />
     );
   }
   if (id === settingsPart) {

@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import { comparedLater } from '@parley/contract/flow-problems';
 import type { AssignTarget, StepOf } from '@parley/contract/types';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { Button } from '../../../../ui/button.tsx';
@@ -229,7 +230,7 @@ function TargetForm({ to, onChange }: { to: AssignTarget; onChange: (to: AssignT
   );
 }
 
-function BranchForm({ step, setFlow, onChange }: StepFormProps<StepOf<'branch'>>) {
+function BranchForm({ step, flow, setFlow, onChange }: StepFormProps<StepOf<'branch'>>) {
   const { t } = useLingui();
   const { arms } = step;
   const change = (at: number, arm: Partial<(typeof arms)[number]>) =>
@@ -255,7 +256,11 @@ function BranchForm({ step, setFlow, onChange }: StepFormProps<StepOf<'branch'>>
               </IconButton>
             )}
           </div>
-          <ConditionsForm conditions={arm.conditions} onChange={(conditions) => change(at, { conditions })} />
+          <ConditionsForm
+            conditions={arm.conditions}
+            compared={(fields) => comparedLater(flow, fields)}
+            onChange={(conditions) => change(at, { conditions })}
+          />
         </fieldset>
       ))}
       {arms.length < 10 && (

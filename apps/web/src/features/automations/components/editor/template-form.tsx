@@ -1,11 +1,16 @@
 import { useLingui } from '@lingui/react/macro';
 import { isMissingValue } from '@parley/contract/flow-problems';
-import { type FillableTemplate, listTemplateVariables } from '@parley/contract/template-fill';
+import {
+  type FillableTemplate,
+  fillTemplate,
+  listTemplateVariables,
+  templateDisplay,
+} from '@parley/contract/template-fill';
 import type { StepOf, Template } from '@parley/contract/types';
 import { Fragment } from 'react';
 import { SelectField } from '../../../../ui/select-field.tsx';
 import { useRows } from '../../../sync/public.ts';
-import { CleanValue, useVariableLabel } from '../../../templates/public.ts';
+import { CleanValue, usePreview, useVariableLabel } from '../../../templates/public.ts';
 import type { StepFormProps } from './step-form-props.ts';
 import { TextWithVariables } from './text-with-variables.tsx';
 
@@ -16,6 +21,7 @@ export function TemplateForm({ step, flow, onChange }: Omit<StepFormProps<StepOf
   const templates = useRows('templates') as unknown as readonly Template[];
   const active = templates.filter(({ status }) => status === 'ACTIVE');
   const chosen = active.find(({ id }) => id === step.template_id);
+  const Preview = usePreview();
   return (
     <>
       <SelectField
@@ -39,6 +45,21 @@ export function TemplateForm({ step, flow, onChange }: Omit<StepFormProps<StepOf
             </Fragment>
           );
         })}
+      {chosen !== undefined && (
+        <Preview
+          label={t`Preview`}
+          name={chosen.name}
+          display={filledDisplay(chosen as unknown as FillableTemplate, step.values)}
+        />
+      )}
     </>
   );
+}
+
+/** The template with its values; a place without one shows its name. */
+function filledDisplay(template: FillableTemplate, values: Readonly<Record<string, string>>) {
+  const all = listTemplateVariables(template).map(
+    ({ key, name }) => [key, isMissingValue(values[key]) ? `{{${name}}}` : (values[key] ?? '')] as const,
+  );
+  return templateDisplay(template, fillTemplate(template, Object.fromEntries(all)));
 }

@@ -7,6 +7,7 @@ import { useDateLabels } from '../../../../ui/use-date-labels.ts';
 import { useActorName } from '../../../contacts/public.ts';
 import { useVersions } from '../../data/automations-data.ts';
 import { exportFlow } from '../../data/flow-file.ts';
+import { useAccountNames } from '../../data/use-account-names.ts';
 import { useFlowWords } from '../../data/use-flow-words.ts';
 import styles from './editor.module.css';
 
@@ -18,6 +19,7 @@ export function VersionsDialog({ automation, edits, onRollBack, onClose }: Props
   const dates = useDateLabels();
   const actor = useActorName();
   const words = useFlowWords();
+  const account = useAccountNames();
   const { data: versions } = useVersions(automation.id);
   return (
     <Dialog title={t`Versions`} onClose={onClose}>
@@ -30,7 +32,7 @@ export function VersionsDialog({ automation, edits, onRollBack, onClose }: Props
               <small>{`${actor(published_by)}, ${dates.exact(published_at)}`}</small>
               <small>{`${words.trigger(flow.trigger)} · ${t`${flow.steps.length} steps`}`}</small>
             </span>
-            <Button size="sm" variant="plain" onClick={() => exportFlow({ name: automation.name, flow })}>
+            <Button size="sm" variant="plain" onClick={() => exportFlow({ name: automation.name, flow }, account)}>
               {t`Export`}
             </Button>
             {edits && number !== automation.published_version && (

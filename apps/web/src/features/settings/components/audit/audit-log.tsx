@@ -1,6 +1,7 @@
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { AuditEvent } from '@parley/contract/types';
-import { useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { accountStorage } from '../../../../platform/account-storage.ts';
 import { EmptyState } from '../../../../ui/empty-state.tsx';
 import { ExportMenu } from '../../../../ui/export-menu.tsx';
@@ -15,6 +16,7 @@ import { actionText, auditFeatures } from '../../data/audit-actions.ts';
 import { type AuditFilter, anyEvent, downloadAuditEvents, fieldText, useAuditEvents } from '../../data/audit-events.ts';
 import styles from './audit.module.css';
 import { useActorName } from './use-actor-name.ts';
+import { useObjectName } from './use-object-name.ts';
 
 /** What was done in the account and by whom, newest first, with filters and a file. */
 export function AuditLog({ openId, onOpen }: { openId: string | null; onOpen: (event: AuditEvent) => void }) {
@@ -90,6 +92,14 @@ function useAuditColumns(): Column<AuditEvent>[] {
   const { t, i18n } = useLingui();
   const { exact } = useDateLabels();
   const actorName = useActorName();
+  const objectName = useObjectName();
+  const changedFields = useCallback(
+    ({ changes, count }: NonNullable<AuditEvent['detail']>) => {
+      if (changes !== undefined) return [...new Set(changes.map(({ field }) => fieldText(field)))].join(', ');
+      return count === undefined ? '' : t`${plural(count, { one: '# item', other: '# items' })}`;
+    },
+    [t],
+  );
   return useMemo(
     () => [
       {
@@ -100,18 +110,18 @@ function useAuditColumns(): Column<AuditEvent>[] {
         phone: 'title',
         cell: ({ action }) => actionText(action, (message) => i18n._(message)),
       },
+      {
+        id: 'target',
+        title: t`What`,
+        width: 200,
+        phone: 'detail',
+        cell: (event) => <bdi>{objectName(event) ?? '-'}</bdi>,
+      },
       { id: 'actor', title: t`Who`, width: 180, phone: 'detail', cell: ({ actor }) => <bdi>{actorName(actor)}</bdi> },
       { id: 'at', title: t`When`, width: 180, phone: 'end', cell: ({ at }) => exact(at) },
       { id: 'ip', title: t`IP address`, width: 130, cell: ({ ip }) => <bdi>{ip ?? '-'}</bdi> },
-      { id: 'changes', title: t`Changed`, width: 200, cell: ({ detail }) => changedFields(detail) },
+      { id: 'changes', title: t`Changed`, width: 200, cell: ({ detail }) => changedFields(detail ?? {}) },
     ],
-    [t, i18n, exact, actorName],
-  );
-}
-
-function changedFields(detail: AuditEvent['detail']): string {
-  return (
-    detail?.changes?.map(({ field }) => fieldText(field)).join(', ') ??
-    (detail?.count === undefined ? '' : `× ${detail.count}`)
+    [t, i18n, exact, actorName, objectName, changedFields],
   );
 }
