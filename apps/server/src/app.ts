@@ -15,6 +15,7 @@ import {
   createSandboxChannel,
   startingChannels,
 } from './features/channels/public.ts';
+import { createCloudApiFeature } from './features/cloud-api/feature.ts';
 import { createComposeFeature } from './features/compose/feature.ts';
 import { createContactsFeature } from './features/contacts/feature.ts';
 import { createDuplicatesFeature } from './features/duplicates/feature.ts';
@@ -174,6 +175,11 @@ export async function buildApp(platform: Platform, options: AppOptions): Promise
     createReportsFeature(platform),
     createOperationsFeature(platform),
     createAssistantsFeature(auth.authenticate, createRateLimiter(rateLimitsOf(config))),
+    createCloudApiFeature(platform, {
+      authenticate: auth.authenticate,
+      providers,
+      rates: createRateLimiter(rateLimitsOf(config)),
+    }),
   ];
   const hydrators = hydratorsOf(features);
   features.push(

@@ -7,6 +7,7 @@ import { type DispatcherOptions, startDispatcher } from './dispatch/dispatcher.t
 import { startScheduler } from './dispatch/scheduler.ts';
 import { messagingHandlers } from './handlers.ts';
 import { messagingHealth } from './health.ts';
+import { mediaHandlers } from './media-handlers.ts';
 import { hydrateMessages, hydrateThreadEvents, hydrateThreads } from './hydrators.ts';
 import { deleteExpiredMessagingRows } from './maintenance-repo.ts';
 import { hydrateScheduled, scheduledHandlers } from './scheduled-handlers.ts';
@@ -30,6 +31,7 @@ export function createMessagingFeature(
     handlers: {
       ...messagingHandlers(platform, sending, presentMedia),
       ...scheduledHandlers(platform, presentMedia),
+      ...mediaHandlers(platform, presentMedia),
     },
     hydrators: {
       messages: hydrateMessages(presentMedia),
