@@ -7,9 +7,9 @@ import { type DispatcherOptions, startDispatcher } from './dispatch/dispatcher.t
 import { startScheduler } from './dispatch/scheduler.ts';
 import { messagingHandlers } from './handlers.ts';
 import { messagingHealth } from './health.ts';
-import { mediaHandlers } from './media-handlers.ts';
 import { hydrateMessages, hydrateThreadEvents, hydrateThreads } from './hydrators.ts';
 import { deleteExpiredMessagingRows } from './maintenance-repo.ts';
+import { mediaHandlers } from './media-handlers.ts';
 import { hydrateScheduled, scheduledHandlers } from './scheduled-handlers.ts';
 import { createSendBatcher, type EmptyDrafts } from './send/send-batcher.ts';
 import { settleRestoredSends } from './state/restore-repo.ts';
