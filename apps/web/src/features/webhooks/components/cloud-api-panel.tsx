@@ -55,7 +55,9 @@ function Numbers() {
   return channels.map(({ id, channel_label: label, phone_number_id: number, waba_id: account }) => (
     <fieldset key={id} className={styles.number}>
       <legend dir="auto">{label}</legend>
+      <small>{t`Phone number ID`}</small>
       <CopyText label={t`Phone number ID of ${label}`} text={number} />
+      <small>{t`WhatsApp Business account ID`}</small>
       <CopyText label={t`WhatsApp Business account ID of ${label}`} text={account} />
     </fieldset>
   ));
