@@ -40,6 +40,12 @@ export function registerOperations(
     openapi ??= import('./openapi.ts').then((module) => module.describeApi());
     return openapi;
   });
+
+  let postman: Promise<object> | undefined;
+  app.get('/api/postman.json', async () => {
+    postman ??= import('./postman.ts').then((module) => module.describePostman());
+    return postman;
+  });
 }
 
 const metricsRefused = 'Metrics are answered on this machine, and elsewhere with the METRICS_TOKEN as bearer token.';
