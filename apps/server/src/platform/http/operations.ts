@@ -41,6 +41,12 @@ export function registerOperations(
     return openapi;
   });
 
+  let client: Promise<string> | undefined;
+  app.get('/api/client.ts', async (_request, reply) => {
+    client ??= import('./typescript-client.ts').then((module) => module.writeTypescriptClient());
+    return reply.type('text/plain; charset=utf-8').send(await client);
+  });
+
   let postman: Promise<object> | undefined;
   app.get('/api/postman.json', async () => {
     postman ??= import('./postman.ts').then((module) => module.describePostman());
