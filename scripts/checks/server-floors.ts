@@ -18,5 +18,5 @@ export const serverFloors: readonly (readonly string[])[] = [
   ['webhooks'],
   ['automations', 'duplicates'],
   ['privacy'],
-  ['assistants', 'cloud-api', 'operations'],
+  ['assistants', 'graph', 'operations'],
 ];

@@ -15,11 +15,11 @@ import {
   createSandboxChannel,
   startingChannels,
 } from './features/channels/public.ts';
-import { createCloudApiFeature } from './features/cloud-api/feature.ts';
 import { createComposeFeature } from './features/compose/feature.ts';
 import { createContactsFeature } from './features/contacts/feature.ts';
 import { createDuplicatesFeature } from './features/duplicates/feature.ts';
 import { createFeedbackFeature } from './features/feedback/feature.ts';
+import { createCloudApiFeature } from './features/graph/feature.ts';
 import { createIdentityFeature } from './features/identity/feature.ts';
 import { findPhotoOf } from './features/identity/public.ts';
 import { createImportsFeature } from './features/imports/feature.ts';

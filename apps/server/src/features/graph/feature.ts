@@ -10,7 +10,7 @@ type CloudApiDependencies = { authenticate: Authenticate; providers: ProviderAcc
 /** The Cloud API in Meta's own shape, for bots and inboxes that are written for it. */
 export function createCloudApiFeature(platform: Platform, dependencies: CloudApiDependencies): Feature {
   return {
-    name: 'cloud-api',
+    name: 'graph',
     registerRoutes: (http) => registerCloudApi(http, { platform, ...dependencies }),
     paths: [{ prefix: '/graph', onWorkers: false }],
   };

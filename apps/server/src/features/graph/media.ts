@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { boundaryOf, MultipartError, type MultipartEvent, readMultipart } from '@parley/whatsapp-simulator/multipart';
 import type { GraphCall } from './graph-call.ts';
 import { numberOf } from './graph-call.ts';
 import { GraphError, invalidParameter, missingParameter } from './graph-error.ts';
+import { boundaryOf, MultipartError, type MultipartEvent, readMultipart } from './multipart.ts';
 
 const octets = 'application/octet-stream';
 

@@ -7,7 +7,7 @@ export type BusinessNumber = {
 };
 
 const numberStatement = statement(
-  'cloud_api.find_number',
+  'graph.find_number',
   `select id as "channelId", phone_number_id as "phoneNumberId", waba_id as "wabaId" from shared_channels
    where client_id = $1 and deleted_at is null and kind = 'WHATSAPP' and ($2::text is null or phone_number_id = $2 or waba_id = $2)
      and ($3::uuid[] is null or id = any($3))
@@ -28,11 +28,11 @@ export async function findNumber(
 }
 
 const messageStatement = statement(
-  'cloud_api.find_message',
+  'graph.find_message',
   `select id, thread_id as "threadId" from shared_messages where client_id = $1 and channel_id = $2 and id = $3`,
 );
 const providerMessageStatement = statement(
-  'cloud_api.find_message_of_provider',
+  'graph.find_message_of_provider',
   `select id, thread_id as "threadId" from shared_messages
    where client_id = $1 and channel_id = $2 and provider_message_id = $3`,
 );
@@ -53,7 +53,7 @@ export async function findMessageBy(
 }
 
 const templateStatement = statement(
-  'cloud_api.find_template',
+  'graph.find_template',
   `select t.id from shared_templates t where t.client_id = $1 and t.waba_id = $2 and t.name = $3
      and ($4::text is null or lower(t.language) = lower(replace($4, '-', '_'))) and t.status <> 'DELETED'
    order by t.status = 'ACTIVE' desc, t.language, t.id`,
@@ -70,7 +70,7 @@ export function findTemplatesNamed(
 }
 
 const threadStatement = statement(
-  'cloud_api.find_thread',
+  'graph.find_thread',
   'select id from shared_threads where client_id = $1 and channel_id = $2 and to_phone = $3',
 );
 
