@@ -69,6 +69,18 @@ async function opened(): Promise<string> {
   });
 }
 
+/** Everything that was sent has left. */
+async function untilSent(): Promise<void> {
+  await until(async () => {
+    const [row] = await queryAsOwner<{ waiting: number }>(
+      world.server.owner,
+      "select count(*)::int as waiting from triggers where client_id = $1 and state in ('waiting', 'started')",
+      [world.clientId],
+    );
+    return row?.waiting === 0;
+  });
+}
+
 function pdfForm(): FormData {
   const form = new FormData();
   form.set('file', new Blob(['%PDF-1.4'], { type: 'application/pdf' }), 'a.pdf');
@@ -126,6 +138,7 @@ describe('whatsapp-api-js', () => {
 
   test('reads and deletes a file, and blocks a customer', async () => {
     await opened();
+    await untilSent();
     const { id } = (await client().uploadMedia(numberId, pdfForm())) as { id: string };
     const read = await client().retrieveMedia(id, numberId);
     expect(read).toMatchObject({ id, mime_type: 'application/pdf', file_size: 8 });
@@ -307,14 +320,7 @@ describe('@kapso/whatsapp-cloud-api', () => {
 });
 
 test('what they sent left through the queue of the channel, once each', async () => {
-  await until(async () => {
-    const [row] = await queryAsOwner<{ waiting: number }>(
-      world.server.owner,
-      "select count(*)::int as waiting from triggers where client_id = $1 and state in ('waiting', 'started')",
-      [world.clientId],
-    );
-    return row?.waiting === 0;
-  });
+  await untilSent();
   const failed = await queryAsOwner(
     world.server.owner,
     "select type, content, error from messages where client_id = $1 and direction = 'OUTGOING' and status = -1",
