@@ -48,6 +48,19 @@ test('the API reference is searched, copied from, and tries calls with a key', a
     await expect(reference.getByText('No call found')).toBeVisible();
   });
 
+  await test.step('the open call and the search have an address, which survives a reload and another width', async () => {
+    await search.fill('adds a contact');
+    await call('POST /api/contacts Adds a contact.').click();
+    await expect(page).toHaveURL(/\?use=reference&find=adds.*call=postContacts/);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect(page.getByRole('searchbox', { name: 'Search calls' })).toHaveValue('adds a contact');
+    await expect(page.getByRole('list', { name: 'Body' })).toBeVisible();
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.reload();
+    await expect(search).toHaveValue('adds a contact');
+    await expect(reference.getByRole('list', { name: 'Body' })).toBeVisible();
+  });
+
   await test.step('on a phone', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.getByRole('searchbox', { name: 'Search calls' }).fill('labels');

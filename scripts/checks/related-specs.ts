@@ -13,6 +13,7 @@ const otherWords: Readonly<Record<string, readonly string[]>> = {
   assistants: ['integrations', 'recipes'],
   broadcasts: ['compose'],
   duplicates: ['contacts'],
+  graph: ['cloud-api'],
   identity: ['login', 'sign-in', 'passkeys', 'second-factor', 'join', 'setup'],
   imports: ['contacts'],
   ingest: ['inbox', 'media', 'message', 'sandbox'],

@@ -18,5 +18,5 @@ export const serverFloors: readonly (readonly string[])[] = [
   ['webhooks'],
   ['automations', 'duplicates'],
   ['privacy'],
-  ['assistants', 'operations'],
+  ['assistants', 'graph', 'operations'],
 ];

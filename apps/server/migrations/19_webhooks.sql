@@ -19,6 +19,8 @@ create table webhook_endpoints (
   request_hash bytea not null,
   -- The last characters of a secret, to tell secrets apart.
   secret_end text,
+  -- How bodies are written and signed: `cloud_api` is WhatsApp's own form.
+  format text not null default 'parley' check (format in ('parley', 'cloud_api')),
   primary key (client_id, id),
   check ((state = 'paused') = (pause_reason is not null)),
   check ((previous_secret_enc is null) = (previous_secret_until is null))
@@ -40,6 +42,8 @@ create table webhook_deliveries (
   row_id text,
   marker text check (marker in ('NEW', 'MODIFIED', 'DELETED')),
   event_at timestamptz not null,
+  -- In WhatsApp's form: what of a message it tells.
+  part text,
   is_test boolean not null default false,
   state text not null default 'waiting' check (state in ('waiting', 'delivered', 'failed')),
   attempts int not null default 0,

@@ -19,6 +19,7 @@ import { createComposeFeature } from './features/compose/feature.ts';
 import { createContactsFeature } from './features/contacts/feature.ts';
 import { createDuplicatesFeature } from './features/duplicates/feature.ts';
 import { createFeedbackFeature } from './features/feedback/feature.ts';
+import { createCloudApiFeature } from './features/graph/feature.ts';
 import { createIdentityFeature } from './features/identity/feature.ts';
 import { findPhotoOf } from './features/identity/public.ts';
 import { createImportsFeature } from './features/imports/feature.ts';
@@ -178,6 +179,11 @@ export async function buildApp(platform: Platform, options: AppOptions): Promise
     createReportsFeature(platform),
     createOperationsFeature(platform),
     createAssistantsFeature(auth.authenticate, createRateLimiter(rateLimitsOf(config))),
+    createCloudApiFeature(platform, {
+      authenticate: auth.authenticate,
+      providers,
+      rates: createRateLimiter(rateLimitsOf(config)),
+    }),
   ];
   const hydrators = hydratorsOf(features);
   features.push(

@@ -162,7 +162,7 @@ export type {
 export type { Stage, StageTotal } from './inbox/stage-schema.ts';
 export type { Draft, SavedView, SharedDraft } from './inbox/view-schema.ts';
 export type { MediaKind } from './media/limits.ts';
-export type { UploadedMedia } from './media/schema.ts';
+export type { StoredMedia, UploadedMedia } from './media/schema.ts';
 export type {
   DeliveryMethods,
   NotificationItem,

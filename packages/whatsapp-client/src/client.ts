@@ -1,5 +1,5 @@
 import { type AccountCalls, createAccountCalls } from './account-calls.ts';
-import { type ClientOptions, createCalls, parseGraphBase } from './graph-call.ts';
+import { type Caller, type ClientOptions, createCalls, parseGraphBase } from './graph-call.ts';
 import { createMediaCalls, type MediaCalls } from './media-calls.ts';
 import { downloadMedia, type MediaDownload, type MediaRequest } from './media-download.ts';
 import { createMessageCalls, type MessageCalls } from './message-calls.ts';
@@ -15,6 +15,8 @@ export type WhatsAppClient = MessageCalls &
   UsernameCalls &
   AccountCalls &
   TemplateCalls & {
+    /** A call that this client has no function for, answered as Graph answers it. Not for sending messages. */
+    forward: Caller;
     /** Streams a file from a URL that `getMediaUrl` or a webhook returned. */
     downloadMedia(request: MediaRequest): Promise<MediaDownload>;
     /**
@@ -40,6 +42,7 @@ export function createWhatsAppClient(options: ClientOptions): WhatsAppClient {
     ...createUsernameCalls(call),
     ...createAccountCalls(call),
     ...createTemplateCalls(call),
+    forward: call,
     downloadMedia: async (request) => downloadMedia(await connections(), base, request),
     close,
   };

@@ -1,9 +1,6 @@
 /** Clients that others wrote against the platform work against the simulator too: a misreading of ours would show here. */
-import GreatDetail from '@great-detail/whatsapp';
-import { WhatsAppClient } from '@kapso/whatsapp-cloud-api';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { WhatsAppAPI } from 'whatsapp-api-js';
-import * as Parts from 'whatsapp-api-js/messages';
+import { GreatDetail, Kapso, Parts, WhatsAppAPI } from './testing/public-clients.ts';
 import { accountAt, accountInput, type SimulatorProcess, startProcess, type TestAccount } from './testing/sandbox.ts';
 
 const numberId = '106540352242922011';
@@ -226,7 +223,7 @@ describe('@great-detail/whatsapp', () => {
 
 describe('@kapso/whatsapp-cloud-api', () => {
   const client = () =>
-    new WhatsAppClient({
+    new Kapso({
       accessToken: input.token,
       baseUrl: `${simulator.url}/simulator`,
       graphVersion: 'v25.0',

@@ -538,6 +538,8 @@ export const accessMatrix: Record<RouteKey, AccessRow> = {
   },
   'POST /api/join-requests/{user_id}/decline': { expect: admin(404), row: 'joinRequest', spare: true },
   'POST /api/media': { expect: member(422) },
+  'GET /api/media/{id}': { expect: member(404), row: 'message', spare: true },
+  'DELETE /api/media/{id}': { expect: member(404), row: 'message', spare: true },
   'POST /api/messages': { expect: member(422), body: empty },
   'POST /api/saved-reports': { expect: member(422), body: empty },
   'POST /api/views': { expect: member(422), body: empty },

@@ -487,6 +487,9 @@ export const restrictedAccessCases: Record<RouteKey, RestrictedAccessCase> = {
   'POST /api/join-requests/{user_id}/accept': asUser,
   'POST /api/join-requests/{user_id}/decline': asUser,
   'POST /api/media': asUser,
+  // A file belongs to the message that carries it: `messaging/media-by-id.test.ts`.
+  'GET /api/media/{id}': asUser,
+  'DELETE /api/media/{id}': asUser,
   'POST /api/messages': { body: toHidden, ...thread },
   'POST /api/automations': asUser,
   'POST /api/automations/dry-run': asUser,

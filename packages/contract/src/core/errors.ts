@@ -50,6 +50,7 @@ export const errorCodes = {
   request_timeout: { status: 408, retriable: true },
   'requires-recent-login': { status: 403, retriable: false },
   limit_reached: { status: 409, retriable: false },
+  member_answers: { status: 409, retriable: false },
   media_refused: { status: 422, retriable: false },
   media_unusable: { status: 422, retriable: false },
   'second-factor-required': { status: 403, retriable: false },

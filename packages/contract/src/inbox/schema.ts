@@ -372,6 +372,11 @@ export const sendMessageBody = z.strictObject({
   reaction: z.strictObject({ message_id: id, emoji: z.string().max(32) }).optional(),
   context: z.strictObject({ message_id: id }).optional(),
   confirm_seen: id.optional(),
+  /**
+   * For programs that answer: refused with `member_answers` while a member answers the conversation, which is for half an
+   * hour after they wrote, or until they mark it as done. Templates pass.
+   */
+  yield_to_members: z.boolean().optional(),
   /** Sends it later: at most a year ahead, or when the customer writes. Whether it may be sent is asked again then. */
   send_at: sendAt.optional(),
   /**

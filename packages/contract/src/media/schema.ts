@@ -32,3 +32,17 @@ export const uploadedMedia = z.strictObject({
   duration_ms: z.number().optional(),
 });
 export type UploadedMedia = z.output<typeof uploadedMedia>;
+
+/** A file by its id. Facts and name are known once it is stored. `url` is signed and valid for 15 to 30 minutes. */
+export const storedMedia = z.strictObject({
+  id,
+  mime_type: z.string().optional(),
+  size_bytes: z.number().optional(),
+  /** Hex. */
+  sha256: z.string().optional(),
+  filename: z.string().optional(),
+  /** `waiting`: it is still being copied from WhatsApp, or scanned. */
+  state: z.enum(['ready', 'waiting', 'gone']),
+  url: z.string().nullable(),
+});
+export type StoredMedia = z.output<typeof storedMedia>;

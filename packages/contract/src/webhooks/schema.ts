@@ -57,11 +57,14 @@ export const endpointStates = ['active', 'paused'] as const;
 export const pauseReasons = ['manual', 'failing', 'gone'] as const;
 const count = z.number().int().nonnegative();
 
+/** `cloud_api`: bodies as WhatsApp's own webhooks, with `X-Hub-Signature-256`; of messages only. */
+export const webhookFormats = ['parley', 'cloud_api'] as const;
 export const webhook = z.strictObject({
   id,
   name: z.string().nullable(),
   url: z.string(),
   events: z.array(eventType),
+  format: z.enum(webhookFormats),
   state: z.enum(endpointStates),
   pause_reason: z.enum(pauseReasons).nullable(),
   /** Since when every delivery fails; null: the last one was taken. */
@@ -87,11 +90,16 @@ export const createWebhookBody = z.strictObject({
   name: shortText.optional(),
   url,
   events,
+  format: z.enum(webhookFormats).default('parley'),
+  /** Only in the format `cloud_api`, which needs it: the address is asked to confirm with it, as Meta does. */
+  verify_token: z.string().min(1).max(200).optional(),
 });
 export const changeWebhookBody = z.strictObject({
   name: shortText.nullable().optional(),
   url: url.optional(),
   events: events.optional(),
+  /** With another address of a webhook in the format `cloud_api`. */
+  verify_token: z.string().min(1).max(200).optional(),
   state: z.enum(endpointStates).optional(),
 });
 export const rotateWebhookSecretBody = z.strictObject({

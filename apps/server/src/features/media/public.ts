@@ -9,7 +9,7 @@ export { createLinkChecker, type LinkChecker } from './link-checker.ts';
 export type { PresentMedia } from './present-media.ts';
 export type { ProviderUpload, ProviderUploads } from './provider-uploads.ts';
 export type { NewCopy } from './repo.ts';
-export { findUploadOfMedia, forgetProviderUpload } from './repo.ts';
+export { discardUpload, findMedia, findUploadOfMedia, forgetProviderUpload, type MediaRow } from './repo.ts';
 export type { ScanUpload } from './scan-upload.ts';
 export {
   contentForSending,

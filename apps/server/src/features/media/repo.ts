@@ -1,4 +1,5 @@
 import { type Executor, statement, type TenantTx } from '../../platform/db/sql.ts';
+import { isUnused } from './used-files.ts';
 
 /** A row of `media_files`. */
 export type FileRow = {
@@ -102,6 +103,7 @@ export type MediaRow = {
   filename: string | null;
   channel_id: string | null;
   message_id: string | null;
+  created_by: string;
   provider_media_id: string | null;
   file_id: string | null;
   sha256: Buffer | null;
@@ -117,7 +119,7 @@ export type MediaRow = {
 
 const findStatement = statement(
   'media.find_file',
-  `select m.id, m.state, m.reason, m.filename, m.channel_id, m.message_id, m.provider_media_id, m.file_id, f.sha256, f.size_bytes,
+  `select m.id, m.state, m.reason, m.filename, m.channel_id, m.message_id, m.created_by, m.provider_media_id, m.file_id, f.sha256, f.size_bytes,
      f.mime_type, f.width, f.height, f.duration_ms, f.animated, f.has_thumbnail, f.scan
    from media m left join media_files f on f.client_id = m.client_id and f.id = m.file_id
    where m.client_id = $1 and m.id = $2`,
@@ -126,6 +128,16 @@ const findStatement = statement(
 export async function findMedia(tx: TenantTx, id: string): Promise<MediaRow | null> {
   const [row] = await tx.rows<MediaRow>(findStatement, [tx.clientId, id]);
   return row ?? null;
+}
+
+const discardStatement = statement(
+  'media.discard_upload',
+  `delete from media m where m.client_id = $1 and m.id = $2 and m.message_id is null and m.sent_at is null and ${isUnused}`,
+);
+
+/** Deletes an upload that nothing sent or will send; its bytes go with the next cleanup. */
+export async function discardUpload(tx: TenantTx, id: string): Promise<void> {
+  await tx.run(discardStatement, [tx.clientId, id]);
 }
 
 const typesStatement = statement(

@@ -9,6 +9,7 @@ import { messagingHandlers } from './handlers.ts';
 import { messagingHealth } from './health.ts';
 import { hydrateMessages, hydrateThreadEvents, hydrateThreads } from './hydrators.ts';
 import { deleteExpiredMessagingRows } from './maintenance-repo.ts';
+import { mediaHandlers } from './media-handlers.ts';
 import { hydrateScheduled, scheduledHandlers } from './scheduled-handlers.ts';
 import { createSendBatcher, type EmptyDrafts } from './send/send-batcher.ts';
 import { settleRestoredSends } from './state/restore-repo.ts';
@@ -30,6 +31,7 @@ export function createMessagingFeature(
     handlers: {
       ...messagingHandlers(platform, sending, presentMedia),
       ...scheduledHandlers(platform, presentMedia),
+      ...mediaHandlers(platform, presentMedia),
     },
     hydrators: {
       messages: hydrateMessages(presentMedia),

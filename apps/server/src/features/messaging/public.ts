@@ -32,6 +32,7 @@ export { ensureThreads, threadKey, type WantedThread } from './threads/ensure-th
 export { type Handover, handOver, isHeldByOther, setHolder } from './threads/holder-repo.ts';
 export { fillPlaceholders, insertIncoming, setReactions } from './threads/incoming-repo.ts';
 export { findReferral, findText, setAdPicture, setLinkPreview } from './threads/link-preview-repo.ts';
+export { listAnsweredByMembers } from './threads/member-answers-repo.ts';
 export {
   findLastMessage,
   findThreadState,

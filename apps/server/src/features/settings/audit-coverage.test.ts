@@ -212,6 +212,7 @@ const notRecorded: Record<string, readonly RouteKey[]> = {
     'POST /api/contacts/{id}/reset-contact-lists',
     'POST /api/feature-requests',
     'POST /api/media',
+    'DELETE /api/media/{id}',
     'POST /api/messages',
     'POST /api/messages/{id}/copy-media',
     'POST /api/messages/{id}/discard',

@@ -3,16 +3,17 @@ import { whenAvailable } from '../../platform/db/when-available.ts';
 import type { Hydrators } from '../../platform/feature.ts';
 import { newId } from '../../platform/ids.ts';
 import { postExternal } from '../../platform/outbound/post.ts';
-import { signedHeaders } from '../../platform/outbound/sign-webhook.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { readFeedPage } from '../sync/public.ts';
+import { type FeedRow, readFeedPage } from '../sync/public.ts';
 import { pauseAfterMs, resultOf, retryPauseMs } from './attempts.ts';
-import { buildBodies, type EventBody } from './bodies.ts';
+import { bodiesFor } from './bodies.ts';
+import { cloudApiDeliveries } from './cloud-api/parts.ts';
 import {
   claimDeliveries,
   countWaiting,
   type DeliveryRow,
   insertDeliveries,
+  type NewDelivery,
   type Outcome,
   releaseDeliveries,
   settleDeliveries,
@@ -27,6 +28,7 @@ import {
 } from './endpoint-repo.ts';
 import { eventCollections, eventIdOf, typeChanges } from './events.ts';
 import { openSecret } from './secrets.ts';
+import { signedRequest } from './signed-request.ts';
 
 const feedRows = 500;
 /** With this many waiting, further events stay in the change feed. */
@@ -67,27 +69,34 @@ function readNewEvents({ platform, hydrators }: DeliverContext, { clientId, id }
     if ((await countWaiting(tx, id, mostWaiting)) >= mostWaiting) return false;
     const { rows, cursor } = await readFeedPage(tx, endpoint.feed_pos, eventCollections, feedRows);
     if (cursor === endpoint.feed_pos) return false;
-    const changes = await typeChanges(tx, hydrators, rows);
-    const chosen = changes.filter(({ type }) => endpoint.events.includes(type));
-    await insertDeliveries(
-      tx,
-      id,
-      chosen.map(({ pos, type, collection, row_id, marker, at }) => ({
-        id: newId(),
-        event_id: eventIdOf(clientId, pos),
-        type,
-        collection,
-        row_id,
-        marker,
-        event_at: at,
-      })),
-    );
+    const deliveries =
+      endpoint.format === 'parley'
+        ? await parleyDeliveries(tx, hydrators, endpoint, rows)
+        : await cloudApiDeliveries(tx, hydrators, endpoint, rows);
+    await insertDeliveries(tx, id, deliveries);
     await setFeedPosition(tx, id, cursor);
     return true;
   });
 }
 
-type Batch = { endpoint: EndpointRow; deliveries: DeliveryRow[]; bodies: EventBody[] };
+async function parleyDeliveries(
+  tx: TenantTx,
+  hydrators: Hydrators,
+  { events }: EndpointRow,
+  rows: readonly FeedRow[],
+): Promise<NewDelivery[]> {
+  const changes = await typeChanges(tx, hydrators, rows);
+  return changes
+    .filter(({ type }) => events.includes(type))
+    .map(({ pos, type, collection, row_id, marker, at }) => ({
+      ...{ type, collection, row_id, marker, part: null },
+      id: newId(),
+      event_id: eventIdOf(tx.clientId, pos),
+      event_at: at,
+    }));
+}
+
+type Batch = { endpoint: EndpointRow; deliveries: DeliveryRow[]; bodies: object[] };
 
 async function deliverDue(context: DeliverContext, key: EndpointKey): Promise<boolean> {
   const batch = await context.platform.db.withTenant(key.clientId, (tx) => claim(context, tx, key.id));
@@ -110,7 +119,8 @@ async function claim({ platform, hydrators }: DeliverContext, tx: TenantTx, id: 
     processId: platform.serverProcess.id,
     onlyTests: endpoint.state === 'paused',
   });
-  return { endpoint, deliveries, bodies: await buildBodies(tx, hydrators, deliveries) };
+  const bodies = await bodiesFor(tx, hydrators, endpoint, deliveries, platform.publicUrl());
+  return { endpoint, deliveries, bodies };
 }
 
 /** The secrets that sign: the present one, and the one before it while both are valid. */
@@ -131,15 +141,13 @@ async function attempt(
 ): Promise<(Outcome & { gone: boolean; isTest: boolean }) | null> {
   const at = new Date();
   const began = performance.now();
-  const body = Buffer.from(JSON.stringify(bodies[index]));
-  const signed = secrets.map((secret) => signedHeaders(secret, delivery.event_id, body, at.getTime()));
+  const { headers, body } = signedRequest(endpoint.format, secrets, delivery.event_id, bodies[index], at);
   const outcome = await postExternal({
     url: endpoint.url,
     headers: {
       'content-type': 'application/json',
       'user-agent': 'Parley-Webhooks/1',
-      ...signed[0],
-      'webhook-signature': signed.map((headers) => headers['webhook-signature']).join(' '),
+      ...headers,
     },
     body,
     timeoutMs,

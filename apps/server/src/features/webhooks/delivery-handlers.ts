@@ -5,7 +5,7 @@ import { decodeTimeCursor, timePage } from '../../platform/http/cursor.ts';
 import type { Handlers } from '../../platform/http/routing.ts';
 import { isUuid, newId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { buildBodies } from './bodies.ts';
+import { bodiesFor } from './bodies.ts';
 import { findDelivery, listDeliveries, replayDeliveries, replayDelivery } from './delivery-log-repo.ts';
 import { insertTestDelivery } from './delivery-repo.ts';
 import { getEndpoint, requireAllChannels } from './endpoints.ts';
@@ -37,7 +37,8 @@ export function deliveryHandlers(platform: Platform, hydrators: Hydrators): Hand
         actor.clientId,
         async (tx) => {
           const row = await getDelivery(tx, params);
-          const [body] = await buildBodies(tx, hydrators, [row]);
+          const endpoint = await getEndpoint(tx, params.id);
+          const [body] = await bodiesFor(tx, hydrators, endpoint, [row], platform.publicUrl());
           return { status: 200, body: { ...presentDelivery(row), log: row.log, body } };
         },
         { readOnly: true },

@@ -9,6 +9,8 @@ export type DeliveryRow = {
   row_id: string | null;
   marker: Marker | null;
   event_at: Date;
+  /** In the format of the Cloud API: what of the message it tells, `status:read`. */
+  part: string | null;
   is_test: boolean;
   state: Delivery['state'];
   attempts: number;
@@ -21,18 +23,18 @@ export type DeliveryRow = {
 };
 
 /** Of a row as `DeliveryRow`. */
-export const deliveryColumns = `id, event_id, type, collection, row_id, marker, event_at, is_test, state, attempts, due_at, last_status,
+export const deliveryColumns = `id, event_id, type, collection, row_id, marker, event_at, part, is_test, state, attempts, due_at, last_status,
   last_duration_ms, last_error, created_at, ended_at`;
 
 export type NewDelivery = Pick<
   DeliveryRow,
-  'id' | 'event_id' | 'type' | 'collection' | 'row_id' | 'marker' | 'event_at'
+  'id' | 'event_id' | 'type' | 'collection' | 'row_id' | 'marker' | 'event_at' | 'part'
 >;
 
 const insertStatement = statement(
   'webhooks.insert_deliveries',
-  `insert into webhook_deliveries (client_id, endpoint_id, id, event_id, type, collection, row_id, marker, event_at)
-   select $1, $2, * from unnest($3::uuid[], $4::uuid[], $5::text[], $6::text[], $7::text[], $8::text[], $9::timestamptz[])`,
+  `insert into webhook_deliveries (client_id, endpoint_id, id, event_id, type, collection, row_id, marker, event_at, part)
+   select $1, $2, * from unnest($3::uuid[], $4::uuid[], $5::text[], $6::text[], $7::text[], $8::text[], $9::timestamptz[], $10::text[])`,
 );
 
 export async function insertDeliveries(tx: TenantTx, endpointId: string, rows: readonly NewDelivery[]): Promise<void> {
@@ -47,6 +49,7 @@ export async function insertDeliveries(tx: TenantTx, endpointId: string, rows: r
     rows.map((row) => row.row_id),
     rows.map((row) => row.marker),
     rows.map((row) => row.event_at),
+    rows.map((row) => row.part),
   ]);
 }
 

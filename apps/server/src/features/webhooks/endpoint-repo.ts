@@ -7,6 +7,7 @@ export type EndpointRow = {
   name: string | null;
   url: string;
   events: EventType[];
+  format: Webhook['format'];
   secret_enc: Buffer;
   /** The last characters of the secret; null after an import, which leaves secrets out. */
   secret_end: string | null;
@@ -23,7 +24,7 @@ export type EndpointRow = {
 };
 
 const columns = `id, name, url, events, secret_enc, secret_end, previous_secret_enc, previous_secret_until, state, pause_reason,
-  failing_since, feed_pos, created_by, created_at, version, request_hash`;
+  failing_since, feed_pos, created_by, created_at, version, request_hash, format`;
 
 const findStatement = statement(
   'webhooks.find_endpoint',
@@ -56,19 +57,22 @@ export function listEndpoints(tx: TenantTx, before: TimePosition, limit: number)
 
 export type NewEndpoint = Pick<
   EndpointRow,
-  'id' | 'name' | 'url' | 'events' | 'secret_enc' | 'secret_end' | 'feed_pos' | 'created_by' | 'request_hash'
+  'id' | 'name' | 'url' | 'events' | 'secret_enc' | 'secret_end' | 'feed_pos' | 'created_by' | 'request_hash' | 'format'
 >;
 
 const insertStatement = statement(
   'webhooks.insert_endpoint',
-  `insert into webhook_endpoints (client_id, id, name, url, events, secret_enc, feed_pos, created_by, request_hash, secret_end)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict do nothing`,
+  `insert into webhook_endpoints (client_id, id, name, url, events, secret_enc, feed_pos, created_by, request_hash, secret_end, format)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) on conflict do nothing`,
 );
 
 /** @returns false when the id is taken */
 export async function insertEndpoint(tx: TenantTx, row: NewEndpoint): Promise<boolean> {
-  const { id, name, url, events, secret_enc, feed_pos, created_by, request_hash, secret_end } = row;
-  const values = [tx.clientId, id, name, url, events, secret_enc, feed_pos, created_by, request_hash, secret_end];
+  const { id, name, url, events, secret_enc, feed_pos, created_by, request_hash, secret_end, format } = row;
+  const values = [
+    ...[tx.clientId, id, name, url, events, secret_enc],
+    ...[feed_pos, created_by, request_hash, secret_end, format],
+  ];
   return (await tx.run(insertStatement, values)) === 1;
 }
 

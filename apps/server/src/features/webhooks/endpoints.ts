@@ -10,6 +10,8 @@ import { addressErrorMessages } from '../../platform/outbound/address-errors.ts'
 import type { Platform } from '../../platform/platform.ts';
 import { requireRecent } from '../identity/public.ts';
 import { feedPosition } from '../sync/public.ts';
+import { confirmAddress } from './cloud-api/confirm-address.ts';
+import { cloudApiEvents } from './cloud-api/parts.ts';
 import { makeWaitingDue } from './delivery-repo.ts';
 import {
   deleteEndpoint,
@@ -43,6 +45,22 @@ async function requireAddress(platform: Platform, url: string): Promise<void> {
   if (problem !== null && problem !== 'unknown_host') throw invalid('url', addressErrorMessages[problem]);
 }
 
+type Asked = Pick<EndpointRow, 'format' | 'url' | 'events'> & { verify_token?: string | undefined };
+
+/** @throws AppError validation_failed for what the format lacks, or when the address does not confirm the webhook */
+async function requireFormat(platform: Platform, asked: Asked, isNewAddress: boolean): Promise<void> {
+  const { format, url, events, verify_token: verifyToken } = asked;
+  if (format === 'parley') {
+    if (verifyToken === undefined) return;
+    throw invalid('verify_token', 'Only webhooks of the format cloud_api have a verify token.');
+  }
+  const other = events.find((event) => !cloudApiEvents.includes(event));
+  if (other !== undefined) throw invalid('events', `WhatsApp’s format has no ${other}. Choose events of messages.`);
+  if (!isNewAddress) return;
+  if (verifyToken === undefined) throw invalid('verify_token', 'Enter the verify token that your program expects.');
+  await confirmAddress(platform, url, verifyToken);
+}
+
 /** Base64 ends with padding, which tells nothing apart. */
 const endOf = (secret: string) => secret.replace(/=+$/, '').slice(-4);
 
@@ -59,6 +77,7 @@ export async function createEndpoint(
   const id = callId(call, 'POST /api/webhooks', body.id);
   const hash = hashRequest([{ ...body, id }, author]);
   await requireAddress(platform, body.url);
+  await requireFormat(platform, body, true);
   return platform.db.withTenant(clientId, async (tx) => {
     const existing = await lockEndpoint(tx, id);
     if (existing !== null) return repeatedCall(platform, clientId, existing, hash);
@@ -68,6 +87,7 @@ export async function createEndpoint(
       name: body.name ?? null,
       url: body.url,
       events: [...new Set(body.events)],
+      format: body.format,
       secret_enc: sealSecret(platform, clientId, id, secret),
       secret_end: endOf(secret),
       feed_pos: await feedPosition(tx),
@@ -108,6 +128,11 @@ export async function changeEndpoint(
   body: InputFor<'PUT /api/webhooks/{id}'>['body'],
 ): Promise<EndpointRow> {
   if (body.url !== undefined) await requireAddress(platform, body.url);
+  const { clientId } = call.actor;
+  // Outside of the transaction that changes it: the address is called.
+  const known = await platform.db.withTenant(clientId, (tx) => getEndpoint(tx, id), { readOnly: true });
+  const asked = { format: known.format, url: body.url ?? known.url, events: body.events ?? known.events };
+  await requireFormat(platform, { ...asked, verify_token: body.verify_token }, asked.url !== known.url);
   return platform.db.withTenant(call.actor.clientId, async (tx) => {
     const before = await getEndpoint(tx, id, true);
     if (body.url !== undefined && body.url !== before.url) requireRecentSignIn(call);
@@ -130,8 +155,8 @@ export async function changeEndpoint(
 }
 
 /** Addresses can contain a token, so the audit log has only their host. */
-function auditedOf({ name, url, events, state }: EndpointRow): object {
-  return { name, host: new URL(url).host, events, state };
+function auditedOf({ name, url, events, format, state }: EndpointRow): object {
+  return { name, host: new URL(url).host, events, format, state };
 }
 
 /** @throws AppError not_found */

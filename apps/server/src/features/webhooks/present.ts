@@ -10,6 +10,7 @@ export function presentEndpoint(row: EndpointRow, counts: EndpointCounts | undef
     name: row.name,
     url: row.url,
     events: row.events,
+    format: row.format,
     state: row.state,
     pause_reason: row.pause_reason,
     failing_since: row.failing_since?.toISOString() ?? null,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { fieldName, issueText } from './issue-text.ts';
+import { fieldName, issueText, toldIssues } from './issue-text.ts';
 
 const said = (schema: z.ZodType, value: unknown) =>
   schema.safeParse(value, { error: issueText }).error?.issues.map(({ message }) => message);
@@ -13,6 +13,8 @@ describe('refused input is told in words, with the field named', () => {
     [z.number(), 'x', 'Send at must be a number.'],
     [z.number(), Number.NaN, 'Send at must be a number.'],
     [z.int(), 1.5, 'Send at must be a whole number.'],
+    [z.int(), 1e30, 'Send at is too large a number.'],
+    [z.int(), -1e30, 'Send at is too small a number.'],
     [z.boolean(), 'yes', 'Send at must be true or false.'],
     [z.array(z.string()), {}, 'Send at must be a list.'],
     [z.object({}), [], 'Send at must be an object.'],
@@ -49,6 +51,15 @@ describe('refused input is told in words, with the field named', () => {
     [z.strictObject({}), { a: 1 }, 'Send at has no field “a”.'],
   ])('%#', (schema, value, words) => {
     expect(inField(schema, value)).toEqual([words]);
+  });
+
+  test('of several limits, the lowest alone is told', () => {
+    const told = (schema: z.ZodType, value: unknown) =>
+      toldIssues(schema.safeParse(value, { error: issueText }).error?.issues ?? []).map(({ message }) => message);
+    expect(told(z.object({ limit: z.int().max(200) }), { limit: 1e30 })).toEqual(['Limit must be at most 200.']);
+    expect(told(z.object({ name: z.string().max(200).max(80) }), { name: 'a'.repeat(201) })).toEqual([
+      'Name must have at most 80 characters.',
+    ]);
   });
 
   test('in a list, the field of the item; of an object told apart by a field, that field', () => {

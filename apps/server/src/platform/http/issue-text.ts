@@ -58,6 +58,19 @@ export function issueText(issue: Issue): string {
     : `${fieldName(issue.path ?? [])} ${ruleOf(issue)}.`.replace(/ is empty\.$/, ' is required.');
 }
 
+/** The issues to tell: of several limits that a value exceeds, the one that counts is the lowest. */
+export function toldIssues(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue[] {
+  const limits = new Map<string, number>();
+  for (const issue of issues) {
+    if (issue.code !== 'too_big') continue;
+    const field = issue.path.join('.');
+    limits.set(field, Math.min(limits.get(field) ?? Number.POSITIVE_INFINITY, Number(issue.maximum)));
+  }
+  return issues.filter(
+    (issue) => issue.code !== 'too_big' || Number(issue.maximum) === limits.get(issue.path.join('.')),
+  );
+}
+
 function ruleOf(issue: Issue): string {
   switch (issue.code) {
     case 'invalid_type':
@@ -102,6 +115,7 @@ const units: Readonly<Record<string, string>> = {
 
 function smallRule({ origin, minimum, inclusive, exact }: Extract<Issue, { code: 'too_small' }>): string {
   const unit = units[origin];
+  if (unit === undefined && minimum === Number.MIN_SAFE_INTEGER) return 'is too small a number';
   if (unit === undefined)
     return `must be ${inclusive === false ? 'more than' : 'at least'} ${minimum.toLocaleString('en')}`;
   if (exact) return `must have exactly ${counted(minimum, unit)}`;
@@ -110,6 +124,7 @@ function smallRule({ origin, minimum, inclusive, exact }: Extract<Issue, { code:
 
 function bigRule({ origin, maximum, inclusive, exact }: Extract<Issue, { code: 'too_big' }>): string {
   const unit = units[origin];
+  if (unit === undefined && maximum === Number.MAX_SAFE_INTEGER) return 'is too large a number';
   if (unit === undefined)
     return `must be ${inclusive === false ? 'less than' : 'at most'} ${maximum.toLocaleString('en')}`;
   return `must have ${exact ? 'exactly' : 'at most'} ${counted(maximum, unit)}`;

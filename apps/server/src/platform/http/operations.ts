@@ -40,6 +40,18 @@ export function registerOperations(
     openapi ??= import('./openapi.ts').then((module) => module.describeApi());
     return openapi;
   });
+
+  let client: Promise<string> | undefined;
+  app.get('/api/client.ts', async (_request, reply) => {
+    client ??= import('./typescript-client.ts').then((module) => module.writeTypescriptClient());
+    return reply.type('text/plain; charset=utf-8').send(await client);
+  });
+
+  let postman: Promise<object> | undefined;
+  app.get('/api/postman.json', async () => {
+    postman ??= import('./postman.ts').then((module) => module.describePostman());
+    return postman;
+  });
 }
 
 const metricsRefused = 'Metrics are answered on this machine, and elsewhere with the METRICS_TOKEN as bearer token.';

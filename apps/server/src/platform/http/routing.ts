@@ -15,7 +15,7 @@ import type {
 } from '../auth/actor.ts';
 import { type AuditDetail, type AuditEvent, auditEventOf } from '../auth/audit.ts';
 import { AppError } from '../errors.ts';
-import { issueText } from './issue-text.ts';
+import { issueText, toldIssues } from './issue-text.ts';
 import { createRateLimiter, type Quota, type RateLimiter, type RateLimits } from './rate-limits.ts';
 import { findUnusableInput } from './unusable-input.ts';
 import { createUploads, type Uploads } from './uploads.ts';
@@ -199,8 +199,9 @@ function registerRoute(
       if (definition.query !== undefined) input['query'] = parsePart(definition.query, request.query);
       else refuseUnknownQuery(request.query);
       if (definition.body !== undefined) input['body'] = parsePart(definition.body, request.body ?? {});
-      const answer = await handler(callOf(actor, request, reply), input).catch((error: unknown) => {
-        throw noteRefusal(request, error);
+      const call = callOf(actor, request, reply);
+      const answer = await handler(call, input).catch((error: unknown) => {
+        throw noteRefusal(request, ofKey(error, call, input));
       });
       if (definition.audit !== undefined && hasAccount(actor)) {
         const target = targetOf(input, answer.body);
@@ -419,13 +420,22 @@ function parsePart(schema: z.ZodType, value: unknown): unknown {
   const result = schema.safeParse(value, { error: issueText });
   if (result.success) return result.data;
   throw new AppError('validation_failed', {
-    data: result.error.issues.flatMap((issue) => {
+    data: toldIssues(result.error.issues).flatMap((issue) => {
       if (issue.code === 'unrecognized_keys') {
         return issue.keys.map((name) => ({ field: [...issue.path, name].join('.'), msg: 'Unknown field.' }));
       }
       return [{ field: issue.path.join('.'), msg: issue.message }];
     }),
   });
+}
+
+/** A conflict of the id that came from the key of the call names the key: its caller has given no id. */
+function ofKey(error: unknown, { idempotencyKey }: Call<unknown>, { body }: Record<string, unknown>): unknown {
+  if (!(error instanceof AppError) || error.code !== 'id_conflict' || idempotencyKey === undefined) return error;
+  const [first] = error.data;
+  if ((body as { id?: unknown } | undefined)?.id !== undefined || (first?.field ?? 'id') !== 'id') return error;
+  const msg = 'This Idempotency-Key was used for another request. Use a new one.';
+  return new AppError('id_conflict', { data: [{ field: 'Idempotency-Key', msg }], cause: error });
 }
 
 function refuseUnknownQuery(query: unknown): void {

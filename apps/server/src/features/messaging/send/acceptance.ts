@@ -265,6 +265,11 @@ const refusals: Readonly<Record<Exclude<Refused, 'thread_changed'>, () => AppErr
     'template.id',
     'This contact reached your account’s limit for marketing messages.',
   ),
+  member_answers: () => {
+    const msg =
+      'A member of the team answers this conversation. Leave it to them until they mark it as done, or for half an hour after their last message.';
+    return new AppError('member_answers', { data: [{ field: 'yield_to_members', msg }] });
+  },
   not_a_test_phone: refusal(
     'not_a_test_phone',
     'source',

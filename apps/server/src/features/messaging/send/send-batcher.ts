@@ -109,7 +109,7 @@ export function createSendBatcher(platform: Platform, emptyDrafts: EmptyDrafts):
 
 /**
  * The next messages that may share a transaction. Messages of one transaction do not see each other, so each id
- * occurs once, and a message with `confirm_seen` must be the only one of its thread.
+ * occurs once, and a message that depends on what others wrote must be the only one of its thread.
  */
 function takeBatch(queue: ClientQueue): Waiting[] {
   const batch: Waiting[] = [];
@@ -117,9 +117,9 @@ function takeBatch(queue: ClientQueue): Waiting[] {
   const ids = new Set<string>();
   const threads = new Map<string, boolean>();
   for (const entry of queue.waiting) {
-    const { id, threadId, confirmSeen } = entry.message;
+    const { id, threadId, confirmSeen, yields } = entry.message;
     const other = threads.get(threadId);
-    const alone = confirmSeen !== null;
+    const alone = confirmSeen !== null || yields === true;
     if (batch.length >= batchLimit || ids.has(id) || other === true || (other !== undefined && alone)) {
       rest.push(entry);
       // Later messages of the thread must not overtake it.

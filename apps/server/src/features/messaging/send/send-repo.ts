@@ -3,6 +3,7 @@ import { insertChanges } from '../../sync/public.ts';
 import { refusalCases } from '../state/eligibility.ts';
 import { valuesOf } from '../state/state-sql.ts';
 import { heldByOther } from '../threads/holder-repo.ts';
+import { isAnsweredByMember } from '../threads/member-answers-repo.ts';
 import { type MessageRow, messageColumns } from '../threads/rows-query.ts';
 
 /** A message to send in an existing thread. */
@@ -27,6 +28,8 @@ export type OutgoingMessage = {
   wasScheduled?: boolean;
   /** The dispatcher alone checks whether it may be sent: a refusal is shown in the thread. */
   unchecked?: boolean;
+  /** Refused while a member answers the conversation. */
+  yields?: boolean;
   /** The author's draft of the thread is emptied with it, unless it was changed later than this. */
   clearDraftAt?: Date;
 };
@@ -39,6 +42,7 @@ export type SendVerdict =
   | 'channel_missing'
   | 'window_closed'
   | 'thread_changed'
+  | 'member_answers'
   | 'context_missing'
   | 'blocked'
   | 'suppressed'
@@ -86,7 +90,7 @@ const sendStatement = statement(
      select * from jsonb_to_recordset($2::jsonb) as x(ord int, id uuid, trigger_id uuid, thread_id uuid, channel_id uuid,
        source text, medium text, type text, content jsonb, marketing boolean, context_message_id uuid, confirm_seen uuid,
        request_hash text, created_by text, meta_type text, priority smallint, unchecked boolean,
-       was_scheduled boolean)
+       was_scheduled boolean, yields boolean)
    ), checked as materialized (
      select i.*, t.contact_id, t.to_phone, t.to_user_id, t.last_message_id, c.name as contact_name,
        f.named, case when f.named then t.last_sort_at
@@ -108,6 +112,7 @@ const sendStatement = statement(
            where seen.client_id = $1 and seen.id = i.confirm_seen and seen.thread_id = i.thread_id
              and n.direction = 'OUTGOING' and n.created_by <> i.created_by
          ) then 'thread_changed'
+         when i.yields and i.type <> 'template' and ${isAnsweredByMember('$1', 'i.thread_id')} then 'member_answers'
          else 'ok'
        end as verdict
      from input i
@@ -227,6 +232,7 @@ async function writeMessages(
         priority: message.priority,
         unchecked: message.unchecked ?? false,
         was_scheduled: message.wasScheduled ?? false,
+        yields: message.yields ?? false,
       })),
     ),
   ]);

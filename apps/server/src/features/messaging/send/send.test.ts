@@ -54,6 +54,31 @@ describe('a repeated request', () => {
     );
   });
 
+  test('the same Idempotency-Key with other content says that the key was used', async () => {
+    const thread = await customerWrites(world);
+    const { id: _id, ...body } = textBody(thread, 'once');
+    const keyed = (content: object) =>
+      fetch(`${world.server.url}/api/messages`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${world.token}`,
+          'content-type': 'application/json',
+          'idempotency-key': 'order-17',
+        },
+        body: JSON.stringify(content),
+      });
+    expect((await keyed(body)).status).toBe(201);
+    const other = await keyed({ ...body, text: { body: 'twice' } });
+    expect(other.status).toBe(409);
+    expect(await other.json()).toMatchObject({
+      error: {
+        code: 'id_conflict',
+        message: 'This Idempotency-Key was used for another request. Use a new one.',
+        data: [{ field: 'Idempotency-Key' }],
+      },
+    });
+  });
+
   test('the id of an incoming message is a conflict', async () => {
     const thread = await customerWrites(world);
     const answer = await post(textBody(thread, 'mine', { id: thread.last_message_id }));

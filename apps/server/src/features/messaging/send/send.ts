@@ -50,6 +50,9 @@ export async function sendMessage(
   if (body.clear_draft_at !== undefined && actor.kind === 'key') {
     throw invalid('clear_draft_at', 'An API key has no drafts.');
   }
+  if (body.yield_to_members === true && body.send_at !== undefined) {
+    throw invalid('yield_to_members', 'A scheduled message is sent whoever answers then.');
+  }
   const clientId = actor.clientId;
   if (givenId !== undefined && (body.type === 'template' || body.send_at !== undefined || hasVariables(part))) {
     // A repeated request returns the message even when its template or a value was deleted since.
@@ -74,6 +77,7 @@ export async function sendMessage(
     marketing,
     contextMessageId: body.context?.message_id ?? null,
     confirmSeen: body.confirm_seen ?? null,
+    yields: body.yield_to_members === true,
     requestHash: requestHash(threadId, body),
     createdBy: actor.author,
     metaType: metaTypeOf(actor),

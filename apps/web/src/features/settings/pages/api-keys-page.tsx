@@ -94,6 +94,8 @@ function ApiKeys({ secrets }: { secrets: ReactNode }) {
           onTab={panel.setTab}
           filter={panel.filter}
           onFilter={panel.setFilter}
+          tryKey={panel.tryKey}
+          onTryKey={panel.setTryKey}
           onClose={() => panel.setTab(null)}
           secrets={secrets}
         />

@@ -27,6 +27,7 @@ export function WebhookEvents({ webhook }: { webhook: Webhook }) {
     <div className={styles.view}>
       <Form onSubmit={form.submit}>
         <EventChoice
+          format={webhook.format}
           value={form.values.events}
           onChange={(events) => form.set('events', events)}
           error={form.errors.events ?? null}
@@ -45,10 +46,14 @@ export function WebhookSettings({ webhook, onRemoved }: { webhook: Webhook; onRe
   const { t } = useLingui();
   const [removing, setRemoving] = useState(false);
   const form = useForm({
-    initial: { name: webhook.name ?? '', url: webhook.url },
+    initial: { name: webhook.name ?? '', url: webhook.url, verify_token: '' },
     check: ({ url }) => (url.trim() === '' ? { url: t`Enter an address.` } : {}),
-    send: async ({ name, url }) => {
-      await changeWebhook(webhook.id, { name: name.trim() === '' ? null : name.trim(), url: url.trim() });
+    send: async ({ name, url, verify_token: token }) => {
+      await changeWebhook(webhook.id, {
+        name: name.trim() === '' ? null : name.trim(),
+        url: url.trim(),
+        ...(token.trim() !== '' && { verify_token: token.trim() }),
+      });
       toast({ message: t`Webhook saved` });
     },
   });
@@ -57,6 +62,9 @@ export function WebhookSettings({ webhook, onRemoved }: { webhook: Webhook; onRe
     <div className={styles.view}>
       <Form onSubmit={form.submit}>
         <TextField label={t`Address`} inputMode="url" autoComplete="off" {...form.text('url')} />
+        {webhook.format === 'cloud_api' && form.values.url.trim() !== webhook.url && (
+          <TextField label={t`Verify token`} autoComplete="off" {...form.text('verify_token')} />
+        )}
         <TextField label={t`Name`} note={t`optional`} autoComplete="off" {...form.text('name')} />
         <FormError>{form.problem}</FormError>
         <div className={styles.buttons}>

@@ -7,6 +7,7 @@ const row = (change: Partial<Webhook>): Webhook => ({
   name: null,
   url: 'https://shop.example:8443/hook?token=x',
   events: ['message.sent'],
+  format: 'parley',
   state: 'active',
   pause_reason: null,
   failing_since: null,

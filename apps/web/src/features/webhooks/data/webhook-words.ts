@@ -14,6 +14,9 @@ export const eventWords: Record<EventType, MessageDescriptor> = {
 };
 export const eventTypes = Object.keys(eventWords) as EventType[];
 
+/** Those that WhatsApp's own format has. */
+export const cloudApiEvents: EventType[] = ['message.received', 'message.sent', 'message.status'];
+
 /** The name of a webhook, else its host. */
 export function webhookName({ name, url }: Pick<Webhook, 'name' | 'url'>): string {
   return name ?? URL.parse(url)?.host ?? url;

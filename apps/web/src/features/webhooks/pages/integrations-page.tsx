@@ -1,5 +1,6 @@
 import { msg, plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
+import type { Webhook } from '@parley/contract/types';
 import { IconApi, IconPlus, IconWebhook } from '@tabler/icons-react';
 import { Link, useSearch } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useState } from 'react';
@@ -21,6 +22,8 @@ import { LiveScope, RequirePermission } from '../../team/public.ts';
 import { AiCard } from '../components/ai-card.tsx';
 import { AssistantsCard } from '../components/assistants-card.tsx';
 import { ChatLinksCard } from '../components/chat-links-card.tsx';
+import { CloudApiCard } from '../components/cloud-api-card.tsx';
+import { CloudApiPanel } from '../components/cloud-api-panel.tsx';
 import { CreateWebhookDialog } from '../components/create-webhook-dialog.tsx';
 import { ImportSourcesCard } from '../components/import-sources-card.tsx';
 import { CreateIncomingDialog } from '../components/incoming/create-incoming-dialog.tsx';
@@ -44,7 +47,7 @@ const commands: Command[] = [
 ];
 
 /** What is open beside the page. */
-type Side = 'outgoing' | 'incoming' | 'links' | 'sources' | 'ai' | 'assistants' | RecipeTool;
+type Side = 'outgoing' | 'incoming' | 'links' | 'sources' | 'ai' | 'assistants' | 'cloud-api' | RecipeTool;
 
 const everything: CardFilter = { search: '', state: 'all' };
 
@@ -72,7 +75,12 @@ function Integrations() {
   const [open, setOpen] = useState<Side | null>(linked === 'ai' ? 'ai' : null);
   const [chosen, setChosen] = useState<string | null>(null);
   const [adding, setAdding] = useState<Side | null>(null);
-  const add = () => setAdding('outgoing');
+  const [format, setFormat] = useState<Webhook['format']>('parley');
+  const addIn = (chosenFormat: Webhook['format']) => () => {
+    setFormat(chosenFormat);
+    setAdding('outgoing');
+  };
+  const add = addIn('parley');
   const show = (side: Side) => (id: string | null) => {
     setChosen(id);
     setOpen(side);
@@ -145,6 +153,11 @@ function Integrations() {
                   onOpen={() => show('sources')(null)}
                 />
                 <ApiCard facts={infrastructure.data} />
+                <CloudApiCard
+                  keys={infrastructure.data.api.keys}
+                  isOpen={open === 'cloud-api'}
+                  onOpen={() => setOpen('cloud-api')}
+                />
               </Section>
               <Section title={t`Recipes`}>
                 <RecipeCards open={recipe ?? null} onOpen={setOpen} />
@@ -181,6 +194,7 @@ function Integrations() {
           onClose={() => setOpen(null)}
         />
       )}
+      {open === 'cloud-api' && <CloudApiPanel onAddWebhook={addIn('cloud_api')} onClose={() => setOpen(null)} />}
       {open === 'assistants' && <AssistantsPanel onClose={() => setOpen(null)} />}
       {recipe !== undefined && (
         <RecipesPanel tool={recipe} onTool={setOpen} onAddWebhook={add} onClose={() => setOpen(null)} />
@@ -200,7 +214,11 @@ function Integrations() {
         <WebhooksPanel webhooks={rows} chosen={chosen} onChoose={setChosen} onAdd={add} onClose={() => setOpen(null)} />
       )}
       {adding === 'outgoing' && (
-        <CreateWebhookDialog onMade={({ id }) => show('outgoing')(id)} onClose={() => setAdding(null)} />
+        <CreateWebhookDialog
+          format={format}
+          onMade={({ id }) => show('outgoing')(id)}
+          onClose={() => setAdding(null)}
+        />
       )}
       {adding === 'incoming' && <CreateIncomingDialog onMade={show('incoming')} onClose={() => setAdding(null)} />}
     </>

@@ -6,6 +6,7 @@ import { dateFormat } from '../../../../platform/date-format.ts';
 import { HourBars } from '../../../../ui/hour-bars.tsx';
 import { SidePanel } from '../../../../ui/layer/side-panel.tsx';
 import { Tabs } from '../../../../ui/tabs.tsx';
+import { type UseTab, useReferenceAddress } from '../../data/use-reference-address.ts';
 import { ApiReference } from '../api-reference/api-reference.tsx';
 import { ApiKeyRequests, type RequestFilter } from './api-key-requests.tsx';
 import styles from './api-keys.module.css';
@@ -33,8 +34,6 @@ export function RequestCount({ row, onShow }: { row: ApiKey; onShow: () => void 
   );
 }
 
-export type UseTab = 'start' | 'reference' | 'requests' | 'secrets';
-
 /** The panel beside the keys: quick start and requests. */
 export function ApiUsePanel(props: {
   keys: readonly ApiKey[];
@@ -42,12 +41,15 @@ export function ApiUsePanel(props: {
   onTab: (tab: UseTab) => void;
   filter: RequestFilter;
   onFilter: (filter: RequestFilter) => void;
+  /** Not stored anywhere. */
+  tryKey: string;
+  onTryKey: (key: string) => void;
   onClose: () => void;
   /** Of the webhooks. */
   secrets: ReactNode;
 }) {
   const { t } = useLingui();
-  const { keys, tab, onTab, filter, onFilter, onClose, secrets } = props;
+  const { keys, tab, onTab, filter, onFilter, tryKey, onTryKey, onClose, secrets } = props;
   return (
     <SidePanel title={t`Using the API`} size="md" onClose={onClose}>
       <Tabs
@@ -62,7 +64,7 @@ export function ApiUsePanel(props: {
         onChange={onTab}
       >
         {tab === 'start' && <ApiQuickStart />}
-        {tab === 'reference' && <ApiReference />}
+        {tab === 'reference' && <ApiReference apiKey={tryKey} onApiKey={onTryKey} />}
         {tab === 'secrets' && secrets}
         {tab === 'requests' && <ApiKeyRequests keys={keys} filter={filter} onFilter={onFilter} />}
       </Tabs>
@@ -70,13 +72,21 @@ export function ApiUsePanel(props: {
   );
 }
 
-/** The state of the panel: open or not, its tab, its request filter. */
+/** The state of the panel: open or not, its tab, its request filter, and a key that is typed to try calls. */
 export function useUsePanel() {
-  const [tab, setTab] = useState<UseTab | null>(null);
+  const { address, go } = useReferenceAddress();
   const [filter, setFilter] = useState<RequestFilter>({ keyId: null, kind: null });
-  const showRequestsOf = useCallback((keyId: string) => {
-    setFilter({ keyId, kind: null });
-    setTab('requests');
-  }, []);
-  return { tab, filter, setTab, setFilter, showRequestsOf };
+  const [tryKey, setTryKey] = useState('');
+  const setTab = (tab: UseTab | null) => {
+    if (tab === null) setTryKey('');
+    go(tab === null ? { use: undefined, call: undefined, find: undefined } : { use: tab });
+  };
+  const showRequestsOf = useCallback(
+    (keyId: string) => {
+      setFilter({ keyId, kind: null });
+      go({ use: 'requests' });
+    },
+    [go],
+  );
+  return { tab: address.use ?? null, filter, tryKey, setTab, setFilter, setTryKey, showRequestsOf };
 }

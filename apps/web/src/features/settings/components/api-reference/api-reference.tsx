@@ -9,16 +9,21 @@ import { ProblemState } from '../../../../ui/problem-state.tsx';
 import { SearchBox } from '../../../../ui/search-box.tsx';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
 import { type ApiCall, type ApiDocument, callsIn, type ErrorCodes, errorCodesOf } from '../../data/api-document.ts';
+import { useReferenceAddress } from '../../data/use-reference-address.ts';
 import styles from './api-reference.module.css';
 import { CallDetails } from './call-details.tsx';
 
 /** All calls that a key may make, from the OpenAPI document: each with what it takes, a command, and a way to try it. */
-export function ApiReference() {
+export function ApiReference({ apiKey: key, onApiKey: setKey }: { apiKey: string; onApiKey: (key: string) => void }) {
   const { t } = useLingui();
-  const [search, setSearch] = useState('');
-  const [open, setOpen] = useState<string | null>(null);
-  // Kept while the panel is open, and nowhere else.
-  const [key, setKey] = useState('');
+  const { address, go } = useReferenceAddress();
+  const { call: open } = address;
+  // The address follows: what is typed must not wait for it.
+  const [search, setSearch] = useState(address.find ?? '');
+  const find = (words: string) => {
+    setSearch(words);
+    go({ find: words });
+  };
   const document = useQuery({
     queryKey: ['openapi'],
     queryFn: ({ signal }) => sendHttp({ method: 'GET', url: '/api/openapi.json', signal }) as Promise<ApiDocument>,
@@ -49,7 +54,7 @@ export function ApiReference() {
         value={key}
         onChange={(event) => setKey(event.target.value)}
       />
-      <SearchBox label={t`Search calls`} value={search} onChange={setSearch} />
+      <SearchBox label={t`Search calls`} value={search} onChange={find} />
       {calls.length === 0 && (
         <EmptyState title={t`No call found`}>
           <p>{t`Search for a path, a scope or a word of its description.`}</p>
@@ -60,12 +65,16 @@ export function ApiReference() {
           <h3 dir="ltr">{group}</h3>
           <ul>
             {rows.map((call) => (
-              <li key={call.id} data-open={call.id === open || undefined}>
+              <li
+                key={call.id}
+                ref={call.id === open ? scrollToFirst : undefined}
+                data-open={call.id === open || undefined}
+              >
                 <button
                   type="button"
                   className={styles.call}
                   aria-expanded={call.id === open}
-                  onClick={() => setOpen(call.id === open ? null : call.id)}
+                  onClick={() => go({ call: call.id === open ? undefined : call.id })}
                 >
                   <code dir="ltr">
                     <b>{call.method}</b> {call.path}
@@ -81,6 +90,11 @@ export function ApiReference() {
       {search === '' && <ErrorCodesList codes={errorCodesOf(document.data)} />}
     </section>
   );
+}
+
+/** A call that an address names is shown; where a click opened it, it is in view already. */
+function scrollToFirst(line: HTMLElement | null): void {
+  line?.scrollIntoView({ block: 'nearest' });
 }
 
 /** What a refused call may answer. */

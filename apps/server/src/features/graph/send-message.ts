@@ -1,0 +1,86 @@
+import type { SendMessageBody } from '@parley/contract/types';
+import { wamidOf } from '../webhooks/public.ts';
+import type { BusinessNumber } from './channel-query.ts';
+import { type GraphCall, isFields, messageOf, numberOf, textOf } from './graph-call.ts';
+import { invalidParameter, missingParameter } from './graph-error.ts';
+import { asTyped, readContent } from './read-content.ts';
+
+/**
+ * `POST /{phone_number_id}/messages`: a message, a reaction, or that one was read.
+ * https://developers.facebook.com/documentation/business-messaging/whatsapp/reference/whatsapp-business-phone-number/message-api
+ */
+export async function postMessages(call: GraphCall): Promise<object> {
+  const { body } = call;
+  if (body['messaging_product'] !== 'whatsapp') throw missingParameter('messaging_product');
+  const number = await numberOf(call);
+  if (body['status'] !== undefined) return markRead(call, number);
+  if (body['recipient_type'] === 'group') throw invalidParameter('Groups can’t be written to through Parley.');
+  const type = textOf(body['type']) ?? 'text';
+  const recipient = recipientOf(call);
+  const content = await contentOf(call, number, type);
+  const sent = await call.api(
+    'POST /api/messages',
+    {
+      body: {
+        channel_id: number.channelId,
+        source: 'API',
+        type,
+        yield_to_members: true,
+        ...(type !== 'reaction' && { to: recipient.to }),
+        ...content,
+      } as unknown as SendMessageBody,
+    },
+    { headers: { 'idempotency-key': textOf(call.request.headers['idempotency-key']) } },
+  );
+  return {
+    messaging_product: 'whatsapp',
+    contacts: [
+      {
+        input: recipient.input,
+        ...(sent.to !== null && { wa_id: sent.to }),
+        ...(sent.to_user_id !== undefined && { user_id: sent.to_user_id }),
+      },
+    ],
+    messages: [{ id: wamidOf(sent), ...(type === 'template' && { message_status: 'accepted' }) }],
+  };
+}
+
+/** @returns as the program wrote it, and as our API takes it; WhatsApp’s own ids of customers are written without plus */
+function recipientOf({ body }: GraphCall): { input: string; to: SendMessageBody['to'] } {
+  const { to, recipient } = body;
+  if (to != null && to !== '') {
+    const input = String(to);
+    const digits = input.replaceAll(/[\s().-]/g, '');
+    return { input, to: /^[1-9]\d{6,14}$/.test(digits) ? `+${digits}` : input };
+  }
+  if (typeof recipient === 'string') return { input: recipient, to: { user_id: recipient } };
+  throw missingParameter('to');
+}
+
+async function contentOf(call: GraphCall, number: BusinessNumber, type: string): Promise<object> {
+  const { body } = call;
+  if (type === 'reaction') {
+    const { reaction } = body;
+    if (!isFields(reaction)) throw missingParameter('reaction');
+    const target = await messageOf(call, number, reaction['message_id']);
+    return { reaction: { message_id: target.id, emoji: textOf(reaction['emoji']) ?? '' } };
+  }
+  const content = await readContent(call, number, type);
+  const { context } = body;
+  const quoted = isFields(context) && context['message_id'] != null ? context['message_id'] : undefined;
+  return {
+    ...content,
+    ...asTyped(content),
+    ...(quoted !== undefined && { context: { message_id: (await messageOf(call, number, quoted)).id } }),
+  };
+}
+
+/** Blue ticks, and the typing indicator where it is asked for. */
+async function markRead(call: GraphCall, number: BusinessNumber): Promise<object> {
+  const { status, message_id: wamid, typing_indicator: typing } = call.body;
+  if (status !== 'read') throw invalidParameter('status must be read.');
+  const params = { id: (await messageOf(call, number, wamid)).threadId };
+  await call.api('POST /api/threads/{id}/read', { params });
+  if (typing != null) await call.api('POST /api/threads/{id}/typing', { params });
+  return { success: true };
+}
