@@ -48,7 +48,7 @@ export function Usage({ usage }: { usage: AiUsage }) {
   return (
     <>
       {usage.monthly_tokens > 0 && <p>{t`${used} of ${most} tokens used this month`}</p>}
-      <CompactTable figures head={[t`Usage`, t`Last 24 h`, t`This month`]}>
+      <CompactTable figuresFrom={2} head={[t`Usage`, t`Last 24 h`, t`This month`]}>
         {rows.map(([label, value]) => (
           <tr key={label}>
             <th scope="row">{label}</th>

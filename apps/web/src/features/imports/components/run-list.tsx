@@ -1,12 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
-import type { ImportSource, ImportSourceRun } from '@parley/contract/types';
+import type { ImportSource } from '@parley/contract/types';
 import { useState } from 'react';
-import { dateFormat } from '../../../platform/date-format.ts';
-import { Button } from '../../../ui/button.tsx';
-import { CompactTable } from '../../../ui/compact-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ProblemState } from '../../../ui/problem-state.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
+import { LogList, LogTime } from '../../../ui/log-list.tsx';
 import { FilterMenu } from '../../team/public.ts';
 import { type RunState as State, useRuns } from '../data/sources.ts';
 import { RunDetails } from './run-details.tsx';
@@ -37,68 +33,27 @@ export function RunList({ source }: { source: ImportSource }) {
 }
 
 function Runs({ source, state }: { source: ImportSource; state: State }) {
-  const { t } = useLingui();
-  const [chosen, setChosen] = useState<string | null>(null);
-  const found = useRuns(source.id, state);
-  if (found.isPending) return <Skeleton shape="text" label={t`Loading runs`} count={6} />;
-  if (found.isError) {
-    return <ProblemState title={t`Couldn't load runs`} error={found.error} onRetry={() => void found.refetch()} />;
-  }
-  if (found.data.length === 0) {
-    return (
-      <EmptyState title={state === null ? t`No runs yet` : t`No runs match`}>
-        <p>{state === null ? t`Runs are listed here for 30 days.` : t`Change the filters.`}</p>
-      </EmptyState>
-    );
-  }
-  return (
-    <>
-      <CompactTable head={[t`Time`, t`Result`, t`Contacts`]}>
-        {found.data.map((row) => (
-          <Row
-            key={row.id}
-            row={row}
-            source={source}
-            isOpen={row.id === chosen}
-            onToggle={() => setChosen(row.id === chosen ? null : row.id)}
-          />
-        ))}
-      </CompactTable>
-      {found.hasNextPage && (
-        <p>
-          <Button busy={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>{t`Show more`}</Button>
-        </p>
-      )}
-    </>
-  );
-}
-
-type RowProps = { row: ImportSourceRun; source: ImportSource; isOpen: boolean; onToggle: () => void };
-
-function Row({ row, source, isOpen, onToggle }: RowProps) {
   const { t, i18n } = useLingui();
-  const time = dateFormat(i18n.locale, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
-  const [added, updated] = [i18n.number(row.import?.added ?? 0), i18n.number(row.import?.updated ?? 0)];
   return (
-    <>
-      <tr data-open={isOpen || undefined}>
-        <td>
-          <button type="button" className={styles.open} aria-expanded={isOpen} onClick={onToggle}>
-            <time dateTime={row.due_at}>{time.format(new Date(row.due_at))}</time>
-          </button>
-        </td>
-        <td>
-          <RunState state={row.state} />
-        </td>
-        <td>{row.import !== null && t`${added} added · ${updated} updated`}</td>
-      </tr>
-      {isOpen && (
-        <tr>
-          <td colSpan={3} className={styles.detailCell}>
-            <RunDetails row={row} source={source} />
-          </td>
-        </tr>
-      )}
-    </>
+    <LogList
+      log={useRuns(source.id, state)}
+      loading={t`Loading runs`}
+      failed={t`Couldn't load runs`}
+      empty={
+        <EmptyState title={state === null ? t`No runs yet` : t`No runs match`}>
+          <p>{state === null ? t`Runs are listed here for 30 days.` : t`Change the filters.`}</p>
+        </EmptyState>
+      }
+      head={[t`Time`, t`Result`, t`Contacts`]}
+      cells={(row, open) => {
+        const [added, updated] = [i18n.number(row.import?.added ?? 0), i18n.number(row.import?.updated ?? 0)];
+        return [
+          open(<LogTime at={row.due_at} />),
+          <RunState key="state" state={row.state} />,
+          row.import !== null && t`${added} added · ${updated} updated`,
+        ];
+      }}
+      details={(row) => <RunDetails row={row} source={source} />}
+    />
   );
 }
