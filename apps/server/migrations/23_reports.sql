@@ -313,7 +313,7 @@ create table saved_reports (
   primary key (client_id, id)
 );
 -- Each of a member has a name of its own.
-create unique index saved_reports_of_owner on saved_reports (client_id, owner_id, lower(name));
+create unique index saved_reports_of_owner on saved_reports (client_id, owner_id, name_key(name));
 select make_tenant_table('saved_reports');
 create trigger limit_rows after insert on saved_reports referencing new table as added
   for each statement execute function limit_account_rows('1000');

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { contactIds, filter, selection } from '../contacts/schema.ts';
-import { clockTime, id, phoneDigits, shortText, timestamp, version } from '../core/primitives.ts';
+import { clockTime, id, nameText, phoneDigits, timestamp, version } from '../core/primitives.ts';
 import { priceEstimate } from './cost-schema.ts';
 import { maxPhoneNumbers } from './file-limits.ts';
 import { recipientStates } from './states.ts';
@@ -202,7 +202,7 @@ export const stopRules = z.strictObject({
 export type StopRules = z.output<typeof stopRules>;
 
 const parts = {
-  name: shortText,
+  name: nameText,
   /** Its purpose, as the account describes it. */
   purpose: z.string().trim().max(500).optional(),
   area: z.enum(campaignAreas),
