@@ -157,6 +157,13 @@ export const conversionGoal = z.strictObject({
 });
 export type ConversionGoal = z.output<typeof conversionGoal>;
 
+/** What one broadcast may cost, in the currency of the rates. */
+export const ownBudget = z
+  .number()
+  .positive('More than 0.')
+  .max(1_000_000_000)
+  .multipleOf(0.01, 'At most two decimals.');
+
 export const campaignSchedule = z.strictObject({
   /** Null or left out: as soon as it is started. Of a recurring broadcast the next due time, which the server sets. */
   at: timestamp.nullable().optional(),
@@ -169,7 +176,7 @@ export const campaignSchedule = z.strictObject({
   /** At most this many recipients get it within 24 hours; the rest follows on the next days. */
   per_day: z.number().int().min(1).max(1_000_000).nullable().optional(),
   /** In the currency of the account's rates: the broadcast pauses before the recipient who would exceed it. */
-  budget: z.number().positive().max(1_000_000_000).multipleOf(0.01).nullable().optional(),
+  budget: ownBudget.nullable().optional(),
   /**
    * The time that clocks of the account show at `at` is the local time of every recipient; `window` counts there too.
    * A recipient's zone is that of `field`, else the main zone of their number's country, else the account's.

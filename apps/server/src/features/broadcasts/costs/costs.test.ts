@@ -282,6 +282,25 @@ describe('the budget of a broadcast', () => {
     expect(done.counters.delivered + done.counters.read).toBe(7);
   });
 
+  test('is raised by who resumes it, to more than was spent, and pauses again', async () => {
+    await setBudget(null);
+    const campaign = await draftTo(world, freshPhones(7), { template_id: template, schedule: { budget: 1 } });
+    await startAndSnapshot(world, campaign);
+    await untilCampaign(world, campaign, ({ state }) => state === 'PAUSED');
+    const resume = (budget: number) =>
+      world.api('POST /api/campaigns/{id}/resume', { params: { id: campaign.id }, body: { budget } });
+    for (const budget of [1, 1.2]) {
+      expect((await resume(budget)).body).toMatchObject({ error: { data: [{ field: 'budget' }] } });
+    }
+    expect(await writtenOf(campaign)).toBe(2);
+    expect((await resume(2.5)).body).toMatchObject({ state: 'RUNNING', schedule: { budget: 2.5 } });
+    const again = await untilCampaign(world, campaign, ({ state }) => state === 'PAUSED');
+    expect(again.state_reason).toBe('own_budget');
+    expect(await writtenOf(campaign)).toBe(5);
+    await runCommand(world, campaign, 'resume');
+    expect((await untilCampaign(world, campaign, isSettled)).schedule.budget).toBeUndefined();
+  });
+
   test('holds beside that of the month, and the smaller one pauses', async () => {
     await setBudget(1, { start_over_budget: true });
     const campaign = await draftTo(world, freshPhones(7), { template_id: template, schedule: { budget: 3 } });
