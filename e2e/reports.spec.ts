@@ -114,6 +114,33 @@ test('a report: from the inbox, by period and filter, as charts, tables and a fi
     await expect(dialog).toBeHidden();
   });
 
+  await test.step('Escape asks before changed rates are lost', async () => {
+    await main.getByRole('button', { name: 'Edit rates' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Rates' });
+    await dialog.getByRole('textbox', { name: 'Marketing, Ireland' }).fill('0.07');
+    await page.keyboard.press('Escape');
+    const question = page.getByRole('dialog', { name: 'Leave without saving the rates?' });
+    await question.getByRole('button', { name: 'Stay' }).click();
+    await expect(dialog.getByRole('textbox', { name: 'Marketing, Ireland' })).toHaveValue('0.07');
+    await page.keyboard.press('Escape');
+    await question.getByRole('button', { name: 'Leave' }).click();
+    await expect(dialog).toBeHidden();
+  });
+
+  await test.step('an account with a sandbox only is told why no broadcast was billed', async () => {
+    await expect(figure('Broadcasts: expected and billed')).toContainText('Those of the sandbox cost nothing.');
+  });
+
+  await test.step('the hours of the busiest hours stand in one line on a small window', async () => {
+    await page.setViewportSize({ width: 1_025, height: 800 });
+    const heads = main.getByRole('table', { name: 'Busiest hours' }).locator('thead th');
+    const lines = await heads.evaluateAll((all) => all.map((one) => one.scrollHeight));
+    expect(Math.max(...lines)).toBeLessThanOrEqual(24);
+    const cut = await heads.evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).length);
+    expect(cut).toBe(0);
+    await page.setViewportSize({ width: 1_280, height: 800 });
+  });
+
   await test.step('a price list of WhatsApp is imported, and copied to a new day', async () => {
     await main.getByRole('button', { name: 'Edit rates' }).click();
     const dialog = page.getByRole('dialog', { name: 'Rates' });

@@ -130,7 +130,9 @@ create table report_rates (
   -- A country (ISO 3166), a group of WhatsApp's price list, or empty: all others.
   market text not null check (market ~ '^([A-Z]{2}|[a-z-]{1,40})?$'),
   price numeric(12, 6) not null check (price >= 0),
-  primary key (client_id, category, market, starts)
+  -- Of the messages after so many in a month.
+  above int not null default 0 check (above >= 0),
+  primary key (client_id, category, market, starts, above)
 );
 select make_tenant_table('report_rates');
 

@@ -165,6 +165,32 @@ describe('what WhatsApp billed', () => {
     expect((month?.broadcasts ?? 0) - (before?.broadcasts ?? 0)).toBe(1);
   });
 
+  // https://developers.facebook.com/docs/whatsapp/pricing/, "Volume tiers".
+  test('is what was expected also where its messages pass a volume tier of the month', async () => {
+    await until(async () => ((await sql('delete from report_charges returning client_id')).length === 0 ? true : null));
+    const before = (await world.api('GET /api/reports/rates', {})).body.rates;
+    const tier = { from: '2026-01-01', category: 'utility', market: '' } as const;
+    await putRates([
+      { ...tier, price: 0.5 },
+      { ...tier, price: 0.2, above: 3 },
+      { from: '2026-02-01', category: 'utility', market: 'DE', price: 2 },
+    ]);
+    const phones = [...freshPhones(7), ...germans(1)];
+    const expected = 3 * 0.5 + 4 * 0.2 + 2;
+    expect((await check(phones)).body.price?.high).toBe(expected);
+    const campaign = await draftTo(world, phones, { template_id: template });
+    await untilCampaign(world, await runCommand(world, campaign, 'start'), isSettled);
+    const counted = () => sql<{ n: number }>('select coalesce(sum(n), 0)::int as n from report_charges where billable');
+    await until(async () => ((await counted())[0]?.n === 8 ? true : null));
+    const { body } = await costs(campaign);
+    expect(body).toMatchObject({ billed: 8, estimated: expected, amount: expected });
+    const { spend } = (await world.api('GET /api/reports', { query: { period: 'today' } })).body;
+    expect(spend?.amount).toBe(expected);
+    // The next ones cost the second price.
+    expect((await check(freshPhones(10))).body.price?.high).toBeLessThan(10 * 0.5);
+    await putRates(before);
+  });
+
   test('is not found for a broadcast of another account', async () => {
     expect((await costs({ id: '0199aaaa-0000-7000-8000-000000000000' })).status).toBe(404);
   });
