@@ -48,8 +48,13 @@ export function nameOf(most: number) {
 
 export const nameText = nameOf(200);
 
-/** ISO 4217. */
-export const currencyCode = z.string().regex(/^[A-Z]{3}$/, 'A code of ISO 4217, such as EUR.');
+/** ISO 4217, of the currencies that are in use or were. */
+export const currencyCode = z
+  .string()
+  .regex(/^[A-Z]{3}$/, 'A code of ISO 4217, such as EUR.')
+  .refine((code) => currencies().has(code), 'This is no currency. Use a code of ISO 4217, such as EUR.');
+
+const currencies = () => new Set(Intl.supportedValuesOf('currency'));
 
 /** A name of the IANA table. */
 export const timeZone = z

@@ -97,6 +97,33 @@ describe('the price before sending', () => {
     ]);
   });
 
+  test('has gaps where no list names the market on the day, and says for how many', async () => {
+    const before = (await world.api('GET /api/reports/rates', {})).body.rates;
+    const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+    await putRates([
+      { from: '2026-01-01', category: 'utility', market: 'GB', price: 0.5 },
+      { from: day(5).slice(0, 10), category: 'utility', market: 'PE', price: 1 },
+    ]);
+    const phones = [...freshPhones(1), '51987654321'];
+    const on = async (at?: string) => {
+      const audience = { phone_numbers: phones.map((phone) => `+${phone}`) };
+      const schedule = at === undefined ? {} : { at };
+      const { body } = await world.api('POST /api/campaigns/audience', {
+        body: { channel_id: world.channelId, template_id: template, audience, schedule },
+      });
+      return body.price;
+    };
+    expect(await on()).toMatchObject({ high: 0.5, without_rate: 1, by_country: [{}, { country: 'PE', high: null }] });
+    expect(await on(day(7))).toMatchObject({ high: 1.5, without_rate: 0 });
+    await putRates(before);
+  });
+
+  test('refuses a currency that there is none', async () => {
+    const { version, rates } = (await world.api('GET /api/reports/rates', {})).body;
+    const answer = await world.api('PUT /api/reports/rates', { body: { currency: 'QQQ', version, rates } });
+    expect(answer).toMatchObject({ status: 422, body: { error: { data: [{ field: 'currency' }] } } });
+  });
+
   test('is lower by the share that is usually not delivered', async () => {
     const earlier = await draftTo(world, freshPhones(2), { template_id: template });
     await untilCampaign(world, await runCommand(world, earlier, 'start'), isSettled);
@@ -167,7 +194,10 @@ describe('what WhatsApp billed', () => {
 
   // https://developers.facebook.com/docs/whatsapp/pricing/, "Volume tiers".
   test('is what was expected also where its messages pass a volume tier of the month', async () => {
-    await until(async () => ((await sql('delete from report_charges returning client_id')).length === 0 ? true : null));
+    const counted = () => sql<{ n: number }>('select coalesce(sum(n), 0)::int as n from report_charges where billable');
+    const billed = () => sql<{ n: number }>('select count(*)::int as n from campaign_recipients where billable');
+    await until(async () => (await counted())[0]?.n === (await billed())[0]?.n);
+    await sql('delete from report_charges');
     const before = (await world.api('GET /api/reports/rates', {})).body.rates;
     const tier = { from: '2026-01-01', category: 'utility', market: '' } as const;
     await putRates([
@@ -180,8 +210,7 @@ describe('what WhatsApp billed', () => {
     expect((await check(phones)).body.price?.high).toBe(expected);
     const campaign = await draftTo(world, phones, { template_id: template });
     await untilCampaign(world, await runCommand(world, campaign, 'start'), isSettled);
-    const counted = () => sql<{ n: number }>('select coalesce(sum(n), 0)::int as n from report_charges where billable');
-    await until(async () => ((await counted())[0]?.n === 8 ? true : null));
+    await until(async () => (await counted())[0]?.n === 8);
     const { body } = await costs(campaign);
     expect(body).toMatchObject({ billed: 8, estimated: expected, amount: expected });
     const { spend } = (await world.api('GET /api/reports', { query: { period: 'today' } })).body;

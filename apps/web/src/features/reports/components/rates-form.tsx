@@ -82,7 +82,7 @@ export function RatesForm({ list, today, onBusy, onChanged, onClose }: FormProps
       const isPrice = (found.get(wrong.key)?.prices.size ?? 0) > 0;
       return {
         days: isPrice
-          ? t`Some rates are not complete. Prices are numbers, such as 0.05.`
+          ? t`Some rates are not complete. Prices are numbers, such as 0.05; a volume tier needs a number of messages, and a price of the market to step down from.`
           : t`Each price list needs a day of its own.`,
       };
     }
@@ -138,7 +138,7 @@ export function RatesForm({ list, today, onBusy, onChanged, onClose }: FormProps
   return (
     <Form id="rates" onSubmit={form.submit}>
       <p className={styles.note}>
-        {t`The price of one message by market and category, as in the price list of WhatsApp. A list is valid from its day on; a market that it does not name keeps its price. An empty price for service is that for utility.`}
+        {t`The price of one message by market and category, as in the price list of WhatsApp. A list is valid from its day on; a market that it does not name keeps its price. An empty price for service is that for utility. A volume tier is the price after so many messages of the category in a month.`}
       </p>
       <div className={styles.top}>
         <SelectField
