@@ -133,7 +133,8 @@ test('a report: from the inbox, by period and filter, as charts, tables and a fi
   });
 
   await test.step('an account with a sandbox only is told why no broadcast was billed', async () => {
-    await expect(figure('Broadcasts: expected and billed')).toContainText('Those of the sandbox cost nothing.');
+    const costs = main.getByRole('region', { name: 'Broadcasts: expected and billed' });
+    await expect(costs).toContainText('Those of the sandbox cost nothing.');
   });
 
   await test.step('the hours of the busiest hours stand in one line on a small window', async () => {
