@@ -21,6 +21,8 @@ export function RateGrid({ day: { rows }, wrong, onChange }: RateGridProps) {
   const { t } = useLingui();
   const categoryName = useCategoryName();
   const marketName = useMarketName();
+  // Tiers have no name of their own, and are not moved.
+  const places = rows.map((row, at) => ({ ...row, at, id: `${row.market} ${at}` }));
   const put = (at: number, part: Partial<RateRow>) =>
     onChange(rows.map((row, place) => (place === at ? { ...row, ...part } : row)));
   return (
@@ -38,12 +40,11 @@ export function RateGrid({ day: { rows }, wrong, onChange }: RateGridProps) {
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ market, above, prices }, at) => {
+          {places.map(({ id, at, market, above, prices }) => {
             const name = marketName(market);
             const place = above === undefined ? name : t`${name} above ${above}`;
             return (
-              // biome-ignore lint/suspicious/noArrayIndexKey: tiers have no name of their own, and are not moved.
-              <tr key={`${market} ${at}`}>
+              <tr key={id}>
                 <th scope="row">
                   {above === undefined ? (
                     place
