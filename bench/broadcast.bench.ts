@@ -37,9 +37,9 @@ export const broadcastBench: Bench = {
   },
 };
 
-type Simulator = Awaited<ReturnType<typeof startSimulator>>;
+export type Simulator = Awaited<ReturnType<typeof startSimulator>>;
 
-async function startSimulator(data: string) {
+export async function startSimulator(data: string) {
   const child = spawn(process.execPath, [simulatorEntry, '--child', '--no-limits', '--data', data], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: { ...process.env, SIMULATOR_SECRET: secret },
@@ -59,7 +59,7 @@ async function startSimulator(data: string) {
   };
 }
 
-async function callJson<T>(method: string, url: string, token: string, body?: unknown): Promise<T> {
+export async function callJson<T>(method: string, url: string, token: string, body?: unknown): Promise<T> {
   const response = await fetch(url, {
     method,
     headers: {
@@ -120,7 +120,7 @@ function cpuNow(parley: Parley, simulator: Simulator): Cpu {
 }
 
 /** The number that `makeAccounts` connects first; the simulator must know it before. */
-async function register(simulator: Simulator): Promise<void> {
+export async function register(simulator: Simulator): Promise<void> {
   await simulator.call('PUT', 'accounts/100000000000000', secret, {
     token: 'access-token-of-bench-number-0',
     app_secret: 'app-secret-of-bench-number-0',
@@ -186,7 +186,7 @@ async function onePass({ options, api, owner, account, round, cpu }: Pass): Prom
 
 type CampaignStatus = { state: string; counters: Record<string, number> };
 
-async function untilArrived(api: Pass['api'], id: string, deadline: number): Promise<void> {
+export async function untilArrived(api: Pass['api'], id: string, deadline: number): Promise<void> {
   for (;;) {
     const { counters, state } = await api<CampaignStatus>('GET', `/api/campaigns/${id}`);
     if (state === 'FINISHED' && counters['sent'] === 0) return;

@@ -10,6 +10,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { automationsBench } from './automations.bench.ts';
 import { broadcastBench } from './broadcast.bench.ts';
+import { budgetBench } from './budget.bench.ts';
 import { contactsBench } from './contacts.bench.ts';
 import { fanoutBench } from './fanout.bench.ts';
 import type { Bench, BenchOptions } from './harness/bench.ts';
@@ -46,6 +47,7 @@ const benches: Bench[] = [
   sendBench,
   simulatorBench,
   broadcastBench,
+  budgetBench,
   fanoutBench,
   peersBench,
   topTierBench,

@@ -26,7 +26,15 @@ test('a broadcast with its price before, the budget, and what was billed after',
     ...{ name: 'Priced', channel_id: channel.id, template_id: template?.id, area: 'BROADCAST_SANDBOX' },
     audience: { contact_list_ids: lists.map(({ id }) => id) },
   });
-  await signIn(page, server, owner, `/broadcast?id=${draft.id}&step=check`);
+  const empty = await call<{ id: string }>('POST', '/api/campaigns', {
+    ...{ name: 'Not begun', channel_id: channel.id, area: 'BROADCAST_SANDBOX' },
+  });
+  await signIn(page, server, owner, `/broadcast?id=${empty.id}`);
+  await test.step('a broadcast that is not begun has nothing to fix', async () => {
+    await expect(page.getByRole('button', { name: /^Send/ }).first()).toBeVisible(patient);
+    await expect(page.getByRole('button', { name: /to fix$/ })).toBeHidden();
+  });
+  await page.goto(`${server.url}/broadcast?id=${draft.id}&step=check`);
   const price = page.getByRole('region', { name: 'Price' });
 
   await test.step('without rates the check asks for them', async () => {

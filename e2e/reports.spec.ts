@@ -99,19 +99,52 @@ test('a report: from the inbox, by period and filter, as charts, tables and a fi
     await page.getByRole('option', { name: /^EUR/ }).click();
     await dialog.getByRole('textbox', { name: 'Marketing, All others' }).fill('0,0573x');
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await expect(dialog.getByText('Some rates are not complete. Prices are numbers, such as 0.05.')).toBeVisible();
+    await expect(dialog.getByText(/^Some rates are not complete\. Prices are numbers, such as 0\.05;/)).toBeVisible();
     await dialog.getByRole('textbox', { name: 'Marketing, All others' }).fill('0,0573');
     await dialog.getByRole('combobox', { name: 'Add a market' }).fill('Irel');
     await page.getByRole('option', { name: 'Ireland' }).click();
-    await dialog.getByRole('textbox', { name: 'Marketing, Ireland' }).fill('0.0661');
+    await dialog.getByRole('textbox', { name: 'Marketing, Ireland', exact: true }).fill('0.0661');
+    await dialog.getByRole('button', { name: 'Add a volume tier for Ireland' }).click();
+    await dialog.getByRole('textbox', { name: 'Messages of a month before this tier, Ireland' }).fill('100000');
+    await dialog.getByRole('textbox', { name: 'Marketing, Ireland above 100000' }).fill('0.05');
+    await expectAccessible(page, 'rates with a volume tier');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(dialog).toBeHidden();
     await page.reload();
     await main.getByRole('button', { name: 'Edit rates' }).click();
     await expect(dialog.getByRole('textbox', { name: 'Marketing, All others' })).toHaveValue('0.0573');
-    await expect(dialog.getByRole('textbox', { name: 'Marketing, Ireland' })).toHaveValue('0.0661');
+    await expect(dialog.getByRole('textbox', { name: 'Marketing, Ireland', exact: true })).toHaveValue('0.0661');
+    await expect(dialog.getByRole('textbox', { name: 'Marketing, Ireland above 100000' })).toHaveValue('0.05');
     await page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
+  });
+
+  await test.step('Escape asks before changed rates are lost', async () => {
+    await main.getByRole('button', { name: 'Edit rates' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Rates' });
+    await dialog.getByRole('textbox', { name: 'Marketing, Ireland', exact: true }).fill('0.07');
+    await page.keyboard.press('Escape');
+    const question = page.getByRole('alertdialog', { name: 'Leave without saving the rates?' });
+    await question.getByRole('button', { name: 'Stay' }).click();
+    await expect(dialog.getByRole('textbox', { name: 'Marketing, Ireland', exact: true })).toHaveValue('0.07');
+    await page.keyboard.press('Escape');
+    await question.getByRole('button', { name: 'Leave' }).click();
+    await expect(dialog).toBeHidden();
+  });
+
+  await test.step('an account with a sandbox only is told why no broadcast was billed', async () => {
+    const costs = main.getByRole('region', { name: 'Broadcasts: expected and billed' });
+    await expect(costs).toContainText('Those of the sandbox cost nothing.');
+  });
+
+  await test.step('the hours of the busiest hours stand in one line on a small window', async () => {
+    await page.setViewportSize({ width: 1_025, height: 800 });
+    const heads = main.getByRole('table', { name: 'Busiest hours' }).locator('thead th');
+    const lines = await heads.evaluateAll((all) => all.map((one) => one.scrollHeight));
+    expect(Math.max(...lines)).toBeLessThanOrEqual(24);
+    const cut = await heads.evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).length);
+    expect(cut).toBe(0);
+    await page.setViewportSize({ width: 1_280, height: 800 });
   });
 
   await test.step('a price list of WhatsApp is imported, and copied to a new day', async () => {
@@ -121,12 +154,12 @@ test('a report: from the inbox, by period and filter, as charts, tables and a fi
     const chooser = dialog.locator('input[type=file]');
     await chooser.setInputFiles(file('people.csv', 'Name,Phone\nAna,+34600100200'));
     await expect(dialog.getByText('people.csv is not a price list', { exact: false })).toBeVisible();
-    await expect(dialog.getByRole('textbox', { name: 'Marketing, Ireland' })).toHaveValue('0.0661');
+    await expect(dialog.getByRole('textbox', { name: 'Marketing, Ireland', exact: true })).toHaveValue('0.0661');
     const list = 'Market,Currency,Marketing,Utility\nRest of Africa,EUR,0.02,0.004\nOther,EUR,0.06,0.008';
     await chooser.setInputFiles(file('eur.csv', list));
     await expect(dialog.getByText('2 markets read from eur.csv.')).toBeVisible();
     await expect(dialog.getByRole('textbox', { name: 'Utility, Rest of Africa' })).toHaveValue('0.004');
-    await expect(dialog.getByRole('textbox', { name: 'Marketing, Ireland' })).toBeHidden();
+    await expect(dialog.getByRole('textbox', { name: 'Marketing, Ireland', exact: true })).toBeHidden();
     await dialog.getByRole('button', { name: 'Copy to a new day' }).click();
     await dialog.getByRole('textbox', { name: 'Valid from' }).fill('1 Jan 2030');
     await dialog.getByRole('textbox', { name: 'Utility, Rest of Africa' }).fill('0.005');

@@ -50,9 +50,9 @@ export async function startServerProcess(options: ServerOptions): Promise<Server
   }
   try {
     const url = await waitUntilReady(child, options.readyWithinMs ?? 60_000);
-    return { url, child, end: (signal) => end(child, signal) };
+    return { url, child, end: (signal) => endServerProcess(child, signal) };
   } catch (error) {
-    await end(child, 'SIGKILL');
+    await endServerProcess(child, 'SIGKILL');
     throw new Error(`${error instanceof Error ? error.message : String(error)}\n${said.join('').trim()}`);
   }
 }
@@ -73,7 +73,8 @@ function waitUntilReady(child: ChildProcess, withinMs: number): Promise<string> 
   });
 }
 
-async function end(child: ChildProcess, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+/** Ends it by a signal, in the end by SIGKILL, and waits until it is gone. */
+export async function endServerProcess(child: ChildProcess, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   const gone = once(child, 'exit');
   child.kill(signal);

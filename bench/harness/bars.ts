@@ -49,6 +49,7 @@ export const bars = {
   'automations.timers': value('10,000 waits over within a minute: 99 % of the messages written within', 's', 5),
   'simulator.sends': rate('sends of the stand-alone simulator, three statuses each', '1/s', 1_000),
   'broadcast.rate': rate('a broadcast at a cap of 1,000: calls to WhatsApp begun, statuses applied', '1/s', 950),
+  'broadcast.budget': value('a budget, of the database time of a broadcast', '%', 5),
   'broadcast.reply': value('meanwhile an answer of the team to its call: 95 % within', 'ms', 500),
   'fanout.last.1': ratio('message in to the only screen', 'ms', 'less', null),
   'fanout.last.200': ratio('message in to the last of 200 screens', 'ms', 'less', null),

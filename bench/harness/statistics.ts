@@ -10,6 +10,24 @@ export async function preloadStatistics(ownerUrl: string): Promise<void> {
   await owner.end();
 }
 
+/** The milliseconds that statements took so far: those of the names, and all of the product. */
+export async function statementTimes(
+  ownerUrl: string,
+  texts: readonly string[],
+): Promise<{ own: number; all: number }> {
+  const owner = await connectOwner(ownerUrl);
+  const { rows } = await owner.query<{ own: number; all: number }>(
+    `select coalesce(sum(s.total_exec_time + s.total_plan_time) filter (where s.query ~ any($1)), 0)::float8 as own,
+       coalesce(sum(s.total_exec_time + s.total_plan_time), 0)::float8 as all
+     from pg_stat_statements s join pg_roles r on r.oid = s.userid where r.rolname <> 'parley_owner'`,
+    [texts],
+  );
+  await owner.end();
+  const [row] = rows;
+  if (row === undefined) throw new Error('no statistics of statements');
+  return row;
+}
+
 /** The slowest statements of the product, with their number of runs and writes. */
 export async function printStatistics(ownerUrl: string, say: (line: string) => void): Promise<void> {
   const owner = await connectOwner(ownerUrl);

@@ -30,6 +30,25 @@ create function current_client_id() returns uuid
   language sql stable parallel safe
   as $$ select nullif(current_setting('app.client_id', true), '')::uuid $$;
 
+/*
+ * What two names have in common that people take for the same: width and other compatibility forms (NFKC), case, blanks,
+ * and what nobody sees (Default_Ignorable_Code_Point). Equal to `nameKey` of the contract.
+ */
+create function name_key(name text) returns text
+  language plpgsql immutable strict parallel safe as $$
+begin
+  if octet_length(name) = length(name) and name !~ '[\x01-\x1f\x7f]' then
+    return btrim(regexp_replace(lower(name), ' +', ' ', 'g'));
+  end if;
+  name := regexp_replace(normalize(name, NFKC), '[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u2800\u3000]+', ' ', 'g');
+  name := regexp_replace(name,
+    '[\x01-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f'
+    '\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]', '', 'g');
+  name := lower(replace(name, 'İ', 'i̇'));
+  name := normalize(replace(replace(name, 'ß', 'ss'), 'ς', 'σ'), NFKC);
+  return btrim(regexp_replace(name, ' +', ' ', 'g'));
+end $$;
+
 /* Makes a table a tenant table: policies for both roles and the grants that go with them. */
 create function make_tenant_table(target regclass, key_column name default 'client_id') returns void
   language plpgsql as $$

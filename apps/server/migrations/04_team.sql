@@ -78,7 +78,7 @@ create table user_groups (
   version bigint not null default 1,
   primary key (client_id, id)
 );
-create unique index user_groups_name on user_groups (client_id, lower(name));
+create unique index user_groups_name on user_groups (client_id, name_key(name));
 select make_tenant_table('user_groups');
 
 create table user_group_members (

@@ -155,7 +155,7 @@ create table contact_lists (
   primary key (client_id, id)
 );
 select make_tenant_table('contact_lists');
-create index contact_lists_by_name on contact_lists (client_id, lower(name), id) where not deleting;
+create index contact_lists_by_name on contact_lists (client_id, name_key(name), id) where not deleting;
 
 create table contact_list_members (
   client_id uuid not null,
@@ -210,7 +210,7 @@ create table contact_fields (
   version bigint not null default 1,
   primary key (client_id, no)
 );
-create unique index contact_fields_name on contact_fields (client_id, lower(name));
+create unique index contact_fields_name on contact_fields (client_id, name_key(name));
 select make_tenant_table('contact_fields');
 
 -- The values as rows, for sorting and filtering; maintained by the triggers below, for contacts outside the trash.
@@ -385,7 +385,7 @@ create table segments (
   request_hash bytea not null,
   primary key (client_id, id)
 );
-create unique index segments_name on segments (client_id, lower(name));
+create unique index segments_name on segments (client_id, name_key(name));
 select make_tenant_table('segments');
 
 /*

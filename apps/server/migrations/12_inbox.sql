@@ -48,7 +48,7 @@ create table labels (
   version bigint not null default 1,
   primary key (client_id, id)
 );
-create unique index labels_by_name on labels (client_id, lower(name));
+create unique index labels_by_name on labels (client_id, name_key(name));
 select make_tenant_table('labels');
 create trigger limit_rows after insert on labels referencing new table as added
   for each statement execute function limit_account_rows('500');
@@ -77,7 +77,7 @@ create table stages (
   version bigint not null default 1,
   primary key (client_id, id)
 );
-create unique index stages_by_name on stages (client_id, lower(name));
+create unique index stages_by_name on stages (client_id, name_key(name));
 select make_tenant_table('stages');
 create trigger limit_rows after insert on stages referencing new table as added
   for each statement execute function limit_account_rows('30');

@@ -130,7 +130,9 @@ create table report_rates (
   -- A country (ISO 3166), a group of WhatsApp's price list, or empty: all others.
   market text not null check (market ~ '^([A-Z]{2}|[a-z-]{1,40})?$'),
   price numeric(12, 6) not null check (price >= 0),
-  primary key (client_id, category, market, starts)
+  -- Of the messages after so many in a month.
+  above int not null default 0 check (above >= 0),
+  primary key (client_id, category, market, starts, above)
 );
 select make_tenant_table('report_rates');
 
@@ -313,7 +315,7 @@ create table saved_reports (
   primary key (client_id, id)
 );
 -- Each of a member has a name of its own.
-create unique index saved_reports_of_owner on saved_reports (client_id, owner_id, lower(name));
+create unique index saved_reports_of_owner on saved_reports (client_id, owner_id, name_key(name));
 select make_tenant_table('saved_reports');
 create trigger limit_rows after insert on saved_reports referencing new table as added
   for each statement execute function limit_account_rows('1000');

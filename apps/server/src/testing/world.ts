@@ -151,12 +151,12 @@ function callAs(base: string, token: string | null): Api {
   };
 }
 
-/** Polls until a condition is satisfied. @throws after `withinMs` milliseconds */
-export async function until<T>(look: () => Promise<T | null | undefined | false>, withinMs = 40_000): Promise<T> {
+/** Polls until a condition is satisfied; 0 does not satisfy it. @throws after `withinMs` milliseconds */
+export async function until<T>(look: () => Promise<T | null | undefined | false | 0>, withinMs = 40_000): Promise<T> {
   const end = performance.now() + withinMs;
   for (;;) {
     const found = await look();
-    if (found !== null && found !== undefined && found !== false) return found;
+    if (found !== null && found !== undefined && found !== false && found !== 0) return found;
     if (performance.now() > end) throw new Error(`not so within ${withinMs} ms: ${look}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, timestamp, version } from '../core/primitives.ts';
+import { id, nameText, optionalName, timestamp, version } from '../core/primitives.ts';
 
 const count = z.number().int().nonnegative();
 const filled = (most: number) =>
@@ -94,7 +94,7 @@ export type AiExample = z.infer<typeof aiExample>;
 /** What a customer may want, as an automation describes it. */
 export const previewIntentsBody = z.strictObject({
   intents: z
-    .array(z.strictObject({ name: z.string().max(40), about: z.string().max(300) }))
+    .array(z.strictObject({ name: optionalName(40), about: z.string().max(300) }))
     .min(1)
     .max(10),
 });
@@ -152,9 +152,9 @@ export const helpText = z.strictObject({
   version,
 });
 export type HelpText = z.infer<typeof helpText>;
-export const createHelpTextBody = z.strictObject({ id: id.optional(), title: filled(200), body: filled(8_000) });
+export const createHelpTextBody = z.strictObject({ id: id.optional(), title: nameText, body: filled(8_000) });
 export const changeHelpTextBody = z.strictObject({
-  title: filled(200).optional(),
+  title: nameText.optional(),
   body: filled(8_000).optional(),
   /** Of the text that was edited: someone else's change is not overwritten. */
   version,

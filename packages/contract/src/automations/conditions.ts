@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id } from '../core/primitives.ts';
+import { id, optionalName } from '../core/primitives.ts';
 import { adId } from '../inbox/ad-schema.ts';
 
 export const matchModes = ['exact', 'contains', 'pattern'] as const;
@@ -17,7 +17,7 @@ export const condition = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('value'),
     /** A variable of the run, else a custom attribute of the contact. */
-    name: z.string().trim().max(40),
+    name: optionalName(40),
     operator: z.enum(valueOperators),
     value: z.string().max(200),
   }),

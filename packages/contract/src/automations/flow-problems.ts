@@ -1,4 +1,5 @@
 import { primaryVariables, variablesIn } from '../contacts/variables.ts';
+import { nameKey } from '../core/names.ts';
 import {
   type FillableTemplate,
   isSendableValue,
@@ -239,7 +240,7 @@ function stepProblems(step: FlowStep, flow: Flow, fields?: readonly string[]): s
 }
 
 function intentProblems({ intents }: Extract<FlowStep, { kind: 'intent' }>): string[] {
-  const names = intents.map(({ name }) => name.toLowerCase());
+  const names = intents.map(({ name }) => nameKey(name));
   return [
     names.includes('') ? 'Name every intent.' : null,
     new Set(names).size < names.length ? 'Two intents have the same name.' : null,
@@ -307,7 +308,7 @@ function titlesOf(step: Extract<FlowStep, { kind: 'send_buttons' | 'send_list' |
 function choicesProblem(choices: readonly { id: string; title: string }[], what: string): string | null {
   if (choices.length === 0) return `Add at least one ${what}.`;
   if (choices.some(({ title }) => title === '')) return `Name every ${what}.`;
-  const titles = choices.map(({ title }) => title.toLowerCase());
+  const titles = choices.map(({ title }) => nameKey(title));
   return new Set(titles).size < titles.length ? `Two have the same name: name every ${what} differently.` : null;
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { weekdays } from '../core/opening.ts';
-import { id, shortText, timeZone } from '../core/primitives.ts';
+import { id, nameOf, optionalName, timeZone } from '../core/primitives.ts';
 import { conditions, matchModes } from './conditions.ts';
 
 /*
@@ -11,7 +11,7 @@ import { conditions, matchModes } from './conditions.ts';
 export const stepId = z.string().regex(/^[A-Za-z0-9_-]{1,40}$/, 'This is not a step id.');
 const next = stepId.nullable();
 const text = z.string().max(4_096, 'At most 4,096 characters.');
-const name = z.string().trim().max(40, 'At most 40 characters.');
+const name = optionalName(40);
 const minutes = z.number().int().min(1, 'At least 1 minute.').max(43_200, 'At most 30 days.');
 const ids = z.array(id).max(50, 'At most 50.');
 
@@ -84,7 +84,7 @@ export const assignTargets = z.discriminatedUnion('kind', [
 ]);
 
 const base = { id: stepId };
-export const choice = z.strictObject({ id: stepId, title: z.string().trim().max(24, 'At most 24 characters.') });
+export const choice = z.strictObject({ id: stepId, title: optionalName(24) });
 
 export const callMethods = ['GET', 'POST', 'PUT', 'PATCH'] as const;
 
@@ -152,9 +152,7 @@ export const step = z.discriminatedUnion('kind', [
     ...base,
     kind: z.literal('send_buttons'),
     text,
-    buttons: z
-      .array(choice.extend({ title: choice.shape.title.max(20, 'At most 20 characters.') }))
-      .max(3, 'At most 3 buttons.'),
+    buttons: z.array(choice.extend({ title: optionalName(20) })).max(3, 'At most 3 buttons.'),
     next,
   }),
   z.strictObject({
@@ -236,4 +234,4 @@ export type FlowStepKind = FlowStep['kind'];
 export type AssignTarget = z.output<typeof assignTargets>;
 export type StepOf<K extends FlowStepKind> = Extract<FlowStep, { kind: K }>;
 
-export const automationName = shortText.max(80, 'At most 80 characters.');
+export const automationName = nameOf(80);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, phoneDigits, shortText } from '../core/primitives.ts';
+import { id, nameText, phoneDigits } from '../core/primitives.ts';
 import { readImportBody } from '../imports/schema.ts';
 import { campaignFileLimits } from './file-limits.ts';
 
@@ -38,7 +38,7 @@ export const campaignFile = z.strictObject({
 });
 export type CampaignFile = z.output<typeof campaignFile>;
 
-export const createCampaignFileBody = z.strictObject({ id: id.optional(), name: shortText });
+export const createCampaignFileBody = z.strictObject({ id: id.optional(), name: nameText });
 
 /** Left out: as before, or as the file itself shows. */
 export const readCampaignFileBody = z.strictObject({

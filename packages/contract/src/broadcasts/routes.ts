@@ -19,6 +19,7 @@ import {
   chartUnit,
   checkAudienceBody,
   createCampaignBody,
+  ownBudget,
 } from './schema.ts';
 import { recipientStates } from './states.ts';
 
@@ -134,8 +135,9 @@ export const broadcastsRoutes = defineRoutes({
   'POST /api/campaigns/{id}/resume': {
     audit: 'broadcasts.resumed',
     ...write,
-    summary: 'Resumes a paused broadcast.',
+    summary: 'Resumes a paused broadcast; one whose own budget is used goes on with a higher one, or without any.',
     params: byId,
+    body: z.strictObject({ budget: ownBudget.nullable().optional() }),
     responses: { 200: campaign },
   },
   'POST /api/campaigns/{id}/send-rest': {

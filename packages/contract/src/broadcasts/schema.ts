@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { contactIds, filter, selection } from '../contacts/schema.ts';
-import { clockTime, id, phoneDigits, shortText, timestamp, version } from '../core/primitives.ts';
+import { clockTime, id, nameText, phoneDigits, timestamp, version } from '../core/primitives.ts';
 import { priceEstimate } from './cost-schema.ts';
 import { maxPhoneNumbers } from './file-limits.ts';
 import { recipientStates } from './states.ts';
@@ -157,6 +157,13 @@ export const conversionGoal = z.strictObject({
 });
 export type ConversionGoal = z.output<typeof conversionGoal>;
 
+/** What one broadcast may cost, in the currency of the rates. */
+export const ownBudget = z
+  .number()
+  .positive('More than 0.')
+  .max(1_000_000_000)
+  .multipleOf(0.01, 'At most two decimals.');
+
 export const campaignSchedule = z.strictObject({
   /** Null or left out: as soon as it is started. Of a recurring broadcast the next due time, which the server sets. */
   at: timestamp.nullable().optional(),
@@ -169,7 +176,7 @@ export const campaignSchedule = z.strictObject({
   /** At most this many recipients get it within 24 hours; the rest follows on the next days. */
   per_day: z.number().int().min(1).max(1_000_000).nullable().optional(),
   /** In the currency of the account's rates: the broadcast pauses before the recipient who would exceed it. */
-  budget: z.number().positive().max(1_000_000_000).multipleOf(0.01).nullable().optional(),
+  budget: ownBudget.nullable().optional(),
   /**
    * The time that clocks of the account show at `at` is the local time of every recipient; `window` counts there too.
    * A recipient's zone is that of `field`, else the main zone of their number's country, else the account's.
@@ -202,7 +209,7 @@ export const stopRules = z.strictObject({
 export type StopRules = z.output<typeof stopRules>;
 
 const parts = {
-  name: shortText,
+  name: nameText,
   /** Its purpose, as the account describes it. */
   purpose: z.string().trim().max(500).optional(),
   area: z.enum(campaignAreas),

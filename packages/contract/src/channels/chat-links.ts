@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, pathId, shortText, timestamp, version } from '../core/primitives.ts';
+import { id, nameText, pathId, timestamp, version } from '../core/primitives.ts';
 import { defineRoutes } from '../core/route.ts';
 
 /** A link that opens WhatsApp with a prepared message, whose reference says where the customer came from. */
@@ -26,8 +26,8 @@ export type ChatLink = z.infer<typeof chatLinkRow>;
 
 /** WhatsApp's text has room for more; a longer link makes a code that phones read badly. */
 const text = z.string().trim().min(1).max(500, 'At most 500 characters.');
-export const createChatLinkBody = z.strictObject({ id: id.optional(), channel_id: id, name: shortText, text });
-export const changeChatLinkBody = z.strictObject({ name: shortText.optional(), text: text.optional() });
+export const createChatLinkBody = z.strictObject({ id: id.optional(), channel_id: id, name: nameText, text });
+export const changeChatLinkBody = z.strictObject({ name: nameText.optional(), text: text.optional() });
 
 /** An ad or post that the customer tapped, as WhatsApp described it. */
 export const threadAd = z.strictObject({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, page, pageQuery, pathId, shortText } from '../core/primitives.ts';
+import { id, nameText, page, pageQuery, pathId } from '../core/primitives.ts';
 import { defineRoutes } from '../core/route.ts';
 import {
   businessProfile,
@@ -81,7 +81,7 @@ export const channelsRoutes = defineRoutes({
   'POST /api/channels/signup/connect': {
     ...manage,
     summary: 'Connect one of the numbers of a sign-up.',
-    body: z.strictObject({ signup_id: id, phone_number_id: z.string().max(32), channel_label: shortText }),
+    body: z.strictObject({ signup_id: id, phone_number_id: z.string().max(32), channel_label: nameText }),
     responses: { 200: channelWithChecks, 201: channelWithChecks },
   },
   'POST /api/channels/{id}/doctor': {

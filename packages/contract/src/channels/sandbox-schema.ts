@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, phoneInput, shortText } from '../core/primitives.ts';
+import { id, nameText, phoneInput } from '../core/primitives.ts';
 
 const dayMs = 24 * 3600 * 1000;
 const waitMs = z.number().int().min(0).max(dayMs);
@@ -39,7 +39,7 @@ export type SandboxPhone = z.output<typeof sandboxPhone>;
 export const sandboxBehaviour = z.strictObject(behaviour).partial();
 export type SandboxBehaviour = z.output<typeof sandboxBehaviour>;
 
-export const createPhoneBody = z.strictObject({ name: shortText, phone_number: phoneInput.optional() });
+export const createPhoneBody = z.strictObject({ name: nameText, phone_number: phoneInput.optional() });
 
 export const changeNumberBody = z.strictObject({ phone_number: phoneInput.optional() });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { shortText } from '../core/primitives.ts';
+import { nameText } from '../core/primitives.ts';
 import { sandboxBehaviour, sandboxFaults, writeAsCustomerBody } from './sandbox-schema.ts';
 
 /**
@@ -56,7 +56,7 @@ const step = z.discriminatedUnion('do', [
 export type ScenarioStep = z.output<typeof step>;
 
 export const scenario = z.strictObject({
-  name: shortText,
+  name: nameText,
   about: z.string().max(1000).default(''),
   steps: z.array(step).min(1, 'A scenario has at least one step.').max(200, 'At most 200 steps.'),
 });

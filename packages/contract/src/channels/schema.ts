@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, phoneInput, shortText, version } from '../core/primitives.ts';
+import { id, nameText, phoneInput, version } from '../core/primitives.ts';
 import { workingHours } from '../core/working-hours.ts';
 import { businessUsernameProblem } from './business-username.ts';
 
@@ -56,7 +56,7 @@ const secret = z.string().trim().min(8, 'This is too short.').max(1000);
 export const createWhatsAppBody = z.strictObject({
   id: id.optional(),
   kind: z.literal('WHATSAPP'),
-  channel_label: shortText,
+  channel_label: nameText,
   phone_number: phoneInput,
   phone_number_id: providerId,
   waba_id: providerId,
@@ -82,7 +82,7 @@ const adapterUrl = z
 export const createSessionBody = z.strictObject({
   id: id.optional(),
   kind: z.literal('SESSION'),
-  channel_label: shortText,
+  channel_label: nameText,
   phone_number: phoneInput,
   adapter_url: adapterUrl,
   signing_secret: signingSecret,
@@ -91,7 +91,7 @@ export const createSessionBody = z.strictObject({
 export const createChannelBody = z.discriminatedUnion('kind', [createWhatsAppBody, createSessionBody]);
 
 export const changeChannelBody = z.strictObject({
-  channel_label: shortText.optional(),
+  channel_label: nameText.optional(),
   state: z.enum(channelStates).optional(),
   /** SESSION channels only. */
   adapter_url: adapterUrl.optional(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, pathId, phoneInput, shortText } from '../core/primitives.ts';
+import { id, nameText, pathId, phoneInput } from '../core/primitives.ts';
 import { defineRoutes } from '../core/route.ts';
 
 /** A real phone that test sends (`source` BROADCAST_SANDBOX) may reach on channels that are no sandbox. */
@@ -27,7 +27,7 @@ export const testNumberRoutes = defineRoutes({
     audit: 'channels.test_phone_added',
     access: 'User',
     summary: 'Another phone for test sends; it counts once it wrote its code by WhatsApp.',
-    body: z.strictObject({ id, name: shortText, phone_number: phoneInput }),
+    body: z.strictObject({ id, name: nameText, phone_number: phoneInput }),
     responses: { 200: testNumber, 201: testNumber },
   },
   'DELETE /api/sandbox/test-numbers/{id}': {

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { recipientStates } from '../broadcasts/states.ts';
-import { id, phoneDigits, phoneInput, shortText, timestamp, version, visibleText } from '../core/primitives.ts';
+import { id, nameOf, nameText, optionalName, phoneDigits, phoneInput, timestamp, version } from '../core/primitives.ts';
 import { tableFormat } from '../core/table-format.ts';
-import { isVisible } from '../core/visible-text.ts';
 
 // ---- contacts ----
 
@@ -53,14 +52,10 @@ export const contactRow = z.strictObject({
 });
 export type ContactRow = z.output<typeof contactRow>;
 
-export const fieldName = visibleText.max(40, 'At most 40 characters.');
+export const fieldName = nameOf(40);
 export const fieldValue = z.string().max(2_000, 'At most 2,000 characters.');
-/** Customers name themselves with characters that nobody sees: that is no name. */
-const contactName = z
-  .string()
-  .trim()
-  .max(200, 'At most 200 characters.')
-  .overwrite((name) => (isVisible(name) ? name : ''));
+/** Empty: the contact has no name. */
+const contactName = optionalName(200);
 const listIds = z.array(id).max(200, 'At most 200 lists.');
 const fieldMap = z.record(fieldName, fieldValue).refine((map) => Object.keys(map).length <= 200, 'At most 200 fields.');
 const optIn = {
@@ -232,11 +227,11 @@ export const contactList = z.strictObject({
 export type ContactList = z.output<typeof contactList>;
 export const createListBody = z.strictObject({
   id: id.optional(),
-  name: shortText,
+  name: nameText,
   color: z.enum(listColors).nullable().optional(),
 });
 export const changeListBody = z.strictObject({
-  name: shortText.optional(),
+  name: nameText.optional(),
   color: z.enum(listColors).nullable().optional(),
 });
 
@@ -269,7 +264,7 @@ export const fieldUse = z.strictObject({ kind: z.enum(fieldUseKinds), id, name: 
 export type FieldUse = z.output<typeof fieldUse>;
 const fieldSettings = {
   type: z.enum(fieldTypes).optional(),
-  choices: z.array(shortText).max(200).optional(),
+  choices: z.array(nameText).max(200).optional(),
 };
 export const createFieldBody = z.strictObject({ name: fieldName, ...fieldSettings });
 export const changeFieldBody = z.strictObject({
@@ -280,8 +275,8 @@ export const changeFieldBody = z.strictObject({
 
 export const segment = z.strictObject({ id, name: z.string(), filter, version });
 export type Segment = z.output<typeof segment>;
-export const createSegmentBody = z.strictObject({ id: id.optional(), name: shortText, filter });
-export const changeSegmentBody = z.strictObject({ name: shortText.optional(), filter: filter.optional() });
+export const createSegmentBody = z.strictObject({ id: id.optional(), name: nameText, filter });
+export const changeSegmentBody = z.strictObject({ name: nameText.optional(), filter: filter.optional() });
 
 // ---- notes, activity, suppressions, trash ----
 

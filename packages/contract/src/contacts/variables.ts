@@ -1,3 +1,5 @@
+import { nameKey } from '../core/names.ts';
+
 /*
  * Merge variables: {{FIRST_NAME}}, the account's custom fields, and values a caller supplies. The one implementation, for
  * previews in the browser and for messages that are sent.
@@ -19,7 +21,7 @@ export type VariableContact = {
 
 /** The four reserved names of every contact: no field may have one, in any case. */
 export function isReservedName(name: string): boolean {
-  return (primaryVariables as readonly string[]).includes(name.trim().toUpperCase());
+  return (primaryVariables as readonly string[]).includes(nameKey(name).toUpperCase());
 }
 
 /** @param customFields names of the account's fields @param extras names that this caller supplies */

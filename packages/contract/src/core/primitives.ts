@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { cleanName, nameLength } from './names.ts';
 import { isVisible } from './visible-text.ts';
 
 /**
@@ -30,13 +31,30 @@ export const version = z.number().int().nonnegative();
 /** Positions in the change feed: decimal strings without gaps per account. */
 export const cursor = z.string().regex(/^[0-9]{1,19}$/);
 
-/** A text that is not only of characters that nobody sees. */
-export const visibleText = z.string().trim().min(1).refine(isVisible, 'Use at least one character that can be seen.');
+/** A name that may be left empty, but is not emptied by what nobody sees. @param most characters */
+export function optionalName(most: number) {
+  return z
+    .string()
+    .refine((name) => name === '' || isVisible(name), 'Use at least one character that can be seen.')
+    .overwrite(cleanName)
+    .refine((name) => nameLength(name) <= most, `At most ${most} characters.`)
+    .meta({ maxLength: most });
+}
 
-export const shortText = visibleText.max(200, 'At most 200 characters.');
+/** What people call something, as `cleanName` saves it. @param most characters */
+export function nameOf(most: number) {
+  return optionalName(most).min(1);
+}
 
-/** ISO 4217. */
-export const currencyCode = z.string().regex(/^[A-Z]{3}$/, 'A code of ISO 4217, such as EUR.');
+export const nameText = nameOf(200);
+
+/** ISO 4217, of the currencies that are in use or were. */
+export const currencyCode = z
+  .string()
+  .regex(/^[A-Z]{3}$/, 'A code of ISO 4217, such as EUR.')
+  .refine((code) => currencies().has(code), 'This is no currency. Use a code of ISO 4217, such as EUR.');
+
+const currencies = () => new Set(Intl.supportedValuesOf('currency'));
 
 /** A name of the IANA table. */
 export const timeZone = z

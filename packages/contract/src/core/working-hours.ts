@@ -7,7 +7,7 @@ import {
   type WorkingHours,
   weekdays,
 } from './opening.ts';
-import { shortText, timeZone } from './primitives.ts';
+import { nameText, timeZone } from './primitives.ts';
 
 const begin = z.string().regex(/^(?:[01][0-9]|2[0-3]):[0-5][0-9]$/, 'Write a time as 09:00.');
 const end = z.string().regex(/^(?:[01][0-9]|2[0-3]):[0-5][0-9]$|^24:00$/, 'Write a time as 09:00.');
@@ -52,7 +52,7 @@ export const workingHours = z.strictObject({
     .array(
       z.strictObject({
         date: z.iso.date('Write a date as 2026-12-25.'),
-        name: z.union([z.literal(''), shortText]),
+        name: z.union([z.literal(''), nameText]),
       }),
     )
     .max(100, 'At most a hundred days.')

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, pageQuery, timestamp, version } from '../core/primitives.ts';
+import { id, nameOf, pageQuery, timestamp, version } from '../core/primitives.ts';
 import { maxScreenshotBytes } from '../media/limits.ts';
 
 const text = (most: number) =>
@@ -174,7 +174,7 @@ export type RequestState = z.output<typeof requestState>;
 
 export const createFeatureRequestBody = z.strictObject({
   id: id.optional(),
-  title: neededText(120),
+  title: nameOf(120),
   /** What is hard or impossible today. */
   problem: neededText(3_000),
   idea: text(3_000).optional(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, shortText } from '../core/primitives.ts';
+import { id, nameOf } from '../core/primitives.ts';
 
 /** Bytes as browsers send them in JSON: base64url without padding. */
 const bytes = (most: number) =>
@@ -11,7 +11,7 @@ const bytes = (most: number) =>
 const credentialId = bytes(1400);
 const transports = z.array(z.string().max(40)).max(10);
 
-export const passkeyName = shortText.max(60, 'At most 60 characters.');
+export const passkeyName = nameOf(60);
 
 /** A passkey of the signed-in user. */
 export const passkey = z.strictObject({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, shortText, timeZone } from '../core/primitives.ts';
+import { id, nameText, timeZone } from '../core/primitives.ts';
 import { formats } from './formats.ts';
 import { passkey, passkeyAnswer } from './passkeys.ts';
 import { preferences } from './preferences.ts';
@@ -17,10 +17,10 @@ export const password = z.string().max(128, 'At most 128 characters.');
 const handle = z.string().max(200);
 const code = z.string().trim().max(20);
 
-export const setupBody = z.strictObject({ token: z.string().max(200), name: shortText, email, password });
+export const setupBody = z.strictObject({ token: z.string().max(200), name: nameText, email, password });
 export const signInBody = z.strictObject({ email: emailSpelling, password: z.string().max(1000) });
 export const signUpBody = z.strictObject({
-  name: shortText,
+  name: nameText,
   email,
   password,
   /** The token of an invitation link: with it users may sign up where sign-up is not open. */
@@ -63,7 +63,7 @@ export const reauthenticateBody = z.union([
 ]);
 export const changeProfileBody = z
   .strictObject({
-    displayName: shortText,
+    displayName: nameText,
     phoneNumber: z.string().trim().max(40).nullable(),
     photoURL: z
       .url({ protocol: /^https?$/ })

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { fieldName } from '../contacts/schema.ts';
-import { id, shortText } from '../core/primitives.ts';
+import { id, nameText } from '../core/primitives.ts';
 
 export const importLimits = { bytes: 104_857_600, partBytes: 8_388_608, rows: 2_000_000, columns: 1_000 } as const;
 
@@ -76,7 +76,7 @@ export const importRules = z.strictObject({
   blanks: z.enum(['ignore', 'clear']).default('ignore'),
   contact_list_ids: z.array(id).max(50).default([]),
   /** A new list for all contacts of the file. */
-  new_list_name: shortText.optional(),
+  new_list_name: nameText.optional(),
   /** The separator between names of lists in one cell. */
   list_separator: z.string().min(1).max(3).default(','),
   /** How every contact of the file opted in. */
@@ -84,7 +84,7 @@ export const importRules = z.strictObject({
 });
 export type ImportRules = z.output<typeof importRules>;
 
-export const createImportBody = z.strictObject({ id: id.optional(), name: shortText });
+export const createImportBody = z.strictObject({ id: id.optional(), name: nameText });
 export const readImportBody = z.strictObject({
   has_header: z.boolean().optional(),
   encoding: z.enum(importEncodings).optional(),

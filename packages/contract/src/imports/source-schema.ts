@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fieldName } from '../contacts/schema.ts';
 import { weekdays } from '../core/opening.ts';
-import { clockTime, id, shortText, timestamp, version } from '../core/primitives.ts';
+import { clockTime, id, nameText, timestamp, version } from '../core/primitives.ts';
 import { columnMapping, columnTargets, contactImport, importLimits, importRules } from './schema.ts';
 
 const count = z.number().int().nonnegative();
@@ -104,7 +104,7 @@ export const importSource = z.strictObject({
 export type ImportSource = z.infer<typeof importSource>;
 
 const settings = {
-  name: shortText,
+  name: nameText,
   url: address,
   mapping: z.array(sourceColumn).min(1).max(importLimits.columns),
   rules: sourceRules,

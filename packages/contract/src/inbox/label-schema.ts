@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, shortText, version } from '../core/primitives.ts';
+import { id, nameOf, version } from '../core/primitives.ts';
 import { holders } from './schema.ts';
 
 export const labelColors = ['grey', 'blue', 'green', 'amber', 'red', 'violet'] as const;
@@ -8,7 +8,7 @@ export type LabelColor = (typeof labelColors)[number];
 export const label = z.strictObject({ id, name: z.string(), color: z.enum(labelColors), version });
 export type Label = z.output<typeof label>;
 
-const labelName = shortText.max(40, 'At most 40 characters.');
+const labelName = nameOf(40);
 export const createLabelBody = z.strictObject({
   id: id.optional(),
   name: labelName,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, shortText, version } from '../core/primitives.ts';
+import { id, nameOf, version } from '../core/primitives.ts';
 import { labelColors } from './label-schema.ts';
 import { highestValue, mostStages } from './stage-limits.ts';
 
@@ -22,7 +22,7 @@ export const stage = z.strictObject({
 });
 export type Stage = z.output<typeof stage>;
 
-const stageName = shortText.max(40, 'At most 40 characters.');
+const stageName = nameOf(40);
 const position = z
   .number()
   .int()

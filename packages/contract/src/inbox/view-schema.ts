@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, shortText, timestamp, version } from '../core/primitives.ts';
+import { id, nameOf, timestamp, version } from '../core/primitives.ts';
 import { adId } from './ad-schema.ts';
 import { threadStates } from './schema.ts';
 import { threadSorts } from './thread-filter.ts';
@@ -52,7 +52,7 @@ export const savedView = z.strictObject({
 });
 export type SavedView = z.output<typeof savedView>;
 
-const viewName = shortText.max(40, 'At most 40 characters.');
+const viewName = nameOf(40);
 const conditions = z.strictObject(threadConditions);
 export const createViewBody = z.strictObject({
   id: id.optional(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, timestamp, timeZone, visibleText } from '../core/primitives.ts';
+import { id, nameOf, timestamp, timeZone } from '../core/primitives.ts';
 import { messageTypes, thread } from '../inbox/schema.ts';
 
 /** What a member is notified about. */
@@ -105,7 +105,7 @@ export const registerDeviceBody = z.strictObject({
     p256dh: z.string().regex(/^[\w-]{80,120}=*$/, 'No key of a push subscription.'),
     auth: z.string().regex(/^[\w-]{16,40}=*$/, 'No secret of a push subscription.'),
   }),
-  name: visibleText.max(100),
+  name: nameOf(100),
   kind: z.enum(['desktop', 'phone']),
 });
 

@@ -12,6 +12,11 @@ export const rate = z.strictObject({
   market: z.string().refine(isMarket, "The code of a country, such as GB, or a group of WhatsApp's price list."),
   /** Of one message. */
   price: z.number().min(0).max(100_000),
+  /**
+   * A volume tier: the price of the messages after so many of the category that were billed in the market in a calendar
+   * month. Absent: of the first ones.
+   */
+  above: z.number().int().min(1).max(1_000_000_000).optional(),
 });
 
 /** Free-form replies of each number that WhatsApp does not bill in a month. */
@@ -33,12 +38,19 @@ export const rateListBody = z
     free_replies: freeReplies.default(usualFreeReplies),
     rates: z.array(rate).max(mostRates),
   })
-  .refine(({ rates }) => new Set(rates.map(rateKey)).size === rates.length, {
+  .refine(({ rates }) => new Set(rates.map((rate) => `${placeKey(rate)} ${rate.above ?? 0}`)).size === rates.length, {
     message: 'Two rates of the same category and market begin on the same day.',
     path: ['rates'],
-  });
+  })
+  .refine(
+    ({ rates }) => {
+      const first = new Set(rates.filter(({ above }) => above === undefined).map(placeKey));
+      return rates.every((rate) => first.has(placeKey(rate)));
+    },
+    { message: 'A volume tier needs the price of the messages before it.', path: ['rates'] },
+  );
 
-function rateKey({ from, category, market }: Rate): string {
+function placeKey({ from, category, market }: Rate): string {
   return `${from} ${category} ${market}`;
 }
 

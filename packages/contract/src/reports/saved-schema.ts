@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { weekdays } from '../core/opening.ts';
-import { clockTime, id, shortText, timestamp, version } from '../core/primitives.ts';
+import { clockTime, id, nameOf, timestamp, version } from '../core/primitives.ts';
 import { reportQuery } from './schema.ts';
 
 /** When the caller gets a report by email: every week, by the clock of the account's time zone. */
@@ -9,7 +9,7 @@ export const reportEmail = reportEmailBody.extend({ next_at: timestamp });
 export type ReportEmail = z.output<typeof reportEmail>;
 
 const saved = {
-  name: shortText.max(60, 'At most 60 characters.'),
+  name: nameOf(60),
   /** Everyone in the account sees it, and reads with it what they may see. */
   shared: z.boolean(),
   /** As `GET /api/reports`; a period moves along with the days. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { currencyCode, id, pageQuery, shortText, timestamp, timeZone, version } from '../core/primitives.ts';
+import { currencyCode, id, nameText, pageQuery, timestamp, timeZone, version } from '../core/primitives.ts';
 import { type Scope, scopes } from '../core/scopes.ts';
 import { businessHours } from '../core/working-hours.ts';
 import { role } from '../identity/schema.ts';
@@ -24,7 +24,7 @@ export type LinkPreviewChoice = (typeof linkPreviewChoices)[number];
 
 export const createClientBody = z.strictObject({
   id: id.optional(),
-  name: shortText,
+  name: nameText,
   country: countryCode,
   time_zone: timeZone,
   industry: z.string().max(100).optional(),
@@ -236,7 +236,7 @@ export const auditQuery = z.strictObject({ ...pageQuery.shape, ...auditFilter.sh
 const network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], 'This is no address or network.');
 export const createApiKeyBody = z.strictObject({
   id: id.optional(),
-  name: shortText,
+  name: nameText,
   scopes: z.array(scope).min(1, 'Choose at least one scope.').max(scopes.length),
   channel_ids: z.array(id).min(1).max(200).nullable().default(null),
   allowed_addresses: z.array(network).max(50).default([]),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, page, pageQuery, pathId, shortText } from '../core/primitives.ts';
+import { id, nameText, page, pageQuery, pathId } from '../core/primitives.ts';
 import { defineRoutes } from '../core/route.ts';
 import { tableFormat, tableTypes } from '../core/table-format.ts';
 import { email, role } from '../identity/schema.ts';
@@ -234,7 +234,7 @@ export const teamRoutes = defineRoutes({
     permission: 'team.manage',
     idempotencyKey: true,
     summary: 'A new group.',
-    body: z.strictObject({ id: id.optional(), name: shortText, member_ids: z.array(id).max(500).default([]) }),
+    body: z.strictObject({ id: id.optional(), name: nameText, member_ids: z.array(id).max(500).default([]) }),
     responses: { 200: userGroup, 201: userGroup },
   },
   'PUT /api/user-groups/{id}': {
@@ -242,7 +242,7 @@ export const teamRoutes = defineRoutes({
     permission: 'team.manage',
     summary: 'Rename a group or replace its members.',
     params,
-    body: z.strictObject({ name: shortText.optional(), member_ids: z.array(id).max(500).optional() }),
+    body: z.strictObject({ name: nameText.optional(), member_ids: z.array(id).max(500).optional() }),
     responses: { 200: userGroup },
   },
   'DELETE /api/user-groups/{id}': {

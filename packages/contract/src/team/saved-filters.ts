@@ -1,12 +1,13 @@
 import { z } from 'zod';
-import { shortText } from '../core/primitives.ts';
+import { nameKey } from '../core/names.ts';
+import { nameOf } from '../core/primitives.ts';
 import { defineRoutes } from '../core/route.ts';
 
 /** Tables whose filters a member can save: `/broadcast/history` and `/compose/history`. */
 export const savedFilterPages = ['broadcasts', 'sent_messages'] as const;
 
 const savedFilter = z.strictObject({
-  name: shortText.max(40, 'At most 40 characters.'),
+  name: nameOf(40),
   /** The filters as the page has them in its address. */
   filter: z
     .record(z.string().max(40), z.string().max(200))
@@ -18,7 +19,7 @@ const list = z
   .array(savedFilter)
   .max(30, 'At most 30 saved filters.')
   .refine(
-    (filters) => new Set(filters.map(({ name }) => name.toLowerCase())).size === filters.length,
+    (filters) => new Set(filters.map(({ name }) => nameKey(name))).size === filters.length,
     'Another saved filter has this name.',
   );
 const page = z.enum(savedFilterPages);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { clockTime, id, shortText, timestamp, version } from '../core/primitives.ts';
+import { clockTime, id, nameText, timestamp, version } from '../core/primitives.ts';
 import { email, role } from '../identity/schema.ts';
 
 export const restrictions = z.strictObject({
@@ -62,8 +62,8 @@ export type TeamMember = z.output<typeof teamMember>;
 /** `name`, `customer_name`, `away`, `away_until` and `working_hours` can be changed by each member; the rest by Admins, and never for themselves. */
 export const changeMemberBody = z
   .strictObject({
-    name: shortText,
-    customer_name: shortText.nullable(),
+    name: nameText,
+    customer_name: nameText.nullable(),
     away: z.boolean(),
     /** Away until then; null, or `away` alone: until they are back. */
     away_until: timestamp.nullable(),

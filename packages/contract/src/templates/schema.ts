@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { id, shortText, version } from '../core/primitives.ts';
+import { cleanName } from '../core/names.ts';
+import { id, nameText, optionalName, version } from '../core/primitives.ts';
 import { interactiveLimits } from '../inbox/content-limits.ts';
 import { maxFiles } from '../media/limits.ts';
 import { markers } from '../sync/schema.ts';
@@ -247,11 +248,10 @@ export const sessionTemplate = z.strictObject({
 export type SessionTemplate = z.output<typeof sessionTemplate>;
 
 const sessionFields = {
-  name: shortText,
+  name: nameText,
   shortcut: z
     .string()
-    .trim()
-    .toLowerCase()
+    .overwrite((text) => cleanName(text).normalize('NFKC').toLowerCase())
     .transform((text) => text.replace(/^\/+/, ''))
     .pipe(
       z
@@ -263,7 +263,7 @@ const sessionFields = {
         .max(40, 'At most 40 characters.'),
     ),
   body: z.string().trim().min(1, 'Write the reply.').max(4_096, 'At most 4,096 characters.'),
-  folder: z.string().trim().max(60, 'At most 60 characters.'),
+  folder: optionalName(60),
   private: z.boolean(),
   /** Files uploaded by `POST /api/media`. */
   attachments: z.array(z.strictObject({ media_id: id })).max(maxFiles, `At most ${maxFiles} files.`),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, pageQuery, shortText, timestamp, version } from '../core/primitives.ts';
+import { id, nameText, pageQuery, timestamp, version } from '../core/primitives.ts';
 import { endpointStates } from './schema.ts';
 
 const count = z.number().int().nonnegative();
@@ -59,12 +59,12 @@ export const incomingWebhookWithSecret = z.strictObject({ ...incomingWebhook.sha
 
 export const createIncomingBody = z.strictObject({
   id: id.optional(),
-  name: shortText,
+  name: nameText,
   contact: incomingContact,
   message: incomingMessage.nullable().default(null),
 });
 export const changeIncomingBody = z.strictObject({
-  name: shortText.optional(),
+  name: nameText.optional(),
   contact: incomingContact.optional(),
   message: incomingMessage.nullable().optional(),
   state: z.enum(endpointStates).optional(),

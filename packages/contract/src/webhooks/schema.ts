@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, pageQuery, shortText, timestamp, version } from '../core/primitives.ts';
+import { id, nameText, pageQuery, timestamp, version } from '../core/primitives.ts';
 
 /** What can be told to other systems. `message.status` also covers reactions and files of a message. */
 export const eventTypes = [
@@ -87,7 +87,7 @@ const url = z.string().trim().min(1).max(2_000, 'At most 2,000 characters.');
 const events = z.array(eventType).min(1, 'Choose at least one event.').max(eventTypes.length);
 export const createWebhookBody = z.strictObject({
   id: id.optional(),
-  name: shortText.optional(),
+  name: nameText.optional(),
   url,
   events,
   format: z.enum(webhookFormats).default('parley'),
@@ -95,7 +95,7 @@ export const createWebhookBody = z.strictObject({
   verify_token: z.string().min(1).max(200).optional(),
 });
 export const changeWebhookBody = z.strictObject({
-  name: shortText.nullable().optional(),
+  name: nameText.nullable().optional(),
   url: url.optional(),
   events: events.optional(),
   /** With another address of a webhook in the format `cloud_api`. */

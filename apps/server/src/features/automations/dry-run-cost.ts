@@ -1,6 +1,6 @@
 import type { DryRun, RunStep } from '@parley/contract/types';
 import type { TenantTx } from '../../platform/db/sql.ts';
-import { findRates, rateFinder, replyCostOf } from '../reports/public.ts';
+import { findRates, listVolumes, rateFinder, replyCostOf } from '../reports/public.ts';
 
 /**
  * What the messages of a dry run would cost by the account's rates, once what is free is used.
@@ -17,7 +17,7 @@ export async function costOf(
   if (currency === null || sent.length === 0) return null;
   const { free, today } = await replyCostOf(tx, threadId, null);
   if (free?.reason === 'ad') return { currency, messages: sent.length, amount: 0, without_rate: 0 };
-  const priceOf = rateFinder(rates);
+  const priceOf = rateFinder(rates, await listVolumes(tx, rates));
   const digits = (phone ?? '').replaceAll(/\D/g, '').slice(0, 4);
   const prices = sent.map(({ detail }) => {
     const category = typeof detail['category'] === 'string' ? detail['category'] : 'service';

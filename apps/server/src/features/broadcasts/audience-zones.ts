@@ -1,3 +1,4 @@
+import { nameKey } from '@parley/contract/names';
 import type { AudienceCheck, CampaignSchedule } from '@parley/contract/types';
 import type { TenantTx } from '../../platform/db/sql.ts';
 import type { Parameters, TableContext } from '../contacts/public.ts';
@@ -11,7 +12,7 @@ type Schedule = CampaignSchedule | undefined;
 /** SQL of the time zone in a field of the contact `p`; null when no field of the account is chosen. */
 export function ownZoneSql(schedule: Schedule, context: TableContext, parameters: Parameters): string | null {
   const name = schedule?.recipient_zone?.field ?? null;
-  const field = name === null ? undefined : context.fields.get(name.toLowerCase());
+  const field = name === null ? undefined : context.fields.get(nameKey(name));
   if (field === undefined || field.hidden || field.name !== name) return null;
   const value = `btrim(p.custom_fields->>${parameters.add(String(field.no))}::text)`;
   // Other texts are no zones: grouping by them would make a row for each.

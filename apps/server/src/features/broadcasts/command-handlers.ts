@@ -49,7 +49,8 @@ export function commandHandlers(platform: Platform, checkLinks: LinkChecker): Ha
       return run(actor, id, (tx, who, campaign) => startCampaign(tx, who, campaign, platform.publicUrl(), found));
     },
     'POST /api/campaigns/{id}/pause': ({ actor }, { params: { id } }) => run(actor, id, pauseCampaign),
-    'POST /api/campaigns/{id}/resume': ({ actor }, { params: { id } }) => run(actor, id, resumeCampaign),
+    'POST /api/campaigns/{id}/resume': ({ actor }, { params: { id }, body }) =>
+      run(actor, id, (tx, who, campaign) => resumeCampaign(tx, who, campaign, body.budget)),
     'POST /api/campaigns/{id}/send-rest': ({ actor }, { params: { id } }) => run(actor, id, sendRest),
     'POST /api/campaigns/{id}/winner': ({ actor }, { params: { id }, body }) =>
       run(actor, id, (tx, who, campaign) => chooseWinner(tx, who, campaign, body.variant)),

@@ -1,3 +1,4 @@
+import { nameKey } from '@parley/contract/names';
 import type { VariableSource } from '@parley/contract/types';
 import { variablesIn } from '@parley/contract/variables';
 import type { Parameters, TableContext } from '../contacts/public.ts';
@@ -9,7 +10,7 @@ const blanks =
 
 /** The field of the account that a source names, as `mergeValue` finds it. */
 function fieldOf(name: string, context: TableContext) {
-  const field = context.fields.get(name.toLowerCase());
+  const field = context.fields.get(nameKey(name));
   return field === undefined || field.hidden || field.name !== name ? null : field;
 }
 

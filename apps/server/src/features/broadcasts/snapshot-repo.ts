@@ -1,4 +1,6 @@
+import type { AbVariant } from '@parley/contract/types';
 import { statement, type TenantTx } from '../../platform/db/sql.ts';
+import type { AudienceRow } from './audience-query.ts';
 import { type CampaignRow, lockCampaign } from './repo.ts';
 
 /** Progress of the snapshot: contacts by id, typed numbers by position, rows of the file, numbers of an earlier broadcast. */
@@ -86,4 +88,38 @@ export async function undoSnapshot(tx: TenantTx, id: string): Promise<void> {
   await tx.run(forgetAbCounters, [tx.clientId, id]);
   await tx.run(forgetCosts, [tx.clientId, id]);
   await tx.run(backToDraft, [tx.clientId, id]);
+}
+
+const insert = statement(
+  'broadcasts.insert_recipients',
+  `insert into campaign_recipients (client_id, campaign_id, n, recipient_key, contact_id, phone_number, to_user_id, name, "values", state,
+     reason, due_at, time_zone, share, variant, values_b, digits)
+   select $1, $2, $3 + x.ord, x.recipient_key, x.contact_id, x.phone_number, x.user_id, x.name, x."values", x.state, x.reason,
+     coalesce(x.due_at, '-infinity'), x.time_zone, coalesce(x.share, 0), x.variant, x.values_b, left(coalesce(x.phone_number, ''), 4)
+   from jsonb_to_recordset($4::jsonb) as x(ord int, recipient_key text, contact_id uuid, phone_number text, user_id text, name text,
+     "values" jsonb, state text, reason text, due_at timestamptz, time_zone text, share smallint, variant text, values_b jsonb)
+   on conflict (client_id, campaign_id, recipient_key) do nothing`,
+);
+
+export type NewRecipient = Omit<AudienceRow, 'custom_fields' | 'cells'> & {
+  values: Record<string, string>;
+  state: 'QUEUED' | 'SKIPPED';
+  due_at?: string;
+  time_zone?: string;
+  /** 1: not in the first share. */
+  share?: 0 | 1;
+  variant?: AbVariant;
+  /** Values of variant B, while it is open which variant they get. */
+  values_b?: Record<string, string>;
+};
+
+/** Inserts a page of recipients. @param after the last position taken @returns how many were inserted */
+export function insertRecipients(
+  tx: TenantTx,
+  campaignId: string,
+  after: number,
+  recipients: readonly NewRecipient[],
+): Promise<number> {
+  const rows = recipients.map((recipient, at) => ({ ord: at + 1, ...recipient }));
+  return tx.run(insert, [tx.clientId, campaignId, after, JSON.stringify(rows)]);
 }

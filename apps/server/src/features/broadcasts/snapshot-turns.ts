@@ -1,10 +1,9 @@
 import { randomInt } from 'node:crypto';
 import type { TenantTx } from '../../platform/db/sql.ts';
-import type { NewRecipient } from './audience-query.ts';
 import { findClock } from './clock-query.ts';
 import { recipientZone, zoneTimes } from './recipient-time.ts';
 import type { CampaignRow } from './repo.ts';
-import type { SnapshotProgress } from './snapshot-repo.ts';
+import type { NewRecipient, SnapshotProgress } from './snapshot-repo.ts';
 
 /** A recipient with the value of the contact's field that holds a time zone. */
 export type TurnInput = { recipient: NewRecipient; own: string | undefined };

@@ -12,9 +12,7 @@ import {
   type AudienceRow,
   type AudienceSection,
   findNextNonContact,
-  insertRecipients,
   listAudiencePage,
-  type NewRecipient,
   type ResolvedAudience,
 } from './audience-query.ts';
 import { addCampaignChange, getCampaign } from './campaigns.ts';
@@ -27,7 +25,9 @@ import { trackedVariables, trackLinks } from './links/track-links.ts';
 import type { CampaignRow, TemplateSnapshot } from './repo.ts';
 import {
   finishSnapshot,
+  insertRecipients,
   lockSnapshotPage,
+  type NewRecipient,
   type SnapshotProgress,
   saveSnapshotProgress,
   undoSnapshot,

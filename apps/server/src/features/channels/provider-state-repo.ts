@@ -8,7 +8,8 @@ const factStatement = statement(
    on conflict (client_id, channel_id, name) do update set
      value = excluded.value, active = excluded.active, detail = excluded.detail, ends_at = excluded.ends_at,
      provider_at = excluded.provider_at, received_at = now()
-   where f.provider_at < excluded.provider_at
+   where f.provider_at < excluded.provider_at or f.provider_at = excluded.provider_at
+     and (f.value, f.active, f.detail, f.ends_at) is distinct from (excluded.value, excluded.active, excluded.detail, excluded.ends_at)
    returning name`,
 );
 
@@ -22,7 +23,10 @@ export type ChannelFact = {
   at: Date;
 };
 
-/** @returns whether it is new: false when the same or a later report was stored */
+/**
+ * WhatsApp's times are whole seconds: of two reports of one second that differ the one that arrives later counts.
+ * @returns whether it is new: false when the same or a later report was stored
+ */
 export async function setChannelFact(
   tx: Executor,
   clientId: string,

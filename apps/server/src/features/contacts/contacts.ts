@@ -1,3 +1,4 @@
+import { nameKey } from '@parley/contract/names';
 import { phoneMatchKey } from '@parley/contract/phone-forms';
 import { parsePhone } from '@parley/contract/phone-number';
 import type { ChangeContactBody, Contact, CreateContactBody } from '@parley/contract/types';
@@ -254,7 +255,7 @@ export async function modifyField(
     if (!removes && (value === undefined || value === null)) throw missingField('value');
     const changes: Array<{ id: string; version: number }> = [];
     if (removes) {
-      const field = (await listFieldRows(tx)).find(({ name }) => name.toLowerCase() === body.name.toLowerCase());
+      const field = (await listFieldRows(tx)).find(({ name }) => nameKey(name) === nameKey(body.name));
       if (field !== undefined) changes.push(...(await setFieldOf(tx, [row.id], field.no, null)));
     } else {
       const [no, fitted] = Object.entries(await resolveFields(tx, { [body.name]: value ?? '' }))[0] ?? [];

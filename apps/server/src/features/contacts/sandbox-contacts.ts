@@ -1,3 +1,4 @@
+import { nameKey } from '@parley/contract/names';
 import { phoneMatchKey } from '@parley/contract/phone-forms';
 import type { TenantTx } from '../../platform/db/sql.ts';
 import { hashRequest } from '../../platform/http/idempotency.ts';
@@ -40,7 +41,7 @@ export async function ensureSandboxContacts(
 }
 
 async function sandboxList(tx: TenantTx): Promise<string> {
-  const there = (await findListsByName(tx, [listName.toLowerCase()])).get(listName.toLowerCase());
+  const there = (await findListsByName(tx, [nameKey(listName)])).get(nameKey(listName));
   if (there !== undefined) return there;
   const id = newId();
   await insertList(tx, { id, name: listName, color: null, requestHash: hashRequest({ sandbox: listName }) });

@@ -1,3 +1,4 @@
+import { cleanName } from '@parley/contract/names';
 import type { AccountActor } from '../../platform/auth/actor.ts';
 import type { TenantTx } from '../../platform/db/sql.ts';
 import { invalid } from '../../platform/errors.ts';
@@ -35,7 +36,7 @@ export function trashHandlers(platform: Platform): Handlers {
       const id = newId();
       await write(actor, async (tx) => {
         const { name } = await getNameAndCountry(tx, tx.clientId);
-        if (body.account_name !== undefined && body.account_name.trim() !== name) {
+        if (body.account_name !== undefined && cleanName(body.account_name) !== cleanName(name)) {
           throw invalid('account_name', 'This is not the name of the account. Nothing was deleted.');
         }
         const which = { assignee: visibilityScopeOf(actor) };

@@ -1,3 +1,4 @@
+import { nameKey } from '@parley/contract/names';
 import type { ContactDuplicate, ContactMerge, MergeBody } from '@parley/contract/types';
 import type { AccountActor } from '../../platform/auth/actor.ts';
 import type { TenantTx } from '../../platform/db/sql.ts';
@@ -199,7 +200,7 @@ async function choiceOf(tx: TenantTx, body: Omit<MergeBody, 'id'>, allIds: reado
   const fields: Record<string, string> = {};
   const known = await readFields(tx);
   for (const [name, id] of Object.entries(named)) {
-    const field = known.get(name.toLowerCase());
+    const field = known.get(nameKey(name));
     if (field === undefined) throw invalid(`choose.custom_fields.${name}`, `There is no field named ${name}.`);
     fields[String(field.no)] = id;
   }

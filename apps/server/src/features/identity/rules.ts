@@ -1,3 +1,4 @@
+import { cutName } from '@parley/contract/names';
 /** Free attempts, the wait after the next one, its maximum, and when attempts are forgotten. */
 export const throttlePolicy = {
   freeFailures: 5,
@@ -60,11 +61,7 @@ export function isSubject(value: unknown): value is string {
 /** A provider's name for a user, made storable; null when nothing remains. */
 export function providerName(value: unknown): string | null {
   if (typeof value !== 'string') return null;
-  const name = value
-    .toWellFormed()
-    .replaceAll(/\p{Cc}+/gu, ' ')
-    .trim()
-    .slice(0, 200);
+  const name = cutName(value.toWellFormed(), 200);
   return name === '' ? null : name;
 }
 

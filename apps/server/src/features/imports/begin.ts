@@ -1,3 +1,4 @@
+import { nameKey } from '@parley/contract/names';
 import type { ColumnMapping, ImportRules } from '@parley/contract/types';
 import type { TenantTx } from '../../platform/db/sql.ts';
 import { invalid } from '../../platform/errors.ts';
@@ -58,7 +59,7 @@ export function checkTargets(mapping: readonly ColumnMapping[]): void {
     const isTaken = ['FIRST_NAME', 'LAST_NAME', 'NAME', 'PHONE_NUMBER'].includes(field.toUpperCase());
     if (isTaken)
       throw invalid(`mapping.${index}.field`, `${field} is a variable that every contact has: choose another name.`);
-    if (names.has(field.toLowerCase())) throw invalid(`mapping.${index}.field`, `Two columns are mapped to ${field}.`);
-    names.add(field.toLowerCase());
+    if (names.has(nameKey(field))) throw invalid(`mapping.${index}.field`, `Two columns are mapped to ${field}.`);
+    names.add(nameKey(field));
   }
 }

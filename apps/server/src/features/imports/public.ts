@@ -14,5 +14,4 @@ export { suggestMapping } from './read/mapping-rules.ts';
 export { type ReadSettings, readRows } from './read/read-rows.ts';
 export { type ReadPart, readSettingsOf, storedBytes } from './read/stored-file.ts';
 export { renameFieldInImports } from './rename-field-repo.ts';
-export { nextDueAt } from './sources/next-due.ts';
 export { resealImportSources } from './sources/source-secrets.ts';

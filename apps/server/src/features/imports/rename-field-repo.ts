@@ -2,10 +2,10 @@ import { statement, type TenantTx } from '../../platform/db/sql.ts';
 
 /** SQL of a mapping whose custom field $2 is now named $3. */
 const renamed = (mapping: string) => `(
-  select jsonb_agg(case when lower(m->>'field') = lower($2) then jsonb_set(m, '{field}', to_jsonb($3::text)) else m end order by ord)
+  select jsonb_agg(case when name_key(m->>'field') = name_key($2) then jsonb_set(m, '{field}', to_jsonb($3::text)) else m end order by ord)
   from jsonb_array_elements(${mapping}) with ordinality x(m, ord))`;
 const namesField = (mapping: string) =>
-  `exists (select from jsonb_array_elements(${mapping}) m where lower(m->>'field') = lower($2))`;
+  `exists (select from jsonb_array_elements(${mapping}) m where name_key(m->>'field') = name_key($2))`;
 
 const savedMappings = statement(
   'imports.rename_field_in_mappings',

@@ -82,7 +82,7 @@ export function lookupConditions(wanted: LookupConditions, parameters: Parameter
     const test = value === undefined ? `<> ''` : `= field_sort_text(${parameters.add(value)})`;
     parts.push(`exists (select from shared_contact_field_values v
       join shared_contact_fields cf on cf.client_id = v.client_id and cf.no = v.field_no
-      where v.client_id = t.client_id and v.contact_id = t.contact_id and lower(cf.name) = lower(${parameters.add(field)})
+      where v.client_id = t.client_id and v.contact_id = t.contact_id and name_key(cf.name) = name_key(${parameters.add(field)})
       and v.value_text ${test})`);
   }
   return parts;

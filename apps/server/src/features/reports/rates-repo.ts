@@ -5,8 +5,8 @@ import { statement, type TenantTx } from '../../platform/db/sql.ts';
 const find = statement(
   'reports.find_rates',
   `select c.currency, c.version, c.free_replies, coalesce((
-     select jsonb_agg(jsonb_build_object('from', starts, 'category', category, 'market', market, 'price', price)
-       order by starts desc, category, market)
+     select jsonb_agg(jsonb_strip_nulls(jsonb_build_object('from', starts, 'category', category, 'market', market,
+       'price', price, 'above', nullif(above, 0))) order by starts desc, category, market, above)
      from report_rates r where r.client_id = c.client_id), '[]') as rates
    from report_currencies c where c.client_id = $1`,
 );
@@ -27,9 +27,9 @@ const updateCurrency = statement(
 const clear = statement('reports.clear_rates', 'delete from report_rates where client_id = $1');
 const insert = statement(
   'reports.insert_rates',
-  `insert into report_rates (client_id, starts, category, market, price)
-   select $1, r."from", r.category, r.market, r.price
-   from jsonb_to_recordset($2::jsonb) as r("from" date, category text, market text, price numeric)`,
+  `insert into report_rates (client_id, starts, category, market, price, above)
+   select $1, r."from", r.category, r.market, r.price, coalesce(r.above, 0)
+   from jsonb_to_recordset($2::jsonb) as r("from" date, category text, market text, price numeric, above int)`,
 );
 /** Replaces all rates. @returns false when another member has changed them */
 export async function putRates(

@@ -8,12 +8,14 @@ import { listBroadcasts } from './broadcasts-query.ts';
 import { listCharges } from './charges-query.ts';
 import { listCounts } from './counts-query.ts';
 import { listNames, type ReportFacts } from './facts-query.ts';
+import { rateFinder } from './rate-finder.ts';
 import { findRates } from './rates-repo.ts';
 import { countAsked, listRatingCounts } from './ratings-query.ts';
 import type { ReportScope } from './report-scope.ts';
 import { spendOf } from './sum-spend.ts';
 import { sumTimes } from './sum-times.ts';
 import { listDistributions } from './times-query.ts';
+import { listVolumes } from './volumes-query.ts';
 import { countWindows } from './windows-query.ts';
 
 /** The period before, of the same length, is read with the period. */
@@ -68,6 +70,7 @@ async function readSpend(
   channels: ReportFacts['channels'],
 ): Promise<Report['spend']> {
   const rates = await findRates(tx);
-  const spend = spendOf(await listCharges(tx, scope), rates, channels);
-  return { ...spend, before: spendOf(await listCharges(tx, before), rates, channels).amount };
+  const rateOf = rateFinder(rates.rates, await listVolumes(tx, rates.rates));
+  const spend = spendOf(await listCharges(tx, scope), rates, rateOf, channels);
+  return { ...spend, before: spendOf(await listCharges(tx, before), rates, rateOf, channels).amount };
 }

@@ -6,6 +6,7 @@ import type { Visibility } from '../team/public.ts';
 import { rateFinder } from './rate-finder.ts';
 import { findRates } from './rates-repo.ts';
 import { countReplies } from './reply-cost-query.ts';
+import { listVolumes } from './volumes-query.ts';
 
 const hourMs = 3_600_000;
 
@@ -28,7 +29,8 @@ export async function replyCostOf(
   const { n, today } = await countReplies(tx, thread.channel_id);
   if (channel?.sandbox !== false) return { today, currency, price: null, free: { reason: 'sandbox' } };
   const digits = (thread.to_phone ?? '').replaceAll(/\D/g, '').slice(0, 4);
-  const price = rateFinder(rates)({ category: 'service', digits, day: today })?.price ?? null;
+  const price =
+    rateFinder(rates, await listVolumes(tx, rates))({ category: 'service', digits, day: today })?.price ?? null;
   const ad = await findAdMessage(tx, threadId);
   if (ad !== null && (ad.answered_at !== null || Date.now() < ad.at.getTime() + 24 * hourMs)) {
     return {

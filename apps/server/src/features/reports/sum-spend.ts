@@ -1,14 +1,18 @@
 import type { RateList, Report } from '@parley/contract/types';
 import type { ChargeRow } from './charges-query.ts';
 import type { ReportFacts } from './facts-query.ts';
-import { rateFinder } from './rate-finder.ts';
+import type { RateFinder } from './rate-finder.ts';
 
 type Spend = Omit<NonNullable<Report['spend']>, 'before'>;
 type Part = { billed: number; amount: number | null };
 
 /** Adds up what was billed by the rates of the day. */
-export function spendOf(rows: readonly ChargeRow[], list: RateList, channels: ReportFacts['channels']): Spend {
-  const rateOf = rateFinder(list.rates);
+export function spendOf(
+  rows: readonly ChargeRow[],
+  list: RateList,
+  rateOf: RateFinder,
+  channels: ReportFacts['channels'],
+): Spend {
   const total: Part = { billed: 0, amount: null };
   const [categories, places, months] = [new Map<string, Part>(), new Map<string, Part>(), new Map<string, Part>()];
   let [free, withoutRate, ratesFrom] = [0, 0, null as string | null];

@@ -1,3 +1,4 @@
+import { cleanName } from '@parley/contract/names';
 import { logAudit, writeAudit } from '../../platform/auth/audit.ts';
 import type { Executor } from '../../platform/db/sql.ts';
 import { invalid } from '../../platform/errors.ts';
@@ -30,7 +31,7 @@ export async function closeAccount(
   const event = auditOf(call, 'account_closed', clientId);
   const settle = await transactAcrossAccounts(platform, async (tx) => {
     const { name } = await getNameAndCountry(tx, clientId);
-    if (typedName.trim() !== name.trim()) throw invalid('name', `Type the name of the account: ${name}`);
+    if (cleanName(typedName) !== cleanName(name)) throw invalid('name', `Type the name of the account: ${name}`);
     const settle = await closeNow(platform, dependencies, tx, clientId);
     for (const { id, email } of await listAddresses(tx, clientId)) {
       if (id !== actor.uid) await enqueueEmail(tx, platform, accountClosedEmail(email, name), noticeLifeS);

@@ -1,5 +1,5 @@
 import { auditChanges } from '../../platform/auth/audit.ts';
-import { AppError, invalid, pgCode } from '../../platform/errors.ts';
+import { AppError, pgCode } from '../../platform/errors.ts';
 import { callId } from '../../platform/http/idempotency.ts';
 import { isUuid } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -132,7 +132,7 @@ function distinct(ids: readonly string[]): string[] {
 }
 
 function nameTaken(): AppError {
-  return invalid('name', 'A group with this name already exists.');
+  return new AppError('name_taken', { data: [{ field: 'name', msg: 'A group with this name already exists.' }] });
 }
 
 function groupNotFound(): AppError {

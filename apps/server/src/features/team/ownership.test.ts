@@ -166,7 +166,7 @@ describe('groups', () => {
     const [first, again] = [await make(), await make()];
     expect([first.status, again.status, again.body]).toEqual([201, 200, first.body]);
     expect((await team.call(admin, 'POST', '/user-groups', { id, name: 'Other' })).code).toBe('id_conflict');
-    expect((await team.call(admin, 'POST', '/user-groups', { name: 'SALES' })).status).toBe(422);
+    expect((await team.call(admin, 'POST', '/user-groups', { name: 'SALES' })).code).toBe('name_taken');
     const changed = await team.call<Group>(admin, 'PUT', `/user-groups/${id}`, {
       name: 'Service',
       member_ids: [user.uid],

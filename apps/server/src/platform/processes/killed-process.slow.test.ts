@@ -5,9 +5,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { endServerProcess, startServerProcess } from '../../../../../scripts/server-process.ts';
 import { type EmptyDatabase, emptyDatabase } from '../../testing/empty-database.ts';
 import { queryAsOwner } from '../../testing/inbox.ts';
-import { endServerProcess, startServerProcess } from '../../testing/server-process.ts';
 import { until } from '../../testing/world.ts';
 
 const secretKey = randomBytes(24).toString('hex');
@@ -26,13 +26,11 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function start(env: Record<string, string> = {}): Promise<ChildProcess> {
-  const child = await startServerProcess({
-    DATABASE_URL: database.url,
-    SECRET_KEY: secretKey,
-    DATA_DIR: join(folder, 'data'),
-    ROLE: 'worker',
-    ...env,
+async function start(env: Record<string, string> = {}, files = 'data'): Promise<ChildProcess> {
+  const { child } = await startServerProcess({
+    dataDir: join(folder, files),
+    port: '0',
+    env: { LOG_LEVEL: 'warn', DATABASE_URL: database.url, SECRET_KEY: secretKey, ROLE: 'worker', ...env },
   });
   children.push(child);
   return child;
@@ -102,27 +100,31 @@ describe('two processes on one database', () => {
 
 describe('an incomplete configuration', () => {
   test('without the shared files prevents the start with one sentence', async () => {
-    await expect(start({ DATA_DIR: join(folder, 'elsewhere') })).rejects.toThrow(
-      /^Cannot start: DATA_DIR: .*does not hold the files of this installation.*\n$/,
+    await expect(start({}, 'elsewhere')).rejects.toThrow(
+      /^the server ended with 1\nCannot start: DATA_DIR: .*does not hold the files of this installation.*$/,
     );
   });
 
   test('with ROLE=api and no shared database prevents the start with one sentence', async () => {
-    const alone = { DATABASE_URL: '', ROLE: 'api', DATA_DIR: join(folder, 'alone') };
-    await expect(start(alone)).rejects.toThrow(/^Cannot start: ROLE=api: needs DATABASE_URL.*\n$/);
+    const alone = { DATABASE_URL: '', ROLE: 'api' };
+    await expect(start(alone, 'alone')).rejects.toThrow(
+      /^the server ended with 1\nCannot start: ROLE=api: needs DATABASE_URL.*$/,
+    );
   });
 
   test('without the shared key prevents the start with one sentence', async () => {
-    await expect(start({ SECRET_KEY: '', DATA_DIR: join(folder, 'elsewhere') })).rejects.toThrow(
-      /^Cannot start: SECRET_KEY: is missing\..*\n$/,
+    await expect(start({ SECRET_KEY: '' }, 'elsewhere')).rejects.toThrow(
+      /^the server ended with 1\nCannot start: SECRET_KEY: is missing\..*$/,
     );
     await expect(start({ SECRET_KEY: 'another key of at least 32 letters' })).rejects.toThrow(
-      /^Cannot start: SECRET_KEY: this database belongs to.*\n$/,
+      /^the server ended with 1\nCannot start: SECRET_KEY: this database belongs to.*$/,
     );
   });
 
   test('with a database that a newer version upgraded prevents the start with one sentence', async () => {
     await database.owner.query("insert into schema_migrations (name, sha256) values ('209901010000_later.sql', 'x')");
-    await expect(start()).rejects.toThrow(/^Cannot start: The database was upgraded by a newer version.*\n$/);
+    await expect(start()).rejects.toThrow(
+      /^the server ended with 1\nCannot start: The database was upgraded by a newer version.*$/,
+    );
   });
 });

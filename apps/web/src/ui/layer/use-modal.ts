@@ -44,9 +44,11 @@ export function useModal({ onClose, lightDismiss = true }: ModalProps) {
         event.preventDefault();
         onClose();
       },
-      // The browser may close it without asking (Escape twice).
+      // The browser may close it without asking (Escape twice); its owner may still keep it open.
       onClose: () => {
-        if (dialog.current?.open === false) onClose();
+        if (dialog.current?.open !== false) return;
+        dialog.current.showModal();
+        onClose();
       },
       onPointerDown: (event: MouseEvent<HTMLDialogElement>) => {
         pressedBeside.current = event.target === event.currentTarget;

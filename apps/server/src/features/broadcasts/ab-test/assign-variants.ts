@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { AbVariant } from '@parley/contract/types';
-import type { NewRecipient } from '../audience-query.ts';
 import type { NewLink } from '../links/link-repo.ts';
 import { type TrackedVariables, trackLinks } from '../links/track-links.ts';
 import type { CampaignRow } from '../repo.ts';
-import type { SnapshotProgress } from '../snapshot-repo.ts';
+import type { NewRecipient, SnapshotProgress } from '../snapshot-repo.ts';
 
 /**
  * The variant of the recipient at a position. Of n recipients A has `percent`, rounded up, and B the same or one less,

@@ -1,6 +1,6 @@
 import type { CampaignSchedule, PriceEstimate } from '@parley/contract/types';
 import type { TenantTx } from '../../../platform/db/sql.ts';
-import { AppError } from '../../../platform/errors.ts';
+import { AppError, invalid } from '../../../platform/errors.ts';
 import { findDays, listCosts, listCostsOfMonth, sumStartEstimates } from './costs-repo.ts';
 import { findPrices, type Prices, rounded, sumCosts } from './prices.ts';
 import { findSettings, lockSettings, type Settings } from './settings-repo.ts';
@@ -105,6 +105,24 @@ async function sentCosts(tx: TenantTx, campaignId: string, prices: Prices): Prom
 }
 
 /**
+ * Refuses a budget that is not enough for the next recipient: the broadcast would pause again at once.
+ * @throws AppError('validation_failed') without amounts: not everybody who resumes broadcasts sees them
+ */
+export async function requireOwnRoom(tx: TenantTx, campaignId: string, budget: number): Promise<void> {
+  await lockSettings(tx);
+  const prices = await findPrices(tx, (await findDays(tx, null)).today);
+  const least = rounded((await sentCosts(tx, campaignId, prices)) + (await dearestNext(tx, campaignId, prices)));
+  if (least <= budget) return;
+  throw invalid('budget', 'The broadcast has cost about as much already. Enter a higher budget.');
+}
+
+/** The most that the next recipient may cost. */
+async function dearestNext(tx: TenantTx, campaignId: string, prices: Prices): Promise<number> {
+  const waiting = (await listCosts(tx, campaignId)).filter(({ kind }) => kind === 'waiting');
+  return Math.max(0, ...waiting.map((row) => prices.of(row) ?? 0));
+}
+
+/**
  * Refuses to resume a broadcast while the budget is not enough for its next recipient.
  * @throws AppError('budget_exceeded')
  */
@@ -113,9 +131,7 @@ export async function requireRoom(tx: TenantTx, campaignId: string): Promise<voi
   if (budget === null) return;
   const days = await findDays(tx, null);
   const prices = await findPrices(tx, days.today);
-  const waiting = (await listCosts(tx, campaignId)).filter(({ kind }) => kind === 'waiting');
-  const dearest = Math.max(0, ...waiting.map((row) => prices.of(row) ?? 0));
-  if ((await monthCosts(tx, days, prices)).sent + dearest <= budget) return;
+  if ((await monthCosts(tx, days, prices)).sent + (await dearestNext(tx, campaignId, prices)) <= budget) return;
   throw new AppError('budget_exceeded', {
     message: 'The monthly budget for broadcasts is used. Resume the broadcast once an Admin has raised it.',
   });

@@ -3,8 +3,8 @@ import type { TenantTx } from '../../../platform/db/sql.ts';
 import { findChannels } from '../../channels/public.ts';
 import { countryOf, sampleNumber } from '../../reports/public.ts';
 import type { CampaignRow } from '../repo.ts';
-import { findDays, listCosts } from './costs-repo.ts';
-import { findPrices, rounded } from './prices.ts';
+import { type CostRow, findDays, listCosts } from './costs-repo.ts';
+import { findPrices, type Planned, rounded } from './prices.ts';
 
 type Line = CampaignCosts['by_country'][number];
 
@@ -12,11 +12,12 @@ type Line = CampaignCosts['by_country'][number];
 export async function costsOf(tx: TenantTx, row: CampaignRow): Promise<CampaignCosts> {
   const [channel] = await findChannels(tx, tx.clientId, [row.channel_id]);
   const { day } = await findDays(tx, row.started_at?.toISOString() ?? null);
-  const prices = await findPrices(tx, day);
+  const costs = await listCosts(tx, row.id);
+  const prices = await findPrices(tx, day, unbilled(costs));
   const lines = new Map<string, Line>();
   const count = { expected: 0, waiting: 0, open: 0, billed: 0, free: 0 };
   let withoutRate = 0;
-  for (const cost of await listCosts(tx, row.id)) {
+  for (const cost of costs) {
     count[cost.kind] += cost.n;
     if (cost.kind !== 'expected' && cost.kind !== 'billed') continue;
     const price = prices.of(cost);
@@ -47,6 +48,17 @@ export async function costsOf(tx: TenantTx, row: CampaignRow): Promise<CampaignC
         b.expected - a.expected,
     ),
   };
+}
+
+/** What was expected and is not billed yet. */
+function unbilled(costs: readonly CostRow[]): Planned[] {
+  const billed = new Map<string, number>();
+  for (const { kind, digits, n } of costs) {
+    if (kind === 'billed') billed.set(digits, (billed.get(digits) ?? 0) + n);
+  }
+  return costs.flatMap(({ kind, category, digits, n }) =>
+    kind === 'expected' ? [{ category, digits, n: Math.max(0, n - (billed.get(digits) ?? 0)) }] : [],
+  );
 }
 
 /** Null: none of them has a rate. */

@@ -121,13 +121,15 @@ export async function sumDelivered(tx: TenantTx): Promise<{ delivered: number; s
   return row ?? { delivered: 0, sent: 0 };
 }
 
-const lift = statement(
-  'broadcasts.lift_budget',
-  `update campaigns set schedule = schedule - 'budget' where client_id = $1 and id = $2`,
+const putBudget = statement(
+  'broadcasts.put_own_budget',
+  `update campaigns set schedule = case when $3::float8 is null then schedule - 'budget'
+     else schedule || jsonb_build_object('budget', $3::float8) end
+   where client_id = $1 and id = $2`,
 );
-/** The broadcast has no budget of its own any more. */
-export async function liftBudget(tx: TenantTx, id: string): Promise<void> {
-  await tx.run(lift, [tx.clientId, id]);
+/** @param budget of the broadcast alone; null: none */
+export async function putOwnBudget(tx: TenantTx, id: string, budget: number | null): Promise<void> {
+  await tx.run(putBudget, [tx.clientId, id, budget]);
 }
 
 const save = statement(

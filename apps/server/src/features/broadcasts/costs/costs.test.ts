@@ -97,6 +97,33 @@ describe('the price before sending', () => {
     ]);
   });
 
+  test('has gaps where no list names the market on the day, and says for how many', async () => {
+    const before = (await world.api('GET /api/reports/rates', {})).body.rates;
+    const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+    await putRates([
+      { from: '2026-01-01', category: 'utility', market: 'GB', price: 0.5 },
+      { from: day(5).slice(0, 10), category: 'utility', market: 'PE', price: 1 },
+    ]);
+    const phones = [...freshPhones(1), '51987654321'];
+    const on = async (at?: string) => {
+      const audience = { phone_numbers: phones.map((phone) => `+${phone}`) };
+      const schedule = at === undefined ? {} : { at };
+      const { body } = await world.api('POST /api/campaigns/audience', {
+        body: { channel_id: world.channelId, template_id: template, audience, schedule },
+      });
+      return body.price;
+    };
+    expect(await on()).toMatchObject({ high: 0.5, without_rate: 1, by_country: [{}, { country: 'PE', high: null }] });
+    expect(await on(day(7))).toMatchObject({ high: 1.5, without_rate: 0 });
+    await putRates(before);
+  });
+
+  test('refuses a currency that there is none', async () => {
+    const { version, rates } = (await world.api('GET /api/reports/rates', {})).body;
+    const answer = await world.api('PUT /api/reports/rates', { body: { currency: 'QQQ', version, rates } });
+    expect(answer).toMatchObject({ status: 422, body: { error: { data: [{ field: 'currency' }] } } });
+  });
+
   test('is lower by the share that is usually not delivered', async () => {
     const earlier = await draftTo(world, freshPhones(2), { template_id: template });
     await untilCampaign(world, await runCommand(world, earlier, 'start'), isSettled);
@@ -163,6 +190,34 @@ describe('what WhatsApp billed', () => {
     expect((month?.estimated ?? 0) - (before?.estimated ?? 0)).toBeCloseTo(5.5);
     expect((month?.amount ?? 0) - (before?.amount ?? 0)).toBeCloseTo(5.5);
     expect((month?.broadcasts ?? 0) - (before?.broadcasts ?? 0)).toBe(1);
+  });
+
+  // https://developers.facebook.com/docs/whatsapp/pricing/, "Volume tiers".
+  test('is what was expected also where its messages pass a volume tier of the month', async () => {
+    const counted = () => sql<{ n: number }>('select coalesce(sum(n), 0)::int as n from report_charges where billable');
+    const billed = () => sql<{ n: number }>('select count(*)::int as n from campaign_recipients where billable');
+    await until(async () => (await counted())[0]?.n === (await billed())[0]?.n);
+    await sql('delete from report_charges');
+    const before = (await world.api('GET /api/reports/rates', {})).body.rates;
+    const tier = { from: '2026-01-01', category: 'utility', market: '' } as const;
+    await putRates([
+      { ...tier, price: 0.5 },
+      { ...tier, price: 0.2, above: 3 },
+      { from: '2026-02-01', category: 'utility', market: 'DE', price: 2 },
+    ]);
+    const phones = [...freshPhones(7), ...germans(1)];
+    const expected = 3 * 0.5 + 4 * 0.2 + 2;
+    expect((await check(phones)).body.price?.high).toBe(expected);
+    const campaign = await draftTo(world, phones, { template_id: template });
+    await untilCampaign(world, await runCommand(world, campaign, 'start'), isSettled);
+    await until(async () => (await counted())[0]?.n === 8);
+    const { body } = await costs(campaign);
+    expect(body).toMatchObject({ billed: 8, estimated: expected, amount: expected });
+    const { spend } = (await world.api('GET /api/reports', { query: { period: 'today' } })).body;
+    expect(spend?.amount).toBe(expected);
+    // The next ones cost the second price.
+    expect((await check(freshPhones(10))).body.price?.high).toBeLessThan(10 * 0.5);
+    await putRates(before);
   });
 
   test('is not found for a broadcast of another account', async () => {
@@ -280,6 +335,25 @@ describe('the budget of a broadcast', () => {
     await runCommand(world, campaign, 'resume');
     const done = await untilCampaign(world, campaign, isSettled);
     expect(done.counters.delivered + done.counters.read).toBe(7);
+  });
+
+  test('is raised by who resumes it, to more than was spent, and pauses again', async () => {
+    await setBudget(null);
+    const campaign = await draftTo(world, freshPhones(7), { template_id: template, schedule: { budget: 1 } });
+    await startAndSnapshot(world, campaign);
+    await untilCampaign(world, campaign, ({ state }) => state === 'PAUSED');
+    const resume = (budget: number) =>
+      world.api('POST /api/campaigns/{id}/resume', { params: { id: campaign.id }, body: { budget } });
+    for (const budget of [1, 1.2]) {
+      expect((await resume(budget)).body).toMatchObject({ error: { data: [{ field: 'budget' }] } });
+    }
+    expect(await writtenOf(campaign)).toBe(2);
+    expect((await resume(2.5)).body).toMatchObject({ state: 'RUNNING', schedule: { budget: 2.5 } });
+    const again = await untilCampaign(world, campaign, ({ state }) => state === 'PAUSED');
+    expect(again.state_reason).toBe('own_budget');
+    expect(await writtenOf(campaign)).toBe(5);
+    await runCommand(world, campaign, 'resume');
+    expect((await untilCampaign(world, campaign, isSettled)).schedule.budget).toBeUndefined();
   });
 
   test('holds beside that of the month, and the smaller one pauses', async () => {

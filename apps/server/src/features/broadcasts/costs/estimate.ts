@@ -11,7 +11,7 @@ import { type SourcedVariable, sourcedVariables } from '../variables.ts';
 import { budgetUse, requireBudget } from './budget.ts';
 import { findDays, saveStartEstimate, sumDelivered } from './costs-repo.ts';
 import { dearerCategory } from './dearer-category.ts';
-import { findPrices, type Prices, rounded } from './prices.ts';
+import { findPrices, type Planned, type Prices, rounded } from './prices.ts';
 import { findSettings } from './settings-repo.ts';
 
 /** Fewer tell nothing about the next broadcast. */
@@ -23,6 +23,9 @@ function receiving(rows: readonly AudienceFigures[]) {
     reason === null && n > lacking ? [{ digits: area ?? '', sample, count: n - lacking }] : [],
   );
 }
+
+const plannedOf = (rows: readonly AudienceFigures[], category: string): Planned[] =>
+  receiving(rows).map(({ digits, count }) => ({ category, digits, n: count }));
 
 function highOf(rows: readonly AudienceFigures[], category: string, prices: Prices): number {
   return rounded(
@@ -46,7 +49,7 @@ export async function estimatePrice(
   { category, lowCategory, at, sandbox }: Checked,
 ): Promise<PriceEstimate | null> {
   if (category === null) return null;
-  const prices = await findPrices(tx, (await findDays(tx, at)).day);
+  const prices = await findPrices(tx, (await findDays(tx, at)).day, plannedOf(rows, category));
   const { delivered, sent } = await sumDelivered(tx);
   const share = sent < fewestSent ? null : delivered / sent;
   const billedAs = category.toLowerCase();
@@ -109,7 +112,8 @@ export async function checkAudienceAtStart(tx: TenantTx, row: CampaignRow, isPla
   if (!isPlanned) requireRecipients(rows, variables);
   if (!hasBudget || channel?.sandbox !== false) return;
   const at = row.schedule.at ?? null;
-  const high = highOf(rows, category ?? '', await findPrices(tx, (await findDays(tx, at)).day));
+  const prices = await findPrices(tx, (await findDays(tx, at)).day, plannedOf(rows, category ?? ''));
+  const high = highOf(rows, category ?? '', prices);
   await requireBudget(tx, high, at);
   await saveStartEstimate(tx, row.id, high);
 }

@@ -1,6 +1,9 @@
 import type { TenantTx } from '../../../platform/db/sql.ts';
-import { findRates, type RateFinder, rateFinder } from '../../reports/public.ts';
+import { findRates, listVolumes, type RateFinder, rateFinder, type Volume } from '../../reports/public.ts';
 import type { CostRow } from './costs-repo.ts';
+
+/** Messages that are to be sent. */
+export type Planned = Omit<Volume, 'day'>;
 
 /** The account's rates on a day. */
 export type Prices = {
@@ -11,10 +14,14 @@ export type Prices = {
   ratesFrom: () => string | null;
 };
 
-/** @param day of messages that are not billed yet */
-export async function findPrices(tx: TenantTx, day: string): Promise<Prices> {
+/**
+ * @param day of messages that are not billed yet
+ * @param planned those that are priced together on the day: they count for volume tiers
+ */
+export async function findPrices(tx: TenantTx, day: string, planned: readonly Planned[] = []): Promise<Prices> {
   const { currency, rates } = await findRates(tx);
-  const find: RateFinder = rateFinder(rates);
+  const more: Volume[] = planned.map(({ category, ...row }) => ({ ...row, category: category.toLowerCase(), day }));
+  const find: RateFinder = rateFinder(rates, [...(await listVolumes(tx, rates)), ...more]);
   let newest: string | null = null;
   return {
     currency,

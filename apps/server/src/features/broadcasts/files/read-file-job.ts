@@ -1,4 +1,5 @@
 import { campaignFileLimits } from '@parley/contract/campaign-files';
+import { cutName } from '@parley/contract/names';
 import { phoneMatchKey } from '@parley/contract/phone-forms';
 import type { Job, JobKind } from '../../../platform/jobs/runner.ts';
 import { getNameAndCountry } from '../../accounts/public.ts';
@@ -153,7 +154,7 @@ class RowReader {
     const key = phoneMatchKey(digits);
     const first = this.seen.add(key, row);
     if (first !== null) return { ...none, kind: 'duplicate', digits, key, first_row: first };
-    return { ...none, kind: 'good', digits, key, name: cell(name).slice(0, 200) };
+    return { ...none, kind: 'good', digits, key, name: cutName(cell(name), 200) };
   }
 }
 

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { NewRecipient } from '../audience-query.ts';
+import type { NewRecipient } from '../snapshot-repo.ts';
 import type { SourcedVariable } from '../variables.ts';
 import type { NewLink } from './link-repo.ts';
 

@@ -4,8 +4,8 @@ import type { AccountActor } from '../../../platform/auth/actor.ts';
 import type { TenantTx } from '../../../platform/db/sql.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { addCampaignChange, campaignStateError, getCampaign, lockVisibleCampaign } from '../campaigns.ts';
-import { requireRoom } from '../costs/budget.ts';
-import { liftBudget } from '../costs/costs-repo.ts';
+import { requireOwnRoom, requireRoom } from '../costs/budget.ts';
+import { putOwnBudget } from '../costs/costs-repo.ts';
 import { checkAudienceAtStart } from '../costs/estimate.ts';
 import { addCampaignEvent } from '../event-repo.ts';
 import { plannedStart } from '../planned-start.ts';
@@ -166,8 +166,17 @@ const obstacleMessages = {
   template: 'The template is not active on WhatsApp. Resume the broadcast once it is active again.',
 };
 
-/** @throws AppError not_found; campaign_state, also while what paused it persists; budget_exceeded */
-export async function resumeCampaign(tx: TenantTx, actor: AccountActor, id: string): Promise<CampaignRow> {
+/**
+ * @param budget of its own from now on; null: none
+ * @throws AppError not_found; campaign_state, also while what paused it persists; budget_exceeded; validation_failed for
+ *   a budget that is used already
+ */
+export async function resumeCampaign(
+  tx: TenantTx,
+  actor: AccountActor,
+  id: string,
+  budget?: number | null,
+): Promise<CampaignRow> {
   const row = await lockVisibleCampaign(tx, actor, id);
   if (row.state === 'RUNNING') return row;
   if (row.state !== 'PAUSED') throw campaignStateError('Only a paused broadcast can be resumed.');
@@ -182,8 +191,9 @@ export async function resumeCampaign(tx: TenantTx, actor: AccountActor, id: stri
   if (obstacle !== null && obstacle !== 'spam_limit') throw campaignStateError(obstacleMessages[obstacle]);
   if (row.state_reason === 'ab_choice') throw campaignStateError('Choose the variant that the rest gets.');
   if (row.state_reason === 'budget') await requireRoom(tx, id);
-  // Whoever resumes it wants the rest sent.
-  if (row.state_reason === 'own_budget') await liftBudget(tx, id);
+  if (budget !== undefined && budget !== null) await requireOwnRoom(tx, id, budget);
+  // Who resumes it without a word about the budget wants the rest sent.
+  if (budget !== undefined || row.state_reason === 'own_budget') await putOwnBudget(tx, id, budget ?? null);
   await resumeLocked(tx, row, actor.author);
   if (row.state_reason === 'share_limits' || row.state_reason === 'share_sent') await clearShareState(tx, id);
   return publishCampaign(tx, id);

@@ -42,6 +42,14 @@ async function gotBy(phones: readonly string[]): Promise<Record<string, number>>
   for (const { phone } of await receivedByPhones(world)) if (phones.includes(phone)) got[phone] = (got[phone] ?? 0) + 1;
   return got;
 }
+const sentCount = async (id: string) =>
+  (
+    await queryAsOwner(
+      world.server.owner,
+      "select from campaign_recipients where campaign_id = $1 and state <> 'QUEUED'",
+      [id],
+    )
+  ).length;
 const onceEach = (phones: readonly string[]) => Object.fromEntries(phones.map((phone) => [phone, 1]));
 const untilSettled = (id: string) =>
   until(async () => {
@@ -77,6 +85,25 @@ describe('in the middle of a broadcast', () => {
     const end = await untilCampaign(world, campaign, (now) => isSettled(now) && now.counters.unknown === 0);
     expect(end.counters).toMatchObject({ failed: 0, skipped: 0 });
     expect(await gotBy(phones)).toEqual(onceEach(phones));
+  });
+
+  test('a database that ends all connections, twice: everybody gets it once, or is said to be unknown', async () => {
+    const phones = freshPhones(recipientCount);
+    const campaign = await draftTo(world, phones, { template_id: template, stop_rules: null });
+    await startAndSnapshot(world, campaign);
+    for (const share of [0.2, 0.6]) {
+      await until(async () => (await sentCount(campaign.id)) >= share * recipientCount);
+      await queryAsOwner(
+        world.server.owner,
+        `select pg_terminate_backend(pid) from pg_stat_activity
+         where datname = current_database() and pid <> pg_backend_pid() and usename <> current_user`,
+      );
+    }
+    const end = await untilCampaign(world, campaign, (now) => now.state === 'FINISHED' && now.counters.sent === 0);
+    expect(end.counters).toMatchObject({ queued: 0, failed: 0, skipped: 0 });
+    const got = await gotBy(phones);
+    expect(Object.values(got).every((n) => n === 1)).toBe(true);
+    expect(Object.keys(got).length).toBe(end.counters.delivered + end.counters.read);
   });
 
   test('a revoked token: it pauses with its channel, and goes on with it', async () => {

@@ -12,7 +12,7 @@ const emailLifeS = 86_400;
 const whys: Readonly<Record<string, string>> = {
   share_limits: 'It paused: too many of the first recipients failed or opted out.',
   budget: 'It paused: the monthly budget for broadcasts is used. An Admin can raise it in the business settings.',
-  own_budget: 'It paused: its budget is used. Resume it to send the rest without one, or stop it.',
+  own_budget: 'It paused: its budget is used. Resume it with a higher one or without, or stop it.',
   ab_choice: 'The A/B test is over. Choose the variant that the rest gets.',
   share_sent: 'The first recipients got it. The rest waits for your decision.',
 };

@@ -1,3 +1,4 @@
+import { nameKey } from '@parley/contract/names';
 import type { BulkJob, BulkOperation, Filter, Selection } from '@parley/contract/types';
 import type { AccountActor } from '../../../platform/auth/actor.ts';
 import type { TenantTx } from '../../../platform/db/sql.ts';
@@ -127,7 +128,7 @@ async function toStoredOperation(
       return { kind: 'set_field', no: Number(no), value: value ?? '' };
     }
     case 'remove_field': {
-      const field = (await readFields(tx)).get(operation.name.toLowerCase());
+      const field = (await readFields(tx)).get(nameKey(operation.name));
       if (field === undefined) throw invalid('act.name', `There is no field named ${operation.name}.`);
       return { kind: 'set_field', no: field.no, value: null };
     }

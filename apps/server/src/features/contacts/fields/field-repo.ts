@@ -46,7 +46,7 @@ const insert = statement(
    select $1, nextval('contact_field_no'), name, $3, $4,
      coalesce((select max(position) from contact_fields where client_id = $1), 0) + ord
    from unnest($2::text[]) with ordinality as x(name, ord)
-   on conflict (client_id, lower(name)) do nothing returning ${columns}`,
+   on conflict (client_id, name_key(name)) do nothing returning ${columns}`,
 );
 
 export function insertFields(

@@ -1,3 +1,4 @@
+import { nameKey } from '@parley/contract/names';
 import type { FieldUse } from '@parley/contract/types';
 import type { TenantTx } from '../../../platform/db/sql.ts';
 import { filterFieldNames } from '../query/filter-rules.ts';
@@ -18,9 +19,9 @@ export function usedFields<T>(
   rename: (value: T, from: string, to: string) => T,
 ): string[] {
   const stored = JSON.stringify(value);
-  const folded = stored.toLowerCase();
+  const folded = nameKey(stored);
   // Most names do not occur at all, and renaming copies the whole value.
-  const candidates = names.filter((name) => folded.includes(JSON.stringify(name).slice(1, -1).toLowerCase()));
+  const candidates = names.filter((name) => folded.includes(nameKey(JSON.stringify(name).slice(1, -1))));
   return candidates.filter((name) => JSON.stringify(rename(value, name, `${name}\u0001`)) !== stored);
 }
 
@@ -34,9 +35,9 @@ export async function listFieldUses(
     filterFieldNames(filter).map((field) => ({ field, kind: 'segment' as const, id, name })),
   );
   for (const find of finders) found.push(...(await find(tx, names)));
-  const byField = Map.groupBy(found, ({ field }) => field.toLowerCase());
+  const byField = Map.groupBy(found, ({ field }) => nameKey(field));
   return names.map((name) => ({
     name,
-    uses: (byField.get(name.toLowerCase()) ?? []).map(({ kind, id, name }) => ({ kind, id, name })),
+    uses: (byField.get(nameKey(name)) ?? []).map(({ kind, id, name }) => ({ kind, id, name })),
   }));
 }

@@ -1,3 +1,4 @@
+import { cleanName, nameKey } from '@parley/contract/names';
 import type { CustomField } from '@parley/contract/types';
 import { isReservedName } from '@parley/contract/variables';
 import type { AccountActor, Call } from '../../../platform/auth/actor.ts';
@@ -33,11 +34,11 @@ const clearBatchSize = 1_000;
 /** Enough for any account, and few enough to read with every operation. */
 const mostFields = 500;
 
-/** Fields by their names in lower case. */
+/** Fields by `nameKey` of their names. */
 export type Fields = ReadonlyMap<string, FieldRow>;
 
 export async function readFields(tx: TenantTx): Promise<Fields> {
-  return new Map((await listFieldRows(tx)).map((row) => [row.name.toLowerCase(), row]));
+  return new Map((await listFieldRows(tx)).map((row) => [nameKey(row.name), row]));
 }
 
 /** Locks the fields of the account: one transaction at a time changes them. */
@@ -65,7 +66,7 @@ export async function resolveFields(tx: TenantTx, values: Record<string, string>
   const fields = await ensureFields(tx, names);
   const kept: Record<string, string> = {};
   for (const [name, value] of Object.entries(values)) {
-    const field = fields.get(name.trim().toLowerCase());
+    const field = fields.get(nameKey(name));
     if (field === undefined) throw new Error('a field that was made is missing');
     const fitted = normalizeFieldValue(field, value);
     if ('problem' in fitted) throw invalid(`custom_fields.${name}`, `${field.name}: ${fitted.problem}`);
@@ -79,8 +80,8 @@ export async function ensureFields(tx: TenantTx, names: readonly string[]): Prom
   const known = await readFields(tx);
   const missing = new Map<string, string>();
   for (const name of names) {
-    const key = name.trim().toLowerCase();
-    if (!known.has(key) && !missing.has(key)) missing.set(key, name.trim());
+    const key = nameKey(name);
+    if (!known.has(key) && !missing.has(key)) missing.set(key, cleanName(name));
   }
   if (missing.size === 0) return known;
   if (known.size + missing.size > mostFields)
@@ -100,7 +101,7 @@ function auditedOf({ name, type, choices, hidden }: FieldRow) {
 }
 
 async function fieldNamed(tx: TenantTx, name: string): Promise<FieldRow> {
-  const field = (await readFields(tx)).get(name.trim().toLowerCase());
+  const field = (await readFields(tx)).get(nameKey(name));
   if (field === undefined) throw new AppError('not_found', { message: 'This field was not found.' });
   return field;
 }
@@ -113,7 +114,7 @@ export async function presentFields(tx: TenantTx, reader: Viewer): Promise<Custo
     assignee === undefined ? countFieldUses(tx) : countVisibleFieldUses(tx, assignee),
     listSegments(tx),
   ]);
-  const names = segments.map(({ filter }) => filterFieldNames(filter).map((name) => name.toLowerCase()));
+  const names = segments.map(({ filter }) => filterFieldNames(filter).map(nameKey));
   return rows.map(({ no, name, type, choices, hidden, version }) => {
     const { holders, sandbox } = counts.get(no) ?? { holders: 0, sandbox: 0 };
     return {
@@ -123,7 +124,7 @@ export async function presentFields(tx: TenantTx, reader: Viewer): Promise<Custo
       hidden,
       used_by: holders - sandbox,
       ...(sandbox > 0 && { sandbox_count: sandbox }),
-      used_in_segments: names.filter((used) => used.includes(name.toLowerCase())).length,
+      used_in_segments: names.filter((used) => used.includes(nameKey(name))).length,
       version,
     };
   });
@@ -151,7 +152,7 @@ export async function createCustomField(
   const type = body.type ?? 'text';
   checkChoices(type, body.choices ?? []);
   await lockFields(tx);
-  const known = (await readFields(tx)).get(body.name.toLowerCase());
+  const known = (await readFields(tx)).get(nameKey(body.name));
   if (known !== undefined) {
     if (known.type === type && known.name === body.name)
       return { field: await presentField(tx, call.actor, known.name), created: false };
@@ -204,7 +205,7 @@ export async function orderCustomFields(
 ): Promise<CustomField[]> {
   await lockFields(tx);
   const fields = await readFields(tx);
-  const first = names.flatMap((name) => fields.get(name.trim().toLowerCase())?.no ?? []);
+  const first = names.flatMap((name) => fields.get(nameKey(name))?.no ?? []);
   const rest = [...fields.values()].map(({ no }) => no).filter((no) => !first.includes(no));
   await orderFields(tx, [...new Set([...first, ...rest])]);
   await publishFields(tx);

@@ -232,12 +232,12 @@ export async function findMemberships(
 
 const named = statement(
   'contacts.find_lists_by_name',
-  `select id, lower(name) as name from contact_lists where client_id = $1 and lower(name) = any($2) and not deleting order by id desc`,
+  `select id, name_key(name) as name from contact_lists where client_id = $1 and name_key(name) = any($2) and not deleting order by id desc`,
 );
 
-/** List ids by name in lower case; the oldest list when several share a name. */
-export async function findListsByName(tx: TenantTx, names: readonly string[]): Promise<Map<string, string>> {
-  if (names.length === 0) return new Map();
-  const rows = await tx.rows<{ id: string; name: string }>(named, [tx.clientId, names]);
+/** List ids by the keys of names; the oldest list when several share a name. */
+export async function findListsByName(tx: TenantTx, keys: readonly string[]): Promise<Map<string, string>> {
+  if (keys.length === 0) return new Map();
+  const rows = await tx.rows<{ id: string; name: string }>(named, [tx.clientId, keys]);
   return new Map(rows.map(({ id, name }) => [name, id]));
 }

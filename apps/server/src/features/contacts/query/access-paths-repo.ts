@@ -1,4 +1,5 @@
 import { foldText } from '@parley/contract/fold-text';
+import { nameKey } from '@parley/contract/names';
 import { phoneForms } from '@parley/contract/phone-forms';
 import type { Filter, FilterCondition } from '@parley/contract/types';
 import { isUuid } from '../../../platform/ids.ts';
@@ -185,7 +186,7 @@ function customFieldAccessPath(
   parameters: Parameters,
   most: number | null,
 ): string | null {
-  const row = context.fields.get(name.toLowerCase());
+  const row = context.fields.get(nameKey(name));
   if (row === undefined) return null;
   const where = (test: () => string) => {
     const no = parameters.add(row.no);

@@ -1,5 +1,6 @@
 import { foldText } from '@parley/contract/fold-text';
 import { dayStart } from '@parley/contract/local-time';
+import { nameKey } from '@parley/contract/names';
 import { formsOfBeginning, phoneForms } from '@parley/contract/phone-forms';
 import { digitsIn, plainNumber } from '@parley/contract/phone-text';
 import type { Filter, FilterCondition } from '@parley/contract/types';
@@ -87,7 +88,7 @@ function compileCondition(condition: FilterCondition, context: FilterContext, pa
   const { field, op } = condition;
   const custom = customNameOf(field);
   if (custom !== null) {
-    const row = context.fields.get(custom.toLowerCase());
+    const row = context.fields.get(nameKey(custom));
     if (row === undefined) throw invalid('filter', `There is no field named ${custom}.`);
     return customCondition(condition, row, parameters);
   }

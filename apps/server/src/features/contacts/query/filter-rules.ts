@@ -1,3 +1,4 @@
+import { nameKey } from '@parley/contract/names';
 import type { Filter, FilterCondition } from '@parley/contract/types';
 
 const customPrefix = 'custom:';
@@ -22,5 +23,5 @@ export function renameInFilter(filter: Filter, from: string, to: string): Filter
   if ('all' in filter) return { all: filter.all.map((part) => renameInFilter(part, from, to)) };
   if ('any' in filter) return { any: filter.any.map((part) => renameInFilter(part, from, to)) };
   const name = customNameOf(filter.field);
-  return name?.toLowerCase() === from.toLowerCase() ? { ...filter, field: `${customPrefix}${to}` } : filter;
+  return name !== null && nameKey(name) === nameKey(from) ? { ...filter, field: `${customPrefix}${to}` } : filter;
 }

@@ -1,4 +1,5 @@
 import { foldText } from '@parley/contract/fold-text';
+import { nameKey } from '@parley/contract/names';
 import type { Filter } from '@parley/contract/types';
 import { customNameOf } from './filter-rules.ts';
 import {
@@ -24,7 +25,7 @@ export function missingFields(filter: Filter | undefined, context: TableContext)
   if (filter === undefined || 'any' in filter) return [];
   if ('all' in filter) return filter.all.flatMap((part) => missingFields(part, context));
   if (filter.op !== 'is_empty') return [];
-  const row = context.fields.get((customNameOf(filter.field) ?? '').toLowerCase());
+  const row = context.fields.get(nameKey(customNameOf(filter.field) ?? ''));
   return row === undefined ? [] : [row.no];
 }
 

@@ -1,3 +1,4 @@
+import { nameKey } from '@parley/contract/names';
 import { invalid } from '../../../platform/errors.ts';
 import type { Parameters } from './filter-repo.ts';
 import { customNameOf } from './filter-rules.ts';
@@ -106,7 +107,7 @@ export function sortOf(text: string, context: TableContext, parameters: Paramete
   if (field === 'lists') return { ...byLists, descending };
   if (field === 'last_campaign') return { ...byLastCampaign, descending };
   const name = customNameOf(field);
-  const row = name === null ? undefined : context.fields.get(name.toLowerCase());
+  const row = name === null ? undefined : context.fields.get(nameKey(name));
   if (row === undefined) throw invalid('sort', `Contacts can’t be sorted by ${field}.`);
   const isNumber = row.type === 'number';
   const value = isNumber ? 's.value_number' : 's.value_text';

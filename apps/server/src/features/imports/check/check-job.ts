@@ -1,3 +1,4 @@
+import { nameKey } from '@parley/contract/names';
 import type { ImportRowOutcome } from '@parley/contract/types';
 import type { TenantTx } from '../../../platform/db/sql.ts';
 import type { JobKind } from '../../../platform/jobs/runner.ts';
@@ -159,7 +160,7 @@ async function outcomesOf(
   /** @returns whether a row brings its contact into a list that it is not in */
   async function listsJoined() {
     if (rules.new_list_name !== undefined) return () => true;
-    const names = new Map(rows.map((row) => [row.key, row.lists.map((name) => name.toLowerCase())]));
+    const names = new Map(rows.map((row) => [row.key, row.lists.map(nameKey)]));
     const ids = await findListsByName(tx, [...new Set([...names.values()].flat())]);
     const contacts = [...known.values()].map(({ id }) => id);
     const members = await findMemberships(tx, [...rules.contact_list_ids, ...ids.values()], contacts);

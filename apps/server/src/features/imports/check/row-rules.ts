@@ -1,3 +1,4 @@
+import { cleanName, cutName, nameKey, nameLength } from '@parley/contract/names';
 import { phoneMatchKey } from '@parley/contract/phone-forms';
 import type { ColumnMapping, CustomField, ImportRules } from '@parley/contract/types';
 import { normalizeFieldValue, splitListNames } from '../../contacts/public.ts';
@@ -59,7 +60,7 @@ export function columnsOf(mapping: readonly ColumnMapping[]): RowColumns {
       opted_out_at: all('opted_out_at'),
     },
     fields: mapping.flatMap(({ target, field }, index) =>
-      target === 'field' && field !== undefined ? [{ index, field, key: field.trim().toLowerCase() }] : [],
+      target === 'field' && field !== undefined ? [{ index, field, key: nameKey(field) }] : [],
     ),
   };
 }
@@ -89,8 +90,8 @@ export function parseRow(cells: readonly string[], context: RowContext): ImportR
   if (left !== null && typeof left === 'object') return left;
   const agreed = consentOf(of('opted_in_at')[0], left !== null, context);
   if (agreed !== null && typeof agreed === 'object') return agreed;
-  const name = of('name')[0] ?? [...of('first_name'), ...of('last_name')].join(' ');
-  if (name.length > mostNameLength) return tooLong('name', 'Name', mostNameLength);
+  const name = cleanName(of('name')[0] ?? [...of('first_name'), ...of('last_name')].join(' '));
+  if (nameLength(name) > mostNameLength) return tooLong('name', 'Name', mostNameLength);
   const source = rules.opt_in_source !== undefined && rules.opt_in_source !== '' ? rules.opt_in_source : null;
   return {
     digits,
@@ -98,8 +99,8 @@ export function parseRow(cells: readonly string[], context: RowContext): ImportR
     name,
     fields,
     lists: of('lists')
-      .flatMap((cell) => splitListNames(cell, rules.list_separator).map((list) => list.slice(0, 200)))
-      .filter((list) => list !== isAddressBookLabel),
+      .flatMap((cell) => splitListNames(cell, rules.list_separator).map((list) => cutName(list, 200)))
+      .filter((list) => list !== '' && list !== isAddressBookLabel),
     optedInAt: agreed,
     optInSource: agreed === null ? null : (of('opt_in_source')[0]?.slice(0, 200) ?? source),
     optedOutAt: left,

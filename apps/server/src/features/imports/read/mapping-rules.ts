@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { cleanName, cutName, nameKey } from '@parley/contract/names';
 import type { ColumnMapping } from '@parley/contract/types';
 import { isReservedName } from '@parley/contract/variables';
 import { isConsent, isOptOut } from '../check/consent.ts';
@@ -107,11 +108,11 @@ export function suggestMapping(columns: readonly Described[], country: string, k
   /** @returns whether it was free */
   const take = (what: string) => !taken.has(what) && taken.add(what) !== undefined;
   const field = (name: string, confidence: number): Suggested => {
-    const whole = name.trim().toWellFormed();
+    const whole = cleanName(name.toWellFormed());
     for (let count = 1; ; count++) {
       const end = count === 1 ? '' : ` ${count}`;
-      const own = `${whole.slice(0, 40 - end.length).trim()}${end}`;
-      if (take(`field ${own.toLowerCase()}`)) return { suggestion: { target: 'field', field: own }, confidence };
+      const own = `${cutName(whole, 40 - end.length)}${end}`;
+      if (take(`field ${nameKey(own)}`)) return { suggestion: { target: 'field', field: own }, confidence };
     }
   };
   return columns.map(({ name, samples }, index): Suggested => {

@@ -1,3 +1,4 @@
+import { nameKey } from '@parley/contract/names';
 import type { TenantTx } from '../../../platform/db/sql.ts';
 import { hashRequest } from '../../../platform/http/idempotency.ts';
 import { newId } from '../../../platform/ids.ts';
@@ -153,11 +154,11 @@ async function makeContacts(
 
 function namesOfLists(rows: Iterable<NumberedRow>): string[] {
   const names = new Set<string>();
-  for (const { lists } of rows) for (const name of lists) names.add(name.toLowerCase());
+  for (const { lists } of rows) for (const name of lists) names.add(nameKey(name));
   return [...names];
 }
 
-/** @param ids lists by name in lower case; missing ones are created */
+/** @param ids lists by `nameKey`; missing ones are created */
 async function membershipsOf(
   tx: TenantTx,
   row: ImportJobRow,
@@ -169,7 +170,7 @@ async function membershipsOf(
   const missing = new Map<string, string>();
   for (const { lists } of newContacts.values()) {
     for (const name of lists) {
-      const key = name.toLowerCase();
+      const key = nameKey(name);
       if (!ids.has(key) && !missing.has(key)) missing.set(key, name);
     }
   }
@@ -181,7 +182,7 @@ async function membershipsOf(
   }
   const members: Membership[] = [];
   for (const [contact_id, { lists }] of newContacts) {
-    const own = lists.flatMap((name) => ids.get(name.toLowerCase()) ?? []);
+    const own = lists.flatMap((name) => ids.get(nameKey(name)) ?? []);
     for (const list_id of new Set([...everybody, ...own])) members.push({ list_id, contact_id });
   }
   return members;

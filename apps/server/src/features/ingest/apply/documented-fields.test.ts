@@ -591,3 +591,19 @@ test('replaying everything leaves the same rows', async () => {
     if (more === 0) expect(after[index], table).toEqual(before[index]);
   }
 });
+
+// Webhooks carry Unix seconds: https://developers.facebook.com/docs/whatsapp/cloud-api/webhooks/payload-examples
+test('of two different reports of one second the later one counts, and a repeated one changes nothing', async () => {
+  const at = laterS();
+  const ban = (waba_ban_state: string) =>
+    postAccountUpdate(world, 'account_update', { event: 'DISABLED_UPDATE', ban_info: { waba_ban_state } }, at);
+  await ban('DISABLE');
+  await ban('REINSTATE');
+  expect(await factOf(world, 'ban')).toMatchObject({ value: 'REINSTATE', active: false });
+  expect((await channelOf(world)).state).toBe('ACTIVE');
+  const versions = () =>
+    queryAsOwner(world.server.owner, 'select version from channels where id = $1', [world.channelId]);
+  const before = await versions();
+  await ban('REINSTATE');
+  expect(await versions()).toEqual(before);
+});

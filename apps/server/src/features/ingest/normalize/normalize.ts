@@ -1,3 +1,4 @@
+import { cleanName } from '@parley/contract/names';
 import { phoneMatchKey } from '@parley/contract/phone-forms';
 import { templateDisplay } from '@parley/contract/template-fill';
 import {
@@ -304,7 +305,7 @@ function contactOf({ clientId, sandbox }: RoutedChannel, from: Sender, at: Date)
   const own = byPhone ?? byUser;
   if (own === null) return null;
   const other = byPhone === null ? null : byUser;
-  return { clientId, ...own, name: profileName ?? '', username, other, at, sandbox };
+  return { clientId, ...own, name: cleanName(profileName ?? ''), username, other, at, sandbox };
 }
 
 /** The distinct contacts of a batch; the last non-empty name wins. */

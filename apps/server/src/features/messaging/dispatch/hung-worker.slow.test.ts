@@ -2,10 +2,10 @@
 import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { endServerProcess, startServerProcess } from '../../../../../../scripts/server-process.ts';
 import { loadSecrets } from '../../../platform/secrets.ts';
 import { customerWrites, queryAsOwner } from '../../../testing/inbox.ts';
 import { freshPhone } from '../../../testing/phones.ts';
-import { endServerProcess, startServerProcess } from '../../../testing/server-process.ts';
 import { compareTraffic, sendSteadily, sendsOf } from '../../../testing/steady-sends.ts';
 import { testWorld, until, type World } from '../../../testing/world.ts';
 
@@ -27,12 +27,16 @@ afterAll(async () => {
 
 async function startWorker(): Promise<ChildProcess> {
   const { config } = world.server.platform;
-  const worker = await startServerProcess({
-    DATABASE_URL: world.server.ownerUrl,
-    SECRET_KEY: secretKey,
-    DATA_DIR: config.dataDir,
-    GRAPH_BASE_URL: config.GRAPH_BASE_URL,
-    ROLE: 'worker',
+  const { child: worker } = await startServerProcess({
+    dataDir: config.dataDir,
+    port: '0',
+    env: {
+      LOG_LEVEL: 'warn',
+      DATABASE_URL: world.server.ownerUrl,
+      SECRET_KEY: secretKey,
+      GRAPH_BASE_URL: config.GRAPH_BASE_URL,
+      ROLE: 'worker',
+    },
   });
   workers.push(worker);
   return worker;

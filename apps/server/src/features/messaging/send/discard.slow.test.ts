@@ -5,9 +5,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { endServerProcess, startServerProcess } from '../../../../../../scripts/server-process.ts';
 import { loadSecrets } from '../../../platform/secrets.ts';
 import { customerWrites, queryAsOwner, textBody } from '../../../testing/inbox.ts';
-import { endServerProcess, startServerProcess } from '../../../testing/server-process.ts';
 import { sendsOf } from '../../../testing/steady-sends.ts';
 import { testWorld, until, type World } from '../../../testing/world.ts';
 
@@ -37,9 +37,14 @@ const freeLease = () => sql("update channel_leases set expires_at = now() - inte
 
 async function startSending(): Promise<ChildProcess> {
   await freeLease();
-  const worker = await startServerProcess({
-    ...{ DATABASE_URL: world.server.ownerUrl, SECRET_KEY: secretKey, DATA_DIR: join(folder, 'data') },
-    ...{ ROLE: 'worker', SANDBOX: 'off', GRAPH_BASE_URL: `${world.simulator.url}/simulator` },
+  const { child: worker } = await startServerProcess({
+    dataDir: join(folder, 'data'),
+    port: '0',
+    env: {
+      LOG_LEVEL: 'warn',
+      ...{ DATABASE_URL: world.server.ownerUrl, SECRET_KEY: secretKey },
+      ...{ ROLE: 'worker', SANDBOX: 'off', GRAPH_BASE_URL: `${world.simulator.url}/simulator` },
+    },
   });
   workers.add(worker);
   return worker;

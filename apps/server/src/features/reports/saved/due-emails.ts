@@ -1,10 +1,10 @@
 import type { TenantTx } from '../../../platform/db/sql.ts';
 import type { Worker } from '../../../platform/feature.ts';
 import { enqueueJobs, notifyJobs } from '../../../platform/jobs/queue.ts';
+import { nextDueAt } from '../../../platform/next-due.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { startPollLoop } from '../../../platform/poll-loop.ts';
 import { getClient } from '../../accounts/public.ts';
-import { nextDueAt } from '../../imports/public.ts';
 import { reportEmailKind } from './email-report.ts';
 import { type DueEmail, listDueEmails, lockEmail, putEmail } from './report-email-repo.ts';
 

@@ -6,9 +6,9 @@ import type { TenantTx } from '../../../platform/db/sql.ts';
 import { AppError, invalid, pgCode } from '../../../platform/errors.ts';
 import { callId } from '../../../platform/http/idempotency.ts';
 import type { Handlers } from '../../../platform/http/routing.ts';
+import { nextDueAt } from '../../../platform/next-due.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { getClient } from '../../accounts/public.ts';
-import { nextDueAt } from '../../imports/public.ts';
 import { deleteEmail, deleteEmailsOfOthers, hasEmails, putEmail } from './report-email-repo.ts';
 import {
   deleteSavedReport,

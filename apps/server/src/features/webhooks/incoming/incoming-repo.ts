@@ -109,10 +109,10 @@ export async function deleteIncoming(tx: TenantTx, id: string): Promise<void> {
 const renameStatement = statement(
   'webhooks.rename_field_in_incoming',
   `update incoming_webhooks i set version = version + 1, contact = jsonb_set(contact, '{custom_fields}', (
-     select jsonb_agg(case when lower(m->>'field') = lower($2) then jsonb_set(m, '{field}', to_jsonb($3::text)) else m end order by ord)
+     select jsonb_agg(case when name_key(m->>'field') = name_key($2) then jsonb_set(m, '{field}', to_jsonb($3::text)) else m end order by ord)
      from jsonb_array_elements(contact->'custom_fields') with ordinality x(m, ord)))
    where client_id = $1
-     and exists (select from jsonb_array_elements(contact->'custom_fields') m where lower(m->>'field') = lower($2))`,
+     and exists (select from jsonb_array_elements(contact->'custom_fields') m where name_key(m->>'field') = name_key($2))`,
 );
 
 /** Follows a new name of a custom field. */

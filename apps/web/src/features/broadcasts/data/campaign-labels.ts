@@ -176,7 +176,7 @@ export function usePauseText(): (campaign: Campaign) => PauseText | null {
     if (reason === 'own_budget') {
       return {
         why: t`Paused automatically: the budget of this broadcast is used.`,
-        next: t`Resume to send the rest without a budget, or stop the broadcast.`,
+        next: t`Raise it or send the rest without one, or stop the broadcast.`,
       };
     }
     if (reason === 'missing_values') {

@@ -72,6 +72,9 @@ export function useCampaignRequests() {
       shown(await api('PUT /api/campaigns/{id}', { params: { id }, body })),
     act: async (id: string, action: CampaignCommand) =>
       shown(await api(`POST /api/campaigns/{id}/${action}`, { params: { id } })),
+    /** @param budget of its own from now on; null: none */
+    resumeWith: async (id: string, budget: number | null) =>
+      shown(await api('POST /api/campaigns/{id}/resume', { params: { id }, body: { budget } })),
     chooseWinner: async (id: string, variant: AbVariant) =>
       shown(await api('POST /api/campaigns/{id}/winner', { params: { id }, body: { variant } })),
     retry: async (id: string, body: InputOf<'POST /api/campaigns/{id}/retry'>['body']) =>

@@ -56,6 +56,8 @@ export function useCampaignActions() {
     async resume({ id }: Campaign): Promise<void> {
       await calls.act(id, 'resume').catch(failed);
     },
+    /** @throws ApiError where the budget is used already */
+    resumeWith: async ({ id }: Campaign, budget: number | null) => void (await calls.resumeWith(id, budget)),
     /** Ends the wait after the first share. */
     async sendRest({ id }: Campaign): Promise<void> {
       await calls.act(id, 'send-rest').catch(failed);

@@ -1,5 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
+import { nameKey } from '@parley/contract/names';
 import type { CustomField, Filter, FilterCondition, FilterField, FilterOperator } from '@parley/contract/types';
 
 /** The kind of a condition's value, which decides its operators and its input. */
@@ -83,8 +84,8 @@ const customPrefix = 'custom:';
 /** The custom field of a condition, or null for a built-in field. */
 export function customFieldOf(field: string, fields: readonly CustomField[]): CustomField | null {
   if (!field.startsWith(customPrefix)) return null;
-  const name = field.slice(customPrefix.length).toLowerCase();
-  return fields.find((one) => one.name.toLowerCase() === name) ?? null;
+  const name = nameKey(field.slice(customPrefix.length));
+  return fields.find((one) => nameKey(one.name) === name) ?? null;
 }
 
 export function conditionFieldOf({ name }: Pick<CustomField, 'name'>): string {

@@ -14,9 +14,16 @@ export function BroadcastCosts() {
     queryFn: ({ signal }) => api('GET /api/campaign-costs', {}, { signal }),
   });
   const currency = data?.currency ?? null;
-  if (data === undefined || currency === null || data.months.length === 0) return null;
+  if (data === undefined || currency === null) return null;
   const title = t`Broadcasts: expected and billed`;
   const shown = (amount: number | null) => (amount === null ? '–' : money(amount, currency));
+  if (data.months.length === 0) {
+    return (
+      <Figure title={title}>
+        <p>{t`No broadcast from a number of yours in the last twelve months. Those of the sandbox cost nothing.`}</p>
+      </Figure>
+    );
+  }
   return (
     <Figure title={title}>
       <NumberTable

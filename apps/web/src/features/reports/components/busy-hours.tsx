@@ -26,6 +26,8 @@ export function BusyHours({ report }: { report: Report }) {
   const most = Math.max(...received.flatMap((_, day) => hours.map((hour) => average(day, hour))));
   const text = (value: number) => i18n.number(value, { maximumFractionDigits: value < 1 ? 1 : 0 });
   const level = (value: number) => (value === 0 || most === 0 ? 0 : Math.min(4, 1 + Math.floor((value / most) * 4)));
+  // As "12 PM" in some languages and 23 in others: a head stays in one line, the figure scrolls.
+  const widest = Math.max(2, ...hours.map((hour) => hourText(hour).length));
   const title = t`Busiest hours`;
   return (
     <Figure
@@ -43,7 +45,11 @@ export function BusyHours({ report }: { report: Report }) {
       }
     >
       <div className={styles.scroll} {...reachable}>
-        <table className={styles.heat} aria-label={title} style={{ minInlineSize: `${34 + 20 * hours.length}px` }}>
+        <table
+          className={styles.heat}
+          aria-label={title}
+          style={{ minInlineSize: `calc(34px + ${hours.length} * ${widest + 0.5}ch)` }}
+        >
           <thead>
             <tr>
               <td />

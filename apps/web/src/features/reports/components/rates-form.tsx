@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import { mostRates } from '@parley/contract/rates';
 import type { RateList } from '@parley/contract/types';
 import { IconCalendarPlus, IconTrash, IconUpload } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { DateField } from '../../../ui/fields/date-field.tsx';
@@ -21,22 +21,32 @@ import { useReportLabels } from '../data/use-report-labels.ts';
 import { RateGrid } from './rate-grid.tsx';
 import styles from './rates-dialog.module.css';
 
-type FormProps = { list: RateList; today: string; onBusy: (busy: boolean) => void; onClose: () => void };
+type FormProps = {
+  list: RateList;
+  today: string;
+  onBusy: (busy: boolean) => void;
+  /** Whether there is something to lose. */
+  onChanged: (changed: boolean) => void;
+  onClose: () => void;
+};
 
 const mostFileBytes = 1_048_576;
 
-export function RatesForm({ list, today, onBusy, onClose }: FormProps) {
+export function RatesForm({ list, today, onBusy, onChanged, onClose }: FormProps) {
   const { t, i18n } = useLingui();
   const { span } = useReportLabels();
   const save = useSaveRates();
   const currencies = useCurrencies();
-  const first: RateDay = { key: 0, from: today, rows: [{ market: '', prices: {} }] };
-  const form = useForm({
-    initial: {
+  const [initial] = useState(() => {
+    const first: RateDay = { key: 0, from: today, rows: [{ market: '', prices: {} }] };
+    return {
       currency: list.currency ?? '',
       free: String(list.free_replies),
       days: list.rates.length === 0 ? [first] : daysOf(list.rates),
-    },
+    };
+  });
+  const form = useForm({
+    initial,
     check: ({ currency, free, days }) => ({
       ...(currency === '' && { currency: t`Choose the currency of your bill.` }),
       ...(!/^\d{1,7}$/.test(free) && { free: t`Enter a number, such as 1000.` }),
@@ -54,6 +64,7 @@ export function RatesForm({ list, today, onBusy, onClose }: FormProps) {
     },
     serverNames: { free_replies: 'free', rates: 'days' },
   });
+  useEffect(() => onChanged(form.changed), [form.changed, onChanged]);
   const { days } = form.values;
   const [shownKey, setShownKey] = useState(days[0]?.key);
   const shown = days.find(({ key }) => key === shownKey) ?? days[0];
@@ -71,7 +82,7 @@ export function RatesForm({ list, today, onBusy, onClose }: FormProps) {
       const isPrice = (found.get(wrong.key)?.prices.size ?? 0) > 0;
       return {
         days: isPrice
-          ? t`Some rates are not complete. Prices are numbers, such as 0.05.`
+          ? t`Some rates are not complete. Prices are numbers, such as 0.05; a volume tier needs a number of messages, and a price of the market to step down from.`
           : t`Each price list needs a day of its own.`,
       };
     }
@@ -127,7 +138,7 @@ export function RatesForm({ list, today, onBusy, onClose }: FormProps) {
   return (
     <Form id="rates" onSubmit={form.submit}>
       <p className={styles.note}>
-        {t`The price of one message by market and category, as in the price list of WhatsApp. A list is valid from its day on; a market that it does not name keeps its price. An empty price for service is that for utility.`}
+        {t`The price of one message by market and category, as in the price list of WhatsApp. A list is valid from its day on; a market that it does not name keeps its price. An empty price for service is that for utility. A volume tier is the price after so many messages of the category in a month.`}
       </p>
       <div className={styles.top}>
         <SelectField

@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import { nameKey } from '@parley/contract/names';
 import { IconBookmark, IconCheck, IconChevronDown, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
@@ -74,7 +75,7 @@ export function SavedFilters({ page, filter, onChoose }: SavedFiltersProps) {
         <NameDialog
           save={(name) =>
             // The same name again replaces it.
-            save([...filters.filter((one) => one.name.toLowerCase() !== name.toLowerCase()), { name, filter }])
+            save([...filters.filter((one) => nameKey(one.name) !== nameKey(name)), { name, filter }])
           }
           onClose={() => setNaming(false)}
         />

@@ -23,6 +23,7 @@ import styles from './campaign.module.css';
 import { CampaignBar } from './campaign-bar.tsx';
 import { LinksView } from './links-view.tsx';
 import { MessageView } from './message-view.tsx';
+import { RaiseBudget } from './raise-budget.tsx';
 import { ResultView } from './result-view.tsx';
 import { SeriesLink, SeriesView } from './series-view.tsx';
 import { TimelineView } from './timeline-view.tsx';
@@ -141,6 +142,8 @@ export function StatusNotes({ campaign }: { campaign: Campaign }) {
               <WinnerButtons campaign={campaign} />
             ) : campaign.state_reason === 'channel' ? (
               <Link to="/channels" className={buttonClass({ size: 'sm' })}>{t`Open Channels`}</Link>
+            ) : campaign.state_reason === 'own_budget' ? (
+              <RaiseBudget campaign={campaign} />
             ) : (
               <Button size="sm" onClick={() => void actions.resume(campaign)}>{t`Resume`}</Button>
             )

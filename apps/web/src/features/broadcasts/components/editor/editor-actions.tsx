@@ -20,7 +20,9 @@ export function EditorActions({ broadcast, sending, goTo }: Props) {
   const phone = useBelow('md');
   const { problems } = broadcast;
   const count = problems.length;
-  const [first] = problems;
+  // What nobody has begun with is not to be fixed yet.
+  const isUntouched = count === 2 && problems.every(({ kind }) => kind === 'people' || kind === 'template');
+  const first = isUntouched ? undefined : problems[0];
   return (
     <>
       {first !== undefined && (

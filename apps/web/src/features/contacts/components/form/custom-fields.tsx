@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import { nameKey } from '@parley/contract/names';
 import { isReservedName } from '@parley/contract/variables';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -54,7 +55,7 @@ export function CustomFields({ values, errors, onChange }: CustomFieldsProps) {
       </div>
       {adding ? (
         <NewField
-          taken={all.map(({ name }) => name.toLowerCase())}
+          taken={all.map(({ name }) => nameKey(name))}
           onCancel={() => setAdding(false)}
           onAdd={(name) => {
             onChange({ ...values, [name]: '' }, name);
@@ -84,7 +85,7 @@ function NewField(props: { taken: string[]; onAdd: (name: string) => void; onCan
         ? t`Enter a name.`
         : isReservedName(wanted)
           ? t`${wanted.toUpperCase()} is a built-in variable. Choose another name.`
-          : props.taken.includes(wanted.toLowerCase())
+          : props.taken.includes(nameKey(wanted))
             ? t`A field with this name already exists.`
             : null;
     setError(wrong);

@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import { nameKey } from '@parley/contract/names';
 import { IconPlus } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { uuidv7 } from '../../../../platform/id.ts';
@@ -74,7 +75,7 @@ export function ListFinder({ value, onChange }: ListFinderProps) {
   const [busy, setBusy] = useState(false);
   const wanted = typed.trim().toLowerCase();
   const found = lists.filter(({ name }) => name.toLowerCase().includes(wanted));
-  const exists = lists.some(({ name }) => name.toLowerCase() === wanted);
+  const exists = lists.some(({ name }) => nameKey(name) === nameKey(wanted));
   const make = async () => {
     if (busy || wanted === '') return;
     setBusy(true);

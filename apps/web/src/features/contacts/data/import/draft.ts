@@ -1,3 +1,4 @@
+import { nameKey } from '@parley/contract/names';
 import type { ColumnMapping, ContactImport, ImportRules } from '@parley/contract/types';
 import { useCallback, useMemo, useState } from 'react';
 import { accountStorage } from '../../../../platform/account-storage.ts';
@@ -94,8 +95,8 @@ export function problemOf(mapping: readonly ColumnMapping[]): DraftProblem {
     const name = field?.trim() ?? '';
     if (name === '') return 'field';
     if (reserved.includes(name.toUpperCase())) return 'reserved';
-    if (seen.has(name.toLowerCase())) return 'twice';
-    seen.add(name.toLowerCase());
+    if (seen.has(nameKey(name))) return 'twice';
+    seen.add(nameKey(name));
   }
   return null;
 }

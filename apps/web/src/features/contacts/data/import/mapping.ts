@@ -1,3 +1,4 @@
+import { nameKey } from '@parley/contract/names';
 import type { ColumnMapping, ContactImport, ImportProblem } from '@parley/contract/types';
 
 export type ImportColumn = ContactImport['columns'][number];
@@ -7,7 +8,7 @@ export const newField = 'new';
 
 /** Whether two names mean the same custom field. */
 export function isSameField(one: string, other: string | undefined): boolean {
-  return one.trim().toLowerCase() === (other ?? '').trim().toLowerCase();
+  return nameKey(one) === nameKey(other ?? '');
 }
 
 /** @param choice a target, `field:<name>` or `newField` */
