@@ -90,23 +90,6 @@ export const plantedViolations: Readonly<Record<string, { path: string; text: st
     path: 'apps/server/src/features/channels/peek.ts',
     text: `import type * as rules from '../orders/rules.ts';\nexport type Rules = typeof rules;`,
   },
-  'messaging-threads-below': {
-    path: 'apps/server/src/features/messaging/threads/wake.ts',
-    text: `import '../dispatch/queue.ts';`,
-  },
-  'messaging-state-below': {
-    path: 'apps/server/src/features/messaging/state/wake.ts',
-    text: `import '../dispatch/queue.ts';`,
-  },
-  'messaging-send-below': {
-    path: 'apps/server/src/features/messaging/send/wake.ts',
-    text: `import '../dispatch/queue.ts';`,
-  },
-  'ingest-raw-below': { path: 'apps/server/src/features/ingest/raw/now.ts', text: `import '../apply/write.ts';` },
-  'ingest-normalize-below': {
-    path: 'apps/server/src/features/ingest/normalize/now.ts',
-    text: `import '../apply/write.ts';`,
-  },
   'server-features-import-downwards': {
     path: 'apps/server/src/features/contacts/cleanup.ts',
     text: `import '../privacy/public.ts';`,
@@ -133,7 +116,7 @@ export const plantedViolations: Readonly<Record<string, { path: string; text: st
     path: 'apps/web/src/features/orders/buyer.ts',
     text: `import '../people/public.ts';`,
   },
-  'inbox-rooms-in-one-direction': {
+  'folders-import-downwards': {
     path: 'apps/web/src/features/inbox/thread/timeline.tsx',
     text: `import '../list/row.tsx';`,
   },

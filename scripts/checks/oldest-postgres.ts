@@ -16,8 +16,8 @@ const files = [
   'src/platform/postgres/upgrade.slow.test.ts',
   'src/features/messaging/conversation.test.ts',
   'src/features/messaging/send/send.test.ts',
-  'src/features/broadcasts/campaigns.test.ts',
-  'src/features/contacts/contacts.test.ts',
+  'src/features/broadcasts/campaigns/campaigns.test.ts',
+  'src/features/contacts/people/contacts.test.ts',
 ].map((path) => join('apps', 'server', path));
 
 /** Server tests on the oldest supported PostgreSQL: an installed one, or Debian's, installed by apt where we may. */

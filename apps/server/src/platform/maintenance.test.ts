@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { deleteOldTrash } from '../features/contacts/repo.ts';
+import { deleteOldTrash } from '../features/contacts/people/repo.ts';
 import { deleteExpiredMessagingRows } from '../features/messaging/maintenance-repo.ts';
 import { type TestDatabase, testDatabase } from '../testing/database.ts';
 import { queryAsOwner } from '../testing/inbox.ts';

@@ -3,8 +3,8 @@ import { AppError } from '../../platform/errors.ts';
 import type { Handlers } from '../../platform/http/routing.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { LinkChecker } from '../media/public.ts';
-import { checkAudience, listAudience } from './audience-check.ts';
-import { findLinkProblems, findLinks, type LinkProblem } from './header-links.ts';
+import { checkAudience, listAudience } from './audience/audience-check.ts';
+import { findLinkProblems, findLinks, type LinkProblem } from './audience/header-links.ts';
 
 /** Checks of an audience before a broadcast exists. */
 export function audienceHandlers(platform: Platform, checkLinks: LinkChecker): Handlers {

@@ -5,11 +5,11 @@ import { notifyJobs } from '../../platform/jobs/queue.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { LinkChecker } from '../media/public.ts';
 import { visibilityOf } from '../team/public.ts';
-import { chooseWinner } from './ab-test/choose.ts';
-import { getVisibleCampaign } from './campaigns.ts';
-import { asFieldError, findLinkProblems, findLinks } from './header-links.ts';
-import { presentCampaign } from './present.ts';
-import type { CampaignRow } from './repo.ts';
+import { asFieldError, findLinkProblems, findLinks } from './audience/header-links.ts';
+import { getVisibleCampaign } from './campaigns/campaigns.ts';
+import { presentCampaign } from './campaigns/present.ts';
+import type { CampaignRow } from './core/repo.ts';
+import { chooseWinner } from './sending/choose.ts';
 import {
   cancelCampaign,
   pauseCampaign,

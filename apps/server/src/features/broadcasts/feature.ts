@@ -19,7 +19,7 @@ import { startBroadcaster } from './sending/broadcaster.ts';
 import { deleteIdleCursors } from './sending/recount-repo.ts';
 import { settleRestoredCampaigns } from './sending/restored-repo.ts';
 import { tellCreatorJob } from './sending/tell-creator.ts';
-import { snapshotJob } from './snapshot.ts';
+import { snapshotJob } from './snapshot/snapshot.ts';
 
 /** Broadcasts: one template to many contacts. */
 export function createBroadcastsFeature(platform: Platform): Feature {

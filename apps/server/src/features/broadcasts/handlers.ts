@@ -7,10 +7,16 @@ import { isUuid } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Hydrate } from '../sync/public.ts';
 import { visibilityOf } from '../team/public.ts';
-import { changeCampaign, createCampaign, getVisibleCampaign, removeCampaign, setArchived } from './campaigns.ts';
-import { listEvents } from './event-repo.ts';
-import { presentCampaign, presentEvent } from './present.ts';
-import { type CampaignRow, findCampaignSummaries, listCampaigns } from './repo.ts';
+import {
+  changeCampaign,
+  createCampaign,
+  getVisibleCampaign,
+  removeCampaign,
+  setArchived,
+} from './campaigns/campaigns.ts';
+import { presentCampaign, presentEvent } from './campaigns/present.ts';
+import { listEvents } from './core/event-repo.ts';
+import { type CampaignRow, findCampaignSummaries, listCampaigns } from './core/repo.ts';
 
 const newest = { place: 'infinity', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
 

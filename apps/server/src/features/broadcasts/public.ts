@@ -1,4 +1,4 @@
-export { forgetRecipients, rewriteAudiences } from './erase-recipients-repo.ts';
+export { findFieldUsesInCampaigns, renameFieldInCampaigns } from './core/rename-field-repo.ts';
 export { eraseFileRows, listFileCells, listFilesWithRows } from './files/file-rows-repo.ts';
-export { moveRecipients, moveRecipientsBack } from './merge-recipients-repo.ts';
-export { findFieldUsesInCampaigns, renameFieldInCampaigns } from './rename-field-repo.ts';
+export { forgetRecipients, rewriteAudiences } from './recipients/erase-recipients-repo.ts';
+export { moveRecipients, moveRecipientsBack } from './recipients/merge-recipients-repo.ts';

@@ -9,10 +9,10 @@ import { tableFile } from '../../platform/table-file/table-file.ts';
 import { getNameAndCountry } from '../accounts/public.ts';
 import { parseContactSearch } from '../contacts/public.ts';
 import { visibilityOf } from '../team/public.ts';
-import { getVisibleCampaign } from './campaigns.ts';
-import { listFailures, listRecipients, type RecipientFilter } from './recipient-repo.ts';
-import { presentFailure, presentRecipient, recipientsTable } from './recipients.ts';
-import type { TemplateSnapshot } from './repo.ts';
+import { getVisibleCampaign } from './campaigns/campaigns.ts';
+import type { TemplateSnapshot } from './core/repo.ts';
+import { listFailures, listRecipients, type RecipientFilter } from './recipients/recipient-repo.ts';
+import { presentFailure, presentRecipient, recipientsTable } from './recipients/recipients.ts';
 
 const exportPageSize = 1_000;
 

@@ -1,22 +1,22 @@
 import type { Feature } from '../../platform/feature.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { deleteOldActivity } from './activity-repo.ts';
 import { bulkKind, failBulkOperation, runBulkOperation } from './bulk/bulk.ts';
 import { deleteOldBulkOperations } from './bulk/bulk-repo.ts';
 import { exportHandlers } from './bulk/export-handlers.ts';
 import { exportJob } from './bulk/export-job.ts';
 import { deleteOldExportFiles } from './bulk/export-repo.ts';
-import { bulkHandlers } from './bulk/handlers.ts';
+import { bulkHandlers } from './bulk-handlers.ts';
+import { fieldHandlers } from './field-handlers.ts';
 import type { FindFieldUses } from './fields/field-uses.ts';
 import { clearField, clearFieldKind } from './fields/fields.ts';
-import { fieldHandlers } from './fields/handlers.ts';
 import type { OnFieldRenamed } from './fields/rename-field-repo.ts';
 import { contactHandlers } from './handlers.ts';
 import { hydrateContactLists, hydrateContacts } from './hydrators.ts';
-import { listHandlers } from './lists/handlers.ts';
+import { listHandlers } from './list-handlers.ts';
+import { deleteOldTrash } from './people/repo.ts';
 import { profileHandlers } from './profile-handlers.ts';
-import { deleteOldTrash } from './repo.ts';
-import { segmentHandlers } from './segments/handlers.ts';
+import { deleteOldActivity } from './query/activity-repo.ts';
+import { segmentHandlers } from './segment-handlers.ts';
 import { trashHandlers } from './trash-handlers.ts';
 
 export type ContactsDependencies = {

@@ -17,14 +17,14 @@ import {
   replaceLists,
   requireVisibleNumbers,
   updateContactFields,
-} from './contacts.ts';
-import { findMergeSuccessor } from './merge-contacts-repo.ts';
-import { contactsInOrder, presentContact } from './present.ts';
+} from './people/contacts.ts';
+import { findMergeSuccessor } from './people/merge-contacts-repo.ts';
+import { contactsInOrder, presentContact } from './people/present.ts';
+import { type ContactRow, findContacts, findContactsByKey } from './people/repo.ts';
 import { listLastCampaigns } from './query/campaign-query-repo.ts';
 import { listContactIds, type Position } from './query/page-repo.ts';
 import { countRealAndSandbox, listLastMessages } from './query/table-repo.ts';
 import { visibilityScopeOf } from './query/visibility-scope.ts';
-import { type ContactRow, findContacts, findContactsByKey } from './repo.ts';
 
 const countUpTo = 10_000;
 const defaultSort = '-created_at';

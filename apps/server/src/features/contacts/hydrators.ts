@@ -1,7 +1,7 @@
 import type { Hydrate } from '../../platform/feature.ts';
 import { findLists } from './lists/list-repo.ts';
-import { presentContact, presentList } from './present.ts';
-import { findContacts } from './repo.ts';
+import { presentContact, presentList } from './people/present.ts';
+import { findContacts } from './people/repo.ts';
 
 export const hydrateContacts: Hydrate = async (tx, ids) => {
   const rows = await findContacts(tx, ids);

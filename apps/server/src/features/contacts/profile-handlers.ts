@@ -8,6 +8,9 @@ import { isUuid } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { addChanges } from '../sync/public.ts';
 import { visibilityOf } from '../team/public.ts';
+import { lockVisibleContact } from './people/contacts.ts';
+import { liftSuppressions, listSuppressions, suppressManually } from './people/suppression-repo.ts';
+import { readTimePosition, timePage } from './people/time-page.ts';
 import {
   deleteNote,
   findNote,
@@ -17,11 +20,8 @@ import {
   type NoteRow,
   recordActivity,
   updateNote,
-} from './activity-repo.ts';
-import { lockVisibleContact } from './contacts.ts';
+} from './query/activity-repo.ts';
 import { listCampaignsOf } from './query/campaign-query-repo.ts';
-import { liftSuppressions, listSuppressions, suppressManually } from './suppression-repo.ts';
-import { readTimePosition, timePage } from './time-page.ts';
 
 function presentNote({ id, contact_id, body, created_by, created_at, updated_at, version }: NoteRow): ContactNote {
   const at = { created_at: created_at.toISOString(), updated_at: updated_at?.toISOString() ?? null };

@@ -9,8 +9,8 @@ import { runsLongTests } from '../../testing/long-tests.ts';
 import { type TestServer, testServer } from '../../testing/server.ts';
 import { createTeam, type Team } from '../../testing/team.ts';
 import { until } from '../../testing/world.ts';
-import { ensureContacts } from './ensure-contacts-repo.ts';
-import { deleteSandboxContacts, ensureSandboxContacts } from './sandbox-contacts.ts';
+import { ensureContacts } from './people/ensure-contacts-repo.ts';
+import { deleteSandboxContacts, ensureSandboxContacts } from './people/sandbox-contacts.ts';
 
 let server: TestServer;
 let team: Team;

@@ -9,19 +9,26 @@ import type { Platform } from '../../platform/platform.ts';
 import { getNameAndCountry } from '../accounts/public.ts';
 import { addChanges } from '../sync/public.ts';
 import { viewerOf, visibilityOf } from '../team/public.ts';
-import { recordActivity } from './activity-repo.ts';
 import { enqueueBulkOperation, filterVisible } from './bulk/bulk.ts';
 import { refuseDeletingAll } from './bulk/delete-all.ts';
-import { contactNotFound, lockVisibleContact } from './contacts.ts';
 import { listNotFound } from './lists/list-not-found.ts';
 import { findLists, removeFromLists } from './lists/list-repo.ts';
-import { presentTrashed } from './present.ts';
+import { contactNotFound, lockVisibleContact } from './people/contacts.ts';
+import { presentTrashed } from './people/present.ts';
+import {
+  listDeletedIds,
+  listTrash,
+  restoreContacts,
+  touchContacts,
+  trashContacts,
+  type Versions,
+} from './people/repo.ts';
+import { readTimePosition, timePage } from './people/time-page.ts';
+import { writeAndNotify } from './people/write.ts';
+import { recordActivity } from './query/activity-repo.ts';
 import { contextWithoutFields } from './query/selection-repo.ts';
 import { countContacts } from './query/table-repo.ts';
 import { visibilityScopeOf } from './query/visibility-scope.ts';
-import { listDeletedIds, listTrash, restoreContacts, touchContacts, trashContacts, type Versions } from './repo.ts';
-import { readTimePosition, timePage } from './time-page.ts';
-import { writeAndNotify } from './write.ts';
 
 const firstId = '00000000-0000-0000-0000-000000000000';
 const batchSize = 1_000;

@@ -1,6 +1,6 @@
 import type { AbVariant } from '@parley/contract/types';
 import { replanned, statement, type TenantTx } from '../../../platform/db/sql.ts';
-import type { AbChoice } from '../repo.ts';
+import type { AbChoice } from '../core/repo.ts';
 
 const save = statement(
   'broadcasts.save_winner',

@@ -1,6 +1,6 @@
 import type { AbResult, AbVariant } from '@parley/contract/types';
-import { presentCounters } from '../present-counters.ts';
-import type { CampaignRow } from '../repo.ts';
+import { presentCounters } from '../core/present-counters.ts';
+import type { CampaignRow } from '../core/repo.ts';
 
 /** Null without a test, and before the start. */
 export function presentAbResult(row: CampaignRow): AbResult | null {

@@ -1,4 +1,5 @@
 import type { AbResult, AbTest, AbVariant } from '@parley/contract/types';
+import type { AbCount } from '../core/repo.ts';
 
 /** Of a variant fewer than this say nothing. */
 export const fewestSent = 10;
@@ -6,9 +7,6 @@ export const fewestSent = 10;
 /** How many of a variant were sent to, and of these how many read, replied or tapped. */
 export type AbFigures = { a_of: number; a: number; b_of: number; b: number };
 export type AbDecision = { winner: AbVariant; why: NonNullable<AbResult['why']> };
-
-/** Recipients of the test by variant, rest and state, as they are counted. */
-export type AbCount = { variant: AbVariant; rest: boolean; state: string; n: number };
 
 const triedStates = ['SENT', 'DELIVERED', 'READ', 'FAILED', 'UNKNOWN', 'CAPPED'];
 const stateOf = { read: 'READ', replied: 'REPLIED', tapped: 'TAPPED' } as const;

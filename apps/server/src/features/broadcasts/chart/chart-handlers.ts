@@ -1,6 +1,6 @@
 import type { Handlers } from '../../../platform/http/routing.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { getVisibleCampaign } from '../campaigns.ts';
+import { getVisibleCampaign } from '../campaigns/campaigns.ts';
 import { chartOf } from './chart.ts';
 
 /** The chart over time of a broadcast. */

@@ -1,6 +1,6 @@
 import type { CampaignChart } from '@parley/contract/types';
 import type { TenantTx } from '../../../platform/db/sql.ts';
-import type { CampaignRow } from '../repo.ts';
+import type { CampaignRow } from '../core/repo.ts';
 import { findChartSpan, listChartBuckets } from './chart-repo.ts';
 
 /** More buckets than this are neither read nor drawn. */

@@ -1,6 +1,6 @@
 import type { Handlers } from '../../../platform/http/routing.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { getVisibleCampaign } from '../campaigns.ts';
+import { getVisibleCampaign } from '../campaigns/campaigns.ts';
 import { countConversions } from './conversion-repo.ts';
 
 /** How many recipients converted. */

@@ -1,7 +1,7 @@
 import type { FieldError } from '@parley/contract/errors';
 import type { TenantTx } from '../../../platform/db/sql.ts';
 import { tableContextOf } from '../../contacts/public.ts';
-import type { CampaignRow } from '../repo.ts';
+import type { CampaignRow } from '../core/repo.ts';
 import { putGoal } from './conversion-repo.ts';
 import { hasLabel } from './label-query.ts';
 

@@ -2,7 +2,7 @@ import type { CampaignCosts } from '@parley/contract/types';
 import type { TenantTx } from '../../../platform/db/sql.ts';
 import { findChannels } from '../../channels/public.ts';
 import { countryOf, sampleNumber } from '../../reports/public.ts';
-import type { CampaignRow } from '../repo.ts';
+import type { CampaignRow } from '../core/repo.ts';
 import { type CostRow, findDays, listCosts } from './costs-repo.ts';
 import { findPrices, type Planned, rounded } from './prices.ts';
 

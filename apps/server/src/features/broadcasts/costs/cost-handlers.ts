@@ -5,7 +5,7 @@ import { AppError, invalid } from '../../../platform/errors.ts';
 import type { Handlers } from '../../../platform/http/routing.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { findRates } from '../../reports/public.ts';
-import { getVisibleCampaign } from '../campaigns.ts';
+import { getVisibleCampaign } from '../campaigns/campaigns.ts';
 import { findUsed } from './budget.ts';
 import { costsOf } from './campaign-costs.ts';
 import { findCostsByMonth } from './costs-by-month.ts';

@@ -2,7 +2,7 @@ import type { FieldError } from '@parley/contract/errors';
 import type { VariableSource } from '@parley/contract/types';
 import type { TenantTx } from '../../../platform/db/sql.ts';
 import { invalid } from '../../../platform/errors.ts';
-import type { CampaignRow } from '../repo.ts';
+import type { CampaignRow } from '../core/repo.ts';
 import { findFile } from './file-repo.ts';
 
 /** The file of an audience, as far as its rows were read. */

@@ -1,7 +1,7 @@
 import type { Handlers } from '../../../platform/http/routing.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { visibilityOf } from '../../team/public.ts';
-import { getVisibleCampaign } from '../campaigns.ts';
+import { getVisibleCampaign } from '../campaigns/campaigns.ts';
 import { listLinks } from './link-repo.ts';
 
 /** Taps of a broadcast by link and button. */

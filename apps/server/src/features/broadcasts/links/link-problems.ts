@@ -1,6 +1,6 @@
 import type { FieldError } from '@parley/contract/errors';
 import { variablesIn } from '@parley/contract/variables';
-import type { SourcedVariable } from '../variables.ts';
+import type { SourcedVariable } from '../core/variables.ts';
 import { isWebAddress, trackedVariables } from './track-links.ts';
 
 /** Why the links of a broadcast cannot be tracked. */

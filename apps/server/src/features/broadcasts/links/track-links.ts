@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { NewRecipient } from '../snapshot-repo.ts';
-import type { SourcedVariable } from '../variables.ts';
+import type { SourcedVariable } from '../core/variables.ts';
 import type { NewLink } from './link-repo.ts';
 
 /** Below this path links of broadcasts lead on. */
@@ -27,6 +26,9 @@ export function isOwnButton(urlPrefix: string | undefined, publicUrl: string): b
 
 export type TrackedVariables = readonly SourcedVariable[];
 
+/** What a link changes of a recipient who is written. */
+type LinkedRecipient = { state: 'QUEUED' | 'SKIPPED'; reason: string | null; values: Record<string, string> };
+
 /** Whether a text is a web address that a link can lead to. */
 export function isWebAddress(text: string): boolean {
   if (!/^https?:\/\//i.test(text)) return false;
@@ -41,7 +43,7 @@ export function isWebAddress(text: string): boolean {
  */
 export function trackLinks(
   tracked: TrackedVariables,
-  recipients: readonly NewRecipient[],
+  recipients: readonly LinkedRecipient[],
   after: number,
   publicUrl: string,
 ): NewLink[] {

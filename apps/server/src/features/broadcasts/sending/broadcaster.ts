@@ -3,11 +3,13 @@ import { analyzeGrownTables } from '../../../platform/db/table-statistics.ts';
 import { notifyJobs } from '../../../platform/jobs/queue.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { startPollLoop } from '../../../platform/poll-loop.ts';
-import { addCampaignChange } from '../campaigns.ts';
-import { countOpenedLinks } from '../links/count-taps.ts';
-import { type CampaignRow, lockCampaign } from '../repo.ts';
-import { findObstacle, incrementVersion, settleRemovedMessages } from './campaign-state-repo.ts';
+import { addCampaignChange } from '../campaigns/campaigns.ts';
+import { findObstacle, incrementVersion, settleRemovedMessages } from '../core/campaign-state-repo.ts';
+import { listAccountsBehind } from '../core/progress-repo.ts';
+import { type CampaignRow, lockCampaign } from '../core/repo.ts';
+import { isSeries } from '../core/series-schedule.ts';
 import { pauseLocked, resumeLocked, startScheduled, systemAuthor } from './commands.ts';
+import { countOpenedLinks } from './count-taps.ts';
 import { type EnqueueResult, enqueueBatch } from './enqueue.ts';
 import {
   type CampaignRef,
@@ -22,11 +24,9 @@ import { endWaitAfterShare } from './first-share.ts';
 import { createMessagingLimits, type MessagingLimits } from './messaging-limit.ts';
 import { isInWindow } from './pacing.ts';
 import { finishIfDone, updateProgress } from './progress.ts';
-import { listAccountsBehind } from './progress-repo.ts';
 import { retryScheduled } from './scheduled-retries.ts';
 import { listRetriesDue } from './scheduled-retries-repo.ts';
 import { runSeries } from './series.ts';
-import { isSeries } from './series-schedule.ts';
 
 /** While something is sent: short enough that the channel's queue never runs empty. */
 const busyMs = 100;

@@ -3,16 +3,8 @@ import type { CampaignState } from '@parley/contract/types';
 import type { AccountActor } from '../../../platform/auth/actor.ts';
 import type { TenantTx } from '../../../platform/db/sql.ts';
 import { AppError } from '../../../platform/errors.ts';
-import { addCampaignChange, campaignStateError, getCampaign, lockVisibleCampaign } from '../campaigns.ts';
-import { requireOwnRoom, requireRoom } from '../costs/budget.ts';
-import { putOwnBudget } from '../costs/costs-repo.ts';
-import { checkAudienceAtStart } from '../costs/estimate.ts';
-import { addCampaignEvent } from '../event-repo.ts';
-import { plannedStart } from '../planned-start.ts';
-import { findStartProblems } from '../readiness.ts';
-import type { CampaignRow } from '../repo.ts';
-import { enqueueSnapshot } from '../snapshot.ts';
-import { finishSnapshot } from '../snapshot-repo.ts';
+import { checkAudienceAtStart } from '../audience/estimate.ts';
+import { addCampaignChange, campaignStateError, getCampaign, lockVisibleCampaign } from '../campaigns/campaigns.ts';
 import {
   beginSnapshot,
   cancelQueued,
@@ -29,11 +21,19 @@ import {
   setLocalStart,
   skipRemaining,
   unparkQueued,
-} from './campaign-state-repo.ts';
+} from '../core/campaign-state-repo.ts';
+import { addCampaignEvent } from '../core/event-repo.ts';
+import { plannedStart } from '../core/planned-start.ts';
+import { updateRecipientStates } from '../core/progress-repo.ts';
+import type { CampaignRow } from '../core/repo.ts';
+import { isSeries, scheduleSeries, withNextTime } from '../core/series-schedule.ts';
+import { requireOwnRoom, requireRoom } from '../costs/budget.ts';
+import { putOwnBudget } from '../costs/costs-repo.ts';
+import { enqueueSnapshot } from '../snapshot/snapshot.ts';
+import { finishSnapshot } from '../snapshot/snapshot-repo.ts';
 import { clearShareState } from './first-share-repo.ts';
-import { updateRecipientStates } from './progress-repo.ts';
+import { findStartProblems } from './readiness.ts';
 import { clearScheduledRetries, refreshNextRetry } from './scheduled-retries-repo.ts';
-import { isSeries, scheduleSeries, withNextTime } from './series-schedule.ts';
 
 /** The uid of a member, `api:<key id>`, or `bot`. */
 export type Author = string;

@@ -1,7 +1,7 @@
 import type { AbTest, AbVariant, CampaignSchedule } from '@parley/contract/types';
 import { type Executor, replanned, statement, type TenantTx } from '../../../platform/db/sql.ts';
-import type { TemplateSnapshot } from '../repo.ts';
-import { joinTemplates, type Obstacle, templateObstacle } from './campaign-state-repo.ts';
+import { joinTemplates, type Obstacle, templateObstacle } from '../core/campaign-state-repo.ts';
+import type { TemplateSnapshot } from '../core/repo.ts';
 import type { SendingDay } from './pacing.ts';
 
 /** A running broadcast with what decides about its sending. */

@@ -18,6 +18,7 @@ import {
 } from '../../messaging/public.ts';
 import { addChanges } from '../../sync/public.ts';
 import { fileForSending, type HeaderFile, withUploadedHeader } from '../../templates/public.ts';
+import { updateRecipientStates } from '../core/progress-repo.ts';
 import { type WithinBudget, withinBudget } from '../costs/budget.ts';
 import { pauseLocked, systemAuthor } from './commands.ts';
 import {
@@ -38,7 +39,6 @@ import {
 import { endFirstShare } from './first-share.ts';
 import { messageOf } from './message-of.ts';
 import { isInWindow, nextOpening, sendingDayAt, spreadAllowance } from './pacing.ts';
-import { updateRecipientStates } from './progress-repo.ts';
 import { tellCreator } from './tell-creator.ts';
 
 /** Below the priority of replies by members. */

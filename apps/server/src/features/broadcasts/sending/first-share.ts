@@ -1,7 +1,7 @@
 import type { TenantTx } from '../../../platform/db/sql.ts';
-import { chooseByRule } from '../ab-test/choose.ts';
-import { addCampaignEvent } from '../event-repo.ts';
-import type { CampaignRow } from '../repo.ts';
+import { addCampaignEvent } from '../core/event-repo.ts';
+import type { CampaignRow } from '../core/repo.ts';
+import { chooseByRule } from './choose.ts';
 import { pauseLocked, systemAuthor } from './commands.ts';
 import type { LockedCampaign } from './enqueue-repo.ts';
 import { clearShareState, findShareProgress, isWaitOver, setRestTime } from './first-share-repo.ts';

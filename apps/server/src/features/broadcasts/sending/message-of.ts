@@ -1,5 +1,5 @@
 import type { AbVariant } from '@parley/contract/types';
-import type { TemplateSnapshot } from '../repo.ts';
+import type { TemplateSnapshot } from '../core/repo.ts';
 import type { LockedCampaign, NextRecipient } from './enqueue-repo.ts';
 
 export type RecipientMessage = {

@@ -1,8 +1,7 @@
 import type { TenantTx } from '../../../platform/db/sql.ts';
 import { isUuid } from '../../../platform/ids.ts';
-import { addCampaignEvent } from '../event-repo.ts';
-import { isDone, setCampaignState } from './campaign-state-repo.ts';
-import { pauseLocked, systemAuthor } from './commands.ts';
+import { isDone, setCampaignState } from '../core/campaign-state-repo.ts';
+import { addCampaignEvent } from '../core/event-repo.ts';
 import {
   countOptOuts,
   countRecentFailures,
@@ -14,7 +13,8 @@ import {
   publishProgress,
   type UpdatedCampaign,
   updateRecipientStates,
-} from './progress-repo.ts';
+} from '../core/progress-repo.ts';
+import { pauseLocked, systemAuthor } from './commands.ts';
 import { listMessagesAfter, listRepliesTo, listUnsettledCampaigns } from './recount-repo.ts';
 
 /** Changes in one transaction: its broadcasts are locked that long. */

@@ -1,7 +1,7 @@
 import type { TenantTx } from '../../../platform/db/sql.ts';
-import { addCampaignEvent } from '../event-repo.ts';
-import type { CampaignRow } from '../repo.ts';
-import { ensureProgressCursor, setCampaignState } from './campaign-state-repo.ts';
+import { ensureProgressCursor, setCampaignState } from '../core/campaign-state-repo.ts';
+import { addCampaignEvent } from '../core/event-repo.ts';
+import type { CampaignRow } from '../core/repo.ts';
 import { systemAuthor } from './commands.ts';
 import { queueScheduledRetries, refreshNextRetry } from './scheduled-retries-repo.ts';
 

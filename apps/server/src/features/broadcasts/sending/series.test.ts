@@ -17,7 +17,7 @@ import { queryAsOwner } from '../../../testing/inbox.ts';
 import { freshPhone } from '../../../testing/phones.ts';
 import { serverBeside } from '../../../testing/server.ts';
 import { testWorld, until, type World } from '../../../testing/world.ts';
-import { lockCampaign } from '../repo.ts';
+import { lockCampaign } from '../core/repo.ts';
 import { runSeries } from './series.ts';
 
 /* Recurring broadcasts: each due time makes one broadcast. */

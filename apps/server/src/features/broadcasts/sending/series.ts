@@ -6,18 +6,18 @@ import type { TenantTx } from '../../../platform/db/sql.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import { Parameters } from '../../contacts/public.ts';
-import { findTemplateSnapshot, resolveAudience } from '../audience.ts';
-import { sampleAudience } from '../audience-query.ts';
-import { addCampaignChange, campaignStateError, getCampaign, lockVisibleCampaign } from '../campaigns.ts';
-import { findClock } from '../clock-query.ts';
+import { findTemplateSnapshot, resolveAudience } from '../audience/audience.ts';
+import { sampleAudience } from '../audience/audience-query.ts';
+import { addCampaignChange, campaignStateError, getCampaign, lockVisibleCampaign } from '../campaigns/campaigns.ts';
+import { saveTemplateSnapshot, setCampaignState, setLocalStart } from '../core/campaign-state-repo.ts';
+import { findClock } from '../core/clock-query.ts';
+import { addCampaignEvent } from '../core/event-repo.ts';
+import { plannedStartIn } from '../core/planned-start.ts';
+import type { CampaignRow } from '../core/repo.ts';
+import { insertOccurrence } from '../core/series-repo.ts';
+import { isSeries, scheduleSeries } from '../core/series-schedule.ts';
 import { dearerCategory } from '../costs/dearer-category.ts';
-import { addCampaignEvent } from '../event-repo.ts';
-import { plannedStartIn } from '../planned-start.ts';
-import type { CampaignRow } from '../repo.ts';
-import { saveTemplateSnapshot, setCampaignState, setLocalStart } from './campaign-state-repo.ts';
 import { beginSending, publishCampaign, systemAuthor } from './commands.ts';
-import { insertOccurrence } from './series-repo.ts';
-import { isSeries, scheduleSeries } from './series-schedule.ts';
 
 const longestName = 200;
 

@@ -3,7 +3,7 @@ import { enqueueJobs } from '../../../platform/jobs/queue.ts';
 import type { Job, JobKind, JobResult } from '../../../platform/jobs/runner.ts';
 import { enqueueEmail, notifyMailWorker } from '../../../platform/mail/outbox.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { findCampaigns } from '../repo.ts';
+import { findCampaigns } from '../core/repo.ts';
 import { findCreatorEmail } from './creator-query.ts';
 
 export const tellCreatorKind = 'broadcasts.tell_creator';

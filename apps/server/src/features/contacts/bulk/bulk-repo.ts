@@ -1,11 +1,6 @@
 import type { BulkJob } from '@parley/contract/types';
 import { type Executor, statement, type TenantTx } from '../../../platform/db/sql.ts';
-import type { ContactSelection } from '../query/selection-repo.ts';
-
-/** The contacts of a bulk operation, with what its creator may see. Stored: the property names are fixed. */
-export type StoredSelection =
-  | { ids: string[]; which?: never }
-  | { which: ContactSelection; masked: boolean; ids?: never };
+import type { StoredSelection } from '../query/selection-repo.ts';
 
 export type BulkRow = Omit<BulkJob, 'created_at' | 'ended_at' | 'file'> & {
   operation: Record<string, unknown>;

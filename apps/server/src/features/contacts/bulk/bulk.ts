@@ -11,7 +11,6 @@ import type { TableFormat } from '../../../platform/table-file/table-file.ts';
 import { getNameAndCountry } from '../../accounts/public.ts';
 import { addChanges } from '../../sync/public.ts';
 import { filterVisibleContacts, type Viewer, visibilityOf } from '../../team/public.ts';
-import { setFieldOf } from '../fields/field-repo.ts';
 import { readFields, resolveFields } from '../fields/fields.ts';
 import {
   addToLists,
@@ -22,20 +21,18 @@ import {
   listMembers,
   removeFromLists,
 } from '../lists/list-repo.ts';
+import { listDeletedIds, restoreContacts, touchContacts, trashContacts } from '../people/repo.ts';
+import { setFieldOf } from '../query/field-repo.ts';
 import { compileFilter, Parameters } from '../query/filter-repo.ts';
-import { type ContactSelection, contextWithoutFields, type TableContext } from '../query/selection-repo.ts';
+import {
+  type ContactSelection,
+  contextWithoutFields,
+  type StoredSelection,
+  type TableContext,
+} from '../query/selection-repo.ts';
 import { countContacts, scanContactIds } from '../query/table-repo.ts';
 import { visibilityScopeOf } from '../query/visibility-scope.ts';
-import { listDeletedIds, restoreContacts, touchContacts, trashContacts } from '../repo.ts';
-import {
-  advanceBulk,
-  type BulkRow,
-  beginBulkStep,
-  endBulk,
-  findBulk,
-  insertBulk,
-  type StoredSelection,
-} from './bulk-repo.ts';
+import { advanceBulk, type BulkRow, beginBulkStep, endBulk, findBulk, insertBulk } from './bulk-repo.ts';
 import { mayDeleteAll, refuseDeletingAll } from './delete-all.ts';
 
 export const bulkKind = 'contacts.bulk';

@@ -4,7 +4,7 @@ import type { Job, JobKind, JobResult } from '../../../platform/jobs/runner.ts';
 import { tableText } from '../../../platform/table-file/table-file.ts';
 import { mostSheetBytes, sheetTooLarge } from '../../../platform/table-file/workbook.ts';
 import { visibilityOf } from '../../team/public.ts';
-import { contactsInOrder } from '../present.ts';
+import { contactsInOrder } from '../people/present.ts';
 import { batchSize, exportKind, firstId, listNextIds, type StoredOperation } from './bulk.ts';
 import { advanceBulk, type BulkRow, beginBulkStep, endBulk } from './bulk-repo.ts';
 import { cellsOf, headOf, readExportColumns } from './export.ts';

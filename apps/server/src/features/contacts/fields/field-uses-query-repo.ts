@@ -1,4 +1,5 @@
 import type { TenantTx } from '../../../platform/db/sql.ts';
+import type { FieldUses } from '../query/field-repo.ts';
 import { Parameters } from '../query/filter-repo.ts';
 import {
   type ContactSelection,
@@ -6,7 +7,6 @@ import {
   selectionConditions,
   unnamedStatement,
 } from '../query/selection-repo.ts';
-import type { FieldUses } from './field-repo.ts';
 
 /** The number of contacts visible in this scope that have a value, by field number. */
 export async function countVisibleFieldUses(

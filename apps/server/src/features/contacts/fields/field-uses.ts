@@ -1,9 +1,9 @@
 import { nameKey } from '@parley/contract/names';
 import type { FieldUse } from '@parley/contract/types';
 import type { TenantTx } from '../../../platform/db/sql.ts';
+import { listFieldRows } from '../query/field-repo.ts';
 import { filterFieldNames } from '../query/filter-rules.ts';
 import { listSegments } from '../segments/segment-repo.ts';
-import { listFieldRows } from './field-repo.ts';
 
 /** What uses custom fields, for the given names: one entry for each field. Features above contacts give theirs. */
 export type FindFieldUses = (tx: TenantTx, names: readonly string[]) => Promise<FieldUser[]>;

@@ -10,9 +10,6 @@ import type { Job, JobResult } from '../../../platform/jobs/runner.ts';
 import { lockClient, publishCustomFieldNames } from '../../accounts/public.ts';
 import { addChanges } from '../../sync/public.ts';
 import type { Viewer } from '../../team/public.ts';
-import { filterFieldNames } from '../query/filter-rules.ts';
-import { visibilityScopeOf } from '../query/visibility-scope.ts';
-import { listSegments } from '../segments/segment-repo.ts';
 import {
   countFieldUses,
   deleteField,
@@ -24,7 +21,10 @@ import {
   orderFields,
   setFieldOf,
   updateField,
-} from './field-repo.ts';
+} from '../query/field-repo.ts';
+import { filterFieldNames } from '../query/filter-rules.ts';
+import { visibilityScopeOf } from '../query/visibility-scope.ts';
+import { listSegments } from '../segments/segment-repo.ts';
 import { normalizeFieldValue } from './field-rules.ts';
 import { countVisibleFieldUses } from './field-uses-query-repo.ts';
 import { type OnFieldRenamed, renameFieldUses } from './rename-field-repo.ts';

@@ -1,7 +1,7 @@
 import type { Filter } from '@parley/contract/types';
 import { statement, type TenantTx } from '../../../platform/db/sql.ts';
-import type { StoredSelection } from '../bulk/bulk-repo.ts';
 import { renameInFilter } from '../query/filter-rules.ts';
+import type { StoredSelection } from '../query/selection-repo.ts';
 import { listSegments, replaceFilter } from '../segments/segment-repo.ts';
 
 /** Called when a custom field gets a new name, so that features above contacts update their references. */

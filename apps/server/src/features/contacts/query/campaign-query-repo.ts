@@ -1,6 +1,6 @@
 import type { ContactCampaign, RecipientState } from '@parley/contract/types';
 import { statement, type TenantTx } from '../../../platform/db/sql.ts';
-import type { TimePosition } from '../activity-repo.ts';
+import type { TimePosition } from './activity-repo.ts';
 
 /** The channels that the reader can see; null: all. */
 type Sees = { channelIds: readonly string[] | null };

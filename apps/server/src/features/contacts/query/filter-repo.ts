@@ -6,7 +6,7 @@ import { digitsIn, plainNumber } from '@parley/contract/phone-text';
 import type { Filter, FilterCondition } from '@parley/contract/types';
 import { invalid } from '../../../platform/errors.ts';
 import { isUuid } from '../../../platform/ids.ts';
-import type { FieldRow } from '../fields/field-repo.ts';
+import type { FieldRow } from './field-repo.ts';
 import { customNameOf } from './filter-rules.ts';
 
 /*

@@ -267,3 +267,8 @@ export function renumberParameters(text: string, values: readonly unknown[]): { 
   });
   return { text: renamed, values: order.map((index) => values[index]) };
 }
+
+/** The contacts of a bulk operation, with what its creator may see. Stored: the property names are fixed. */
+export type StoredSelection =
+  | { ids: string[]; which?: never }
+  | { which: ContactSelection; masked: boolean; ids?: never };
