@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../platform/ids.ts';
 import { type FileServer, startFileServer } from '../../testing/file-server.ts';
 import { queryAsOwner } from '../../testing/inbox.ts';
-import { mp4, png } from '../../testing/media.ts';
+import { mp4 } from '../../testing/media.ts';
 import { freshPhone } from '../../testing/phones.ts';
 import { testWorld, until, type World } from '../../testing/world.ts';
 
@@ -25,10 +25,13 @@ beforeAll(async () => {
     ...['messages:read', 'messages:write', 'threads:read', 'threads:write', 'templates:read', 'templates:write'],
     ...['channels:read', 'channels:write'],
   ];
-  const webp = await sharp(png(512, 512)).webp().toBuffer();
+  // Made and not read: what else runs in this process may have blocked sharp's readers.
+  const plain = (width: number, height: number) =>
+    sharp({ create: { width, height, channels: 3, background: '#606060' } });
+  const webp = await plain(512, 512).webp().toBuffer();
   const serve = (path: string, type: string, body: Buffer) =>
     files.files.set(path, { body, headers: { 'content-type': type } });
-  serve('/a.jpg', 'image/jpeg', await sharp(png(40, 30)).jpeg().toBuffer());
+  serve('/a.jpg', 'image/jpeg', await plain(40, 30).jpeg().toBuffer());
   serve('/a.mp4', 'video/mp4', mp4(2_000));
   serve('/a.m4a', 'audio/mp4', mp4(2_000, 'soun'));
   serve('/a.webp', 'image/webp', webp);

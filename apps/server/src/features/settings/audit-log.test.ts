@@ -242,6 +242,7 @@ describe('recorded events', () => {
     expect((await newest('webhooks.created'))?.detail?.changes).toEqual([
       { field: 'host', from: null, to: 'receiver.invalid' },
       { field: 'events', from: null, to: events },
+      { field: 'format', from: null, to: 'parley' },
       { field: 'state', from: null, to: 'active' },
     ]);
     await team.call(admin, 'PUT', `/webhooks/${id}`, { name: 'Shop' });
