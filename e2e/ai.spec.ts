@@ -149,7 +149,7 @@ test('a provider is connected, and drafts, summarizes and translates what a memb
       provider.answer = () => ({ status: 429, message: 'Quota exceeded' });
       watch.expect(/422/);
       await page.getByRole('button', { name: 'Draft a reply' }).click();
-      const failure = page.getByRole('dialog', { name: "Couldn't draft a reply" });
+      const failure = page.getByRole('dialog', { name: 'Couldn’t draft a reply' });
       await expect(failure).toContainText('rate limit or credit is used up');
       await page.keyboard.press('Escape');
       answerAll(provider);

@@ -51,7 +51,7 @@ test('an AI intent is described, shown, agreed to, tried without a call, publish
     const dialog = page.getByRole('dialog', { name: 'Send this text to your AI provider?' });
     await expect(dialog.getByText('1. Delivery: Asks where an order is', { exact: false })).toBeVisible();
     await dialog.getByRole('button', { name: 'Agree' }).click();
-    await expect(steps.getByText("Each run sends the customer's last message to your AI provider.")).toBeVisible();
+    await expect(steps.getByText('Each run sends the customer’s last message to your AI provider.')).toBeVisible();
 
     await expect(steps.getByText('An Admin has to agree to what AI sends for intents.')).toBeHidden();
     const dry = page.getByRole('region', { name: 'Dry run' });

@@ -169,7 +169,7 @@ test('failed recipients are grouped by reason and retried; two broadcasts are co
 
   await test.step('a failure reason shows its count, the next step and one button', async () => {
     await row(page, 'Without luck').locator('[data-row-open]').click();
-    const why = page.getByRole('region', { name: "Why 1 recipient didn't get it" });
+    const why = page.getByRole('region', { name: 'Why 1 recipient didn’t get it' });
     await expect(why).toContainText('WhatsApp does not accept the file');
     await why.getByRole('button', { name: /^Show 1/ }).click();
     await expect(page).toHaveURL(/reason=whatsapp_131053/);

@@ -23,7 +23,7 @@ test('a recurring broadcast is scheduled, shown in the calendar, paused and ende
     await when.getByLabel('Recurring').check();
     await when.getByLabel('Thursday').check();
     await expect(when.getByText(/^Next times: /)).toBeVisible();
-    await when.getByLabel("On a contact's date").check();
+    await when.getByLabel('On a contact’s date').check();
     await expect(when.getByLabel('Date')).toHaveValue('Birthday');
     await when.getByLabel('Monthly').check();
     await when.getByLabel('Day of the month').fill('31');

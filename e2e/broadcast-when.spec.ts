@@ -38,7 +38,7 @@ test('a broadcast by recipients’ local time, first to a few, with retries', as
 
   await test.step('counts by time zone appear before the start, on a phone too', async () => {
     await when.getByLabel('At a date and time').check();
-    await when.getByLabel("In each recipient's time zone").check();
+    await when.getByLabel('In each recipient’s time zone').check();
     await expect(when.getByRole('list', { name: 'Recipients by time zone' }).getByRole('listitem').first()).toBeVisible(
       patient,
     );
@@ -55,7 +55,7 @@ test('a broadcast by recipients’ local time, first to a few, with retries', as
 
   await test.step('all of it is there after a reload', async () => {
     await page.reload();
-    await expect(when.getByLabel("In each recipient's time zone")).toBeChecked(patient);
+    await expect(when.getByLabel('In each recipient’s time zone')).toBeChecked(patient);
     await expect(when.getByLabel('First share, in percent')).toHaveValue('10');
     await expect(when.getByLabel('Pause and ask')).toBeChecked();
     await expect(when.getByLabel(/^Retry after 12, 24 and 48 hours/)).toBeChecked();

@@ -185,7 +185,7 @@ test('a draft survives reload, a killed server and a lost network, and shows its
     const number = page.getByLabel('Type the number of recipients to confirm');
     await expect(number).toBeFocused();
     await number.fill('60');
-    await expect(page.getByText("The number doesn't match the number of recipients.")).toBeVisible();
+    await expect(page.getByText('The number doesn’t match the number of recipients.')).toBeVisible();
     await number.fill('600');
     await send.click();
     await expect(page.getByRole('button', { name: 'Cancel' })).toBeVisible(patient);

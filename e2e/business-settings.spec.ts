@@ -208,11 +208,11 @@ test('the facts of the business: each field is saved on its own, undone, and ref
   });
 
   await test.step('a rule is a switch that is saved and undone', async () => {
-    const rule = page.getByRole('switch', { name: "Users can't export" });
+    const rule = page.getByRole('switch', { name: 'Users can’t export' });
     await rule.click();
     const undo = page
       .getByRole('status')
-      .filter({ hasText: "Turned on: Users can't export" })
+      .filter({ hasText: 'Turned on: Users can’t export' })
       .getByRole('button', { name: 'Undo' });
     await undo.hover();
     await expect(rule).toBeChecked();
@@ -223,5 +223,5 @@ test('the facts of the business: each field is saved on its own, undone, and ref
     await expectAccessible(page, 'the form of the business');
   });
   await page.reload();
-  await expect(page.getByRole('switch', { name: "Users can't export" })).not.toBeChecked();
+  await expect(page.getByRole('switch', { name: 'Users can’t export' })).not.toBeChecked();
 });

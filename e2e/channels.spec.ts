@@ -126,7 +126,7 @@ test('a number is connected, managed and removed', { tag: '@smoke' }, async ({ p
     watch.expect(/ 422 /);
     await page.getByLabel('To').fill('+44 7700 900999');
     await page.getByRole('button', { name: 'Send a test message' }).click();
-    await expect(page.getByText("This phone hasn't written to the number", { exact: false })).toBeVisible();
+    await expect(page.getByText('This phone hasn’t written to the number', { exact: false })).toBeVisible();
     watch.expectNothing();
     await page.getByLabel('To').fill('+44 7700 900123');
     await page.getByRole('button', { name: 'Send a test message' }).click();

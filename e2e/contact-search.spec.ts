@@ -59,7 +59,7 @@ test('contacts are found in all views, without accents and by national numbers',
     await page.route('**/api/threads?**', (route) => route.abort());
     await page.getByRole('button', { name: 'Search conversations' }).click();
     await field(page).fill('bru');
-    await expect(list(page).getByText("Couldn't reach the server. Searched this device only.")).toBeVisible();
+    await expect(list(page).getByText('Couldn’t reach the server. Searched this device only.')).toBeVisible();
     await expect(list(page).getByRole('link')).toContainText(['Bruno']);
     await page.unroute('**/api/threads?**');
     await field(page).fill('brun');

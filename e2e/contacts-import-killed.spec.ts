@@ -41,7 +41,7 @@ test('50,000 rows while the server is killed: the page continues, no contact is 
     .poll(async () => Number(await bar.getAttribute('aria-valuenow')), { ...slow, intervals: [100] })
     .toBeGreaterThan(5);
   await server.kill();
-  await expect(page.getByText("The server isn't responding. You see the last known state.")).toBeVisible(slow);
+  await expect(page.getByText('The server isn’t responding. You see the last known state.')).toBeVisible(slow);
   await expect(bar).toBeVisible();
   await server.start();
 

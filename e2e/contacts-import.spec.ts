@@ -182,7 +182,7 @@ test('an interrupted upload resumes after a reload', async ({ page, home, watch 
     return route.continue();
   });
   await choose(page, text);
-  await expect(page.getByText("You're offline. The upload continues when you're back online.")).toBeVisible(slow);
+  await expect(page.getByText('You’re offline. The upload continues when you’re back online.')).toBeVisible(slow);
   expect(offsets).toEqual([0]);
   broken = false;
   await page.reload();

@@ -68,7 +68,7 @@ test('a customer writes, the team answers, and a crash loses nothing', { tag: '@
     await expect(inbox).toHaveTitle('Inbox · Parley');
   });
 
-  const customer = sandbox.getByRole('region', { name: "Customer's phone" });
+  const customer = sandbox.getByRole('region', { name: 'Customer’s phone' });
   await test.step('the customer writes on the simulated phone', async () => {
     await sandbox.goto(`${freshServer.url}/sandbox`);
     await customer.getByLabel('Message').fill(greeting);

@@ -36,7 +36,7 @@ test('a first message each way on a new folder', { tag: '@smoke' }, async ({ pag
     await expect(page.getByRole('heading', { name: 'Connect a number, or try first?' })).toBeVisible();
 
     await page.goto(`${server.url}/sandbox`);
-    const customer = page.getByRole('region', { name: "Customer's phone" });
+    const customer = page.getByRole('region', { name: 'Customer’s phone' });
     const team = page.getByRole('region', { name: 'Your team' });
     await customer.getByLabel('Message').fill(greeting);
     await customer.getByRole('button', { name: 'Send' }).click();

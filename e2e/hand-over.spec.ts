@@ -74,7 +74,7 @@ test('away in one click, the load beside each name, and a note for whoever gets 
 
   await test.step('back again', async () => {
     await page.getByRole('button', { name: /^Account/ }).click();
-    await page.getByRole('button', { name: "I'm back" }).click();
+    await page.getByRole('button', { name: 'I’m back' }).click();
     await expect(page.getByRole('button', { name: 'Set myself as away' })).toBeVisible();
   });
 });

@@ -12,7 +12,7 @@ test("while Meta's AI agent answers, the team sees it, takes over, and hands bac
   await signIn(page, server, home.user);
   await page.goto(`${server.url}/inbox/${threadId}?view=active`);
   const messages = page.getByRole('region', { name: 'Messages' });
-  const banner = page.getByText("Meta's AI agent is answering this customer. Take over, or just send a message.");
+  const banner = page.getByText('Meta’s AI agent is answering this customer. Take over, or just send a message.');
   const events = messages.locator('[data-event]');
   await expect(messages.getByText('Hello from Ana')).toBeVisible();
   await expect(banner).toBeHidden();
@@ -21,7 +21,7 @@ test("while Meta's AI agent answers, the team sees it, takes over, and hands bac
     await behave({ agent_holds: true, agent_text: 'I am an assistant.' });
     await writeAsCustomer(server, token, 'Do you deliver on Sunday?', 'Ana Silva');
     await expect(messages.getByText('I am an assistant.')).toBeVisible();
-    await expect(messages.getByText("Meta's AI agent", { exact: true })).toBeVisible();
+    await expect(messages.getByText('Meta’s AI agent', { exact: true })).toBeVisible();
     await expect(banner).toBeVisible();
     await expect(page.getByRole('textbox', { name: 'Reply' })).toBeVisible();
   });
@@ -31,9 +31,9 @@ test("while Meta's AI agent answers, the team sees it, takes over, and hands bac
     await expect(banner).toBeHidden();
     await expect(events.last()).toContainText('You took this over');
     await page.getByRole('button', { name: 'More' }).click();
-    await page.getByRole('menuitem', { name: "Hand back to Meta's AI agent" }).click();
+    await page.getByRole('menuitem', { name: 'Hand back to Meta’s AI agent' }).click();
     await expect(banner).toBeVisible();
-    await expect(events.last()).toContainText("You handed this back to Meta's AI agent");
+    await expect(events.last()).toContainText('You handed this back to Meta’s AI agent');
   });
 
   await test.step('a message takes over by itself', async () => {

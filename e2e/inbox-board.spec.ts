@@ -316,7 +316,7 @@ test('a move made offline that the server refuses names its conversation and goe
   await expect(page.getByRole('region', { name: 'First' }).getByRole('link')).toBeVisible();
   await apiCall(server.url, 'DELETE', `/api/stages/${stage}`, undefined, await home.token());
   await context.setOffline(false);
-  await expect(page.getByText(/^Couldn't update the conversation with Ana Silva\./)).toBeVisible();
+  await expect(page.getByText(/^Couldn’t update the conversation with Ana Silva\./)).toBeVisible();
 });
 
 test('stages are renamed, ordered, made to close and deleted in the settings', async ({ page, home, watch }) => {

@@ -15,7 +15,7 @@ test('a customer is blocked and unblocked, a conversation muted, a contact merge
   const threadOf = () => apiCall<{ mutes?: object }>(server.url, 'GET', `/api/threads/${threadId}`, undefined, token);
   const uid = async () =>
     (await apiCall<{ data: { user_id: string }[] }>(server.url, 'GET', '/api/team', undefined, token)).data[0]?.user_id;
-  const banner = page.getByText("You blocked this customer. Their messages don't arrive.");
+  const banner = page.getByText('You blocked this customer. Their messages don’t arrive.');
 
   await test.step('beside the open contact panel, number and assignee are whole', async () => {
     await expect(page.getByRole('complementary', { name: 'Contact' })).toBeVisible();

@@ -54,16 +54,16 @@ test('a draft is shared, seen by another member, taken over, sent, and survives 
     await expect(partOf(other)).toContainText('It is ready tomorrow', patient);
     watch.expect(...noAnswer);
     await server.kill();
-    await expect(partOf(other)).toContainText("You're offline. Shared drafts may have changed.", patient);
+    await expect(partOf(other)).toContainText('You’re offline. Shared drafts may have changed.', patient);
     await expect(partOf(other).getByRole('button', { name: 'Use draft by Dana' })).toHaveAttribute(
       'aria-disabled',
       'true',
     );
     await server.start();
-    await expect(partOf(other)).not.toContainText("You're offline", { timeout: 60_000 });
+    await expect(partOf(other)).not.toContainText('You’re offline', { timeout: 60_000 });
     await expect(partOf(other)).toContainText('It is ready tomorrow');
     await expect(partOf(page)).toContainText('Your draft is shared with the team.', { timeout: 60_000 });
-    await expect(partOf(page)).not.toContainText("You're offline", { timeout: 60_000 });
+    await expect(partOf(page)).not.toContainText('You’re offline', { timeout: 60_000 });
   });
 
   await test.step('taken over by keyboard on a phone: it is in the field, and its first member is told', async () => {

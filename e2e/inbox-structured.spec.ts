@@ -114,9 +114,9 @@ test('location, contact card, buttons, list, link and location request from the 
     }
   });
 
-  await test.step("the customer's phone shows each, and answers the buttons and the request", async () => {
+  await test.step('the customer’s phone shows each, and answers the buttons and the request', async () => {
     await page.goto(`${server.url}/sandbox`);
-    const phone = page.getByRole('region', { name: "Customer's phone" });
+    const phone = page.getByRole('region', { name: 'Customer’s phone' });
     for (const words of ['14 Harbour Road', '+44 7700 900222', 'Two places left']) {
       await expect(phone.getByText(words)).toBeAttached();
     }
@@ -269,7 +269,7 @@ test('a carousel from the composer: its draft outlives a reload, and the custome
   });
 
   await page.goto(`${server.url}/sandbox`);
-  const phone = page.getByRole('region', { name: "Customer's phone" });
+  const phone = page.getByRole('region', { name: 'Customer’s phone' });
   const taken = page.waitForResponse((answer) => answer.url().endsWith('/taps'));
   await phone.getByRole('button', { name: 'Order Heron' }).click();
   await taken;

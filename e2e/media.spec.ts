@@ -29,7 +29,7 @@ const paper = Buffer.from('%PDF-1.4\n% the price list of the shop\n');
 
 type OnPhone = { type: string; direction: string; content: Record<string, unknown> };
 
-/** Messages that the customer's phone got from us, oldest first. */
+/** Messages that the customer’s phone got from us, oldest first. */
 async function onPhone(sandbox: Sandbox, phoneId: string): Promise<OnPhone[]> {
   const messages = await sandbox.messagesOf<OnPhone>(phoneId);
   return messages.filter(({ direction }) => direction === 'to_customer');
@@ -110,7 +110,7 @@ test('images, documents and voice messages both ways, with a reload in between',
     await give(page, 'paste', 'pasted.png', photo);
     await give(page, 'drop', 'page.png', Buffer.from('<!doctype html><script>alert(1)</script>'));
     await expect(tray.getByRole('listitem')).toHaveCount(4);
-    await expect(tray.getByRole('alert')).toHaveText("Couldn't open this file.");
+    await expect(tray.getByRole('alert')).toHaveText('Couldn’t open this file.');
     await expect(page.getByRole('button', { name: /^Send ↵/ })).toHaveAttribute('aria-disabled', 'true');
     await page.setViewportSize({ width: 390, height: 844 });
     await expectAccessible(page, 'files in the field');
@@ -160,7 +160,7 @@ test('images, documents and voice messages both ways, with a reload in between',
     await page.locator('input[type=file]').setInputFiles({ name: 'wrong.png', mimeType: 'image/png', buffer: photo });
     await expect(tray).toContainText('wrong.png');
     await page.getByRole('button', { name: /^Send ↵/ }).click();
-    await page.getByRole('button', { name: "Don't send" }).click();
+    await page.getByRole('button', { name: 'Don’t send' }).click();
     await expect(page.getByRole('progressbar')).toHaveCount(0);
     await page.unroute('**/api/media');
     await field.fill('Never mind');

@@ -106,7 +106,7 @@ test('a member and a group are mentioned in a note: count, row and note appear l
     await dana.keyboard.press('Control+Shift+n');
     await expect(field(dana)).toBeFocused();
     await field(dana).pressSequentially('Ten percent? @tom');
-    await expect(dana.getByRole('option', { name: /Tomasz Zieliński.*can't see this/ })).toBeDisabled();
+    await expect(dana.getByRole('option', { name: /Tomasz Zieliński.*can’t see this/ })).toBeDisabled();
     await dana.keyboard.press('Escape');
     await expect(dana.getByRole('listbox')).toHaveCount(0);
     await expect(field(dana)).toBeFocused();
@@ -123,7 +123,7 @@ test('a member and a group are mentioned in a note: count, row and note appear l
     await expect(dana.getByRole('option')).toHaveCount(1);
     await field(dana).press('Tab');
     await expect(field(dana)).toHaveValue('Ten percent? @Omar Haddad or @Workshop ');
-    await expect(dana.getByRole('button', { name: "Don't notify Workshop" })).toBeVisible();
+    await expect(dana.getByRole('button', { name: 'Don’t notify Workshop' })).toBeVisible();
     await field(dana).press('Enter');
     await expect(note(dana, 'Ten percent?')).toContainText('@Omar Haddad or @Workshop');
     await expect(note(dana, 'Ten percent?')).toContainText('Note by Dana, only your team sees this');
@@ -196,7 +196,7 @@ test('a note is never lost: a reload, no network, a killed server', { tag: '@dat
     await expect.poll(() => onDevice(page, 'drafts')).toContain('@[Omar Haddad]');
     await page.reload();
     await expect(field(page)).toHaveValue('Begun, @Omar Haddad ');
-    await expect(page.getByRole('button', { name: "Don't notify Omar Haddad" })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Don’t notify Omar Haddad' })).toBeVisible();
     await page.getByRole('button', { name: 'Reply' }).click();
     await expect(reply(page)).toHaveValue('An answer');
     await page.getByRole('button', { name: 'Note' }).click();
@@ -292,7 +292,7 @@ test('on a phone, with the reply window closed, a note is written by touch', asy
   await page.getByRole('option', { name: /Workshop/ }).click();
   await field(page).pressSequentially('call them tomorrow');
   await expectNoHorizontalScroll(page, 'a note');
-  await page.getByRole('button', { name: "Don't notify Workshop" }).click();
+  await page.getByRole('button', { name: 'Don’t notify Workshop' }).click();
   await expect(field(page)).toHaveValue('Workshop call them tomorrow');
   await page
     .getByRole('region', { name: 'Conversation' })

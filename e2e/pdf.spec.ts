@@ -144,7 +144,7 @@ test('PDFs are shown on our own page, and nothing in them runs', async ({ page, 
   await test.step('encrypted, damaged and long files say so, and can be saved', async () => {
     for (const [name, words] of [
       ['Locked.pdf', 'This PDF is password-protected.'],
-      ['Broken.pdf', "Can't open this PDF; it may be damaged."],
+      ['Broken.pdf', 'Can’t open this PDF; it may be damaged.'],
     ] as const) {
       await show(name).click();
       await expect(viewer.getByRole('alert')).toContainText(words);
@@ -171,7 +171,7 @@ test('PDFs are shown on our own page, and nothing in them runs', async ({ page, 
     await context.route(/\/media\//, (route) => route.abort());
     watch.expect(/ERR_FAILED/, /\/media\//);
     await show('Prices 2026.pdf').click();
-    await expect(viewer.getByRole('alert')).toContainText("Couldn't load the file.");
+    await expect(viewer.getByRole('alert')).toContainText('Couldn’t load the file.');
     await context.unroute(/\/media\//);
     await viewer.getByRole('button', { name: 'Try again' }).click();
     await expect.poll(() => inked(page, 1)).toBeGreaterThan(100);

@@ -8,7 +8,7 @@ import { expect, firstHome, signIn, test } from './support/test.ts';
 
 test('settings of a phone chosen in quick succession are all applied', { tag: '@smoke' }, async ({ page, home }) => {
   await signIn(page, home.server, home.user, '/sandbox');
-  const customer = page.getByRole('region', { name: "Customer's phone" });
+  const customer = page.getByRole('region', { name: 'Customer’s phone' });
   const habit = (name: string) => customer.getByRole('button', { name });
   let letGo = () => {};
   const blocked = new Promise<void>((resolve) => {
@@ -49,10 +49,10 @@ test('a sandbox whose data is damaged says so and begins anew', async ({ page, w
     await writeFile(file, randomBytes(65_536));
     watch.expect(/\b503\b/);
     await signIn(page, server, user, '/sandbox');
-    await expect(page.getByText("The sandbox's data is damaged")).toBeVisible();
+    await expect(page.getByText('The sandbox’s data is damaged')).toBeVisible();
     await page.getByRole('button', { name: 'Begin anew' }).click();
     await page.getByRole('button', { name: 'Empty sandbox' }).click();
-    await expect(page.getByRole('region', { name: "Customer's phone" })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Customer’s phone' })).toBeVisible();
   } finally {
     watch.stop();
     await server.close();
@@ -63,7 +63,7 @@ test('the sandbox: clock, failures, behavior, files, traffic, scenarios, reset',
   test.setTimeout(600_000);
   const { server, user } = home;
   await signIn(page, server, user, '/sandbox');
-  const customer = page.getByRole('region', { name: "Customer's phone" });
+  const customer = page.getByRole('region', { name: 'Customer’s phone' });
   const team = page.getByRole('region', { name: 'Your team' });
   const world = page.getByRole('region', { name: 'Clock and faults' });
   const say = async (words: string) => {
@@ -109,7 +109,7 @@ test('the sandbox: clock, failures, behavior, files, traffic, scenarios, reset',
   await test.step('the next message fails, the one after it arrives', async () => {
     // The radio button shows the change before the simulated WhatsApp has applied it.
     const taken = page.waitForResponse('**/api/sandbox/faults');
-    await world.getByRole('radio', { name: /Can't receive/ }).check();
+    await world.getByRole('radio', { name: /Can’t receive/ }).check();
     await taken;
     await answer('This one fails');
     await expect(team.locator('[data-failed]').filter({ hasText: 'This one fails' })).toBeVisible();
@@ -133,7 +133,7 @@ test('the sandbox: clock, failures, behavior, files, traffic, scenarios, reset',
     await chooser.setFiles(photo);
     await expect(customer.getByRole('img', { name: 'Picture' })).toHaveCount(1);
     await expect(team.locator('img').first()).toBeVisible();
-    await team.getByLabel("Team's file").setInputFiles(photo);
+    await team.getByLabel('Team’s file').setInputFiles(photo);
     await expect(customer.getByRole('img', { name: 'Picture' })).toHaveCount(2);
   });
 

@@ -35,7 +35,7 @@ test('two-step verification is set up, asked for, replaced by a recovery code, a
   await forgetRecentSignIns(server);
   await setUp.getByLabel('Authentication code').fill(codeOf(secret, 0));
   await setUp.getByRole('button', { name: 'Turn on' }).click();
-  const question = page.getByRole('dialog', { name: "Confirm it's you" });
+  const question = page.getByRole('dialog', { name: 'Confirm it’s you' });
   await question.getByLabel('Password').fill(user.password);
   await question.getByRole('button', { name: 'Continue' }).click();
 

@@ -20,7 +20,7 @@ test.describe('the landing page', () => {
       // The browser refuses to fetch blocked scripts.
       watch.expect(/failed: GET .*\.js csp/);
       await page.goto(`${home.server.url}/`);
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText("Your team's WhatsApp, in one inbox.");
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your team’s WhatsApp, in one inbox.');
       await expect(
         page.getByText(
           'Parley is a shared WhatsApp inbox for business teams, on your own server: everyone sees the same conversations, and no one replies twice.',
@@ -65,7 +65,7 @@ test.describe('the landing page', () => {
       const answer = await request.get(home.server.url + path, { headers: { 'user-agent': crawler } });
       expect(answer.status(), path).toBe(status);
       const html = await answer.text();
-      expect(html).toContain("Your team's WhatsApp, in one inbox.");
+      expect(html).toContain('Your team’s WhatsApp, in one inbox.');
       expect(html).not.toMatch(/<script|Oops|Page not found/);
     }
   });
@@ -76,7 +76,7 @@ test.describe('the landing page', () => {
     test('is the whole response to an unknown URL', async ({ page, home, watch }) => {
       watch.expect(/console: .*404/);
       await page.goto(`${home.server.url}/no-such-page`);
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText("Your team's WhatsApp, in one inbox.");
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your team’s WhatsApp, in one inbox.');
       await expect(page.getByText('Page not found')).toHaveCount(0);
     });
   });

@@ -294,7 +294,7 @@ test.describe('a table', () => {
     await expect(million.locator('[data-row="50000"] button')).toBeFocused();
     await expect.poll(() => rows(page, 'table-million').count()).toBeLessThan(60);
 
-    await expect(part(page, 'table-more-problem').getByText("Couldn't load more rows.")).toBeVisible();
+    await expect(part(page, 'table-more-problem').getByText('Couldn’t load more rows.')).toBeVisible();
     await expect(part(page, 'table-more-problem').getByRole('button', { name: 'Try again' })).toBeVisible();
     await expect(rows(page, 'table-more-problem').first()).toBeVisible();
     await expect(part(page, 'table-more-loading').getByText('Loading more')).toBeVisible();

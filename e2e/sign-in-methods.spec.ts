@@ -390,7 +390,7 @@ test('personal settings save by field, and ask for the password before sensitive
     await button(page, 'Change password').click();
     await page.getByLabel('New password').fill('eight gulls at noon');
     await button(page, 'Set password').click();
-    const who = page.getByRole('dialog', { name: "Confirm it's you" });
+    const who = page.getByRole('dialog', { name: 'Confirm it’s you' });
     await who.getByLabel('Password').fill('not it');
     await who.getByRole('button', { name: 'Continue' }).click();
     await expect(who.getByText('Wrong password', { exact: false })).toBeVisible();

@@ -20,7 +20,7 @@ test('a member: invited by link, joined, given and denied permissions, suspended
 
   await test.step('pasted addresses are checked, and a link is created', async () => {
     await dana.goto(`${server.url}/team`);
-    await expect(dana.getByRole('heading', { name: "You're the only member so far" })).toBeVisible();
+    await expect(dana.getByRole('heading', { name: 'You’re the only member so far' })).toBeVisible();
     await dana.getByRole('main').getByRole('link', { name: 'Add members' }).click();
     await dana.getByLabel('Email addresses').fill(`Omar <${omar.email}>; ${user.email}, nonsense`);
     const found = dana.getByRole('region', { name: 'Addresses found' });
@@ -37,7 +37,7 @@ test('a member: invited by link, joined, given and denied permissions, suspended
     await expect(guest.getByRole('heading', { name: `${user.name} invites you to ${business.name}` })).toBeVisible();
     await expectAccessible(guest, 'an invitation');
     await expectNoHorizontalScroll(guest, 'an invitation');
-    await guest.getByRole('link', { name: "I'm new here" }).click();
+    await guest.getByRole('link', { name: 'I’m new here' }).click();
     await guest.getByLabel('Your name').fill(omar.name);
     await guest.getByLabel('Email').fill(omar.email);
     await guest.getByLabel('Password').fill(omar.password);
@@ -230,7 +230,7 @@ test('the account is transferred, restricted for all Users at once, and closed',
     await dana.getByRole('button', { name: 'Transfer account' }).click();
     await dana.getByRole('button', { name: 'Offer it' }).click();
     await expect(
-      dana.getByText(`${user.name} offered the account to ${omar.name}, who hasn't responded yet.`),
+      dana.getByText(`${user.name} offered the account to ${omar.name}, who hasn’t responded yet.`),
     ).toBeVisible();
     await heir.goto(`${server.url}/team`);
     await heir.getByRole('button', { name: 'Accept' }).click();
@@ -307,7 +307,7 @@ test('a key is shown once, works, is rotated and revoked', { tag: '@smoke' }, as
   const key = await reveal.getByLabel('API key').inputValue();
   await reveal.getByRole('button', { name: 'Done' }).click();
   await expect(
-    reveal.getByText("You haven't copied the key. Without it, you'll have to create another one."),
+    reveal.getByText('You haven’t copied the key. Without it, you’ll have to create another one.'),
   ).toBeVisible();
   await reveal.getByRole('checkbox', { name: 'I have saved it' }).press('Space');
   await reveal.getByRole('button', { name: 'Done' }).click();

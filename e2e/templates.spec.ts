@@ -83,7 +83,7 @@ test('a template is written, rejected, corrected, approved, sent and paused', { 
 
   await test.step('a draft survives a reload', async () => {
     const validity = page.getByRole('combobox', { name: 'Validity period' });
-    await expect(validity).toHaveValue("30 days (WhatsApp's default)");
+    await expect(validity).toHaveValue('30 days (WhatsApp’s default)');
     await validity.fill('12');
     await page.getByRole('option', { name: '12 hours' }).click();
     await page.getByRole('button', { name: 'Save draft' }).click();

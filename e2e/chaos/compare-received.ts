@@ -1,4 +1,4 @@
-// Compares customers' messages with the threads.
+// Compares customers’ messages with the threads.
 
 import { type Check, check, type Evidence, groupBy } from './check.ts';
 import type { MessageInDatabase } from './records.ts';

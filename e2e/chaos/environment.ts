@@ -16,7 +16,7 @@ import { SimulatorHost } from './simulator.ts';
 import { SmallDisk } from './small-disk.ts';
 import { until } from './wait-until.ts';
 
-/** A customer's phone: `id` is its number, digits without plus. */
+/** A customer’s phone: `id` is its number, digits without plus. */
 export type Phone = { id: string; name: string };
 
 export type Environment = {

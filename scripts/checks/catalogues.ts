@@ -47,6 +47,10 @@ function compareCatalogues(name: string, before: Catalogues, after: Array<[strin
       'no text loses its braces',
       after.flatMap(([path, text]) => findLostBraces(path, text)),
     ),
+    failIfAny(
+      'texts have one apostrophe, ’',
+      after.flatMap(([path, text]) => findStraightApostrophes(path, text)),
+    ),
   ];
 }
 
@@ -74,6 +78,15 @@ function findUntranslated(path: string, catalogue: string): string[] {
 function findLostBraces(path: string, catalogue: string): string[] {
   return [...catalogue.matchAll(/^msgid "(.*\{\{\w+\}\}.*)"$/gm)].map(
     ([, text]) => `${path}: write the variable as \${'{{NAME}}'} in ${JSON.stringify(text)}`,
+  );
+}
+
+/** The page of an unknown address says to the letter what it was asked to say. */
+const given = /^We couldn't find the page/;
+
+function findStraightApostrophes(path: string, catalogue: string): string[] {
+  return [...catalogue.matchAll(/^msgid "(.*\p{L}'\p{L}.*)"$/gmu)].flatMap(([, text = '']) =>
+    given.test(text) ? [] : [`${path}: write ’ in ${JSON.stringify(text)}`],
   );
 }
 

@@ -22,7 +22,7 @@ export function LandingPage() {
           <Logo size={28} />
           Parley
         </p>
-        <h1>{t`Your team's WhatsApp, in one inbox.`}</h1>
+        <h1>{t`Your team’s WhatsApp, in one inbox.`}</h1>
         <p className="landing-lead">
           {t`Parley is a shared WhatsApp inbox for business teams, on your own server: everyone sees the same conversations, and no one replies twice.`}
         </p>

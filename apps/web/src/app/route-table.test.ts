@@ -94,7 +94,7 @@ describe('the route table', () => {
     expect(Object.fromEntries(rows)['/contacts/import']?.title.message).toBe('Import Contacts');
   });
 
-  test("has parameters in the router's notation", () => {
+  test('has parameters in the router’s notation', () => {
     expect(routerPath('/broadcast/history/{campaign_id}')).toBe('/broadcast/history/$campaign_id');
     expect(routerPath('/contacts/{id}/edit')).toBe('/contacts/$id/edit');
   });

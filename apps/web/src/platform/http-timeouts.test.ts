@@ -51,7 +51,7 @@ describe.each([
   });
 });
 
-test("the caller's own abort is not a timeout", async () => {
+test('the caller’s own abort is not a timeout', async () => {
   vi.stubGlobal('navigator', { userAgent: agents.desktop });
   const controller = new AbortController();
   const made = sendHttp({ method: 'GET', url: 'http://127.0.0.1/api/x', signal: controller.signal });

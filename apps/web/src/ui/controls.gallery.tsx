@@ -153,7 +153,7 @@ function ProgressStates() {
       <Progress label={t`Reading the file`} value={0} />
       <Progress label={t`Adding 1,846 people to a list`} note={t`612 of 1,846`} value={612 / 1846} />
       <Progress label={t`Done`} note={t`1,846 of 1,846`} value={1} />
-      <Progress label={t`Stopped: 3 couldn't be added`} note={t`1,843 of 1,846`} value={0.99} failed />
+      <Progress label={t`Stopped: 3 couldn’t be added`} note={t`1,843 of 1,846`} value={0.99} failed />
     </div>
   );
 }

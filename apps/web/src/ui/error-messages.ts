@@ -6,14 +6,14 @@ import { ApiError, NetworkError } from '../platform/errors.ts';
 export const genericMessage = msg`There was a problem processing your request. Please try again later.`;
 
 /** What only the operator can end: a database that does not answer, a full disk. */
-export const unavailableMessage = msg`The server can't work right now: its database or disk doesn't respond. It goes on by itself; try again in a moment.`;
+export const unavailableMessage = msg`The server can’t work right now: its database or disk doesn’t respond. It goes on by itself; try again in a moment.`;
 
 /** The text about a failed call, for screens without a more specific one. */
 export function useErrorMessage(): (error: unknown) => string {
   const { t, i18n } = useLingui();
   return (error) => {
     if (error instanceof NetworkError) {
-      return t`Can't reach the server. Check your connection and try again.`;
+      return t`Can’t reach the server. Check your connection and try again.`;
     }
     if (error instanceof ApiError && error.code === 'too_many_requests') {
       return t`Too many attempts. Wait ${waitText(error.retryAfterSeconds)} and try again.`;

@@ -8,7 +8,7 @@ export function useSections(): GallerySection[] {
   const { t } = useLingui();
   return [
     { id: 'loading', title: t`First load of something never seen`, states: <Loading /> },
-    { id: 'problems', title: t`What couldn't be had`, states: <Problems /> },
+    { id: 'problems', title: t`What couldn’t be had`, states: <Problems /> },
   ];
 }
 
@@ -35,9 +35,9 @@ function Problems() {
   });
   return (
     <div style={{ display: 'grid', gap: 32 }}>
-      <ProblemState title={t`The contacts couldn't be read`} error={refusal} onRetry={() => undefined} />
+      <ProblemState title={t`The contacts couldn’t be read`} error={refusal} onRetry={() => undefined} />
       <ProblemState
-        title={t`The contacts couldn't be read`}
+        title={t`The contacts couldn’t be read`}
         error={new NetworkError('offline')}
         onRetry={() => undefined}
       />

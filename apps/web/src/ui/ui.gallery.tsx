@@ -161,7 +161,7 @@ function Banners() {
         icon={<IconWifiOff {...icon} />}
       >{t`Working offline. 3 messages will go out when you are back.`}</Banner>
       <Banner tone="bad" icon={<IconX {...icon} />} action={<Button size="sm">{t`Reconnect`}</Button>}>
-        {t`Workshop can't send: its access was taken back at 09:58.`}
+        {t`Workshop can’t send: its access was taken back at 09:58.`}
       </Banner>
       <Banner>{t`A new version is ready.`}</Banner>
     </div>

@@ -16,7 +16,7 @@ export const condition = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('assigned'), is: z.boolean() }),
   z.strictObject({
     kind: z.literal('value'),
-    /** A variable of the run, else a custom attribute of the contact. */
+    /** A variable of the run, else a custom field of the contact. */
     name: optionalName(40),
     operator: z.enum(valueOperators),
     value: z.string().max(200),

@@ -18,7 +18,7 @@ export type FlowProblem = { step: string | null; part: 'trigger' | 'conditions' 
 type Templates = ReadonlyMap<string, FillableTemplate>;
 
 /**
- * @param fields names of the account's custom attributes; without them neither they nor variables are checked
+ * @param fields names of the account's custom fields; without them neither they nor variables are checked
  * @param templates those that the flow names, by id; the values of others are not checked
  */
 export function flowProblems(flow: Flow, fields?: readonly string[], templates: Templates = new Map()): FlowProblem[] {

@@ -15,7 +15,7 @@ const path = z
 export const incomingContact = z.strictObject({
   phone_number: path,
   name: path.nullable().default(null),
-  /** Custom attributes by name. */
+  /** Custom fields by name. */
   custom_fields: z
     .array(z.strictObject({ field: z.string().trim().min(1).max(40), path }))
     .max(50)

@@ -3,7 +3,7 @@ import { type FieldUser, usedFields } from '../contacts/public.ts';
 import { listCurrentFlows } from './automation-repo.ts';
 import { renameInFlow } from './rename-field.ts';
 
-/** Automations whose draft or published version uses a custom attribute, by name. */
+/** Automations whose draft or published version uses a custom field, by name. */
 export async function findFieldUsesInAutomations(tx: TenantTx, names: readonly string[]): Promise<FieldUser[]> {
   return (await listCurrentFlows(tx)).flatMap(({ id, name, flows }) => {
     const used = new Set(flows.flatMap((flow) => usedFields(flow, names, renameInFlow)));

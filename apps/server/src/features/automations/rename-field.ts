@@ -3,7 +3,7 @@ import { renameVariable } from '@parley/contract/variables';
 import type { TenantTx } from '../../platform/db/sql.ts';
 import { listFlows, replaceFlow } from './automation-repo.ts';
 
-/** Follows a new name of a custom attribute in drafts and versions. */
+/** Follows a new name of a custom field in drafts and versions. */
 export async function renameFieldInAutomations(tx: TenantTx, from: string, to: string): Promise<void> {
   for (const stored of await listFlows(tx)) {
     const flow = renameInFlow(stored.flow, from, to);

@@ -5,7 +5,7 @@ import { type FieldUser, usedFields } from '../contacts/public.ts';
 import { listNamedTemplates } from './repo.ts';
 import { listReplyBodies, replaceReplyBody } from './session-repo.ts';
 
-/** Follows a new name of a custom attribute in saved replies, private ones and those in the trash too. */
+/** Follows a new name of a custom field in saved replies, private ones and those in the trash too. */
 export async function renameFieldInReplies(tx: TenantTx, from: string, to: string): Promise<void> {
   for (const { id, body } of await listReplyBodies(tx)) {
     const renamed = renameVariable(body, from, to);
@@ -13,7 +13,7 @@ export async function renameFieldInReplies(tx: TenantTx, from: string, to: strin
   }
 }
 
-/** Shared saved replies that use a custom attribute; private ones are only their owner's to see. */
+/** Shared saved replies that use a custom field; private ones are only their owner's to see. */
 export async function findFieldUsesInReplies(tx: TenantTx, names: readonly string[]): Promise<FieldUser[]> {
   return (await listReplyBodies(tx))
     .filter(({ shared }) => shared)
@@ -23,7 +23,7 @@ export async function findFieldUsesInReplies(tx: TenantTx, names: readonly strin
 }
 
 /**
- * WhatsApp templates with a variable that is filled from a custom attribute because of its name. A new name of the
+ * WhatsApp templates with a variable that is filled from a custom field because of its name. A new name of the
  * attribute cannot change them: WhatsApp would have to review them again.
  */
 export async function findFieldUsesInTemplates(tx: TenantTx, names: readonly string[]): Promise<FieldUser[]> {

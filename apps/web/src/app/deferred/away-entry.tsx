@@ -45,7 +45,7 @@ function OwnAway({ uid }: { uid: string }) {
     setBusy(false);
   };
   const choices = [
-    { value: '', label: t`Until I'm back` },
+    { value: '', label: t`Until I’m back` },
     ...(until === null ? [] : [{ value: until, label: t`Until ${times.exact(until)}` }]),
     { value: String(hourMs), label: t`For 1 hour` },
     { value: String(4 * hourMs), label: t`For 4 hours` },
@@ -63,7 +63,7 @@ function OwnAway({ uid }: { uid: string }) {
           onClick={() => void change({ away: !away })}
         >
           {away ? <IconBriefcase {...icon} /> : <IconBeach {...icon} />}
-          {away ? t`I'm back` : t`Set myself as away`}
+          {away ? t`I’m back` : t`Set myself as away`}
         </button>
       </li>
       {away && (

@@ -33,8 +33,8 @@ export function ConnectionBanner() {
     return (
       <Banner tone="bad" icon={<IconPlugConnectedX {...icon} />}>
         {unavailableReason === 'disk_full'
-          ? t`The server's disk is full. Your messages stay on this device until the operator frees space.`
-          : t`The server can't save right now. Your messages stay on this device.`}
+          ? t`The server’s disk is full. Your messages stay on this device until the operator frees space.`
+          : t`The server can’t save right now. Your messages stay on this device.`}
       </Banner>
     );
   }

@@ -23,7 +23,7 @@ export function useSections(): GallerySection[] {
     { id: 'channel-rows', title: t`Channels with how they are doing`, states: <Rows />, wide: true },
     { id: 'doctor', title: t`What the doctor found`, states: <CheckList checks={useChecks()} />, wide: true },
     { id: 'meta-guides', title: t`Where in Meta`, states: <Guides />, wide: true },
-    { id: 'callback-warnings', title: t`A callback address that can't be reached`, states: <Warnings />, wide: true },
+    { id: 'callback-warnings', title: t`A callback address that can’t be reached`, states: <Warnings />, wide: true },
     { id: 'working-hours', title: t`Working hours of a week`, states: <Hours />, wide: true },
     { id: 'sparkline', title: t`A day by the hour`, states: <Sparklines /> },
   ];
@@ -156,7 +156,7 @@ function useChecks(): DoctorCheck[] {
       detail: t`No webhook received yet.`,
       fix: t`Write to this number.`,
     },
-    { name: 'registered', state: 'skipped', detail: t`Not looked at: the number couldn't be read.`, fix: null },
+    { name: 'registered', state: 'skipped', detail: t`Not looked at: the number couldn’t be read.`, fix: null },
   ];
 }
 

@@ -31,7 +31,7 @@ const nothing = () => undefined;
 export function useSections(): GallerySection[] {
   const { t } = useLingui();
   return [
-    { id: 'customer-phone', title: t`A customer's phone`, states: <Phones /> },
+    { id: 'customer-phone', title: t`A customer’s phone`, states: <Phones /> },
     { id: 'behaviour', title: t`How a phone behaves`, states: <Behaviours /> },
     { id: 'world', title: t`The world of a sandbox`, states: <Controls /> },
   ];

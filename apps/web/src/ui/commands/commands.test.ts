@@ -79,7 +79,7 @@ describe('reading keys', () => {
     expect(reader.read('mod+k', outside, commands, off)).toMatchObject({ id: 'palette' });
   });
 
-  test("the user's keys replace the defaults", () => {
+  test('the user’s keys replace the defaults', () => {
     const reader = createKeyReader();
     const chosen: KeyChoices = { singleKeys: true, keys: { new: 'n', assign: null } };
     expect(reader.read('c', outside, commands, chosen)).toBeNull();
@@ -114,7 +114,7 @@ describe('available commands', () => {
     expect(activeCommands()).toEqual([]);
   });
 
-  test("a screen's commands precede the frame's, also when those register later; a command has one id", () => {
+  test('a screen’s commands precede the frame’s, also when those register later; a command has one id', () => {
     const leaveScreen = registerCommands([command('search', '/', { title: { id: 'conversations' } })]);
     const leaveFrame = registerCommands([command('search', '/'), command('new', 'c')], 'frame');
     expect(activeCommands().map(({ title }) => title.id)).toEqual(['conversations', 'new']);

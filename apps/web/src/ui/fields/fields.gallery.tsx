@@ -13,7 +13,7 @@ import { PhoneField } from './phone-field.tsx';
 export function useSections(): GallerySection[] {
   const { t } = useLingui();
   return [
-    { id: 'form', title: t`A form and the server's words`, states: <SampleForm /> },
+    { id: 'form', title: t`A form and the server’s words`, states: <SampleForm /> },
     { id: 'dates', title: t`Dates`, states: <Dates /> },
     { id: 'phones', title: t`Phone numbers`, states: <Phones /> },
     { id: 'files', title: t`Files`, states: <Files /> },
@@ -47,7 +47,7 @@ function SampleForm() {
         <FormError>{form.problem}</FormError>
         <FieldRow>
           <TextField label={t`Name`} {...form.text('name')} />
-          <TextField label={t`Phone`} help={t`With the country's code.`} {...form.text('phone')} />
+          <TextField label={t`Phone`} help={t`With the country’s code.`} {...form.text('phone')} />
         </FieldRow>
         <TextAreaField label={t`Notes`} note={t`optional`} {...form.text('notes')} />
         <TextField label={t`Account`} disabled defaultValue="Kestrel Cycles" />

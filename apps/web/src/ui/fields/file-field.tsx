@@ -68,7 +68,7 @@ export function FileField({
     <Field {...frame} error={frame.error ?? refusal}>
       {(ties) => (
         <div>
-          {/* The whole ground is the file input's own: pressing, dropping and the keyboard reach the same thing. */}
+          {/* The whole ground is the file input’s own: pressing, dropping and the keyboard reach the same thing. */}
           <div className={styles.drop} data-over={over || undefined} data-wrong={ties['aria-invalid']}>
             <IconUpload {...icon} />
             <span className={styles.words}>
@@ -149,7 +149,7 @@ function FileLine({ file, onRemove, onRetry }: Pick<FileFieldProps, 'onRemove' |
           <i style={{ inlineSize: `${percent}%` }} />
         </span>
       )}
-      <span className={styles.acts}>
+      <span className={styles.actions}>
         {file.state === 'failed' && onRetry && (
           <IconButton size="sm" label={t`Try again`} onClick={() => onRetry(file.id)}>
             <IconReload {...smallIcon} />

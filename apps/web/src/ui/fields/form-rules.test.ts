@@ -13,7 +13,7 @@ const refusal = (data: { field: string; msg: string }[]) =>
     retryAfterSeconds: null,
   });
 
-describe("the server's messages", () => {
+describe('the server’s messages', () => {
   test('are shown at their fields, the first of the others above the form', () => {
     const error = refusal([
       { field: 'phone_number', msg: 'Taken.' },

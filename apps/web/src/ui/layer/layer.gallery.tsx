@@ -35,7 +35,7 @@ function Dialogs() {
     keep: t`Keep them`,
     title: t`Delete 340 people for good?`,
     onClose: close,
-    children: t`They leave every list, and their conversations are removed. This can't be undone.`,
+    children: t`They leave every list, and their conversations are removed. This can’t be undone.`,
   };
   return (
     <>

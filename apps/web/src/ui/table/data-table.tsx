@@ -63,7 +63,7 @@ export function DataTable<R>(props: DataTableProps<R>) {
   if (state.kind === 'problem') {
     return (
       <div className={styles.blank}>
-        <ProblemState title={t`Couldn't load this`} error={state.error} onRetry={state.onRetry} />
+        <ProblemState title={t`Couldn’t load this`} error={state.error} onRetry={state.onRetry} />
       </div>
     );
   }
@@ -183,7 +183,7 @@ function Foot({ state }: { state: TableState }) {
         t`Loading more`
       ) : (
         <>
-          <span>{t`Couldn't load more rows.`}</span>
+          <span>{t`Couldn’t load more rows.`}</span>
           <Button size="sm" onClick={state.onRetry}>{t`Try again`}</Button>
         </>
       )}

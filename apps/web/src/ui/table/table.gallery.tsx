@@ -31,7 +31,7 @@ export function useSections(): GallerySection[] {
     },
     {
       id: 'table-more-problem',
-      title: t`A table whose next rows couldn't be read`,
+      title: t`A table whose next rows couldn’t be read`,
       states: (
         <SampleTable
           count={4213}
@@ -53,7 +53,7 @@ export function useSections(): GallerySection[] {
     { id: 'table-empty', title: t`A table without rows`, states: <SampleTable count={0} state={{ kind: 'ready' }} /> },
     {
       id: 'table-problem',
-      title: t`A table that couldn't be read`,
+      title: t`A table that couldn’t be read`,
       states: (
         <SampleTable count={0} state={{ kind: 'problem', error: new Error('gallery'), onRetry: () => undefined }} />
       ),

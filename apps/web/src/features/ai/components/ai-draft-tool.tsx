@@ -46,7 +46,7 @@ export function AiDraftTool({ thread, onDraft }: AiDraftToolProps) {
         />
       )}
       {state.kind === 'failed' && (
-        <Dialog title={t`Couldn't draft a reply`} onClose={reset}>
+        <Dialog title={t`Couldn’t draft a reply`} onClose={reset}>
           <AiProblem error={state.error} onRetry={() => agreed(call)} />
         </Dialog>
       )}

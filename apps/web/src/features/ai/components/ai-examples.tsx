@@ -38,7 +38,7 @@ function Examples({ settings }: { settings: AiSettings }) {
         {t`Show with names and phone numbers`}
       </Checkbox>
       {error !== null && (
-        <ProblemState title={t`Couldn't load the examples`} error={error} onRetry={() => void refetch()} />
+        <ProblemState title={t`Couldn’t load the examples`} error={error} onRetry={() => void refetch()} />
       )}
       {error === null && data === undefined && <Skeleton shape="text" label={t`Loading examples`} count={6} />}
       {data?.map(({ action, request }) => (

@@ -15,7 +15,7 @@ export function AiFunctionChoice({ value, onChange }: Props) {
     translation: { label: t`Translations`, about: t`Sends the text of one message.` },
     intent: {
       label: t`Intents in automations`,
-      about: t`Sends the customer's message when an automation reaches the step, without a member.`,
+      about: t`Sends the customer’s message when an automation reaches the step, without a member.`,
     },
   };
   const toggle = (name: AiFunction, on: boolean) =>

@@ -24,7 +24,7 @@ export function AiPanel({ onClose }: { onClose: () => void }) {
       <div className={styles.panel}>
         {settings.error ? (
           <ProblemState
-            title={t`Couldn't load the AI provider`}
+            title={t`Couldn’t load the AI provider`}
             error={settings.error}
             onRetry={() => void settings.refetch()}
           />

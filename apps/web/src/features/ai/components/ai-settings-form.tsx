@@ -64,7 +64,7 @@ export function AiSettingsForm({ settings }: { settings: AiSettings | null }) {
         >
           {t`Include names, phone numbers and email addresses`}
           <small className={styles.quiet}>
-            {t`Otherwise placeholders are sent instead of the contact's and members' names, numbers and addresses.`}
+            {t`Otherwise placeholders are sent instead of the contact’s and members’ names, numbers and addresses.`}
           </small>
         </Checkbox>
         <TextField

@@ -68,7 +68,7 @@ function Summary({ threadId, text }: { threadId: string; text: string }) {
       setSaved(true);
       toast({ message: t`Saved as a note` });
     } catch {
-      toast({ message: t`Couldn't save the note on this device. Try again.` });
+      toast({ message: t`Couldn’t save the note on this device. Try again.` });
     }
   };
   return (

@@ -16,7 +16,7 @@ export function AiUsageView() {
       {data !== undefined ? (
         <Usage usage={data} />
       ) : error !== null ? (
-        <ProblemState title={t`Couldn't load the usage`} error={error} onRetry={() => void refetch()} />
+        <ProblemState title={t`Couldn’t load the usage`} error={error} onRetry={() => void refetch()} />
       ) : (
         <Skeleton shape="text" label={t`Loading usage`} count={6} />
       )}
@@ -67,14 +67,14 @@ function Failures({ failures }: { failures: AiUsage['failures'] }) {
   const { t, i18n } = useLingui();
   const words: Record<AiFailure, string> = {
     key_refused: t`The provider refused the key`,
-    rate_limited: t`The provider's rate limit or credit was used up`,
-    not_found: t`The address or model wasn't found`,
+    rate_limited: t`The provider’s rate limit or credit was used up`,
+    not_found: t`The address or model wasn’t found`,
     rejected: t`The provider rejected the request`,
     provider_error: t`The provider had an error`,
     timeout: t`No answer within 30 seconds`,
     private_address: t`The address leads into a private network`,
-    unreachable: t`The provider couldn't be reached`,
-    unusable_answer: t`The answer couldn't be used`,
+    unreachable: t`The provider couldn’t be reached`,
+    unusable_answer: t`The answer couldn’t be used`,
     interrupted: t`The server restarted during the call`,
   };
   if (failures.length === 0) return null;

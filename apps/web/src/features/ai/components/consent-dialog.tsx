@@ -53,7 +53,7 @@ export function ConsentDialog({ action, preview, agree: word, onAgreed, onClose 
         </>
       }
     >
-      <p>{t`This text leaves Parley. You're asked again when an Admin changes the provider or what is sent.`}</p>
+      <p>{t`This text leaves Parley. You’re asked again when an Admin changes the provider or what is sent.`}</p>
       {failed !== null && <AiProblem error={failed} onRetry={retry} />}
       {problem !== null && <AiProblem error={problem} />}
       {shown === null && failed === null && <Skeleton shape="text" label={t`Loading`} count={4} />}

@@ -25,7 +25,7 @@ export function HelpTexts() {
   const [removing, setRemoving] = useState<HelpText | null>(null);
   return (
     <div className={styles.view}>
-      <p>{t`Reply drafts look up the customer's question here and quote the text they use. Up to 500 texts.`}</p>
+      <p>{t`Reply drafts look up the customer’s question here and quote the text they use. Up to 500 texts.`}</p>
       <span className={styles.buttons}>
         <Button onClick={() => setEditing('new')}>
           <IconPlus {...smallIcon} />
@@ -39,7 +39,7 @@ export function HelpTexts() {
         onChange={(event) => setTyped(event.target.value)}
       />
       {error !== null && (
-        <ProblemState title={t`Couldn't load help texts`} error={error} onRetry={() => void refetch()} />
+        <ProblemState title={t`Couldn’t load help texts`} error={error} onRetry={() => void refetch()} />
       )}
       {error === null && data === undefined && <Skeleton shape="text" label={t`Loading help texts`} count={4} />}
       {data?.length === 0 && <p className={styles.quiet}>{search === '' ? t`No help texts yet` : t`No results`}</p>}

@@ -41,7 +41,7 @@ export function AssistantsPanel({ onClose }: AssistantsPanelProps) {
         <section>
           <h3>{t`What assistants can do`}</h3>
           {tools.isError ? (
-            <ProblemState title={t`Couldn't load the tools`} error={tools.error} onRetry={() => void tools.refetch()} />
+            <ProblemState title={t`Couldn’t load the tools`} error={tools.error} onRetry={() => void tools.refetch()} />
           ) : tools.data === undefined ? (
             <Skeleton shape="text" label={t`Loading tools`} count={6} />
           ) : (
@@ -51,11 +51,11 @@ export function AssistantsPanel({ onClose }: AssistantsPanelProps) {
               ))}
             </ul>
           )}
-          <p className={styles.quiet}>{t`Nothing can be deleted, and broadcasts can't be started.`}</p>
+          <p className={styles.quiet}>{t`Nothing can be deleted, and broadcasts can’t be started.`}</p>
         </section>
         <section>
           <h3>{t`Disconnect`}</h3>
-          <p>{t`Revoke the assistant's key under API keys. It loses access at once; messages it sent and contacts it added stay.`}</p>
+          <p>{t`Revoke the assistant’s key under API keys. It loses access at once; messages it sent and contacts it added stay.`}</p>
         </section>
       </div>
     </SidePanel>

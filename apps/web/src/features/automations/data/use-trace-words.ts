@@ -91,7 +91,7 @@ export function useTraceWords() {
   const reason = (code: string | null): string => {
     const reasons: Record<string, string> = {
       handed_over: t`Assigned to a person`,
-      held_by_other: t`Meta's agent or another app took over`,
+      held_by_other: t`Meta’s agent or another app took over`,
       member_replied: t`A member replied`,
       bot_loop: t`Not answered: a bot wrote the message, and the two would have gone on`,
       opted_out: t`The customer opted out of messages`,

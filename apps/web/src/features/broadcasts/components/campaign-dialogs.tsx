@@ -31,9 +31,9 @@ export function StopDialog({ campaign, onClose }: QuestionProps) {
       <p>
         {campaign.preparing
           ? t`Recipients were still being prepared. Nothing was sent.`
-          : t`${waiting} recipients will not get this message. ${i18n.number(sent)} were already sent and can't be recalled.`}
+          : t`${waiting} recipients will not get this message. ${i18n.number(sent)} were already sent and can’t be recalled.`}
       </p>
-      <p>{t`A stopped broadcast can't be resumed. To continue later, pause it instead.`}</p>
+      <p>{t`A stopped broadcast can’t be resumed. To continue later, pause it instead.`}</p>
     </ConfirmDialog>
   );
 }
@@ -75,7 +75,7 @@ export function DeleteDialog({ campaign, onClose, onDone }: QuestionProps & { on
       }}
       onClose={onClose}
     >
-      <p>{t`Nothing was sent. The draft can't be restored.`}</p>
+      <p>{t`Nothing was sent. The draft can’t be restored.`}</p>
     </ConfirmDialog>
   );
 }

@@ -54,14 +54,14 @@ export function useCampaignLabels() {
       audience: t`Everyone in the audience when the broadcast started, each contact once.`,
       sent: t`Sent to WhatsApp, whatever the result: delivered, on the way, failed, on hold or unknown.`,
       delivered: t`WhatsApp confirmed delivery to the phone, including read messages.`,
-      read: t`WhatsApp confirmed that it was read. Contacts who turned off read receipts aren't counted.`,
+      read: t`WhatsApp confirmed that it was read. Contacts who turned off read receipts aren’t counted.`,
       tapped: t`Tapped a button, or opened a tracked link of the message.`,
       replied: t`Replied after receiving it.`,
       left_out: t`Not sent, for example because they opted out, a value was missing, or the broadcast was stopped.`,
       queued: t`In the queue; not sent yet.`,
-      failed: t`WhatsApp rejected this, or couldn't deliver it.`,
-      held_back: t`WhatsApp didn't deliver it, because this contact got too many marketing messages recently (131049).`,
-      unknown: t`The connection broke while sending, so it's unknown if WhatsApp received it.`,
+      failed: t`WhatsApp rejected this, or couldn’t deliver it.`,
+      held_back: t`WhatsApp didn’t deliver it, because this contact got too many marketing messages recently (131049).`,
+      unknown: t`The connection broke while sending, so it’s unknown if WhatsApp received it.`,
       opted_out: t`Opted out after receiving it.`,
     };
     const leftOut: Record<ExclusionReason, string> = {
@@ -77,10 +77,10 @@ export function useCampaignLabels() {
       no_way_to_reach: t`No number or username`,
       number_needed: t`No number: one-time codes can’t be sent to usernames`,
       not_a_test_phone: t`Not a sandbox contact or verified test phone`,
-      not_seen: t`A contact its creator can't see`,
+      not_seen: t`A contact its creator can’t see`,
       opted_out: t`Opted out`,
       suppressed: t`Marked as not to be messaged`,
-      too_long: t`With its values, the text exceeds WhatsApp's limit`,
+      too_long: t`With its values, the text exceeds WhatsApp’s limit`,
     };
     return {
       status,
@@ -133,7 +133,7 @@ export function usePauseText(): (campaign: Campaign) => PauseText | null {
     }
     if (reason === 'channel') {
       return {
-        why: t`Paused automatically: the channel can't send.`,
+        why: t`Paused automatically: the channel can’t send.`,
         next: t`Open Channels and fix the problem there. The broadcast resumes when the channel can send again.`,
       };
     }
@@ -146,7 +146,7 @@ export function usePauseText(): (campaign: Campaign) => PauseText | null {
     if (reason === 'spam_limit') {
       return {
         why: t`Paused automatically: WhatsApp slows this number down because customers blocked or reported it.`,
-        next: t`Wait a day and check the channel's quality before you resume.`,
+        next: t`Wait a day and check the channel’s quality before you resume.`,
       };
     }
     if (reason === 'share_limits') {

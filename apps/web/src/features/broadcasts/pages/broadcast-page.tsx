@@ -85,7 +85,7 @@ function Opened({ id, isNamed }: { id: string; isNamed: boolean }) {
   if (read.error !== null) {
     return (
       <Plain>
-        <ProblemState title={t`Couldn't load this draft`} error={read.error} onRetry={read.retry} />
+        <ProblemState title={t`Couldn’t load this draft`} error={read.error} onRetry={read.retry} />
       </Plain>
     );
   }

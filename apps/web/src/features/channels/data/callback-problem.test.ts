@@ -21,7 +21,7 @@ it.each([
   expect(callbackProblem(address)).toBe(expected);
 });
 
-it("links lead to the app's own pages once its id is known", () => {
+it('links lead to the app’s own pages once its id is known', () => {
   expect(metaPages('').callback).toBe('https://developers.facebook.com/apps/');
   expect(metaPages('not an id').secret).toBe('https://developers.facebook.com/apps/');
   expect(metaPages(' 1048220177361234 ').secret).toBe(

@@ -9,7 +9,7 @@ export function useCheckNames(): (name: string) => string {
     const names: Record<string, string> = {
       account: t`WhatsApp Business account`,
       adapter: t`Adapter`,
-      address: t`Adapter's address`,
+      address: t`Adapter’s address`,
       allowance: t`Daily allowance`,
       app_secret: t`App secret`,
       claim: t`Another channel`,
@@ -19,7 +19,7 @@ export function useCheckNames(): (name: string) => string {
       fields: t`Webhook fields`,
       health: t`Sending`,
       marketing: t`Marketing messages`,
-      notices: t`WhatsApp's notices`,
+      notices: t`WhatsApp’s notices`,
       number: t`Number`,
       permissions: t`Permissions`,
       quality: t`Quality`,

@@ -11,13 +11,13 @@ export function useDeliveryRefusalText(): (reason: string) => string {
       group_message: t`Sent in a group`,
       groups_not_shown: t`About a group; Parley shows no groups yet`,
       kept_for_later: t`Stored; this version does not process it`,
-      marketing_click: t`A click in a marketing message; WhatsApp doesn't name the message`,
+      marketing_click: t`A click in a marketing message; WhatsApp doesn’t name the message`,
       not_for_this_app: t`Unknown number`,
       reaction_to_unknown: t`A reaction to an unknown message`,
       sender_missing: t`Without a sender`,
       sent_by_another: t`Sent by another app of this number`,
       set_elsewhere: t`About a setting or form that is managed in WhatsApp Manager`,
-      told_by_message: t`A changed user id; the customer's message with the change is applied`,
+      told_by_message: t`A changed user id; the customer’s message with the change is applied`,
       unreadable_json: t`Unreadable`,
     };
     return words[reason] ?? reason.replaceAll('_', ' ');

@@ -65,7 +65,7 @@ function Adding() {
       </>
     );
   }
-  if (error !== null) return <ProblemState title={t`Couldn't load the options`} error={error} onRetry={read} />;
+  if (error !== null) return <ProblemState title={t`Couldn’t load the options`} error={error} onRetry={read} />;
   if (connections === null) return <Skeleton shape="list" label={t`Loading options`} count={3} />;
   if (way === 'ids') {
     return (

@@ -116,7 +116,7 @@ function ManagedList() {
   return (
     <>
       {health.error !== null && (
-        <ProblemState title={t`Couldn't load the channel status`} error={health.error} onRetry={health.retry} />
+        <ProblemState title={t`Couldn’t load the channel status`} error={health.error} onRetry={health.retry} />
       )}
       <ul className={styles.list} aria-label={t`Channels`}>
         {channels.map((channel) => (

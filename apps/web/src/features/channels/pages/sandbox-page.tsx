@@ -32,7 +32,7 @@ const commands: Command[] = [
 ];
 
 /**
- * `/sandbox`: the team's side, a simulated customer's phone and the sandbox controls; `#scenario=` contains a scenario.
+ * `/sandbox`: the team's side, a simulated customer’s phone and the sandbox controls; `#scenario=` contains a scenario.
  */
 export function SandboxPage() {
   const { t } = useLingui();
@@ -153,9 +153,9 @@ function ResetDialog({ onReset, onClose }: { onReset: () => Promise<void>; onClo
       keep={t`Keep`}
       onConfirm={onReset}
       onClose={onClose}
-      problem={(error) => serverMessage(error) ?? t`The sandbox didn't accept this. Try again.`}
+      problem={(error) => serverMessage(error) ?? t`The sandbox didn’t accept this. Try again.`}
     >
-      {t`Deletes the sandbox's phones, conversations, simulated customers, clock and faults for everyone in this account. Scenarios are not deleted. This can't be undone.`}
+      {t`Deletes the sandbox’s phones, conversations, simulated customers, clock and faults for everyone in this account. Scenarios are not deleted. This can’t be undone.`}
     </ConfirmDialog>
   );
 }
@@ -167,21 +167,21 @@ function NoSandbox({ failure, onRetry, onBeginAnew }: NoSandboxProps) {
   if (failure === 'none') {
     return (
       <EmptyState title={t`This account has no sandbox`}>
-        {t`The server's operator has turned the simulator off.`}
+        {t`The server’s operator has turned the simulator off.`}
       </EmptyState>
     );
   }
   if (failure === 'damaged') {
     return (
       <EmptyState
-        title={t`The sandbox's data is damaged`}
+        title={t`The sandbox’s data is damaged`}
         actions={
           <Button variant="filled" aria-haspopup="dialog" onClick={onBeginAnew}>
             {t`Begin anew`}
           </Button>
         }
       >
-        {t`Its phones and what they wrote can't be read any more. Your channels are not affected.`}
+        {t`Its phones and what they wrote can’t be read any more. Your channels are not affected.`}
       </EmptyState>
     );
   }
@@ -190,7 +190,7 @@ function NoSandbox({ failure, onRetry, onBeginAnew }: NoSandboxProps) {
       title={t`The sandbox did not answer`}
       actions={<Button variant="filled" onClick={onRetry}>{t`Try again`}</Button>}
     >
-      {t`The simulator may be starting, or the server can't be reached.`}
+      {t`The simulator may be starting, or the server can’t be reached.`}
     </EmptyState>
   );
 }

@@ -191,7 +191,7 @@ function Writing({ composing, channel, several }: WritingProps) {
           </span>
         ) : state === 'waiting' ? (
           <span role="status">
-            {t`The server hasn't responded. Retrying; nothing is sent twice.`}{' '}
+            {t`The server hasn’t responded. Retrying; nothing is sent twice.`}{' '}
             <Button size="sm" onClick={composing.retry}>{t`Try now`}</Button>
           </span>
         ) : (
@@ -230,7 +230,7 @@ function Writing({ composing, channel, several }: WritingProps) {
         </Dialog>
       )}
       <LeaveGuard when={locked} title={t`Leave before sending?`}>
-        <p>{t`The server hasn't responded yet. The message stays on this device and is sent when you return to Compose.`}</p>
+        <p>{t`The server hasn’t responded yet. The message stays on this device and is sent when you return to Compose.`}</p>
       </LeaveGuard>
     </div>
   );

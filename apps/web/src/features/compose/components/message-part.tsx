@@ -66,7 +66,7 @@ export function MessagePart(props: MessagePartProps) {
           {!free && targets.length > 0 && (
             <p className={styles.quiet}>
               {withText.length === 0
-                ? t`No recipient has an open window: WhatsApp allows free text within 24 hours of the customer's last message.`
+                ? t`No recipient has an open window: WhatsApp allows free text within 24 hours of the customer’s last message.`
                 : t`Free text for ${namesOf(withText)}, whose window is open.`}
             </p>
           )}
@@ -158,7 +158,7 @@ function TemplatePart({ channel, draft, templates, chosen, customFields, problem
   const categoryLabels = useCategoryLabels();
   const languageName = useLanguageName();
   const { templates: rows, error, retry } = templates;
-  if (error !== null) return <ProblemState title={t`Couldn't load the templates`} error={error} onRetry={retry} />;
+  if (error !== null) return <ProblemState title={t`Couldn’t load the templates`} error={error} onRetry={retry} />;
   if (rows === null) return <Skeleton shape="text" label={t`Loading templates`} count={4} />;
   const preferred = channel.default_templates.first_message;
   if (offeredTemplates(rows, null, '').length === 0) {

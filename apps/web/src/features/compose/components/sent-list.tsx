@@ -38,7 +38,7 @@ export function SentList({ sent, onAnother }: SentListProps) {
           </li>
         ))}
       </ul>
-      <div className={styles.acts}>
+      <div className={styles.actions}>
         <Button variant="filled" onClick={onAnother}>{t`Write another message`}</Button>
         <Link to="/compose/history" className={buttonClass()}>{t`History`}</Link>
       </div>

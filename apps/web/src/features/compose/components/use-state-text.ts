@@ -5,7 +5,7 @@ import { tickStateOf } from '../../../ui/tick-state.ts';
 import { useTickLabel } from '../../../ui/ticks.tsx';
 import { useAccountTimeZone } from '../../sync/public.ts';
 
-/** The state of a message in words; of a scheduled one with its time in the account's time zone. */
+/** The state of a message in words; of a scheduled one with its time in the account’s time zone. */
 export function useStateText(): (message: Pick<Message, 'send_at' | 'send_state' | 'status'>) => string {
   const { t, i18n } = useLingui();
   const tickLabel = useTickLabel();

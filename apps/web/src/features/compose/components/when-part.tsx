@@ -41,7 +41,7 @@ export function WhenPart({ draft, targets, problem, onChange }: Props) {
         <>
           <MomentField zone={zone} at={at} error={problem} onChange={(sendAt) => onChange({ sendAt })} />
           <p className={styles.quiet}>
-            {t`Opt-outs, blocks and the reply window are checked again at that time. What can't be sent then is on hold, with the reason.`}
+            {t`Opt-outs, blocks and the reply window are checked again at that time. What can’t be sent then is on hold, with the reason.`}
           </p>
           {closing.length > 0 && (
             <p className={styles.quiet}>

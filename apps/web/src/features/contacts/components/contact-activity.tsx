@@ -42,7 +42,7 @@ export function ContactActivityList({ contactId, version }: { contactId: string;
   const about = useActivityText();
   if (data === undefined) {
     if (error) {
-      return <ProblemState title={t`Couldn't load the activity`} error={error} onRetry={() => void refetch()} />;
+      return <ProblemState title={t`Couldn’t load the activity`} error={error} onRetry={() => void refetch()} />;
     }
     return <Skeleton shape="table" label={t`Reading`} count={3} />;
   }

@@ -14,7 +14,7 @@ export function ContactCampaigns({ contactId }: { contactId: string }) {
   const { data: campaigns, error, refetch } = useContactCampaigns(contactId);
   if (campaigns === undefined) {
     if (error) {
-      return <ProblemState title={t`Couldn't load the broadcasts`} error={error} onRetry={() => void refetch()} />;
+      return <ProblemState title={t`Couldn’t load the broadcasts`} error={error} onRetry={() => void refetch()} />;
     }
     return <Skeleton shape="table" label={t`Reading`} count={2} />;
   }

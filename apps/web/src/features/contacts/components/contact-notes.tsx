@@ -49,7 +49,7 @@ export function ContactNotes({ contactId }: { contactId: string }) {
     }
   };
   if (notes === undefined) {
-    if (error) return <ProblemState title={t`Couldn't load the notes`} error={error} onRetry={() => void refetch()} />;
+    if (error) return <ProblemState title={t`Couldn’t load the notes`} error={error} onRetry={() => void refetch()} />;
     return <Skeleton shape="table" label={t`Reading`} count={2} />;
   }
   return (

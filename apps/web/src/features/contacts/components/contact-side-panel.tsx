@@ -47,7 +47,7 @@ export function ContactSidePanel(props: PanelProps) {
       {state.kind === 'loading' && <Skeleton shape="table" label={t`Loading contact`} count={6} />}
       {state.kind === 'none' && <p>{t`This contact no longer exists.`}</p>}
       {state.kind === 'problem' && (
-        <ProblemState title={t`Couldn't load the contact`} error={state.error} onRetry={state.retry} />
+        <ProblemState title={t`Couldn’t load the contact`} error={state.error} onRetry={state.retry} />
       )}
     </SidePanel>
   );

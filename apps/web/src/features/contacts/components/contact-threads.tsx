@@ -16,7 +16,7 @@ export function ContactThreads({ contactId }: { contactId: string }) {
   const { data: threads, error, refetch } = useContactThreads(contactId);
   if (threads === undefined) {
     if (error) {
-      return <ProblemState title={t`Couldn't load the conversations`} error={error} onRetry={() => void refetch()} />;
+      return <ProblemState title={t`Couldn’t load the conversations`} error={error} onRetry={() => void refetch()} />;
     }
     return <Skeleton shape="table" label={t`Reading`} count={2} />;
   }

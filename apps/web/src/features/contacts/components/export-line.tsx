@@ -48,7 +48,7 @@ export function ExportLine({ followed }: { followed: FollowedJob }) {
   if (file === null) {
     return (
       <div className={styles.line}>
-        <span>{job.error ?? t`Couldn't complete the file. Export again.`}</span>
+        <span>{job.error ?? t`Couldn’t complete the file. Export again.`}</span>
         {retry && (
           <Button
             size="sm"

@@ -84,7 +84,7 @@ function JobLine({ followed, actions }: { followed: FollowedJob; actions: Contac
   return (
     <div className={styles.line}>
       <Progress
-        label={stopped ? (job.state === 'cancelled' ? t`${title}: stopped` : t`${title}: couldn't be finished`) : title}
+        label={stopped ? (job.state === 'cancelled' ? t`${title}: stopped` : t`${title}: couldn’t be finished`) : title}
         note={stopped ? t`${i18n.number(job.changed)} updated, the others are unchanged` : note}
         value={share}
         failed={job.state === 'failed'}

@@ -12,7 +12,7 @@ export function UnknownSegment({ query }: { query: UseQueryResult<Segment[]> }) 
   const { t } = useLingui();
   if (query.isFetching || query.isPending) return <Skeleton shape="table" label={t`Reading`} count={8} />;
   if (query.isError) {
-    return <ProblemState title={t`Couldn't load this`} error={query.error} onRetry={() => void query.refetch()} />;
+    return <ProblemState title={t`Couldn’t load this`} error={query.error} onRetry={() => void query.refetch()} />;
   }
   return (
     <EmptyState

@@ -98,7 +98,7 @@ export function useContactForm(contact: Contact | null, start: Partial<ContactDr
     if (typed.trim() === '') return contact === null ? t`Enter a phone number.` : null;
     if (digits !== null) return null;
     return phoneLibrary() === null
-      ? t`The number can't be checked offline. Save again when you're online.`
+      ? t`The number can’t be checked offline. Save again when you’re online.`
       : t`This is not a phone number yet.`;
   };
 
@@ -210,7 +210,7 @@ export function useContactForm(contact: Contact | null, start: Partial<ContactDr
 
 /**
  * Saving waits for the phone library if a number is typed before it has loaded. Until then the field offers no other
- * country than the account's.
+ * country than the account’s.
  */
 async function withDigits(draft: ContactDraft, homeCountry: string): Promise<ContactDraft> {
   if (draft.digits !== null || draft.typed.trim() === '' || phoneLibrary() !== null) return draft;

@@ -68,7 +68,7 @@ function EditContact({ id }: { id: string }) {
             </EmptyState>
           )}
           {state.kind === 'problem' && (
-            <ProblemState title={t`Couldn't load the contact`} error={state.error} onRetry={state.retry} />
+            <ProblemState title={t`Couldn’t load the contact`} error={state.error} onRetry={state.retry} />
           )}
         </PageBody>
       </Page>

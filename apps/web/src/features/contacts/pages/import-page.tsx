@@ -57,12 +57,12 @@ function Importing() {
       </IndieBar>
       <Page label={t`Import Contacts`}>
         {found.isError && !isKnown && (
-          <ProblemState title={t`Couldn't load this import`} error={found.error} onRetry={() => void found.refetch()} />
+          <ProblemState title={t`Couldn’t load this import`} error={found.error} onRetry={() => void found.refetch()} />
         )}
         {found.isPending && <Skeleton shape="table" label={t`Reading`} />}
         {found.isError && isKnown && (
           <p role="status" className={styles.unanswered}>
-            {t`The server isn't responding. You see the last known state.`}
+            {t`The server isn’t responding. You see the last known state.`}
           </p>
         )}
         {isKnown && <ShownStep key={id} id={id} row={row} step={step} goTo={goTo} />}

@@ -25,7 +25,7 @@ export function ScreenshotField(props: {
           key={shot.id}
           shot={shot}
           label={t`Screenshot ${index + 1}`}
-          problem={broken.includes(shot.id) ? t`This picture can't be read. Remove it.` : null}
+          problem={broken.includes(shot.id) ? t`This picture can’t be read. Remove it.` : null}
           onChange={(changed) => onChange(shots.map((one) => (one.id === shot.id ? changed : one)))}
           onRemove={() => onChange(shots.filter(({ id }) => id !== shot.id))}
         />

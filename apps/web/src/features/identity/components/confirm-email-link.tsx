@@ -21,7 +21,7 @@ export function ConfirmEmailLink({ onAgree }: { onAgree: () => void }) {
           <p className={styles.lead}>{t`Select the button to continue. This link works once.`}</p>
         </div>
         <Button variant="filled" size="lg" onClick={onAgree}>{t`Sign in`}</Button>
-        <p className={styles.quiet}>{t`Didn't request a link? Close this page; nothing happens without the button.`}</p>
+        <p className={styles.quiet}>{t`Didn’t request a link? Close this page; nothing happens without the button.`}</p>
       </>
     );
   }
@@ -31,11 +31,11 @@ export function ConfirmEmailLink({ onAgree }: { onAgree: () => void }) {
         <h1>{t`You are signed in already`}</h1>
         <p className={styles.lead}>
           {email ? t`This tab is signed in as ${email}.` : t`This tab is signed in already.`}{' '}
-          {t`The link signs in the person it was sent to in this tab. Other tabs don't change.`}
+          {t`The link signs in the person it was sent to in this tab. Other tabs don’t change.`}
         </p>
       </div>
       <p className={styles.actions}>
-        <Link to="/inbox" className={buttonClass({ variant: 'filled' })}>{t`Don't switch`}</Link>
+        <Link to="/inbox" className={buttonClass({ variant: 'filled' })}>{t`Don’t switch`}</Link>
         <Button onClick={onAgree}>{t`Use the link`}</Button>
       </p>
     </>

@@ -32,7 +32,7 @@ export function ConfirmIdentityDialog({ onShown, onClose }: { onShown: () => voi
   const ready = config.data !== undefined && currentUser.data !== undefined;
   return (
     <Dialog
-      title={t`Confirm it's you`}
+      title={t`Confirm it’s you`}
       onClose={onClose}
       lightDismiss={false}
       footer={
@@ -67,7 +67,7 @@ export function ConfirmIdentityDialog({ onShown, onClose }: { onShown: () => voi
         )}
         {ready && handle === null && <SendCode byMail={byMail} first={!hasPassword} onSent={setHandle} />}
         <FormError>
-          {(config.error || currentUser.error) && t`The server can't be reached. Try again in a moment.`}
+          {(config.error || currentUser.error) && t`The server can’t be reached. Try again in a moment.`}
         </FormError>
         <p className={styles.quiet}>
           {t`Neither works?`} <Link to="/logout">{t`Sign out and in again`}</Link>
@@ -135,7 +135,7 @@ function ByCode({ formId, handle, email, byMail, onShown }: ByCodeProps) {
         help={
           byMail
             ? t`Six digits, sent to ${email}.`
-            : t`The server's operator can read it: "npm run mail" shows it there.`
+            : t`The server’s operator can read it: "npm run mail" shows it there.`
         }
         value={form.values.code}
         error={form.errors.code}

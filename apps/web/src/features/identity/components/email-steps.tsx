@@ -43,8 +43,8 @@ function CodeForm(props: CodeProps) {
         <h1>{t`Enter the code`}</h1>
         <p className={styles.lead}>
           {from === 'mail'
-            ? t`If ${email} can sign in here, we've sent an email with a six-digit code. It is valid for ten minutes.`
-            : t`Ask the server's operator for the six-digit code: "npm run mail" shows it there. The code is valid for ten minutes.`}
+            ? t`If ${email} can sign in here, we’ve sent an email with a six-digit code. It is valid for ten minutes.`
+            : t`Ask the server’s operator for the six-digit code: "npm run mail" shows it there. The code is valid for ten minutes.`}
         </p>
       </div>
       <CodeEntry {...props} />
@@ -125,7 +125,7 @@ function LinkSent({ step, onBack }: Props) {
       <div>
         <h1>{t`Check your email`}</h1>
         <p className={styles.lead}>
-          {t`If ${step.email} can sign in here, we've sent an email with a link. Open it within ten minutes, on this or another device.`}
+          {t`If ${step.email} can sign in here, we’ve sent an email with a link. Open it within ten minutes, on this or another device.`}
         </p>
       </div>
       <FormError>{again.problem}</FormError>

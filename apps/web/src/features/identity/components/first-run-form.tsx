@@ -61,7 +61,7 @@ export function FirstRunForm({ token }: { token: string }) {
     <>
       <div>
         <h1>{t`Welcome to Parley`}</h1>
-        <p className={styles.lead}>{t`You're the first user, so you become the owner of this installation.`}</p>
+        <p className={styles.lead}>{t`You’re the first user, so you become the owner of this installation.`}</p>
       </div>
       <Form onSubmit={submit}>
         <FormError>{errors.form}</FormError>

@@ -33,7 +33,7 @@ export function ForgotPassword({ email, onEmailMissing, onEmailSent }: Props) {
   return (
     <Disclosure look="link" className={styles.more} title={t`Forgot your password?`}>
       <p className={styles.quiet}>
-        {t`This server doesn't send email. Its operator can give you a sign-in code; then set a new password in your personal settings.`}
+        {t`This server doesn’t send email. Its operator can give you a sign-in code; then set a new password in your personal settings.`}
       </p>
       <FormError>{problem}</FormError>
       <Button busy={busy} onClick={() => void ask()}>{t`Create a code`}</Button>

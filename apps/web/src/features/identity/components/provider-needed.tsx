@@ -45,7 +45,7 @@ export function ProviderNeeded({ account, provider, connected, email, hasOtherAc
         <h1>{t`Sign in with ${name}`}</h1>
         <p className={styles.lead}>
           {gone
-            ? t`${account} requires it, but it is no longer set up on this server. Contact the server's administrator.`
+            ? t`${account} requires it, but it is no longer set up on this server. Contact the server’s administrator.`
             : t`${account} requires it. Sign in there as ${email}.`}
         </p>
         {problem !== null && <p role="alert">{words(problem)}</p>}

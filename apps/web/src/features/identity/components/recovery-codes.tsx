@@ -27,7 +27,7 @@ export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; on
       }
     >
       <div className={styles.asked}>
-        <p>{t`Use a recovery code to sign in if you lose your device. Each code works once. You won't see these codes again.`}</p>
+        <p>{t`Use a recovery code to sign in if you lose your device. Each code works once. You won’t see these codes again.`}</p>
         <ul className={styles.codes} aria-label={t`Recovery codes`}>
           {codes.map((code) => (
             <li key={code}>

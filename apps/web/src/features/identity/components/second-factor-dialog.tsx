@@ -101,7 +101,7 @@ export function SecondFactorDialog({ handle, hasApp, hasPasskey, answer }: Secon
               ))}
           </p>
           <p className={styles.quiet}>
-            {t`Can't use any of these? An Owner or Admin of your account can reset two-step verification.`}
+            {t`Can’t use any of these? An Owner or Admin of your account can reset two-step verification.`}
           </p>
         </div>
       ) : (

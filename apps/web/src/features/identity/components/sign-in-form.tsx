@@ -240,7 +240,7 @@ function NoSignInMethod() {
     <>
       <h1>{t`No sign-in methods yet`}</h1>
       <p className={styles.lead}>
-        {t`No sign-in method is set up. The server's operator sets SMTP_URL for codes by email, or OIDC_PROVIDERS for a provider, and restarts the server.`}
+        {t`No sign-in method is set up. The server’s operator sets SMTP_URL for codes by email, or OIDC_PROVIDERS for a provider, and restarts the server.`}
       </p>
     </>
   );

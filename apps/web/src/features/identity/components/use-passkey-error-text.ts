@@ -19,13 +19,13 @@ export function usePasskeyErrorText(): (error: unknown) => string {
       case 'passkey_exists':
         return t`This device or password manager already has a passkey for you. Use another one.`;
       case 'unsupported':
-        return t`This device can't keep a passkey. Use another device, a security key with a PIN, or an authenticator app.`;
+        return t`This device can’t keep a passkey. Use another device, a security key with a PIN, or an authenticator app.`;
       case 'wrong-page':
       case 'passkey_origin':
-        return t`Passkeys don't work at this address. Open Parley at its own address, or choose another way.`;
+        return t`Passkeys don’t work at this address. Open Parley at its own address, or choose another way.`;
       case 'failed':
       case 'passkey_refused':
-        return t`The passkey couldn't be verified. Try again, or choose another way.`;
+        return t`The passkey couldn’t be verified. Try again, or choose another way.`;
       case 'passkey_unknown':
         return t`This passkey was removed. Sign in another way and add it again in your personal settings.`;
       case 'passkey_copied':

@@ -18,19 +18,19 @@ export function useSignInProblemText(): (problem: SignInProblem) => string {
       case 'dead-token':
         return t`This link was already used or has expired. Go back and open Parley again.`;
       case 'no-address':
-        return t`The provider didn't share your email address. Sign in another way.`;
+        return t`The provider didn’t share your email address. Sign in another way.`;
       case 'disabled':
-        return t`This account is disabled. Ask the server's operator to enable it.`;
+        return t`This account is disabled. Ask the server’s operator to enable it.`;
       case 'other-credential':
         return t`An account with this address already exists. Sign in as before, then connect this provider in your personal settings.`;
       case 'closed':
-        return t`You don't have an account here. Ask a member of your team to invite you.`;
+        return t`You don’t have an account here. Ask a member of your team to invite you.`;
       case 'not-recent':
         return t`Connecting took too long. Connect the provider again from your personal settings.`;
       case 'offline':
-        return t`Can't reach the server. Check your connection and try again; your text is saved.`;
+        return t`Can’t reach the server. Check your connection and try again; your text is saved.`;
       case 'no-answer':
-        return t`The server didn't respond in time. Try again; your text is saved.`;
+        return t`The server didn’t respond in time. Try again; your text is saved.`;
       case 'insecure':
         return t`Providers can only be used over https. Open Parley at its https address, or sign in another way.`;
       case 'throttled':

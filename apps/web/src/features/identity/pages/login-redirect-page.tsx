@@ -64,7 +64,7 @@ function ToProvider({ provider, link, next, onAgain }: ProviderRequest & { onAga
   if (problem !== null) {
     return (
       <>
-        <h1>{t`Couldn't open your provider`}</h1>
+        <h1>{t`Couldn’t open your provider`}</h1>
         <p role="alert">{words(problem)}</p>
         <NextActions next={next} onAgain={onAgain} back={link} />
       </>
@@ -97,7 +97,7 @@ function ProviderFailed({ error, provider }: { error: string; provider: string |
   const words: Record<string, string> = {
     cancelled: t`You cancelled at the provider. Nothing has changed.`,
     expired: t`The sign-in took longer than ten minutes, or the page was opened twice. Start again.`,
-    failed: t`The provider's response couldn't be verified. Try again; if the problem persists, tell the server's operator.`,
+    failed: t`The provider’s response couldn’t be verified. Try again; if the problem persists, tell the server’s operator.`,
     'unknown-provider': t`This provider is not set up here. Sign in another way.`,
   };
   const again = provider ?? flow?.provider ?? null;

@@ -19,7 +19,7 @@ export function RunDetails({ row, source }: { row: ImportSourceRun; source: Impo
     <div className={styles.detail}>
       <p>{row.cause === 'schedule' ? t`Started on schedule` : t`Started manually`}</p>
       {problem !== null && <p>{problem.message}</p>}
-      {row.state === 'unchanged' && <p>{t`The file hasn't changed since the last import.`}</p>}
+      {row.state === 'unchanged' && <p>{t`The file hasn’t changed since the last import.`}</p>}
       {imported !== null && (
         <>
           <p>{t`${unchanged} unchanged · ${rejected} rejected`}</p>

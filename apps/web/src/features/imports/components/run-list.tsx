@@ -16,7 +16,7 @@ export function RunList({ source }: { source: ImportSource }) {
   const [state, setState] = useState<State>(null);
   return (
     <div className={styles.log}>
-      <div className={styles.acts}>
+      <div className={styles.actions}>
         <FilterMenu
           label={t`Status`}
           choices={(['done', 'unchanged', 'failed', 'skipped'] as const).map((value) => ({
@@ -38,7 +38,7 @@ function Runs({ source, state }: { source: ImportSource; state: State }) {
     <LogList
       log={useRuns(source.id, state)}
       loading={t`Loading runs`}
-      failed={t`Couldn't load runs`}
+      failed={t`Couldn’t load runs`}
       empty={
         <EmptyState title={state === null ? t`No runs yet` : t`No runs match`}>
           <p>{state === null ? t`Runs are listed here for 30 days.` : t`Change the filters.`}</p>

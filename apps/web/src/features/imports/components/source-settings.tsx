@@ -34,7 +34,7 @@ export function SourceSettings({ source, onRemoved }: { source: ImportSource; on
           <bdi>{lists.length === 0 ? t`None` : lists.map((list) => list.name).join(', ')}</bdi>
         </dd>
       </dl>
-      <div className={styles.acts}>
+      <div className={styles.actions}>
         <Button onClick={() => setOpen('edit')}>{t`Edit`}</Button>
         <Button danger onClick={() => setOpen('remove')}>{t`Remove`}</Button>
       </div>

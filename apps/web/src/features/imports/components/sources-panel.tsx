@@ -112,7 +112,7 @@ function Actions({ source }: { source: ImportSource }) {
   };
   const toggle = () => changeSource(source.id, { state: paused ? 'active' : 'paused' });
   return (
-    <div className={styles.acts}>
+    <div className={styles.actions}>
       <Button
         size="sm"
         busy={busy === 'run' || isInProgress(source.last_run)}

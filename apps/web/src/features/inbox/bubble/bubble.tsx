@@ -75,7 +75,7 @@ export type BubbleFrameProps = {
   /** Makes the bubble reachable by arrow keys, and R reply to it. */
   messageId?: string;
   out: boolean;
-  /** Whether we wrote it; default those at the end of the line. On a customer's phone these are the customer's. */
+  /** Whether we wrote it; default those at the end of the line. On a customer's phone these are the customer’s. */
   ours?: boolean;
   first: boolean;
   last: boolean;

@@ -223,7 +223,7 @@ function Unsupported({ message }: { message: StructuredMessage }) {
         {name}
       </span>
       <span className={card.quiet}>
-        {reason === '' ? t`WhatsApp doesn't show this message here. Ask the customer to send it another way.` : reason}
+        {reason === '' ? t`WhatsApp doesn’t show this message here. Ask the customer to send it another way.` : reason}
       </span>
     </>
   );

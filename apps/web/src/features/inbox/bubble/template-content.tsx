@@ -77,7 +77,7 @@ function readCards(display: unknown): unknown[] {
   return Array.isArray(cards) ? cards : [];
 }
 
-/** The header media above the text: the customer's phone loads it from its URL. */
+/** The header media above the text: the customer’s phone loads it from its URL. */
 function FileHeader({ display }: { display: unknown }) {
   const { typeText } = useMessageLabels();
   const header = (display as { header?: unknown } | undefined)?.header;

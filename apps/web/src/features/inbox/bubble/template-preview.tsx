@@ -6,7 +6,7 @@ import styles from './template-preview.module.css';
 
 export type TemplatePreviewProps = { label: string; name: string; display: TemplateDisplay };
 
-/** A template as the customer's phone shows it. */
+/** A template as the customer’s phone shows it. */
 export function TemplatePreview({ label, name, display }: TemplatePreviewProps) {
   const template = { name, display };
   return (

@@ -11,8 +11,8 @@ export function useMessageWords() {
   const notices: Record<SystemNotice, string> = {
     number_changed: t`The customer changed their phone number`,
     opened: t`The customer opened the chat`,
-    security_code_changed: t`The customer's security code changed`,
-    user_id_changed: t`The customer's WhatsApp user id changed`,
+    security_code_changed: t`The customer’s security code changed`,
+    user_id_changed: t`The customer’s WhatsApp user id changed`,
   };
   return {
     ...labels,
@@ -24,7 +24,7 @@ export function useMessageWords() {
     /** Above a group of our bubbles: full names. Dots have a label for screen readers. */
     author: (label: AuthorLabel) => {
       if (label.kind === 'bot') return t`Bot`;
-      if (label.kind === 'agent') return t`Meta's AI agent`;
+      if (label.kind === 'agent') return t`Meta’s AI agent`;
       if (label.kind === 'key') return label.id;
       return label.kind === 'unknown' ? null : label.name;
     },

@@ -35,7 +35,7 @@ function Asking({ account, to, threadIds }: AssigneeNote) {
     try {
       for (const id of threadIds) await account.outbox.addNote({ id: uuidv7(), thread_id: id, ...body });
     } catch {
-      toast({ message: t`Couldn't save the note on this device. Try again.` });
+      toast({ message: t`Couldn’t save the note on this device. Try again.` });
     }
   };
   return (

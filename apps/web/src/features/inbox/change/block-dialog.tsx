@@ -25,7 +25,7 @@ export function BlockDialog({ thread, onClose }: BlockDialogProps) {
       onConfirm={() => setBlocked(account, thread.id, true)}
       problem={words}
     >
-      <p>{t`Their messages to ${label} no longer arrive, and your team can't write to them there. You can unblock them at any time.`}</p>
+      <p>{t`Their messages to ${label} no longer arrive, and your team can’t write to them there. You can unblock them at any time.`}</p>
     </ConfirmDialog>
   );
 }

@@ -1,7 +1,7 @@
 import type { LiveAccount } from '../../sync/public.ts';
 
 /**
- * Takes a conversation over from Meta's agent or another application of the number, or hands it back. WhatsApp is asked
+ * Takes a conversation over from Meta’s agent or another application of the number, or hands it back. WhatsApp is asked
  * while the member waits.
  * @throws ApiError, NetworkError
  */

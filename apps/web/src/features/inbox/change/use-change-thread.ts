@@ -17,7 +17,7 @@ export function useChangeThread() {
       await changeThread(account, id, wanted);
       if (done !== undefined) toast(done);
     } catch {
-      toast({ message: t`Couldn't update this conversation. Try again.` });
+      toast({ message: t`Couldn’t update this conversation. Try again.` });
     }
   };
   return (thread: Thread, wanted: ThreadChange, said?: Said) => {

@@ -14,7 +14,7 @@ export function useTakeOver(): (thread: Thread) => void {
     try {
       await changeThread(account, id, { assignee_id: to });
     } catch {
-      toast({ message: t`Couldn't update this conversation. Try again.` });
+      toast({ message: t`Couldn’t update this conversation. Try again.` });
     }
   };
   return ({ id, assignee_id: before }) => {

@@ -37,7 +37,7 @@ export function ValueDialog({ thread, onClose }: { thread: Thread; onClose: () =
     try {
       await changeThread(account, thread.id, { value });
     } catch {
-      toast({ message: t`Couldn't update this conversation. Try again.` });
+      toast({ message: t`Couldn’t update this conversation. Try again.` });
     }
   };
   return (

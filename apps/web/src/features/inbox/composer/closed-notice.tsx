@@ -28,7 +28,7 @@ export function ClosedNotice({ expiresAt, name, sandbox, templates, onTemplate }
       <strong>{expiresAt === null ? t`No messages from this customer yet.` : t`The 24-hour window is closed.`}</strong>
       <p>
         {expiresAt === null
-          ? t`You can reply freely for 24 hours after the customer's last message.`
+          ? t`You can reply freely for 24 hours after the customer’s last message.`
           : t`A message from ${name} opens it for another 24 hours.`}
         {sandbox && (
           <>

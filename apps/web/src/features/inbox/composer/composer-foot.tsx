@@ -28,13 +28,13 @@ export function ComposerFoot({ reply, window: { closed, expiresAt, nowMs }, tool
   const plan = () => void reply.ready(plan).then(setPlanning);
   return (
     <>
-      <div className={styles.acts}>
+      <div className={styles.actions}>
         {tools !== undefined && <span className={styles.tools}>{tools}</span>}
         <span className={styles.hint}>
           {filesLost ? (
-            <span role="alert" className={styles.over}>{t`Couldn't attach the files of this reply.`}</span>
+            <span role="alert" className={styles.over}>{t`Couldn’t attach the files of this reply.`}</span>
           ) : reply.failed ? (
-            <span className={styles.over}>{t`Couldn't save the message on this device. Nothing was sent.`}</span>
+            <span className={styles.over}>{t`Couldn’t save the message on this device. Nothing was sent.`}</span>
           ) : (
             <TextCount length={reply.text.length} limit={textLimit}>
               {closed !== undefined

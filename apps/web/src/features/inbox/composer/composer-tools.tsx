@@ -105,7 +105,7 @@ function useRecordingBlockText() {
   const { t } = useLingui();
   return (block: VoiceBlock): string => {
     if (block === 'insecure') return t`Recording needs a secure (https) address.`;
-    if (block === 'no_recorder') return t`This browser can't record audio.`;
-    return t`This browser can't record Opus audio, which WhatsApp requires for voice messages.`;
+    if (block === 'no_recorder') return t`This browser can’t record audio.`;
+    return t`This browser can’t record Opus audio, which WhatsApp requires for voice messages.`;
   };
 }

@@ -79,7 +79,7 @@ export function Composer(props: ComposerProps) {
   if (speaking !== null && onVoice !== undefined) {
     return (
       <footer className={styles.composer}>
-        <Suspense fallback={<div className={styles.acts} />}>
+        <Suspense fallback={<div className={styles.actions} />}>
           <VoiceBar finger={speaking.finger} onSend={onVoice} onClose={() => setSpeaking(null)} />
         </Suspense>
       </footer>

@@ -17,7 +17,7 @@ export type SendLaterDialogProps = {
   windowExpiresAt: string | null;
   /** The time so far, of a message that is scheduled already. */
   at?: string;
-  /** It waits for the customer's next message so far. */
+  /** It waits for the customer’s next message so far. */
   onReply?: boolean;
   title: string;
   confirm: string;

@@ -57,7 +57,7 @@ export function SharedDraftList({ drafts, uid, onStop, onUse }: SharedDraftsProp
           </Button>
         </div>
       )}
-      {offline && <p className={styles.offline}>{t`You're offline. Shared drafts may have changed.`}</p>}
+      {offline && <p className={styles.offline}>{t`You’re offline. Shared drafts may have changed.`}</p>}
     </section>
   );
 }
@@ -122,7 +122,7 @@ function useAttempt() {
             ? t`This draft changed in the meantime. Check it and try again.`
             : refused
               ? error.message
-              : t`Couldn't reach the server. Try again.`,
+              : t`Couldn’t reach the server. Try again.`,
         });
       })
       .finally(() => setBusy(false));

@@ -12,7 +12,7 @@ export function variableTypedAt(text: string, cursor: number): { from: number; t
   return match === null ? null : { from: match.index, typed: match[1] ?? '' };
 }
 
-/** The variables whose name has what was typed, those that begin with it first, with the contact's value; null: none. */
+/** The variables whose name has what was typed, those that begin with it first, with the contact’s value; null: none. */
 export function findVariables({ contact, customFields }: MergeValues, typed: string) {
   const wanted = foldText(typed.trim());
   const found = [...primaryVariables, ...customFields].filter((name) => foldText(name).includes(wanted));

@@ -8,9 +8,9 @@ export function useFileProblemText() {
   return {
     problem(problem: FileProblem): string {
       if (problem.why === 'empty') return t`This file is empty.`;
-      if (problem.why === 'damaged') return t`Couldn't open this file.`;
-      if (problem.why === 'large') return t`Too large. WhatsApp's limit is ${limitText(problem.mostBytes)}.`;
-      return t`WhatsApp doesn't support this file type.`;
+      if (problem.why === 'damaged') return t`Couldn’t open this file.`;
+      if (problem.why === 'large') return t`Too large. WhatsApp’s limit is ${limitText(problem.mostBytes)}.`;
+      return t`WhatsApp doesn’t support this file type.`;
     },
   };
 }

@@ -47,7 +47,7 @@ type Options = {
   taken: { text: string } | undefined;
   attachments: Attachments | undefined;
   actions: ReplyActions;
-  /** What is sent waits for the customer's next message. */
+  /** What is sent waits for the customer’s next message. */
   waitsForReply: boolean;
   /** The field is replaced, by a recording. */
   isAway: boolean;

@@ -4,7 +4,7 @@ import { hoursAndMinutes, replyWindowAt } from '../../../ui/reply-window.ts';
 /** Shown in a list row instead of the time: a contact waits and the reply window is closing. */
 export type UrgentLeft = { kind: 'soon' | 'last'; hours: number; minutes: number };
 
-/** Whether the last message is the contact's and unanswered. */
+/** Whether the last message is the contact’s and unanswered. */
 export function isUnanswered(thread: Pick<Thread, 'last_message'>): boolean {
   return thread.last_message?.direction === 'INCOMING';
 }

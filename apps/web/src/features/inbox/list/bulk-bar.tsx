@@ -60,7 +60,7 @@ export function BulkBar({ chosen, shownCount, onSelectAll, onClose }: BulkBarPro
         </IconButton>
       </p>
       {!none && (
-        <div className={styles.acts}>
+        <div className={styles.actions}>
           <ChoiceMenu
             label={t`Assign`}
             className={buttonClass({ size: 'sm' })}
@@ -196,7 +196,7 @@ function useBulkOperation(chosen: readonly Thread[], onDone: () => void) {
     const back = undo.filter(({ id, change }) => !failed.has(id) && Object.keys(change).length > 0);
     const done = words(act, changes.length - failed.size);
     toast({
-      message: failed.size === 0 ? done : t`${done}. ${failed.size} couldn't be updated.`,
+      message: failed.size === 0 ? done : t`${done}. ${failed.size} couldn’t be updated.`,
       ...(back.length > 0 && { action: { label: t`Undo`, run: () => void run(back, 'restored', []) } }),
       also: to && offerNote({ to, threadIds: chosen.map(({ id }) => id).filter((id) => !failed.has(id)) }),
     });

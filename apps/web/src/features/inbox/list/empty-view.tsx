@@ -59,7 +59,7 @@ export function EmptyView({ view, further }: { view: InboxView; further: ReactNo
   if (view.startsWith('saved:')) {
     return (
       <Words title={t`No conversations in this view`} foot={further}>
-        {t`Conversations that match the view's filters are shown here.`}
+        {t`Conversations that match the view’s filters are shown here.`}
       </Words>
     );
   }

@@ -27,7 +27,7 @@ export function ListFinger({ frame, threads, onRefresh }: ListFingerProps) {
   const refresh = async () => {
     if (onRefresh === undefined || refreshing) return;
     setRefreshing(true);
-    if (!(await onRefresh())) toast({ message: t`Couldn't refresh the list. Check your connection and try again.` });
+    if (!(await onRefresh())) toast({ message: t`Couldn’t refresh the list. Check your connection and try again.` });
     setRefreshing(false);
   };
   useListFinger(frame, setShown, ({ kind, index, link }) => {

@@ -123,7 +123,7 @@ export type ListFrameProps = Omit<ListPaneProps, 'filter' | 'narrowing' | 'count
   /** The board, in place of the rows. */
   body?: ReactNode;
   board?: { current: BoardHandle | null };
-  /** The empty state in place of the view's. */
+  /** The empty state in place of the view’s. */
   empty?: ReactNode;
   instead?: ThreadListProps['instead'];
 };
@@ -314,7 +314,7 @@ function NoThreads({ view, pages, empty }: Pick<ListFrameProps, 'view' | 'pages'
   if (phase === 'failed' || (pages.state === 'failed' && !pages.started)) {
     return (
       <EmptyList
-        title={t`Can't reach the server`}
+        title={t`Can’t reach the server`}
       >{t`Reconnecting… Your conversations will load when the server is back.`}</EmptyList>
     );
   }

@@ -22,7 +22,7 @@ export function LoadMore({ pages, searching }: { pages: ThreadPages; searching: 
   return (
     <span className={styles.further}>
       {pages.state === 'failed'
-        ? t`Couldn't load more conversations.`
+        ? t`Couldn’t load more conversations.`
         : searching && t`Searched your latest ${looked} conversations`}
       {(searching || pages.state === 'failed') && (
         <Button size="sm" onClick={pages.readMore}>

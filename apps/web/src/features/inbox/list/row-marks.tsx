@@ -27,7 +27,7 @@ export function RowMarks({ thread, channel, nowMs, present, mentioned }: RowMark
       <ReplyDueMark thread={thread} nowMs={channelNow(nowMs, channel)} />
       <SnoozeMark thread={thread} nowMs={nowMs} />
       {isHeldByOther(thread) && (
-        <span role="img" aria-label={t`Your team isn't answering`} data-tip={t`Your team isn't answering`}>
+        <span role="img" aria-label={t`Your team isn’t answering`} data-tip={t`Your team isn’t answering`}>
           <IconSparkles {...smallIcon} />
         </span>
       )}

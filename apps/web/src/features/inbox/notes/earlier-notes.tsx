@@ -32,7 +32,7 @@ export function EarlierNotes({ note, onClose }: { note: Pick<Note, 'id' | 'threa
       {read === null && <Skeleton shape="text" label={t`Loading earlier versions`} count={2} />}
       {read !== null && 'error' in read && (
         <ProblemState
-          title={t`Couldn't load earlier versions`}
+          title={t`Couldn’t load earlier versions`}
           error={read.error}
           onRetry={() => {
             setRead(null);

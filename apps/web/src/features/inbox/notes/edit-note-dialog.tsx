@@ -39,7 +39,7 @@ export function EditNoteDialog({ note, onClose }: { note: Note; onClose: () => v
       onClose();
     } catch (error) {
       setBusy(false);
-      setProblem(error instanceof ApiError ? error.message : t`Couldn't save the note. Try again.`);
+      setProblem(error instanceof ApiError ? error.message : t`Couldn’t save the note. Try again.`);
     }
   };
   const onKeyDown = (event: KeyboardEvent) => {

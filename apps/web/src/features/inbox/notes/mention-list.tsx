@@ -159,7 +159,7 @@ function showOption(option: HTMLElement | null): void {
 /** The number of a group's members who would read the note, if not all. */
 function Seeing({ choice }: { choice: MentionCandidate }) {
   const { t } = useLingui();
-  if (choice.kind === 'user') return choice.canView ? null : t`can't see this`;
+  if (choice.kind === 'user') return choice.canView ? null : t`can’t see this`;
   const { viewerCount, members } = choice;
   if (members === 0) return t`no members`;
   if (viewerCount === members) return members === 1 ? t`1 member` : t`${members} members`;

@@ -52,7 +52,7 @@ export function NoteActions({ note }: NoteActionsProps) {
           keep={t`Keep note`}
           onConfirm={remove}
           onClose={close}
-          problem={(error) => fieldMessage(error, 'body') ?? t`Couldn't delete the note. Try again.`}
+          problem={(error) => fieldMessage(error, 'body') ?? t`Couldn’t delete the note. Try again.`}
         >
           {t`The text is deleted for your whole team. A placeholder stays.`}
         </ConfirmDialog>

@@ -157,14 +157,14 @@ export function NoteField({ thread, tabs, onDone, ref }: NoteFieldProps) {
                   chosen.filter((each) => each !== named),
                 )
               }
-              removeLabel={t`Don't notify ${named.name}`}
+              removeLabel={t`Don’t notify ${named.name}`}
             >
               <bdi>{named.name}</bdi>
             </Chip>
           ))}
         </p>
       )}
-      <div className={composer.acts}>
+      <div className={composer.actions}>
         <span className={composer.tools}>
           <IconButton label={t`Mention someone`} onClick={begin}>
             <IconAt {...icon} />
@@ -172,7 +172,7 @@ export function NoteField({ thread, tabs, onDone, ref }: NoteFieldProps) {
         </span>
         <span className={styles.hint}>
           {failed ? (
-            <span className={styles.over}>{t`Couldn't save the note on this device. Try again.`}</span>
+            <span className={styles.over}>{t`Couldn’t save the note on this device. Try again.`}</span>
           ) : (
             <TextCount length={note.body.length} limit={noteLimit}>
               {enter === 'send'

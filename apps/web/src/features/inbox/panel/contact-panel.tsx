@@ -85,7 +85,7 @@ export function ContactPanel(props: ContactPanelProps) {
         </Section>
         {props.failed && contact === undefined && (
           <div className={styles.failed}>
-            <p>{t`Couldn't load lists and fields.`}</p>
+            <p>{t`Couldn’t load lists and fields.`}</p>
             <Button size="sm" onClick={props.onRetry}>{t`Try again`}</Button>
           </div>
         )}

@@ -14,9 +14,9 @@ export type BlockedBannerProps = {
 export function BlockedBanner({ by, action }: BlockedBannerProps) {
   const { t } = useLingui();
   const name = by !== null && 'name' in by ? by.name : '';
-  const you = t`You blocked this customer. Their messages don't arrive.`;
-  const unknown = t`This customer is blocked. Their messages don't arrive.`;
-  const member = t`${name} blocked this customer. Their messages don't arrive.`;
+  const you = t`You blocked this customer. Their messages don’t arrive.`;
+  const unknown = t`This customer is blocked. Their messages don’t arrive.`;
+  const member = t`${name} blocked this customer. Their messages don’t arrive.`;
   return (
     <Banner tone="warn" icon={<IconBan {...icon} />} action={action}>
       {by === null ? unknown : 'you' in by ? you : member}

@@ -67,9 +67,9 @@ function ReachBanner({ thread, reach, nowMs }: ReachBannerProps) {
   if (reach.until === null) {
     const why = {
       blocked_by_us: t`Your business has blocked this customer on WhatsApp. Unblock them to send messages.`,
-      identity_changed: t`This customer's security code changed. Confirm that you are still talking to the same person.`,
+      identity_changed: t`This customer’s security code changed. Confirm that you are still talking to the same person.`,
     };
-    const otherwise = t`WhatsApp couldn't deliver to this number. Check it, or wait until they write.`;
+    const otherwise = t`WhatsApp couldn’t deliver to this number. Check it, or wait until they write.`;
     const { state } = reach;
     const { contact } = thread;
     const action =
@@ -100,7 +100,7 @@ function PausedBanner({ channel }: { channel: Channel }) {
     <Banner tone="warn" icon={<IconPlayerPause {...icon} />}>
       {reason === null
         ? t`${label} is paused. New messages stay queued.`
-        : t`${label} doesn't send now: ${reason}. New messages stay queued.`}
+        : t`${label} doesn’t send now: ${reason}. New messages stay queued.`}
     </Banner>
   );
 }

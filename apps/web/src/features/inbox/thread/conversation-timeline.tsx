@@ -134,7 +134,7 @@ export const ConversationTimeline = memo(function ConversationTimeline({
     failedText: () => failedTextOf(messages),
     show: async (sortAt, messageId) => {
       const read = await readDownTo(account, thread.id, sortAt).catch(() => null);
-      if (read === null) toast({ message: t`Couldn't load these messages. Try again.` });
+      if (read === null) toast({ message: t`Couldn’t load these messages. Try again.` });
       const key = messageId ?? read?.find((message) => message.sort_at >= sortAt)?.id ?? read?.at(-1)?.id;
       if (read !== null && key !== undefined) setTarget({ key });
     },
@@ -146,7 +146,7 @@ export const ConversationTimeline = memo(function ConversationTimeline({
   };
   const swipes = useSwipe(onQuote === undefined ? undefined : quoteSwiped);
   const [opened, setOpened] = useState(false);
-  useJumpToMessage(thread.id, opened, (id) => showMessage(scrollTo, id), t`Couldn't find this message`);
+  useJumpToMessage(thread.id, opened, (id) => showMessage(scrollTo, id), t`Couldn’t find this message`);
   const nothingYet = window === undefined && waiting.length === 0;
   if (!opened && (nothingYet || seeking)) return <TimelineSkeleton />;
   if (!opened) setOpened(true);
@@ -258,7 +258,7 @@ const Line = memo(function Line({ item, older, onReadNotes, ...rest }: LineProps
     return (
       <p className={styles.older}>
         <button type="button" onClick={() => older.load?.()}>
-          {older.failed ? t`Couldn't load earlier messages. Try again` : t`Earlier messages`}
+          {older.failed ? t`Couldn’t load earlier messages. Try again` : t`Earlier messages`}
         </button>
       </p>
     );
@@ -267,7 +267,7 @@ const Line = memo(function Line({ item, older, onReadNotes, ...rest }: LineProps
   if (item.kind === 'no-notes') {
     return (
       <p className={styles.older}>
-        <button type="button" onClick={onReadNotes}>{t`Couldn't load notes. Try again`}</button>
+        <button type="button" onClick={onReadNotes}>{t`Couldn’t load notes. Try again`}</button>
       </p>
     );
   }

@@ -176,7 +176,7 @@ export function Conversation({ thread, onDone, mayReadRaw, finding, onFindingClo
   const shareDraft = () =>
     void sharedDrafts.share(true).catch((error: unknown) =>
       toast({
-        message: error instanceof ApiError ? error.message : t`You're offline. Share the draft when you're online.`,
+        message: error instanceof ApiError ? error.message : t`You’re offline. Share the draft when you’re online.`,
       }),
     );
   const isShared = sharedDrafts.drafts.some(({ user_id, shared }) => shared && user_id === account.store.uid);

@@ -166,9 +166,9 @@ function HolderWords({ event, by }: { event: ThreadEvent; by: string | null }): 
   if (event.created_by !== 'agent') {
     if (by_message) return by === null ? t`You took this over by replying` : t`${by} took this over by replying`;
     if (holder === 'us') return by === null ? t`You took this over` : t`${by} took this over`;
-    return by === null ? t`You handed this back to Meta's AI agent` : t`${by} handed this back to Meta's AI agent`;
+    return by === null ? t`You handed this back to Meta’s AI agent` : t`${by} handed this back to Meta’s AI agent`;
   }
-  if (holder === 'ai_agent') return t`Meta's AI agent took this over`;
+  if (holder === 'ai_agent') return t`Meta’s AI agent took this over`;
   if (holder === 'other') return t`Another app of this number took this over`;
   return note === undefined ? t`Handed over to your team` : t`Handed over to your team: ${note}`;
 }

@@ -18,7 +18,7 @@ export function HistoryGapLine({ gap }: { gap: HistoryGap }) {
     <p className={styles.gap} role="status">
       {live
         ? t`Loading messages between ${from} and ${to}`
-        : t`Messages between ${from} and ${to} load when you're back online`}
+        : t`Messages between ${from} and ${to} load when you’re back online`}
       {live && (
         <button type="button" onClick={() => threadsOf(account).reread()}>
           {t`Retry`}

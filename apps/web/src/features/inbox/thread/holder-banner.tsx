@@ -17,7 +17,7 @@ export function HolderBanner({ thread, onTaken }: { thread: Thread; onTaken: () 
   if (!isHeldByOther(thread)) return null;
   const words =
     thread.holder?.by === 'ai_agent'
-      ? t`Meta's AI agent is answering this customer. Take over, or just send a message.`
+      ? t`Meta’s AI agent is answering this customer. Take over, or just send a message.`
       : t`Another app of this number is answering this customer. Take over, or just send a message.`;
   const takeOver = () =>
     void run(async () => {

@@ -46,10 +46,10 @@ export function ConversationUnreachable({ onRetry }: { onRetry: () => void }) {
   return (
     <div className={styles.pane} role="alert">
       <EmptyState
-        title={t`Couldn't load the conversation`}
+        title={t`Couldn’t load the conversation`}
         actions={<Button variant="filled" onClick={onRetry}>{t`Try again`}</Button>}
       >
-        {t`The server didn't respond, and this device has no copy.`}
+        {t`The server didn’t respond, and this device has no copy.`}
       </EmptyState>
     </div>
   );

@@ -67,7 +67,7 @@ function ScheduledRow({ thread, message, nowMs }: { thread: Thread; message: Mes
   const at = message.send_at ?? message.timestamp;
   const run = (work: Promise<void>) =>
     work.catch((error: unknown) =>
-      toast({ message: error instanceof ApiError ? error.message : t`Couldn't reach the server. Try again.` }),
+      toast({ message: error instanceof ApiError ? error.message : t`Couldn’t reach the server. Try again.` }),
     );
   const cancel = async () => {
     await cancelScheduled(account, message);

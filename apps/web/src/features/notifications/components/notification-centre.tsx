@@ -96,7 +96,7 @@ function List({ account, onClose }: { account: LiveAccount; onClose: () => void 
     >
       {state === 'failed' ? (
         <EmptyState
-          title={t`Couldn't load notifications`}
+          title={t`Couldn’t load notifications`}
           actions={<Button onClick={() => void rereadNotifications()}>{t`Try again`}</Button>}
         >
           <p>{t`Messages still arrive in the inbox.`}</p>

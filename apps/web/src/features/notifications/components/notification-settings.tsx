@@ -25,7 +25,7 @@ export function NotificationSettingsView({ account }: { account: LiveAccount }) 
     let left = false;
     account.api('GET /api/notification-settings', {}).then(
       (read) => !left && setSettings(read),
-      () => !left && setProblem(t`Couldn't load your settings. Try again.`),
+      () => !left && setProblem(t`Couldn’t load your settings. Try again.`),
     );
     return () => {
       left = true;
@@ -41,7 +41,7 @@ export function NotificationSettingsView({ account }: { account: LiveAccount }) 
     // One after another, so that the last choice stays.
     saving.current = saving.current
       .then(async () => void (await account.api('PUT /api/notification-settings', { body })))
-      .catch(() => setProblem(t`Couldn't save your settings. Try again.`));
+      .catch(() => setProblem(t`Couldn’t save your settings. Try again.`));
   };
   return (
     <>
@@ -200,7 +200,7 @@ function ThisBrowser() {
     granted: t`This browser shows notifications.`,
     denied: t`Blocked in this browser. Allow notifications in its site settings.`,
     none: t`This browser has no push notifications here. They need HTTPS.`,
-    failed: t`The browser's push service couldn't be reached. Try again.`,
+    failed: t`The browser’s push service couldn’t be reached. Try again.`,
     default: t`Get notified when this tab is closed.`,
     busy: '',
   };
@@ -240,7 +240,7 @@ function Check({ account }: { account: LiveAccount }) {
       <h3>{t`Notification check`}</h3>
       <p className={styles.note} role="status">
         {failed
-          ? t`Couldn't run the check. Try again.`
+          ? t`Couldn’t run the check. Try again.`
           : methodsFound === null
             ? t`Sends a real test by every method.`
             : t`${works} of ${all} work`}
@@ -281,7 +281,7 @@ function CheckLine({ method }: { method: CheckedMethod }) {
     in_app: t`Not received within 10 seconds. Check the connection.`,
     desktop: t`Not permitted. Turn on notifications above.`,
     push: t`Sent, but not received within 10 seconds.`,
-    email: t`Couldn't send the email.`,
+    email: t`Couldn’t send the email.`,
     sound: t`Blocked until you click this page once.`,
   };
   const ok = method.state === 'ok';

@@ -45,7 +45,7 @@ function useCampaignText(): (campaign: NonNullable<NotificationItem['campaign']>
     if (event === 'winner_chosen') return t`A/B test decided: the rest gets variant ${variant ?? ''}`;
     const paused: Record<string, string> = {
       failures: t`Paused: too many messages failed`,
-      channel: t`Paused: the channel can't send`,
+      channel: t`Paused: the channel can’t send`,
       template: t`Paused: WhatsApp no longer allows the template`,
       spam_limit: t`Paused: WhatsApp slows this number down`,
       restored: t`Paused: this installation was restored from a backup`,

@@ -32,7 +32,7 @@ export function RatingsDialog({
   return (
     <Dialog title={title} onClose={onClose}>
       {isError ? (
-        <ProblemState title={t`Couldn't load the ratings`} error={error} onRetry={() => void refetch()} />
+        <ProblemState title={t`Couldn’t load the ratings`} error={error} onRetry={() => void refetch()} />
       ) : ratings === undefined ? (
         <Skeleton shape="table" label={t`Loading the ratings`} count={4} />
       ) : ratings.length === 0 ? (

@@ -12,7 +12,7 @@ export function AdsFigure({ ads: { currency, by_ad } }: { ads: Report['ads'] }) 
   const { number, money } = useReportLabels();
   const title = t`Ads`;
   return (
-    <Figure id="ads" title={title} note={t`By today's state and value`}>
+    <Figure id="ads" title={title} note={t`By today’s state and value`}>
       <NumberTable
         label={title}
         heads={[t`Ad`, t`Conversations`, t`Done`, t`Value`]}

@@ -22,7 +22,7 @@ export function MissedTargetsDialog({ title, filter, onClose }: MissedTargetsDia
   return (
     <Dialog title={title} size="lg" onClose={onClose}>
       {isError ? (
-        <ProblemState title={t`Couldn't load the conversations`} error={error} onRetry={() => void refetch()} />
+        <ProblemState title={t`Couldn’t load the conversations`} error={error} onRetry={() => void refetch()} />
       ) : missed === undefined ? (
         <Skeleton shape="table" label={t`Loading the conversations`} count={4} />
       ) : missed.length === 0 ? (

@@ -15,7 +15,7 @@ export function RateSettings() {
   const [changing, setChanging] = useState(false);
   const { data, isError, error, refetch } = useRates();
   if (isError) {
-    return <ProblemState title={t`Couldn't load the rates`} error={error} onRetry={() => void refetch()} />;
+    return <ProblemState title={t`Couldn’t load the rates`} error={error} onRetry={() => void refetch()} />;
   }
   if (data === undefined) return <Skeleton shape="text" count={1} label={t`Loading the rates`} />;
   const close = () => {

@@ -33,7 +33,7 @@ export function RatesDialog({ today, onClose }: { today: string; onClose: () => 
       {ready ? (
         <RatesForm list={list} today={today} onBusy={setBusy} onChanged={setChanged} onClose={onClose} />
       ) : isError ? (
-        <ProblemState title={t`Couldn't load the rates`} error={error} onRetry={() => void refetch()} />
+        <ProblemState title={t`Couldn’t load the rates`} error={error} onRetry={() => void refetch()} />
       ) : (
         <Skeleton shape="text" label={t`Loading the rates`} count={4} />
       )}

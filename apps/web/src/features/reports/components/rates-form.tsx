@@ -170,7 +170,7 @@ export function RatesForm({ list, today, onBusy, onChanged, onClose }: FormProps
             }}
           />
         )}
-        <div className={styles.acts}>
+        <div className={styles.actions}>
           <Button onClick={copy}>
             <IconCalendarPlus {...smallIcon} />
             {days.length === 0 ? t`Add a price list` : t`Copy to a new day`}

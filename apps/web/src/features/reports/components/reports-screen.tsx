@@ -48,7 +48,7 @@ export function ReportsScreen() {
         {address !== null && <ReportFilters address={address} change={change} report={report} />}
         <PageBody>
           {isError && report === undefined ? (
-            <ProblemState title={t`Couldn't load the report`} error={error} onRetry={() => void refetch()} />
+            <ProblemState title={t`Couldn’t load the report`} error={error} onRetry={() => void refetch()} />
           ) : report === undefined || address === null ? (
             <Skeleton shape="table" label={t`Loading the report`} count={8} />
           ) : (

@@ -14,7 +14,7 @@ export type AuditFilter = {
 
 export const anyEvent: AuditFilter = { feature: null, actor: null, from: null, until: null };
 
-/** A filter as the API has it. @param zone the account's, in which days begin and end */
+/** A filter as the API has it. @param zone the account’s, in which days begin and end */
 export function queryOf(
   { feature, actor, from, until }: AuditFilter,
   zone: string,

@@ -32,7 +32,7 @@ function ResumeSetup() {
   const error = client.error ?? checklist.error;
   if (error) {
     const again = () => void Promise.all([client.refetch(), checklist.refetch()]);
-    return <ProblemState title={t`Couldn't load your progress`} error={error} onRetry={again} />;
+    return <ProblemState title={t`Couldn’t load your progress`} error={error} onRetry={again} />;
   }
   if (!client.data || !checklist.data) return <p role="status">{t`Loading your progress`}</p>;
   const step = findNextStep(client.data, checklist.data);

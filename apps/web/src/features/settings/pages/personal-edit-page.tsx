@@ -41,7 +41,7 @@ function Fields() {
   return (
     <div className={styles.page}>
       {error && !data && (
-        <ProblemState title={t`Couldn't load your profile`} error={error} onRetry={() => void refetch()} />
+        <ProblemState title={t`Couldn’t load your profile`} error={error} onRetry={() => void refetch()} />
       )}
       {!data && !error && <Skeleton label={t`Loading your profile`} shape="text" />}
       {data && <ProfileFields currentUser={data} />}

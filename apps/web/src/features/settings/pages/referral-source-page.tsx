@@ -46,7 +46,7 @@ function ReferralSource() {
         <h1>{t`How did you find Parley?`}</h1>
         <p className={styles.lead}>{t`Optional.`}</p>
       </div>
-      {error && <ProblemState title={t`Couldn't load your answers`} error={error} onRetry={() => void refetch()} />}
+      {error && <ProblemState title={t`Couldn’t load your answers`} error={error} onRetry={() => void refetch()} />}
       {data && <Tiles saved={data.referral_source} />}
     </>
   );

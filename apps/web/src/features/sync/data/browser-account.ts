@@ -97,8 +97,8 @@ function run(key: AccountKey, uid: string, cache: DeviceCache, socketAddress: st
       const name = contact?.name || contact?.username || (contact?.phone_number && `+${contact.phone_number}`);
       toast({
         message: name
-          ? t`Couldn't update the conversation with ${name}. ${message}`
-          : t`Couldn't update a conversation. ${message}`,
+          ? t`Couldn’t update the conversation with ${name}. ${message}`
+          : t`Couldn’t update a conversation. ${message}`,
       });
     },
     onRemoved: () => void redirectAfterRemoval(account.store.client()?.name ?? ''),

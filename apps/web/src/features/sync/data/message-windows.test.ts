@@ -10,7 +10,7 @@ function messageAt(number: number, changes: Partial<ReturnType<typeof buildMessa
   return buildMessage({ id: `m${number}`, timestamp: at, ...changes });
 }
 
-/** Pages of ten, newest first, like the server's. */
+/** Pages of ten, newest first, like the server’s. */
 function pageOf(newest: number, oldest: number, cursor: string | null): MessagePage {
   const data = [];
   for (let number = newest; number >= oldest; number--) data.push(messageAt(number));

@@ -35,7 +35,7 @@ export function InvitationCard({ token }: { token: string }) {
     return (
       <>
         <div>
-          <h1>{t`This link doesn't work`}</h1>
+          <h1>{t`This link doesn’t work`}</h1>
           <p className={styles.lead}>
             {t`No invitation found. A newer email may have replaced it, or part of the link is missing.`}
           </p>

@@ -212,7 +212,7 @@ export function EmailState({ letter }: { letter: Invitation['letter'] }) {
     not_sent: t`Link only`,
     waiting: t`On its way`,
     sent: t`Sent`,
-    failed: t`Couldn't be sent`,
+    failed: t`Couldn’t be sent`,
     outbox: t`Waiting for the operator`,
   }[letter];
 }

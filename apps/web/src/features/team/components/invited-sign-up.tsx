@@ -21,7 +21,7 @@ export function InvitedSignUp({ invitation, token }: { invitation: InvitationPre
         to="/login"
         search={{ sign_up: 1, next, email }}
         className={buttonClass({ variant: 'filled', size: 'lg' })}
-      >{t`I'm new here`}</Link>
+      >{t`I’m new here`}</Link>
       <Link to="/login" search={{ next, email }} className={buttonClass({ size: 'lg' })}>
         {t`Continue to sign in`}
       </Link>

@@ -118,7 +118,7 @@ function useDialogText({ kind, members }: MemberDialogState) {
     case 'suspend':
       return {
         title: one ? t`Suspend ${name}?` : t`Suspend ${count} members?`,
-        text: t`They can't open this account until someone reactivates them.`,
+        text: t`They can’t open this account until someone reactivates them.`,
         confirm: one ? t`Suspend ${name}` : t`Suspend ${count}`,
         keep: t`Leave as it is`,
         done: one ? t`${name} is suspended.` : t`${count} members suspended.`,

@@ -166,7 +166,7 @@ function MemberAccess({ member, owners, form }: { member: TeamMember; owners: nu
   if (blockReason === 'self') {
     return (
       <>
-        <LockedNote>{t`You can't change your own role or limits. Another Admin or Owner can.`}</LockedNote>
+        <LockedNote>{t`You can’t change your own role or limits. Another Admin or Owner can.`}</LockedNote>
         {access.role === 'User' && (
           <p>
             {t`Your limits:`} <LimitNames member={member} />

@@ -39,7 +39,7 @@ export function MemberOtherActions({ member, owners }: { member: TeamMember; own
           ))}
       </p>
       {blockReason === 'last-owner' && (
-        <LockedNote>{t`The only Owner can't be suspended or removed. Make someone else Owner first.`}</LockedNote>
+        <LockedNote>{t`The only Owner can’t be suspended or removed. Make someone else Owner first.`}</LockedNote>
       )}
       {blockReason === 'owner' && (
         <LockedNote>{t`Suspending and removing an Owner is ${blockReasonText('owner')}.`}</LockedNote>

@@ -41,7 +41,7 @@ export function MembersBulk(props: {
       message: first
         ? t`${done} of ${members.length} changed. ${first.name}: ${serverText(first.error)}`
         : skipped > 0
-          ? t`${done} changed; ${skipped} skipped, because you can't change them.`
+          ? t`${done} changed; ${skipped} skipped, because you can’t change them.`
           : t`${done} changed.`,
     });
     selection.clear();
@@ -53,7 +53,7 @@ export function MembersBulk(props: {
   });
   return (
     <BulkBar selection={selection}>
-      {leftOut > 0 && <span>{t`You can't change ${leftOut} of them`}</span>}
+      {leftOut > 0 && <span>{t`You can’t change ${leftOut} of them`}</span>}
       <Menu
         label={t`Change role`}
         groups={[assignableRoles(role).map(giveRole)]}

@@ -237,7 +237,7 @@ function OnlyYou() {
   const { t } = useLingui();
   return (
     <EmptyState
-      title={t`You're the only member so far`}
+      title={t`You’re the only member so far`}
       actions={
         <Link to="/team/add" className={buttonClass({ variant: 'filled' })}>
           <IconUsersPlus {...smallIcon} />

@@ -70,7 +70,7 @@ function useAnswers(): { accept: (request: JoinRequest, role: Role) => void; dec
     decline: ({ user_id: id, name }) =>
       say(
         api('POST /api/join-requests/{user_id}/decline', { params: { user_id: id } }),
-        t`Declined. ${name} can't ask again for thirty days; you can still invite them.`,
+        t`Declined. ${name} can’t ask again for thirty days; you can still invite them.`,
       ),
   };
 }

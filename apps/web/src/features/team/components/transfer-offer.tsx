@@ -58,7 +58,7 @@ export function TransferOffer() {
           </Button>
         }
       >
-        {t`${from} offered the account to ${to}, who hasn't responded yet.`}
+        {t`${from} offered the account to ${to}, who hasn’t responded yet.`}
       </Banner>
     );
   }

@@ -110,7 +110,7 @@ function Row({ invitation }: { invitation: InvitationPreview }) {
             await queryClient.invalidateQueries({ queryKey: key });
           }}
         >
-          <p>{t`You can't undo this; ${inviter} can invite you again.`}</p>
+          <p>{t`You can’t undo this; ${inviter} can invite you again.`}</p>
         </ConfirmDialog>
       )}
     </section>

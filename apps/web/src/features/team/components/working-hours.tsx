@@ -32,7 +32,7 @@ export function WorkingHours({ value, onChange, timeZone, error }: WorkingHoursP
       <legend>{t`Working hours`}</legend>
       <p
         className={styles.off}
-      >{t`In the account's time zone, ${timeZone}. Leave all days empty for no working hours.`}</p>
+      >{t`In the account’s time zone, ${timeZone}. Leave all days empty for no working hours.`}</p>
       {[1, 2, 3, 4, 5, 6, 7].map((day) => {
         const spans = value.flatMap((span, index) => (span.day === day ? [{ ...span, index }] : []));
         return (

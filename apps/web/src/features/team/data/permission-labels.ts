@@ -55,6 +55,6 @@ export const ownLimitTexts: Record<keyof Restrictions, MessageDescriptor> = {
   channel_ids: msg`You work with some channels only.`,
   only_assigned: msg`You see only conversations assigned to you or your groups.`,
   mask_phone_numbers: msg`Phone numbers of customers are hidden from you.`,
-  no_export: msg`You can't export contacts or conversations.`,
-  no_deletion: msg`You can't delete contacts.`,
+  no_export: msg`You can’t export contacts or conversations.`,
+  no_deletion: msg`You can’t delete contacts.`,
 };

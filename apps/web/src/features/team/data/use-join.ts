@@ -29,7 +29,7 @@ export function useJoin(): {
       setJoining(false);
       setProblem(
         error instanceof ClaimsTimeoutError
-          ? t`You've joined, but your session isn't updated yet. Wait a moment and reload the page.`
+          ? t`You’ve joined, but your session isn’t updated yet. Wait a moment and reload the page.`
           : serverText(error),
       );
     }

@@ -38,7 +38,7 @@ function EditMember() {
   if (members === undefined) {
     return (
       <div className={styles.sheet}>
-        <ProblemState title={t`Couldn't load the team`} error={error} onRetry={() => void refetch()} />
+        <ProblemState title={t`Couldn’t load the team`} error={error} onRetry={() => void refetch()} />
       </div>
     );
   }

@@ -25,7 +25,7 @@ export type DefaultTemplatesProps = { channel: Channel; Preview: PreviewComponen
 export function DefaultTemplates({ channel, Preview }: DefaultTemplatesProps) {
   const { t } = useLingui();
   const { templates, error, retry } = useTemplatesOf(channel.id);
-  if (error !== null) return <ProblemState title={t`Couldn't load the templates`} error={error} onRetry={retry} />;
+  if (error !== null) return <ProblemState title={t`Couldn’t load the templates`} error={error} onRetry={retry} />;
   if (templates === null) return <Skeleton shape="text" label={t`Loading templates`} count={4} />;
   const chosen = uses.map((use) => channel.default_templates[use]?.id ?? '').join(' ');
   return (

@@ -39,11 +39,11 @@ export function DeleteTemplateDialog({ template, uses, onClose, onDeleted }: Del
         onDeleted();
       }}
     >
-      {uses.length > 0 && <p>{t`Used in ${names}. They can't send it any more.`}</p>}
+      {uses.length > 0 && <p>{t`Used in ${names}. They can’t send it any more.`}</p>}
       <p>
         {status === 'DRAFT'
           ? t`The draft moves to the trash.`
-          : t`It's also deleted on WhatsApp, where an approved name stays reserved for 30 days. Sent messages stay.`}
+          : t`It’s also deleted on WhatsApp, where an approved name stays reserved for 30 days. Sent messages stay.`}
       </p>
     </ConfirmDialog>
   );

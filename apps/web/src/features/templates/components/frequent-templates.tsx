@@ -15,7 +15,7 @@ import styles from './frequent-templates.module.css';
 
 export type FrequentTemplatesProps = { thread: Thread; onChoose: (templateId: string) => void };
 
-/** The templates sent most, filled with the contact's values, each one click from its form. */
+/** The templates sent most, filled with the contact’s values, each one click from its form. */
 export function FrequentTemplates(props: FrequentTemplatesProps) {
   return (
     <QueryScope>

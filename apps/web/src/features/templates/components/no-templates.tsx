@@ -55,7 +55,7 @@ export function NoTemplates({ channelId, sandbox, knownCount }: NoTemplatesProps
       ) : sandbox ? (
         t`The sandbox has sample templates. An Admin or Owner has to sync them once.`
       ) : (
-        t`An Admin or Owner has to sync this number's templates first.`
+        t`An Admin or Owner has to sync this number’s templates first.`
       )}
     </EmptyState>
   );

@@ -80,7 +80,7 @@ export function Overview() {
         </PageBar>
         <PageBody>
           {state.kind === 'problem' ? (
-            <ProblemState title={t`Couldn't load the templates`} error={state.error} onRetry={state.onRetry} />
+            <ProblemState title={t`Couldn’t load the templates`} error={state.error} onRetry={state.onRetry} />
           ) : state.kind === 'loading' ? (
             <Skeleton shape="table" label={t`Loading templates`} count={6} />
           ) : (

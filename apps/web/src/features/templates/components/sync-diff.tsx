@@ -19,7 +19,7 @@ export function SyncDiff({ change }: { change: TemplateChange }) {
       </header>
       <div className={styles.fields}>
         {change.marker === 'DELETED' && (
-          <p>{t`WhatsApp doesn't have this template any more. It can't be sent; sent messages stay as they are.`}</p>
+          <p>{t`WhatsApp doesn’t have this template any more. It can’t be sent; sent messages stay as they are.`}</p>
         )}
         <FieldChanges fields={change.fields} labels={[change.marker === 'MODIFIED' ? 'Parley' : null, t`WhatsApp`]} />
         {change.used_in.length > 0 && (

@@ -112,7 +112,7 @@ function Comparison({ channel, channels, onChannel }: ComparisonProps) {
             )}
             {state.kind === 'failed' && (
               <ProblemState
-                title={t`Couldn't compare the templates`}
+                title={t`Couldn’t compare the templates`}
                 error={state.error}
                 onRetry={() => void compare()}
               />

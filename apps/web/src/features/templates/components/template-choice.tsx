@@ -108,7 +108,7 @@ function Row({
         <span className={styles.quiet}>
           {template.components === null
             ? t`Not synced from WhatsApp yet. Sync the templates first.`
-            : t`Can't be sent from here. It has parts that can only be filled in through the API (${parts}).`}
+            : t`Can’t be sent from here. It has parts that can only be filled in through the API (${parts}).`}
         </span>
       )}
     </button>

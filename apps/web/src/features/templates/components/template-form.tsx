@@ -41,7 +41,7 @@ export function TemplateForm({ title, template, thread, Preview, SendLater, onAn
   const customFields = useRows('clients')[0]?.custom_fields ?? [];
   const recipient = useMergeContact(thread);
   const fields = suggestedVariables(template, customFields);
-  /** Typed values take precedence over the contact's, also when the contact loads later. */
+  /** Typed values take precedence over the contact’s, also when the contact loads later. */
   const [typed, setTyped] = useState<Record<string, string>>({});
   const values = { ...prefill(template, recipient, customFields), ...typed };
   const [stored, setStored] = useState(true);
@@ -113,7 +113,7 @@ export function TemplateForm({ title, template, thread, Preview, SendLater, onAn
         <Preview label={t`Preview for ${name}`} name={template.name} display={templateDisplay(template, components)} />
         <Form id={id} onSubmit={form.submit}>
           <FormError>
-            {form.problem ?? (stored ? null : t`Couldn't save the message on this device. Nothing was sent.`)}
+            {form.problem ?? (stored ? null : t`Couldn’t save the message on this device. Nothing was sent.`)}
           </FormError>
           {variables.map((variable, at) => (
             <VariableField

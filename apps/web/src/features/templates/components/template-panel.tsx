@@ -75,7 +75,7 @@ export function TemplatePanel({ template, usage, onClose }: TemplatePanelProps) 
         )}
         {malformed.length > 0 && (
           <Banner tone="bad">
-            {t`Can't be sent: these parts aren't in WhatsApp's format: ${malformed.join(', ')}. Correct the template in WhatsApp Manager and sync.`}
+            {t`Can’t be sent: these parts aren’t in WhatsApp’s format: ${malformed.join(', ')}. Correct the template in WhatsApp Manager and sync.`}
           </Banner>
         )}
         {['REJECTED', 'DISABLED'].includes(template.status) && channel?.sandbox === false && (

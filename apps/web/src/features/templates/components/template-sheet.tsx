@@ -62,7 +62,7 @@ function Sheet({ thread, Preview, SendLater, first, onClose }: TemplateSheetProp
   }
   return (
     <Drawer title={title} size="md" onClose={onClose}>
-      {error !== null && <ProblemState title={t`Couldn't load the templates`} error={error} onRetry={retry} />}
+      {error !== null && <ProblemState title={t`Couldn’t load the templates`} error={error} onRetry={retry} />}
       {error === null && templates === null && <Skeleton shape="text" label={t`Loading templates`} count={6} />}
       {templates !== null && offered.length === 0 && (
         <NoTemplates channelId={thread.channel_id} sandbox={channel?.sandbox ?? false} knownCount={templates.length} />

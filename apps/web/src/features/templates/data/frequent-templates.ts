@@ -4,7 +4,7 @@ import { offeredTemplates } from './offered-templates.ts';
 /** Few enough to be read at a glance. */
 const most = 3;
 
-/** Whether a template has the button that shares the customer's phone number. */
+/** Whether a template has the button that shares the customer’s phone number. */
 export function asksForNumber({ components }: Template): boolean {
   return (components ?? []).some(
     ({ buttons }) => Array.isArray(buttons) && buttons.some((button) => button?.type === 'REQUEST_CONTACT_INFO'),
@@ -12,7 +12,7 @@ export function asksForNumber({ components }: Template): boolean {
 }
 
 /**
- * The templates that are offered first: for a customer whose number is not known one that asks for it, then the channel's
+ * The templates that are offered first: for a customer whose number is not known one that asks for it, then the channel’s
  * default, then those sent most in the last 30 days.
  */
 export function frequentTemplates(

@@ -63,7 +63,7 @@ export function trimmedValues(values: VariableValues): VariableValues {
 }
 
 /**
- * The values as the customer reads them, with `{{NAME}}` and the like replaced by the contact's. `missing`: variables
+ * The values as the customer reads them, with `{{NAME}}` and the like replaced by the contact’s. `missing`: variables
  * without a value.
  */
 export function mergedValues(

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 
-/** What every contact has is named in words, "First name"; a custom attribute by its own name. */
+/** What every contact has is named in words, "First name"; a custom field by its own name. */
 export function useFieldName(): (field: string) => string {
   const { t } = useLingui();
   const primary: Record<string, string> = {

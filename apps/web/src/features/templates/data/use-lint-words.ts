@@ -15,7 +15,7 @@ export function useLintWords(): (finding: LintFinding) => string {
       cards_count: t`A carousel has 2 to 10 cards.`,
       cards_differ: t`Give all cards the same kind of file and the same buttons.`,
       flow_missing: t`Enter the id of the flow.`,
-      footer_variables: t`A footer can't have variables.`,
+      footer_variables: t`A footer can’t have variables.`,
       header_variables: t`A header can have one variable.`,
       link_shortened: t`WhatsApp often rejects shortened links. Use the full address.`,
       name_invalid: t`Use lowercase characters, digits and underscores.`,
@@ -36,10 +36,10 @@ export function useLintWords(): (finding: LintFinding) => string {
       url_variable: t`A URL can have ${'{{1}}'} only at its end.`,
       validity_range: t`Choose a validity period that this category allows.`,
       variables_adjacent: t`Put words between two variables.`,
-      variable_edge: t`Don't begin or end the text with a variable.`,
+      variable_edge: t`Don’t begin or end the text with a variable.`,
       variable_gap: t`Variables must count up: ${about} is missing.`,
       variable_mixed: t`Use only numbers or only names for variables.`,
-      variable_name: t`${about} isn't a variable. Use ${'{{1}}'} or a name such as ${'{{order_number}}'}.`,
+      variable_name: t`${about} isn’t a variable. Use ${'{{1}}'} or a name such as ${'{{order_number}}'}.`,
       variables_dense: t`Many variables for a short text. Reviewers may ask for more text.`,
     };
     return words[code];

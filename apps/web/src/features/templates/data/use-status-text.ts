@@ -11,14 +11,14 @@ export function useStatusText(): (name: string, template: Template | undefined) 
     const { status, status_reason } = template;
     const reason = status_reason ?? '';
     const words: Record<string, string> = {
-      PAUSED: t`${name} is paused by WhatsApp and isn't suggested until the pause ends. ${reason}`,
+      PAUSED: t`${name} is paused by WhatsApp and isn’t suggested until the pause ends. ${reason}`,
       DISABLED: t`${name} was permanently disabled by WhatsApp. Choose another. ${reason}`,
       REJECTED: t`${name} was rejected by WhatsApp. Choose another. ${reason}`,
-      PENDING: t`${name} is in review again and isn't suggested until WhatsApp approves it. ${reason}`,
+      PENDING: t`${name} is in review again and isn’t suggested until WhatsApp approves it. ${reason}`,
     };
     return (
       words[status] ??
-      t`${name} has the status ${status} on WhatsApp and isn't suggested until it's approved. ${reason}`
+      t`${name} has the status ${status} on WhatsApp and isn’t suggested until it’s approved. ${reason}`
     );
   };
 }

@@ -6,12 +6,12 @@ export function useTemplateReason(): (reason: string) => string {
   const reasons: Record<string, string> = {
     ABUSIVE_CONTENT: t`WhatsApp considers the content abusive.`,
     FIRST_PAUSE: t`Customers blocked or reported this message.`,
-    INCORRECT_CATEGORY: t`The category doesn't fit the content.`,
+    INCORRECT_CATEGORY: t`The category doesn’t fit the content.`,
     INVALID_FORMAT: t`The text or its samples break a format rule.`,
     PROMOTIONAL: t`The text is promotional and belongs in Marketing.`,
     SCAM: t`WhatsApp considers the content a scam.`,
     SECOND_PAUSE: t`Customers blocked or reported this message again.`,
-    TAG_CONTENT_MISMATCH: t`The language or category doesn't fit the content.`,
+    TAG_CONTENT_MISMATCH: t`The language or category doesn’t fit the content.`,
   };
   return (reason) => reasons[reason] ?? reason;
 }

@@ -25,7 +25,7 @@ export function useTemplateStatus(): (template: Template) => StatusWords {
         tone: 'warn',
         explanation: why || t`WhatsApp paused it because of low quality.`,
       },
-      DISABLED: { label: t`Disabled`, tone: 'bad', explanation: why || t`Can't be sent again.` },
+      DISABLED: { label: t`Disabled`, tone: 'bad', explanation: why || t`Can’t be sent again.` },
       DEACTIVATED: { label: t`Deactivated`, tone: 'bad', explanation: why },
       PENDING_DELETION: { label: t`Being deleted`, tone: 'neutral', explanation: '' },
       DELETED: { label: t`Deleted`, tone: 'neutral', explanation: '' },
@@ -34,7 +34,7 @@ export function useTemplateStatus(): (template: Template) => StatusWords {
     const found = words[status] ?? { label: status, tone: 'neutral' as const, explanation: why };
     if (status !== 'ACTIVE') return found;
     if (components === null) {
-      return { ...found, explanation: t`The text isn't synced yet. Sync the templates.` };
+      return { ...found, explanation: t`The text isn’t synced yet. Sync the templates.` };
     }
     return next_category === null ? found : { label: t`Category changes`, tone: 'warn', explanation: '' };
   };

@@ -31,9 +31,9 @@ export function useVariableCheck(
       else if (value === '') {
         problems[key] = kind === 'code' ? t`Enter the coupon code that “${name}” copies.` : t`Enter a value.`;
       } else if (!isSendableValue(value))
-        problems[key] = t`New lines, tabs and more than 4 spaces in a row can't be sent.`;
+        problems[key] = t`New lines, tabs and more than 4 spaces in a row can’t be sent.`;
       else if (kind === 'code' && value.length > mostCode) problems[key] = t`At most ${mostCode} characters.`;
-      else if (kind === 'url' && /\s/.test(value)) problems[key] = t`A URL can't contain spaces.`;
+      else if (kind === 'url' && /\s/.test(value)) problems[key] = t`A URL can’t contain spaces.`;
       else if (kind === 'otp' && value.length > mostOtp) problems[key] = t`At most ${mostOtp} characters.`;
       else if (kind === 'time' && !(Date.parse(value) > Date.now())) problems[key] = t`Choose a time in the future.`;
       else if (kind === 'coordinate' && !isCoordinate(name, value)) {

@@ -57,7 +57,7 @@ function LoadedEditor({ id, from, language }: LoadedEditorProps) {
         <Page>
           <PageBody padded>
             {state.kind === 'problem' ? (
-              <ProblemState title={t`Couldn't load the template`} error={state.error} onRetry={state.onRetry} />
+              <ProblemState title={t`Couldn’t load the template`} error={state.error} onRetry={state.onRetry} />
             ) : (
               <Skeleton shape="text" label={t`Loading the template`} count={6} />
             )}

@@ -11,7 +11,7 @@ export function CloudApiCard({ keys, isOpen, onOpen }: { keys: number; isOpen: b
     <IntegrationCard
       icon={<IconBrandWhatsapp {...icon} />}
       title={t`WhatsApp Cloud API`}
-      about={t`Bots and other inboxes written for Meta's API work behind Parley, in the same conversations as your team.`}
+      about={t`Bots and other inboxes written for Meta’s API work behind Parley, in the same conversations as your team.`}
       health={null}
       badge={keys === 0 ? undefined : <span>{t`Ready to use`}</span>}
       note={keys === 0 && t`Needs: an API key`}

@@ -15,7 +15,7 @@ export function CloudApiPanel({ onAddWebhook, onClose }: Props) {
   return (
     <SidePanel title={t`WhatsApp Cloud API`} size="md" onClose={onClose}>
       <div className={styles.panel}>
-        <p>{t`A bot or another inbox that is written for Meta's API works here unchanged: give it these values instead of Meta's.`}</p>
+        <p>{t`A bot or another inbox that is written for Meta’s API works here unchanged: give it these values instead of Meta’s.`}</p>
         <section>
           <h3>{t`Address`}</h3>
           <p>{t`Instead of https://graph.facebook.com. The version behind it can be any.`}</p>
@@ -41,7 +41,7 @@ export function CloudApiPanel({ onAddWebhook, onClose }: Props) {
         </section>
         <section>
           <h3>{t`Who answers`}</h3>
-          <p>{t`While a member answers a conversation, the program only listens: its messages are refused with the code 131005, and what the customer writes is marked as standby. It may answer again when the conversation is done, or half an hour after the member's last message. Templates always go out.`}</p>
+          <p>{t`While a member answers a conversation, the program only listens: its messages are refused with the code 131005, and what the customer writes is marked as standby. It may answer again when the conversation is done, or half an hour after the member’s last message. Templates always go out.`}</p>
         </section>
       </div>
     </SidePanel>

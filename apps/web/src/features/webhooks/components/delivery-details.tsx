@@ -21,7 +21,7 @@ export function DeliveryDetails({ webhook, id }: { webhook: Webhook; id: string 
   const found = useDelivery(webhook.id, id);
   if (found.isPending) return <Skeleton shape="text" label={t`Loading the delivery`} count={3} />;
   if (found.isError) {
-    return <ProblemState title={t`Couldn't load the delivery`} error={found.error} />;
+    return <ProblemState title={t`Couldn’t load the delivery`} error={found.error} />;
   }
   const replay = async () => {
     setBusy(true);

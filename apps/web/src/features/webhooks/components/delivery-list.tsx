@@ -57,7 +57,7 @@ function Deliveries({ webhook, filter }: { webhook: Webhook; filter: DeliveryFil
     <LogList
       log={useDeliveries(webhook.id, filter)}
       loading={t`Loading deliveries`}
-      failed={t`Couldn't load deliveries`}
+      failed={t`Couldn’t load deliveries`}
       empty={
         <EmptyState title={isFiltered ? t`No deliveries match` : t`No deliveries yet`}>
           <p>{isFiltered ? t`Change the filters.` : t`Events are listed here for 7 days. Send a test to see one.`}</p>

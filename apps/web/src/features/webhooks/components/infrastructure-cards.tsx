@@ -41,7 +41,7 @@ export function InfrastructureCards({ facts }: { facts: Infrastructure }) {
       <IntegrationCard
         icon={<IconServer {...icon} />}
         title={t`Object storage`}
-        about={t`Media files in an S3-compatible bucket instead of the server's disk.`}
+        about={t`Media files in an S3-compatible bucket instead of the server’s disk.`}
         health={health.storage}
         note={health.storage === null ? needs('S3_BUCKET') : t`${stored} stored · ${lost} failed in 24 h`}
       />
@@ -51,7 +51,7 @@ export function InfrastructureCards({ facts }: { facts: Infrastructure }) {
         about={
           push.provider === 'onesignal'
             ? t`Notifications through OneSignal when the browser is closed.`
-            : t`Notifications when the browser is closed, with this server's own keys.`
+            : t`Notifications when the browser is closed, with this server’s own keys.`
         }
         health={push.devices > 0 ? 'working' : null}
         note={

@@ -29,7 +29,7 @@ export function SecretDialog({ secret, about, onClose }: { secret: string; about
         </p>
         <CopyText label={t`Webhook secret`} text={secret} onCopied={() => setCopied(true)} />
         {warned && !copied && (
-          <p role="alert">{t`You haven't copied the secret. Without it you will have to rotate it.`}</p>
+          <p role="alert">{t`You haven’t copied the secret. Without it you will have to rotate it.`}</p>
         )}
       </div>
     </Dialog>

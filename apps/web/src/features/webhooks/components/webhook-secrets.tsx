@@ -17,7 +17,7 @@ export function WebhookSecrets() {
   const [open, setOpen] = useState<string | null>(null);
   if (data === undefined) {
     return error !== null ? (
-      <ProblemState title={t`Couldn't load webhooks`} error={error} onRetry={() => void refetch()} />
+      <ProblemState title={t`Couldn’t load webhooks`} error={error} onRetry={() => void refetch()} />
     ) : (
       <Skeleton shape="text" label={t`Loading webhooks`} count={4} />
     );

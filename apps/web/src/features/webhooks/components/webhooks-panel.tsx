@@ -118,7 +118,7 @@ function WebhookActions({ webhook, onTested }: { webhook: Webhook; onTested: () 
       paused ? t`Webhook resumed` : t`Webhook paused`,
     );
   return (
-    <div className={styles.acts}>
+    <div className={styles.actions}>
       <WebhookState health={webhookHealth(webhook)} />
       <Button size="sm" busy={busy} onClick={() => void test()}>
         <IconSend {...smallIcon} />

@@ -105,7 +105,7 @@ function Integrations() {
         <PageBody padded>
           {failed ? (
             <ProblemState
-              title={t`Couldn't load integrations`}
+              title={t`Couldn’t load integrations`}
               error={failed}
               onRetry={() => {
                 void webhooks.refetch();

@@ -93,7 +93,7 @@ function Way({ id, name }: { id: string; name: string }) {
   const step = findStep(editing.flow, id);
   const isOffered = editing.edits && step !== undefined && (editing.moving === null || editing.takes(place));
   return (
-    <div className={`${styles.way} ${untouched}`} data-aim={(aim === id && step !== undefined) || undefined}>
+    <div className={`${styles.exit} ${untouched}`} data-aim={(aim === id && step !== undefined) || undefined}>
       {name !== '' && (
         <span className={styles.wayName} dir="auto" title={name}>
           {name}

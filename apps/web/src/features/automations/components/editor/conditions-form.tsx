@@ -150,7 +150,7 @@ function ConditionFields({ one, compared, onChange }: FieldsProps) {
             onChange={(languages) => onChange({ ...one, languages })}
           />
           <p className={styles.quiet}>
-            {t`Taken from the contact's attribute “Language”, or from the letters of the message. Unknown languages don't match.`}
+            {t`Taken from the contact’s attribute “Language”, or from the letters of the message. Unknown languages don’t match.`}
           </p>
         </>
       );
@@ -230,7 +230,7 @@ function AdFields({ one, onChange }: { one: FromAd; onChange: (one: FromAd) => v
           })
         }
       />
-      <p className={styles.quiet}>{t`Of the customer's message. Without a choice, any ad or post.`}</p>
+      <p className={styles.quiet}>{t`Of the customer’s message. Without a choice, any ad or post.`}</p>
     </>
   );
 }

@@ -22,7 +22,7 @@ export function IntentForm({ step, setFlow, onChange }: StepFormProps<StepOf<'in
   const named = intents.filter(({ name, about }) => name.trim() !== '' && about.trim() !== '');
   return (
     <>
-      <p className={styles.quiet}>{t`Your AI provider chooses what the customer's message is about.`}</p>
+      <p className={styles.quiet}>{t`Your AI provider chooses what the customer’s message is about.`}</p>
       {intents.map(({ id, name, about }, at) => (
         <fieldset key={id} className={styles.arm}>
           <div className={styles.condition}>

@@ -12,7 +12,7 @@ export function TryCost({ cost }: { cost: DryRun['cost'] }) {
   const { messages, amount, currency, without_rate: lacking } = cost;
   return (
     <p className={styles.hint}>
-      {t`${plural(messages, { one: '# message', other: '# messages' })}: up to ${money(amount, currency)} once this month's free replies are used.`}{' '}
+      {t`${plural(messages, { one: '# message', other: '# messages' })}: up to ${money(amount, currency)} once this month’s free replies are used.`}{' '}
       {lacking > 0 && t`${plural(lacking, { one: '# message has no rate.', other: '# messages have no rate.' })}`}
     </p>
   );

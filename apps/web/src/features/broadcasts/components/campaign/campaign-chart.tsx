@@ -30,7 +30,7 @@ export function CampaignChartView({ campaign }: { campaign: Campaign }) {
     return (
       <section className={chartStyles.chart} aria-label={t`Over time`}>
         {isError ? (
-          <ProblemState title={t`Couldn't load the chart`} error={error} onRetry={() => void refetch()} />
+          <ProblemState title={t`Couldn’t load the chart`} error={error} onRetry={() => void refetch()} />
         ) : (
           <div className={chartStyles.loading}>
             <Skeleton shape="text" label={t`Reading`} count={4} />
@@ -107,7 +107,7 @@ export function ChartFigure({
   );
 }
 
-/** In the account's time zone, by which the numbers are gathered. */
+/** In the account’s time zone, by which the numbers are gathered. */
 function useBucketNames(unit: CampaignChart['unit']): (at: string) => string {
   const { i18n } = useLingui();
   const timeZone = useRows('clients')[0]?.time_zone ?? 'UTC';

@@ -16,7 +16,7 @@ export function CampaignCosts({ campaign }: { campaign: Campaign }) {
   const { data: costs, error, refetch } = useCampaignCosts(campaign.id, isAllowed);
   if (!isAllowed || (costs === undefined && error === null)) return null;
   if (costs === undefined) {
-    return <ProblemState title={t`Couldn't load the costs`} error={error} onRetry={() => void refetch()} />;
+    return <ProblemState title={t`Couldn’t load the costs`} error={error} onRetry={() => void refetch()} />;
   }
   return <CostsTable costs={costs} />;
 }

@@ -49,7 +49,7 @@ export function CampaignScreen({ id }: { id: string }) {
         {error === null ? (
           <Skeleton shape="table" label={t`Reading`} count={6} />
         ) : (
-          <ProblemState title={t`Couldn't load this broadcast`} error={error} onRetry={retry} />
+          <ProblemState title={t`Couldn’t load this broadcast`} error={error} onRetry={retry} />
         )}
       </div>
     </Page>
@@ -113,12 +113,12 @@ export function StatusNotes({ campaign }: { campaign: Campaign }) {
       {campaign.state === 'RUNNING' && campaign.share !== null && <ShareNote campaign={campaign} />}
       {campaign.state === 'RUNNING' && campaign.next_due_at !== null && campaign.share?.state !== 'WAITING' && (
         <Banner icon={<IconClock {...icon} />}>
-          {t`In each recipient's time zone: the next recipients are due ${days.exact(campaign.next_due_at)}.`}
+          {t`In each recipient’s time zone: the next recipients are due ${days.exact(campaign.next_due_at)}.`}
         </Banner>
       )}
       {campaign.limit_until !== null && (
         <Banner icon={<IconClock {...icon} />}>
-          {t`WhatsApp's limit of people in 24 hours, shared by all numbers of your portfolio, is used up. The next recipients get it ${days.exact(campaign.limit_until)}, by itself.`}
+          {t`WhatsApp’s limit of people in 24 hours, shared by all numbers of your portfolio, is used up. The next recipients get it ${days.exact(campaign.limit_until)}, by itself.`}
         </Banner>
       )}
       {campaign.next_retry_at !== null && (

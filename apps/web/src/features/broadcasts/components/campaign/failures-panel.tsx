@@ -29,10 +29,10 @@ export function FailuresPanel({ campaign, change }: FailuresPanelProps) {
   return (
     <section className={styles.failures} aria-labelledby="why-not">
       <h2 id="why-not">
-        {t`${plural(count, { one: "Why # recipient didn't get it", other: "Why # recipients didn't get it" })}`}
+        {t`${plural(count, { one: 'Why # recipient didn’t get it', other: 'Why # recipients didn’t get it' })}`}
       </h2>
       {failures === undefined && error !== null && (
-        <ProblemState title={t`Couldn't load the reasons`} error={error} onRetry={() => void refetch()} />
+        <ProblemState title={t`Couldn’t load the reasons`} error={error} onRetry={() => void refetch()} />
       )}
       <FailureList
         failures={failures ?? []}

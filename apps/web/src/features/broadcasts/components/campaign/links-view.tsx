@@ -21,7 +21,7 @@ export function LinksView({ campaign, change }: Props) {
     <div className={styles.sheet}>
       {links === undefined && !isError && <Skeleton shape="text" label={t`Reading`} count={3} />}
       {links === undefined && isError && (
-        <ProblemState title={t`Couldn't load the links`} error={error} onRetry={() => void refetch()} />
+        <ProblemState title={t`Couldn’t load the links`} error={error} onRetry={() => void refetch()} />
       )}
       {links?.length === 0 && (
         <EmptyState title={t`No taps yet`}>

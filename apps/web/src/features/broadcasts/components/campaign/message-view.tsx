@@ -32,7 +32,7 @@ export function MessageView({ campaign }: { campaign: Campaign }) {
             )
           }
         >
-          <p>{t`The template's text is saved when the broadcast starts. Until then it can change.`}</p>
+          <p>{t`The template’s text is saved when the broadcast starts. Until then it can change.`}</p>
         </EmptyState>
       </div>
     );
@@ -152,7 +152,7 @@ function Settings({ campaign }: { campaign: Campaign }) {
           {'column' in source
             ? t`Column ${source.column} of the file`
             : 'field' in source
-              ? t`Each recipient's ${fieldName(source.field)}`
+              ? t`Each recipient’s ${fieldName(source.field)}`
               : t`For everyone: ${valueText(source.value)}`}
           {source.fallback !== undefined && <p>{t`If empty: ${source.fallback}`}</p>}
         </Fact>
@@ -161,7 +161,7 @@ function Settings({ campaign }: { campaign: Campaign }) {
       <Fact name={t`Start`}>{schedule.at ? t`Scheduled for ${days.exact(schedule.at)}` : t`Immediately`}</Fact>
       {zone && (
         <Fact name={t`Time zone`}>
-          {t`Each recipient's own`}
+          {t`Each recipient’s own`}
           <p>
             {zone.passed === 'now'
               ? t`Immediately where the time had passed`
@@ -177,7 +177,7 @@ function Settings({ campaign }: { campaign: Campaign }) {
       )}
       {hours && <Fact name={t`Only between`}>{t`${time(hours.from)} and ${time(hours.to)}`}</Fact>}
       {spread && <Fact name={t`Pace`}>{t`Spread evenly over ${spread} hours`}</Fact>}
-      {!spread && <Fact name={t`Pace`}>{t`At the channel's maximum speed`}</Fact>}
+      {!spread && <Fact name={t`Pace`}>{t`At the channel’s maximum speed`}</Fact>}
       {perDay && <Fact name={t`Per day`}>{t`At most ${i18n.number(perDay)} recipients`}</Fact>}
       {schedule.budget && (
         <Fact

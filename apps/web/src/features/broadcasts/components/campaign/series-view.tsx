@@ -40,7 +40,7 @@ export function SeriesView({ campaign }: { campaign: Campaign }) {
       {found.isPending && <Skeleton shape="text" label={t`Reading`} count={3} />}
       {found.isError && campaigns.length === 0 && (
         <ProblemState
-          title={t`Couldn't load its broadcasts`}
+          title={t`Couldn’t load its broadcasts`}
           error={found.error}
           onRetry={() => void found.refetch()}
         />

@@ -25,7 +25,7 @@ export function TimelineView({ campaign }: { campaign: Campaign }) {
   if (found.isError && events.length === 0) {
     return (
       <div className={styles.sheet}>
-        <ProblemState title={t`Couldn't load the timeline`} error={found.error} onRetry={() => void found.refetch()} />
+        <ProblemState title={t`Couldn’t load the timeline`} error={found.error} onRetry={() => void found.refetch()} />
       </div>
     );
   }

@@ -19,7 +19,7 @@ export function AbTestFields({ broadcast, test }: { broadcast: Broadcast; test: 
   const shares = receiving === null ? null : sharesOf(receiving, test.percent);
   const [a, b, rest] = [shares?.a ?? 0, shares?.b ?? 0, shares?.rest ?? 0].map((count) => i18n.number(count));
   return (
-    <fieldset className={styles.way}>
+    <fieldset className={styles.choice}>
       <legend>{t`Who gets which variant`}</legend>
       <span className={styles.row}>
         <Segments

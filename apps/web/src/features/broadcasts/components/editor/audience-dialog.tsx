@@ -25,7 +25,7 @@ export function AudienceDialog({ draft, title, show, onClose }: Props) {
     <Dialog title={title} onClose={onClose}>
       {isPending && <Skeleton shape="text" label={t`Reading`} count={5} />}
       {isError && data === undefined && (
-        <ProblemState title={t`Couldn't load the recipients`} error={error} onRetry={() => void refetch()} />
+        <ProblemState title={t`Couldn’t load the recipients`} error={error} onRetry={() => void refetch()} />
       )}
       {data !== undefined && (
         <>

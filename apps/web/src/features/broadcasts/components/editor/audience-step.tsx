@@ -94,7 +94,7 @@ function NoContactsYet({ takesNumbers }: { takesNumbers: boolean }) {
         </>
       }
     >
-      {takesNumbers && <p>{t`Import your contacts, or paste phone numbers below. They don't need to be contacts.`}</p>}
+      {takesNumbers && <p>{t`Import your contacts, or paste phone numbers below. They don’t need to be contacts.`}</p>}
     </EmptyState>
   );
 }

@@ -112,7 +112,7 @@ function Preflight({ broadcast, goTo }: { broadcast: Broadcast; goTo: (step: Ste
             )
           }
         >
-          {t`This audience is larger than what WhatsApp's limit leaves in 24 hours: ${left}, for all numbers of your portfolio. The rest waits and goes out by itself.`}
+          {t`This audience is larger than what WhatsApp’s limit leaves in 24 hours: ${left}, for all numbers of your portfolio. The rest waits and goes out by itself.`}
         </Line>
       )}
       {perDay !== null && recipients > perDay && (
@@ -121,7 +121,7 @@ function Preflight({ broadcast, goTo }: { broadcast: Broadcast; goTo: (step: Ste
         </Line>
       )}
       {allowance !== null && recipients > 0 && recipients <= allowance.left && (
-        <Line tone="ok">{t`Within today's limit: ${left} new contacts left`}</Line>
+        <Line tone="ok">{t`Within today’s limit: ${left} new contacts left`}</Line>
       )}
       {template?.category === 'MARKETING' && (
         <Line tone="warn">{t`Marketing message: WhatsApp may not deliver it to contacts who received many.`}</Line>
@@ -189,7 +189,7 @@ function TypedNumber({ sending }: { sending: Sending }) {
         inputMode="numeric"
         autoComplete="off"
         value={typed}
-        error={typed !== '' && !isConfirmed ? t`The number doesn't match the number of recipients.` : null}
+        error={typed !== '' && !isConfirmed ? t`The number doesn’t match the number of recipients.` : null}
         help={t`Then you have 5 seconds to cancel, and can pause at any time.`}
         onChange={(event) => setTyped(event.target.value)}
       />
@@ -203,7 +203,7 @@ function SendProblem({ sending, goTo }: { sending: Sending; goTo: (step: StepNam
   const words = useServerErrorMessage();
   const { phase } = sending;
   if (phase.kind === 'not_saved') {
-    return <FormError>{t`The draft couldn't be saved, so nothing was sent. Try again in a moment.`}</FormError>;
+    return <FormError>{t`The draft couldn’t be saved, so nothing was sent. Try again in a moment.`}</FormError>;
   }
   if (phase.kind === 'changed') {
     const before = i18n.number(phase.before);
@@ -219,7 +219,7 @@ function SendProblem({ sending, goTo }: { sending: Sending; goTo: (step: StepNam
   if (error instanceof NetworkError) {
     return (
       <FormError>
-        {t`The server didn't respond, so the start isn't confirmed. Send again: no one gets the message twice.`}
+        {t`The server didn’t respond, so the start isn’t confirmed. Send again: no one gets the message twice.`}
       </FormError>
     );
   }

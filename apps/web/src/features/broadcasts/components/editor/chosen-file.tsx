@@ -110,7 +110,7 @@ function Uploading({ id }: { id: string }) {
       label={t`Uploading the file`}
       note={
         waiting
-          ? t`You're offline. The upload continues when you're back online.`
+          ? t`You’re offline. The upload continues when you’re back online.`
           : t`You can reload this page; the upload continues.`
       }
       value={file.blob.size === 0 ? 1 : bytes / file.blob.size}

@@ -72,7 +72,7 @@ export function NotADraft({ campaign }: { campaign: Campaign }) {
           ? t`To change a recurring broadcast, unschedule it first: it becomes a draft again and makes no broadcasts until you schedule it.`
           : isPlanned
             ? t`The broadcast starts automatically. To change it, unschedule it first: it becomes a draft again and nothing is sent.`
-            : t`A started broadcast can't be edited. See its page for recipients and results.`}
+            : t`A started broadcast can’t be edited. See its page for recipients and results.`}
       </p>
       {problem && <p role="alert">{problem}</p>}
     </EmptyState>

@@ -22,7 +22,7 @@ export function Exclusions({ broadcast }: { broadcast: Broadcast }) {
     <FieldGroup title={t`Exclude`}>
       <p
         className={styles.quiet}
-      >{t`Contacts who opted out, can't be reached or are listed twice are always excluded.`}</p>
+      >{t`Contacts who opted out, can’t be reached or are listed twice are always excluded.`}</p>
       <div className={audienceStyles.withNumber}>
         <Checkbox
           checked={hours !== undefined}

@@ -4,7 +4,7 @@ import styles from './editor.module.css';
 /** A titled group of controls. */
 export function FieldGroup({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <fieldset className={styles.way}>
+    <fieldset className={styles.choice}>
       <legend>{title}</legend>
       {children}
     </fieldset>

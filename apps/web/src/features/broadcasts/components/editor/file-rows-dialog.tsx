@@ -26,7 +26,7 @@ export function FileRowsDialog({ row, kind, title, onClose }: Props) {
     <Dialog title={title} size="lg" onClose={onClose}>
       {found.isPending && <Skeleton shape="text" label={t`Reading`} count={5} />}
       {found.isError && rows.length === 0 && (
-        <ProblemState title={t`Couldn't load the rows`} error={found.error} onRetry={() => void found.refetch()} />
+        <ProblemState title={t`Couldn’t load the rows`} error={found.error} onRetry={() => void found.refetch()} />
       )}
       {rows.length > 0 && (
         <section {...isScrollable} className={fileStyles.scroll} aria-label={t`Rows of the file`}>

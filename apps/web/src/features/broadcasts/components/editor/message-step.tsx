@@ -51,11 +51,11 @@ export function MessageStep({ broadcast, contact, contactB }: StepProps) {
   return (
     <div className={styles.fields}>
       {toggle}
-      <fieldset className={styles.way}>
+      <fieldset className={styles.choice}>
         <legend>{t`Variant A`}</legend>
         <MessageChoice broadcast={variantA(broadcast)} contact={contact} />
       </fieldset>
-      <fieldset className={styles.way}>
+      <fieldset className={styles.choice}>
         <legend>{t`Variant B`}</legend>
         <MessageChoice broadcast={variantB(broadcast)} contact={contactB} />
       </fieldset>
@@ -79,7 +79,7 @@ function MessageChoice({ broadcast, contact }: { broadcast: Broadcast; contact: 
   );
   if (templatesError !== null) {
     return (
-      <ProblemState title={t`Couldn't load the templates`} error={templatesError} onRetry={broadcast.readTemplates} />
+      <ProblemState title={t`Couldn’t load the templates`} error={templatesError} onRetry={broadcast.readTemplates} />
     );
   }
   if (templates === null || channel === undefined) {

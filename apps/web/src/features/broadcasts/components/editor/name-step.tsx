@@ -52,7 +52,7 @@ export function NameStep({ broadcast, channels }: { broadcast: Broadcast; channe
       </Field>
       {channel?.state === 'PAUSED' && (
         <Banner tone="bad">
-          {channel.state_reason ?? t`This channel is paused. Nothing is sent until it's fixed.`}
+          {channel.state_reason ?? t`This channel is paused. Nothing is sent until it’s fixed.`}
         </Banner>
       )}
       {channel?.sandbox && (

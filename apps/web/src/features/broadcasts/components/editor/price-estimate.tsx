@@ -75,7 +75,7 @@ export function PriceEstimate({ price, own = null }: { price: Estimate; own?: nu
           <li>
             <IconAlertTriangle {...smallIcon} />
             <span>
-              {t`${plural(withoutRate, { one: '# recipient has', other: '# recipients have' })} no rate and aren't in the price: ${names}.`}{' '}
+              {t`${plural(withoutRate, { one: '# recipient has', other: '# recipients have' })} no rate and aren’t in the price: ${names}.`}{' '}
               <Link to="/reports">{t`Edit rates`}</Link>
             </span>
           </li>
@@ -113,7 +113,7 @@ function BudgetNote({ price: { budget, high }, currency }: { price: Estimate; cu
   if (budget.state === 'within') {
     return (
       <li>
-        <span className={styles.quiet}>{t`${used} of the month's budget of ${whole} used.`}</span>
+        <span className={styles.quiet}>{t`${used} of the month’s budget of ${whole} used.`}</span>
       </li>
     );
   }
@@ -132,8 +132,8 @@ function BudgetNote({ price: { budget, high }, currency }: { price: Estimate; cu
       {budget.start_over_budget ? <IconAlertTriangle {...smallIcon} /> : <IconCircleX {...smallIcon} />}
       <span>
         {budget.start_over_budget
-          ? t`This broadcast may exceed the month's budget of ${whole}: ${used} are used. It pauses when the budget is reached.`
-          : t`This broadcast may exceed the month's budget of ${whole}: ${used} are used. It can't start until the budget is raised.`}{' '}
+          ? t`This broadcast may exceed the month’s budget of ${whole}: ${used} are used. It pauses when the budget is reached.`
+          : t`This broadcast may exceed the month’s budget of ${whole}: ${used} are used. It can’t start until the budget is raised.`}{' '}
         {link}
       </span>
     </li>

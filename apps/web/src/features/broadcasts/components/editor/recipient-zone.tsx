@@ -25,7 +25,7 @@ export function RecipientZone({ broadcast, at, change }: Props) {
         checked={choice !== null}
         onChange={(event) => change({ recipient_zone: event.target.checked ? { passed: 'next_day' } : null })}
       >
-        {t`In each recipient's time zone`}
+        {t`In each recipient’s time zone`}
       </Checkbox>
       {choice === null && repeat === null && <ClockChange zone={zone} at={at} />}
       {choice !== null && (

@@ -40,7 +40,7 @@ export function RepeatFields({ repeat, zone, onChange }: Props) {
             { value: 'month', label: t`Monthly` },
             {
               value: 'date',
-              label: t`On a contact's date`,
+              label: t`On a contact’s date`,
               disabled: firstField === undefined && repeat.every !== 'date',
             },
           ]}
@@ -90,7 +90,7 @@ function Weekdays({ repeat, onChange }: WeeklyProps) {
   const name = useWeekdayName();
   const { days } = repeat;
   return (
-    <fieldset className={styles.way}>
+    <fieldset className={styles.choice}>
       <legend>{t`Days`}</legend>
       <div className={styles.days}>
         {weekdays.map((day) => (

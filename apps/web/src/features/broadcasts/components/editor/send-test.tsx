@@ -67,7 +67,7 @@ function SendOne({ broadcast, choice, onClose }: Props & { choice: ReactNode }) 
       <div className={styles.fields}>
         <p
           className={styles.quiet}
-        >{t`Each contact gets a separate message. Fields in double braces are replaced by the contact's values.`}</p>
+        >{t`Each contact gets a separate message. Fields in double braces are replaced by the contact’s values.`}</p>
         {choice}
         {template === undefined ? (
           <p className={styles.quiet}>{t`Choose a template to preview it.`}</p>
@@ -81,7 +81,7 @@ function SendOne({ broadcast, choice, onClose }: Props & { choice: ReactNode }) 
         {phones.isPending && <Skeleton shape="text" label={t`Reading`} count={3} />}
         {phones.isError && phones.data === undefined && (
           <ProblemState
-            title={t`Couldn't load the test phones`}
+            title={t`Couldn’t load the test phones`}
             error={phones.error}
             onRetry={() => void phones.refetch()}
           />

@@ -136,15 +136,15 @@ export function WhenSummary({ broadcast }: Props) {
   const when =
     repeat != null
       ? byRecipient
-        ? t`${repeatText(repeat)}, in each recipient's time zone`
+        ? t`${repeatText(repeat)}, in each recipient’s time zone`
         : `${repeatText(repeat)} (${zone})`
       : at == null
         ? t`Now`
         : byRecipient
-          ? t`${moment(at, zone)}, in each recipient's time zone`
+          ? t`${moment(at, zone)}, in each recipient’s time zone`
           : `${moment(at, zone)} (${zone})`;
   const facts = [
-    spread_hours == null ? t`Sent at the channel's maximum speed` : t`Spread over ${spread_hours} h`,
+    spread_hours == null ? t`Sent at the channel’s maximum speed` : t`Spread over ${spread_hours} h`,
     per_day == null ? null : t`at most ${i18n.number(per_day)} recipients per day`,
     window == null
       ? null

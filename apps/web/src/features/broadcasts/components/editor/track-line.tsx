@@ -31,7 +31,7 @@ export function TrackLine({ variable, source, onChange }: Props) {
   if (variable.kind === 'url') {
     return line(
       <span className={styles.quiet}>
-        {t`Taps on this button can't be counted. To count them, set its URL in the template to ${`${prefix}{{1}}`}.`}
+        {t`Taps on this button can’t be counted. To count them, set its URL in the template to ${`${prefix}{{1}}`}.`}
       </span>,
     );
   }

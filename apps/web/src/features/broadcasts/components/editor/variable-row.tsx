@@ -195,7 +195,7 @@ function SourceProblem({ source, customFields, onChange }: SourceProblemProps) {
         <span className={styles.row}>
           <span className={styles.bad}>
             {unknown === undefined
-              ? t`New lines, tabs and more than 4 spaces in a row can't be sent.`
+              ? t`New lines, tabs and more than 4 spaces in a row can’t be sent.`
               : t`Unknown variable ${token}. Correct its name or remove it.`}
           </span>
           {'value' in source && <CleanValue value={value} onChange={(text) => onChange({ ...source, value: text })} />}

@@ -13,7 +13,7 @@ export function VariableTable({ broadcast, contact }: { broadcast: Broadcast; co
   const { missing_values: leavesOut, ...exclude } = state.draft.exclude;
   return (
     <>
-      <table className={messageStyles.slots}>
+      <table className={messageStyles.variables}>
         <thead>
           <tr>
             <th scope="col">{t`Variable`}</th>

@@ -61,7 +61,7 @@ export function WhenStep({ broadcast }: { broadcast: Broadcast }) {
         >
           {(schedule.recipient_zone ?? null) === null
             ? t`Only at certain hours, ${zone}`
-            : t`Only at certain hours, in each recipient's time zone`}
+            : t`Only at certain hours, in each recipient’s time zone`}
         </Checkbox>
         {window !== null && (
           <p className={styles.row}>
@@ -148,7 +148,7 @@ export function WhenStep({ broadcast }: { broadcast: Broadcast }) {
 
 type StartAtProps = { broadcast: Broadcast; zone: string; at: string; onChange: (at: string) => void };
 
-/** A day and a time in the account's time zone. */
+/** A day and a time in the account’s time zone. */
 function StartAt({ broadcast, zone, at, onChange }: StartAtProps) {
   const { t } = useLingui();
   const isPast = broadcast.problems.some(({ kind }) => kind === 'past');

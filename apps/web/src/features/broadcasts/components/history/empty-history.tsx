@@ -83,7 +83,7 @@ export function NoBroadcasts() {
       }
     >
       <p>{t`A broadcast sends one approved template to many contacts, each with their own values.`}</p>
-      <p>{t`See how far each broadcast is, who read it, who replied, and why messages weren't delivered.`}</p>
+      <p>{t`See how far each broadcast is, who read it, who replied, and why messages weren’t delivered.`}</p>
     </EmptyState>
   );
 }

@@ -55,7 +55,7 @@ export function HistoryCalendar({ address, change, search }: HistoryTableProps) 
         <Button size="sm" onClick={() => change({ day: null })}>{t`Today`}</Button>
       </div>
       {found.isError && found.data === undefined ? (
-        <ProblemState title={t`Couldn't load the calendar`} error={found.error} onRetry={() => void found.refetch()} />
+        <ProblemState title={t`Couldn’t load the calendar`} error={found.error} onRetry={() => void found.refetch()} />
       ) : (
         <div className={styles.sheet} aria-busy={found.isPending}>
           {more && <p className={styles.note}>{t`Not all broadcasts are shown: there are too many. Use filters.`}</p>}

@@ -40,7 +40,7 @@ export type DraftProblem = {
   | { step: 'message'; kind: 'template' | 'template_state' | 'template_gone' | 'unfillable' | 'ab_same' }
   | { step: 'message'; kind: 'source'; key: string }
   | { step: 'message'; kind: 'missing'; key: string; count: number }
-  /** What is at the address of a file, in the server's words. */
+  /** What is at the address of a file, in the server’s words. */
   | { step: 'message'; kind: 'link'; key: string; msg: string }
   | { step: 'when'; kind: 'past' | 'ab_share' | 'file_repeat' }
 );

@@ -74,19 +74,19 @@ function useMessageProblemText(): (problem: DraftProblem, label: (key: string) =
       case 'channel':
         return t`Choose another channel. The selected one was removed.`;
       case 'paused':
-        return t`The channel is paused. Nothing is sent until it's fixed.`;
+        return t`The channel is paused. Nothing is sent until it’s fixed.`;
       case 'people':
         return t`Choose recipients`;
       case 'file':
         return t`Fix the problem with the file`;
       case 'file_repeat':
-        return t`A file is for one broadcast: remove it, or don't repeat the broadcast`;
+        return t`A file is for one broadcast: remove it, or don’t repeat the broadcast`;
       case 'nobody':
         return t`No one in this audience would receive it`;
       case 'template':
         return t`Choose a template`;
       case 'template_state':
-        return t`WhatsApp doesn't allow this template right now. Choose another.`;
+        return t`WhatsApp doesn’t allow this template right now. Choose another.`;
       case 'template_gone':
         return t`The template was deleted or belongs to another number: choose another`;
       case 'unfillable':

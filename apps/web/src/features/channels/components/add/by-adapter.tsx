@@ -58,10 +58,10 @@ export function AddByAdapter({ webhookBase }: { webhookBase: string }) {
         label={t`Number`}
         type="tel"
         autoComplete="off"
-        {...field('phone_number', t`The adapter's phone number, with its country code.`)}
+        {...field('phone_number', t`The adapter’s phone number, with its country code.`)}
       />
       <TextField
-        label={t`Adapter's address`}
+        label={t`Adapter’s address`}
         inputMode="url"
         autoComplete="off"
         placeholder={t`https://`}

@@ -90,7 +90,7 @@ export function AddByIds({ webhookBase }: { webhookBase: string }) {
               autoComplete="off"
               {...field(
                 'access_token',
-                t`A system user's token from Meta's Business settings, with both WhatsApp permissions.`,
+                t`A system user’s token from Meta’s Business settings, with both WhatsApp permissions.`,
               )}
             />
           </ConnectStepPart>
@@ -137,7 +137,7 @@ export function AddByIds({ webhookBase }: { webhookBase: string }) {
             <CallbackWarning address={callback} />
           </ConnectStepPart>
         </ol>
-        <p className={styles.acts}>
+        <p className={styles.actions}>
           <Button type="submit" variant="filled" busy={form.busy}>
             {t`Connect the number`}
           </Button>

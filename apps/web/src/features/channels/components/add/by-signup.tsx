@@ -51,14 +51,14 @@ export function SignupRefused({ cancelled }: { cancelled: boolean }) {
   const { t } = useLingui();
   return (
     <EmptyState
-      title={cancelled ? t`The sign-up with Meta was cancelled` : t`Meta couldn't finish the sign-up`}
+      title={cancelled ? t`The sign-up with Meta was cancelled` : t`Meta couldn’t finish the sign-up`}
       actions={
         <Link to="/channels/add" search={{}} className={buttonClass({ variant: 'filled' })}>{t`Start again`}</Link>
       }
     >
       {cancelled
         ? t`Nothing was connected.`
-        : t`Nothing was connected. Start again; if the problem persists, the server's operator checks the app's login configuration with Meta.`}
+        : t`Nothing was connected. Start again; if the problem persists, the server’s operator checks the app’s login configuration with Meta.`}
     </EmptyState>
   );
 }

@@ -27,9 +27,9 @@ export function CallbackWarning({ address }: { address: string }) {
       <IconAlertTriangle {...icon} aria-hidden="true" />
       <div>
         <p>
-          <b>{t`WhatsApp can't reach this address`}</b>
+          <b>{t`WhatsApp can’t reach this address`}</b>
         </p>
-        <p>{t`${reason} You can send, but replies and receipts won't arrive.`}</p>
+        <p>{t`${reason} You can send, but replies and receipts won’t arrive.`}</p>
         <ul className={styles.ways}>
           <li>
             <Disclosure look="row" title={<b>{t`Own domain`}</b>}>

@@ -33,13 +33,13 @@ export function ConnectionOptionCards({ options }: { options: ConnectionOptions 
         )}
         <ConnectionOption
           picture={<IconPlugConnected {...icon} />}
-          what={t`Connect another messaging service with an adapter for Parley's open protocol. No reply windows, no templates.`}
+          what={t`Connect another messaging service with an adapter for Parley’s open protocol. No reply windows, no templates.`}
         >
           <Link to="/channels/add" search={{ way: 'adapter' }}>{t`Own adapter`}</Link>
         </ConnectionOption>
       </ul>
       <p className={styles.lead}>
-        {t`A number that is also used in the WhatsApp Business app sends up to 20 messages per second. A business that Meta hasn't verified can message 250 contacts per day.`}
+        {t`A number that is also used in the WhatsApp Business app sends up to 20 messages per second. A business that Meta hasn’t verified can message 250 contacts per day.`}
       </p>
     </>
   );

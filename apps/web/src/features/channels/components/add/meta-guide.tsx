@@ -36,7 +36,7 @@ function useGuide(step: ConnectStep): { drawing: string; instructions: string[] 
   switch (step) {
     case 'app':
       return {
-        drawing: t`Drawing of Meta's page Apps: the button Create App, the use case and the app's ID`,
+        drawing: t`Drawing of Meta’s page Apps: the button Create App, the use case and the app’s ID`,
         instructions: [
           t`Select Create App.`,
           t`Choose the use case “Connect with customers through WhatsApp” and your business.`,
@@ -45,7 +45,7 @@ function useGuide(step: ConnectStep): { drawing: string; instructions: string[] 
       };
     case 'token':
       return {
-        drawing: t`Drawing of Meta's page System users: the buttons Add, Assign assets and Generate token`,
+        drawing: t`Drawing of Meta’s page System users: the buttons Add, Assign assets and Generate token`,
         instructions: [
           t`Add a system user with the role Admin.`,
           t`Assign it your app and your WhatsApp account, both with full control.`,
@@ -55,7 +55,7 @@ function useGuide(step: ConnectStep): { drawing: string; instructions: string[] 
       };
     case 'ids':
       return {
-        drawing: t`Drawing of Meta's page API Setup: the number, its ID and the ID of the business account`,
+        drawing: t`Drawing of Meta’s page API Setup: the number, its ID and the ID of the business account`,
         instructions: [
           t`Choose your number under From. To add one, select Add phone number.`,
           t`Copy the phone number ID.`,
@@ -64,12 +64,12 @@ function useGuide(step: ConnectStep): { drawing: string; instructions: string[] 
       };
     case 'secret':
       return {
-        drawing: t`Drawing of Meta's page Basic settings, where the button Show reveals the secret`,
+        drawing: t`Drawing of Meta’s page Basic settings, where the button Show reveals the secret`,
         instructions: [t`Select Show beside the app secret and copy it.`],
       };
     case 'callback':
       return {
-        drawing: t`Drawing of Meta's page Configuration: the fields Callback URL and Verify token and the button Verify and save`,
+        drawing: t`Drawing of Meta’s page Configuration: the fields Callback URL and Verify token and the button Verify and save`,
         instructions: [
           t`Paste the callback URL.`,
           t`Paste the verify token.`,

@@ -77,7 +77,7 @@ export function ChatLinkDialog({ link, onSaved, onClose }: Props) {
           maxLength={500}
           help={
             link === null
-              ? t`It appears in the customer's message field with a short reference; the customer still sends it.`
+              ? t`It appears in the customer’s message field with a short reference; the customer still sends it.`
               : t`Links and QR codes that you gave out keep their text. The reference stays the same.`
           }
           {...form.text('text')}

@@ -108,7 +108,7 @@ function Figures({ channel, health, nowMs, hours }: PlainProps & { health: Chann
           name={t`Speed`}
           value={
             coexists
-              ? t`${channel.pace} messages per second, because it's also used in a phone app`
+              ? t`${channel.pace} messages per second, because it’s also used in a phone app`
               : t`${channel.pace} messages per second`
           }
         />

@@ -33,7 +33,7 @@ export function DeliveriesView({ channel }: { channel: Channel }) {
       .catch(setError);
   }, [channel.id]);
   useEffect(read, [read]);
-  if (error !== null) return <ProblemState title={t`Couldn't load the deliveries`} error={error} onRetry={read} />;
+  if (error !== null) return <ProblemState title={t`Couldn’t load the deliveries`} error={error} onRetry={read} />;
   if (statistics === null) return <Skeleton shape="text" label={t`Loading deliveries`} count={6} />;
   const act = async (run: () => Promise<void>) => {
     setBusy(true);

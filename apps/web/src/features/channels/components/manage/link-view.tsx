@@ -16,7 +16,7 @@ export function LinkView({ channel }: { channel: Channel }) {
       <TextAreaField
         label={t`Prepared message`}
         note={t`optional`}
-        help={t`They appear in the customer's message field; the customer still sends them.`}
+        help={t`They appear in the customer’s message field; the customer still sends them.`}
         maxLength={500}
         value={words}
         onChange={(event) => setText(event.target.value)}

@@ -26,7 +26,7 @@ export function ProfileView({ channel }: { channel: Channel }) {
   }, [channel.id]);
   useEffect(read, [read]);
   if (error !== null)
-    return <ProblemState title={t`Couldn't load the profile from WhatsApp`} error={error} onRetry={read} />;
+    return <ProblemState title={t`Couldn’t load the profile from WhatsApp`} error={error} onRetry={read} />;
   if (profile === null) return <Skeleton shape="text" label={t`Checking with WhatsApp`} count={6} />;
   return (
     <>

@@ -30,7 +30,7 @@ export function RegistrationView({ channel }: { channel: Channel }) {
   }, [channel.id]);
   useEffect(read, [read]);
   if (error !== null) {
-    return <ProblemState title={t`WhatsApp didn't report the registration status`} error={error} onRetry={read} />;
+    return <ProblemState title={t`WhatsApp didn’t report the registration status`} error={error} onRetry={read} />;
   }
   if (state === null) return <Skeleton shape="text" label={t`Checking with WhatsApp`} count={4} />;
   const onState = (next: RegistrationState) => {

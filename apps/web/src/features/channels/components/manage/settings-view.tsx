@@ -31,7 +31,7 @@ export function SettingsView({ channel, onRemoved }: { channel: Channel; onRemov
       {channel.sandbox && (
         <p
           className={styles.quiet}
-        >{t`The sandbox manages its own credentials. It belongs to the account and can't be removed.`}</p>
+        >{t`The sandbox manages its own credentials. It belongs to the account and can’t be removed.`}</p>
       )}
     </>
   );
@@ -112,7 +112,7 @@ function AdapterForm({ channel }: { channel: Channel }) {
   return (
     <Form onSubmit={form.submit}>
       <FormError>{form.problem}</FormError>
-      <TextField label={t`Adapter's address`} inputMode="url" dir="ltr" {...form.text('adapter_url')} />
+      <TextField label={t`Adapter’s address`} inputMode="url" dir="ltr" {...form.text('adapter_url')} />
       <p>
         <Button type="submit" busy={form.busy} blocked={form.values.adapter_url === channel.adapter_url}>
           {t`Change the address`}
@@ -169,7 +169,7 @@ function Removal({ channel, onRemoved }: { channel: Channel; onRemoved: () => vo
             onRemoved();
           }}
         >
-          {t`The credentials are deleted and webhooks are refused from now on. Conversations can still be read but not answered. This can't be undone.`}
+          {t`The credentials are deleted and webhooks are refused from now on. Conversations can still be read but not answered. This can’t be undone.`}
         </ConfirmDialog>
       )}
     </section>

@@ -38,7 +38,7 @@ export function TestMessage({ channel, focused }: { channel: Channel; focused: b
       }
     },
   });
-  const notYet = t`This phone hasn't written to the number within 24 hours. Write from it first, then try again.`;
+  const notYet = t`This phone hasn’t written to the number within 24 hours. Write from it first, then try again.`;
   return (
     <section className={styles.section}>
       <h3>{t`Test message`}</h3>

@@ -24,7 +24,7 @@ export function UsernameView({ channel }: { channel: Channel }) {
   }, [channel.id]);
   useEffect(read, [read]);
   if (error !== null)
-    return <ProblemState title={t`Couldn't load the username from WhatsApp`} error={error} onRetry={read} />;
+    return <ProblemState title={t`Couldn’t load the username from WhatsApp`} error={error} onRetry={read} />;
   if (found === null) return <Skeleton shape="text" label={t`Checking with WhatsApp`} count={2} />;
   return <UsernameForm key={JSON.stringify(found)} channel={channel} found={found} onSaved={setFound} />;
 }

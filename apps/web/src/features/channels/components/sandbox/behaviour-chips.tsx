@@ -25,7 +25,7 @@ export function BehaviourChips({ phone, onBehave }: BehaviourChipsProps) {
     [t`Opts out`, phone.opted_out, { opted_out: !phone.opted_out }],
     [t`Not on WhatsApp`, !phone.on_whatsapp, { on_whatsapp: !phone.on_whatsapp }],
     [
-      t`Meta's AI agent answers`,
+      t`Meta’s AI agent answers`,
       phone.agent_holds,
       { agent_holds: !phone.agent_holds, agent_text: t`I am an AI assistant. How can I help?` },
     ],

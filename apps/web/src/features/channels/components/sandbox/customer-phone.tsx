@@ -101,7 +101,7 @@ export function CustomerPhone({ phone, channel, onFirstMessage, onNumber }: Cust
       )}
       {history !== null && history.messages.length > 0 && (
         <AnchoredList
-          label={t`Messages on the customer's phone`}
+          label={t`Messages on the customer’s phone`}
           items={conversationOf(history.messages).map((item) => ({ key: item.message.id, item }))}
           isCounted={({ item }) => item.message.direction === 'to_customer'}
           scrollsToEnd={({ item }) => item.message.direction === 'from_customer'}
@@ -153,7 +153,7 @@ function PhoneBubble({ item, phone, send, onAbout }: BubbleProps) {
   const { message, changedTo, takenBack, reactions, quoted } = item;
   const own = message.direction === 'from_customer';
   const failed = (error: unknown) =>
-    toast({ message: serverMessage(error) ?? t`The phone didn't accept this. Try again.` });
+    toast({ message: serverMessage(error) ?? t`The phone didn’t accept this. Try again.` });
   const about = { original_message_id: message.id };
   return (
     <BubbleFrame

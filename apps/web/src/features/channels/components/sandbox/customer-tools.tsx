@@ -103,7 +103,7 @@ export function CustomerTools({ phone, send, onNumber }: CustomerToolsProps) {
         ref={input}
         type="file"
         hidden
-        aria-label={t`Customer's file`}
+        aria-label={t`Customer’s file`}
         onChange={(event) => {
           void sendFile(event.target.files?.[0]);
           event.target.value = '';
@@ -138,13 +138,13 @@ export function VoiceButton({ onRecorded }: { onRecorded: (voice: Blob) => Promi
         await onRecorded(await recording.finish());
       }
     } catch (error) {
-      toast({ message: serverMessage(error) ?? t`The microphone couldn't be used.` });
+      toast({ message: serverMessage(error) ?? t`The microphone couldn’t be used.` });
     } finally {
       setBusy(false);
     }
   };
   const label =
-    block !== null ? t`This browser can't record here` : recording ? t`Send the recording` : t`Record a voice message`;
+    block !== null ? t`This browser can’t record here` : recording ? t`Send the recording` : t`Record a voice message`;
   return (
     <IconButton
       size="sm"

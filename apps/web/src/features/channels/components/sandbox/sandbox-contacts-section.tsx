@@ -37,7 +37,7 @@ export function SandboxContactsSection({ contactCount, onCount }: SandboxContact
         onCount(from);
       }
     } catch (error) {
-      if (!signal.aborted) setFailure(serverMessage(error) ?? t`The server didn't respond. Press again to continue.`);
+      if (!signal.aborted) setFailure(serverMessage(error) ?? t`The server didn’t respond. Press again to continue.`);
     } finally {
       if (!signal.aborted) setGoal(null);
     }

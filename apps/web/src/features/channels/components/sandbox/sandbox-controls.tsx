@@ -80,7 +80,7 @@ function SendFaults({ faults, onChange }: FaultProps) {
   const name = useId();
   const choices: [number | null, string][] = [
     [null, t`Nothing`],
-    [131026, t`Can't receive`],
+    [131026, t`Can’t receive`],
     [131049, t`Too many marketing messages`],
     [130429, t`Sent too fast`],
     [132015, t`Template paused`],

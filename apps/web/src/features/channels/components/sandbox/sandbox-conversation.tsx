@@ -59,7 +59,7 @@ export function SandboxConversation({ facts, sandbox, chosen, onChoose, onStep }
   const behave = (behaviour: SandboxBehaviour) =>
     phone.behave(behaviour).then(
       () => onStep({ do: 'customer_is', who, behaviour }),
-      (error: unknown) => toast({ message: serverMessage(error) ?? t`The phone didn't accept this. Try again.` }),
+      (error: unknown) => toast({ message: serverMessage(error) ?? t`The phone didn’t accept this. Try again.` }),
     );
   const changeNumber = async () => {
     try {
@@ -71,14 +71,14 @@ export function SandboxConversation({ facts, sandbox, chosen, onChoose, onStep }
       sandbox.read();
       toast({ message: t`${who} changed their number.` });
     } catch (error) {
-      toast({ message: serverMessage(error) ?? t`The phone didn't accept this. Try again.` });
+      toast({ message: serverMessage(error) ?? t`The phone didn’t accept this. Try again.` });
     }
   };
   const shows = (each: Side) => !isSmall || side === each;
 
   return (
     <>
-      {phone.failing && <Banner tone="warn">{t`The simulated phone isn't responding. Retrying…`}</Banner>}
+      {phone.failing && <Banner tone="warn">{t`The simulated phone isn’t responding. Retrying…`}</Banner>}
       {isSmall && <SideSwitch side={side} onChoose={setSide} />}
       <div className={styles.bench}>
         {shows('team') && (
@@ -94,9 +94,9 @@ export function SandboxConversation({ facts, sandbox, chosen, onChoose, onStep }
           </section>
         )}
         {shows('customer') && (
-          <section className={styles.side} aria-label={t`Customer's phone`}>
+          <section className={styles.side} aria-label={t`Customer’s phone`}>
             <div className={styles.title}>
-              <strong>{t`Customer's phone`}</strong>
+              <strong>{t`Customer’s phone`}</strong>
               <PhonePicker phones={phones} chosen={state} onChoose={onChoose} />
               <AnotherPhone
                 onMade={(made) => {
@@ -175,7 +175,7 @@ function PhonePicker({ phones, chosen, onChoose }: PhonePickerProps) {
 
 function SideSwitch({ side, onChoose }: { side: Side; onChoose: (side: Side) => void }) {
   const { t } = useLingui();
-  const words = { team: t`Your team`, customer: t`Customer's phone`, controls: t`Simulation` };
+  const words = { team: t`Your team`, customer: t`Customer’s phone`, controls: t`Simulation` };
   return (
     <div className={styles.switch}>
       <fieldset className={styles.segments} aria-label={t`View`}>

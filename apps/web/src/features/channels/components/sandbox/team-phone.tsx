@@ -48,7 +48,7 @@ export function TeamPhone({ phone, channel, thread, onSaid }: TeamPhoneProps) {
         }
       >
         <div className={styles.empty}>
-          <EmptyState title={t`No conversation yet`}>{t`Starts with the customer's first message.`}</EmptyState>
+          <EmptyState title={t`No conversation yet`}>{t`Starts with the customer’s first message.`}</EmptyState>
         </div>
       </PhoneFrame>
     );

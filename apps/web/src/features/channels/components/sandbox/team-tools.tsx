@@ -17,7 +17,7 @@ export function TeamAttach({ thread }: { thread: Thread }) {
   const send = async (file: File | undefined) => {
     if (file === undefined) return;
     const made = await prepareFile(file, false);
-    if ('problem' in made) toast({ message: t`WhatsApp doesn't support this file.` });
+    if ('problem' in made) toast({ message: t`WhatsApp doesn’t support this file.` });
     else await sendFiles(account, thread, [made.prepared]);
   };
   return (
@@ -29,7 +29,7 @@ export function TeamAttach({ thread }: { thread: Thread }) {
         ref={input}
         type="file"
         hidden
-        aria-label={t`Team's file`}
+        aria-label={t`Team’s file`}
         onChange={(event) => {
           void send(event.target.files?.[0]).catch(() => toast({ message: t`Not sent. Try again.` }));
           event.target.value = '';

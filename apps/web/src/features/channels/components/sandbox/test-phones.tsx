@@ -47,13 +47,13 @@ function TestPhonesDrawer({ list, onClose }: { list: TestPhones; onClose: () => 
       <p className={styles.quiet}>
         {t`Test sends never go to customers, only to the sandbox or to one of these phones. Each phone is verified by a message from it.`}
       </p>
-      {failing && <p className={styles.bad} role="alert">{t`Couldn't load the list. Retrying…`}</p>}
+      {failing && <p className={styles.bad} role="alert">{t`Couldn’t load the list. Retrying…`}</p>}
       {phones?.map((phone) => (
         <TestPhoneRow key={phone.id} phone={phone} onRemove={() => list.remove(phone.id)} />
       ))}
       {phones !== null && phones.length < mostTestPhones && <AddTestPhone onAdd={list.add} />}
       {phones !== null && phones.length >= mostTestPhones && (
-        <p className={styles.quiet}>{t`You've reached the limit. Remove one to add another.`}</p>
+        <p className={styles.quiet}>{t`You’ve reached the limit. Remove one to add another.`}</p>
       )}
     </Drawer>
   );

@@ -24,7 +24,7 @@ export function useStepText(): (step: ScenarioStep) => string {
       case 'customer_is':
         return t`${who} changed settings: ${Object.keys(step.behaviour).join(', ')}`;
       case 'team_says':
-        return step.refused ? t`The team can't answer “${step.text}”` : t`The team answers “${step.text}”`;
+        return step.refused ? t`The team can’t answer “${step.text}”` : t`The team answers “${step.text}”`;
       case 'team_reads':
         return t`The team reads it`;
       case 'clock':

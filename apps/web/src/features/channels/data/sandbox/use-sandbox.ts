@@ -41,7 +41,7 @@ export function useSandbox(): Sandbox {
   const change = (part: (shown: SandboxFacts) => Partial<SandboxFacts>) =>
     setFacts((current) => current && { ...current, ...part(current) });
   const refused = (error: unknown) =>
-    toast({ message: serverMessage(error) ?? t`The sandbox didn't accept this. Try again.` });
+    toast({ message: serverMessage(error) ?? t`The sandbox didn’t accept this. Try again.` });
 
   return {
     facts,

@@ -101,7 +101,7 @@ export function HistoryScreen() {
     (id: string) =>
       navigator.clipboard.writeText(id).then(
         () => toast({ message: t`ID copied` }),
-        () => toast({ message: t`The browser doesn't allow copying here. See the ID under Details.` }),
+        () => toast({ message: t`The browser doesn’t allow copying here. See the ID under Details.` }),
       ),
     [t],
   );

@@ -97,10 +97,10 @@ export function CustomAttributes() {
         <div className={styles.page}>
           <p
             className={styles.lead}
-          >{t`Add your own fields to every contact. In a message, write the field name in double braces to insert the customer's value.`}</p>
+          >{t`Add your own fields to every contact. In a message, write the field name in double braces to insert the customer’s value.`}</p>
           <PermissionNote right="custom_fields.manage" />
           {fields === undefined && error && (
-            <ProblemState title={t`Couldn't load the attributes`} error={error} onRetry={() => void refetch()} />
+            <ProblemState title={t`Couldn’t load the attributes`} error={error} onRetry={() => void refetch()} />
           )}
           {fields === undefined && !error && <Skeleton shape="table" label={t`Reading`} count={5} />}
           {fields?.length === 0 && <NoFields adds={adds} onMake={make} />}

@@ -184,7 +184,7 @@ function DeleteFieldDialog({ field, uses, onClose }: DeleteFieldProps) {
           <input type="radio" name={name} checked={deletes} onChange={() => setDeletes(true)} />
           <span>
             {t`Delete with all values`}
-            <small>{t`This can't be undone.`}</small>
+            <small>{t`This can’t be undone.`}</small>
           </span>
         </label>
       </fieldset>

@@ -81,7 +81,7 @@ export function FileSettings({ row, goTo }: { row: ContactImport; goTo: GoTo }) 
             </Switch>
             {row.format === 'csv' && <TextSettings row={row} again={again} />}
             {row.encoding !== null && !row.encoding.startsWith('utf') && (
-              <p className={styles.quiet}>{t`The file isn't UTF-8. If letters look wrong, choose another encoding.`}</p>
+              <p className={styles.quiet}>{t`The file isn’t UTF-8. If letters look wrong, choose another encoding.`}</p>
             )}
           </div>
         )}
@@ -150,7 +150,7 @@ function FileUnreadable(props: {
   return (
     <div className={styles.column}>
       <EmptyState
-        title={t`This file couldn't be read`}
+        title={t`This file couldn’t be read`}
         actions={
           <>
             <Button variant="filled" onClick={() => goTo({ step: 'upload', id: '' })}>{t`Choose another file`}</Button>

@@ -130,7 +130,7 @@ function PrefixForm({
     <form className={checkStyles.prefix} onSubmit={submit}>
       <input
         className={inputClass()}
-        aria-label={t`Country code for numbers that can't be read, like +91`}
+        aria-label={t`Country code for numbers that can’t be read, like +91`}
         inputMode="tel"
         dir="ltr"
         maxLength={5}

@@ -31,7 +31,7 @@ export function HistoryView({ goTo }: { goTo: GoTo }) {
   if (found.isPending) return <Skeleton shape="table" label={t`Reading`} />;
   if (found.isError)
     return (
-      <ProblemState title={t`Couldn't load the imports`} error={found.error} onRetry={() => void found.refetch()} />
+      <ProblemState title={t`Couldn’t load the imports`} error={found.error} onRetry={() => void found.refetch()} />
     );
   const rows = found.data.pages.flatMap(({ data }) => data);
   if (rows.length === 0) {

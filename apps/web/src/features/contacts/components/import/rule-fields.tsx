@@ -29,13 +29,13 @@ export function RuleFields({ mapping, rules, onChange: set, newListName }: RuleF
   const agreed = rules.opt_in_source !== undefined;
   const byColumn = hasOptInColumn(mapping);
   const conflictHelp = {
-    fill: t`Existing values don't change; the file only fills empty ones.`,
-    keep: t`Names and fields of existing contacts don't change, even if they are empty.`,
-    overwrite: t`The file's names and values replace yours.`,
+    fill: t`Existing values don’t change; the file only fills empty ones.`,
+    keep: t`Names and fields of existing contacts don’t change, even if they are empty.`,
+    overwrite: t`The file’s names and values replace yours.`,
   };
   const purposeHelp = {
     both: t`New contacts are added, existing contacts are updated.`,
-    add: t`New contacts are added; existing contacts don't change.`,
+    add: t`New contacts are added; existing contacts don’t change.`,
     update: t`Existing contacts are updated; no contacts are added.`,
   };
   return (

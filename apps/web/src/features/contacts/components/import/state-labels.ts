@@ -16,7 +16,7 @@ export function useStateLabel(): (row: ContactImport) => string {
       paused: t`Paused`,
       done: t`Imported`,
       cancelled: t`Cancelled`,
-      failed: t`Couldn't be read`,
+      failed: t`Couldn’t be read`,
       undoing: t`Undoing`,
       undone: t`Undone`,
     })[state];

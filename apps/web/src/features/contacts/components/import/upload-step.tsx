@@ -113,7 +113,7 @@ function Sending({ id, file, again, goTo }: { id: string; file: StoredFile; agai
           label={t`File`}
           help={
             waiting
-              ? t`You're offline. The upload continues when you're back online.`
+              ? t`You’re offline. The upload continues when you’re back online.`
               : t`You can reload this page; the upload continues.`
           }
           most={1}

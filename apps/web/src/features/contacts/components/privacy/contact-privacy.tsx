@@ -50,8 +50,8 @@ export function ContactPrivacy({ contact, onErased }: { contact: Contact; onEras
           <p className={styles.quiet}>
             {isUnfinished(file) && t`Collecting: ${plural(count, { one: '# message', other: '# messages' })} so far.`}
             {file?.state === 'done' &&
-              t`The file is ready: ${plural(count, { 0: 'no messages', one: '# message', other: '# messages' })}. It's deleted after a week.`}
-            {file?.state === 'failed' && t`Couldn't export the data. Try again.`}
+              t`The file is ready: ${plural(count, { 0: 'no messages', one: '# message', other: '# messages' })}. It’s deleted after a week.`}
+            {file?.state === 'failed' && t`Couldn’t export the data. Try again.`}
             {(file === null || file === undefined) && t`Everything stored about this contact, in one file.`}
           </p>
           <span className={styles.actions}>
@@ -119,7 +119,7 @@ function EraseDialog({ contact, onClose }: { contact: Contact; onClose: (done: b
         onClose(true);
       }}
     >
-      <p>{t`This deletes the contact, all conversations and files, notes and raw WhatsApp events. You can't undo this.`}</p>
+      <p>{t`This deletes the contact, all conversations and files, notes and raw WhatsApp events. You can’t undo this.`}</p>
       <p>{t`Older backups still contain them until you delete those backups. If you restore one, erase them again.`}</p>
     </ConfirmDialog>
   );

@@ -32,7 +32,7 @@ export function ErasureReceipts() {
   if (found.isPending) return <Skeleton shape="text" count={2} label={t`Reading`} />;
   if (found.isError) {
     return (
-      <ProblemState title={t`Couldn't load the receipts`} error={found.error} onRetry={() => void found.refetch()} />
+      <ProblemState title={t`Couldn’t load the receipts`} error={found.error} onRetry={() => void found.refetch()} />
     );
   }
   const receipts = found.data.pages.flatMap(({ data }) => data);

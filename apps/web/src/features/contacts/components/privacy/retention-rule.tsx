@@ -26,7 +26,7 @@ export function RetentionRule() {
   const found = useQuery({ queryKey: key, queryFn: ({ signal }) => api('GET /api/retention', {}, { signal }) });
   if (found.isPending) return <Skeleton shape="text" count={2} label={t`Reading`} />;
   if (found.isError) {
-    return <ProblemState title={t`Couldn't load this`} error={found.error} onRetry={() => void found.refetch()} />;
+    return <ProblemState title={t`Couldn’t load this`} error={found.error} onRetry={() => void found.refetch()} />;
   }
   return (
     <>

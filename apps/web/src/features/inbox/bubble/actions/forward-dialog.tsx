@@ -16,7 +16,7 @@ export function ForwardDialog({ message, onClose }: { message: Message; onClose:
     onClose();
     void forwardMessage(account, message, thread).then(
       () => toast({ message: t`Forwarded to ${name}` }),
-      () => toast({ message: t`Couldn't save the message on this device. Try again.` }),
+      () => toast({ message: t`Couldn’t save the message on this device. Try again.` }),
     );
   };
   return (

@@ -55,7 +55,7 @@ export function MessageActions({ message, thread, onQuote }: MessageActionsProps
   const sendChosen = (emoji: string) => {
     close();
     void sendReaction(account, message, emoji === message.reaction?.ours?.emoji ? '' : emoji).catch(() =>
-      toast({ message: t`Couldn't save the reaction on this device. Try again.` }),
+      toast({ message: t`Couldn’t save the reaction on this device. Try again.` }),
     );
   };
   const reply: MenuAction[] = onQuote
@@ -92,7 +92,7 @@ export function MessageActions({ message, thread, onQuote }: MessageActionsProps
     icon: <StarIcon {...icon} />,
     run: () =>
       void starMessage(account, message, !starred).catch(() =>
-        toast({ message: t`Couldn't update this message. Try again.` }),
+        toast({ message: t`Couldn’t update this message. Try again.` }),
       ),
   };
   return (

@@ -83,7 +83,7 @@ function Facts({ message, thread, onClose }: MessageInfoProps) {
         )}
       </dl>
       {message.source === 'AUTOMATION' && <MessageRun messageId={message.id} />}
-      {isError && <p className={styles.note}>{t`Couldn't load the delivery times.`}</p>}
+      {isError && <p className={styles.note}>{t`Couldn’t load the delivery times.`}</p>}
     </Dialog>
   );
 }

@@ -47,7 +47,7 @@ export function useRefusedReactions(waiting: readonly OutboxEntry[]): void {
     for (const { id, state, body, refusal } of waiting) {
       if (state !== 'refused' || body.type !== 'reaction') continue;
       const reason = refusal?.message ?? '';
-      toast({ message: t`Couldn't send the reaction. ${reason}` });
+      toast({ message: t`Couldn’t send the reaction. ${reason}` });
       void account.outbox.discard(id);
     }
   }, [account, waiting, t]);

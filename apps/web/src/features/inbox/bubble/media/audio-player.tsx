@@ -76,7 +76,7 @@ export function AudioPlayer({ url, voice, durationMs, recording }: AudioPlayerPr
           }}
         />
         <span className={styles.times}>
-          <span>{broken ? t`Can't be played here` : clockOf(isPlaying || atS > 0 ? atS : lengthS)}</span>
+          <span>{broken ? t`Can’t be played here` : clockOf(isPlaying || atS > 0 ? atS : lengthS)}</span>
           {voice ? <IconMicrophone {...smallIcon} size={13} /> : <IconMusic {...smallIcon} size={13} />}
         </span>
       </span>

@@ -117,7 +117,7 @@ function MissingMedia({ message, content }: { message: Message; content: Media }
     try {
       await fetchAgain(account, message.id);
     } catch {
-      toast({ message: t`Couldn't load the file. Try again in a moment.` });
+      toast({ message: t`Couldn’t load the file. Try again in a moment.` });
     }
     setAsking(false);
   };

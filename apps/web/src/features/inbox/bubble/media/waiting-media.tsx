@@ -42,7 +42,7 @@ export function WaitingMedia({ entry }: { entry: OutboxEntry }) {
             <span style={{ inlineSize: `${percent}%` }} />
           </span>
           {share === null ? t`Waiting` : t`${percent}%`}
-          <IconButton label={t`Don't send`} size="sm" onClick={() => void account.outbox.discard(entry.id)}>
+          <IconButton label={t`Don’t send`} size="sm" onClick={() => void account.outbox.discard(entry.id)}>
             <IconX {...smallIcon} />
           </IconButton>
         </span>

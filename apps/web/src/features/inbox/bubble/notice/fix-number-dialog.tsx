@@ -15,7 +15,7 @@ import { resendTo, resentContent } from './resend.ts';
 
 export type FixNumberProps = {
   contactId: string;
-  /** The number that WhatsApp couldn't deliver to, E.164 digits without plus; null where the member may not see it. */
+  /** The number that WhatsApp couldn’t deliver to, E.164 digits without plus; null where the member may not see it. */
   number: string | null;
   /** Why it is wrong. */
   reason: string;
@@ -25,7 +25,7 @@ export type FixNumberProps = {
 
 type DialogProps = FixNumberProps & { number: string; onClose: () => void };
 
-/** Changes a number that WhatsApp can't deliver to, then offers to send the message to the new one. */
+/** Changes a number that WhatsApp can’t deliver to, then offers to send the message to the new one. */
 export function FixNumberDialog({ contactId, number, reason, message, onClose }: DialogProps) {
   const { t } = useLingui();
   const account = useAccount();
@@ -52,7 +52,7 @@ export function FixNumberDialog({ contactId, number, reason, message, onClose }:
     }
   };
   const save = () => {
-    if (digits === number) return setProblem({ text: t`This is the number WhatsApp can't deliver to. Change it.` });
+    if (digits === number) return setProblem({ text: t`This is the number WhatsApp can’t deliver to. Change it.` });
     void attempt(async () => {
       await account.api('PUT /api/contacts/{id}', { params: { id: contactId }, body: { phone_number: typed } });
       setSaved(digits ?? typed);

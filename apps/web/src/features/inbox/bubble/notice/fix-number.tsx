@@ -6,7 +6,7 @@ import type { FixNumberProps } from './fix-number-dialog.tsx';
 
 const FixNumberDialog = lazyComponent(() => import('./fix-number-dialog.tsx').then((module) => module.FixNumberDialog));
 
-/** Opens the number of a contact that WhatsApp can't deliver to; nothing for members who may not see numbers. */
+/** Opens the number of a contact that WhatsApp can’t deliver to; nothing for members who may not see numbers. */
 export function FixNumber(props: FixNumberProps) {
   const { t } = useLingui();
   const [open, setOpen] = useState(false);

@@ -2,7 +2,7 @@ import type { Message } from '@parley/contract/types';
 import type { LiveAccount, OutgoingBody } from '../../../sync/public.ts';
 import { forwardedContent } from '../actions/forward.ts';
 
-/** What a message says, to be sent to another number; null for types that can't be sent again. */
+/** What a message says, to be sent to another number; null for types that can’t be sent again. */
 export function resentContent(message: Message): (Pick<OutgoingBody, 'type'> & Partial<OutgoingBody>) | null {
   const { id, components } = message.template ?? {};
   if (message.type !== 'template') return forwardedContent(message);

@@ -39,7 +39,7 @@ export function useHoldWords(): Readonly<Record<HoldReason, HoldWords>> {
       again: true,
     },
     marketing_limit: {
-      why: t`this customer reached your account's limit for marketing messages.`,
+      why: t`this customer reached your account’s limit for marketing messages.`,
       next: t`Send it again later, or raise the limit.`,
       place: 'broadcasts',
       again: true,
@@ -61,7 +61,7 @@ export function useHoldWords(): Readonly<Record<HoldReason, HoldWords>> {
       again: true,
     },
     suppressed: {
-      why: t`this customer can't be messaged.`,
+      why: t`this customer can’t be messaged.`,
       next: t`Allow messages in their details, then send it again.`,
       place: 'contact',
       again: true,

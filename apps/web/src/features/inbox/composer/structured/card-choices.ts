@@ -5,7 +5,7 @@ export type CardChoices = { phones: string[]; emails: string[] };
 
 const email = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
-/** The number, unless it is hidden from the member, and every custom attribute that is an email address. */
+/** The number, unless it is hidden from the member, and every custom field that is an email address. */
 export function cardChoices({ phone_number: number, custom_fields: fields }: Contact): CardChoices {
   const emails = Object.values(fields)
     .map((value) => value.trim())

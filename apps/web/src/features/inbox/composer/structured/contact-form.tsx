@@ -124,7 +124,7 @@ function FromContact({ draft, change, errorOf, choices }: FormProps<Drafts['cont
         </Checkbox>
       ))}
       {choices.phones.length + choices.emails.length === 0 && (
-        <p className={styles.quiet}>{t`You can't see this contact's phone numbers or email addresses.`}</p>
+        <p className={styles.quiet}>{t`You can’t see this contact’s phone numbers or email addresses.`}</p>
       )}
       {error !== null && (
         <p role="alert" className={styles.wrong}>

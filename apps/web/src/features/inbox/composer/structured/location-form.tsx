@@ -31,8 +31,8 @@ export function LocationForm({ draft, change, errorOf }: FormProps<Drafts['locat
         setMeasuring(false);
         setFailure(
           code === GeolocationPositionError.PERMISSION_DENIED
-            ? t`This browser doesn't share your position. Allow it in the site settings.`
-            : t`Your position couldn't be determined. Enter the coordinates.`,
+            ? t`This browser doesn’t share your position. Allow it in the site settings.`
+            : t`Your position couldn’t be determined. Enter the coordinates.`,
         );
       },
       { enableHighAccuracy: true, timeout: longestMs },

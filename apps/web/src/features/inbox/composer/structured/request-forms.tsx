@@ -11,7 +11,7 @@ export function LocationRequestForm(props: RequestFormProps) {
   return <RequestForm {...props} help={t`The customer gets a button that shares their location.`} />;
 }
 
-/** A text with the button that shares the customer's phone number. */
+/** A text with the button that shares the customer’s phone number. */
 export function NumberRequestForm(props: RequestFormProps) {
   const { t } = useLingui();
   const help = t`The customer gets a button that shares their phone number. It is added to the contact.`;

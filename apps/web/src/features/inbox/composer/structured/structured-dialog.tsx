@@ -161,7 +161,7 @@ export function StructuredDialog(props: StructuredDialogProps) {
                 }}
               />
             ) : (
-              lost && t`Couldn't save the message on this device. Nothing was sent.`
+              lost && t`Couldn’t save the message on this device. Nothing was sent.`
             )}
           </FormError>
           <QueryScope>

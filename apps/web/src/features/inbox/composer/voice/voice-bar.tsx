@@ -138,8 +138,8 @@ function FailureText({ failure }: { failure: VoiceFailure | 'unkept' }) {
   const { t } = useLingui();
   if (failure === 'refused') return t`Microphone access is blocked. Allow it in the browser and try again.`;
   if (failure === 'no_microphone') return t`No microphone was found.`;
-  if (failure === 'unkept') return t`Couldn't convert the recording to a voice message. Nothing was sent.`;
-  return t`The microphone couldn't be used.`;
+  if (failure === 'unkept') return t`Couldn’t convert the recording to a voice message. Nothing was sent.`;
+  return t`The microphone couldn’t be used.`;
 }
 
 type Phase = 'starting' | 'recording' | 'finishing' | 'done' | { failure: VoiceFailure };

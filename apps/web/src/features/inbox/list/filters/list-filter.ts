@@ -63,7 +63,7 @@ export function isFiltered({ is, ...texts }: ListFilter): boolean {
   return is.length > 0 || textKeys.some((key) => texts[key] !== undefined);
 }
 
-/** The conditions of a view and a filter together; those of the view win. @param zone the account's, for days */
+/** The conditions of a view and a filter together; those of the view win. @param zone the account’s, for days */
 export function filterConditions(view: ListConditions, filter: ListFilter, zone: string): ListConditions {
   const { is, assignee, label, stage, channel, list, ad, since, until, field, value } = filter;
   return {

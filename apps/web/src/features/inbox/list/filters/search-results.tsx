@@ -34,7 +34,7 @@ export function SearchResults({ view, selectedId, list, onShown, ...props }: Sea
         {answered
           ? t`Searched all conversations you can see`
           : failed
-            ? t`Couldn't reach the server. Searched this device only.`
+            ? t`Couldn’t reach the server. Searched this device only.`
             : t`Searching all conversations…`}
       </p>
       {threads.length > 0 ? (

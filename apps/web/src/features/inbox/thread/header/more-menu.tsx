@@ -62,7 +62,7 @@ export function MoreMenu(props: MoreMenuProps) {
       await navigator.clipboard.writeText(`${location.origin}/inbox/${thread.id}`);
       toast({ message: t`Link copied` });
     } catch {
-      toast({ message: t`Couldn't copy. The link is in the address bar.` });
+      toast({ message: t`Couldn’t copy. The link is in the address bar.` });
     }
   };
   const files: MenuAction[] = restrictions.no_export
@@ -128,7 +128,7 @@ export function MoreMenu(props: MoreMenuProps) {
             : [
                 {
                   id: 'hand-back',
-                  label: t`Hand back to Meta's AI agent`,
+                  label: t`Hand back to Meta’s AI agent`,
                   icon: <IconTransfer {...icon} />,
                   run: onHandBack,
                 },

@@ -37,7 +37,7 @@ export function MuteDialog({ onMute, onClose }: MuteDialogProps) {
         </>
       }
     >
-      <p>{t`You get no notifications unless a note mentions you. Your team isn't affected.`}</p>
+      <p>{t`You get no notifications unless a note mentions you. Your team isn’t affected.`}</p>
       <fieldset className={styles.choices}>
         <legend>{t`For how long`}</legend>
         {choices.map(({ hours, label }) => (

@@ -47,7 +47,7 @@ export function useTranscript(thread: Thread): { download: () => void; print: ()
     return { transcript, lines: messages.filter(transcript.reachedCustomer).map((message) => lineOf(message, names)) };
   };
   const run = (use: (found: Awaited<ReturnType<typeof read>>) => void) =>
-    void read().then(use, () => toast({ message: t`Couldn't load the conversation. Try again.` }));
+    void read().then(use, () => toast({ message: t`Couldn’t load the conversation. Try again.` }));
   return {
     download: () =>
       run(({ transcript, lines }) => {

@@ -74,7 +74,7 @@ export function ConversationSearch({ thread, start, onShow, onDay, onClose }: Co
         <>
           <p className={styles.count} role="status">
             {found.failed
-              ? t`Couldn't reach the server. Try again.`
+              ? t`Couldn’t reach the server. Try again.`
               : found.messages === null
                 ? t`Searching…`
                 : count === 0

@@ -75,7 +75,7 @@ export function PdfPage({ pdf, number, of, width, usualShape }: PdfPageProps) {
       data-page={number}
     >
       <div ref={paper} className={styles.paper} role="img" aria-label={t`Page ${number} of ${of}`} />
-      {failed && <p className={styles.failed}>{t`Can't show this page. Download the file to see it.`}</p>}
+      {failed && <p className={styles.failed}>{t`Can’t show this page. Download the file to see it.`}</p>}
       {words !== '' && <p className="visually-hidden">{words}</p>}
     </div>
   );

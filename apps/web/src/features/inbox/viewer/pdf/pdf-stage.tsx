@@ -114,13 +114,13 @@ export function PdfUnshown(props: { problem: PdfProblem; saveUrl: string | null;
   const { t } = useLingui();
   const words: Record<PdfProblem, string> = {
     password: t`This PDF is password-protected. Download it and open it in another app.`,
-    broken: t`Can't open this PDF; it may be damaged. You can still download it.`,
-    missing: t`Couldn't load the file.`,
+    broken: t`Can’t open this PDF; it may be damaged. You can still download it.`,
+    missing: t`Couldn’t load the file.`,
   };
   return (
     <div className={styles.unshown} role="alert">
       <p>{words[props.problem]}</p>
-      <p className={styles.acts}>
+      <p className={styles.actions}>
         {props.problem === 'missing' && <Button onClick={props.onAgain}>{t`Try again`}</Button>}
         {props.saveUrl !== null && (
           <a className={buttonClass()} href={props.saveUrl} download="">

@@ -73,7 +73,7 @@ function Requests({ filter }: { filter: RequestFilter }) {
   if (found.isPending) return <Skeleton shape="text" label={t`Loading requests`} count={6} />;
   if (found.isError) {
     return (
-      <ProblemState title={t`Couldn't load the requests`} error={found.error} onRetry={() => void found.refetch()} />
+      <ProblemState title={t`Couldn’t load the requests`} error={found.error} onRetry={() => void found.refetch()} />
     );
   }
   const rows = found.data.pages.flatMap(({ data }) => data);

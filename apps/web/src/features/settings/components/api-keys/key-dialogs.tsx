@@ -110,7 +110,7 @@ function RevokeDialog({ row, onClose }: { row: ApiKey; onClose: () => void }) {
         toast({ message: t`${row.name} is revoked.` });
       }}
     >
-      <p>{t`Programs that use this key lose access immediately. This can't be undone.`}</p>
+      <p>{t`Programs that use this key lose access immediately. This can’t be undone.`}</p>
       <p className={styles.quiet}>
         {row.last_used_at === null ? t`This key was never used.` : t`This key was last used ${near(row.last_used_at)}.`}
       </p>

@@ -40,7 +40,7 @@ export function RevealKey({ made, onClose }: { made: ApiKey & { key: string }; o
           {t`I have saved it`}
         </Checkbox>
         {warned && !saved && (
-          <p role="alert">{t`You haven't copied the key. Without it, you'll have to create another one.`}</p>
+          <p role="alert">{t`You haven’t copied the key. Without it, you’ll have to create another one.`}</p>
         )}
       </div>
     </Dialog>

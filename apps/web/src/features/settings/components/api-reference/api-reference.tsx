@@ -37,7 +37,7 @@ export function ApiReference({ apiKey: key, onApiKey: setKey }: { apiKey: string
   if (document.isError) {
     return (
       <ProblemState
-        title={t`Couldn't load the reference`}
+        title={t`Couldn’t load the reference`}
         error={document.error}
         onRetry={() => void document.refetch()}
       />

@@ -107,7 +107,7 @@ export function CallDetails({ call, document, apiKey }: { call: ApiCall; documen
     } catch (error) {
       if (error instanceof ApiError) return { ok: false, title: String(error.status), text: error.message };
       if (error instanceof NetworkError)
-        return { ok: false, title: t`No answer`, text: t`The server couldn't be reached.` };
+        return { ok: false, title: t`No answer`, text: t`The server couldn’t be reached.` };
       throw error;
     }
   }

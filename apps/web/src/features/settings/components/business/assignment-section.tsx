@@ -20,7 +20,7 @@ export function AssignmentSection({ client }: { client: Client }) {
     <BusinessSection
       id="assignment"
       title={t`Assignment of new conversations`}
-      lead={t`When a customer starts or reopens an unassigned conversation. Members who are away get none, and no one gets a conversation they can't see.`}
+      lead={t`When a customer starts or reopens an unassigned conversation. Members who are away get none, and no one gets a conversation they can’t see.`}
       onChange={() => setChanging(true)}
     >
       {rule === null ? <p>{t`Not assigned automatically.`}</p> : <RuleText rule={rule} />}
@@ -50,7 +50,7 @@ function RuleText({ rule }: { rule: AssignmentRule }) {
           : plural(capacity, { one: '# open conversation each', other: '# open conversations each' })}
       </dd>
       <dt>{t`When`}</dt>
-      <dd>{rule.only_working ? t`In the member's working hours` : t`At any time`}</dd>
+      <dd>{rule.only_working ? t`In the member’s working hours` : t`At any time`}</dd>
     </dl>
   );
 }
@@ -112,7 +112,7 @@ function AssignmentDialog({ rule, onClose }: { rule: AssignmentRule | null; onCl
                 checked={draft.only_working}
                 onChange={(event) => change({ only_working: event.target.checked })}
               >
-                {t`Only in the member's working hours`}
+                {t`Only in the member’s working hours`}
               </Checkbox>
             </>
           )}

@@ -17,7 +17,7 @@ export function BroadcastSettings() {
   const found = useBroadcastSettings();
   if (found.isPending) return <Skeleton shape="text" count={2} label={t`Reading`} />;
   if (found.isError) {
-    return <ProblemState title={t`Couldn't load this`} error={found.error} onRetry={() => void found.refetch()} />;
+    return <ProblemState title={t`Couldn’t load this`} error={found.error} onRetry={() => void found.refetch()} />;
   }
   return (
     <>
@@ -44,7 +44,7 @@ export function BroadcastSettingsSummary({ settings, onChange }: { settings: Set
             <p className={styles.quiet}>
               {over
                 ? t`Warns from ${percent}%. Broadcasts that may exceed the budget can start, and pause when it is reached.`
-                : t`Warns from ${percent}%. Broadcasts that may exceed the budget can't start.`}
+                : t`Warns from ${percent}%. Broadcasts that may exceed the budget can’t start.`}
             </p>
           </>
         )}

@@ -97,7 +97,7 @@ function Close({ client }: { client: Client }) {
   return (
     <>
       <p className={styles.quiet}>
-        {t`No one can open the account, messages stop, and its numbers can be connected elsewhere. This can't be undone.`}
+        {t`No one can open the account, messages stop, and its numbers can be connected elsewhere. This can’t be undone.`}
       </p>
       <p className={styles.actions}>
         <Button danger onClick={() => setAsking(true)}>{t`Close the account`}</Button>
@@ -113,7 +113,7 @@ function Close({ client }: { client: Client }) {
             void close();
           }}
         >
-          <p>{t`Everyone in the team loses access right away. Contacts, conversations and templates can't be opened again.`}</p>
+          <p>{t`Everyone in the team loses access right away. Contacts, conversations and templates can’t be opened again.`}</p>
         </ConfirmDialog>
       )}
     </>

@@ -29,7 +29,7 @@ function Export() {
   const found = useAccountExport(true);
   const { busy, run } = useAction();
   if (found.isError) {
-    return <ProblemState title={t`Couldn't load this`} error={found.error} onRetry={() => void found.refetch()} />;
+    return <ProblemState title={t`Couldn’t load this`} error={found.error} onRetry={() => void found.refetch()} />;
   }
   return (
     <ExportState

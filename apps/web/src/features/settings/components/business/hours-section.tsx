@@ -93,7 +93,7 @@ function HoursDialog({ client, onClose }: { client: Client; onClose: () => void 
           </>
         ) : (
           <>
-            <p className={styles.quiet}>{t`In the account's time zone: ${zone}`}</p>
+            <p className={styles.quiet}>{t`In the account’s time zone: ${zone}`}</p>
             <HoursFields hours={hours} errors={placesOf(errors)} onChange={(part) => setHours({ ...hours, ...part })} />
             <p>
               <Button onClick={() => setHours(null)}>{t`Remove all working hours`}</Button>

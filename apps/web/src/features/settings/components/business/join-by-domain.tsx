@@ -51,9 +51,9 @@ function JoinText() {
     queryKey: ['join-domains'],
     queryFn: ({ signal }) => api('GET /api/join-requests/domains', {}, { signal }),
   });
-  if (data === undefined) return t`Users with an address of your company's domain can request to join.`;
+  if (data === undefined) return t`Users with an address of your company’s domain can request to join.`;
   if (data.data.length === 0) {
-    return t`No Owner or Admin has a confirmed address of your company's own domain, so teammates can't request to join.`;
+    return t`No Owner or Admin has a confirmed address of your company’s own domain, so teammates can’t request to join.`;
   }
   const domains = new Intl.ListFormat(i18n.locale, { type: 'disjunction' }).format(data.data);
   return t`Users with a confirmed address at ${domains} can request to join. An Owner or Admin approves each request.`;

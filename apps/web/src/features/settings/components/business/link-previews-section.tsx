@@ -49,7 +49,7 @@ function LinkPreviewsDialog({ choice, onClose }: { choice: LinkPreviewChoice; on
             onChange={(value) => value !== '' && setChosen(value as LinkPreviewChoice)}
           />
           <p className={styles.quiet}>
-            {t`Reading a page reveals this server's address and the time to the site. With “All links”, customers can trigger this.`}
+            {t`Reading a page reveals this server’s address and the time to the site. With “All links”, customers can trigger this.`}
           </p>
         </>
       )}

@@ -22,7 +22,7 @@ export function OptOutAnswersSection({ client }: { client: Client }) {
     <BusinessSection
       id="opt-out-answers"
       title={t`Opt-out confirmations`}
-      lead={t`A customer who sends an opt-out word, or taps a button that is one, gets one confirmation. Automations don't answer such a message.`}
+      lead={t`A customer who sends an opt-out word, or taps a button that is one, gets one confirmation. Automations don’t answer such a message.`}
       onChange={() => setChanging(true)}
     >
       <p>{answers.on ? <Badge tone="info">{t`On`}</Badge> : <Badge>{t`Off`}</Badge>}</p>

@@ -27,7 +27,7 @@ export function OptOutWordsSection({ client }: { client: Client }) {
       lead={t`A customer whose message is one of these words gets no more marketing messages, or gets them again. Only whole messages count; capital letters, accents, punctuation and emoji make no difference. A tap on “Stop promotions” counts in every language.`}
       onChange={() => setChanging(true)}
     >
-      {client.opt_out_words.length === 0 && <p>{t`No words: customers can't opt out by message.`}</p>}
+      {client.opt_out_words.length === 0 && <p>{t`No words: customers can’t opt out by message.`}</p>}
       <dl className={styles.facts}>
         {client.opt_out_words.map((words) => (
           <Language key={words.language} name={languageName(words.language)} words={words} />

@@ -63,7 +63,7 @@ export function RatingDialog({ rule, onClose }: { rule: RatingRule | null; onClo
             value={on ? 'ask' : 'none'}
             onChange={(next) => setOn(next === 'ask')}
             segments={[
-              { value: 'none', label: t`Don't ask` },
+              { value: 'none', label: t`Don’t ask` },
               { value: 'ask', label: t`Ask for a rating` },
             ]}
           />
@@ -101,10 +101,10 @@ export function RatingDialog({ rule, onClose }: { rule: RatingRule | null; onClo
                 />
               </FieldRow>
               <Checkbox checked={draft.comments} onChange={(event) => change({ comments: event.target.checked })}>
-                {t`Keep the customer's next message as a comment`}
+                {t`Keep the customer’s next message as a comment`}
               </Checkbox>
               <p className={styles.quiet}>
-                {t`The country of the customer's number decides the language. The first one is for all others.`}
+                {t`The country of the customer’s number decides the language. The first one is for all others.`}
               </p>
               {texts.map((text, at) => (
                 <RatingText

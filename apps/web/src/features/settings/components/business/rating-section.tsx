@@ -20,7 +20,7 @@ export function RatingSection({ client }: { client: Client }) {
       lead={t`Ask customers how it went after a conversation is marked as done. Sent only while the reply window is open; answers appear in the conversation and in the reports.`}
       onChange={() => setChanging(true)}
     >
-      {rule === null ? <p>{t`Customers aren't asked.`}</p> : <RuleText rule={rule} />}
+      {rule === null ? <p>{t`Customers aren’t asked.`}</p> : <RuleText rule={rule} />}
       {changing && <RatingDialog rule={rule} onClose={() => setChanging(false)} />}
     </BusinessSection>
   );

@@ -40,7 +40,7 @@ export function ReplyTargetsSection({ client: live }: { client: Client }) {
     <section ref={section} id="reply-targets" className={styles.section} aria-label={t`Reply targets`}>
       <h2>{t`Reply targets`}</h2>
       <p className={styles.quiet}>
-        {t`How soon customers should get a reply, and conversations should be resolved. The first target that fits a conversation counts. The inbox shows the time left, and the “Overdue” view lists what is late. Automatic replies don't count. Changes also apply to open conversations from now on.`}
+        {t`How soon customers should get a reply, and conversations should be resolved. The first target that fits a conversation counts. The inbox shows the time left, and the “Overdue” view lists what is late. Automatic replies don’t count. Changes also apply to open conversations from now on.`}
       </p>
       <ReplyTargetList targets={targets.targets} save={saveTargets} />
       <FieldRow>

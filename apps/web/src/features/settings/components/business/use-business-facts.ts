@@ -31,7 +31,7 @@ export function useUserRules(): { name: keyof Client['user_restrictions']; label
   return [
     { name: 'only_assigned', label: t`Users see only conversations assigned to them or to their groups` },
     { name: 'mask_phone_numbers', label: t`Phone numbers of customers are hidden from Users` },
-    { name: 'no_export', label: t`Users can't export` },
-    { name: 'no_deletion', label: t`Users can't delete contacts` },
+    { name: 'no_export', label: t`Users can’t export` },
+    { name: 'no_deletion', label: t`Users can’t delete contacts` },
   ];
 }

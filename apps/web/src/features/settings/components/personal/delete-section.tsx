@@ -46,7 +46,7 @@ function DeleteDialog({ currentUser, onClose }: { currentUser: CurrentUser; onCl
         await navigate({ to: '/logout', search: { deleted: 1 }, replace: true });
       }}
     >
-      <p>{t`This can't be undone. Conversations assigned to you become unassigned.`}</p>
+      <p>{t`This can’t be undone. Conversations assigned to you become unassigned.`}</p>
       {owned.length > 0 && (
         <div className={styles.owned}>
           <p>

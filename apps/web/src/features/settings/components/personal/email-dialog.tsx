@@ -116,7 +116,7 @@ function Code({ formId, byMail, sent, onDone, onBack }: CodeProps) {
           help={
             byMail
               ? t`Six digits, sent to ${sent.email}. They work for ten minutes.`
-              : t`The server's operator can read it: "npm run mail" shows it there.`
+              : t`The server’s operator can read it: "npm run mail" shows it there.`
           }
           {...form.text('code')}
         />

@@ -60,7 +60,7 @@ function OfflineCopy({ account }: { account: LiveAccount }) {
       await account.clearCopy();
       toast({ message: t`Offline copy cleared. Drafts and unsent messages are still here.` });
     } catch {
-      toast({ message: t`The browser couldn't clear it. Reload the page and try again.` });
+      toast({ message: t`The browser couldn’t clear it. Reload the page and try again.` });
     } finally {
       setBusy(false);
     }
@@ -84,7 +84,7 @@ function OfflineCopy({ account }: { account: LiveAccount }) {
         name="cache-bytes"
         inputMode="decimal"
         autoComplete="off"
-        help={t`From ${lowest} MB. When it is full, conversations you haven't opened for longest are removed first. Lists and settings always stay.`}
+        help={t`From ${lowest} MB. When it is full, conversations you haven’t opened for longest are removed first. Lists and settings always stay.`}
         saved={megabytesOf(limit)}
         check={(typed) =>
           parseMegabytes(typed, minimumCacheBytes) === null ? t`Enter a number of MB, ${lowest} to 10,000.` : null

@@ -98,8 +98,8 @@ function useObstacle(): string | null {
     case 'elsewhere':
       return t`Passkeys only work at ${origin}. Open Parley there to add one.`;
     case 'nowhere':
-      return t`Passkeys need an https:// address with a domain name. Ask the server's operator to set it up.`;
+      return t`Passkeys need an https:// address with a domain name. Ask the server’s operator to set it up.`;
     case 'no-browser':
-      return t`This browser doesn't support passkeys. Use another browser to add one.`;
+      return t`This browser doesn’t support passkeys. Use another browser to add one.`;
   }
 }

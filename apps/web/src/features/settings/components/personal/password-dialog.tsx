@@ -58,7 +58,7 @@ export function PasswordDialog({ hasOne, minLength, onClose }: Props) {
             {...form.text('password')}
           />
         </Form>
-        <p className={styles.quiet}>{t`Other devices and browsers are signed out, this one isn't.`}</p>
+        <p className={styles.quiet}>{t`Other devices and browsers are signed out, this one isn’t.`}</p>
       </div>
     </Dialog>
   );

@@ -48,10 +48,10 @@ export function SessionsSection({ accounts }: { accounts: CurrentUser['accounts'
     <Section
       id="sessions"
       title={t`Sessions and devices`}
-      lead={t`End sessions you don't recognize, then change your password.`}
+      lead={t`End sessions you don’t recognize, then change your password.`}
     >
       {error && !data && (
-        <ProblemState title={t`Couldn't load your sessions`} error={error} onRetry={() => void refetch()} />
+        <ProblemState title={t`Couldn’t load your sessions`} error={error} onRetry={() => void refetch()} />
       )}
       <ul className={styles.sessions}>
         {data?.map((session) => (

@@ -48,7 +48,7 @@ export function RemoveTwoStepDialog({ factors, onClose }: { factors: Factors; on
       title={isLast ? t`Turn off two-step verification?` : t`Remove authenticator app?`}
       lead={
         isLast
-          ? t`Signing in won't need a code anymore. Your other devices are signed out.`
+          ? t`Signing in won’t need a code anymore. Your other devices are signed out.`
           : t`You can still sign in with your passkeys. Your other devices are signed out.`
       }
       confirm={isLast ? t`Turn off` : t`Remove`}
@@ -75,7 +75,7 @@ export function RemovePasskeyDialog({ passkey, factors, onClose }: RemovePasskey
       lead={
         isLast
           ? t`Two-step verification will be off. Your other devices are signed out.`
-          : t`You can't sign in with it anymore. Your other devices are signed out.`
+          : t`You can’t sign in with it anymore. Your other devices are signed out.`
       }
       confirm={t`Remove`}
       danger

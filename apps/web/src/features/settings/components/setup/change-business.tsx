@@ -25,7 +25,7 @@ export function ChangeBusiness() {
           className={styles.lead}
         >{t`The country is used for phone numbers without a country code, the time zone for your working day.`}</p>
       </div>
-      {error && <ProblemState title={t`Couldn't load your answers`} error={error} onRetry={() => void refetch()} />}
+      {error && <ProblemState title={t`Couldn’t load your answers`} error={error} onRetry={() => void refetch()} />}
       {data && <Answers client={data} />}
     </OnlyAdmins>
   );

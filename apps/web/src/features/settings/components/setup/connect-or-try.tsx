@@ -32,7 +32,7 @@ export function ConnectOrTry() {
           <Choice
             icon={IconDeviceMobileMessage}
             title={t`Start in the sandbox`}
-            words={t`A simulated customer's phone next to your inbox. No number, no waiting, nothing leaves this server.`}
+            words={t`A simulated customer’s phone next to your inbox. No number, no waiting, nothing leaves this server.`}
             action={t`Start in the sandbox`}
             to="/initial-setup"
             step="first-message"

@@ -41,13 +41,13 @@ export function FirstMessage() {
         <h1>{t`Your first message`}</h1>
         <p className={styles.lead}>
           {off
-            ? t`The server's operator has turned the sandbox off. Write from your own phone to the connected number: the message appears in the inbox.`
+            ? t`The server’s operator has turned the sandbox off. Write from your own phone to the connected number: the message appears in the inbox.`
             : t`A customer writes, you reply. Try it with a simulated phone.`}
         </p>
       </div>
       {off && <SkipLink />}
       {error && !off && (
-        <ProblemState title={t`Couldn't open the sandbox`} error={error} onRetry={() => void refetch()} />
+        <ProblemState title={t`Couldn’t open the sandbox`} error={error} onRetry={() => void refetch()} />
       )}
       {!data && !error && <p role="status">{t`Starting the sandbox`}</p>}
       {data && <Exchange sandbox={data.sandbox} found={data.conversation} />}
@@ -127,7 +127,7 @@ function ReplyForm({ sandbox, conversation, customer }: ReplyFormProps) {
         ) : (
           <p className={own.success} role="status">
             <IconCircleCheck {...railIcon} className={own.successIcon} />
-            {t`Delivered to ${customer}'s phone. That's how messaging works here.`}
+            {t`Delivered to ${customer}’s phone. That’s how messaging works here.`}
           </p>
         )}
         <p className={styles.actions}>

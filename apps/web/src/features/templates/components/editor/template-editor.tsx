@@ -120,11 +120,11 @@ export function TemplateEditor({ template: start, initial, channels, translation
                 <Banner tone="info">
                   {current?.status === 'PENDING' || current?.status === 'IN_APPEAL'
                     ? t`WhatsApp is reviewing this template. You can change it after the review.`
-                    : t`A disabled template can't be changed. Duplicate it instead.`}
+                    : t`A disabled template can’t be changed. Duplicate it instead.`}
                 </Banner>
               ) : current?.status === 'ACTIVE' ? (
                 <Banner tone="warn">
-                  {t`WhatsApp reviews each change, and the template can't be sent meanwhile. Limits: 1 change per 24 hours, 10 per 30 days.`}
+                  {t`WhatsApp reviews each change, and the template can’t be sent meanwhile. Limits: 1 change per 24 hours, 10 per 30 days.`}
                 </Banner>
               ) : (
                 current !== null && current.status !== 'DRAFT' && reason !== '' && <Banner tone="bad">{reason}</Banner>
@@ -154,7 +154,7 @@ export function TemplateEditor({ template: start, initial, channels, translation
         )}
       </Page>
       <LeaveGuard when={editor.changed && busy === null} title={t`Leave without saving?`}>
-        <p>{t`Your changes to this template aren't saved.`}</p>
+        <p>{t`Your changes to this template aren’t saved.`}</p>
       </LeaveGuard>
     </>
   );

@@ -17,7 +17,7 @@ export function ValidityField({ editor, errorOf }: FieldsProps) {
     <SelectField
       label={t`Validity period`}
       choices={[
-        { value: '', label: t`${unsetText} (WhatsApp's default)` },
+        { value: '', label: t`${unsetText} (WhatsApp’s default)` },
         ...[...offered.filter((seconds) => seconds !== unset), ...longest, ...own].map((seconds) => ({
           value: String(seconds),
           label: text(seconds),
@@ -25,7 +25,7 @@ export function ValidityField({ editor, errorOf }: FieldsProps) {
       ]}
       value={validity === null ? '' : String(validity)}
       error={errorOf('message_send_ttl_seconds')}
-      help={t`If a message isn't delivered within this time, for example because the phone is off, WhatsApp drops it.`}
+      help={t`If a message isn’t delivered within this time, for example because the phone is off, WhatsApp drops it.`}
       onChange={(value) => editor.change({ validity: value === '' ? null : Number(value) })}
     />
   );

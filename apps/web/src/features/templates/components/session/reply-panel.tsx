@@ -54,7 +54,7 @@ export function ReplyPanel({ reply, copyOf, folders, onClose, onSaved, onDelete 
           body: t`With quick replies, at most ${i18n.number(interactiveLimits.body)} characters.`,
         }),
       ...(files.some(({ state }) => state === 'sending') && { files: t`Wait until the files are uploaded.` }),
-      ...(buttons.length > 0 && files.length > 0 && { files: t`A reply with quick replies can't have files.` }),
+      ...(buttons.length > 0 && files.length > 0 && { files: t`A reply with quick replies can’t have files.` }),
       ...(buttons.some((title) => title.trim() === '') && { buttons: t`Enter a button text.` }),
       ...(new Set(buttons.map((title) => title.trim())).size < buttons.length && {
         buttons: t`Two quick replies have the same text.`,

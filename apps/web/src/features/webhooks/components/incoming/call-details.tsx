@@ -17,7 +17,7 @@ export function CallDetails({ webhook, row }: { webhook: IncomingWebhook; row: I
   const { t } = useLingui();
   const found = useCall(webhook.id, row.id, row.attempts);
   if (found.isPending) return <Skeleton shape="text" label={t`Loading the call`} count={3} />;
-  if (found.isError) return <ProblemState title={t`Couldn't load the call`} error={found.error} />;
+  if (found.isError) return <ProblemState title={t`Couldn’t load the call`} error={found.error} />;
   const { body } = found.data;
   return (
     <div className={styles.detail}>
@@ -37,7 +37,7 @@ export function CallDetails({ webhook, row }: { webhook: IncomingWebhook; row: I
       )}
       {body === null ? (
         <p className={styles.quiet}>
-          {row.status === 401 ? t`The body of a refused call isn't stored.` : t`The body was erased with the contact.`}
+          {row.status === 401 ? t`The body of a refused call isn’t stored.` : t`The body was erased with the contact.`}
         </p>
       ) : (
         <pre dir="ltr">{pretty(body)}</pre>

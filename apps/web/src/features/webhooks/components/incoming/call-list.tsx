@@ -42,7 +42,7 @@ function Calls({ webhook, state }: { webhook: IncomingWebhook; state: CallState 
     <LogList
       log={useCalls(webhook.id, state)}
       loading={t`Loading calls`}
-      failed={t`Couldn't load calls`}
+      failed={t`Couldn’t load calls`}
       empty={
         <EmptyState title={state === null ? t`No calls yet` : t`No calls match`}>
           <p>{state === null ? t`Calls are listed here for 7 days.` : t`Change the filters.`}</p>

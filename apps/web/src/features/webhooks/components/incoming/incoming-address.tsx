@@ -35,7 +35,7 @@ export function IncomingAddress({ webhook }: { webhook: IncomingWebhook }) {
   return (
     <div className={styles.view}>
       <CopyText label={t`Address`} text={webhook.url} />
-      <p>{t`Post JSON to this address, at most 64 KB. Sign it with the secret by the Standard Webhooks convention, or send the secret as a bearer token if your tool can't sign.`}</p>
+      <p>{t`Post JSON to this address, at most 64 KB. Sign it with the secret by the Standard Webhooks convention, or send the secret as a bearer token if your tool can’t sign.`}</p>
       <CopyText label={t`Example`} text={command} />
       <p className={styles.quiet}>
         {t`A call with the same webhook-id or Idempotency-Key is processed once. Answers: 200 done, 401 wrong secret, 422 with the value that is wrong, 429 more than 20 calls a second, 503 paused.`}

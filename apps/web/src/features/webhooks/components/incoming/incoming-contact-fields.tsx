@@ -13,7 +13,7 @@ import styles from '../webhooks.module.css';
 
 type Lines = IncomingForm['fields'];
 
-/** Custom attributes and where their values are. */
+/** Custom fields and where their values are. */
 export function AttributeLines({ value, onChange }: { value: Lines; onChange: (lines: Lines) => void }) {
   const { t } = useLingui();
   const [client] = useRows('clients');
@@ -71,7 +71,7 @@ export function ListChoice({ value, onChange }: { value: string[]; onChange: (id
         onChange={(id) => id !== '' && onChange([...value, id])}
       />
       {value.length > 0 && (
-        <span className={styles.acts}>
+        <span className={styles.actions}>
           {value.map((id) => {
             const name = lists.find((list) => list.id === id)?.name ?? '-';
             return (

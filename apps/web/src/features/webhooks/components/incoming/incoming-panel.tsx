@@ -113,7 +113,7 @@ function PauseButton({ webhook }: { webhook: IncomingWebhook }) {
     setBusy(false);
   };
   return (
-    <div className={styles.acts}>
+    <div className={styles.actions}>
       <WebhookState health={paused ? 'paused' : 'working'} />
       <Button size="sm" busy={busy} onClick={() => void toggle()}>
         {paused ? <IconPlayerPlay {...smallIcon} /> : <IconPlayerPause {...smallIcon} />}

@@ -26,7 +26,7 @@ export function RecipesPanel({ tool, onTool, onAddWebhook, onClose }: Props) {
   return (
     <SidePanel title={t`Recipes`} size="md" onClose={onClose}>
       <div className={styles.panel}>
-        <p>{t`Receive customers' messages in your tool and answer them from there.`}</p>
+        <p>{t`Receive customers’ messages in your tool and answer them from there.`}</p>
         <Tabs<RecipeTool>
           label={t`Tool`}
           tabs={recipeTools.map((value) => ({ value, label: recipeToolNames[value] }))}
