@@ -12,6 +12,7 @@ import { automationsBench } from './automations.bench.ts';
 import { broadcastBench } from './broadcast.bench.ts';
 import { contactsBench } from './contacts.bench.ts';
 import { fanoutBench } from './fanout.bench.ts';
+import { graphBench } from './graph.bench.ts';
 import type { Bench, BenchOptions } from './harness/bench.ts';
 import { documentResults } from './harness/document.ts';
 import { removeLargeAccount } from './harness/large-account.ts';
@@ -44,6 +45,7 @@ const benches: Bench[] = [
   mediaBench,
   ingestBench,
   sendBench,
+  graphBench,
   simulatorBench,
   broadcastBench,
   fanoutBench,
