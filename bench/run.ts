@@ -13,6 +13,7 @@ import { broadcastBench } from './broadcast.bench.ts';
 import { budgetBench } from './budget.bench.ts';
 import { contactsBench } from './contacts.bench.ts';
 import { fanoutBench } from './fanout.bench.ts';
+import { graphBench } from './graph.bench.ts';
 import type { Bench, BenchOptions } from './harness/bench.ts';
 import { documentResults } from './harness/document.ts';
 import { removeLargeAccount } from './harness/large-account.ts';
@@ -45,6 +46,7 @@ const benches: Bench[] = [
   mediaBench,
   ingestBench,
   sendBench,
+  graphBench,
   simulatorBench,
   broadcastBench,
   budgetBench,

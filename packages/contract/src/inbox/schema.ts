@@ -147,6 +147,8 @@ export const message = z.strictObject({
     .optional(),
   /** The customer wrote it while another sender of the number answered: it is not ours to answer. */
   standby: z.literal(true).optional(),
+  /** What the program that sent it gave with it. */
+  callback_data: z.string().optional(),
   version,
   text: textContent.optional(),
   image: mediaContent.optional(),
@@ -377,6 +379,11 @@ export const sendMessageBody = z.strictObject({
    * hour after they wrote, or until they mark it as done. Templates pass.
    */
   yield_to_members: z.boolean().optional(),
+  /**
+   * A program’s own name for the message, at most 512 characters: it is in the message and in its events. The customer does
+   * not see it.
+   */
+  callback_data: z.string().min(1).max(512, 'At most 512 characters.').optional(),
   /** Sends it later: at most a year ahead, or when the customer writes. Whether it may be sent is asked again then. */
   send_at: sendAt.optional(),
   /**

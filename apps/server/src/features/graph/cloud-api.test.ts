@@ -1,63 +1,32 @@
 // @module-tag data
-import { createHmac } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Scope } from '@parley/contract/types';
 import { fixtureIds } from '@parley/whatsapp-fixtures';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../platform/ids.ts';
+import { bodyOf, type CloudApiProgram, startCloudApiProgram } from '../../testing/cloud-api-program.ts';
 import { customerWrites, getMessage, queryAsOwner, textBody } from '../../testing/inbox.ts';
 import { freshPhone } from '../../testing/phones.ts';
-import { testWorld, until, type World } from '../../testing/world.ts';
-
-/* https://developers.facebook.com/documentation/business-messaging/whatsapp/webhooks/reference/messages */
+import { testWorld, type World } from '../../testing/world.ts';
 
 const { phoneNumberId, wabaId, displayPhoneNumber } = fixtureIds;
-type Value = Record<string, Record<string, unknown>[]> & { metadata: object };
-type Change = { field: string; value: Value };
-
-/** A program behind Parley: confirms its address and keeps what it was sent. */
-const bot = { verifyToken: 'a token of the bot', changes: [] as Change[], signed: true, secret: '' };
-let receiver: Server;
+let bot: CloudApiProgram;
 let world: World;
 let key: string;
-let number = '';
 
 beforeAll(async () => {
-  receiver = createServer((request, response) => {
-    const url = new URL(request.url ?? '', 'http://bot');
-    if (request.method === 'GET') {
-      const isRight = url.searchParams.get('hub.verify_token') === bot.verifyToken;
-      response.writeHead(isRight ? 200 : 403).end(isRight ? url.searchParams.get('hub.challenge') : '');
-      return;
-    }
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      const body = Buffer.concat(chunks);
-      const wanted = `sha256=${createHmac('sha256', bot.secret).update(body).digest('hex')}`;
-      bot.signed &&= request.headers['x-hub-signature-256'] === wanted;
-      const { entry } = JSON.parse(body.toString()) as { entry: { changes: Change[] }[] };
-      bot.changes.push(...entry.flatMap(({ changes }) => changes));
-      response.writeHead(200).end();
-    });
-  });
-  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
-  const host = `127.0.0.1:${(receiver.address() as AddressInfo).port}`;
-  world = await testWorld({ env: { ALLOWED_PRIVATE_HOSTS: host } });
+  bot = await startCloudApiProgram();
+  world = await testWorld({ env: { ALLOWED_PRIVATE_HOSTS: bot.host } });
   key = await keyWith(['messages:read', 'messages:write', 'threads:write']);
-  number = `http://${host}/hook`;
   const made = await world.api('POST /api/webhooks', { body: webhookBody() });
   bot.secret = (made.body as { secret: string }).secret;
 });
 afterAll(async () => {
   await world.close();
-  receiver.closeAllConnections();
-  receiver.close();
+  bot.close();
 });
 
 const webhookBody = (more: object = {}) => ({
-  url: number,
+  url: bot.url,
   events: ['message.received', 'message.sent', 'message.status'] as ('message.received' | 'message.status')[],
   format: 'cloud_api' as const,
   verify_token: bot.verifyToken,
@@ -82,19 +51,12 @@ async function graph(method: string, path: string, body?: object, token = key): 
 const post = (body: object, token?: string) => graph('POST', `${phoneNumberId}/messages`, body, token);
 const text = (to: string, body = 'From the bot') => ({ to, type: 'text', text: { body } });
 
-/** What the bot was told under a name: messages, statuses, message_echoes. */
-const told = (name: string): Record<string, unknown>[] =>
-  bot.changes.flatMap(({ field, value }) => (value[name] ?? []).map((one) => ({ field, ...one })));
-const untilTold = (name: string, wanted: (one: Record<string, unknown>) => boolean) =>
-  until(async () => told(name).find(wanted));
-const bodyOf = (one: Record<string, unknown>) => (one['text'] as { body?: string } | undefined)?.body;
-
 describe('a program behind Parley', () => {
   test('gets a customer’s message in WhatsApp’s shape, answers it, and is told the statuses under the id of the answer', async () => {
     const from = freshPhone();
     const words = `Olá 👋 ${newId()}`;
     const thread = await customerWrites(world, from, words);
-    const message = await untilTold('messages', (one) => bodyOf(one) === words);
+    const message = await bot.untilTold('messages', (one) => bodyOf(one) === words);
     const stored = await getMessage(world, thread.last_message_id ?? '');
     expect(message).toMatchObject({ from, id: stored.provider_message_id, type: 'text', field: 'messages' });
     expect(message['timestamp']).toMatch(/^\d{10}$/);
@@ -111,7 +73,7 @@ describe('a program behind Parley', () => {
     });
     const id = sent.body.messages?.[0]?.id ?? '';
     for (const status of ['sent', 'delivered']) {
-      expect(await untilTold('statuses', (one) => one['id'] === id && one['status'] === status)).toMatchObject({
+      expect(await bot.untilTold('statuses', (one) => one['id'] === id && one['status'] === status)).toMatchObject({
         recipient_id: from,
         timestamp: expect.stringMatching(/^\d{10}$/),
       });
@@ -166,14 +128,14 @@ describe('a member who answers', () => {
     const thread = await customerWrites(world, from);
     const mine = `From a member ${newId()}`;
     await world.api('POST /api/messages', { body: textBody(thread, mine) });
-    expect(await untilTold('message_echoes', (one) => bodyOf(one) === mine)).toMatchObject({
+    expect(await bot.untilTold('message_echoes', (one) => bodyOf(one) === mine)).toMatchObject({
       field: 'smb_message_echoes',
       from: displayPhoneNumber,
       to: from,
     });
     const words = `Thanks ${newId()}`;
     await customerWrites(world, from, words);
-    expect(await untilTold('messages', (one) => bodyOf(one) === words)).toMatchObject({ field: 'standby' });
+    expect(await bot.untilTold('messages', (one) => bodyOf(one) === words)).toMatchObject({ field: 'standby' });
     expect(await post(text(from))).toMatchObject({
       status: 403,
       body: { error: { code: 131_005, error_data: { details: expect.stringContaining('A member of the team') } } },
@@ -250,8 +212,7 @@ describe('a webhook in WhatsApp’s format', () => {
     expect(await create({ verify_token: undefined })).toMatchObject({
       body: { error: { data: [{ field: 'verify_token' }] } },
     });
-    const [host] = number.split('/hook');
-    expect(await create({ url: `${host?.replace(/\d+$/, '1')}/` })).toMatchObject({ status: 422 });
+    expect(await create({ url: `http://${bot.host.replace(/\d+$/, '1')}/` })).toMatchObject({ status: 422 });
   });
 
   test('has events of messages alone', async () => {
@@ -266,12 +227,12 @@ describe('a webhook in WhatsApp’s format', () => {
     const words = `Once ${newId()}`;
     const thread = await customerWrites(world, from, words);
     const id = thread.last_message_id ?? '';
-    await untilTold('messages', (one) => bodyOf(one) === words);
+    await bot.untilTold('messages', (one) => bodyOf(one) === words);
     await world.api('PUT /api/messages/{id}/star', { params: { id }, body: { starred: true } });
     const after = `After ${newId()}`;
     await customerWrites(world, from, after);
-    await untilTold('messages', (one) => bodyOf(one) === after);
-    expect(told('messages').filter((one) => bodyOf(one) === words)).toHaveLength(1);
+    await bot.untilTold('messages', (one) => bodyOf(one) === after);
+    expect(bot.told('messages').filter((one) => bodyOf(one) === words)).toHaveLength(1);
     const rows = await queryAsOwner<{ n: number }>(
       world.server.owner,
       'select count(*)::int as n from webhook_deliveries where client_id = $1 and row_id = $2',

@@ -8,7 +8,7 @@ import { GraphError, graphErrorOf } from './graph-error.ts';
 import { deleteMedia, readMedia, uploadMedia } from './media.ts';
 import { postMessages } from './send-message.ts';
 import { subscribe } from './subscriptions.ts';
-import { createTemplate, deleteTemplates, listTemplates, readTemplate } from './templates.ts';
+import { createTemplate, deleteTemplates, editTemplate, listTemplates, readTemplate } from './templates.ts';
 
 /** By method and edge. */
 const edges: Readonly<Record<string, GraphHandler>> = {
@@ -41,6 +41,7 @@ export async function dispatch(call: GraphCall, providers: ProviderAccess): Prom
 /** A file or a template: what has an id of ours. */
 async function ownNode(call: GraphCall): Promise<unknown> {
   if (call.request.method === 'DELETE') return deleteMedia(call);
+  if (call.request.method === 'POST') return editTemplate(call);
   if (call.request.method !== 'GET') throw new GraphError(100, 'Unsupported request', 'This can’t be changed.');
   try {
     return await readMedia(call);

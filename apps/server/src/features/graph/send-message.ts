@@ -26,7 +26,8 @@ export async function postMessages(call: GraphCall): Promise<object> {
         source: 'API',
         type,
         yield_to_members: true,
-        ...(type !== 'reaction' && { to: recipient.to }),
+        // WhatsApp tells statuses of reactions too; there are none of ours.
+        ...(type !== 'reaction' && { to: recipient.to, ...callbackDataOf(call) }),
         ...content,
       } as unknown as SendMessageBody,
     },
@@ -55,6 +56,10 @@ function recipientOf({ body }: GraphCall): { input: string; to: SendMessageBody[
   }
   if (typeof recipient === 'string') return { input: recipient, to: { user_id: recipient } };
   throw missingParameter('to');
+}
+
+function callbackDataOf({ body: { biz_opaque_callback_data: given } }: GraphCall): { callback_data?: unknown } {
+  return given == null || given === '' ? {} : { callback_data: given };
 }
 
 async function contentOf(call: GraphCall, number: BusinessNumber, type: string): Promise<object> {

@@ -95,6 +95,17 @@ export async function createTemplate(call: GraphCall): Promise<object> {
   return { id: made.id, status: made.status, category: made.category };
 }
 
+/** `POST /{template_id}`: the change is sent to WhatsApp for review. */
+export async function editTemplate(call: GraphCall): Promise<object> {
+  const { category, components, message_send_ttl_seconds } = call.body;
+  const change = { category, components, message_send_ttl_seconds, submit: true };
+  await call.api('PUT /api/templates/{id}', {
+    params: { id: call.node },
+    body: change as unknown as InputOf<'PUT /api/templates/{id}'>['body'],
+  });
+  return { success: true };
+}
+
 /** `DELETE /{waba_id}/message_templates?name=`: all languages, or with `hsm_id` one. */
 export async function deleteTemplates(call: GraphCall): Promise<object> {
   const { wabaId } = await numberOf(call);

@@ -30,6 +30,8 @@ export type OutgoingMessage = {
   unchecked?: boolean;
   /** Refused while a member answers the conversation. */
   yields?: boolean;
+  /** Kept with the message for the program that sends it. */
+  callbackData?: string | undefined;
   /** The author's draft of the thread is emptied with it, unless it was changed later than this. */
   clearDraftAt?: Date;
 };
@@ -90,7 +92,7 @@ const sendStatement = statement(
      select * from jsonb_to_recordset($2::jsonb) as x(ord int, id uuid, trigger_id uuid, thread_id uuid, channel_id uuid,
        source text, medium text, type text, content jsonb, marketing boolean, context_message_id uuid, confirm_seen uuid,
        request_hash text, created_by text, meta_type text, priority smallint, unchecked boolean,
-       was_scheduled boolean, yields boolean)
+       was_scheduled boolean, yields boolean, extras jsonb)
    ), checked as materialized (
      select i.*, t.contact_id, t.to_phone, t.to_user_id, t.last_message_id, c.name as contact_name,
        f.named, case when f.named then t.last_sort_at
@@ -132,10 +134,10 @@ const sendStatement = statement(
    ), made as (
      insert into messages (client_id, id, thread_id, channel_id, contact_id, direction, "to", to_user_id, source, medium,
        type, status, send_state, content, context_message_id, context_provider_id, request_hash, created_by, created_at,
-       "timestamp", sort_at)
+       "timestamp", sort_at, extras)
      select $1, id, thread_id, channel_id, contact_id, 'OUTGOING', to_phone, to_user_id, source, medium, type,
        ${valuesOf('waiting')}, content, context_message_id, context_provider_id, decode(request_hash, 'hex'), created_by, at, at,
-       next_sort_at + (row_number() over (partition by thread_id order by ord) - 1) * interval '1 millisecond'
+       next_sort_at + (row_number() over (partition by thread_id order by ord) - 1) * interval '1 millisecond', extras
      from checked where verdict = 'ok' order by ord
      on conflict (client_id, id) do nothing
      returning *
@@ -233,6 +235,7 @@ async function writeMessages(
         unchecked: message.unchecked ?? false,
         was_scheduled: message.wasScheduled ?? false,
         yields: message.yields ?? false,
+        ...(message.callbackData !== undefined && { extras: { callback_data: message.callbackData } }),
       })),
     ),
   ]);

@@ -53,6 +53,9 @@ export async function sendMessage(
   if (body.yield_to_members === true && body.send_at !== undefined) {
     throw invalid('yield_to_members', 'A scheduled message is sent whoever answers then.');
   }
+  if (body.callback_data !== undefined && body.send_at !== undefined) {
+    throw invalid('callback_data', 'A scheduled message has no callback data. Remember its id instead.');
+  }
   const clientId = actor.clientId;
   if (givenId !== undefined && (body.type === 'template' || body.send_at !== undefined || hasVariables(part))) {
     // A repeated request returns the message even when its template or a value was deleted since.
@@ -78,6 +81,7 @@ export async function sendMessage(
     contextMessageId: body.context?.message_id ?? null,
     confirmSeen: body.confirm_seen ?? null,
     yields: body.yield_to_members === true,
+    callbackData: body.callback_data,
     requestHash: requestHash(threadId, body),
     createdBy: actor.author,
     metaType: metaTypeOf(actor),
@@ -99,6 +103,7 @@ function requestHash(threadId: string, body: SendMessageBody): string {
   const content: unknown[] = [threadId, body.channel_id, body.source, body.type, body[body.type], body.context ?? null];
   if (body.send_at !== undefined) content.push(body.send_at);
   if (body.as_typed !== undefined) content.push(body.as_typed);
+  if (body.callback_data !== undefined) content.push({ callback_data: body.callback_data });
   return hashRequest(content).toString('hex');
 }
 
@@ -181,6 +186,7 @@ async function react(
   if (body.source === 'BROADCAST_SANDBOX') throw invalid('source', 'A reaction can’t be a test send.');
   if (body.send_at !== undefined) throw invalid('send_at', 'A reaction can’t be scheduled.');
   if (body.clear_draft_at !== undefined) throw invalid('clear_draft_at', 'This does not go with a reaction.');
+  if (body.callback_data !== undefined) throw invalid('callback_data', 'A reaction has no events of its own.');
   // WhatsApp returns the trigger's id in statuses: it must differ from every message id, whatever id the caller
   // chose.
   const triggerId = givenId === undefined ? newId() : idFromKey(actor.clientId, 'reaction', givenId);

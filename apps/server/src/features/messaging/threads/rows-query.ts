@@ -55,6 +55,8 @@ export type StoredExtras = {
   product?: Record<string, unknown>;
   /** The customer wrote it while another sender of the number answered. */
   standby?: true;
+  /** What the program that sent it gave with it. */
+  callback_data?: string;
   /** What WhatsApp noticed in it. */
   noticed?: { event: string; at: string; amount?: number; currency?: string };
   /** The reason why its file is missing. */

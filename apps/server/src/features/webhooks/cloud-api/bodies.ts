@@ -6,7 +6,15 @@ import type { DeliveryRow } from '../delivery-repo.ts';
 import { keyOf, readSubjects } from '../events.ts';
 import { wamidOf } from './message-ids.ts';
 import { listNames, listNumbers, listStatuses, type NumberRow, type StatusRow } from './parts-query.ts';
-import { presentContent, presentFailure, presentReaction, recipientOf, seconds } from './present-message.ts';
+import {
+  presentContent,
+  presentEdit,
+  presentFailure,
+  presentReaction,
+  presentRevocation,
+  recipientOf,
+  seconds,
+} from './present-message.ts';
 
 type Content = Pick<DeliveryRow, 'row_id' | 'part' | 'is_test'>;
 type Fields = Record<string, unknown>;
@@ -79,22 +87,27 @@ async function readMessages(tx: TenantTx, hydrators: Hydrators, ids: readonly st
 /** While someone else answers, what the customer writes comes as WhatsApp tells it to who only listens. */
 function changeOf(message: Message, part: string, sources: Sources): { field: string; value: Fields } {
   const [kind, detail = ''] = splitPart(part);
-  if (kind === 'echo') {
-    const echo = { from: sources.numbers.get(message.channel_id)?.phone_number, to: message.to };
-    const own = { ...echo, ...headOf(message), ...presentContent(message, sources.base) };
-    return { field: 'smb_message_echoes', value: { message_echoes: [own] } };
-  }
   if (kind === 'status' || kind === 'failed') {
     return { field: 'messages', value: { statuses: [statusOf(message, kind, detail, sources)] } };
   }
+  const written = writtenOf(message, kind, detail, sources);
+  if (message.direction === 'OUTGOING' && kind !== 'reaction') {
+    const { to, to_user_id: userId } = message;
+    const echo = { from: sources.numbers.get(message.channel_id)?.phone_number, to, to_user_id: userId };
+    return { field: 'smb_message_echoes', value: { message_echoes: [{ ...echo, ...written }] } };
+  }
   const held = message.standby === true || sources.answered.has(message.thread_id);
-  const written =
-    kind === 'reaction'
-      ? presentReaction(message)
-      : { ...headOf(message), ...contextOf(message, sources), ...presentContent(message, sources.base) };
   const contacts = [contactOf(message, sources.names)];
   const value = { contacts, messages: [{ ...senderOf(message), ...written }] };
   return { field: held ? 'standby' : 'messages', value };
+}
+
+/** A message, or what happened to it later: the customer reacted, its author edited or deleted it. */
+function writtenOf(message: Message, kind: string, at: string, sources: Sources): Fields {
+  if (kind === 'reaction') return presentReaction(message, at);
+  if (kind === 'revoke') return presentRevocation(message, at);
+  const content = { ...contextOf(message, sources), ...presentContent(message, sources.base) };
+  return kind === 'edit' ? presentEdit(message, at, content) : { ...headOf(message), ...content };
 }
 
 function splitPart(part: string): [string, string?] {
@@ -134,6 +147,7 @@ function statusOf(message: Message, kind: string, name: string, { statuses }: So
     status: kind === 'failed' ? 'failed' : name,
     timestamp: seconds(reported?.at ?? message.timestamp),
     ...recipientOf(message),
+    ...(message.callback_data !== undefined && { biz_opaque_callback_data: message.callback_data }),
     ...(reported?.detail?.pricing != null && { pricing: reported.detail.pricing }),
     ...(kind === 'failed' && presentFailure(message)),
   };

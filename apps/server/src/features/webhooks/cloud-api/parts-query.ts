@@ -13,6 +13,19 @@ export async function listStatuses(tx: TenantTx, messageIds: readonly string[]):
   return messageIds.length === 0 ? [] : tx.rows(statusesStatement, [tx.clientId, messageIds]);
 }
 
+const removedStatement = statement(
+  'webhooks.list_removed_reactions',
+  `select id, reaction->'theirs'->>'at' as at from shared_messages
+   where client_id = $1 and id = any($2) and reaction->'theirs'->>'emoji' = ''`,
+);
+
+/** When customers took back their reaction to messages, which no longer show it. */
+export async function listRemovedReactions(tx: TenantTx, messageIds: readonly string[]): Promise<Map<string, string>> {
+  if (messageIds.length === 0) return new Map();
+  const rows = await tx.rows<{ id: string; at: string }>(removedStatement, [tx.clientId, messageIds]);
+  return new Map(rows.map(({ id, at }) => [id, at]));
+}
+
 const toldStatement = statement(
   'webhooks.list_told_parts',
   `select event_id from webhook_deliveries

@@ -5,7 +5,7 @@ import { idFromKey, newId } from '../../../platform/ids.ts';
 import type { FeedRow } from '../../sync/public.ts';
 import type { NewDelivery } from '../delivery-repo.ts';
 import { keyOf, readSubjects } from '../events.ts';
-import { listStatuses, listTold, type StatusRow } from './parts-query.ts';
+import { listRemovedReactions, listStatuses, listTold, type StatusRow } from './parts-query.ts';
 
 /** The events of this format; the others of an account have no place in the Cloud API. */
 export const cloudApiEvents: readonly EventType[] = ['message.received', 'message.sent', 'message.status'];
@@ -34,9 +34,13 @@ export async function cloudApiDeliveries(
   const messages = [...newest.values()].flatMap((change) => (read.get(keyOf(change)) as Message | undefined) ?? []);
   const outgoing = messages.filter(({ direction }) => direction === 'OUTGOING').map(({ id }) => id);
   const statuses = Map.groupBy(await listStatuses(tx, outgoing), ({ message_id: id }) => id);
+  const removed = await listRemovedReactions(
+    tx,
+    messages.map(({ id }) => id),
+  );
   const isNews = ({ at }: Part) => at.getTime() > Date.now() - newsMs;
   const all = messages.flatMap((message) =>
-    partsOf(message, statuses.get(message.id) ?? [])
+    partsOf(message, statuses.get(message.id) ?? [], removed.get(message.id))
       .filter((part) => endpoint.events.includes(part.type) && isNews(part))
       .map(({ type, part, at }) => ({
         ...{ type, part, event_at: at, collection: 'messages' as const, marker: 'MODIFIED' as const },
@@ -49,18 +53,26 @@ export async function cloudApiDeliveries(
   return all.filter(({ event_id: id }) => !told.has(id));
 }
 
-function partsOf(message: Message, statuses: readonly StatusRow[]): Part[] {
-  const { direction, created_by: by, reaction, status, attempt } = message;
+/** @param removedAt when the customer took back their reaction */
+function partsOf(message: Message, statuses: readonly StatusRow[], removedAt: string | undefined): Part[] {
+  const { direction, created_by: by, status, attempt } = message;
   const writtenAt = new Date(message.timestamp);
-  const theirs = reaction?.theirs;
-  const reacted: Part[] =
-    theirs === undefined ? [] : [{ type: 'message.received', part: `reaction:${theirs.at}`, at: new Date(theirs.at) }];
-  if (direction === 'INCOMING') return [{ type: 'message.received', part: 'message', at: writtenAt }, ...reacted];
+  const reactedAt = message.reaction?.theirs?.at ?? removedAt;
+  const reacted = laterPart('message.received', 'reaction', reactedAt);
+  const type = direction === 'INCOMING' ? 'message.received' : 'message.sent';
+  const amended = [...laterPart(type, 'edit', message.edited_at), ...laterPart(type, 'revoke', message.revoked_at)];
+  if (direction === 'INCOMING') return [{ type, part: 'message', at: writtenAt }, ...amended, ...reacted];
   return [
+    ...amended,
     // A program knows what it sent itself.
     ...(by.startsWith('api:') ? [] : [{ type: 'message.sent' as const, part: 'echo', at: writtenAt }]),
     ...statuses.map(({ status: name, at }) => ({ type: 'message.status' as const, part: `status:${name}`, at })),
     ...(status === -1 ? [{ type: 'message.status' as const, part: `failed:${attempt}`, at: writtenAt }] : []),
     ...reacted,
   ];
+}
+
+/** What happened to a message later, once for each time. */
+function laterPart(type: EventType, kind: string, at: string | undefined): Part[] {
+  return at === undefined ? [] : [{ type, part: `${kind}:${at}`, at: new Date(at) }];
 }

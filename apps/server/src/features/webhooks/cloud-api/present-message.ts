@@ -66,11 +66,22 @@ export function recipientOf({ to, to_user_id: userId }: Message): Fields {
   return { ...(to !== null && { recipient_id: to }), ...(userId !== undefined && { recipient_user_id: userId }) };
 }
 
-/** A reaction has no message of its own with us: its id is made of the message's and its time. */
-export function presentReaction(message: Message): Fields {
-  const { theirs } = message.reaction ?? {};
-  const target = wamidOf(message);
-  const at = theirs?.at ?? message.timestamp;
-  const reaction = { message_id: target, emoji: theirs?.emoji ?? '' };
-  return { id: `${target}.${seconds(at)}`, timestamp: seconds(at), type: 'reaction', reaction };
+/** A reaction, an edit and a deletion have no message of their own with us: their id is made of the message's and the time. */
+function laterHead(message: Message, type: string, at: string): Fields {
+  return { id: `${wamidOf(message)}.${type}.${seconds(at)}`, timestamp: seconds(at), type };
+}
+
+/** A reaction of the customer at a time; one without an emoji was taken back. */
+export function presentReaction(message: Message, at: string): Fields {
+  const reaction = { message_id: wamidOf(message), emoji: message.reaction?.theirs?.emoji ?? '' };
+  return { ...laterHead(message, 'reaction', at), reaction };
+}
+
+/** @param content of the message as it is now */
+export function presentEdit(message: Message, at: string, content: Fields): Fields {
+  return { ...laterHead(message, 'edit', at), edit: { original_message_id: wamidOf(message), message: content } };
+}
+
+export function presentRevocation(message: Message, at: string): Fields {
+  return { ...laterHead(message, 'revoke', at), revoke: { original_message_id: wamidOf(message) } };
 }
