@@ -9,6 +9,7 @@ export const labelRoutes = defineRoutes({
   'GET /api/labels': {
     access: 'User',
     permission: 'inbox.use',
+    scope: 'threads:read',
     summary: 'Labels of conversations, by name.',
     responses: { 200: z.strictObject({ data: z.array(label), next_cursor: z.null() }) },
   },
