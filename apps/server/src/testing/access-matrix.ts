@@ -442,7 +442,12 @@ export const accessMatrix: Record<RouteKey, AccessRow> = {
     spare: true,
     body: () => ({ number: 1 }),
   },
-  'POST /api/automations/{id}/steps/{step_id}/exam': { expect: admin(422, 404), row: 'automation', body: empty },
+  'POST /api/automations/{id}/steps/{step_id}/exam': {
+    expect: admin(404),
+    row: 'automation',
+    spare: true,
+    body: () => ({ intents: [{ name: 'Delivery', about: 'Where it is' }], channel_ids: [], count: 10 }),
+  },
   'POST /api/automations/{id}/steps/{step_id}/exam/continue': { expect: admin(404), row: 'automation', spare: true },
   'POST /api/campaign-files': { expect: member(422), body: empty },
   'POST /api/campaign-files/{id}/read': { expect: member(422, 404), row: 'campaignFile', body: empty },

@@ -36,8 +36,19 @@ export function continueExam(place: ExamPlace): Promise<void> {
   return shown(place, api('POST /api/automations/{id}/steps/{step_id}/exam/continue', { params: place }));
 }
 
-export function markAnswer(place: ExamPlace, messageId: string, mark: ExamMark): Promise<void> {
+/** Shown at once, so that one can mark without waiting; what was not stored is read again. */
+export async function markAnswer(place: ExamPlace, messageId: string, mark: ExamMark): Promise<void> {
+  const queryKey = keyOf(place);
+  await queryClient.cancelQueries({ queryKey });
+  queryClient.setQueryData<Exam | null>(queryKey, (was) => {
+    if (!was) return was;
+    return { ...was, answers: was.answers.map((one) => (one.message_id === messageId ? { ...one, mark } : one)) };
+  });
   const params = { ...place, message_id: messageId };
-  const route = 'PUT /api/automations/{id}/steps/{step_id}/exam/answers/{message_id}';
-  return shown(place, api(route, { params, body: { mark } }));
+  try {
+    await api('PUT /api/automations/{id}/steps/{step_id}/exam/answers/{message_id}', { params, body: { mark } });
+  } catch (error) {
+    await queryClient.invalidateQueries({ queryKey });
+    throw error;
+  }
 }

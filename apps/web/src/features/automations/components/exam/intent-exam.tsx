@@ -3,10 +3,11 @@ import { areSameIntents } from '@parley/contract/intent-exam';
 import type { Exam, StepOf } from '@parley/contract/types';
 import { useState } from 'react';
 import { Button } from '../../../../ui/button.tsx';
+import { useServerErrorMessage } from '../../../../ui/error-messages.ts';
 import { Dialog } from '../../../../ui/layer/dialog.tsx';
 import { ProblemState } from '../../../../ui/problem-state.tsx';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
-import { useAction } from '../../../../ui/use-action.ts';
+import { toast } from '../../../../ui/toast.ts';
 import { type ExamPlace, markAnswer, useExam } from '../../data/exam-data.ts';
 import styles from './exam.module.css';
 import { ExamAnswer } from './exam-answer.tsx';
@@ -61,7 +62,7 @@ type ResultProps = Pick<IntentExamProps, 'step' | 'onBar'> & { place: ExamPlace;
 
 function Result({ place, exam, step, onBar, onMarked }: ResultProps) {
   const { t } = useLingui();
-  const { run } = useAction();
+  const words = useServerErrorMessage();
   const bar = step.min_confidence;
   if (!areSameIntents(exam.intents, step.intents)) {
     return <p role="status">{t`The intents changed since this try, so it no longer counts. Try them again.`}</p>;
@@ -80,12 +81,11 @@ function Result({ place, exam, step, onBar, onMarked }: ResultProps) {
           <ExamAnswer
             key={answer.message_id}
             {...{ answer, at, bar, intents: exam.intents }}
-            onMark={(mark) =>
-              void run(async () => {
-                await markAnswer(place, answer.message_id, mark);
-                onMarked();
-              })
-            }
+            onMark={(mark) => {
+              onMarked();
+              // Not one at a time: nobody waits for a mark before the next.
+              markAnswer(place, answer.message_id, mark).catch((error: unknown) => toast({ message: words(error) }));
+            }}
           />
         ))}
       </ol>
