@@ -2,10 +2,12 @@
 import type { Exam, Flow } from '@parley/contract/types';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type AiProvider, startAiProvider } from '../../../testing/ai-provider.ts';
+import { createAuth } from '../../../testing/auth.ts';
 import { flowOf, rows, say, turnAllOff } from '../../../testing/automations.ts';
 import { customerWrites } from '../../../testing/inbox.ts';
 import { agreeToIntents, connectForIntents, intentStep } from '../../../testing/intents.ts';
 import { freshPhone } from '../../../testing/phones.ts';
+import { addMember, createAccount, createUser, type TestUser } from '../../../testing/users.ts';
 import { testWorld, until, type World } from '../../../testing/world.ts';
 
 let world: World;
@@ -206,5 +208,37 @@ describe('an exam', () => {
     expect((await examOf(id))?.answers).toEqual(others);
     await world.api('DELETE /api/automations/{id}', { params: { id } });
     expect(await rows(world, 'select from automation_exam_answers where automation_id = $1', [id])).toEqual([]);
+  });
+
+  test('is closed to Users of the account and unknown to another account', async () => {
+    const { id } = await draft();
+    await start(id);
+    const [answer] = (await ended(id)).answers;
+    const params = { id, step_id: 's', message_id: answer?.message_id ?? '' };
+    const statuses = async (token: string) => {
+      const api = world.apiAs(token);
+      const body = { intents: intents(flow()), channel_ids: [], count: 10 as const };
+      return [
+        (await api(path, { params })).status,
+        (await api('POST /api/automations/{id}/steps/{step_id}/exam', { params, body })).status,
+        (await api('POST /api/automations/{id}/steps/{step_id}/exam/continue', { params })).status,
+        (
+          await api('PUT /api/automations/{id}/steps/{step_id}/exam/answers/{message_id}', {
+            ...{ params, body: { mark: 'right' } },
+          })
+        ).status,
+      ];
+    };
+    const before = await examOf(id);
+    const auth = await createAuth(world.server.platform);
+    const { owner } = world.server;
+    const tokenOf = ({ uid, sid }: TestUser, clientId: string, role: 'User' | 'Owner') =>
+      auth.idTokens.sign({ uid, sid, account: { clientId, role } });
+    const [member, stranger] = [await createUser(owner), await createUser(owner)];
+    await addMember(owner, world.clientId, member, 'User');
+    expect(await statuses(await tokenOf(member, world.clientId, 'User'))).toEqual([403, 403, 403, 403]);
+    const foreign = await createAccount(owner, stranger, 'Other shop');
+    expect(await statuses(await tokenOf(stranger, foreign, 'Owner'))).toEqual([404, 404, 404, 404]);
+    expect(await examOf(id)).toEqual(before);
   });
 });
