@@ -236,3 +236,44 @@ create trigger automations_see_calls after update on incoming_webhook_calls for 
   when (new.state = 'accepted' and old.contact_id is null and new.contact_id is not null)
   execute function automations_see_calls();
 create index automation_runs_of_contact on automation_runs (client_id, contact_id) where contact_id is not null;
+
+/*
+ * An AI intent of a draft, tried on messages that customers wrote. Of a step there is one, about the intents that it had:
+ * with other texts it is void. It holds no text of a customer, and its answers go with their messages.
+ */
+create table automation_exams (
+  client_id uuid not null,
+  automation_id uuid not null,
+  step_id text not null,
+  -- Another one for the same step has another id, so that work for the former ends.
+  id uuid not null,
+  -- Names and descriptions, in the order of the step.
+  intents jsonb not null,
+  channel_ids uuid[] not null,
+  needed int not null,
+  -- Why it stopped before every message had an answer.
+  problem text,
+  created_at timestamptz not null default now(),
+  created_by text not null,
+  primary key (client_id, automation_id, step_id),
+  foreign key (client_id, automation_id) references automations (client_id, id) on delete cascade
+);
+select make_tenant_table('automation_exams');
+
+create table automation_exam_answers (
+  client_id uuid not null,
+  automation_id uuid not null,
+  step_id text not null,
+  message_id uuid not null,
+  -- Number of the intent that was chosen, 0 for none; null until the provider answered.
+  intent smallint,
+  -- In percent; null: the provider did not say.
+  confidence smallint check (confidence between 0 and 100),
+  mark text check (mark in ('right', 'wrong', 'unsure')),
+  primary key (client_id, automation_id, step_id, message_id),
+  foreign key (client_id, automation_id, step_id) references automation_exams (client_id, automation_id, step_id)
+    on delete cascade,
+  foreign key (client_id, message_id) references messages (client_id, id) on delete cascade
+);
+create index automation_exam_answers_of_message on automation_exam_answers (client_id, message_id);
+select make_tenant_table('automation_exam_answers');

@@ -25,6 +25,8 @@ export type {
   AutomationRunDetail,
   AutomationVersion,
   DryRun,
+  Exam,
+  ExamMark,
   RunStep,
 } from './automations/schema.ts';
 export type { BroadcastSettings, CampaignCosts, CostsByMonth, PriceEstimate } from './broadcasts/cost-schema.ts';

@@ -36,7 +36,7 @@ const sorted = [
 
 /** Delivery leads to the step `b`, Return to `r`. */
 export const intentStep = (id: string, more: Partial<StepOf<'intent'>> = {}): StepOf<'intent'> => ({
-  ...{ id, kind: 'intent', sample: null, otherwise: null },
+  ...{ id, kind: 'intent', sample: null, min_confidence: 70, otherwise: null },
   intents: sorted.map((one, at) => ({ ...one, id: `i${at}`, next: at === 0 ? 'b' : null })),
   ...more,
 });

@@ -123,9 +123,11 @@ const intents = z.strictObject({
     .array(z.strictObject({ id: stepId, name, about: z.string().max(300, 'At most 300 characters.'), next }))
     .min(1)
     .max(10, 'At most 10 intents.'),
+  /** How sure the provider must be, in percent; below it the other way is taken. */
+  min_confidence: z.number().int().min(0).max(100),
   /** The intent that dry runs take, which do not ask; null: the other way. */
   sample: stepId.nullable(),
-  /** When none fits, and without an answer of the provider. */
+  /** When none fits, when the provider is not sure enough or does not say how sure, and without an answer. */
   otherwise: next,
 });
 

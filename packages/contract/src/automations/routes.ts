@@ -9,12 +9,16 @@ import {
   createAutomationBody,
   dryRun,
   dryRunBody,
+  exam,
+  examMarks,
   runDetail,
   runStates,
   secretBody,
+  startExamBody,
 } from './schema.ts';
 
 const params = z.strictObject({ id: pathId });
+const stepParams = z.strictObject({ id: pathId, step_id: z.string().min(1).max(64) });
 const read = { access: 'User' } as const;
 const manage = { access: 'Admin', permission: 'automations.manage' } as const;
 const inbox = { access: 'User', permission: 'inbox.use' } as const;
@@ -99,6 +103,34 @@ export const automationsRoutes = defineRoutes({
     summary: 'Published versions, newest first.',
     params,
     responses: { 200: z.strictObject({ data: z.array(automationVersion), next_cursor: z.null() }) },
+  },
+  'GET /api/automations/{id}/steps/{step_id}/exam': {
+    ...manage,
+    summary: 'How an AI intent did on past messages, with the marks; null before it was tried.',
+    params: stepParams,
+    responses: { 200: z.strictObject({ exam: exam.nullable() }) },
+  },
+  'POST /api/automations/{id}/steps/{step_id}/exam': {
+    ...manage,
+    audit: 'automations.exam_started',
+    summary: 'Ask the AI provider about the latest first messages of customers. It replaces the exam before.',
+    params: stepParams,
+    body: startExamBody,
+    responses: { 201: z.strictObject({ exam }) },
+  },
+  'POST /api/automations/{id}/steps/{step_id}/exam/continue': {
+    ...manage,
+    audit: 'automations.exam_continued',
+    summary: 'Ask about the messages of a stopped exam that have no answer yet.',
+    params: stepParams,
+    responses: { 200: z.strictObject({ exam }) },
+  },
+  'PUT /api/automations/{id}/steps/{step_id}/exam/answers/{message_id}': {
+    ...manage,
+    summary: 'Mark an answer as right, wrong or unsure; null takes the mark away.',
+    params: stepParams.extend({ message_id: pathId }),
+    body: z.strictObject({ mark: z.enum(examMarks).nullable() }),
+    responses: { 200: z.strictObject({ exam }) },
   },
   'GET /api/automations/{id}/runs': {
     ...inbox,

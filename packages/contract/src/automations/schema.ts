@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { previewIntentsBody } from '../ai/schema.ts';
 import { id, timestamp, version } from '../core/primitives.ts';
+import { examSizes } from './exam.ts';
 import { automationName, flow } from './flow.ts';
 
 export const automationStates = ['DRAFT', 'ON', 'OFF', 'PAUSED'] as const;
@@ -100,6 +102,44 @@ export const secretBody = z.strictObject({
     .max(4_096)
     .regex(/^[\x20-\x7e]+$/, 'Only ASCII characters.'),
 });
+
+export const examMarks = ['right', 'wrong', 'unsure'] as const;
+export type ExamMark = (typeof examMarks)[number];
+
+/** An AI intent tried on the latest first messages of customers. Nothing is sent to them. */
+export const startExamBody = z.strictObject({
+  /** As they are in the step: other ones make the exam void. */
+  intents: previewIntentsBody.shape.intents,
+  /** Empty: all channels. */
+  channel_ids: z.array(id).max(200),
+  count: z.union(examSizes.map((size) => z.literal(size))),
+});
+
+export const exam = z.strictObject({
+  intents: startExamBody.shape.intents,
+  channel_ids: z.array(id),
+  /** `stopped`: `problem` says why; it can be continued. */
+  state: z.enum(['asking', 'done', 'stopped']),
+  problem: z.string().nullable(),
+  /** Marks that publishing the step needs: fewer than 10 where the account had fewer messages. */
+  needed: z.number().int(),
+  created_at: timestamp,
+  created_by: z.string(),
+  /** The newest message first. */
+  answers: z.array(
+    z.strictObject({
+      message_id: id,
+      text: z.string(),
+      at: timestamp,
+      /** Number of the intent that was chosen, 0: none; null: not asked yet. */
+      intent: z.number().int().nullable(),
+      /** In percent; null: the provider did not say. */
+      confidence: z.number().int().nullable(),
+      mark: z.enum(examMarks).nullable(),
+    }),
+  ),
+});
+export type Exam = z.output<typeof exam>;
 
 export const customerSays = z.strictObject({
   text: z.string().trim().min(1).max(4_096),

@@ -1,3 +1,5 @@
+import type { IntentAnswer } from '@parley/contract/intent-exam';
+import type { AiFailure } from '@parley/contract/types';
 import type { TenantTx } from '../../platform/db/sql.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -54,18 +56,33 @@ export async function reserveIntent(
   }
 }
 
-/** @returns the number of the intent that fits, 0 when none does; or why there is no answer */
-export async function askIntent(
-  platform: Platform,
-  call: Reserved,
-  signal: AbortSignal,
-): Promise<{ chosen: number } | { problem: string }> {
+type Asked = IntentAnswer | { problem: string; reason: AiFailure };
+
+/** @returns the intent that fits and how sure the provider is, or why there is no answer */
+export async function askIntent(platform: Platform, call: Reserved, signal: AbortSignal): Promise<Asked> {
+  const failed = (reason: AiFailure) => ({ problem: failureMessages[reason], reason });
   try {
     const { text } = await spend(platform, call, signal);
-    const number = /^\D{0,20}(\d{1,2})(?!\d)/.exec(text)?.[1];
-    return number === undefined ? { problem: failureMessages.unusable_answer } : { chosen: Number(number) };
+    return readIntent(text) ?? failed('unusable_answer');
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error;
-    return { problem: failureMessages[error.reason] };
+    return failed(error.reason);
   }
+}
+
+/** Models that do not keep to JSON answer with the number alone, without saying how sure they are. */
+function readIntent(text: string): IntentAnswer | null {
+  try {
+    const { intent, confidence } = JSON.parse(/\{[\s\S]*\}/.exec(text)?.[0] ?? '') as Record<string, unknown>;
+    const chosen = wholeUpTo(intent, 99);
+    return chosen === null ? null : { intent: chosen, confidence: wholeUpTo(confidence, 100) };
+  } catch {
+    const number = /^\D{0,20}(\d{1,2})(?!\d)/.exec(text)?.[1];
+    return number === undefined ? null : { intent: Number(number), confidence: null };
+  }
+}
+
+function wholeUpTo(value: unknown, most: number): number | null {
+  const read = typeof value === 'string' && /^\d{1,3}%?$/.test(value) ? Number.parseInt(value, 10) : value;
+  return typeof read === 'number' && read >= 0 && read <= most ? Math.round(read) : null;
 }

@@ -25,6 +25,7 @@ import {
 } from './automation-repo.ts';
 import { checkFlows } from './check-flow.ts';
 import { ensureCursor } from './cursor-query.ts';
+import { examProblems } from './exam/exam-problems.ts';
 import { linksOfFlow } from './flow-files.ts';
 import { presentAutomation } from './present.ts';
 import { stopRunsOfAutomation } from './run/run-repo.ts';
@@ -40,24 +41,21 @@ export function automationNotFound(): AppError {
 
 export async function presentAll(tx: TenantTx, actor: AccountActor): Promise<Automation[]> {
   const rows = await listAutomations(tx);
-  const [counts, problems] = await Promise.all([
-    countRuns(tx, visibilityOf(actor)),
-    checkFlows(
-      tx,
-      rows.map(({ draft }) => draft),
-    ),
-  ]);
+  const [counts, problems] = await Promise.all([countRuns(tx, visibilityOf(actor)), draftProblems(tx, rows)]);
   return rows.map((row, at) => presentAutomation(row, problems[at] ?? [], counts.get(row.id)));
 }
 
 export async function presentOne(tx: TenantTx, actor: AccountActor, id: string): Promise<Automation> {
   const row = isUuid(id) ? await findAutomation(tx, id) : null;
   if (row === null) throw automationNotFound();
-  const [counts, [problems = []]] = await Promise.all([
-    countRuns(tx, visibilityOf(actor)),
-    checkFlows(tx, [row.draft]),
-  ]);
+  const [counts, [problems = []]] = await Promise.all([countRuns(tx, visibilityOf(actor)), draftProblems(tx, [row])]);
   return presentAutomation(row, problems, counts.get(id));
+}
+
+async function draftProblems(tx: TenantTx, rows: readonly AutomationRow[]): Promise<FlowProblem[][]> {
+  const drafts = rows.map(({ draft }) => draft);
+  const [found, untried] = await Promise.all([checkFlows(tx, drafts), examProblems(tx, rows)]);
+  return found.map((problems, at) => [...problems, ...(untried[at] ?? [])]);
 }
 
 /** Every list and check of automations reads all of them. @throws AppError('limit_reached') */
@@ -177,7 +175,9 @@ export async function publishAutomation(
   const row = await locked(tx, id);
   const flow = await flowToPublish(tx, row, earlier);
   if (call.actor.kind === 'user' && callsElsewhere(flow, row.live)) requireRecent(call.actor);
-  const problems = [...((await checkFlows(tx, [flow]))[0] ?? []), ...found];
+  // An earlier version was tried before it was published.
+  const [own = []] = await (earlier === undefined ? draftProblems(tx, [row]) : checkFlows(tx, [flow]));
+  const problems = [...own, ...found];
   if (problems.length > 0) {
     const data = problems.map(({ step, part, msg }) => ({
       field: step === null ? `flow.${part}` : `flow.steps.${step}`,

@@ -2,6 +2,8 @@ import type { Feature, FeatureOperations } from '../../platform/feature.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { settleRestoredRuns } from './automation-repo.ts';
 import { startEngine } from './engine.ts';
+import { examineMessages } from './exam/exam-job.ts';
+import { examHandlers } from './exam-handlers.ts';
 import { automationHandlers } from './handlers.ts';
 import { emailAboutPause } from './paused-email.ts';
 import { deleteOldRuns } from './run/run-repo.ts';
@@ -19,8 +21,8 @@ export function createAutomationsFeature(platform: Platform): Feature {
         fix: 'Those that nothing uses are deleted after a week.',
       },
     },
-    handlers: { ...automationHandlers(platform), ...runHandlers(platform) },
-    jobs: [emailAboutPause(platform)],
+    handlers: { ...automationHandlers(platform), ...runHandlers(platform), ...examHandlers(platform) },
+    jobs: [emailAboutPause(platform), examineMessages(platform)],
     maintenance: { automations: deleteOldRuns, 'automation secrets': deleteUnusedSecrets },
     startWorkers: () => [startEngine(platform)],
   };

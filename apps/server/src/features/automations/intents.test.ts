@@ -9,13 +9,14 @@ import { testWorld, until, type World } from '../../testing/world.ts';
 
 let world: World;
 let provider: AiProvider;
+const sure = { text: '{"intent": 1, "confidence": 92}' };
 beforeAll(async () => {
   provider = await startAiProvider();
   world = await testWorld({ env: { ALLOWED_PRIVATE_HOSTS: provider.host } });
 });
 beforeEach(async () => {
   provider.asked.length = 0;
-  provider.answer = () => ({ text: '1' });
+  provider.answer = () => sure;
   await rows(world, 'delete from ai_calls');
   await rows(world, 'delete from ai_months');
   await connectForIntents(world, provider);
@@ -46,14 +47,14 @@ describe('an intent', () => {
     const automation = await publish(world, 'Sort', flow());
     const thread = await write();
     expect(await botTexts(world, thread)).toEqual(['We look it up']);
-    expect(await traceOf(thread, automation)).toEqual([['intent', { intent: 'Delivery' }]]);
+    expect(await traceOf(thread, automation)).toEqual([['intent', { intent: 'Delivery', confidence: 92 }]]);
     expect(asked()).toEqual([[shown.messages[0], { role: 'user', content: 'Where is my order, says [name 1]?' }]]);
     const { body } = await world.api('GET /api/ai/usage');
     expect(body.last_24h).toMatchObject({ calls: 1, failed: 0 });
   });
 
   test.each([
-    ['none fits', () => ({ text: '0' }) as const],
+    ['none fits', () => ({ text: '{"intent": 0, "confidence": 99}' }) as const],
     ['the answer is none', () => ({ text: 'Certainly!' }) as const],
     ['the provider fails', () => ({ status: 500, message: 'out of order' }) as const],
     ['the provider answers gigabytes', () => 'huge' as const],
@@ -68,13 +69,41 @@ describe('an intent', () => {
     expect(provider.asked).toHaveLength(1);
   });
 
+  test.each([
+    [
+      'is less sure than the step asks',
+      '{"intent": 1, "confidence": 69}',
+      69,
+      'Delivery, 69% sure. The step asks for 70%.',
+    ],
+    [
+      'does not say how sure it is',
+      '{"intent": 1}',
+      null,
+      'Delivery, without saying how sure it is. The step asks for 70%.',
+    ],
+    ['answers the number alone', '1', null, 'Delivery, without saying how sure it is. The step asks for 70%.'],
+    [
+      'is surer than can be',
+      '{"intent": 1, "confidence": 170}',
+      null,
+      'Delivery, without saying how sure it is. The step asks for 70%.',
+    ],
+  ])('leads the other way when the provider %s, and the trace names both', async (_name, text, confidence, msg) => {
+    provider.answer = () => ({ text });
+    const automation = await publish(world, 'Sort', flow());
+    const thread = await write();
+    expect(await botTexts(world, thread)).toEqual(['A person answers']);
+    expect(await traceOf(thread, automation)).toEqual([['no_intent', { msg, intent: 'Delivery', confidence }]]);
+  });
+
   test('is not asked for twice when the process that asked is gone: the run goes the other way', async () => {
     provider.answer = () => 'hang';
     const automation = await publish(world, 'Sort', flow());
     const thread = await write();
     await until(async () => provider.hanging() === 1);
     await rows(world, 'update automation_runs set due_at = now() where thread_id = $1', [thread.id]);
-    provider.answer = () => ({ text: '1' });
+    provider.answer = () => sure;
     // The loop of this process waits for its own call, as a dead one would not.
     provider.release('1');
     await runIn(world, thread, automation, 'FINISHED');

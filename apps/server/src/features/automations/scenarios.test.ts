@@ -30,7 +30,7 @@ let provider: AiProvider;
 beforeAll(async () => {
   other = await startAnsweringServer();
   provider = await startAiProvider();
-  provider.answer = () => ({ text: '1' });
+  provider.answer = () => ({ text: '{"intent": 1, "confidence": 90}' });
   other.answers.set('/state', json({ state: 'ready' }));
   world = await testWorld({ env: { ALLOWED_PRIVATE_HOSTS: `${other.host},${provider.host}` } });
 });

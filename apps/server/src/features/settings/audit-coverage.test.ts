@@ -231,6 +231,9 @@ const notRecorded: Record<string, readonly RouteKey[]> = {
     'PUT /api/threads/{id}',
     'PUT /api/threads/{id}/notes/{note_id}',
   ],
+  'marks on a draft, which does nothing before it is published': [
+    'PUT /api/automations/{id}/steps/{step_id}/exam/answers/{message_id}',
+  ],
   'a member’s own saved filters': ['PUT /api/saved-filters'],
   'a member’s own weekly emails': ['DELETE /api/saved-reports/{id}/email', 'PUT /api/saved-reports/{id}/email'],
   'a member’s own notifications': [

@@ -286,6 +286,11 @@ const seed = `
   insert into automation_versions (client_id, automation_id, number, flow, published_by)
     select client_id, id, 1, '{"trigger": {"kind": "message"}}', 'x' from automations;
   update automations set state = 'ON', published_version = 1, on_since = now() where position = 1;
+  insert into automation_exams (client_id, automation_id, step_id, id, intents, channel_ids, needed, created_by)
+    select client_id, id, 's', gen_random_uuid(), '[]', '{}', 10, 'x' from automations;
+  insert into automation_exam_answers (client_id, automation_id, step_id, message_id)
+    select a.client_id, a.id, 's', m.id from automations a
+    join lateral (select id from messages m where m.client_id = a.client_id limit 20) m on true;
   insert into automation_runs (client_id, id, automation_id, version_number, thread_id, channel_id, event_key, state, ended_at,
       due_at, started_at)
     select t.client_id, gen_random_uuid(), a.id, 1, t.id, t.channel_id, 'e' || t.id,

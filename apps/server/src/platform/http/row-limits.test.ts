@@ -242,6 +242,7 @@ const bounded: Record<string, readonly string[]> = {
   ],
   'parts of something limited': [
     ...['ai_months', 'ai_settings', 'ai_translations'],
+    ...['automation_exam_answers', 'automation_exams'],
     ...['automation_cursors', 'automation_turns', 'automation_versions', 'bug_report_screenshots'],
     ...[
       'broadcast_settings',

@@ -1,3 +1,4 @@
+import { isSureEnough } from '@parley/contract/intent-exam';
 import type { StepOf } from '@parley/contract/types';
 import { idFromKey } from '../../../platform/ids.ts';
 import type { Platform } from '../../../platform/platform.ts';
@@ -33,14 +34,17 @@ export async function resultOfIntent(
 ): Promise<StepResult> {
   const answer = await askIntent(platform, call, signal);
   if ('problem' in answer) return withoutIntent(step, answer.problem);
-  const chosen = step.intents[answer.chosen - 1];
-  return chosen === undefined
-    ? withoutIntent(step, 'None of the intents fits.')
-    : { line: { outcome: 'intent', detail: { intent: chosen.name } }, next: chosen.next };
+  const { confidence } = answer;
+  const chosen = step.intents[answer.intent - 1];
+  if (chosen === undefined) return withoutIntent(step, 'None of the intents fits.', { intent: null, confidence });
+  const detail = { intent: chosen.name, confidence };
+  if (isSureEnough(answer, step.min_confidence)) return { line: { outcome: 'intent', detail }, next: chosen.next };
+  const how = confidence === null ? 'without saying how sure it is' : `${confidence}% sure`;
+  return withoutIntent(step, `${chosen.name}, ${how}. The step asks for ${step.min_confidence}%.`, detail);
 }
 
-function withoutIntent(step: Intent, msg: string): StepResult {
-  return { line: { outcome: 'no_intent', detail: { msg } }, next: step.otherwise };
+function withoutIntent(step: Intent, msg: string, detail: object = {}): StepResult {
+  return { line: { outcome: 'no_intent', detail: { msg, ...detail } }, next: step.otherwise };
 }
 
 /** A dry run asks nothing: it says what would be asked, and takes the chosen way. */

@@ -142,6 +142,8 @@ export const exportedTables: ExportedTables = {
 
   automations: {},
   automation_versions: {},
+  automation_exams: {},
+  automation_exam_answers: {},
   automation_runs: {},
   automation_run_steps: {},
   automation_stops: {},

@@ -31,7 +31,7 @@ export function AiIntentConsent({ intents, onAgreed }: AiIntentConsentProps) {
     <div className={styles.group}>
       <p className={styles.quiet}>
         {agreed
-          ? t`Each run sends the customer’s last message to your AI provider.`
+          ? t`Each run sends the customer’s last message to your AI provider. A try on past conversations sends their first messages.`
           : t`Before you publish, look at what is sent and agree to it.`}
       </p>
       <span className={styles.buttons}>

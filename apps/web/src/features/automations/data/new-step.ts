@@ -31,7 +31,10 @@ export function newStep(kind: FlowStepKind): FlowStep {
     case 'branch':
       return { id, kind, arms: [{ name: '', conditions: [], next: null }], otherwise: null };
     case 'intent':
-      return { id, kind, intents: [{ id: newStepId(), name: '', about: '', next }], sample: null, otherwise: null };
+      return {
+        ...{ id, kind, intents: [{ id: newStepId(), name: '', about: '', next }] },
+        ...{ min_confidence: 70, sample: null, otherwise: null },
+      };
     case 'wait':
       return { id, kind, minutes: 60, next };
     case 'go_to':

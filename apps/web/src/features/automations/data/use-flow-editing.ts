@@ -17,6 +17,7 @@ import { newStep } from './new-step.ts';
 export type Moving = { id: string; whole: boolean };
 
 type Input = {
+  automationId: string;
   flow: Flow;
   setFlow: (change: (flow: Flow) => Flow) => void;
   edits: boolean;

@@ -29,7 +29,7 @@ export function useTraceWords() {
       case 'call_failed':
         return t`Request failed`;
       case 'intent':
-        return t`AI chose ${String(detail['intent'])}`;
+        return t`AI chose ${String(detail['intent'])} (${Number(detail['confidence'])}% sure)`;
       case 'no_intent':
         return t`AI chose no intent`;
       case 'intent_not_asked':

@@ -38,6 +38,8 @@ const actions: Record<string, MessageDescriptor> = {
   'automations.published': msg`Automation published`,
   'automations.rolled_back': msg`Automation rolled back`,
   'automations.secret_added': msg`Secret of an automation added`,
+  'automations.exam_continued': msg`AI intent tried on past conversations`,
+  'automations.exam_started': msg`AI intent tried on past conversations`,
   'automations.stopped_in_conversation': msg`Automation stopped in a conversation`,
   'automations.turned_off': msg`Automation turned off`,
   'automations.turned_on': msg`Automation turned on`,

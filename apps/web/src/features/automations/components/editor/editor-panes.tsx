@@ -45,7 +45,15 @@ export function EditorPanes({ automation, first, flow, setFlow, problems, edits,
   const tries = useViewChoice((choice) => choice.tries) && edits;
   // On a phone the flow stands behind another tab: what was tried stays marked there.
   const marks = tries || !asColumns ? trial : { taken: new Set<string>(), hit: null };
-  const editing = useFlowEditing({ flow, setFlow, edits, problems, taken: marks.taken, hit: marks.hit });
+  const editing = useFlowEditing({
+    automationId: automation.id,
+    flow,
+    setFlow,
+    edits,
+    problems,
+    taken: marks.taken,
+    hit: marks.hit,
+  });
   const isTrying = asColumns ? tries : pane === 'try' && edits;
   const showsFlow = asColumns || pane === 'flow' || (pane === 'try' && !phone);
   const formBeside = asColumns && view === 'canvas' && editing.open !== null;

@@ -18,7 +18,7 @@ export function PartForm({ id, editing }: { id: string; editing: FlowEditing }) 
   );
 }
 
-function Fields({ id, editing: { flow, setFlow } }: { id: string; editing: FlowEditing }) {
+function Fields({ id, editing: { automationId, flow, setFlow } }: { id: string; editing: FlowEditing }) {
   if (id === triggerNode) {
     return <TriggerForm trigger={flow.trigger} onChange={(trigger) => setFlow((was) => ({ ...was, trigger }))} />;
   }
@@ -40,7 +40,7 @@ function Fields({ id, editing: { flow, setFlow } }: { id: string; editing: FlowE
   const step = findStep(flow, id);
   if (step === undefined) return null;
   return (
-    <StepForm step={step} flow={flow} setFlow={setFlow} onChange={(next) => setFlow((was) => updateStep(was, next))} />
+    <StepForm {...{ automationId, step, flow, setFlow }} onChange={(next) => setFlow((was) => updateStep(was, next))} />
   );
 }
 

@@ -26,7 +26,7 @@ import type { StepFormProps } from './step-form-props.ts';
 import { TemplateForm } from './template-form.tsx';
 import { TextWithVariables } from './text-with-variables.tsx';
 
-export function StepForm(props: StepFormProps) {
+export function StepForm(props: StepFormProps & { automationId: string }) {
   const { t } = useLingui();
   const { step, flow, setFlow, onChange } = props;
   const words = useFlowWords();
@@ -102,7 +102,7 @@ export function StepForm(props: StepFormProps) {
     case 'branch':
       return <BranchForm step={step} flow={flow} setFlow={setFlow} onChange={onChange} />;
     case 'intent':
-      return <IntentForm step={step} flow={flow} setFlow={setFlow} onChange={onChange} />;
+      return <IntentForm {...props} step={step} />;
     case 'wait':
       return (
         <NumberField
