@@ -134,6 +134,7 @@ module.exports = {
     })),
     ...foldersInOrder('server/src/features/messaging', ['threads', 'state', 'send', 'dispatch']),
     ...foldersInOrder('server/src/features/contacts', ['query', 'segments', 'fields', 'lists', 'people', 'bulk']),
+    ...foldersInOrder('server/src/features/automations', ['words', 'facts', 'steps', 'start', 'turns']),
     ...foldersInOrder('server/src/features/broadcasts', [
       ...['core', 'files', 'ab-test', 'campaigns', 'recipients', 'links', 'conversions', 'costs', 'audience', 'chart'],
       ...['snapshot', 'sending'],

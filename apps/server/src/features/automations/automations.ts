@@ -26,11 +26,11 @@ import {
 import { checkFlows } from './check-flow.ts';
 import { ensureCursor } from './cursor-query.ts';
 import { examProblems } from './exam/exam-problems.ts';
+import { stopRunsOfAutomation } from './facts/run-repo.ts';
 import { linksOfFlow } from './flow-files.ts';
 import { presentAutomation } from './present.ts';
-import { stopRunsOfAutomation } from './run/run-repo.ts';
-import { nextScheduleAt } from './run/schedule.ts';
 import { countRuns } from './run-counts-query.ts';
+import { nextScheduleAt } from './start/schedule.ts';
 import { subscriptionOf } from './subscription.ts';
 
 const mostDraftBytes = 8_000_000;

@@ -1,7 +1,7 @@
 import type { Platform } from '../../platform/platform.ts';
 import { type PollLoop, startPollLoop } from '../../platform/poll-loop.ts';
-import { callForRun } from './run/call.ts';
-import { listCallingAccounts, listDueCalls } from './run/due-runs-query.ts';
+import { callForRun } from './turns/call.ts';
+import { listCallingAccounts, listDueCalls } from './turns/due-runs-query.ts';
 
 const pollMs = 1_000;
 const restMs = 4_000;

@@ -9,15 +9,15 @@ import { ensureThreads, getVisibleThread, threadKey } from '../messaging/public.
 import { seesSpend } from '../reports/public.ts';
 import { visibilityOf } from '../team/public.ts';
 import { costOf } from './dry-run-cost.ts';
-import { savedFrom } from './run/body-variables.ts';
-import { areConditionsMet, type Facts } from './run/conditions.ts';
-import { type Conversation, factsOf, findConversation, type OpenRun } from './run/context.ts';
-import { executeStep } from './run/execute-step.ts';
-import { findFirstChannel } from './run/facts-query.ts';
-import { type IncomingText, readIncomingText } from './run/incoming-text.ts';
-import { matchTrigger, wordsOf } from './run/match-trigger.ts';
+import { areConditionsMet, type Facts } from './facts/conditions.ts';
+import { type Conversation, factsOf, findConversation, type OpenRun } from './facts/context.ts';
+import { findFirstChannel } from './facts/facts-query.ts';
 import { listLastIncoming } from './runs-query.ts';
+import { matchTrigger, wordsOf } from './start/match-trigger.ts';
+import { savedFrom } from './steps/body-variables.ts';
+import { executeStep } from './steps/execute-step.ts';
 import { findWord, SlowWords, slowWords } from './words/compare.ts';
+import { type IncomingText, readIncomingText } from './words/incoming-text.ts';
 
 type Body = InputOf<'POST /api/automations/dry-run'>['body'];
 

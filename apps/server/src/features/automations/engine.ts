@@ -2,14 +2,14 @@ import type { Worker } from '../../platform/feature.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { startPollLoop } from '../../platform/poll-loop.ts';
 import { startCalls } from './calls.ts';
-import { advanceRun } from './run/advance.ts';
-import { listEventAccounts } from './run/contact-events-repo.ts';
-import { listDueAccounts, listDueRuns } from './run/due-runs-query.ts';
-import { listAccountsBehind } from './run/events-query.ts';
-import { startByContacts } from './run/start-by-contacts.ts';
-import { readFeed } from './run/start-runs.ts';
-import { startTimed } from './run/start-timed.ts';
-import { listTimedAccounts } from './run/timers-query.ts';
+import { listTimedAccounts } from './facts/timers-query.ts';
+import { listEventAccounts } from './start/contact-events-repo.ts';
+import { listAccountsBehind } from './start/events-query.ts';
+import { startByContacts } from './start/start-by-contacts.ts';
+import { readFeed } from './start/start-runs.ts';
+import { startTimed } from './start/start-timed.ts';
+import { advanceRun } from './turns/advance.ts';
+import { listDueAccounts, listDueRuns } from './turns/due-runs-query.ts';
 
 const pollMs = 1_000;
 /** Of what changes wake. */

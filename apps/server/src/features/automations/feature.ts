@@ -4,9 +4,9 @@ import { settleRestoredRuns } from './automation-repo.ts';
 import { startEngine } from './engine.ts';
 import { examineMessages } from './exam/exam-job.ts';
 import { examHandlers } from './exam-handlers.ts';
+import { deleteOldRuns } from './facts/run-repo.ts';
 import { automationHandlers } from './handlers.ts';
 import { emailAboutPause } from './paused-email.ts';
-import { deleteOldRuns } from './run/run-repo.ts';
 import { runHandlers } from './run-handlers.ts';
 import { deleteUnusedSecrets } from './secret-repo.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { languageOf } from './run/language.ts';
+import { languageOf } from './facts/language.ts';
 
 test.each([
   [{ Language: 'de' }, 'Hello', 'de'],

@@ -4,7 +4,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { getClient } from '../accounts/public.ts';
 import { findAutomation } from './automation-repo.ts';
 import { listEditorAddresses } from './editors-query.ts';
-import { pausedJobKind } from './run/run-repo.ts';
+import { pausedJobKind } from './facts/run-repo.ts';
 
 const lifeS = 7 * 24 * 3_600;
 const causes = {

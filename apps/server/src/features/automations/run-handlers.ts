@@ -10,8 +10,8 @@ import { getVisibleThread, lockVisibleThread } from '../messaging/public.ts';
 import { type Visibility, visibilityOf } from '../team/public.ts';
 import { findAutomation } from './automation-repo.ts';
 import { automationNotFound } from './automations.ts';
+import { stopRunsOfThread } from './facts/run-repo.ts';
 import { presentRun, presentTrace } from './present.ts';
-import { stopRunsOfThread } from './run/run-repo.ts';
 import { findRun, findRunOfMessage, listRuns, listRunsOfThread, listTrace, type RunView } from './runs-query.ts';
 import { isBotStopped, startBot, stopBot } from './stop-repo.ts';
 

@@ -1,7 +1,7 @@
 import type { AutomationRun } from '@parley/contract/types';
 import { statement, type TenantTx } from '../../platform/db/sql.ts';
 import type { TimePosition } from '../../platform/http/cursor.ts';
-import type { IncomingMessage } from './run/events-query.ts';
+import type { IncomingMessage } from './start/events-query.ts';
 
 export type RunView = {
   id: string;

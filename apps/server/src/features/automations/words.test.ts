@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { readAnswer } from './run/answers.ts';
-import { fillText } from './run/fill-text.ts';
-import { nextScheduleAt } from './run/schedule.ts';
+import { nextScheduleAt } from './start/schedule.ts';
+import { readAnswer } from './steps/answers.ts';
+import { fillText } from './steps/fill-text.ts';
 import { matchWords, patternProblem } from './words/match.ts';
 
 describe('keywords', () => {

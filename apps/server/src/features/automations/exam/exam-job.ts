@@ -3,7 +3,7 @@ import { newId } from '../../../platform/ids.ts';
 import type { JobKind } from '../../../platform/jobs/runner.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { askIntent, type Reserved, reserveIntent } from '../../ai/public.ts';
-import { readIncomingText } from '../run/incoming-text.ts';
+import { readIncomingText } from '../words/incoming-text.ts';
 import { examJobKind } from './exam.ts';
 import { type ExamPlace, listAnswers, lockExam, putAnswer, setProblem } from './exam-repo.ts';
 import { findWriterName } from './past-messages-query.ts';

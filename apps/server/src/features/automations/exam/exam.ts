@@ -7,7 +7,7 @@ import { enqueueJobs } from '../../../platform/jobs/queue.ts';
 import { findIntentProblem } from '../../ai/public.ts';
 import { findAutomation, lockAutomation } from '../automation-repo.ts';
 import { automationNotFound } from '../automations.ts';
-import { readIncomingText } from '../run/incoming-text.ts';
+import { readIncomingText } from '../words/incoming-text.ts';
 import { type ExamPlace, listAnswers, lockExam, putExam, putMark, setProblem } from './exam-repo.ts';
 import { countFirstMessages, listFirstMessages } from './past-messages-query.ts';
 

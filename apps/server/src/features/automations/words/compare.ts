@@ -1,6 +1,6 @@
 import { AppError } from '../../../platform/errors.ts';
-import type { IncomingText } from '../run/incoming-text.ts';
 import { askAll, isUsedUp } from './ask-thread.ts';
+import type { IncomingText } from './incoming-text.ts';
 import type { WordList } from './match.ts';
 
 export const slowWords = {

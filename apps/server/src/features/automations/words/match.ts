@@ -1,7 +1,7 @@
 import type { MatchMode } from '@parley/contract/types';
 import { bareWords, plainWords } from '@parley/contract/words';
 import { RE2JS } from 're2js';
-import type { IncomingText } from '../run/incoming-text.ts';
+import type { IncomingText } from './incoming-text.ts';
 
 /*
  * These functions compare what an Admin and a customer wrote. Their cost is the product of both: they run in the thread

@@ -1,6 +1,6 @@
 /** Compares words in a thread of its own. */
 import { answerQuestions } from '../../../platform/threads/answer-questions.ts';
-import type { IncomingText } from '../run/incoming-text.ts';
+import type { IncomingText } from './incoming-text.ts';
 import { matchWords, patternProblem, type WordList } from './match.ts';
 
 export type WordsQuestion = { incoming: IncomingText; lists: readonly WordList[] } | { patterns: readonly string[] };

@@ -1,11 +1,11 @@
 import type { TenantTx } from '../../../platform/db/sql.ts';
 import { isHeldByOther } from '../../messaging/public.ts';
+import { countError, insertTrace, type RunState, resetErrors, type TraceLine, updateRun } from '../facts/run-repo.ts';
+import { hasMemberReplied } from '../start/events-query.ts';
+import { hasOptedOutSince } from '../start/opt-out-query.ts';
+import type { StepResult } from '../steps/step-result.ts';
 import { isBotStopped } from '../stop-repo.ts';
 import type { LockedRun } from './due-runs-query.ts';
-import { hasMemberReplied } from './events-query.ts';
-import { hasOptedOutSince } from './opt-out-query.ts';
-import { countError, insertTrace, type RunState, resetErrors, type TraceLine, updateRun } from './run-repo.ts';
-import type { StepResult } from './step-result.ts';
 
 const mostErrors = 5;
 const minuteMs = 60_000;

@@ -3,9 +3,9 @@ import type { VariableContact } from '@parley/contract/variables';
 import type { TenantTx } from '../../../platform/db/sql.ts';
 import { type ContactRow, findContacts } from '../../contacts/public.ts';
 import { findCurrentThreadId, findMessages, findThreads, type ThreadRow } from '../../messaging/public.ts';
+import { type IncomingText, readIncomingText } from '../words/incoming-text.ts';
 import type { Facts } from './conditions.ts';
 import { type ChannelFacts, getChannelFacts } from './facts-query.ts';
-import { type IncomingText, readIncomingText } from './incoming-text.ts';
 import type { RunRow } from './run-repo.ts';
 
 /** The part of a run that steps read and change. */

@@ -4,11 +4,21 @@ import type { TenantTx } from '../../../platform/db/sql.ts';
 import { newId } from '../../../platform/ids.ts';
 import { listOptOutSettings } from '../../accounts/public.ts';
 import { isHeldByOther } from '../../messaging/public.ts';
+import { areConditionsMet } from '../facts/conditions.ts';
+import { factsOf, findConversation } from '../facts/context.ts';
+import { type LiveAutomation, listLive } from '../facts/live-query.ts';
+import {
+  answerRuns,
+  countRecentRuns,
+  insertRuns,
+  type NewRun,
+  pauseAutomation,
+  stopRunsOfOptOuts,
+} from '../facts/run-repo.ts';
 import { isBotStopped, startBot } from '../stop-repo.ts';
 import { findWords, SlowWords, slowWords } from '../words/compare.ts';
+import { type IncomingText, readIncomingText } from '../words/incoming-text.ts';
 import { findBotLoops } from './bot-loops-query.ts';
-import { areConditionsMet } from './conditions.ts';
-import { factsOf, findConversation } from './context.ts';
 import {
   hasMemberReplied,
   type IncomingMessage,
@@ -19,19 +29,9 @@ import {
   lockCursor,
   moveCursor,
 } from './events-query.ts';
-import { type IncomingText, readIncomingText } from './incoming-text.ts';
-import { type LiveAutomation, listLive } from './live-query.ts';
 import { type MessageEvent, matchTrigger, type StateChange, wordsOf } from './match-trigger.ts';
 import { noteBotLoops } from './note-bot-loops.ts';
 import { findThreadsOfSenders } from './opt-out-query.ts';
-import {
-  answerRuns,
-  countRecentRuns,
-  insertRuns,
-  type NewRun,
-  pauseAutomation,
-  stopRunsOfOptOuts,
-} from './run-repo.ts';
 
 /** Changes in one transaction. */
 const atOnce = 1_000;

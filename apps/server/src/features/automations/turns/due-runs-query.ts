@@ -1,6 +1,6 @@
 import type { Flow } from '@parley/contract/types';
 import { type Executor, statement, type TenantTx } from '../../../platform/db/sql.ts';
-import type { RunRow } from './run-repo.ts';
+import type { RunRow } from '../facts/run-repo.ts';
 
 const dueAccounts = statement(
   'automations.list_due_accounts',

@@ -5,13 +5,13 @@ import { AppError } from '../../../platform/errors.ts';
 import { postExternal } from '../../../platform/outbound/post.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { Reserved } from '../../ai/public.ts';
-import { prepareIntent, resultOfIntent } from './ask-intent.ts';
-import { type CallRequest, failedCall, prepareCall, resultOfCall } from './call-request.ts';
-import { findConversation, findIncomingText, type StepContext } from './context.ts';
+import { findConversation, findIncomingText, type StepContext } from '../facts/context.ts';
+import { updateRun } from '../facts/run-repo.ts';
+import { prepareIntent, resultOfIntent } from '../steps/ask-intent.ts';
+import { type CallRequest, failedCall, prepareCall, resultOfCall } from '../steps/call-request.ts';
+import type { StepResult } from '../steps/step-result.ts';
 import { type LockedRun, lockCallOf, lockDueRun } from './due-runs-query.ts';
 import { applyResult, endRun, findObstacle, writeLine } from './progress.ts';
-import { updateRun } from './run-repo.ts';
-import type { StepResult } from './step-result.ts';
 
 const timeoutMs = 10_000;
 const maxAnswerBytes = 65_536;

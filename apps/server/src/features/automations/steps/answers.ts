@@ -2,7 +2,7 @@ import { foldText } from '@parley/contract/fold-text';
 import { parsePhone } from '@parley/contract/phone-number';
 import type { StepOf } from '@parley/contract/types';
 import { bareWords } from '@parley/contract/words';
-import type { IncomingText } from './incoming-text.ts';
+import type { IncomingText } from '../words/incoming-text.ts';
 
 type Ask = StepOf<'ask'>;
 

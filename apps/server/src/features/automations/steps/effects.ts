@@ -2,11 +2,11 @@ import type { AssignTarget, StepOf } from '@parley/contract/types';
 import { idFromKey } from '../../../platform/ids.ts';
 import { botAuthor, changeThread, checkBotContent, sendAsBot } from '../../messaging/public.ts';
 import { addChanges } from '../../sync/public.ts';
+import type { StepContext } from '../facts/context.ts';
+import { findNextMember } from '../facts/facts-query.ts';
+import { stopRunsOfThread } from '../facts/run-repo.ts';
 import { stopBot } from '../stop-repo.ts';
-import type { StepContext } from './context.ts';
-import { findNextMember } from './facts-query.ts';
 import { type BotContent, numberRequest } from './message-content.ts';
-import { stopRunsOfThread } from './run-repo.ts';
 import type { StepResult } from './step-result.ts';
 import { lockTurns, recordTurn } from './turn-repo.ts';
 

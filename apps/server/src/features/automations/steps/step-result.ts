@@ -1,4 +1,4 @@
-import type { RunState, TraceLine } from './run-repo.ts';
+import type { RunState, TraceLine } from '../facts/run-repo.ts';
 
 /** What a step did, and how the run continues: with a step, later, or not at all. */
 export type StepResult = {

@@ -5,10 +5,10 @@ import { AppError, invalid } from '../../../platform/errors.ts';
 import { idFromKey } from '../../../platform/ids.ts';
 import type { OutboundOutcome, OutboundRequest } from '../../../platform/outbound/post.ts';
 import type { Platform } from '../../../platform/platform.ts';
+import type { StepContext } from '../facts/context.ts';
 import { findSecrets } from '../secret-repo.ts';
 import { openSecret } from '../secrets.ts';
 import { variablesFrom } from './body-variables.ts';
-import type { StepContext } from './context.ts';
 import { filled } from './message-content.ts';
 import type { StepResult } from './step-result.ts';
 

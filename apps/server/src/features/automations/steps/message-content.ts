@@ -3,7 +3,7 @@ import type { FlowStep, MediaKind, StepOf } from '@parley/contract/types';
 import { invalid } from '../../../platform/errors.ts';
 import { contentForSending } from '../../media/public.ts';
 import { findSendableTemplate, templateForSending } from '../../templates/public.ts';
-import { type StepContext, variableContact } from './context.ts';
+import { type StepContext, variableContact } from '../facts/context.ts';
 import { fillText } from './fill-text.ts';
 
 export type BotContent = {

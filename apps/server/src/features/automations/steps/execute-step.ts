@@ -6,14 +6,14 @@ import { changeContactLists, setContactField, setKeywordOptOut } from '../../con
 import { addNote, labelThread, moveToStage } from '../../inbox/public.ts';
 import { botAuthor, changeThread } from '../../messaging/public.ts';
 import { addChanges } from '../../sync/public.ts';
+import { areConditionsMet } from '../facts/conditions.ts';
+import { factsOf, type StepContext } from '../facts/context.ts';
+import { hasTakenArm } from '../facts/run-repo.ts';
 import { executeAsk } from './ask.ts';
 import { rehearseIntent } from './ask-intent.ts';
 import { rehearseCall } from './call-request.ts';
-import { areConditionsMet } from './conditions.ts';
-import { factsOf, type StepContext } from './context.ts';
 import { askNumber, assign, done, handOver, send } from './effects.ts';
 import { contentOf, filled } from './message-content.ts';
-import { hasTakenArm } from './run-repo.ts';
 import type { StepResult } from './step-result.ts';
 
 export async function executeStep(step: FlowStep, context: StepContext): Promise<StepResult> {

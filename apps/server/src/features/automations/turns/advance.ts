@@ -1,13 +1,13 @@
 import type { TenantTx } from '../../../platform/db/sql.ts';
 import { AppError, isDatabaseUnavailable } from '../../../platform/errors.ts';
 import type { Platform } from '../../../platform/platform.ts';
+import { findConversation, findIncomingText } from '../facts/context.ts';
+import { pauseAutomation, updateRun } from '../facts/run-repo.ts';
+import { markAutomation } from '../start/contact-events-repo.ts';
+import { executeStep } from '../steps/execute-step.ts';
 import { SlowWords, slowWords } from '../words/compare.ts';
-import { markAutomation } from './contact-events-repo.ts';
-import { findConversation, findIncomingText } from './context.ts';
 import { lockDueRun } from './due-runs-query.ts';
-import { executeStep } from './execute-step.ts';
 import { applyResult, endRun, failRun, findObstacle, kindOf, writeLine } from './progress.ts';
-import { pauseAutomation, updateRun } from './run-repo.ts';
 
 /** More steps without a pause than any flow needs. */
 const mostInRow = 100;

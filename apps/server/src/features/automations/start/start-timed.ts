@@ -1,9 +1,9 @@
 import type { TenantTx } from '../../../platform/db/sql.ts';
-import { type LiveAutomation, listLive } from './live-query.ts';
-import { insertRuns, type NewRun } from './run-repo.ts';
+import { type LiveAutomation, listLive } from '../facts/live-query.ts';
+import { insertRuns, type NewRun } from '../facts/run-repo.ts';
+import { claimSchedule, listScheduled, listTimed, type TimedThread } from '../facts/timers-query.ts';
 import { nextScheduleAt } from './schedule.ts';
 import { isAllowedToStart, newRun } from './start-runs.ts';
-import { claimSchedule, listScheduled, listTimed, type TimedThread } from './timers-query.ts';
 
 /** Starts what is due by the clock. @returns whether anything is due now */
 export async function startTimed(tx: TenantTx): Promise<boolean> {

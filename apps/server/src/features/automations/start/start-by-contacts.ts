@@ -5,11 +5,11 @@ import { newId } from '../../../platform/ids.ts';
 import { findContacts } from '../../contacts/public.ts';
 import { ensureThreads, findSendChannel, threadKey } from '../../messaging/public.ts';
 import { addChanges } from '../../sync/public.ts';
-import { savedFrom } from './body-variables.ts';
+import { findThreadOfContact, type Place } from '../facts/contact-place-query.ts';
+import { type LiveAutomation, listLive } from '../facts/live-query.ts';
+import { insertRuns, type NewRun } from '../facts/run-repo.ts';
+import { savedFrom } from '../steps/body-variables.ts';
 import { type ContactEvent, takeEvents } from './contact-events-repo.ts';
-import { findThreadOfContact, type Place } from './contact-place-query.ts';
-import { type LiveAutomation, listLive } from './live-query.ts';
-import { insertRuns, type NewRun } from './run-repo.ts';
 import { isAllowedToStart, newRun } from './start-runs.ts';
 
 const atOnce = 200;

@@ -3,7 +3,7 @@ import type { StepOf } from '@parley/contract/types';
 import { idFromKey } from '../../../platform/ids.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { askIntent, type Reserved, reserveIntent } from '../../ai/public.ts';
-import type { StepContext } from './context.ts';
+import type { StepContext } from '../facts/context.ts';
 import type { StepResult } from './step-result.ts';
 
 type Intent = StepOf<'intent'>;

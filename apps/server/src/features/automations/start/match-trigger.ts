@@ -1,6 +1,6 @@
 import type { FlowTrigger } from '@parley/contract/types';
+import type { IncomingText } from '../words/incoming-text.ts';
 import type { WordList } from '../words/match.ts';
-import type { IncomingText } from './incoming-text.ts';
 
 /** The broadcast that a message is the first reply to, and after how many hours. */
 export type RepliedBroadcast = { campaign_id: string; hours: number };
