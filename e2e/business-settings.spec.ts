@@ -207,6 +207,28 @@ test('the facts of the business: each field is saved on its own, undone, and ref
     watch.expectNothing();
   });
 
+  await test.step('Escape asks before a changed setting is lost', async () => {
+    const address = page.url();
+    await page.goto(`${new URL(address).origin}/settings/business#link-previews`);
+    const change = page.getByRole('button', { name: 'Change: Link previews' });
+    const dialog = page.getByRole('dialog', { name: 'Link previews' });
+    await change.click();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await change.click();
+    const choice = dialog.getByRole('combobox', { name: 'Show previews of' });
+    await choice.fill('All');
+    await page.getByRole('option', { name: 'All links' }).click();
+    await page.keyboard.press('Escape');
+    const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
+    await question.getByRole('button', { name: 'Stay' }).click();
+    await expect(choice).toHaveValue('All links');
+    await page.keyboard.press('Escape');
+    await question.getByRole('button', { name: 'Leave' }).click();
+    await expect(dialog).toBeHidden();
+    await page.goto(address);
+  });
+
   await test.step('a rule is a switch that is saved and undone', async () => {
     const rule = page.getByRole('switch', { name: 'Users can’t export' });
     await rule.click();

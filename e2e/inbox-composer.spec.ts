@@ -94,6 +94,22 @@ test('Ctrl+Z in the field takes back what has not left yet, else what was typed'
     await field.fill('');
   });
 
+  await test.step('what is typed after a reload goes on behind the draft', async () => {
+    await field.fill('Draft two');
+    await expect(async () => {
+      await page.reload();
+      await expect(field).toHaveValue('Draft two');
+    }).toPass();
+    await page
+      .locator('main')
+      .first()
+      .click({ position: { x: 5, y: 5 } });
+    await page.keyboard.press('r');
+    await page.keyboard.type('!');
+    await expect(field).toHaveValue('Draft two!');
+    await field.fill('');
+  });
+
   await test.step('of two that wait the later comes back first, and both stand as they were written', async () => {
     for (const text of ['First', 'Second']) {
       await field.pressSequentially(text);

@@ -132,6 +132,20 @@ test('a report: from the inbox, by period and filter, as charts, tables and a fi
     await expect(dialog).toBeHidden();
   });
 
+  await test.step('the rates are saved from the business settings too', async () => {
+    const address = page.url();
+    await page.goto(`${new URL(address).origin}/settings/business#rates`);
+    const dialog = page.getByRole('dialog', { name: 'Rates' });
+    const price = dialog.getByRole('textbox', { name: 'Marketing, Ireland', exact: true });
+    for (const value of ['0.0662', '0.0661']) {
+      await page.getByRole('button', { name: 'Change: Rates' }).click();
+      await price.fill(value);
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await expect(dialog).toBeHidden();
+    }
+    await page.goto(address);
+  });
+
   await test.step('an account with a sandbox only is told why no broadcast was billed', async () => {
     const costs = main.getByRole('region', { name: 'Broadcasts: expected and billed' });
     await expect(costs).toContainText('Those of the sandbox cost nothing.');

@@ -49,6 +49,8 @@ describe('merge variables', () => {
     expect(unknownVariables('{{City}} {{NAME}} {{name}} {{Code}}', ['City'], ['Code'])).toEqual(['name']);
     expect(renameVariable('{{City}} {{ City }} {{Citys}}', 'City', 'Town')).toBe('{{Town}} {{Town}} {{Citys}}');
     expect(isReservedName('first_name')).toBe(true);
+    // No object keeps a value under it.
+    expect(isReservedName('__Proto__')).toBe(true);
     expect(isVariableName('first_name', [])).toBe(false);
     expect(isVariableName('City', ['City'])).toBe(true);
     expect(isVariableName('Extra', [], ['Extra'])).toBe(true);

@@ -19,9 +19,10 @@ export type VariableContact = {
   custom_fields: Record<string, string>;
 };
 
-/** The four reserved names of every contact: no field may have one, in any case. */
+/** The four reserved names of every contact: no field may have one, in any case; nor `__proto__`, under which no value can be kept in an object. */
 export function isReservedName(name: string): boolean {
-  return (primaryVariables as readonly string[]).includes(nameKey(name).toUpperCase());
+  const key = nameKey(name);
+  return key === '__proto__' || (primaryVariables as readonly string[]).includes(key.toUpperCase());
 }
 
 /** @param customFields names of the account's fields @param extras names that this caller supplies */

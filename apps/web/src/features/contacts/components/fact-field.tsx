@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { Contact, CustomField } from '@parley/contract/types';
 import { formatsInUse } from '../../../platform/formats.ts';
 import { writeDay } from '../../../ui/fields/typed-date.ts';
+import { fieldValue } from '../data/field-value.ts';
 import { useContactCalls } from '../data/use-contact-calls.ts';
 import { EditedFact } from './edited-fact.tsx';
 import { FieldValueInput } from './field-value-input.tsx';
@@ -11,7 +12,7 @@ export type FactFieldProps = { contact: Contact; field: CustomField; edits: bool
 /** The value of a custom field. */
 export function FactField({ contact, field, edits }: FactFieldProps) {
   const calls = useContactCalls();
-  const saved = contact.custom_fields[field.name] ?? '';
+  const saved = fieldValue(contact.custom_fields, field.name);
   return (
     <EditedFact
       name={field.name}

@@ -7,6 +7,7 @@ import type { Column } from '../../../ui/table/column.ts';
 import { useFewColumns } from '../../../ui/table/use-few-columns.ts';
 import { RowMenu } from '../../team/public.ts';
 import { contactName } from '../data/contact-name.ts';
+import { fieldValue } from '../data/field-value.ts';
 import { conditionFieldOf, originTitles } from '../data/filters.ts';
 import { CampaignCell } from './campaign-cell.tsx';
 import { ListsCell, NameCell, OptInCell, PhoneCell, TimeCell } from './contact-cells.tsx';
@@ -58,7 +59,7 @@ export function useContactColumns({ lists, fields, masked, actionsOf }: ContactC
         sortable: true,
         hidden: few || place >= initialFieldCount,
         ...(field.type === 'number' && { align: 'end' as const }),
-        cell: (row: ContactRow) => <bdi>{row.custom_fields[field.name] ?? ''}</bdi>,
+        cell: (row: ContactRow) => <bdi>{fieldValue(row.custom_fields, field.name)}</bdi>,
       })),
       {
         id: 'opted_in_at',

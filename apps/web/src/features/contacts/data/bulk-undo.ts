@@ -1,4 +1,5 @@
 import type { BulkOperation, Contact } from '@parley/contract/types';
+import { fieldValue } from './field-value.ts';
 
 /** An undo takes one operation per old value of a field. With more values than this there is none. */
 const maxValues = 20;
@@ -32,7 +33,7 @@ function undoLists(listIds: readonly string[], adds: boolean, rows: readonly Con
 }
 
 function undoField(name: string, rows: readonly Contact[]): UndoOperation[] {
-  const byValue = Map.groupBy(rows, (row) => row.custom_fields[name] ?? null);
+  const byValue = Map.groupBy(rows, (row) => fieldValue(row.custom_fields, name) || null);
   if (byValue.size > maxValues) return [];
   return [...byValue].map(([value, same]) => ({
     ids: same.map(({ id }) => id),

@@ -1,4 +1,5 @@
 import type { Contact, MergeBody } from '@parley/contract/types';
+import { fieldValue } from './field-value.ts';
 
 /** A value that differs among the contacts to be merged. */
 export type Difference = {
@@ -15,7 +16,10 @@ export function differencesOf(contacts: readonly Contact[]): Difference[] {
   const fields = [...new Set(contacts.flatMap((contact) => Object.keys(contact.custom_fields)))].sort();
   const asked = [
     ...own.map((key) => ({ key: key as string, read: (contact: Contact) => shown(contact, key) })),
-    ...fields.map((name) => ({ key: `custom:${name}`, read: (contact: Contact) => contact.custom_fields[name] ?? '' })),
+    ...fields.map((name) => ({
+      key: `custom:${name}`,
+      read: (contact: Contact) => fieldValue(contact.custom_fields, name),
+    })),
   ];
   return asked.flatMap(({ key, read }) => {
     const values: Difference['values'] = [];

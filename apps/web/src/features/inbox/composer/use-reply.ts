@@ -132,10 +132,12 @@ export function useReply({ initialText, taken, attachments, actions, waitsForRep
   };
 }
 
-/** Focuses the field again after it was replaced and is back. */
+/** Focuses the field again after it was replaced and is back. Its cursor begins behind what it has. */
 function useFocusOnReturn(away: boolean, field: RefObject<HTMLTextAreaElement | null>): void {
   const wasAway = useRef(false);
   useLayoutEffect(() => {
+    const { current } = field;
+    current?.setSelectionRange(current.value.length, current.value.length);
     if (wasAway.current && !away) field.current?.focus();
     wasAway.current = away;
   }, [away, field]);

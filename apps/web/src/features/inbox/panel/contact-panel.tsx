@@ -171,9 +171,9 @@ function Details({
   const { t } = useLingui();
   const nameOf = new Map(lists.map((list) => [list.id, list.name]));
   const more = contact.contact_list_ids.length - listsShown;
-  const values = contact.custom_fields;
-  const names = [...fieldNames, ...Object.keys(values).filter((name) => !fieldNames.includes(name))];
-  const filled = names.filter((name) => (values[name] ?? '') !== '');
+  const values = new Map(Object.entries(contact.custom_fields));
+  const names = new Set([...fieldNames, ...values.keys()]);
+  const filled = [...names].filter((name) => (values.get(name) ?? '') !== '');
   return (
     <>
       <Section title={t`Lists`}>
@@ -197,7 +197,7 @@ function Details({
           <dl className={styles.fields}>
             {filled.map((name) => (
               <Pair key={name} name={name}>
-                {values[name]}
+                {values.get(name)}
               </Pair>
             ))}
           </dl>

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
-import { ConfirmDialog } from '../../../ui/layer/confirm-dialog.tsx';
 import { Dialog } from '../../../ui/layer/dialog.tsx';
+import { useLeaveQuestion } from '../../../ui/layer/leave-question.tsx';
 import { ProblemState } from '../../../ui/problem-state.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useRates } from '../data/rates-query.ts';
@@ -12,11 +12,13 @@ import { RatesForm } from './rates-form.tsx';
 export function RatesDialog({ today, onClose }: { today: string; onClose: () => void }) {
   const { t } = useLingui();
   const { data: list, isError, isFetching, error, refetch } = useRates();
-  const ready = list !== undefined && !isFetching;
+  // Kept once it is there: the page behind may read the rates again while they are edited.
+  const [edited, setEdited] = useState<typeof list>();
+  if (edited === undefined && list !== undefined && !isFetching) setEdited(list);
+  const formId = useId();
   const [busy, setBusy] = useState(false);
   const [changed, setChanged] = useState(false);
-  const [asking, setAsking] = useState(false);
-  const leave = () => (changed && !busy ? setAsking(true) : onClose());
+  const { leave, question } = useLeaveQuestion(t`Leave without saving the rates?`, () => changed && !busy, onClose);
   return (
     <Dialog
       title={t`Rates`}
@@ -26,28 +28,24 @@ export function RatesDialog({ today, onClose }: { today: string; onClose: () => 
       footer={
         <>
           <Button onClick={leave}>{t`Cancel`}</Button>
-          <Button type="submit" form="rates" variant="filled" disabled={!ready} busy={busy}>{t`Save`}</Button>
+          <Button
+            type="submit"
+            form={formId}
+            variant="filled"
+            disabled={edited === undefined}
+            busy={busy}
+          >{t`Save`}</Button>
         </>
       }
     >
-      {ready ? (
-        <RatesForm list={list} today={today} onBusy={setBusy} onChanged={setChanged} onClose={onClose} />
+      {edited !== undefined ? (
+        <RatesForm id={formId} list={edited} today={today} onBusy={setBusy} onChanged={setChanged} onClose={onClose} />
       ) : isError ? (
         <ProblemState title={t`Couldn’t load the rates`} error={error} onRetry={() => void refetch()} />
       ) : (
         <Skeleton shape="text" label={t`Loading the rates`} count={4} />
       )}
-      {asking && (
-        <ConfirmDialog
-          title={t`Leave without saving the rates?`}
-          confirm={t`Leave`}
-          keep={t`Stay`}
-          onConfirm={onClose}
-          onClose={() => setAsking(false)}
-        >
-          <p>{t`What you changed is lost.`}</p>
-        </ConfirmDialog>
-      )}
+      {question}
     </Dialog>
   );
 }

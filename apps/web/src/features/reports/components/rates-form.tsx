@@ -22,6 +22,8 @@ import { RateGrid } from './rate-grid.tsx';
 import styles from './rates-dialog.module.css';
 
 type FormProps = {
+  /** Of the form, for a button outside it. */
+  id: string;
   list: RateList;
   today: string;
   onBusy: (busy: boolean) => void;
@@ -32,7 +34,7 @@ type FormProps = {
 
 const mostFileBytes = 1_048_576;
 
-export function RatesForm({ list, today, onBusy, onChanged, onClose }: FormProps) {
+export function RatesForm({ id, list, today, onBusy, onChanged, onClose }: FormProps) {
   const { t, i18n } = useLingui();
   const { span } = useReportLabels();
   const save = useSaveRates();
@@ -136,7 +138,7 @@ export function RatesForm({ list, today, onBusy, onChanged, onClose }: FormProps
   };
 
   return (
-    <Form id="rates" onSubmit={form.submit}>
+    <Form id={id} onSubmit={form.submit}>
       <p className={styles.note}>
         {t`The price of one message by market and category, as in the price list of WhatsApp. A list is valid from its day on; a market that it does not name keeps its price. An empty price for service is that for utility. A volume tier is the price after so many messages of the category in a month.`}
       </p>

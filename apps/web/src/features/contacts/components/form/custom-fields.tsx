@@ -8,6 +8,7 @@ import { Field, TextField } from '../../../../ui/field.tsx';
 import { smallIcon } from '../../../../ui/icon.ts';
 import type { DraftPart } from '../../data/contact-draft.ts';
 import { useFields } from '../../data/contacts-data.ts';
+import { fieldValue } from '../../data/field-value.ts';
 import { FieldValueInput } from '../field-value-input.tsx';
 import { focusFirst } from '../focus-first.ts';
 import styles from './contact-fields.module.css';
@@ -45,7 +46,7 @@ export function CustomFields({ values, errors, onChange }: CustomFieldsProps) {
                 <FieldValueInput
                   ties={ties}
                   field={field}
-                  value={values[field.name] ?? ''}
+                  value={fieldValue(values, field.name)}
                   onChange={(value) => onChange({ ...values, [field.name]: value }, field.name)}
                 />
               )}

@@ -1,10 +1,12 @@
 import { useLingui } from '@lingui/react/macro';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Button } from '../../../../ui/button.tsx';
 import { useServerErrorMessage } from '../../../../ui/error-messages.ts';
 import { Form, FormError } from '../../../../ui/form.tsx';
 import { Dialog } from '../../../../ui/layer/dialog.tsx';
+import { useLeaveQuestion } from '../../../../ui/layer/leave-question.tsx';
 import { toast } from '../../../../ui/toast.ts';
+import { useSteady } from '../../../../ui/use-steady.ts';
 import { type ClientChanges, changeClient } from '../../data/client-api.ts';
 import { placeErrors } from '../../data/place-errors.ts';
 
@@ -12,7 +14,7 @@ export type SettingErrors = Readonly<Record<string, string>>;
 
 type SettingDialogProps = {
   title: string;
-  /** What is saved; null when `problems` say why it cannot be. */
+  /** What is saved, of what is entered now; null when `problems` say why it cannot be. */
   changes: () => ClientChanges | null;
   /** Paths of the fields that can show an error: `working_hours.days.mon.0.to`. */
   fields: readonly string[];
@@ -33,6 +35,17 @@ export function SettingDialog(props: SettingDialogProps) {
   const [errors, setErrors] = useState<SettingErrors>({});
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
+  const read = () => JSON.stringify(changes());
+  const readNow = useSteady(read);
+  const before = useRef('');
+  useEffect(() => {
+    before.current = readNow();
+  }, [readNow]);
+  const { leave, question } = useLeaveQuestion(
+    t`Leave without saving?`,
+    () => !busy && read() !== before.current,
+    busy ? () => undefined : onClose,
+  );
   const submit = async () => {
     if (busy) return;
     setProblem(null);
@@ -56,10 +69,10 @@ export function SettingDialog(props: SettingDialogProps) {
       title={title}
       size="lg"
       lightDismiss={false}
-      onClose={busy ? () => undefined : onClose}
+      onClose={leave}
       footer={
         <>
-          <Button onClick={onClose}>{t`Cancel`}</Button>
+          <Button onClick={leave}>{t`Cancel`}</Button>
           <Button type="submit" form={formId} variant="filled" busy={busy}>{t`Save`}</Button>
         </>
       }
@@ -68,6 +81,7 @@ export function SettingDialog(props: SettingDialogProps) {
         <FormError>{problem}</FormError>
         {children({ ...problems, ...errors })}
       </Form>
+      {question}
     </Dialog>
   );
 }
