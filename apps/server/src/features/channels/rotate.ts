@@ -1,7 +1,7 @@
 import type { AccountActor } from '../../platform/auth/actor.ts';
 import type { TenantTx } from '../../platform/db/sql.ts';
 import { invalid } from '../../platform/errors.ts';
-import { missingField } from '../../platform/http/issue-text.ts';
+import { missingField } from '../../platform/http/missing-field.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { addChanges } from '../sync/public.ts';
 import { lockChannel, replaceCredentials } from './credential-repo.ts';

@@ -1,11 +1,11 @@
 import { identitySchemas } from '@parley/contract';
+import { issueText } from '@parley/contract/issue-text';
 import type { InputOf, Restrictions, Role } from '@parley/contract/types';
 import type { MemberActor } from '../../platform/auth/actor.ts';
 import { auditChanges, changesBetween, logAudit, writeAudit } from '../../platform/auth/audit.ts';
 import type { Executor } from '../../platform/db/sql.ts';
 import { AppError, invalid } from '../../platform/errors.ts';
 import { callId, hashRequest } from '../../platform/http/idempotency.ts';
-import { issueText } from '../../platform/http/issue-text.ts';
 import { isUuid } from '../../platform/ids.ts';
 import { withoutLink } from '../../platform/mail/email.ts';
 import { enqueueEmail, notifyMailWorker } from '../../platform/mail/outbox.ts';

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { type OutputOf, type RouteDefinition, type RouteKey, routes, scopesOf } from '@parley/contract';
+import { issueText, toldIssues } from '@parley/contract/issue-text';
 import { findDenial, isAtLeast, permissions } from '@parley/contract/permissions';
 import type { Permission, Scope } from '@parley/contract/types';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods, RouteOptions } from 'fastify';
@@ -15,7 +16,6 @@ import type {
 } from '../auth/actor.ts';
 import { type AuditDetail, type AuditEvent, auditEventOf } from '../auth/audit.ts';
 import { AppError } from '../errors.ts';
-import { issueText, toldIssues } from './issue-text.ts';
 import { createRateLimiter, type Quota, type RateLimiter, type RateLimits } from './rate-limits.ts';
 import { findUnusableInput } from './unusable-input.ts';
 import { createUploads, type Uploads } from './uploads.ts';

@@ -6,7 +6,7 @@ import type { AccountActor, Call } from '../../../platform/auth/actor.ts';
 import type { TenantTx } from '../../../platform/db/sql.ts';
 import { AppError, invalid, pgCode } from '../../../platform/errors.ts';
 import { callId, hashRequest } from '../../../platform/http/idempotency.ts';
-import { missingField } from '../../../platform/http/issue-text.ts';
+import { missingField } from '../../../platform/http/missing-field.ts';
 import { isUuid } from '../../../platform/ids.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { getNameAndCountry } from '../../accounts/public.ts';

@@ -8,7 +8,7 @@ import { validateContent } from '@parley/whatsapp-client';
 import type { AccountActor } from '../../../platform/auth/actor.ts';
 import type { TenantTx } from '../../../platform/db/sql.ts';
 import { AppError, invalid } from '../../../platform/errors.ts';
-import { missingField } from '../../../platform/http/issue-text.ts';
+import { missingField } from '../../../platform/http/missing-field.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { getNameAndCountry } from '../../accounts/public.ts';
 import { type ContactRow, findContacts, findContactsByKey, readFields } from '../../contacts/public.ts';

@@ -3,7 +3,7 @@ import type { AccountActor } from '../../../platform/auth/actor.ts';
 import type { TenantTx } from '../../../platform/db/sql.ts';
 import { AppError, invalid } from '../../../platform/errors.ts';
 import { findCallId, hashRequest } from '../../../platform/http/idempotency.ts';
-import { missingField } from '../../../platform/http/issue-text.ts';
+import { missingField } from '../../../platform/http/missing-field.ts';
 import { idFromKey, newId } from '../../../platform/ids.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { requireVisibleNumbers } from '../../contacts/public.ts';

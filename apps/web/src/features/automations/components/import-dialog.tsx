@@ -1,12 +1,20 @@
 import { useLingui } from '@lingui/react/macro';
 import { changeReferences, type ReferenceKind } from '@parley/contract/flow-references';
+import { cutName } from '@parley/contract/names';
 import type { Flow } from '@parley/contract/types';
 import { useEffect, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/layer/dialog.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { type FileProblem, type FlowFile, type Missing, missingIn, readFlowFile } from '../data/flow-file.ts';
+import {
+  type FileProblem,
+  type FlowFile,
+  type Missing,
+  missingIn,
+  mostNameLength,
+  readFlowFile,
+} from '../data/flow-file.ts';
 import { useSentBroadcasts, useWebhooksCalled } from '../data/trigger-choices.ts';
 import { useAccountNames } from '../data/use-account-names.ts';
 import styles from './automations.module.css';
@@ -31,6 +39,8 @@ export function ImportDialog({ file, onImport, onClose }: ImportDialogProps) {
     void file.text().then(readFlowFile).then(setRead);
   }, [file]);
   const isFlow = read !== null && !('kind' in read);
+  const name =
+    (isFlow && read.name) || cutName(file.name.replace(/\.json$/i, ''), mostNameLength) || t`Imported automation`;
   const missing = isFlow ? missingIn(read, account) : [];
   const choiceOf = ({ id, choice }: Missing) => choices[id] ?? choice;
   const make = () => {
@@ -38,7 +48,7 @@ export function ImportDialog({ file, onImport, onClose }: ImportDialogProps) {
     const chosen = new Map(missing.map((one) => [one.id, choiceOf(one)]));
     onClose();
     onImport(
-      read.name,
+      name,
       changeReferences(read.flow, ({ id }) => chosen.get(id) || id),
     );
   };
@@ -76,8 +86,8 @@ export function ImportDialog({ file, onImport, onClose }: ImportDialogProps) {
         <div className={styles.mapping}>
           <p>
             {missing.length === 0
-              ? t`“${read.name}” has everything it needs in this account.`
-              : t`“${read.name}” names what this account doesn’t have. Choose what to use instead; what you leave empty has to be chosen before publishing.`}
+              ? t`“${name}” has everything it needs in this account.`
+              : t`“${name}” names what this account doesn’t have. Choose what to use instead; what you leave empty has to be chosen before publishing.`}
           </p>
           {missing.map((one) => (
             <SelectField

@@ -51,6 +51,15 @@ describe('a file of an automation', () => {
     expect('parts' in read && read.parts.map(({ where }) => where)).toEqual(['flow.steps.0.text', 'flow.steps.1.kind']);
   });
 
+  it('with two steps of one id is not taken, and a name that is too long is cut', async () => {
+    const [first] = flow.steps;
+    const twice = await readFlowFile(textOf({ flow: { ...flow, steps: [first, first] } }));
+    expect(twice).toMatchObject({ parts: [{ where: 'flow.steps.1.id' }] });
+    expect(await readFlowFile(textOf({ flow, name: `\u200b${'a'.repeat(500)}` }))).toMatchObject({
+      name: 'a'.repeat(80),
+    });
+  });
+
   it('names what the account lacks, each thing once, and finds it by its name', async () => {
     const names = { [idOf(1)]: 'Newsletter', [idOf(2)]: 'VIP', [idOf(3)]: 'Shop' };
     const read = (await readFlowFile(textOf({ flow, names }))) as FlowFile;

@@ -1,8 +1,11 @@
 import { type Reference, type ReferenceKind, referencesOf } from '@parley/contract/flow-references';
+import { cutName } from '@parley/contract/names';
 import type { Automation, Flow } from '@parley/contract/types';
 import { saveBlob } from '../../../platform/download.ts';
 
 const format = 'parley-automation-1';
+/** Of an automation's name, characters. */
+export const mostNameLength = 80;
 
 /** What an account has, by kind: a flow names it by ids, which say nothing in another account. */
 export type AccountNames = Record<ReferenceKind, readonly { id: string; name: string }[]>;
@@ -36,7 +39,7 @@ export async function readFlowFile(text: string): Promise<FlowFile | FileProblem
   if ('parts' in shape) return { kind: 'parts', parts: shape.parts };
   const { name, names } = read;
   const known = typeof names === 'object' && names !== null ? (names as Record<string, unknown>) : {};
-  return { name: typeof name === 'string' ? name : '', flow: shape.flow, names: known };
+  return { name: typeof name === 'string' ? cutName(name, mostNameLength) : '', flow: shape.flow, names: known };
 }
 
 export type Missing = Omit<Reference, 'step'> & { name: string | null; choice: string };

@@ -39,7 +39,7 @@ export function useMessageLabels() {
       if (label.kind === 'agent') return t`AI agent:`;
       if (label.kind === 'you') return t`You:`;
       if (label.kind === 'person') return t`${shortName(label.name)}:`;
-      return label.kind === 'key' ? t`${label.id}:` : '…:';
+      return label.kind === 'key' ? t`API:` : '…:';
     },
   };
 }

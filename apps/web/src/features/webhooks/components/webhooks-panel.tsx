@@ -1,19 +1,17 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Webhook } from '@parley/contract/types';
-import { IconPlayerPause, IconPlayerPlay, IconPlus, IconSend } from '@tabler/icons-react';
+import { IconPlayerPause, IconPlayerPlay, IconSend } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
 import { useServerErrorMessage } from '../../../ui/error-messages.ts';
 import { smallIcon } from '../../../ui/icon.ts';
-import { SidePanel } from '../../../ui/layer/side-panel.tsx';
-import { SelectField } from '../../../ui/select-field.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useRelativeTime } from '../../../ui/use-relative-time.ts';
 import { webhookHealth, webhookName } from '../data/webhook-words.ts';
 import { changeWebhook, sendTest } from '../data/webhooks.ts';
+import { ChosenPanel, type ChosenProps } from './chosen-panel.tsx';
 import { DeliveryList } from './delivery-list.tsx';
 import { WebhookSecret } from './webhook-secret.tsx';
 import { WebhookEvents, WebhookSettings } from './webhook-settings.tsx';
@@ -23,43 +21,19 @@ import styles from './webhooks.module.css';
 type View = 'deliveries' | 'events' | 'secret' | 'settings';
 
 /** The webhooks of the account, one at a time. */
-export function WebhooksPanel(props: {
-  webhooks: readonly Webhook[];
-  chosen: string | null;
-  onChoose: (id: string | null) => void;
-  onAdd: () => void;
-  onClose: () => void;
-}) {
+export function WebhooksPanel(props: ChosenProps<Webhook>) {
   const { t } = useLingui();
-  const { webhooks, onAdd } = props;
-  const webhook = webhooks.find(({ id }) => id === props.chosen) ?? webhooks[0];
-  const add = (
-    <Button variant={webhook === undefined ? 'filled' : 'outlined'} onClick={onAdd}>
-      <IconPlus {...smallIcon} />
-      {t`Add webhook`}
-    </Button>
-  );
+  const words = {
+    title: t`Outgoing webhooks`,
+    label: t`Webhook`,
+    add: t`Add webhook`,
+    none: t`No webhooks yet`,
+    what: t`Send events to your systems, signed and retried for 3 days.`,
+  };
   return (
-    <SidePanel title={t`Outgoing webhooks`} size="md" onClose={props.onClose}>
-      {webhook === undefined ? (
-        <EmptyState title={t`No webhooks yet`} actions={add}>
-          <p>{t`Send events to your systems, signed and retried for 3 days.`}</p>
-        </EmptyState>
-      ) : (
-        <div className={styles.panel}>
-          <div className={styles.choice}>
-            <SelectField
-              label={t`Webhook`}
-              choices={webhooks.map((each) => ({ value: each.id, label: webhookName(each) }))}
-              value={webhook.id}
-              onChange={(id) => props.onChoose(id === '' ? webhook.id : id)}
-            />
-            {add}
-          </div>
-          <OneWebhook key={webhook.id} webhook={webhook} onRemoved={() => props.onChoose(null)} />
-        </div>
-      )}
-    </SidePanel>
+    <ChosenPanel {...props} words={words} nameOf={webhookName}>
+      {(webhook) => <OneWebhook key={webhook.id} webhook={webhook} onRemoved={() => props.onChoose(null)} />}
+    </ChosenPanel>
   );
 }
 

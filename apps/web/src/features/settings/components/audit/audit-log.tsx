@@ -105,7 +105,7 @@ function useAuditColumns(): Column<AuditEvent>[] {
       {
         id: 'action',
         title: t`Event`,
-        width: 240,
+        width: 220,
         fixed: true,
         phone: 'title',
         cell: ({ action }) => actionText(action, (message) => i18n._(message)),
@@ -113,14 +113,14 @@ function useAuditColumns(): Column<AuditEvent>[] {
       {
         id: 'target',
         title: t`What`,
-        width: 200,
+        width: 180,
         phone: 'detail',
         cell: (event) => <bdi>{objectName(event) ?? '-'}</bdi>,
       },
-      { id: 'actor', title: t`Who`, width: 180, phone: 'detail', cell: ({ actor }) => <bdi>{actorName(actor)}</bdi> },
-      { id: 'at', title: t`When`, width: 180, phone: 'end', cell: ({ at }) => exact(at) },
+      { id: 'actor', title: t`Who`, width: 150, phone: 'detail', cell: ({ actor }) => <bdi>{actorName(actor)}</bdi> },
+      { id: 'at', title: t`When`, width: 190, phone: 'end', cell: ({ at }) => exact(at) },
       { id: 'ip', title: t`IP address`, width: 130, cell: ({ ip }) => <bdi>{ip ?? '-'}</bdi> },
-      { id: 'changes', title: t`Changed`, width: 200, cell: ({ detail }) => changedFields(detail ?? {}) },
+      { id: 'changes', title: t`Changed`, width: 160, cell: ({ detail }) => changedFields(detail ?? {}) },
     ],
     [t, i18n, exact, actorName, objectName, changedFields],
   );

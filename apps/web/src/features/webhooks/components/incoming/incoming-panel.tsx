@@ -1,18 +1,16 @@
 import { useLingui } from '@lingui/react/macro';
 import type { IncomingWebhook } from '@parley/contract/types';
-import { IconPlayerPause, IconPlayerPlay, IconPlus } from '@tabler/icons-react';
+import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Banner } from '../../../../ui/banner.tsx';
 import { Button } from '../../../../ui/button.tsx';
-import { EmptyState } from '../../../../ui/empty-state.tsx';
 import { useServerErrorMessage } from '../../../../ui/error-messages.ts';
 import { smallIcon } from '../../../../ui/icon.ts';
-import { SidePanel } from '../../../../ui/layer/side-panel.tsx';
-import { SelectField } from '../../../../ui/select-field.tsx';
 import { Tabs } from '../../../../ui/tabs.tsx';
 import { toast } from '../../../../ui/toast.ts';
 import { changeIncoming } from '../../data/incoming.ts';
 import { incomingFormOf } from '../../data/incoming-form.ts';
+import { ChosenPanel, type ChosenProps } from '../chosen-panel.tsx';
 import { WebhookState } from '../webhook-state.tsx';
 import styles from '../webhooks.module.css';
 import { CallList } from './call-list.tsx';
@@ -23,43 +21,19 @@ import { IncomingTest } from './incoming-test.tsx';
 type View = 'calls' | 'address' | 'test' | 'settings';
 
 /** The incoming webhooks of the account, one at a time. */
-export function IncomingPanel(props: {
-  webhooks: readonly IncomingWebhook[];
-  chosen: string | null;
-  onChoose: (id: string | null) => void;
-  onAdd: () => void;
-  onClose: () => void;
-}) {
+export function IncomingPanel(props: ChosenProps<IncomingWebhook>) {
   const { t } = useLingui();
-  const { webhooks, onAdd } = props;
-  const webhook = webhooks.find(({ id }) => id === props.chosen) ?? webhooks[0];
-  const add = (
-    <Button variant={webhook === undefined ? 'filled' : 'outlined'} onClick={onAdd}>
-      <IconPlus {...smallIcon} />
-      {t`Add incoming webhook`}
-    </Button>
-  );
+  const words = {
+    title: t`Incoming webhooks`,
+    label: t`Incoming webhook`,
+    add: t`Add incoming webhook`,
+    none: t`No incoming webhooks yet`,
+    what: t`Other systems add contacts and send messages through a signed address.`,
+  };
   return (
-    <SidePanel title={t`Incoming webhooks`} size="md" onClose={props.onClose}>
-      {webhook === undefined ? (
-        <EmptyState title={t`No incoming webhooks yet`} actions={add}>
-          <p>{t`Other systems add contacts and send messages through a signed address.`}</p>
-        </EmptyState>
-      ) : (
-        <div className={styles.panel}>
-          <div className={styles.choice}>
-            <SelectField
-              label={t`Incoming webhook`}
-              choices={webhooks.map(({ id, name }) => ({ value: id, label: name }))}
-              value={webhook.id}
-              onChange={(id) => props.onChoose(id === '' ? webhook.id : id)}
-            />
-            {add}
-          </div>
-          <OneIncoming key={webhook.id} webhook={webhook} onRemoved={() => props.onChoose(null)} />
-        </div>
-      )}
-    </SidePanel>
+    <ChosenPanel {...props} words={words} nameOf={({ name }) => name}>
+      {(webhook) => <OneIncoming key={webhook.id} webhook={webhook} onRemoved={() => props.onChoose(null)} />}
+    </ChosenPanel>
   );
 }
 

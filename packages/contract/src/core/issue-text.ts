@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import { type AppError, invalid } from '../errors.ts';
 
 type Issue = z.core.$ZodRawIssue;
 
@@ -43,10 +42,8 @@ export function fieldName(path: readonly PropertyKey[]): string {
   return words === '' ? 'The field' : words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-const isRequired = (path: readonly PropertyKey[]): string => `${fieldName(path)} is required.`;
-
-/** 422 for a field that was left out. @param field a dotted path into the body */
-export const missingField = (field: string): AppError => invalid(field, isRequired(field.split('.')));
+/** Of a field that was left out. */
+export const requiredText = (path: readonly PropertyKey[]): string => `${fieldName(path)} is required.`;
 
 /**
  * Why input is refused, with the field named, for schemas that say nothing of their own: the one place where the
@@ -54,7 +51,7 @@ export const missingField = (field: string): AppError => invalid(field, isRequir
  */
 export function issueText(issue: Issue): string {
   return issue.code === 'invalid_type' && issue.input === undefined && issue.expected !== 'never'
-    ? isRequired(issue.path ?? [])
+    ? requiredText(issue.path ?? [])
     : `${fieldName(issue.path ?? [])} ${ruleOf(issue)}.`.replace(/ is empty\.$/, ' is required.');
 }
 
