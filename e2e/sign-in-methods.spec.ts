@@ -418,6 +418,7 @@ test('personal settings save by field, and ask for the password before sensitive
       /^Business/,
       /^Working hours/,
       /^Assignment of new conversations/,
+      /^Stages/,
       /^Reply window warning/,
       /^Reply targets/,
       /^Automatic closing/,
