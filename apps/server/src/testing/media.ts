@@ -1,5 +1,16 @@
 import { crc32, deflateSync } from 'node:zlib';
 import type { UploadedMedia } from '@parley/contract/types';
+import {
+  BufferTarget,
+  EncodedAudioPacketSource,
+  EncodedPacket,
+  EncodedVideoPacketSource,
+  Mp4OutputFormat,
+  OggOutputFormat,
+  Output,
+  type OutputFormat,
+  type Rotation,
+} from 'mediabunny';
 import type { World } from './world.ts';
 
 /** A PNG of one color with noise in it, so that it has the size of a photo. */
@@ -38,7 +49,8 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, named, sum]);
 }
 
-function box(type: string, ...content: Buffer[]): Buffer {
+/** A part of an MP4. */
+export function box(type: string, ...content: Buffer[]): Buffer {
   const body = Buffer.concat(content);
   const head = Buffer.alloc(8);
   head.writeUInt32BE(body.length + 8);
@@ -46,26 +58,69 @@ function box(type: string, ...content: Buffer[]): Buffer {
   return Buffer.concat([head, body]);
 }
 
-/** An MP4 with one track of 640 by 360 and 12.5 s, and `bytes` of undecodable film. */
-export function mp4(bytes: number, track: 'vide' | 'soun' = 'vide'): Buffer {
-  const movieHead = Buffer.alloc(100);
-  movieHead.writeUInt32BE(1_000, 12);
-  movieHead.writeUInt32BE(12_500, 16);
-  const trackHead = Buffer.alloc(84);
-  trackHead.writeInt32BE(0x10000, 40);
-  trackHead.writeUInt16BE(640, 76);
-  trackHead.writeUInt16BE(360, 80);
-  const handler = Buffer.alloc(24);
-  handler.write(track, 8, 'latin1');
-  const moov = box(
-    'moov',
-    box('mvhd', movieHead),
-    box('trak', box('tkhd', trackHead), box('mdia', box('hdlr', handler))),
+type Packets = { source: EncodedVideoPacketSource | EncodedAudioPacketSource; decoderConfig: object; seconds: number };
+
+/** A file of one track in which nothing can be decoded. */
+async function oneTrack(format: OutputFormat, { source, decoderConfig, seconds }: Packets, rotation: Rotation = 0) {
+  const target = new BufferTarget();
+  const output = new Output({ format, target });
+  if (source instanceof EncodedVideoPacketSource) output.addVideoTrack(source, { rotation });
+  else output.addAudioTrack(source);
+  await output.start();
+  await source.add(new EncodedPacket(new Uint8Array(8), 'key', 0, seconds), { decoderConfig } as never);
+  await output.finalize();
+  return Buffer.from(target.buffer ?? new ArrayBuffer());
+}
+
+/** An MP4 with one track of 640 by 360 and 12.5 s. */
+export function film({ rotation = 0, fragmented = false }: { rotation?: Rotation; fragmented?: boolean } = {}) {
+  const description = Buffer.from('0142001effe100046742001e01000468ce3c80', 'hex');
+  return oneTrack(
+    new Mp4OutputFormat({ fastStart: fragmented ? 'fragmented' : 'in-memory' }),
+    {
+      source: new EncodedVideoPacketSource('avc'),
+      decoderConfig: { codec: 'avc1.42001e', codedWidth: 640, codedHeight: 360, description },
+      seconds: 12.5,
+    },
+    rotation,
   );
-  const ftyp = box('ftyp', Buffer.from('isom\0\0\x02\0isomiso2avc1mp41', 'latin1'));
-  const film = Buffer.alloc(Math.max(0, bytes - ftyp.length - moov.length - 8));
-  for (let at = 0; at < film.length; at += 4_096) film.writeUInt32BE(at, at + 4 > film.length ? 0 : at);
-  return Buffer.concat([ftyp, moov, box('mdat', film)]);
+}
+
+const sound = { sampleRate: 48_000, numberOfChannels: 1 };
+
+function song() {
+  return oneTrack(new Mp4OutputFormat({ fastStart: 'in-memory' }), {
+    source: new EncodedAudioPacketSource('aac'),
+    decoderConfig: { ...sound, codec: 'mp4a.40.2', description: Buffer.from('1188', 'hex') },
+    seconds: 12.5,
+  });
+}
+
+/** An Ogg file with Opus. */
+export async function voiceNote(seconds: number): Promise<Buffer> {
+  const description = Buffer.concat([Buffer.from('OpusHead'), Buffer.from('0101000080bb0000000000', 'hex')]);
+  const target = new BufferTarget();
+  const output = new Output({ format: new OggOutputFormat(), target });
+  const source = new EncodedAudioPacketSource('opus');
+  output.addAudioTrack(source);
+  await output.start();
+  // 20 ms each; 0x78: one frame of so much.
+  for (let at = 0; at < seconds * 50; at++) {
+    const packet = new EncodedPacket(new Uint8Array([0x78, 1, 2, 3]), 'key', at / 50, 1 / 50);
+    await source.add(packet, at === 0 ? { decoderConfig: { ...sound, codec: 'opus', description } } : undefined);
+  }
+  await output.finalize();
+  return Buffer.from(target.buffer ?? new ArrayBuffer());
+}
+
+const films = { vide: await film(), soun: await song() };
+
+/** An MP4 with one track of 640 by 360 and 12.5 s, filled up to `bytes`. */
+export function mp4(bytes: number, track: 'vide' | 'soun' = 'vide'): Buffer {
+  const whole = films[track];
+  const rest = Buffer.alloc(Math.max(0, bytes - whole.length - 8));
+  for (let at = 0; at < rest.length; at += 4_096) rest.writeUInt32BE(at, at + 4 > rest.length ? 0 : at);
+  return Buffer.concat([whole, box('mdat', rest)]);
 }
 
 /** Uploads a file like a browser. */

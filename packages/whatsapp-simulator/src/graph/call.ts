@@ -1,6 +1,6 @@
 import type { Core } from '../engine/core.ts';
 import { BodyTooLarge, type Exchange, type Reply, readBody } from '../http/exchange.ts';
-import { boundaryOf, MultipartError, readMultipart } from '../http/multipart.ts';
+import { FormError, hasForm, readForm } from '../http/form.ts';
 import type { Account } from '../storage/accounts.ts';
 import { GraphError } from './errors.ts';
 import { isJsonObject, type JsonObject } from './shape.ts';
@@ -42,8 +42,7 @@ function unwrapped(name: string, value: unknown): unknown {
 
 async function readGiven(call: GraphCall): Promise<JsonObject> {
   const { request, url } = call.exchange;
-  const boundary = boundaryOf(request.headers['content-type']);
-  if (boundary !== null) return readFormFields(request, boundary);
+  if (hasForm(request)) return readFormFields(request);
   call.text = (await readSmall(request)).toString('utf8');
   const fromQuery = Object.fromEntries([...url.searchParams].filter(([name]) => name !== 'access_token'));
   if (request.headers['content-type']?.startsWith('application/x-www-form-urlencoded')) {
@@ -55,26 +54,13 @@ async function readGiven(call: GraphCall): Promise<JsonObject> {
   return body;
 }
 
-async function readFormFields(request: Exchange['request'], boundary: string): Promise<JsonObject> {
-  const fields = new Map<string, string>();
-  let name = '';
-  let sizeBytes = 0;
+async function readFormFields(request: Exchange['request']): Promise<JsonObject> {
   try {
-    for await (const event of readMultipart(request, boundary)) {
-      if (event.kind === 'part') {
-        name = event.name;
-        fields.set(name, '');
-        continue;
-      }
-      sizeBytes += event.bytes.length;
-      if (sizeBytes > jsonLimitBytes) throw new GraphError(100, 'The body is too large');
-      fields.set(name, (fields.get(name) ?? '') + event.bytes.toString('utf8'));
-    }
+    return Object.fromEntries(await readForm(request, jsonLimitBytes));
   } catch (error) {
-    if (error instanceof MultipartError) throw new GraphError(100, error.message);
+    if (error instanceof FormError) throw new GraphError(100, error.message);
     throw error;
   }
-  return Object.fromEntries(fields);
 }
 
 async function readSmall(request: Exchange['request']): Promise<Buffer> {

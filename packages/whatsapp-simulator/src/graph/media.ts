@@ -1,6 +1,6 @@
-import { type MediaWriter, openMediaWriter, readMedia } from '../engine/store-media.ts';
+import { openMediaWriter, readMedia } from '../engine/store-media.ts';
 import type { Reply } from '../http/exchange.ts';
-import { boundaryOf, MultipartError, readMultipart } from '../http/multipart.ts';
+import { FormError, type FormFile, hasForm, readForm } from '../http/form.ts';
 import { clockOf } from '../storage/accounts.ts';
 import type { MediaFile } from '../storage/media.ts';
 import type { GraphCall } from './call.ts';
@@ -12,6 +12,7 @@ import { missing, wrong } from './shape.ts';
 
 /** The upload limit, whatever the type. */
 const anyUploadLimit = 100 * 1024 * 1024;
+const fieldBytes = 1_000;
 
 /** Uploads are stored for 30 days. */
 const retentionMs = 30 * 24 * 3600 * 1000;
@@ -19,60 +20,36 @@ const retentionMs = 30 * 24 * 3600 * 1000;
 /** `POST /{phone_number_id}/media`, multipart: messaging_product, type, file. */
 export async function uploadMedia(call: GraphCall): Promise<Reply> {
   requireNumber(call);
-  const boundary = boundaryOf(call.exchange.request.headers['content-type']);
-  if (!boundary) throw new GraphError(100, 'Media are uploaded as multipart/form-data');
+  const { request, url } = call.exchange;
+  if (!hasForm(request)) throw new GraphError(100, 'Media are uploaded as multipart/form-data');
   const writer = openMediaWriter(call.core, call.account);
   try {
-    const form = await readForm(call, boundary, writer);
-    const query = call.exchange.url.searchParams;
-    const product = form.fields.get('messaging_product') ?? query.get('messaging_product');
-    if (product !== 'whatsapp') throw wrong('messaging_product', 'must be whatsapp');
-    if (!form.file) throw missing('file');
-    const mimeType = mimeTypeOf(form.file.mimeType, form.fields.get('type') ?? query.get('type') ?? undefined);
-    if (form.file.sizeBytes > (uploadLimit(mimeType) ?? 0)) {
-      throw new GraphError(131053, `The file is too large for ${mimeType}`);
-    }
-    call.text = JSON.stringify({
-      ...Object.fromEntries(form.fields),
-      file: `${mimeType}, ${form.file.sizeBytes} bytes`,
+    let upload: FormFile | null = null;
+    let sizeBytes = 0;
+    const fields = await readForm(request, fieldBytes, (file, bytes) => {
+      if (file.name !== 'file') return;
+      if (upload !== null && upload !== file) throw wrong('file', 'may be there once');
+      upload = file;
+      sizeBytes = writer.add(bytes);
+      if (sizeBytes > anyUploadLimit) throw new GraphError(131053, 'The file is larger than 100 MB');
     });
-    const file = writer.finish(mimeType, form.file.filename);
+    const product = fields.get('messaging_product') ?? url.searchParams.get('messaging_product');
+    if (product !== 'whatsapp') throw wrong('messaging_product', 'must be whatsapp');
+    if (upload === null) throw missing('file');
+    const { filename, mimeType: ofPart } = upload as FormFile;
+    const mimeType = mimeTypeOf(ofPart, fields.get('type') ?? url.searchParams.get('type') ?? undefined);
+    if (sizeBytes > (uploadLimit(mimeType) ?? 0)) throw new GraphError(131053, `The file is too large for ${mimeType}`);
+    call.text = JSON.stringify({ ...Object.fromEntries(fields), file: `${mimeType}, ${sizeBytes} bytes` });
+    const file = writer.finish(mimeType, filename);
     return { status: 200, json: { id: file.id } };
   } catch (error) {
     writer.abandon();
-    if (error instanceof MultipartError) throw new GraphError(100, error.message);
+    if (error instanceof FormError) throw new GraphError(100, error.message);
     throw error;
   }
 }
 
-interface Form {
-  fields: Map<string, string>;
-  file: { filename: string | null; mimeType: string | null; sizeBytes: number } | null;
-}
-
-async function readForm(call: GraphCall, boundary: string, writer: MediaWriter): Promise<Form> {
-  const form: Form = { fields: new Map(), file: null };
-  let field: string | null = null;
-  for await (const event of readMultipart(call.exchange.request, boundary)) {
-    if (event.kind === 'part') {
-      const isFile = event.name === 'file';
-      if (isFile && form.file) throw wrong('file', 'may be there once');
-      if (isFile) form.file = { filename: event.filename, mimeType: event.mimeType, sizeBytes: 0 };
-      field = isFile ? null : event.name;
-      if (field !== null) form.fields.set(field, '');
-    } else if (field !== null) {
-      const text = (form.fields.get(field) ?? '') + event.bytes.toString('utf8');
-      if (text.length > 1000) throw new GraphError(100, `${field} is too long`);
-      form.fields.set(field, text);
-    } else if (form.file) {
-      form.file.sizeBytes = writer.add(event.bytes);
-      if (form.file.sizeBytes > anyUploadLimit) throw new GraphError(131053, 'The file is larger than 100 MB');
-    }
-  }
-  return form;
-}
-
-function mimeTypeOf(ofPart: string | null, ofField: string | undefined): string {
+function mimeTypeOf(ofPart: string, ofField: string | undefined): string {
   const known = [ofField, ofPart].find((type) => type && uploadLimit(type) !== null);
   if (!known) throw new GraphError(131053, `Files of type ${ofField || ofPart || 'unknown'} are not supported`);
   return known;

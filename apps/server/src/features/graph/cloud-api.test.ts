@@ -145,6 +145,29 @@ describe('a member who answers', () => {
   });
 });
 
+describe('a form that is not whole is refused, and the connection goes on', () => {
+  const head =
+    '--edge\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\nContent-Type: application/pdf\r\n\r\n';
+  const field = '--edge\r\nContent-Disposition: form-data; name="type"\r\n\r\na/b\r\n';
+  test.each([
+    ['cut off in its file', `${head}%PDF-1.4`],
+    ['cut off in its head', head.slice(0, 40)],
+    ['without a file', `${field}--edge--\r\n`],
+    ['without an edge', 'abc'],
+    ['with a file of no bytes', `${head}\r\n--edge--\r\n`],
+    ['with a file that may not be sent', `${head}${'MZ'.repeat(200_000)}\r\n--edge--\r\n`],
+  ])('%s', async (_name, body) => {
+    const answer = await fetch(`${world.server.url}/graph/v25.0/${phoneNumberId}/media`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'multipart/form-data; boundary=edge' },
+      body,
+    });
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({ error: { code: expect.any(Number), message: expect.any(String) } });
+    expect((await post({ ...text(freshPhone()), type: 'wrong' })).status).toBe(400);
+  });
+});
+
 describe('refusals have Meta’s form and code', () => {
   const refused = async (answer: Promise<Answer>) => {
     const { status, body } = await answer;

@@ -1,11 +1,12 @@
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Busboy, type BusboyHeaders } from '@fastify/busboy';
 import type { GraphCall } from './graph-call.ts';
 import { numberOf } from './graph-call.ts';
 import { GraphError, invalidParameter, missingParameter } from './graph-error.ts';
-import { boundaryOf, MultipartError, type MultipartEvent, readMultipart } from './multipart.ts';
 
-const octets = 'application/octet-stream';
+/** Of the fields beside the file, none is used. */
+const fieldBytes = 1_000;
 
 /**
  * `POST /{phone_number_id}/media`: keeps the file of a form while it arrives.
@@ -13,45 +14,53 @@ const octets = 'application/octet-stream';
  */
 export async function uploadMedia(call: GraphCall): Promise<object> {
   await numberOf(call);
-  const boundary = boundaryOf(call.request.headers['content-type']);
-  if (boundary === null) throw invalidParameter('Send the file as multipart/form-data.');
-  const events = readMultipart(call.request.body as AsyncIterable<Buffer>, boundary);
+  const body = call.request.body as Readable;
+  let file: FormFile | undefined;
   try {
-    const part = await partNamed(events, 'file');
+    file = await fileOf(body, call.request.headers as BusboyHeaders);
+    const { filename, mimeType, bytes } = file;
     const { id } = await call.api(
       'POST /api/media',
       {},
       {
-        headers: {
-          'content-type': part.mimeType ?? octets,
-          ...(part.filename !== null && part.filename !== '' && { 'x-filename': encodeURIComponent(part.filename) }),
-        },
-        payload: Readable.from(bytesOf(events)),
+        headers: { 'content-type': mimeType, ...(filename !== '' && { 'x-filename': encodeURIComponent(filename) }) },
+        payload: Readable.from(bytes),
       },
     );
     return { id };
   } catch (error) {
-    throw error instanceof MultipartError ? invalidParameter(`${error.message}.`) : error;
+    const broken = file?.bytes.errored ?? null;
+    throw broken === null ? error : invalidParameter(`${broken.message}.`);
+  } finally {
+    // Whatever is left: the connection would wait for somebody to read it.
+    body.unpipe();
+    body.resume();
   }
 }
 
-type Part = Extract<MultipartEvent, { kind: 'part' }>;
+type FormFile = { filename: string; mimeType: string; bytes: Readable };
 
-async function partNamed(events: AsyncGenerator<MultipartEvent>, name: string): Promise<Part> {
-  for (;;) {
-    const { value, done } = await events.next();
-    if (done) throw missingParameter(name);
-    if (value.kind === 'part' && value.name === name) return value;
+/** The file of a form, while it arrives; what follows it is read and not used. */
+function fileOf(body: Readable, headers: BusboyHeaders): Promise<FormFile> {
+  const found = Promise.withResolvers<FormFile>();
+  const fail = (error: unknown) => {
+    found.reject(invalidParameter(`${error instanceof Error ? error.message : error}.`));
+  };
+  try {
+    const form = new Busboy({ headers, limits: { fieldSize: fieldBytes, parts: 100, headerPairs: 20 } });
+    form.on('file', (name, bytes, filename, _encoding, mimeType) => {
+      // Whoever reads it, now or later, learns of a form that was cut off.
+      bytes.on('error', (error) => bytes.destroy(error));
+      if (name === 'file') found.resolve({ filename, mimeType, bytes });
+      else bytes.resume();
+    });
+    form.on('finish', () => found.reject(missingParameter('file')));
+    form.on('error', fail);
+    body.pipe(form);
+  } catch (error) {
+    fail(error);
   }
-}
-
-/** The bytes of the part that was begun; what follows it is read and not used. */
-async function* bytesOf(events: AsyncGenerator<MultipartEvent>): AsyncGenerator<Buffer> {
-  let isOver = false;
-  for await (const event of events) {
-    if (event.kind === 'part') isOver = true;
-    else if (!isOver) yield event.bytes;
-  }
+  return found.promise;
 }
 
 /** WhatsApp has a file when it tells of its message; ours is copied right after that. */

@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { measureVideo } from './measure-video.ts';
 
-const unknownType = 'application/octet-stream';
+/** The type of what is known by no other. */
+export const unknownType = 'application/octet-stream';
 /** Synonyms of types, by the name that WhatsApp uses. */
 const sameAs: Readonly<Record<string, string>> = {
   'audio/ogg; codecs=opus': 'audio/ogg',
@@ -34,11 +34,6 @@ export async function detectType(path: string, filename: string | null): Promise
   if (type === 'application/x-cfb') {
     const extension = /\.(\w+)$/.exec(filename ?? '')?.[1]?.toLowerCase() ?? '';
     return oldOffice[extension] ?? type;
-  }
-  if (type === 'video/mp4' || type === 'video/3gpp' || type === 'video/quicktime') {
-    const video = await measureVideo(path);
-    if (video !== null && !video.hasVideoTrack) return 'audio/mp4';
-    if (video === null) return unknownType;
   }
   if (type === 'application/xml') return 'text/html';
   return type;

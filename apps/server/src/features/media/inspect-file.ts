@@ -1,8 +1,7 @@
 import { rm } from 'node:fs/promises';
-import { detectType } from './detect-type.ts';
+import { detectType, unknownType } from './detect-type.ts';
 import { type ImageFacts, inspectImage, UnusableImage, writeThumbnail } from './images.ts';
-import { measureAudio } from './measure-audio.ts';
-import { measureVideo } from './measure-video.ts';
+import { type MediaMeasures, measureMedia } from './measure.ts';
 import type { ReceivedFile } from './receive-file.ts';
 
 /** The result of inspecting a file. */
@@ -21,6 +20,7 @@ export type FileFacts = {
 };
 
 const shownPictures = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif']);
+const measured = /^(?:video|audio)\/(?:mp4|3gpp|quicktime|ogg)$/;
 /** A smaller image needs no thumbnail. */
 const thumbnailFromBytes = 60_000;
 
@@ -37,13 +37,17 @@ export async function inspectFile(file: ReceivedFile, filename: string | null): 
     plain: true,
   };
   if (shownPictures.has(facts.mimeType)) return inspectShown(file, facts);
-  if (facts.mimeType === 'audio/ogg') return { ...facts, durationMs: await measureAudio(file.path) };
-  if (/^(?:video|audio)\/(?:mp4|3gpp|quicktime)$/.test(facts.mimeType)) {
-    const video = await measureVideo(file.path);
-    const { width = null, height = null, durationMs = null } = video ?? {};
-    return { ...facts, width, height, durationMs };
-  }
-  return facts;
+  if (!measured.test(facts.mimeType)) return facts;
+  const measures = await measureMedia(file.path);
+  const { width = null, height = null, durationMs = null } = measures ?? {};
+  return { ...facts, mimeType: typeByTracks(facts.mimeType, measures), width, height, durationMs };
+}
+
+/** Video and audio share containers, and only their tracks tell them apart. A video that cannot be read is none. */
+function typeByTracks(mimeType: string, measures: MediaMeasures | null): string {
+  if (!mimeType.startsWith('video/')) return mimeType;
+  if (measures === null) return unknownType;
+  return measures.hasVideoTrack ? mimeType : 'audio/mp4';
 }
 
 async function inspectShown(file: ReceivedFile, facts: FileFacts): Promise<FileFacts> {
