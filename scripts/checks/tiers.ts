@@ -75,7 +75,7 @@ export const tiers: Readonly<Record<Level, readonly Tier[]>> = {
     own('chaos', 'e2e/chaos/run.ts', ['--kills', '25']),
     // Every usual kill and every fault once, at half the rate.
     own('faults', 'e2e/chaos/run.ts', ['--faults', everyFault, '--rate', '15', '--phones', '15', '--kills', '6']),
-    own('broadcast', 'e2e/chaos/broadcast.ts', ['--people', '600', '--kills', '6', '--ab-test']),
+    own('broadcast', 'e2e/chaos/broadcast.ts', ['--people', '20000', '--kills', '10', '--ab-test']),
     own('fuzz', 'e2e/fuzz/run.ts', ['--bodies', '2000']),
     { name: 'browser', run: (files) => runPlaywright(files), isAlone: true },
   ],

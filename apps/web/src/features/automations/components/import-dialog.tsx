@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
-import { changeReferences, type ReferenceKind } from '@parley/contract/flow-references';
+import { changeFields } from '@parley/contract/flow-fields';
+import { changeReferences } from '@parley/contract/flow-references';
 import { cutName } from '@parley/contract/names';
 import type { Flow } from '@parley/contract/types';
 import { useEffect, useState } from 'react';
@@ -7,6 +8,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/layer/dialog.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
+import { useRows } from '../../sync/public.ts';
 import {
   type FileProblem,
   type FlowFile,
@@ -38,21 +40,27 @@ export function ImportDialog({ file, onImport, onClose }: ImportDialogProps) {
   useEffect(() => {
     void file.text().then(readFlowFile).then(setRead);
   }, [file]);
+  const [client] = useRows('clients');
+  const fields = client?.custom_fields ?? [];
   const isFlow = read !== null && !('kind' in read);
   const name =
     (isFlow && read.name) || cutName(file.name.replace(/\.json$/i, ''), mostNameLength) || t`Imported automation`;
-  const missing = isFlow ? missingIn(read, account) : [];
+  const missing = isFlow ? missingIn(read, account, fields) : [];
   const choiceOf = ({ id, choice }: Missing) => choices[id] ?? choice;
   const make = () => {
     if (!isFlow) return;
     const chosen = new Map(missing.map((one) => [one.id, choiceOf(one)]));
+    const choose = (id: string) => chosen.get(id) || id;
     onClose();
     onImport(
       name,
-      changeReferences(read.flow, ({ id }) => chosen.get(id) || id),
+      changeFields(
+        changeReferences(read.flow, ({ id }) => choose(id)),
+        choose,
+      ),
     );
   };
-  const labels: Record<ReferenceKind, (name: string) => string> = {
+  const labels: Record<Missing['kind'], (name: string) => string> = {
     list: (name) => t`Contact list “${name}”`,
     label: (name) => t`Label “${name}”`,
     stage: (name) => t`Stage “${name}”`,
@@ -62,7 +70,12 @@ export function ImportDialog({ file, onImport, onClose }: ImportDialogProps) {
     template: (name) => t`Template “${name}”`,
     broadcast: (name) => t`Broadcast “${name}”`,
     webhook: (name) => t`Incoming webhook “${name}”`,
+    field: (name) => t`Custom attribute “${name}”`,
   };
+  const choicesOf = (kind: Missing['kind']) =>
+    kind === 'field'
+      ? fields.map((name) => ({ value: name, label: name }))
+      : account[kind].map(({ id, name }) => ({ value: id, label: name }));
   return (
     <Dialog
       title={t`Import an automation`}
@@ -94,7 +107,7 @@ export function ImportDialog({ file, onImport, onClose }: ImportDialogProps) {
               key={`${one.kind} ${one.id}`}
               label={labels[one.kind](one.name ?? t`without a name`)}
               clearable
-              choices={account[one.kind].map(({ id, name }) => ({ value: id, label: name }))}
+              choices={choicesOf(one.kind)}
               value={choiceOf(one)}
               onChange={(id) => setChoices((was) => ({ ...was, [one.id]: id }))}
             />

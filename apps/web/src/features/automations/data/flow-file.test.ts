@@ -1,3 +1,4 @@
+import { changeFields, fieldsNeeded } from '@parley/contract/flow-fields';
 import { changeReferences, referencesOf } from '@parley/contract/flow-references';
 import { defaultSettings } from '@parley/contract/flow-steps';
 import type { Flow } from '@parley/contract/types';
@@ -64,13 +65,38 @@ describe('a file of an automation', () => {
     const names = { [idOf(1)]: 'Newsletter', [idOf(2)]: 'VIP', [idOf(3)]: 'Shop' };
     const read = (await readFlowFile(textOf({ flow, names }))) as FlowFile;
     const account = { ...none, label: [{ id: idOf(8), name: 'VIP' }], channel: [{ id: idOf(3), name: 'Main' }] };
-    expect(missingIn(read, account)).toEqual([
+    expect(missingIn(read, account, [])).toEqual([
       { kind: 'list', id: idOf(1), name: 'Newsletter', choice: '' },
       { kind: 'label', id: idOf(2), name: 'VIP', choice: idOf(8) },
       { kind: 'label', id: idOf(4), name: null, choice: '' },
       { kind: 'member', id: idOf(5), name: null, choice: '' },
       { kind: 'template', id: idOf(6), name: null, choice: '' },
     ]);
+  });
+
+  it('names the attributes that the account lacks, and gets others in their place, in texts too', () => {
+    const asked: Flow = {
+      ...flow,
+      trigger: { kind: 'field_changed', name: 'City', value: '', channel_id: null },
+      conditions: [{ kind: 'value', name: 'City', operator: 'is', value: 'Oslo' }],
+      start: 'q',
+      steps: [
+        {
+          ...{ id: 'q', kind: 'ask', text: 'Which size, {{FIRST_NAME}} of {{ City }}?', answer: 'text', choices: [] },
+          ...{ save_to: { kind: 'variable', name: 'size' }, retries: 0, retry_text: '', timeout_minutes: 60 },
+          ...{ next: 's', otherwise: null },
+        } as never,
+        { id: 's', kind: 'send_text', text: '{{size}} from {{Shop}}, {{Plan}}', next: null },
+      ],
+    };
+    const missing = missingIn({ name: 'Desk', flow: asked, names: {} }, none, ['Plan']);
+    expect(missing.map(({ kind, id }) => [kind, id])).toEqual([
+      ['field', 'City'],
+      ['field', 'Shop'],
+    ]);
+    const changed = changeFields(asked, (name) => (name === 'City' ? 'Town' : name));
+    expect(fieldsNeeded(changed)).toEqual(['Town', 'Shop', 'Plan']);
+    expect(changed.steps[0]).toMatchObject({ text: 'Which size, {{FIRST_NAME}} of {{Town}}?' });
   });
 
   it('gets what is chosen in place of it, and keeps the rest', () => {

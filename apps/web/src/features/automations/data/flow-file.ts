@@ -1,4 +1,5 @@
-import { type Reference, type ReferenceKind, referencesOf } from '@parley/contract/flow-references';
+import { fieldsNeeded } from '@parley/contract/flow-fields';
+import { type ReferenceKind, referencesOf } from '@parley/contract/flow-references';
 import { cutName } from '@parley/contract/names';
 import type { Automation, Flow } from '@parley/contract/types';
 import { saveBlob } from '../../../platform/download.ts';
@@ -42,16 +43,23 @@ export async function readFlowFile(text: string): Promise<FlowFile | FileProblem
   return { name: typeof name === 'string' ? cutName(name, mostNameLength) : '', flow: shape.flow, names: known };
 }
 
-export type Missing = Omit<Reference, 'step'> & { name: string | null; choice: string };
+/** The id of a custom field is its name. */
+export type Missing = { kind: ReferenceKind | 'field'; id: string; name: string | null; choice: string };
 
-/** What a file names and the account lacks, each once; the one of the same name is its choice. */
-export function missingIn({ flow, names }: FlowFile, account: AccountNames): Missing[] {
+/**
+ * What a file names and the account lacks, each once; the one of the same name is its choice.
+ * @param fields names of the account's custom fields
+ */
+export function missingIn({ flow, names }: FlowFile, account: AccountNames, fields: readonly string[]): Missing[] {
   const missing = new Map<string, Missing>();
   for (const { kind, id } of referencesOf(flow)) {
     if (account[kind].some((one) => one.id === id)) continue;
     const name = typeof names[id] === 'string' ? names[id] : null;
     const choice = account[kind].find((one) => one.name === name)?.id ?? '';
     missing.set(`${kind} ${id}`, { kind, id, name, choice });
+  }
+  for (const name of fieldsNeeded(flow)) {
+    if (!fields.includes(name)) missing.set(`field ${name}`, { kind: 'field', id: name, name, choice: '' });
   }
   return [...missing.values()];
 }
