@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import pg from 'pg';
+import { parseConfig } from '../../apps/server/src/platform/config.ts';
 import { resolveEmbeddedPaths } from '../../apps/server/src/platform/postgres/paths.ts';
 import { ensureWebBuilt, makeDataDir, projectDir } from '../prepare.mjs';
 import { startServerProcess } from '../server-process.ts';
@@ -59,7 +60,7 @@ export async function connectInstallation(
   end: () => Promise<unknown>,
 ): Promise<Installation> {
   const owner = new pg.Pool({
-    connectionString: process.env['DATABASE_URL'] || resolveEmbeddedPaths(dataDir).ownerUrl,
+    connectionString: parseConfig(process.env, projectDir).DATABASE_URL ?? resolveEmbeddedPaths(dataDir).ownerUrl,
     application_name: 'parley seed',
     max: 8,
   });

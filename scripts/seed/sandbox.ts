@@ -1,6 +1,8 @@
 import { openCredentials } from '../../apps/server/src/features/channels/credentials.ts';
+import { parseConfig } from '../../apps/server/src/platform/config.ts';
 import { loadSecrets } from '../../apps/server/src/platform/secrets.ts';
 import { apiCall } from '../api-call.ts';
+import { projectDir } from '../prepare.mjs';
 import type { Installation } from './installation.ts';
 
 /** How a simulated phone behaves; the rest of its settings stay as the simulator makes them. */
@@ -38,11 +40,8 @@ export async function openSandbox(installation: Installation, clientId: string):
   );
   const [channel] = rows;
   if (channel === undefined) throw new Error('The account has no sandbox. Is the server started with SANDBOX=off?');
-  const secrets = await loadSecrets(
-    installation.dataDir,
-    process.env['SECRET_KEY'] || undefined,
-    process.env['SECRET_KEY_PREVIOUS'] || undefined,
-  );
+  const { SECRET_KEY, SECRET_KEY_PREVIOUS } = parseConfig(process.env, projectDir);
+  const secrets = await loadSecrets(installation.dataDir, SECRET_KEY, SECRET_KEY_PREVIOUS);
   const token = openCredentials(secrets, clientId, channel.id, channel.credentials_enc).access_token;
   const control = <T>(method: string, path: string, body: unknown) =>
     apiCall<T>(`${installation.url}/simulator/control`, method, path, body, token);

@@ -1,5 +1,9 @@
-import { describe, expect, it, test } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { ConfigError, parseConfig } from './config.ts';
+import { secretSettings } from './secret-files.ts';
 
 const parse = (env: Record<string, string>) => parseConfig(env, '/tmp');
 const provider = { id: 'firm', name: 'Firm', issuer: 'https://id.example.com', client_id: 'a', client_secret: 'b' };
@@ -38,6 +42,13 @@ describe('OIDC_PROVIDERS', () => {
     expect(use(provider, provider)).toThrow(/^OIDC_PROVIDERS: the id firm/);
   });
 });
+
+/** Of settings that have a form. */
+const values: Record<string, string> = {
+  DATABASE_URL: 'postgresql://localhost/parley',
+  SMTP_URL: 'smtp://localhost',
+  OIDC_PROVIDERS: JSON.stringify([provider]),
+};
 
 const bad: Array<[name: string, value: string]> = [
   ['PORT', 'http'],
@@ -158,5 +169,39 @@ describe('settings', () => {
       'postgresql://u:p@db.internal/db?sslmode=disable',
     ])
       expect(parseConfig({ DATABASE_URL: url }, '/').DATABASE_URL).toBe(url);
+  });
+});
+
+describe('a secret in a file', () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'parley-secrets-'));
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const file = (content: string) => {
+    const path = join(folder, 'secret');
+    writeFileSync(path, content);
+    return path;
+  };
+
+  it.each(secretSettings)('%s_FILE is read', (name) => {
+    const s3 = { S3_ENDPOINT: 'http://s3.example', S3_BUCKET: 'b', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'k' };
+    const others: Record<string, string> = {
+      ...(name.startsWith('S3_') && s3),
+      ...(name === 'SECRET_KEY_PREVIOUS' && { SECRET_KEY: 'k'.repeat(32) }),
+    };
+    delete others[name];
+    const value = values[name] ?? 'pQ7x-92mVbT_41kLzWc8RdHs1Yt6Uo3N';
+    const config = parse({ ...others, [`${name}_FILE`]: file(`${value}\n`) });
+    expect(config[name as 'SECRET_KEY']).toEqual(name === 'OIDC_PROVIDERS' ? [provider] : value);
+  });
+
+  it('that cannot be used ends the start with one line that names it', () => {
+    expect(() => parse({ SECRET_KEY_FILE: join(folder, 'none') })).toThrow(/^SECRET_KEY_FILE: .*none does not exist$/);
+    expect(() => parse({ SECRET_KEY_FILE: folder })).toThrow(/^SECRET_KEY_FILE: .* cannot be read \(EISDIR\)$/);
+    expect(() => parse({ SECRET_KEY_FILE: file('\n') })).toThrow(/^SECRET_KEY_FILE: .* is empty$/);
+    expect(() => parse({ SECRET_KEY_FILE: file('short') })).toThrow(/^SECRET_KEY: needs at least 32 characters$/);
+    expect(() => parse({ SECRET_KEY_FILE: file('x'.repeat(65_537)) })).toThrow(/too long for a secret$/);
+    expect(() => parse({ SECRET_KEY: 'k'.repeat(32), SECRET_KEY_FILE: file('x') })).toThrow(/keep one of them$/);
   });
 });

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { isAbsolute, resolve } from 'node:path';
 import { z } from 'zod';
+import { readSecretFiles } from './secret-files.ts';
 
 /** An invalid setting; `message` is one line that names the variable. */
 export class ConfigError extends Error {}
@@ -162,12 +163,17 @@ function wordsOf(issue: z.core.$ZodIssue): string {
 }
 
 /**
- * Reads every setting once. An empty variable counts as not set.
+ * Reads every setting once. An empty variable counts as not set; secrets may be in files.
  * @throws ConfigError naming the first invalid variable
  */
 export function parseConfig(env: Record<string, string | undefined>, cwd: string): Config {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
-  const result = schema.safeParse(given);
+  const given: Record<string, string> = {};
+  for (const [name, value] of Object.entries(env)) if (value !== undefined && value !== '') given[name] = value;
+  const result = schema.safeParse(
+    readSecretFiles(given, (line) => {
+      throw new ConfigError(line);
+    }),
+  );
   if (!result.success) {
     const issue = result.error.issues[0];
     const [name = 'configuration', ...within] = issue?.path ?? [];
