@@ -203,6 +203,15 @@ describe('refusals have Meta’s form and code', () => {
     expect(await refused(call() as Promise<Answer>)).toEqual(wanted);
   });
 
+  test('are in the words of the program: no sign-in, and none of our fields', async () => {
+    const detailsOf = async (call: Promise<Answer>) =>
+      (await call).body['error'] as unknown as { error_data: { details: string } };
+    const wrongKey = await detailsOf(post(text(freshPhone()), 'wa_live_none'));
+    expect(wrongKey.error_data.details).toContain('API key');
+    const noFile = await detailsOf(post({ to: freshPhone(), type: 'image', image: { id: newId() } }));
+    expect(noFile.error_data.details).not.toMatch(/media_id|thread_id|channel_id/);
+  });
+
   test('a key of other channels knows no number', async () => {
     const other = await world.api('GET /api/channels');
     const sandbox = other.body.data.find(({ sandbox }) => sandbox)?.id ?? '';

@@ -81,6 +81,8 @@ const meanings: Partial<Record<ErrorCode, Meaning>> = {
   window_closed: [131_047, 'Re-engagement message'],
 };
 
+const noKey = 'This is no API key of Parley, or it was revoked. Create one under “API keys” in the settings.';
+
 /** A refusal of our API, in the words and codes of the Graph API. */
 export function graphErrorOf(refusal: ApiRefusal): GraphError {
   const { status, error, retryAfterS } = refusal;
@@ -95,7 +97,7 @@ export function graphErrorFrom(
   retryAfterS?: number,
 ): GraphError {
   const [graphCode, title, graphStatus] = meanings[code] ?? meaningOf(status, field);
-  return new GraphError(graphCode, title, details, {
+  return new GraphError(graphCode, title, code === 'unauthorized' ? noKey : details, {
     status: graphStatus ?? (status >= 500 ? status : 400),
     ...(retryAfterS !== undefined && { retryAfterS }),
   });
@@ -109,5 +111,15 @@ function meaningOf(status: number, field: string): Meaning {
 
 function detailsOf({ message, data }: ApiRefusal['error']): string {
   if (data.length === 0) return message;
-  return data.map(({ field, msg }) => (field === '' ? msg : `${field}: ${msg}`)).join(' ');
+  return data
+    .map(({ field, msg }) => {
+      const name = graphName(field);
+      return name === '' ? msg : `${name}: ${msg}`;
+    })
+    .join(' ');
+}
+
+/** What programs call a field of ours; '' for one that their bodies do not have. */
+function graphName(field: string): string {
+  return /^(?:thread|channel)_id$/.test(field) ? '' : field.replace(/\bmedia_id$/, 'id');
 }

@@ -28,7 +28,8 @@ async function allTemplates({ api }: GraphCall, channelId: string): Promise<Temp
   for (let page = 0; page < mostPages; page++) {
     const query = { channel_id: channelId, limit: pageSize, ...(cursor !== undefined && { cursor }) };
     const found: OutputOf<'GET /api/templates'> = await api('GET /api/templates', { query });
-    all.push(...found.data);
+    // WhatsApp has no drafts: those that were never submitted are Parley’s alone.
+    all.push(...found.data.filter(({ status }) => status !== 'DRAFT'));
     if (found.next_cursor === null) break;
     cursor = found.next_cursor;
   }
@@ -78,6 +79,7 @@ function positionOf(cursor: string | undefined): number {
 
 export async function readTemplate(call: GraphCall): Promise<object> {
   const template = await call.api('GET /api/templates/{id}', { params: { id: call.node } });
+  if (template.status === 'DRAFT') throw missingNode(call.node);
   return pickFields(present(template), call.query);
 }
 

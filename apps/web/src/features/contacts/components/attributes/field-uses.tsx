@@ -1,8 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
+import { findDenial } from '@parley/contract/permissions';
 import type { FieldUse } from '@parley/contract/types';
 import { Link } from '@tanstack/react-router';
 import { Button } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/layer/dialog.tsx';
+import { useAccess } from '../../../sync/public.ts';
 import { useFieldUseKinds } from '../../data/field-uses.ts';
 import styles from './custom-attributes.module.css';
 
@@ -23,6 +25,7 @@ export function FieldUses({ uses }: { uses: readonly FieldUse[] }) {
 }
 
 function UseLink({ use }: { use: FieldUse }) {
+  const mayIntegrate = findDenial(useAccess(), 'integrations.manage') === null;
   const name = <bdi>{use.name}</bdi>;
   switch (use.kind) {
     case 'segment':
@@ -56,7 +59,7 @@ function UseLink({ use }: { use: FieldUse }) {
         </Link>
       );
     case 'incoming_webhook':
-      return <Link to="/integrations">{name}</Link>;
+      return mayIntegrate ? <Link to="/integrations">{name}</Link> : name;
   }
 }
 
