@@ -31,6 +31,7 @@ import { privacyRoutes } from './privacy/routes.ts';
 import { ratingRoutes } from './ratings/routes.ts';
 import { reportsRoutes } from './reports/routes.ts';
 import { savedReportRoutes } from './reports/saved-routes.ts';
+import { scimRoutes } from './scim/routes.ts';
 import { accountExportRoutes } from './settings/export-routes.ts';
 import { settingsRoutes } from './settings/routes.ts';
 import { syncRoutes } from './sync/routes.ts';
@@ -74,6 +75,7 @@ export const routes = {
   ...reportsRoutes,
   ...savedReportRoutes,
   ...sandboxRoutes,
+  ...scimRoutes,
   ...searchRoutes,
   ...settingsRoutes,
   ...syncRoutes,

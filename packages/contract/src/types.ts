@@ -183,6 +183,7 @@ export type { Report, ReportQuery } from './reports/schema.ts';
 export type { TargetKind } from './reports/target-kinds.ts';
 export type { MissedTarget, TargetCounts, TargetReport } from './reports/targets.ts';
 export type { ApiRoutes, InputOf, OutputOf, RouteKey } from './routes.ts';
+export type { ScimRefusal, ScimToken } from './scim/routes.ts';
 export type { AssignmentRule } from './settings/assignment-rule.ts';
 export type { AutoCloseRule } from './settings/auto-close-rule.ts';
 export type { AccountExport } from './settings/export-schema.ts';

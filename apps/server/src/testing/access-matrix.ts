@@ -49,6 +49,7 @@ export type NamedRow =
   | 'phone'
   | 'savedReport'
   | 'savedView'
+  | 'scimToken'
   | 'scenario'
   | 'segment'
   | 'session'
@@ -121,6 +122,10 @@ const admin = (own: number, foreign = own): Outcomes => [401, 401, 403, 403, own
  * 422 means: admitted. A route of the contract without a row here does not compile, and fails the tests.
  */
 export const accessMatrix: Record<RouteKey, AccessRow> = {
+  'GET /api/scim': { expect: admin(200) },
+  'POST /api/scim/tokens': { expect: admin(422), body: () => ({ name: '' }) },
+  'PUT /api/scim/tokens/{id}': { expect: admin(404), row: 'scimToken', spare: true, body: empty },
+  'DELETE /api/scim/tokens/{id}': { expect: admin(404), row: 'scimToken', spare: true },
   'DELETE /api/api-keys/{id}': { expect: admin(404), row: 'apiKey', spare: true },
   'DELETE /api/auth/photo': { expect: signedIn(200) },
   'DELETE /api/auth/profile': { expect: signedIn(403), stale: true },

@@ -6,6 +6,9 @@ import { describe, expect, it } from 'vitest';
 /** Routes whose feature writes the event in the transaction of the change, with old and new values. */
 const byFeature: Partial<Record<RouteKey, string>> = {
   'DELETE /api/api-keys/{id}': 'api_key_revoked',
+  'DELETE /api/scim/tokens/{id}': 'scim_token_revoked',
+  'POST /api/scim/tokens': 'scim_token_created',
+  'PUT /api/scim/tokens/{id}': 'scim_token_changed',
   'DELETE /api/auth/providers/{id}': 'provider_unlinked',
   'DELETE /api/auth/sessions': 'sessions_ended',
   'DELETE /api/auth/sessions/{id}': 'session_ended',

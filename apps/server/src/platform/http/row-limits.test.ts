@@ -73,6 +73,13 @@ const collections: Record<string, { most: number; fill: string; create: (n: numb
     fill: `insert into stages (client_id, id, name, color, position) select $1, gen_random_uuid(), 'Stage ' || n, 'blue', n`,
     create: (n) => world.api('POST /api/stages', { body: { name: `At once ${n}`, color: 'blue' } }),
   },
+  scim_tokens: {
+    most: 5,
+    fill: `insert into scim_tokens (client_id, id, name, last4, token_hash, default_role, created_by, request_hash)
+      select $1, gen_random_uuid(), 'Token ' || n, '', sha256(gen_random_uuid()::text::bytea), 'User',
+        (select user_id from client_users where client_id = $1 limit 1), ''`,
+    create: (n) => world.api('POST /api/scim/tokens', { body: { name: `At once ${n}`, default_role: 'User' } }),
+  },
   webhook_endpoints: {
     most: 20,
     fill: `insert into webhook_endpoints (client_id, id, url, events, secret_enc, feed_pos, created_by, request_hash)

@@ -40,6 +40,10 @@ export const exportedTables: ExportedTables = {
   api_keys: { without: { key_hash: noHash } },
   api_key_hours: calls,
   api_key_requests: calls,
+  scim_tokens: 'secrets of this installation; create a token and enter it at the identity provider',
+  scim_users: {},
+  scim_groups: {},
+  scim_refusals: calls,
 
   templates: {},
   template_versions: {},
