@@ -187,6 +187,7 @@ export type { ScimRefusal, ScimToken } from './scim/routes.ts';
 export type { AssignmentRule } from './settings/assignment-rule.ts';
 export type { AutoCloseRule } from './settings/auto-close-rule.ts';
 export type { AccountExport } from './settings/export-schema.ts';
+export type { AuditForwarding } from './settings/forwarding-routes.ts';
 export type { InvitationBranding } from './settings/invitation-branding.ts';
 export type { ReplyTarget, ReplyTargets } from './settings/reply-targets.ts';
 export type { ApiKey, ApiKeyRequest, AuditEvent, Client, LinkPreviewChoice, User } from './settings/schema.ts';

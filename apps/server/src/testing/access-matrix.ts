@@ -25,6 +25,7 @@ export type AccessActor = (typeof actors)[number];
 /** Rows of account A that URLs can name. */
 export type NamedRow =
   | 'apiKey'
+  | 'auditForwarding'
   | 'automation'
   | 'automationRun'
   | 'bugReport'
@@ -122,6 +123,11 @@ const admin = (own: number, foreign = own): Outcomes => [401, 401, 403, 403, own
  * 422 means: admitted. A route of the contract without a row here does not compile, and fails the tests.
  */
 export const accessMatrix: Record<RouteKey, AccessRow> = {
+  'GET /api/audit-forwardings': { expect: admin(200) },
+  'POST /api/audit-forwardings': { expect: admin(422), body: () => ({ name: '' }) },
+  'PUT /api/audit-forwardings/{id}': { expect: admin(404), row: 'auditForwarding', spare: true, body: empty },
+  'POST /api/audit-forwardings/{id}/test': { expect: admin(404), row: 'auditForwarding', spare: true },
+  'DELETE /api/audit-forwardings/{id}': { expect: admin(404), row: 'auditForwarding', spare: true },
   'GET /api/scim': { expect: admin(200) },
   'POST /api/scim/tokens': { expect: admin(422), body: () => ({ name: '' }) },
   'PUT /api/scim/tokens/{id}': { expect: admin(404), row: 'scimToken', spare: true, body: empty },

@@ -73,6 +73,15 @@ const collections: Record<string, { most: number; fill: string; create: (n: numb
     fill: `insert into stages (client_id, id, name, color, position) select $1, gen_random_uuid(), 'Stage ' || n, 'blue', n`,
     create: (n) => world.api('POST /api/stages', { body: { name: `At once ${n}`, color: 'blue' } }),
   },
+  audit_forwardings: {
+    most: 5,
+    fill: `insert into audit_forwardings (client_id, id, name, kind, address, state, after_tx, after_id, created_by, request_hash)
+      select $1, gen_random_uuid(), 'To ' || n, 'syslog', 'tls://siem.invalid:6514', 'paused', 0, gen_random_uuid(), 'x', ''`,
+    create: (n) =>
+      world.api('POST /api/audit-forwardings', {
+        body: { name: `At once ${n}`, kind: 'webhook', address: 'https://93.184.215.14/log' },
+      } as never),
+  },
   scim_tokens: {
     most: 5,
     fill: `insert into scim_tokens (client_id, id, name, last4, token_hash, default_role, created_by, request_hash)

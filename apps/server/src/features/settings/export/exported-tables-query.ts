@@ -36,6 +36,7 @@ export const exportedTables: ExportedTables = {
   contact_data_export_parts: files,
   account_exports: files,
   audit_events: {},
+  audit_forwardings: 'holds secrets; add the destinations of the audit log again',
   email_hours: {},
   api_keys: { without: { key_hash: noHash } },
   api_key_hours: calls,

@@ -78,6 +78,7 @@ export type Preview =
   | 'bug-reports'
   | 'user-rules'
   | 'joining'
+  | 'provisioning'
   | 'retention'
   | 'broadcasts'
   | 'api-keys'
@@ -374,6 +375,15 @@ export const settingsGroups: SettingsGroup[] = [
         also: msg`security, required two-step verification, second factor, 2FA, identity provider, single sign-on, SSO`,
         icon: IconLock,
         preview: 'sign-in-rules',
+        from: 'Admin',
+      },
+      {
+        to: '/settings/business',
+        hash: 'provisioning',
+        title: msg`User provisioning`,
+        also: msg`SCIM, identity provider, Entra ID, Okta, add and suspend members automatically, groups`,
+        icon: IconUserShare,
+        preview: 'provisioning',
         from: 'Admin',
       },
       {
