@@ -408,7 +408,7 @@ export const settingsGroups: SettingsGroup[] = [
         to: '/settings/business',
         show: 'audit',
         title: msg`Audit log`,
-        also: msg`who changed what, export, history, security`,
+        also: msg`who changed what, export, history, security, forwarding, SIEM, syslog`,
         icon: IconHistory,
         preview: 'audit',
         from: 'Admin',
