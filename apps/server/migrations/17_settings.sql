@@ -192,3 +192,5 @@ begin
   update audit_forwardings set after_tx = after_tx - newest - 1, sending_tx = sending_tx - newest - 1;
   return true;
 end $$;
+revoke execute on function rebase_audit_positions(timestamptz) from public;
+grant execute on function rebase_audit_positions(timestamptz) to parley_system;

@@ -233,6 +233,7 @@ describe('the catalog', () => {
       { name: 'maintain_partitions', config: ['search_path=public, pg_temp'], by_all: false },
       { name: 'merge_thread', config: ['search_path=public, pg_temp'], by_all: true },
       { name: 'merged_threads', config: ['search_path=public, pg_temp'], by_all: true },
+      { name: 'rebase_audit_positions', config: ['search_path=public, pg_temp'], by_all: false },
       { name: 'resolve_thread', config: ['search_path=public, pg_temp'], by_all: true },
     ]);
   });

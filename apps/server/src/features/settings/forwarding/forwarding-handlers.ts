@@ -106,7 +106,8 @@ async function requireAddress(platform: Platform, { kind, address }: Pick<NewBod
   if (kind === 'syslog' && !isSyslog) throw invalid('address', 'Write tls://host:port or tcp://host:port.');
   const web = kind === 'syslog' ? webAddressOf(address) : address;
   const problem = await findAddressProblem(web, platform.config.ALLOWED_PRIVATE_HOSTS);
-  if (problem !== null) throw invalid('address', addressErrorMessages[problem]);
+  // A name that does not resolve now may do so later; deliveries say when it does not.
+  if (problem !== null && problem !== 'unknown_host') throw invalid('address', addressErrorMessages[problem]);
 }
 
 /** The same request within a day gets the same forwarding. */
