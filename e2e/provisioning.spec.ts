@@ -52,7 +52,7 @@ test('an identity provider is connected with a token that is shown once, adds a 
   await expect(change).toHaveCount(0);
   await section.getByRole('button', { name: 'Revoke' }).click();
   await page
-    .getByRole('dialog', { name: 'Revoke Okta of the firm?' })
+    .getByRole('alertdialog', { name: 'Revoke Okta of the firm?' })
     .getByRole('button', { name: 'Revoke token' })
     .click();
   await expect(section.getByRole('listitem')).toHaveCount(0);
@@ -96,6 +96,9 @@ test('a destination of the audit log is added, tried, paused and removed, and sa
   await expect(row).toContainText('Paused');
   await expectAccessible(page, 'forwarding of the audit log');
   await row.getByRole('button', { name: 'Remove' }).click();
-  await page.getByRole('dialog', { name: 'Remove SIEM?' }).getByRole('button', { name: 'Remove destination' }).click();
+  await page
+    .getByRole('alertdialog', { name: 'Remove SIEM?' })
+    .getByRole('button', { name: 'Remove destination' })
+    .click();
   await expect(row).toHaveCount(0);
 });

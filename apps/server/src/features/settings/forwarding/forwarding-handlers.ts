@@ -32,6 +32,8 @@ type NewBody = {
 
 /** How long the request that added one may be repeated. */
 const repeatMs = 24 * 3_600_000;
+/** Of an event that is sent only, and stands in no log. */
+const testAction = 'audit.test';
 
 /** Where the audit log is forwarded to. */
 export function forwardingHandlers(platform: Platform): Handlers {
@@ -81,7 +83,7 @@ export function forwardingHandlers(platform: Platform): Handlers {
       const row = await inLocked(call, params.id, async (_tx, found) => found);
       const { clientId } = call.actor;
       const id = newId();
-      const event = { id, action: 'audit.test', actor: call.actor.author, target: row.id, ip: call.ip, detail: null };
+      const event = { id, action: testAction, actor: call.actor.author, target: row.id, ip: call.ip, detail: null };
       const events = [{ ...event, at: new Date().toISOString(), request_id: call.requestId }];
       const delivery = { clientId, forwarding: row, batchId: id, type: 'audit.test', events } as const;
       const error = await sendBatch(platform, delivery, call.signal);
