@@ -43,7 +43,7 @@ test('an identity provider is connected with a token that is shown once, adds a 
   await expect(section.getByRole('row', { name: /POST \/Users.*400 userName/ })).toBeVisible();
   await expectAccessible(page, 'user provisioning');
   await page.setViewportSize({ width: 390, height: 844 });
-  await expectNoHorizontalScroll(page);
+  await expectNoHorizontalScroll(page, 'user provisioning');
 
   await row.getByRole('button', { name: 'Change' }).click();
   const change = page.getByRole('dialog', { name: 'Change Okta' });

@@ -86,7 +86,9 @@ async function forward(platform: Platform, { client_id, id }: DueForwarding, sig
     const batchId = idFromKey(client_id, id, String(batch.after_tx), batch.after_id);
     const delivery = { clientId: client_id, forwarding: batch, batchId, type: 'audit.events' } as const;
     const error = await sendBatch(platform, { ...delivery, events: events.map(presentEvent) }, signal);
-    const retryS = signal.aborted ? 0 : retryPauseS(batch.failures, Math.random());
+    // A shutdown is no fault of the receiver: the next process, or another one after the lease, sends the batch again.
+    if (error !== null && signal.aborted) return;
+    const retryS = retryPauseS(batch.failures, Math.random());
     await whenAvailable(
       () =>
         withTenant(client_id, (tx) =>

@@ -36,7 +36,11 @@ export function ScimDialogs({ question, address, onClose }: DialogsProps) {
         onClose={onClose}
       >
         <p>{t`Copy it now: it is shown only once. Enter both in your identity provider. Anyone who has the token can add and remove members.`}</p>
-        <CopyText label={t`Base URL`} text={address} />
+        <div className={styles.words}>
+          <span>{t`Base URL`}</span>
+          <CopyText label={t`Base URL`} text={address} />
+        </div>
+        <span>{t`SCIM token`}</span>
       </RevealSecret>
     );
   }

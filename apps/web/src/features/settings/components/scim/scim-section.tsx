@@ -44,7 +44,10 @@ export function ScimStatus({ state, ask }: { state: ScimState; ask: (question: S
       <p className={styles.quiet}>
         {t`Your identity provider, such as Microsoft Entra ID or Okta, adds members and groups by SCIM 2.0, and suspends who leaves the company. Owners are not suspended or removed by it.`}
       </p>
-      <CopyText label={t`Base URL`} text={address} />
+      <div className={styles.words}>
+        <span>{t`Base URL`}</span>
+        <CopyText label={t`Base URL`} text={address} />
+      </div>
       {tokens.length > 0 && (
         <ul className={rows.list} aria-label={t`SCIM tokens`}>
           {tokens.map((token) => (
