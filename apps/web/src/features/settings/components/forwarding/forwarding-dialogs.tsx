@@ -114,7 +114,6 @@ function ForwardingForm({ forwarding, onMade, onClose }: FormProps) {
           autoComplete="off"
           spellCheck={false}
           dir="ltr"
-          placeholder={isSyslog ? 'tls://logs.example.com:6514' : 'https://logs.example.com/parley'}
           help={
             isSyslog
               ? t`tls://host:port or tcp://host:port, RFC 5424. Without TLS, events are not encrypted.`
