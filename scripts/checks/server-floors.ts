@@ -14,7 +14,7 @@ export const serverFloors: readonly (readonly string[])[] = [
   ['ingest', 'reports'],
   ['broadcasts', 'compose', 'feedback'],
   ['settings'],
-  ['notifications'],
+  ['notifications', 'scim'],
   ['webhooks'],
   ['automations', 'duplicates'],
   ['privacy'],

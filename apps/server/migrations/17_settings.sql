@@ -8,8 +8,12 @@ create table audit_events (
   at timestamptz not null default date_trunc('milliseconds', now()),
   detail jsonb,
   request_id text,
+  -- The transaction that wrote it. Once none below a number runs any more, the events below it are complete and stay so:
+  -- what follows the log goes by this order, and waits for nobody who writes.
+  tx bigint not null default pg_current_xact_id()::text::bigint,
   primary key (client_id, id)
 );
+create index audit_events_by_tx on audit_events (client_id, tx, id);
 -- The server cuts longer values. Not valid: events recorded before the limit may be longer.
 alter table audit_events add constraint audit_events_detail_size check (length(detail::text) <= 16384) not valid;
 select make_tenant_table('audit_events');
@@ -129,3 +133,64 @@ end $$;
 create trigger audit_events_unchanged before update of detail on audit_events
   for each row execute function refuse_audit_change();
 create unique index api_keys_hash on api_keys (key_hash);
+
+-- Where the audit log is forwarded to. Events up to (`after_tx`, `after_id`) have been taken.
+create table audit_forwardings (
+  client_id uuid not null references clients on delete cascade,
+  id uuid not null,
+  name text not null,
+  kind text not null check (kind in ('webhook', 'syslog')),
+  -- An address of the web, or `tls://host:port` and `tcp://host:port`.
+  address text not null,
+  -- Of webhooks.
+  secret_enc bytea,
+  -- Of syslog over TLS: who signed the receiver's certificate; null: a public authority.
+  ca_certificate text,
+  state text not null default 'active' check (state in ('active', 'paused')),
+  after_tx bigint not null,
+  after_id uuid not null,
+  -- The last event of the batch in progress, which keeps its bounds and its id when it is tried again.
+  sending_tx bigint,
+  sending_id uuid,
+  -- The attempt in progress, and when it counts as lost.
+  claim_id uuid,
+  claimed_until timestamptz,
+  due_at timestamptz not null default now(),
+  failures int not null default 0,
+  forwarded bigint not null default 0,
+  last_forwarded_at timestamptz,
+  last_error text,
+  last_error_at timestamptz,
+  created_by text not null,
+  created_at timestamptz(3) not null default now(),
+  version bigint not null default 1,
+  request_hash bytea not null,
+  primary key (client_id, id),
+  check ((kind = 'webhook') = (secret_enc is not null)),
+  check ((sending_tx is null) = (sending_id is null)),
+  check ((claim_id is null) = (claimed_until is null))
+);
+select make_tenant_table('audit_forwardings');
+create trigger limit_rows after insert on audit_forwardings referencing new table as added
+  for each statement execute function limit_account_rows('5');
+
+/*
+ * Transactions are numbered by the cluster. In one whose numbers are below those that rows came with, after a restore, new
+ * events would come before old ones: the old ones get numbers below all, in the same order.
+ */
+create function rebase_audit_positions(written_before timestamptz) returns boolean
+  language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  newest bigint;
+begin
+  select greatest(
+    (select max(e.tx) from clients c cross join lateral (
+      select tx from audit_events where client_id = c.id order by tx desc limit 1) e),
+    (select max(greatest(after_tx, sending_tx)) from audit_forwardings)) into newest;
+  if coalesce(newest < pg_snapshot_xmax(pg_current_snapshot())::text::bigint, true) then return false; end if;
+  update audit_events set tx = tx - newest - 1 where at < written_before;
+  update audit_forwardings set after_tx = after_tx - newest - 1, sending_tx = sending_tx - newest - 1;
+  return true;
+end $$;
+revoke execute on function rebase_audit_positions(timestamptz) from public;
+grant execute on function rebase_audit_positions(timestamptz) to parley_system;

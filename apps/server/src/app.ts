@@ -47,6 +47,7 @@ import { createPreviewsFeature } from './features/previews/feature.ts';
 import { createPrivacyFeature } from './features/privacy/feature.ts';
 import { createRatingsFeature } from './features/ratings/feature.ts';
 import { createReportsFeature } from './features/reports/feature.ts';
+import { createScimFeature } from './features/scim/feature.ts';
 import { createSettingsFeature } from './features/settings/feature.ts';
 import { findApiKey, markApiKeyUsed, revokeKeysOf } from './features/settings/public.ts';
 import { createSyncFeature } from './features/sync/feature.ts';
@@ -123,6 +124,7 @@ export async function buildApp(platform: Platform, options: AppOptions): Promise
     createIdentityFeature(platform, auth, createIdentityMemberships(platform, teamDependencies, media.receiveAvatar)),
     createAccountsFeature(platform, { receiveAvatar: media.receiveAvatar, setTargetsDue }),
     team,
+    createScimFeature(platform, teamDependencies),
     settings,
     createMediaFeature(platform, media, {
       findAvatar: async (id) => (await findPhotoOf(platform, id)) ?? findLogoOf(platform, id),

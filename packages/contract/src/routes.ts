@@ -31,7 +31,9 @@ import { privacyRoutes } from './privacy/routes.ts';
 import { ratingRoutes } from './ratings/routes.ts';
 import { reportsRoutes } from './reports/routes.ts';
 import { savedReportRoutes } from './reports/saved-routes.ts';
+import { scimRoutes } from './scim/routes.ts';
 import { accountExportRoutes } from './settings/export-routes.ts';
+import { forwardingRoutes } from './settings/forwarding-routes.ts';
 import { settingsRoutes } from './settings/routes.ts';
 import { syncRoutes } from './sync/routes.ts';
 import { teamRoutes } from './team/routes.ts';
@@ -58,6 +60,7 @@ export const routes = {
   ...importRoutes,
   ...importSourceRoutes,
   ...feedbackRoutes,
+  ...forwardingRoutes,
   ...mergeRoutes,
   ...identityRoutes,
   ...inboxRoutes,
@@ -74,6 +77,7 @@ export const routes = {
   ...reportsRoutes,
   ...savedReportRoutes,
   ...sandboxRoutes,
+  ...scimRoutes,
   ...searchRoutes,
   ...settingsRoutes,
   ...syncRoutes,

@@ -4,6 +4,7 @@ import { resealChannels } from '../features/channels/public.ts';
 import { resealFeedbackSecrets } from '../features/feedback/public.ts';
 import { resealFactors } from '../features/identity/public.ts';
 import { resealImportSources } from '../features/imports/public.ts';
+import { resealForwardingSecrets } from '../features/settings/public.ts';
 import { resealEndpointSecrets, resealIncomingSecrets } from '../features/webhooks/public.ts';
 import type { Platform } from '../platform/platform.ts';
 
@@ -12,6 +13,7 @@ export const reseals: ReadonlyArray<(platform: Platform) => Promise<unknown>> = 
   resealChannels,
   resealFeedbackSecrets,
   resealEndpointSecrets,
+  resealForwardingSecrets,
   resealIncomingSecrets,
   resealAiKeys,
   resealImportSources,

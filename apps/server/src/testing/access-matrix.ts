@@ -25,6 +25,7 @@ export type AccessActor = (typeof actors)[number];
 /** Rows of account A that URLs can name. */
 export type NamedRow =
   | 'apiKey'
+  | 'auditForwarding'
   | 'automation'
   | 'automationRun'
   | 'bugReport'
@@ -49,6 +50,7 @@ export type NamedRow =
   | 'phone'
   | 'savedReport'
   | 'savedView'
+  | 'scimToken'
   | 'scenario'
   | 'segment'
   | 'session'
@@ -121,6 +123,15 @@ const admin = (own: number, foreign = own): Outcomes => [401, 401, 403, 403, own
  * 422 means: admitted. A route of the contract without a row here does not compile, and fails the tests.
  */
 export const accessMatrix: Record<RouteKey, AccessRow> = {
+  'GET /api/audit-forwardings': { expect: admin(200) },
+  'POST /api/audit-forwardings': { expect: admin(422), body: () => ({ name: '' }) },
+  'PUT /api/audit-forwardings/{id}': { expect: admin(404), row: 'auditForwarding', spare: true, body: empty },
+  'POST /api/audit-forwardings/{id}/test': { expect: admin(404), row: 'auditForwarding', spare: true },
+  'DELETE /api/audit-forwardings/{id}': { expect: admin(404), row: 'auditForwarding', spare: true },
+  'GET /api/scim': { expect: admin(200) },
+  'POST /api/scim/tokens': { expect: admin(422), body: () => ({ name: '' }) },
+  'PUT /api/scim/tokens/{id}': { expect: admin(404), row: 'scimToken', spare: true, body: empty },
+  'DELETE /api/scim/tokens/{id}': { expect: admin(404), row: 'scimToken', spare: true },
   'DELETE /api/api-keys/{id}': { expect: admin(404), row: 'apiKey', spare: true },
   'DELETE /api/auth/photo': { expect: signedIn(200) },
   'DELETE /api/auth/profile': { expect: signedIn(403), stale: true },

@@ -298,6 +298,18 @@ async function addRows(
      values ($1, $2, 'Dark labels', 'Labels are too bright', $3, '')`,
     [clientId, featureRequest, founder.uid],
   );
+  const auditForwarding = newId();
+  await owner.query(
+    `insert into audit_forwardings (client_id, id, name, kind, address, state, after_tx, after_id, created_by, request_hash)
+     values ($1, $2, 'SIEM', 'syslog', 'tls://siem.example:6514', 'paused', 0, $2, 'x', '')`,
+    [clientId, auditForwarding],
+  );
+  const scimToken = newId();
+  await owner.query(
+    `insert into scim_tokens (client_id, id, name, last4, token_hash, default_role, created_by, request_hash)
+     values ($1, $2, 'Entra ID', 'abcd', $3, 'User', $4, '')`,
+    [clientId, scimToken, randomBytes(32), founder.uid],
+  );
   const webhook = newId();
   await owner.query(
     `insert into webhook_endpoints (client_id, id, url, events, secret_enc, feed_pos, created_by, request_hash)
@@ -374,6 +386,8 @@ async function addRows(
   );
   return {
     apiKey,
+    auditForwarding,
+    scimToken,
     automation,
     automationRun,
     bugReport,

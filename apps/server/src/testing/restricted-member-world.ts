@@ -326,6 +326,8 @@ export async function createRestrictedMemberWorld(
     member,
     rows: {
       apiKey: newId(),
+      auditForwarding: newId(),
+      scimToken: newId(),
       automation,
       automationRun,
       bugReport,

@@ -199,7 +199,7 @@ export const auditEvent = z.strictObject({
   at: timestamp,
   /** `<feature>.<event>`: `settings.account_changed`, `contacts.exported`. */
   action: z.string(),
-  /** A uid, `api:<key id>`, or `anonymous`. */
+  /** A uid, `api:<key id>`, `scim:<token id>`, or `anonymous`. */
   actor: z.string(),
   /** The target; of refused calls the route. */
   target: z.string().nullable(),

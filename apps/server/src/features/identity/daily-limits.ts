@@ -13,6 +13,8 @@ const dayS = 24 * 3_600;
 const mostToAddress = 10;
 /** The same by one user, to any addresses. */
 const mostByUser = 500;
+/** New users that an identity provider creates in one account. */
+const mostProvided = 5_000;
 
 type Installation = Pick<Platform, 'secrets' | 'config'>;
 
@@ -48,4 +50,14 @@ export async function takeAccount(tx: Executor, platform: Installation, uid: str
   const most = platform.config.ACCOUNTS_PER_USER_A_DAY;
   const words = `You can create ${most === 1 ? 'one account' : `${most} accounts`} a day. Try again tomorrow.`;
   await take(tx, platform, ['accounts of a user', uid], most, words);
+}
+
+/**
+ * Counts a user whom an account creates.
+ * @param tx of the system role
+ * @throws AppError('too_many_requests')
+ */
+export async function takeProvidedUser(tx: Executor, platform: Installation, clientId: string): Promise<void> {
+  const words = `An account can create ${mostProvided} users a day. Try again tomorrow.`;
+  await take(tx, platform, ['users of an account', clientId], mostProvided, words);
 }

@@ -6,4 +6,4 @@ export type { IdentityDependencies } from './dependencies.ts';
 export { listUsersWithSecondFactor } from './factor-repo.ts';
 export { resetSecondFactor } from './reset-factors.ts';
 export { endSessionsIn } from './session-repo.ts';
-export { confirmAddress, getUserNameAndEmail, moveSession } from './users.ts';
+export { confirmAddress, getUserNameAndEmail, moveSession, provideUser } from './users.ts';

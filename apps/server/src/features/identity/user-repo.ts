@@ -182,3 +182,27 @@ const forget = statement(
 export async function eraseUser(tx: Executor, id: string): Promise<void> {
   await tx.run(forget, [id]);
 }
+
+const provide = statement(
+  'identity.provide_user',
+  'insert into users (id, email, display_name) values ($1, $2, $3) on conflict do nothing',
+);
+const provided = statement(
+  'identity.find_provided_user',
+  `select id, email, email_verified_at is not null as verified, disabled_at is not null as disabled,
+     last_login_at is not null as signed_in
+   from users where lower(email) = $1`,
+);
+
+export type ProvidedUser = FoundUser & { isNew: boolean; signed_in: boolean };
+
+/** The user with an address; a new one has no way to sign in and an address that nobody has verified. */
+export async function findOrCreateUser(
+  tx: Executor,
+  { id, email, name }: { id: string; email: string; name: string },
+): Promise<ProvidedUser> {
+  const isNew = (await tx.run(provide, [id, email, name])) === 1;
+  const [row] = await tx.rows<Omit<ProvidedUser, 'isNew'>>(provided, [email]);
+  if (row === undefined) throw new Error('a user that was just made is gone');
+  return { ...row, isNew };
+}

@@ -1,7 +1,10 @@
 import type { Executor } from '../../platform/db/sql.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { takeProvidedUser } from './daily-limits.ts';
 import { getUser } from './repo.ts';
 import { setSessionAccount } from './session-repo.ts';
-import { markEmailVerified } from './user-repo.ts';
+import { findOrCreateUser, markEmailVerified, type ProvidedUser } from './user-repo.ts';
 
 /** Moves a session into an account: its next refresh has the claims. */
 export function moveSession(tx: Executor, session: { sid: string; clientId: string }): Promise<void> {
@@ -20,4 +23,20 @@ export async function getUserNameAndEmail(
 /** A signed-in user has verified their address by email. */
 export async function confirmAddress(tx: Executor, uid: string): Promise<void> {
   await markEmailVerified(tx, uid);
+}
+
+/**
+ * The user with an address, for an account that makes them a member without asking them. An existing one stays as they are;
+ * of a new one, whoever first verifies the address decides how to sign in (decision 14).
+ * @param tx of the system role
+ * @throws AppError('too_many_requests') when the account has all new users of a day
+ */
+export async function provideUser(
+  tx: Executor,
+  platform: Pick<Platform, 'secrets' | 'config'>,
+  { clientId, email, name }: { clientId: string; email: string; name: string },
+): Promise<ProvidedUser> {
+  const user = await findOrCreateUser(tx, { id: newId(), email, name });
+  if (user.isNew) await takeProvidedUser(tx, platform, clientId);
+  return user;
 }

@@ -6,6 +6,12 @@ import { describe, expect, it } from 'vitest';
 /** Routes whose feature writes the event in the transaction of the change, with old and new values. */
 const byFeature: Partial<Record<RouteKey, string>> = {
   'DELETE /api/api-keys/{id}': 'api_key_revoked',
+  'DELETE /api/audit-forwardings/{id}': 'audit_forwarding_removed',
+  'POST /api/audit-forwardings': 'audit_forwarding_added',
+  'PUT /api/audit-forwardings/{id}': 'audit_forwarding_changed',
+  'DELETE /api/scim/tokens/{id}': 'scim_token_revoked',
+  'POST /api/scim/tokens': 'scim_token_created',
+  'PUT /api/scim/tokens/{id}': 'scim_token_changed',
   'DELETE /api/auth/providers/{id}': 'provider_unlinked',
   'DELETE /api/auth/sessions': 'sessions_ended',
   'DELETE /api/auth/sessions/{id}': 'session_ended',
@@ -141,6 +147,7 @@ const notRecorded: Record<string, readonly RouteKey[]> = {
     'POST /api/threads/{id}/ai/summary',
     'POST /api/import-sources/preview',
     'POST /api/incoming-webhooks/{id}/test',
+    'POST /api/audit-forwardings/{id}/test',
     'POST /api/webhooks/{id}/test',
   ],
   'a step of signing in, which is recorded when it succeeds, or of the own profile': [

@@ -41,6 +41,7 @@ function filterOf(wanted: Partial<Record<keyof AuditFilter, string | undefined>>
   return { action, actor, target, from, until };
 }
 
-function presentEvent({ at, ...row }: AuditRow): AuditEvent {
+/** An event as the API returns it. */
+export function presentEvent({ at, ...row }: AuditRow): AuditEvent {
   return { ...row, at: at.toISOString() };
 }

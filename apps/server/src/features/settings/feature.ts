@@ -6,6 +6,8 @@ import { createAuditRecorder, deleteExpiredAuditEvents } from './audit-log.ts';
 import { exportHandlers } from './export/export-handlers.ts';
 import { enqueueExportCleanup, exportCleanupJob, exportJob } from './export/export-job.ts';
 import { registerExportDelivery } from './export/export-link.ts';
+import { rebasePositions } from './forwarding/batch-repo.ts';
+import { startForwarder } from './forwarding/forwarder.ts';
 import { type SettingsDependencies, settingsHandlers } from './handlers.ts';
 import { revokeImportedKeys } from './imported-repo.ts';
 import { createKeyRequestRecorder } from './key-requests.ts';
@@ -36,6 +38,8 @@ export function createSettingsFeature(
       'key requests': deleteOldKeyHours,
       'account exports': enqueueExportCleanup,
     },
+    rowLimits: { audit_forwardings: { things: 'destinations of the audit log', fix: 'Remove one first.' } },
+    startWorkers: (options) => [startForwarder(platform, options)],
     async flush() {
       await keyRequests.close();
       await audit.close();
@@ -43,10 +47,23 @@ export function createSettingsFeature(
   };
 }
 
-export const settingsOperations: FeatureOperations = { name: 'settings', imported: revokeImportedKeys };
+export const settingsOperations: FeatureOperations = {
+  name: 'settings',
+  imported: revokeImportedKeys,
+  restore: (tx) => rebasePositions(tx, 'infinity'),
+};
+
+declare module '../../platform/notifier.ts' {
+  interface Topics {
+    /** Where the audit log is forwarded to has changed; the account. */
+    audit_forwardings: true;
+  }
+}
 
 declare module '../../platform/db/system-callers.ts' {
   interface SystemCallers {
+    /** The audit logs of all accounts are forwarded by the same workers. */
+    audit: true;
     /** Calls with API keys, and refused calls, are counted for all accounts in one statement. */
     keys: true;
     /**

@@ -14,6 +14,7 @@ import { apiKeyHandlers } from './api-key-handlers.ts';
 import { auditHandlers } from './audit-handlers.ts';
 import { checklistHandlers } from './checklist-handlers.ts';
 import { type CreateSandboxChannel, createAccount } from './commands/create-client.ts';
+import { forwardingHandlers } from './forwarding/forwarding-handlers.ts';
 import { keyRequestHandlers } from './key-request-handlers.ts';
 import { pushUserId } from './push-user.ts';
 
@@ -39,6 +40,7 @@ export function settingsHandlers(platform: Platform, dependencies: SettingsDepen
     ...apiKeyHandlers(platform),
     ...auditHandlers(platform),
     ...checklistHandlers(platform),
+    ...forwardingHandlers(platform),
     ...keyRequestHandlers(platform),
     'POST /api/clients': async (call, { body }) => {
       const { client, isNew } = await createAccount(platform, dependencies.createSandboxChannel, call, body);

@@ -6,5 +6,6 @@ export { forgetAccountExports } from './export/export-repo.ts';
 export { exportedTables, numberedColumns } from './export/exported-tables-query.ts';
 export { createFileLoader } from './export/load-files.ts';
 export { readmeOf } from './export/readme.ts';
+export { resealForwardingSecrets } from './forwarding/forwarding-secrets.ts';
 export { summarizeKeys } from './key-requests-repo.ts';
 export { pushUserId } from './push-user.ts';

@@ -16,7 +16,7 @@ import {
   setGroupMembers,
 } from './group-repo.ts';
 import { threadChanges } from './member-changes.ts';
-import { type MemberCall, memberNotFound } from './members.ts';
+import { memberNotFound, type ServiceCall } from './members.ts';
 
 /**
  * Creates a group. A repeated request returns the same group.
@@ -24,7 +24,7 @@ import { type MemberCall, memberNotFound } from './members.ts';
  */
 export async function createGroup(
   platform: Platform,
-  call: MemberCall,
+  call: ServiceCall,
   input: { id?: string | undefined; name: string; member_ids: string[] },
 ): Promise<{ row: GroupRow; created: boolean }> {
   const { clientId } = call.actor;
@@ -51,25 +51,32 @@ export async function createGroup(
   return outcome;
 }
 
+/** The members after a change, of those before it. */
+export type MembersChange = (present: readonly string[]) => string[];
+
 /** @throws AppError not_found, validation_failed for a name that is taken */
 export async function updateGroup(
   platform: Platform,
-  call: MemberCall,
+  call: ServiceCall,
   id: string,
-  change: { name?: string | undefined; member_ids?: string[] | undefined },
+  change: { name?: string | undefined; member_ids?: string[] | MembersChange | undefined },
 ): Promise<GroupRow> {
   const { clientId } = call.actor;
   const { row, moved } = await platform.db
     .withTenant(clientId, async (tx) => {
-      const members = change.member_ids === undefined ? null : distinct(change.member_ids);
+      const { member_ids: wanted } = change;
+      const membersOf = (present: readonly string[]) =>
+        distinct(typeof wanted === 'function' ? wanted(present) : (wanted ?? []));
       const [before] = isUuid(id) ? await findGroups(tx, [id]) : [];
-      const movers = members === null ? [] : difference(before?.member_ids ?? [], members);
+      const present = before?.member_ids ?? [];
+      const movers = wanted === undefined ? [] : difference(present, membersOf(present));
       const moved = await markVisibilityChanged(tx, movers);
       const version = isUuid(id) ? await renameGroup(tx, id, change.name) : null;
       if (version === null) throw groupNotFound();
-      if (members !== null) {
+      if (wanted !== undefined) {
         // Members added or removed since the last read, by a concurrent change.
         const [now] = await findGroups(tx, [id]);
+        const members = membersOf(now?.member_ids ?? []);
         const delayed = difference(now?.member_ids ?? [], members).filter((each) => !movers.includes(each));
         moved.push(...(await markVisibilityChanged(tx, delayed)));
         if ((await setGroupMembers(tx, id, members)) !== members.length) throw memberNotFound();
@@ -92,7 +99,7 @@ export async function updateGroup(
 export async function removeGroup(
   platform: Platform,
   { unassignGroup }: TeamDependencies,
-  call: MemberCall,
+  call: ServiceCall,
   id: string,
 ): Promise<void> {
   const { clientId } = call.actor;

@@ -1,6 +1,6 @@
 import type { ChangeMemberBody } from '@parley/contract/types';
 import type { Call, MemberActor } from '../../platform/auth/actor.ts';
-import { type AuditEvent, changesBetween, logAudit, writeAudit } from '../../platform/auth/audit.ts';
+import { type AuditEvent, type AuditedCall, changesBetween, logAudit, writeAudit } from '../../platform/auth/audit.ts';
 import type { TenantTx } from '../../platform/db/sql.ts';
 import { AppError, invalid, pgCode } from '../../platform/errors.ts';
 import { isUuid } from '../../platform/ids.ts';
@@ -17,6 +17,9 @@ import { mergeRestrictions, type Refused, raisesRole, validateMemberChange, vali
 
 /** What a command of this feature needs to know of a call. */
 export type MemberCall = Pick<Call<MemberActor>, 'actor' | 'ip' | 'requestId' | 'idempotencyKey'>;
+
+/** The same of a call that need not be a member’s. */
+export type ServiceCall = AuditedCall & Pick<MemberCall, 'idempotencyKey'>;
 
 /**
  * Changes a member. What they may do is different from their very next call on; live connections of theirs start again.

@@ -112,3 +112,26 @@ function withoutUndefined<T extends object>(given: T): Partial<T> {
 function forbidden(message: string): Refused {
   return { field: null, message };
 }
+
+export type ComingUser = {
+  isNew: boolean;
+  verified: boolean;
+  disabled: boolean;
+  /** They have signed in, however they did. */
+  signed_in: boolean;
+  /** They left this account or were removed from it. */
+  wasMember: boolean;
+};
+
+/**
+ * Whether an identity provider may make a user a member who was not asked. Others of the installation might have an
+ * address that they never verified, and belong to other accounts: without a required provider, which vouches for the
+ * address, only who is new here or was here before comes in.
+ * @returns null when allowed
+ */
+export function validateProvision(user: ComingUser, requiresProvider: boolean): string | null {
+  if (user.disabled) return 'The user with this email address is disabled on this server.';
+  if (user.isNew || requiresProvider) return null;
+  if (user.wasMember && (user.verified || !user.signed_in)) return null;
+  return 'A user of this server has this email address. Invite them on the Team page, or require your identity provider for signing in.';
+}

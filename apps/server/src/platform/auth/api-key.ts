@@ -11,7 +11,7 @@ import type { ApiKeyIdentity, KeyActor } from './actor.ts';
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 /** 32 bytes need 43 digits of base 62. */
 const secretLength = 43;
-const apiKeyPattern = /^wa_live_[0-9a-f]{32}_[0-9A-Za-z]{43}_([0-9a-f]{8})$/;
+const apiKeyPattern = /^wa_live_[0-9a-f]{32}_[0-9A-Za-z]{43}_[0-9a-f]{8}$/;
 
 /** The beginning of a key, up to its secret: enough to find it in a configuration, too little to use it. */
 export function apiKeyPrefix(id: string): string {
@@ -28,16 +28,31 @@ export function deriveApiKey(
   clientId: string,
   id: string,
 ): { text: string; hash: Buffer; last4: string } {
-  const bits = createHmac('sha256', platform.secrets.derive('api keys')).update(`${clientId}/${id}`).digest();
-  const body = `${apiKeyPrefix(id)}_${toBase62(bits)}`;
+  return deriveToken(platform, 'api keys', apiKeyPrefix(id), `${clientId}/${id}`);
+}
+
+/** A secret text of the same form for another purpose. @param prefix the text before the secret */
+export function deriveToken(
+  { secrets }: Pick<Platform, 'secrets'>,
+  purpose: string,
+  prefix: string,
+  about: string,
+): { text: string; hash: Buffer; last4: string } {
+  const bits = createHmac('sha256', secrets.derive(purpose)).update(about).digest();
+  const body = `${prefix}_${toBase62(bits)}`;
   const text = `${body}_${checksum(body)}`;
   return { text, hash: hashKey(text), last4: text.slice(-4) };
 }
 
 /** False for a text with typing errors. */
 function isApiKey(text: string): boolean {
-  const [, sum] = apiKeyPattern.exec(text) ?? [];
-  return sum !== undefined && checksum(text.slice(0, text.lastIndexOf('_'))) === sum;
+  return apiKeyPattern.test(text) && hasChecksum(text);
+}
+
+/** Whether a text ends with the checksum of what stands before it. */
+export function hasChecksum(text: string): boolean {
+  const end = text.lastIndexOf('_');
+  return end > 0 && checksum(text.slice(0, end)) === text.slice(end + 1);
 }
 
 /**
@@ -76,7 +91,7 @@ export async function authenticateKey(
   };
 }
 
-function hashKey(text: string): Buffer {
+export function hashKey(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 

@@ -8,7 +8,7 @@ import type { AccountActor, Call } from './actor.ts';
 export type AuditEvent = {
   /** `<feature>.<what happened>` */
   action: string;
-  /** The actor: a uid or `api:<key id>`; null when not signed in. */
+  /** The actor: a uid, `api:<key id>` or `scim:<token id>`; null when not signed in. */
   uid: string | null;
   clientId: string | null;
   /** The target: the id of a session, an account, a user. */
@@ -34,9 +34,12 @@ const mostText = 300;
 const mostFields = 50;
 const mostFieldName = 100;
 
-/** The event of a call by a member or an API key. */
+/** What the audit log says of who called. */
+export type AuditedCall = Pick<Call<Pick<AccountActor, 'author' | 'clientId'>>, 'actor' | 'ip' | 'requestId'>;
+
+/** The event of a call by a member, an API key or another system. */
 export function auditEventOf(
-  { actor, ip, requestId }: Pick<Call<AccountActor>, 'actor' | 'ip' | 'requestId'>,
+  { actor, ip, requestId }: AuditedCall,
   action: string,
   target: string,
   detail?: AuditDetail,
@@ -72,7 +75,7 @@ export async function writeAudit(tx: Executor, event: AuditEvent): Promise<void>
  */
 export async function auditChanges(
   tx: Executor,
-  call: Pick<Call<AccountActor>, 'actor' | 'ip' | 'requestId'>,
+  call: AuditedCall,
   action: string,
   target: string,
   before: object | null,

@@ -9,6 +9,10 @@ const notAsked: Record<string, string> = {
   'ai.lock_sealed': 'a row per account, at a start after a change of its key',
   'feedback.lock_sealed': 'a row per account, at a start after a change of its key',
   'feedback.expire_screenshots': 'once an hour over the screenshots of the installation',
+  'settings.list_due_forwardings': 'goes through the destinations of the installation, at most five an account',
+  'settings.lock_sealed_forwardings': 'all destinations of the installation, at a start after a change of its key',
+  'settings.rebase_audit_positions': 'calls a function at a start and in a restore',
+  'settings.release_audit_forwardings': 'all destinations of the installation, at a start',
   'settings.trim_audit_events': 'once an hour, counts the events of all accounts',
   'channels.lock_sealed': 'all channels of the installation, at a start after a change of its key',
   'webhooks.list_busy_endpoints': 'the endpoints of the installation, at most twenty an account; two looks by key each',
@@ -119,6 +123,16 @@ const seed = `
   insert into api_key_requests (client_id, id, at, key_id, route, status, took_ms, ip, request_id)
     select client_id, gen_random_uuid(), now() - n * interval '97 minutes', id, 'GET /api/threads', case when n % 20 = 1 then 404 else 200 end, 3, '::1', ''
     from api_keys cross join generate_series(0, 40) n;
+  insert into scim_tokens (client_id, id, name, last4, token_hash, default_role, created_by, request_hash)
+    select b.id, gen_random_uuid(), 'Token ' || n, '1234', sha256((b.id || 't' || n)::bytea), 'User', (select id from users limit 1), '\\x00'
+    from big b cross join generate_series(1, 500) n;
+  insert into scim_refusals (client_id, id, token_id, call, status, detail)
+    select client_id, gen_random_uuid(), id, 'GET /Users', 400, 'x' from scim_tokens;
+  insert into scim_users (client_id, user_id, external_id) select client_id, user_id, user_id::text from client_users;
+  insert into scim_groups (client_id, group_id, external_id) select client_id, id, id::text from user_groups;
+  insert into audit_forwardings (client_id, id, name, kind, address, after_tx, after_id, created_by, request_hash)
+    select b.id, gen_random_uuid(), 'To ' || n, 'syslog', 'tls://x:6514', 0, gen_random_uuid(), 'x', '\\x00'
+    from big b cross join generate_series(1, 500) n;
   insert into channels (client_id, id, kind, channel_label, phone_number, phone_number_id, waba_id, credentials_enc, secrets_last4)
     select id, gen_random_uuid(), 'WHATSAPP', 'Main', '4477', left(md5(id::text), 12), '1', '\\x00', '{}' from clients;
   insert into channels (client_id, id, kind, channel_label, phone_number, phone_number_id, waba_id, credentials_enc, secrets_last4)

@@ -90,6 +90,7 @@ const keyExceptions: Record<string, string> = {
   push_devices_of_session: 'a session that ends takes its browsers along, in every account',
   webhook_deliveries_claimed: 'what a worker that died held is due again, whoever’s it is',
   webhook_deliveries_ended: 'removed by age, across accounts',
+  scim_tokens_hash: 'a call of an identity provider names the token before its account is known',
   session_templates_attachments: 'a GIN index of the ids of files; the account is compared on the few rows found',
   triggers_done: 'removed by age, across accounts',
   parked_statuses_time: 'looked at and removed by age, across accounts',
@@ -232,6 +233,7 @@ describe('the catalog', () => {
       { name: 'maintain_partitions', config: ['search_path=public, pg_temp'], by_all: false },
       { name: 'merge_thread', config: ['search_path=public, pg_temp'], by_all: true },
       { name: 'merged_threads', config: ['search_path=public, pg_temp'], by_all: true },
+      { name: 'rebase_audit_positions', config: ['search_path=public, pg_temp'], by_all: false },
       { name: 'resolve_thread', config: ['search_path=public, pg_temp'], by_all: true },
     ]);
   });

@@ -73,6 +73,28 @@ const collections: Record<string, { most: number; fill: string; create: (n: numb
     fill: `insert into stages (client_id, id, name, color, position) select $1, gen_random_uuid(), 'Stage ' || n, 'blue', n`,
     create: (n) => world.api('POST /api/stages', { body: { name: `At once ${n}`, color: 'blue' } }),
   },
+  audit_forwardings: {
+    most: 5,
+    fill: `insert into audit_forwardings (client_id, id, name, kind, address, state, after_tx, after_id, created_by, request_hash)
+      select $1, gen_random_uuid(), 'To ' || n, 'syslog', 'tls://siem.invalid:6514', 'paused', 0, gen_random_uuid(), 'x', ''`,
+    create: (n) =>
+      world.api('POST /api/audit-forwardings', {
+        body: {
+          name: `At once ${n}`,
+          kind: 'webhook',
+          address: 'https://receiver.invalid/log',
+          ca_certificate: null,
+          include_past: false,
+        },
+      } as never),
+  },
+  scim_tokens: {
+    most: 5,
+    fill: `insert into scim_tokens (client_id, id, name, last4, token_hash, default_role, created_by, request_hash)
+      select $1, gen_random_uuid(), 'Token ' || n, '', sha256(gen_random_uuid()::text::bytea), 'User',
+        (select user_id from client_users where client_id = $1 limit 1), ''`,
+    create: (n) => world.api('POST /api/scim/tokens', { body: { name: `At once ${n}`, default_role: 'User' } }),
+  },
   webhook_endpoints: {
     most: 20,
     fill: `insert into webhook_endpoints (client_id, id, url, events, secret_enc, feed_pos, created_by, request_hash)
@@ -236,6 +258,7 @@ const bounded: Record<string, readonly string[]> = {
     ...['api_key_hours', 'api_key_requests', 'audit_events', 'automation_run_steps', 'automation_runs', 'changes'],
     ...['changes_new', 'channel_signups', 'contact_data_export_parts', 'contact_export_parts'],
     ...['contact_merge_messages', 'contact_merge_notes', 'contact_merges', 'jobs', 'notifications', 'parked_statuses'],
+    'scim_refusals',
     'sessions',
     'thread_notices',
     ...['template_sync_runs', 'webhook_deliveries', 'webhook_events', 'webhook_refusals'],
@@ -264,14 +287,14 @@ const bounded: Record<string, readonly string[]> = {
     ...['closing_warnings', 'target_warnings'],
     ...['contact_list_totals', 'feedback_settings', 'import_changes', 'import_edits', 'import_mappings'],
     ...['import_pages', 'import_problems', 'import_uploads', 'job_turns', 'notification_feeds'],
-    ...['rating_cursors', 'report_currencies', 'report_cursors', 'retention_rules'],
+    ...['rating_cursors', 'report_currencies', 'report_cursors', 'retention_rules', 'scim_groups'],
     ...['session_template_uses', 'template_versions', 'webhook_counters', 'webhook_statistics'],
   ],
   'one for each member, or for each member and something limited': [
     'ai_members',
     ...['client_users', 'feature_votes', 'former_members', 'join_requests', 'member_presence', 'notification_settings'],
     'assignment_turns',
-    ...['push_devices', 'saved_filters', 'session_template_favourites', 'user_group_members'],
+    ...['push_devices', 'saved_filters', 'scim_users', 'session_template_favourites', 'user_group_members'],
   ],
   'limited by bytes': ['media', 'media_files', 'media_uploads', 'media_usage'],
   'limited by their feature, with tests there': ['api_keys', 'link_previews', 'report_rates', 'test_numbers'],

@@ -17,7 +17,8 @@ export class AddressRefused extends Error {
 
 // All addresses that the IANA registries of special-purpose addresses exclude from the public network: they would
 // reach this machine, its neighbors or a cloud's own services.
-const special = new BlockList();
+// A list of each family: in one of both, the rule for IPv4 written as IPv6 would match every IPv4 address.
+const special = { ipv4: new BlockList(), ipv6: new BlockList() };
 for (const [address, bits] of [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -34,7 +35,7 @@ for (const [address, bits] of [
   ['203.0.113.0', 24],
   ['224.0.0.0', 3],
 ] as const) {
-  special.addSubnet(address, bits, 'ipv4');
+  special.ipv4.addSubnet(address, bits, 'ipv4');
 }
 for (const [address, bits] of [
   ['::', 96],
@@ -52,14 +53,15 @@ for (const [address, bits] of [
   ['fec0::', 10],
   ['ff00::', 8],
 ] as const) {
-  special.addSubnet(address, bits, 'ipv6');
+  special.ipv6.addSubnet(address, bits, 'ipv6');
 }
 
 /** Whether an IP address is outside the public network. */
 export function isPrivateAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 0) return true;
-  return special.check(address, family === 4 ? 'ipv4' : 'ipv6');
+  const name = family === 4 ? 'ipv4' : 'ipv6';
+  return special[name].check(address, name);
 }
 
 /** @param allowed private `host:port` that the operator allows (ALLOWED_PRIVATE_HOSTS) */

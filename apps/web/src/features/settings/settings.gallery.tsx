@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import type { AccountExport, BroadcastSettings, InstallationStatus } from '@parley/contract/types';
+import type { AccountExport, AuditForwarding, BroadcastSettings, InstallationStatus } from '@parley/contract/types';
 import { IconDeviceMobile } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Badge } from '../../ui/badge.tsx';
@@ -11,11 +11,16 @@ import { BroadcastSettingsDialog } from './components/business/broadcast-setting
 import { BusinessForm } from './components/business/business-form.tsx';
 import { ExportState } from './components/business/export-section.tsx';
 import { Checks } from './components/checklist/checklist-card.tsx';
+import { ForwardingDialogs, type ForwardingQuestion } from './components/forwarding/forwarding-dialogs.tsx';
+import { Forwardings } from './components/forwarding/forwarding-panel.tsx';
 import { AppearanceSection } from './components/personal/appearance-section.tsx';
 import { Fact, Section } from './components/personal/section.tsx';
 import { SavedField } from './components/saved/saved-field.tsx';
+import { ScimDialogs, type ScimQuestion } from './components/scim/scim-dialogs.tsx';
+import { ScimStatus } from './components/scim/scim-section.tsx';
 import { ServerFacts } from './components/server/server-status.tsx';
 import { ExampleMessage } from './components/setup/first-message.tsx';
+import type { ScimState } from './data/scim.ts';
 import type { Checklist } from './data/setup-steps.ts';
 import styles from './settings.gallery.module.css';
 
@@ -37,9 +42,74 @@ export function useSections(): GallerySection[] {
     { id: 'business', title: t`About a business`, states: <Business /> },
     { id: 'broadcast-settings', title: t`Settings for all broadcasts`, states: <Broadcasts /> },
     { id: 'account-export', title: t`Export everything`, states: <Exports /> },
+    { id: 'provisioning', title: t`User provisioning`, states: <Provisioning /> },
+    { id: 'audit-forwarding', title: t`Audit log forwarding`, states: <AuditForwardings /> },
     { id: 'server', title: t`The state of a server`, states: <Server /> },
     { id: 'first-message', title: t`First message`, states: <FirstText /> },
   ];
+}
+
+const provisioning: ScimState = {
+  base_url: 'https://parley.example/scim/v2',
+  tokens: [
+    {
+      ...{ id: '1', name: 'Entra ID', last4: '3f7a', default_role: 'User' },
+      created_by: { user_id: '2', name: 'Olga Owner', manages: true },
+      ...{
+        created_at: '2026-11-02T09:00:00.000Z',
+        last_used_at: '2026-11-29T09:00:00.000Z',
+        last_used_ip: '203.0.113.9',
+      },
+    },
+    {
+      ...{ id: '3', name: 'Admins of the head office', last4: '90bc', default_role: 'Admin' },
+      created_by: { user_id: '4', name: null, manages: false },
+      ...{ created_at: '2026-10-02T09:00:00.000Z', last_used_at: null, last_used_ip: null },
+    },
+  ],
+  refusals: [
+    {
+      ...{ id: '5', at: '2026-11-29T08:00:00.000Z', token_id: '1', call: 'PATCH /Users/{id}', status: 403 },
+      detail: 'An Owner can’t be deactivated or removed by SCIM. Another Owner does it on the Team page.',
+    },
+  ],
+};
+
+function Provisioning() {
+  const [question, setQuestion] = useState<ScimQuestion | null>(null);
+  return (
+    <div className={styles.stack}>
+      <ScimStatus state={provisioning} ask={setQuestion} />
+      <ScimStatus state={{ ...provisioning, tokens: [], refusals: [] }} ask={setQuestion} />
+      {question !== null && (
+        <ScimDialogs question={question} address={provisioning.base_url} onClose={() => setQuestion(null)} />
+      )}
+    </div>
+  );
+}
+
+const forwarding: AuditForwarding = {
+  ...{ id: '1', name: 'SIEM', kind: 'webhook', address: 'https://logs.kestrel.example/parley', ca_certificate: null },
+  ...{ state: 'active', forwarded: 4_021, behind: 0, last_forwarded_at: '2026-11-29T09:00:00.000Z', version: 1 },
+  ...{ last_error: null, last_error_at: null, retry_at: null, created_at: '2026-11-02T09:00:00.000Z' },
+};
+const failing: AuditForwarding = {
+  ...forwarding,
+  ...{ id: '2', name: 'Log server of the head office', kind: 'syslog', address: 'tls://logs.kestrel.example:6514' },
+  ...{ behind: 1_000, last_error: 'No connection (ECONNREFUSED).', last_error_at: '2026-11-29T09:00:00.000Z' },
+  retry_at: '2026-11-29T09:15:00.000Z',
+};
+const paused: AuditForwarding = { ...forwarding, id: '3', state: 'paused', behind: 1, last_forwarded_at: null };
+
+function AuditForwardings() {
+  const [question, setQuestion] = useState<ForwardingQuestion | null>(null);
+  return (
+    <div className={styles.stack}>
+      <Forwardings forwardings={[forwarding, failing, paused]} ask={setQuestion} />
+      <Forwardings forwardings={[]} ask={setQuestion} />
+      {question !== null && <ForwardingDialogs question={question} onClose={() => setQuestion(null)} />}
+    </div>
+  );
 }
 
 const quiet = { waiting: 0, oldest_s: null };

@@ -78,6 +78,7 @@ export type Preview =
   | 'bug-reports'
   | 'user-rules'
   | 'joining'
+  | 'provisioning'
   | 'retention'
   | 'broadcasts'
   | 'api-keys'
@@ -378,6 +379,15 @@ export const settingsGroups: SettingsGroup[] = [
       },
       {
         to: '/settings/business',
+        hash: 'provisioning',
+        title: msg`User provisioning`,
+        also: msg`SCIM, identity provider, Entra ID, Okta, add and suspend members automatically, groups`,
+        icon: IconUserShare,
+        preview: 'provisioning',
+        from: 'Admin',
+      },
+      {
+        to: '/settings/business',
         hash: 'retention',
         title: msg`Data retention`,
         also: msg`privacy, how long messages are kept, erased persons, receipts`,
@@ -398,7 +408,7 @@ export const settingsGroups: SettingsGroup[] = [
         to: '/settings/business',
         show: 'audit',
         title: msg`Audit log`,
-        also: msg`who changed what, export, history, security`,
+        also: msg`who changed what, export, history, security, forwarding, SIEM, syslog`,
         icon: IconHistory,
         preview: 'audit',
         from: 'Admin',

@@ -38,6 +38,11 @@ export function usePreviewsOfPages(): Partial<Record<Preview, string>> {
     queryFn: async ({ signal }) => (await api('GET /api/api-keys', { query: { limit: 200 } }, { signal })).data,
     enabled,
   }).data;
+  const provisioning = useQuery({
+    queryKey: ['scim'],
+    queryFn: ({ signal }) => api('GET /api/scim', {}, { signal }),
+    enabled,
+  }).data;
   const changedKeys = useKeyChoices((choices) => Object.keys(choices.keys).length);
   const singleKeys = useKeyChoices((choices) => choices.singleKeys);
   const quiet = notifications?.quiet;
@@ -63,6 +68,7 @@ export function usePreviewsOfPages(): Partial<Record<Preview, string>> {
       (broadcasts.monthly_budget === null || broadcasts.currency === null
         ? t`No budget`
         : t`${money(broadcasts.monthly_budget, broadcasts.currency)} a month`),
+    provisioning: provisioning && plural(provisioning.tokens.length, { 0: 'Off', one: '# token', other: '# tokens' }),
     'api-keys': keys && plural(keys.length, { 0: 'None yet', one: '# key', other: '# keys' }),
   };
 }

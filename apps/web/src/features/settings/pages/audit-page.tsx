@@ -2,12 +2,14 @@ import { useLingui } from '@lingui/react/macro';
 import type { AuditEvent } from '@parley/contract/types';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { buttonClass } from '../../../ui/button.tsx';
+import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Page, PageBar, PageBody } from '../../../ui/page.tsx';
 import { SubPanelButton } from '../../../ui/sub-panel.tsx';
+import { useBelow } from '../../../ui/use-media.ts';
 import { LiveScope, RequirePermission } from '../../team/public.ts';
 import { AuditLog } from '../components/audit/audit-log.tsx';
 import { AuditPanel } from '../components/audit/audit-panel.tsx';
+import { ForwardingPanel } from '../components/forwarding/forwarding-panel.tsx';
 
 /** `/settings/business?show=audit` */
 export function AuditPage() {
@@ -22,20 +24,27 @@ export function AuditPage() {
 
 function Audit() {
   const { t } = useLingui();
-  const [opened, setOpened] = useState<AuditEvent | null>(null);
+  const [opened, setOpened] = useState<AuditEvent | 'forwarding' | null>(null);
+  const phone = useBelow('md');
+  const event = opened === 'forwarding' ? null : opened;
   return (
     <>
       <Page scroll="document">
         <PageBar title={t`Audit log`} start={<SubPanelButton label={t`Settings pages`} />}>
-          <Link to="/settings/business" className={buttonClass()}>
-            {t`Business settings`}
-          </Link>
+          <Button onClick={() => setOpened('forwarding')}>{t`Forwarding`}</Button>
+          {/* Phones have no room for both: there the settings pages lead back. */}
+          {!phone && (
+            <Link to="/settings/business" className={buttonClass()}>
+              {t`Business settings`}
+            </Link>
+          )}
         </PageBar>
         <PageBody>
-          <AuditLog openId={opened?.id ?? null} onOpen={setOpened} />
+          <AuditLog openId={event?.id ?? null} onOpen={setOpened} />
         </PageBody>
       </Page>
-      {opened && <AuditPanel event={opened} onClose={() => setOpened(null)} />}
+      {event && <AuditPanel event={event} onClose={() => setOpened(null)} />}
+      {opened === 'forwarding' && <ForwardingPanel onClose={() => setOpened(null)} />}
     </>
   );
 }

@@ -39,6 +39,11 @@ const AuditPage = lazyComponent(() => import('./audit-page.tsx').then((module) =
   fallback: null,
 });
 
+const ScimSettings = lazyComponent(
+  () => import('../components/scim/scim-section.tsx').then((module) => module.ScimSettings),
+  { fallback: null },
+);
+
 /** `/settings/business`: account settings, and actions for Owners; `?show=audit` is the audit log. */
 export function BusinessPage() {
   const { t } = useLingui();
@@ -98,6 +103,9 @@ function Business() {
       <UserRules client={client} />
       <JoinByDomain client={client} />
       <SignInRules client={client} />
+      <LazySection id="provisioning" title={t`User provisioning`}>
+        <ScimSettings />
+      </LazySection>
       <PrivacySections />
       <ExportSection />
       <BusinessOwnership client={client} />

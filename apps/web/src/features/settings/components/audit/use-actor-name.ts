@@ -10,6 +10,7 @@ export function useActorName(): (actor: string) => string {
     (actor: string) => {
       if (actor === 'anonymous') return t`Not signed in`;
       if (actor === 'system') return t`Parley`;
+      if (actor.startsWith('scim:')) return t`SCIM`;
       if (actor.startsWith('api:')) return t`API key ${actor.slice('api:'.length, 'api:'.length + 8)}`;
       return findUser(actor)?.name ?? t`Former member`;
     },
