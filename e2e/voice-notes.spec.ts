@@ -2,6 +2,7 @@ import { commandEngine, startTranscriber, voiceNote } from '../apps/server/src/t
 import { apiCall } from '../scripts/api-call.ts';
 import { expectAccessible, expectNoHorizontalScroll } from './support/accessibility.ts';
 import { waitForThread, writeAsCustomer } from './support/api.ts';
+import { waitForListKeyboard } from './support/keys.ts';
 import { type ParleyServer, startServer } from './support/server.ts';
 import { expect, firstHome, signIn, test } from './support/test.ts';
 
@@ -103,6 +104,7 @@ test('voice notes are shown as text: agreed to by an Admin, by a click and by th
 
     await test.step('search finds it and leads to it', async () => {
       await page.goto(`${server.url}/inbox`);
+      await waitForListKeyboard(page);
       await page.keyboard.press('/');
       await page.getByRole('searchbox', { name: 'Search conversations by name or number' }).fill('harbour');
       await page
