@@ -138,7 +138,7 @@ create trigger limit_rows after insert on drafts referencing new table as added
 create extension if not exists btree_gin;
 
 /*
- * What of a message can be searched: its text, caption, file name, template body, place or button. Words are found across
+ * What of a message can be searched: its text, caption, file name, template body, place, button or transcript. Words are found across
  * line breaks, as `foldLine` folds what is typed.
  */
 create function message_search_text(content jsonb) returns text
@@ -160,7 +160,7 @@ begin
     || coalesce(' ' || (content->>'caption'), '') || coalesce(' ' || (content->>'filename'), '')
     || coalesce(' ' || (content->>'text'), '') || coalesce(' ' || (content->>'description'), '')
     || coalesce(' ' || (content->>'name'), '') || coalesce(' ' || (content->>'address'), '')
-    || coalesce(' ' || (content->'display'->>'body'), '') || coalesce(' ' || cards, ''), 65536));
+    || coalesce(' ' || (content->'display'->>'body'), '') || coalesce(' ' || (content->'transcript'->>'text'), '') || coalesce(' ' || cards, ''), 65536));
   if strpos(folded, E'\n') > 0 or strpos(folded, E'\t') > 0 or strpos(folded, '  ') > 0 then
     return regexp_replace(folded, E'[\t-\r ]+', ' ', 'g');
   end if;

@@ -7,14 +7,20 @@ create view shared_clients with (security_invoker = true) as select
   from clients;
 
 -- What this feature reads of features above it, which replace these empty views.
+create view account_channels with (security_invoker = true) as select
+  null::uuid as client_id, null::uuid as id
+  where false;
 create view account_groups with (security_invoker = true) as select
+  null::uuid as client_id, null::uuid as id
+  where false;
+create view account_labels with (security_invoker = true) as select
   null::uuid as client_id, null::uuid as id
   where false;
 create view account_members with (security_invoker = true) as select
   null::uuid as client_id, null::uuid as user_id, null::timestamptz as suspended_at
   where false;
 
-grant select on account_groups, account_members, shared_clients to parley_app, parley_system;
+grant select on account_channels, account_groups, account_labels, account_members, shared_clients to parley_app, parley_system;
 -- For locking rows: the tables' policies and grants hold as everywhere.
 grant update on shared_clients to parley_app, parley_system;
 

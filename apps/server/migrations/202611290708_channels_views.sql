@@ -37,6 +37,9 @@ grant select on channel_messages, channel_templates, channel_threads, channel_we
   shared_channel_health, shared_channels, shared_test_numbers to parley_app, parley_system;
 
 -- What features below read of this one.
+create or replace view account_channels with (security_invoker = true) as select
+  client_id, id
+  from channels where deleted_at is null;
 create or replace view team_channels with (security_invoker = true) as select
   client_id, id, kind, channel_label, sandbox, verified, deleted_at
   from channels;

@@ -20,6 +20,9 @@ grant select on shared_labels, shared_stages, shared_note_mentions, shared_notes
   shared_thread_labels to parley_app, parley_system;
 
 -- What features below read of this one.
+create or replace view account_labels with (security_invoker = true) as select
+  client_id, id
+  from labels;
 create or replace view thread_label_ids with (security_invoker = true) as select
   client_id, thread_id, label_id
   from thread_labels;

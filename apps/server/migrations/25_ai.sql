@@ -42,6 +42,8 @@ create table ai_calls (
   reserved_tokens int not null,
   input_tokens int not null default 0,
   output_tokens int not null default 0,
+  -- Of a recording that was sent; counts towards the limit of minutes from when it is held back.
+  seconds int not null default 0,
   cost numeric(16, 6) not null default 0,
   currency text not null,
   failure text,
@@ -52,6 +54,7 @@ create table ai_calls (
 create index ai_calls_by_time on ai_calls (client_id, created_at);
 create index ai_calls_of_member on ai_calls (client_id, created_by, created_at);
 create index ai_calls_open on ai_calls (client_id) where state = 'open';
+create index ai_calls_of_recordings on ai_calls (client_id, created_at) where seconds > 0;
 create index ai_calls_age on ai_calls (created_at);
 select make_tenant_table('ai_calls');
 
@@ -100,3 +103,21 @@ create table ai_translations (
   foreign key (client_id, message_id) references messages (client_id, id) on delete cascade
 );
 select make_tenant_table('ai_translations');
+
+-- Voice notes as text. No row: off.
+create table transcription_settings (
+  client_id uuid primary key references clients on delete cascade,
+  -- The account's provider, or the engine of this server.
+  engine text not null check (engine in ('off', 'provider', 'server')),
+  model text not null,
+  -- Voice notes of customers without a click.
+  automatic boolean not null,
+  minute_price numeric(12, 4) not null,
+  monthly_minutes int not null check (monthly_minutes > 0),
+  -- What of the provider an Admin agreed to; another one asks again.
+  consent_id uuid,
+  changed_by text not null,
+  changed_at timestamptz not null default date_trunc('milliseconds', now()),
+  version bigint not null default 1
+);
+select make_tenant_table('transcription_settings');

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { createAccountsFeature } from './features/accounts/feature.ts';
 import { findLogoOf } from './features/accounts/public.ts';
 import { createAiFeature } from './features/ai/feature.ts';
+import { transcribeArrived } from './features/ai/public.ts';
 import { createAssistantsFeature } from './features/assistants/feature.ts';
 import { isAssistantCall } from './features/assistants/public.ts';
 import { createAutomationsFeature } from './features/automations/feature.ts';
@@ -130,6 +131,7 @@ export async function buildApp(platform: Platform, options: AppOptions): Promise
       findAvatar: async (id) => (await findPhotoOf(platform, id)) ?? findLogoOf(platform, id),
       senderFor: providers.senderFor,
       updateMessageMedia,
+      onRecording: transcribeArrived,
     }),
     createChannelsFeature(platform, channels, {
       deleteConversations: deleteSandboxThreads,
@@ -169,7 +171,7 @@ export async function buildApp(platform: Platform, options: AppOptions): Promise
       showPreview: setLinkPreview,
       receivePicture: media.receiveLinkPicture,
     }),
-    createAiFeature(platform),
+    createAiFeature(platform, media),
     createNotificationsFeature(platform),
     createBroadcastsFeature(platform),
     createComposeFeature(platform, media.present),

@@ -15,6 +15,7 @@ export type {
   AiUsage,
   HelpText,
 } from './ai/schema.ts';
+export type { TranscriptionEngine, TranscriptionSettings } from './ai/transcription.ts';
 export type { AssistantTool } from './assistants/routes.ts';
 export type { Condition as AutomationCondition, MatchMode } from './automations/conditions.ts';
 export type { AssignTarget, Flow, FlowStep, FlowStepKind, FlowTrigger, StepOf } from './automations/flow.ts';
@@ -160,6 +161,7 @@ export type {
   SendState,
   Thread,
   ThreadCounts,
+  Transcript,
 } from './inbox/schema.ts';
 export type { Stage, StageTotal } from './inbox/stage-schema.ts';
 export type { Draft, SavedView, SharedDraft } from './inbox/view-schema.ts';

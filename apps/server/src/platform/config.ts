@@ -135,6 +135,9 @@ const schema = z.object({
         'needs the full path of a command, with its arguments, or icap://host/service',
       ),
   ),
+  TRANSCRIPTION_COMMAND: optional(
+    z.string().trim().regex(/^\//, 'needs the full path of a command, with its arguments'),
+  ),
   BUG_REPORTS_DIR: optional(z.string().regex(/^\//, 'needs the full path of a folder')),
   DISK_RESERVE_MB: z.coerce.number().int().min(0).max(100_000_000).default(500),
   MEDIA_QUOTA_MB: z.coerce.number().int().min(1).max(100_000_000).default(20_480),

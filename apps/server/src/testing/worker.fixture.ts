@@ -15,7 +15,12 @@ const order = JSON.parse(process.argv[2] ?? '') as WorkerOrder;
 const { host, port, database } = new pg.Client({ connectionString: order.ownerUrl });
 const place = { host, port, database: database ?? '' };
 const platform: Platform = {
-  config: parseConfig(order.allowedHosts === undefined ? {} : { ALLOWED_PRIVATE_HOSTS: order.allowedHosts }, '/tmp'),
+  config: parseConfig(
+    order.allowedHosts === undefined
+      ? {}
+      : { ALLOWED_PRIVATE_HOSTS: order.allowedHosts, DATA_DIR: order.dataDir ?? '/tmp' },
+    '/tmp',
+  ),
   db: openDatabase({
     app: { ...place, user: 'parley_app' },
     system: { ...place, user: 'parley_system' },
@@ -89,6 +94,11 @@ const kindsOf: Record<WorkerOrder['jobs'], () => Promise<JobKind[]>> = {
   reports: async () => {
     (await import('../features/reports/counting/counter.ts')).startCounter(platform);
     return [];
+  },
+  transcripts: async () => {
+    const { createMediaServices } = await import('../features/media/public.ts');
+    const { transcriptJob } = await import('../features/ai/transcripts/job.ts');
+    return [transcriptJob(platform, createMediaServices(platform).uploadedFiles)];
   },
   counting: async () => [counting],
 };

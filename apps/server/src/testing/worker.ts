@@ -8,10 +8,21 @@ export type WorkerOrder = {
    * The jobs of a feature (of automations their engine, of reports their counter, of closing with the questions for
    * ratings that follow it), or one that increments the rows of a test's table `job_probe`.
    */
-  jobs: 'automations' | 'broadcasts' | 'closing' | 'imports' | 'notifications' | 'ratings' | 'reports' | 'counting';
+  jobs:
+    | 'automations'
+    | 'broadcasts'
+    | 'closing'
+    | 'imports'
+    | 'notifications'
+    | 'ratings'
+    | 'reports'
+    | 'transcripts'
+    | 'counting';
   runner: JobRunnerOptions;
   /** Private `host:port` that it may call. */
   allowedHosts?: string;
+  /** Where the files are. */
+  dataDir?: string;
   /** The number of the job's last transaction, from 1; without it the worker lives until it is killed. */
   killAt?: number;
   /** From the start of that transaction to the kill. */

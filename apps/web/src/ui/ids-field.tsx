@@ -8,11 +8,13 @@ type Props = {
   note?: string;
   choices: readonly SelectChoice[];
   ids: readonly string[];
+  /** The name of what is not among the choices any more. */
+  gone?: string;
   onChange: (ids: string[]) => void;
 };
 
 /** Several of many choices: found by typing, shown as chips. */
-export function IdsField({ label, note, choices, ids, onChange }: Props) {
+export function IdsField({ label, note, choices, ids, gone = '…', onChange }: Props) {
   const { t } = useLingui();
   return (
     <div>
@@ -26,7 +28,7 @@ export function IdsField({ label, note, choices, ids, onChange }: Props) {
       {ids.length > 0 && (
         <p className={styles.chips}>
           {ids.map((id) => {
-            const name = choices.find(({ value }) => value === id)?.label ?? '…';
+            const name = choices.find(({ value }) => value === id)?.label ?? gone;
             return (
               <Chip key={id} removeLabel={t`Remove ${name}`} onRemove={() => onChange(ids.filter((one) => one !== id))}>
                 {name}

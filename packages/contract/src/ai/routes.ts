@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { empty, page, pageQuery, pathId } from '../core/primitives.ts';
 import { defineRoutes } from '../core/route.ts';
+import { message } from '../inbox/schema.ts';
 import {
   aiDraft,
   aiExample,
@@ -21,6 +22,7 @@ import {
   summarizeBody,
   translateBody,
 } from './schema.ts';
+import { putTranscriptionBody, transcriptionSettings } from './transcription.ts';
 
 const byId = z.strictObject({ id: pathId });
 /** No key may: a call costs the account's money and sends texts out of the house, which a member agrees to. */
@@ -82,6 +84,25 @@ export const aiRoutes = defineRoutes({
     params: byId,
     body: translateBody,
     responses: { 200: aiTranslation },
+  },
+  'POST /api/messages/{id}/transcript': {
+    ...member,
+    summary:
+      'Have a recording written down. The message says when it is there; asking again after a failure tries again.',
+    params: byId,
+    body: empty,
+    responses: { 200: message },
+  },
+  'GET /api/ai/transcription': {
+    ...admin,
+    summary: 'How recordings are written down, and the minutes of this month.',
+    responses: { 200: transcriptionSettings },
+  },
+  'PUT /api/ai/transcription': {
+    ...admin,
+    summary: 'Change how recordings are written down.',
+    body: putTranscriptionBody,
+    responses: { 200: transcriptionSettings },
   },
   'GET /api/ai/settings': {
     ...admin,

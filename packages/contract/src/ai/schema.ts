@@ -37,6 +37,8 @@ export const aiStatus = z.strictObject({
   provider: z.strictObject({ host: z.string(), model: z.string(), consent_id: id }).nullable(),
   /** Agreed to for this provider and model. */
   consented: z.array(aiAction),
+  /** Whether recordings can be written down. */
+  transcription: z.boolean(),
   /** The language that the member chose last for translations. */
   language: z.string().nullable(),
 });

@@ -76,12 +76,26 @@ const linkPreview = z.strictObject({
 });
 export type LinkPreview = z.output<typeof linkPreview>;
 
+/** What is said in a recording. Absent: it was not asked for. */
+export const transcript = z.strictObject({
+  state: z.enum(['waiting', 'ready', 'failed']),
+  /** When ready: at most 30,000 characters; empty: nothing is said. */
+  text: z.string().optional(),
+  /** Tag by BCP 47, where the engine named it. */
+  language: z.string().optional(),
+  /** When failed: why, and what to do. */
+  reason: z.string().optional(),
+});
+export type Transcript = z.output<typeof transcript>;
+
 const mediaContent = z.strictObject({
   caption: z.string().optional(),
   filename: z.string().optional(),
   voice: z.boolean().optional(),
   animated: z.boolean().optional(),
   media_info: mediaInfo,
+  /** Of a recording. */
+  transcript: transcript.optional(),
 });
 export type MediaContent = z.output<typeof mediaContent>;
 

@@ -11,6 +11,7 @@ import { checkAssignees } from './assignees-query-repo.ts';
 import { clientChange } from './client-change.ts';
 import { presentClient } from './present.ts';
 import { type ClientChange, type ClientRow, getClient, lockClient, storeLogo, updateClient } from './repo.ts';
+import { checkTargetPlaces } from './target-places-query.ts';
 
 /** Makes the small square of the picture that a request's body is. @throws AppError saying what is wrong with it */
 export type ReceiveAvatar = (request: FastifyRequest) => Promise<{ id: string; bytes: Buffer; url: string }>;
@@ -97,6 +98,8 @@ async function changeClient(
   const { row, changed, accessChanged } = await platform.db.withTenant(clientId, async (tx) => {
     const before = await lockClient(tx);
     if (change.assignment_rule != null) await checkAssignees(tx, change.assignment_rule, before.assignment_rule);
+    if (change.reply_targets?.targets !== undefined)
+      await checkTargetPlaces(tx, change.reply_targets.targets, before.reply_targets.targets);
     const updated = await updateClient(tx, change);
     if (updated === null) return { row: before, changed: false, accessChanged: false };
     const { access_changed: _access, version: _version, ...after } = updated;

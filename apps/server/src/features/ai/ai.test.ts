@@ -72,7 +72,13 @@ const failureOf = (answer: { body: unknown }) => (answer.body as unknown as Fail
 
 describe('without a provider', () => {
   it('nothing can be asked', async () => {
-    expect(await status()).toEqual({ functions: [], provider: null, consented: [], language: null });
+    expect(await status()).toEqual({
+      functions: [],
+      provider: null,
+      consented: [],
+      transcription: false,
+      language: null,
+    });
     const answer = await draft();
     expect([answer.status, failureOf(answer).code]).toEqual([409, 'ai_off']);
   });

@@ -69,10 +69,10 @@ export async function settleCall(tx: Executor, settled: Settlement): Promise<voi
 const interruptedStatement = statement(
   'ai.list_interrupted_calls',
   `select client_id, id, reserved_tokens from ai_calls
-   where state = 'open' and created_at < now() - interval '5 minutes' order by client_id, id limit 1000`,
+   where state = 'open' and seconds = 0 and created_at < now() - interval '5 minutes' order by client_id, id limit 1000`,
 );
 
-/** Calls whose process ended before the answer. */
+/** Calls whose process ended before the answer. Those with a recording are ended by their job. */
 export function listInterruptedCalls(
   tx: Executor,
 ): Promise<{ client_id: string; id: string; reserved_tokens: number }[]> {

@@ -8,6 +8,7 @@ import { exampleIntentRequest } from './examples.ts';
 import { findMember, putConsent } from './member-repo.ts';
 import { completionsUrl } from './provider.ts';
 import { findSettings, lockSettings } from './settings-repo.ts';
+import { findTranscriptionProblem } from './transcripts/settings.ts';
 
 /** What members use in the inbox. @param signal aborted when the server stops */
 export function aiHandlers(platform: Platform, signal: AbortSignal): Handlers {
@@ -18,14 +19,17 @@ export function aiHandlers(platform: Platform, signal: AbortSignal): Handlers {
       actor.clientId,
       async (tx) => {
         const [settings, member] = [await findSettings(tx), await findMember(tx, actor.uid)];
-        if (settings === null) return { functions: [], provider: null, consented: [], language: member.language };
+        const transcription = (await findTranscriptionProblem(tx, platform.config, settings)) === null;
+        const { language } = member;
+        if (settings === null) return { functions: [], provider: null, consented: [], transcription, language };
         const { consent_id, model, functions } = settings;
         const agreed = Object.entries(member.consents).filter(([, id]) => id === consent_id);
         return {
           functions,
           provider: { host: new URL(settings.base_url).host, model, consent_id },
           consented: agreed.map(([action]) => action as AiAction),
-          language: member.language,
+          transcription,
+          language,
         };
       },
       { readOnly: true },

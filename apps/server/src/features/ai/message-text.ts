@@ -12,6 +12,7 @@ export function wordsOf({ type, content }: TextSource): string {
     content['caption'],
     content['text'],
     display?.body,
+    (content['transcript'] as { text?: unknown } | undefined)?.text,
   ].find((part) => typeof part === 'string' && part.trim() !== '');
   return typeof words === 'string' ? words.trim() : '';
 }

@@ -5,7 +5,7 @@ import type { ChatMessage } from './requests.ts';
 
 export type ProviderAddress = { baseUrl: string; key: string; model: string };
 export type Answer = { text: string; inputTokens: number; outputTokens: number };
-type CallOptions = { allowed: readonly string[]; timeoutMs: number; signal: AbortSignal };
+export type CallOptions = { allowed: readonly string[]; timeoutMs: number; signal: AbortSignal };
 
 export const providerTimeoutMs = 30_000;
 const maxAnswerBytes = 256 * 1_024;
@@ -33,12 +33,22 @@ export async function askProvider(
   }
 }
 
-async function complete(
-  { baseUrl, key, model }: ProviderAddress,
+function complete(
+  address: ProviderAddress,
   messages: readonly ChatMessage[],
   limit: { max_tokens: number } | { max_completion_tokens: number },
   options: CallOptions,
 ): Promise<Answer> {
+  const body = { model: address.model, messages: [...messages], ...limit, stream: false as const };
+  return callProvider(address, options, async (client) => readAnswer(await client.chat.completions.create(body)));
+}
+
+/** One call by the library. @throws ProviderFailure */
+export async function callProvider<T>(
+  { baseUrl, key }: ProviderAddress,
+  options: CallOptions,
+  call: (client: Client) => Promise<T>,
+): Promise<T> {
   const { OpenAI, APIError } = await import('openai');
   let outcome: OutboundOutcome | undefined;
   const client: Client = new OpenAI({
@@ -52,10 +62,11 @@ async function complete(
     timeout: options.timeoutMs * 2,
     logLevel: 'off',
     fetch: async (url, init) => {
+      const sent = new Request(url, { method: 'POST', headers: new Headers(init?.headers), body: init?.body ?? null });
       outcome = await postExternal({
         url: String(url),
-        headers: { ...Object.fromEntries(new Headers(init?.headers)), 'accept-encoding': 'identity' },
-        body: Buffer.from(typeof init?.body === 'string' ? init.body : ''),
+        headers: { ...Object.fromEntries(sent.headers), 'accept-encoding': 'identity' },
+        body: Buffer.from(await sent.arrayBuffer()),
         timeoutMs: options.timeoutMs,
         maxAnswerBytes,
         allowed: options.allowed,
@@ -68,8 +79,7 @@ async function complete(
     },
   });
   try {
-    const answer = await client.chat.completions.create({ model, messages: [...messages], ...limit, stream: false });
-    return readAnswer(answer);
+    return await call(client);
   } catch (error) {
     if (error instanceof ProviderFailure) throw error;
     if (outcome !== undefined && outcome.kind !== 'answer') throw failureOf(outcome, options.signal);

@@ -73,6 +73,7 @@ function textOf(message: Message): string {
     typeof body === 'object' && body !== null ? (body as { text?: unknown }).text : body,
     ...['caption', 'filename', 'text', 'description', 'name', 'address'].map((name) => content?.[name]),
     display?.['body'],
+    (content?.['transcript'] as Fields | undefined)?.['text'],
   ];
   return parts.filter((part) => typeof part === 'string').join(' ');
 }

@@ -22,6 +22,8 @@ export type CopyMediaOptions = {
   senderFor(clientId: string, channelId: string): Promise<MediaSender>;
   /** Merges a patch into the content of a message. @returns its new version; null when it is deleted */
   updateMessageMedia(tx: TenantTx, messageId: string, patch: Record<string, unknown>): Promise<number | null>;
+  /** In the transaction that stores a recording. */
+  onRecording(tx: TenantTx, messageId: string): Promise<void>;
 };
 
 const copyJob = 'media.copy';
@@ -97,6 +99,7 @@ export function copyMediaJob(platform: Platform, parts: CopyMediaOptions): JobKi
     await job.transaction(async (tx) => {
       if (!(await settleCopy(tx, row.id, { state: 'kept', fileId: file.id }))) return;
       await note(tx, row.message_id, { ...storedFacts(row.id, file), reason: null });
+      if (row.message_id !== null && file.mime_type.startsWith('audio/')) await parts.onRecording(tx, row.message_id);
     });
   }
 

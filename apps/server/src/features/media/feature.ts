@@ -20,7 +20,7 @@ export type MediaDependencies = Omit<CopyMediaOptions, 'fileStore'> & { findAvat
 export function createMediaFeature(
   platform: Platform,
   { storage, scanner, fileStore, urls }: MediaServices,
-  { findAvatar, senderFor, updateMessageMedia }: MediaDependencies,
+  { findAvatar, ...copying }: MediaDependencies,
 ): Feature {
   return {
     name: 'media',
@@ -30,7 +30,7 @@ export function createMediaFeature(
       registerMediaDelivery(http, platform, storage, urls);
     },
     jobs: [
-      copyMediaJob(platform, { fileStore, senderFor, updateMessageMedia }),
+      copyMediaJob(platform, { fileStore, ...copying }),
       scanMediaJob(platform, storage, scanner),
       cleanupMediaJob(platform, storage),
     ],

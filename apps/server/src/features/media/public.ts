@@ -19,9 +19,9 @@ export {
   headerFileForSending,
 } from './send-media.ts';
 export { sendPicture } from './send-picture.ts';
-export { createMediaServices } from './services.ts';
+export { createMediaServices, type MediaServices } from './services.ts';
 export type { SharedFiles } from './shared-files.ts';
 export { createStorage } from './storage/create-storage.ts';
 export { requireMediaFolder } from './storage/media-folder.ts';
 export { type MediaStorage, type ObjectName, readIfThere } from './storage/storage.ts';
-export type { UploadedFiles } from './uploaded-files.ts';
+export type { UploadedFile, UploadedFiles } from './uploaded-files.ts';

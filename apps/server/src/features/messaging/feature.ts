@@ -14,6 +14,7 @@ import { hydrateScheduled, scheduledHandlers } from './scheduled-handlers.ts';
 import { createSendBatcher, type EmptyDrafts } from './send/send-batcher.ts';
 import { settleRestoredSends } from './state/restore-repo.ts';
 import { deleteOldThreadNotices } from './threads/thread-notice-repo.ts';
+import { failRestoredTranscripts } from './threads/transcript-repo.ts';
 
 export type MessagingDependencies = Omit<DispatcherOptions, 'soleProcess'> & {
   presentMedia: PresentMedia;
@@ -55,7 +56,10 @@ export function createMessagingFeature(
 
 export const messagingOperations: FeatureOperations = {
   name: 'messaging',
-  restore: settleRestoredSends,
+  restore: async (tx) => {
+    await settleRestoredSends(tx);
+    await failRestoredTranscripts(tx);
+  },
   healthChecks: messagingHealth,
 };
 

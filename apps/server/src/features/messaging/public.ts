@@ -78,5 +78,6 @@ export {
   touchThreadsOfContact,
   updateThreadAddresses,
 } from './threads/thread-repo.ts';
+export { endTranscript, isNewVoiceNote, type StoredTranscript, startTranscript } from './threads/transcript-repo.ts';
 export { findTypingTarget } from './threads/typing-repo.ts';
 export { getVisibleMessage, getVisibleThread, lockVisibleThread } from './threads/visible.ts';

@@ -382,10 +382,12 @@ const seed = `
     limit 4000;
   insert into ai_settings (client_id, base_url, api_key_enc, key_end, model, functions, monthly_tokens, currency, consent_id, changed_by)
     select id, 'https://ai.example/v1', '\\x00', '', 'm', '{}', 1000, 'EUR', gen_random_uuid(), 'x' from clients;
+  insert into transcription_settings (client_id, engine, model, automatic, minute_price, monthly_minutes, changed_by)
+    select id, 'provider', 'whisper-1', true, 0, 100, 'x' from clients;
   insert into ai_members (client_id, user_id) select client_id, user_id from client_users;
   insert into ai_months (client_id, month, currency) select id, date '2026-01-01' - n * 31, 'EUR' from clients cross join generate_series(1, 12) n;
-  insert into ai_calls (client_id, id, created_by, function, state, reserved_tokens, currency, created_at)
-    select id, gen_random_uuid(), n::text, 'reply', case when n % 500 = 0 then 'open' else 'done' end, 1, 'EUR', now() - n * interval '9 minutes'
+  insert into ai_calls (client_id, id, created_by, function, state, reserved_tokens, currency, created_at, seconds)
+    select id, gen_random_uuid(), n::text, 'reply', case when n % 500 = 0 then 'open' else 'done' end, 1, 'EUR', now() - n * interval '9 minutes', (n % 5 = 0)::int
     from big cross join generate_series(1, 4000) n;
   insert into help_texts (client_id, id, title, body, created_by, updated_by, request_hash)
     select id, gen_random_uuid(), 'Text ' || n, 'Hello', 'x', 'x', '\\x00' from big cross join generate_series(1, 500) n;

@@ -264,7 +264,7 @@ const bounded: Record<string, readonly string[]> = {
     ...['template_sync_runs', 'webhook_deliveries', 'webhook_events', 'webhook_refusals'],
   ],
   'parts of something limited': [
-    ...['ai_months', 'ai_settings', 'ai_translations'],
+    ...['ai_months', 'ai_settings', 'ai_translations', 'transcription_settings'],
     ...['automation_exam_answers', 'automation_exams'],
     ...['automation_cursors', 'automation_turns', 'automation_versions', 'bug_report_screenshots'],
     ...[

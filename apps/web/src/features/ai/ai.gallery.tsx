@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import type { AiFunction, AiRequest, AiUsage } from '@parley/contract/types';
+import type { AiFunction, AiRequest, AiUsage, TranscriptionSettings } from '@parley/contract/types';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import type { GallerySection } from '../../ui/gallery-section.ts';
@@ -10,6 +10,7 @@ import { ProviderProblem } from './components/ai-problem.tsx';
 import { Usage } from './components/ai-usage-view.tsx';
 import { ConsentDialog } from './components/consent-dialog.tsx';
 import { RequestView } from './components/request-view.tsx';
+import { TranscriptionForm } from './components/transcription-form.tsx';
 
 const nothing = () => undefined;
 const request: AiRequest = {
@@ -49,6 +50,7 @@ export function useSections(): GallerySection[] {
   return [
     { id: 'ai-functions', title: t`AI functions`, states: <Functions /> },
     { id: 'ai-request', title: t`What AI sends`, states: <Requests /> },
+    { id: 'ai-transcription', title: t`Voice notes as text`, states: <Transcriptions /> },
     { id: 'ai-usage', title: t`AI usage`, states: <Usages /> },
     { id: 'ai-drafts', title: t`AI drafts`, states: <Drafts /> },
     { id: 'ai-problems', title: t`Problems of the AI provider`, states: <Problems /> },
@@ -72,6 +74,35 @@ function Requests() {
 function Functions() {
   const [value, setValue] = useState<readonly AiFunction[]>(['reply', 'summary']);
   return <AiFunctionChoice value={value} onChange={setValue} />;
+}
+
+const transcription: TranscriptionSettings = {
+  engine: 'provider',
+  model: 'whisper-1',
+  automatic: true,
+  minute_price: 0.006,
+  monthly_minutes: 300,
+  used_minutes: 41,
+  server_engine: true,
+  provider: {
+    url: `https://${'gateway-'.repeat(12)}ai.example/v1/audio/transcriptions`,
+    model: 'whisper-1',
+    currency: 'EUR',
+    consent_id: '1',
+  },
+  agreed: true,
+  version: 1,
+};
+
+function Transcriptions() {
+  return (
+    <>
+      <TranscriptionForm settings={transcription} />
+      <TranscriptionForm settings={{ ...transcription, engine: 'server', automatic: false }} />
+      <TranscriptionForm settings={{ ...transcription, agreed: false }} />
+      <TranscriptionForm settings={{ ...transcription, engine: 'off', provider: null, server_engine: false }} />
+    </>
+  );
 }
 
 function Usages() {

@@ -5,7 +5,7 @@ import type { AiDraftNoteProps } from './components/ai-draft-note.tsx';
 import type { AiDraftToolProps } from './components/ai-draft-tool.tsx';
 
 export { openAi, showTranslation, useIsTranslated } from './data/ai-open.ts';
-export { useAiFunctions } from './data/ai-status.ts';
+export { useAiFunctions, useCanTranscribe } from './data/ai-status.ts';
 
 const lazyParts = () => import('./lazy.ts');
 const hidden = { fallback: null, optional: true };

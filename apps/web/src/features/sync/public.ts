@@ -9,6 +9,7 @@ export {
   useAccount,
   useAccountPhase,
   useConnectionState,
+  useContactWaiting,
   useDraft,
   useFindGroup,
   useFindUser,
@@ -27,7 +28,15 @@ export {
 } from './data/hooks.ts';
 export type { MessageWindow } from './data/message-window.ts';
 export { threadsOf } from './data/open-threads.ts';
-export type { FileToSend, NoteEntry, OutboxEntry, OutgoingBody, ThreadChange } from './data/outgoing.ts';
+export type {
+  ContactChange,
+  ContactEntry,
+  FileToSend,
+  NoteEntry,
+  OutboxEntry,
+  OutgoingBody,
+  ThreadChange,
+} from './data/outgoing.ts';
 export { entryType, isOnHold, newestSeen, sendContent, sendFiles, sendText } from './data/outgoing.ts';
 export { ownPresence } from './data/own-presence.ts';
 export type { ThreadQuery } from './data/thread-queries.ts';

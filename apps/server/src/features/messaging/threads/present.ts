@@ -1,6 +1,7 @@
 import type { MediaContent, Message, Thread } from '@parley/contract/types';
 import type { PresentMedia } from '../../media/public.ts';
 import type { MessageRow, StoredExtras, ThreadRow } from './rows-query.ts';
+import type { StoredTranscript } from './transcript-repo.ts';
 
 const mediaTypes = new Set(['image', 'video', 'audio', 'document', 'sticker']);
 
@@ -56,12 +57,16 @@ function presentContent(row: MessageRow, media: PresentMedia): unknown {
   if (row.type === 'contacts') return row.content['contacts'];
   if (!mediaTypes.has(row.type))
     return typeof row.content['media_id'] === 'string' ? withFiles(row, media) : row.content;
-  const { caption, filename, voice, animated } = row.content;
+  const { caption, filename, voice, animated, transcript } = row.content;
   const content: MediaContent = { media_info: media(row.content, { clientId: row.client_id, at: row.timestamp }) };
   if (typeof caption === 'string') content.caption = caption;
   if (typeof filename === 'string' && row.type === 'document') content.filename = filename;
   if (typeof voice === 'boolean') content.voice = voice;
   if (typeof animated === 'boolean') content.animated = animated;
+  if (transcript !== undefined) {
+    const { run: _, ...shown } = transcript as StoredTranscript;
+    content.transcript = shown;
+  }
   return content;
 }
 

@@ -52,6 +52,27 @@ test('the settings change part by part, are checked and audited', async () => {
   expect(data[0]?.detail?.changes).toMatchObject([{ field: 'reply_targets' }]);
 });
 
+test('channels and labels that the account does not have are refused by name; what is deleted later may stay', async () => {
+  const refused = async (part: Partial<ReplyTarget>) => {
+    const answer = await targets({ first_minutes: 5 }, { first_minutes: 60, ...part });
+    const { error } = answer.body as unknown as { error: { data: { field: string; msg: string }[] } };
+    return [answer.status, error.data[0]];
+  };
+  const stranger = '01890000-0000-7000-8000-000000000001';
+  const field = (name: string) => expect.objectContaining({ field: `reply_targets.targets.1.${name}` });
+  expect(await refused({ channel_ids: [world.channelId, stranger] })).toEqual([422, field('channel_ids')]);
+  expect(await refused({ label_ids: [stranger] })).toEqual([422, field('label_ids')]);
+  const label = (await world.api('POST /api/labels', { body: { name: 'Soon gone', color: 'red' } } as never))
+    .body as unknown as {
+    id: string;
+  };
+  const kept = { first_minutes: 60, channel_ids: [world.channelId], label_ids: [label.id] };
+  expect((await targets(kept)).status).toBe(200);
+  expect((await world.api('DELETE /api/labels/{id}', { params: { id: label.id } })).status).toBeLessThan(300);
+  expect((await targets(kept, { first_minutes: 90 })).status).toBe(200);
+  await targets({ first_minutes: 60, next_minutes: 240 });
+});
+
 test('the first reply has its target, later ones another; a further message of the customer moves nothing', async () => {
   const thread = await customerWrites(world, freshPhone(), 'Hello', nowS() - 600);
   expect(minutesOf(thread)).toBe(60);
@@ -123,6 +144,11 @@ const createLabel = async (name: string) =>
 test('the first target of the list that fits channel and label decides all three times', async () => {
   const [urgent, other] = [await createLabel('Urgent'), await createLabel('Other')];
   const elsewhere = '00000000-0000-4000-8000-000000000001';
+  await sql(
+    `insert into channels (client_id, id, kind, channel_label, phone_number, phone_number_id, waba_id, credentials_enc, secrets_last4)
+     values ($1, $2, 'WHATSAPP', 'Elsewhere', '', 'elsewhere', '', '', '{"access_token": "", "app_secret": "", "verify_token": ""}')`,
+    [world.clientId, elsewhere],
+  );
   await targets(
     { channel_ids: [elsewhere], first_minutes: 1 },
     { label_ids: [urgent], channel_ids: [world.channelId], first_minutes: 10 },

@@ -198,6 +198,7 @@ export const exportedTables: ExportedTables = {
   incoming_webhook_calls: {},
 
   ai_settings: 'holds the key of the provider; connect it again',
+  transcription_settings: {},
   ai_members: {},
   ai_calls: {},
   ai_months: {},

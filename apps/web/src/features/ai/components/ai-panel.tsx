@@ -10,8 +10,9 @@ import { AiExamples } from './ai-examples.tsx';
 import { AiSettingsForm } from './ai-settings-form.tsx';
 import { AiUsageView } from './ai-usage-view.tsx';
 import { HelpTexts } from './help-texts.tsx';
+import { VoiceNotes } from './voice-notes.tsx';
 
-type View = 'settings' | 'sent' | 'help' | 'usage';
+type View = 'settings' | 'voice' | 'sent' | 'help' | 'usage';
 
 /** The AI provider of the account: settings, what is sent, help texts, usage. */
 export function AiPanel({ onClose }: { onClose: () => void }) {
@@ -35,6 +36,7 @@ export function AiPanel({ onClose }: { onClose: () => void }) {
             label={t`AI provider`}
             tabs={[
               { value: 'settings', label: t`Settings` },
+              { value: 'voice', label: t`Voice notes` },
               { value: 'sent', label: t`What is sent` },
               { value: 'help', label: t`Help texts` },
               { value: 'usage', label: t`Usage` },
@@ -43,6 +45,7 @@ export function AiPanel({ onClose }: { onClose: () => void }) {
             onChange={setView}
           >
             {view === 'settings' && <AiSettingsForm key={data === null ? 'new' : 'set'} settings={data} />}
+            {view === 'voice' && <VoiceNotes />}
             {view === 'sent' && <AiExamples settings={data} />}
             {view === 'help' && <HelpTexts />}
             {view === 'usage' && <AiUsageView />}

@@ -111,7 +111,7 @@ export function AiSettingsForm({ settings }: { settings: AiSettings | null }) {
             toast({ message: t`AI provider disconnected` });
           }}
         >
-          <p>{t`Reply drafts, summaries and new translations stop for everyone. The key is deleted; help texts, usage and stored translations stay.`}</p>
+          <p>{t`Reply drafts, summaries, new translations and transcripts stop for everyone. The key is deleted; help texts, usage and stored translations stay.`}</p>
         </ConfirmDialog>
       )}
     </div>

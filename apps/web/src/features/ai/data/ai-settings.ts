@@ -1,4 +1,12 @@
-import type { AiExample, AiSettings, AiTest, AiUsage, HelpText, InputOf } from '@parley/contract/types';
+import type {
+  AiExample,
+  AiSettings,
+  AiTest,
+  AiUsage,
+  HelpText,
+  InputOf,
+  TranscriptionSettings,
+} from '@parley/contract/types';
 import { type UseInfiniteQueryResult, type UseQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { api } from '../../../platform/api.ts';
 import { queryClient } from '../../../platform/query.tsx';
@@ -86,4 +94,20 @@ export async function changeHelpText(id: string, body: InputOf<'PUT /api/ai/help
 export async function removeHelpText(id: string): Promise<void> {
   await api('DELETE /api/ai/help-texts/{id}', { params: { id } });
   await refreshHelp();
+}
+
+const transcriptionKey = ['ai-transcription'];
+export type TranscriptionBody = InputOf<'PUT /api/ai/transcription'>['body'];
+
+export function useTranscription(): UseQueryResult<TranscriptionSettings> {
+  return useQuery({
+    queryKey: transcriptionKey,
+    // The provider may have been changed on the tab beside.
+    refetchOnMount: 'always',
+    queryFn: ({ signal }) => api('GET /api/ai/transcription', {}, { signal }),
+  });
+}
+
+export async function saveTranscription(body: TranscriptionBody): Promise<void> {
+  queryClient.setQueryData(transcriptionKey, await api('PUT /api/ai/transcription', { body }));
 }

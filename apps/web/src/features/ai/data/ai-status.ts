@@ -20,6 +20,17 @@ export async function refreshAiStatus(): Promise<void> {
 
 /** What of AI is switched on; nothing until the page is idle. */
 export function useAiFunctions(): readonly AiFunction[] {
+  useAskedStatus();
+  return status((value) => value?.functions ?? none);
+}
+
+/** Whether recordings can be written down. */
+export function useCanTranscribe(): boolean {
+  useAskedStatus();
+  return status((value) => value?.transcription ?? false);
+}
+
+function useAskedStatus(): void {
   useEffect(() => {
     // The gallery shows conversations without a session.
     if (!isMember(session.state()) || performance.now() - askedAt < freshMs) return;
@@ -31,7 +42,6 @@ export function useAiFunctions(): readonly AiFunction[] {
         askedAt = Number.NEGATIVE_INFINITY;
       });
   });
-  return status((value) => value?.functions ?? none);
 }
 
 export function hasAgreed(action: AiAction): boolean {

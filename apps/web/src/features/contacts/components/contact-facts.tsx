@@ -16,11 +16,13 @@ import { useRefusal } from '../../team/public.ts';
 import { useFields } from '../data/contacts-data.ts';
 import { readableNumber } from '../data/readable-number.ts';
 import { useContactCalls } from '../data/use-contact-calls.ts';
+import { useContactEdits } from '../data/use-contact-edits.ts';
 import styles from './contact-facts.module.css';
 import { FactField } from './fact-field.tsx';
 import { FactRow } from './fact-row.tsx';
 import { ListFinder } from './form/lists-field.tsx';
 import { NameFact } from './name-fact.tsx';
+import { WaitingFact } from './waiting-fact.tsx';
 
 export type ContactFactsProps = { contact: Contact };
 
@@ -39,15 +41,23 @@ function Facts({ contact }: ContactFactsProps) {
   const calls = useContactCalls();
   const fields = useFields();
   const edits = useRefusal('contacts.edit') === null;
+  const { entryOf, save, takeMine, discard } = useContactEdits(contact.id);
+  const waiting = entryOf('lists');
+  const known = waiting?.body.part === 'lists' ? waiting.body.value : contact.contact_list_ids;
   // Shown optimistically until the row comes back.
-  const [lists, setLists] = useState(contact.contact_list_ids);
-  useEffect(() => setLists(contact.contact_list_ids), [contact.contact_list_ids]);
+  const [lists, setLists] = useState(known);
+  useEffect(() => setLists(known), [known]);
   const failed = (error: unknown) => toast({ message: words(error) });
   const { id, opted_in_at: optedIn } = contact;
   const changeLists = async (next: string[]) => {
     setLists(next);
-    if ((await calls.resetLists(id, next, failed)) === undefined) setLists(contact.contact_list_ids);
-    else void calls.lists(true);
+    const saved = await save(
+      { part: 'lists', value: next, before: contact.contact_list_ids },
+      async (tell) => (await calls.resetLists(id, next, tell)) !== undefined,
+      failed,
+    );
+    if (saved === 'failed') setLists(known);
+    if (saved === 'saved') void calls.lists(true);
   };
   const [open, setOpen] = useState<'lists' | 'optIn' | null>(null);
   const anchor = useRef<HTMLButtonElement | null>(null);
@@ -89,6 +99,16 @@ function Facts({ contact }: ContactFactsProps) {
           name={t`Lists`}
           edits={edits}
           value={names.length === 0 ? <span className={styles.none}>{t`In no list`}</span> : <Names names={names} />}
+          note={
+            waiting && (
+              <WaitingFact
+                name={t`Lists`}
+                entry={waiting}
+                onUseMine={() => takeMine(waiting)}
+                onDiscard={() => discard(waiting)}
+              />
+            )
+          }
           onEdit={(button) => {
             anchor.current = button;
             setOpen('lists');

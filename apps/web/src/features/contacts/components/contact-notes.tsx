@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ContactNote } from '@parley/contract/types';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { api } from '../../../platform/api.ts';
 import { uuidv7 } from '../../../platform/id.ts';
 import { queryClient } from '../../../platform/query.tsx';
@@ -14,8 +14,11 @@ import { ProblemState } from '../../../ui/problem-state.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useRelativeTime } from '../../../ui/use-relative-time.ts';
+import { type ContactEntry, useAccount, useContactWaiting } from '../../sync/public.ts';
 import { useRefusal } from '../../team/public.ts';
+import type { OnFailure } from '../data/contact-calls.ts';
 import { noteKey, useNotes } from '../data/contacts-data.ts';
+import { useContactEdits } from '../data/use-contact-edits.ts';
 import styles from './contact-views.module.css';
 import { useActorName } from './use-actor-name.ts';
 
@@ -27,6 +30,13 @@ export function ContactNotes({ contactId }: { contactId: string }) {
   const edits = useRefusal('contacts.edit') === null;
   const [editing, setEditing] = useState<string | null>(null);
   const forget = () => void queryClient.invalidateQueries({ queryKey: noteKey(contactId) });
+  const waiting = useContactWaiting(contactId).filter(({ body }) => body.part === 'note');
+  const count = useRef(waiting.length);
+  useEffect(() => {
+    // One that waited is on the server now.
+    if (waiting.length < count.current) void queryClient.invalidateQueries({ queryKey: noteKey(contactId) });
+    count.current = waiting.length;
+  }, [waiting.length, contactId]);
   const remove = async (note: ContactNote) => {
     const params = { id: contactId, note_id: note.id };
     try {
@@ -49,13 +59,22 @@ export function ContactNotes({ contactId }: { contactId: string }) {
     }
   };
   if (notes === undefined) {
-    if (error) return <ProblemState title={t`Couldn’t load the notes`} error={error} onRetry={() => void refetch()} />;
+    if (error) {
+      return (
+        <>
+          {edits && <NoteForm key={waiting.length} contactId={contactId} note={null} onSaved={forget} />}
+          <WaitingNotes notes={waiting} />
+          <ProblemState title={t`Couldn’t load the notes`} error={error} onRetry={() => void refetch()} />
+        </>
+      );
+    }
     return <Skeleton shape="table" label={t`Reading`} count={2} />;
   }
   return (
     <>
-      {edits && <NoteForm key={notes.length} contactId={contactId} note={null} onSaved={forget} />}
-      {notes.length === 0 && (
+      {edits && <NoteForm key={notes.length + waiting.length} contactId={contactId} note={null} onSaved={forget} />}
+      <WaitingNotes notes={waiting} />
+      {notes.length === 0 && waiting.length === 0 && (
         <p className={styles.quiet}>{t`No notes yet. The team sees them, the customer never does.`}</p>
       )}
       <ul className={styles.list}>
@@ -97,6 +116,28 @@ export function ContactNotes({ contactId }: { contactId: string }) {
   );
 }
 
+/** Notes that wait on the device. */
+function WaitingNotes({ notes }: { notes: readonly ContactEntry[] }) {
+  const { t } = useLingui();
+  const { outbox } = useAccount();
+  return (
+    <ul className={styles.list}>
+      {notes.map(({ id, body, state, refusal }) => (
+        <li key={id} className={styles.item}>
+          <p className={styles.body} dir="auto">
+            {body.value}
+          </p>
+          <span className={styles.meta} role="status">
+            {state === 'queued' ? t`Sends when you’re back online` : (refusal?.message ?? t`Not saved.`)}
+            <span className={styles.space} />
+            <Button size="sm" variant="plain" onClick={() => void outbox.discard(id)}>{t`Discard`}</Button>
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 function NoteMeta({ note, children }: { note: ContactNote; children: React.ReactNode }) {
   const { t } = useLingui();
   const { near } = useRelativeTime();
@@ -117,6 +158,7 @@ type NoteFormProps = { contactId: string; note: ContactNote | null; onSaved: () 
 function NoteForm({ contactId, note, onSaved, onCancel }: NoteFormProps) {
   const { t } = useLingui();
   const words = useServerErrorMessage();
+  const edits = useContactEdits(contactId);
   const [id] = useState(() => note?.id ?? uuidv7());
   const [body, setBody] = useState(note?.body ?? '');
   const [error, setError] = useState<string | null>(null);
@@ -126,8 +168,19 @@ function NoteForm({ contactId, note, onSaved, onCancel }: NoteFormProps) {
     setBusy(true);
     setError(null);
     try {
-      if (note === null) await api('POST /api/contacts/{id}/notes', { params: { id: contactId }, body: { id, body } });
-      else {
+      if (note === null) {
+        let refused: unknown = null;
+        const send = (tell: OnFailure) =>
+          api('POST /api/contacts/{id}/notes', { params: { id: contactId }, body: { id, body } }).then(
+            () => true,
+            (failure: unknown) => {
+              tell(failure);
+              return false;
+            },
+          );
+        const done = await edits.save({ part: 'note', value: body }, send, (failure) => (refused = failure), id);
+        if (done === 'failed') throw refused;
+      } else {
         const params = { id: contactId, note_id: note.id };
         await api('PUT /api/contacts/{id}/notes/{note_id}', { params, body: { body } });
       }

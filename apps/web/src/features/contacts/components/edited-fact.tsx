@@ -3,6 +3,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { useServerErrorMessage } from '../../../ui/error-messages.ts';
 import { toast } from '../../../ui/toast.ts';
 import type { OnFailure } from '../data/contact-calls.ts';
+import type { Edited } from '../data/use-contact-edits.ts';
 import styles from './contact-facts.module.css';
 import { FactRow } from './fact-row.tsx';
 
@@ -13,12 +14,14 @@ export type EditedFactProps = {
   /** How the saved value is read. */
   children: ReactNode;
   editor: (typed: string, onChange: (typed: string) => void) => ReactNode;
-  /** @returns whether it was saved; otherwise `failed` was told why */
-  onSave: (next: string, failed?: OnFailure) => Promise<boolean>;
+  /** Below the value, while a change waits on the device. */
+  waiting?: ReactNode;
+  /** @returns `failed` after `failed` was told why */
+  onSave: (next: string, failed?: OnFailure) => Promise<Edited>;
 };
 
 /** A value that is read, and edited in place. Enter or leaving saves it, Escape keeps what it was. */
-export function EditedFact({ name, saved, edits, children, editor, onSave }: EditedFactProps) {
+export function EditedFact({ name, saved, edits, children, editor, waiting, onSave }: EditedFactProps) {
   const { t } = useLingui();
   const words = useServerErrorMessage();
   // Null while it is only read; a value changed elsewhere does not replace what is being typed.
@@ -33,8 +36,9 @@ export function EditedFact({ name, saved, edits, children, editor, onSave }: Edi
     sending.current = next;
     const done = await onSave(next, (failure) => setError(words(failure)));
     sending.current = null;
-    if (!done) return;
+    if (done === 'failed') return;
     setTyped(null);
+    if (done === 'waiting') return;
     toast({ message: t`${name} is saved.`, action: { label: t`Undo`, run: () => void onSave(saved) } });
   };
   const cancel = () => {
@@ -46,7 +50,7 @@ export function EditedFact({ name, saved, edits, children, editor, onSave }: Edi
       name={name}
       edits={edits}
       value={saved === '' ? <span className={styles.none}>{t`Empty`}</span> : children}
-      note={error !== null && <p className={styles.error}>{error}</p>}
+      note={error === null ? waiting : <p className={styles.error}>{error}</p>}
       onEdit={() => setTyped(saved)}
       onKey={(key) => (key === 'Escape' ? cancel() : typed !== null && void save(typed))}
       onLeave={() => typed !== null && void save(typed)}

@@ -4,29 +4,48 @@ import { formatsInUse } from '../../../platform/formats.ts';
 import { writeDay } from '../../../ui/fields/typed-date.ts';
 import { fieldValue } from '../data/field-value.ts';
 import { useContactCalls } from '../data/use-contact-calls.ts';
+import { useContactEdits } from '../data/use-contact-edits.ts';
 import { EditedFact } from './edited-fact.tsx';
 import { FieldValueInput } from './field-value-input.tsx';
+import { WaitingFact } from './waiting-fact.tsx';
 
 export type FactFieldProps = { contact: Contact; field: CustomField; edits: boolean };
 
 /** The value of a custom field. */
 export function FactField({ contact, field, edits }: FactFieldProps) {
   const calls = useContactCalls();
-  const saved = fieldValue(contact.custom_fields, field.name);
+  const { entryOf, save, takeMine, discard } = useContactEdits(contact.id);
+  const known = fieldValue(contact.custom_fields, field.name);
+  const entry = entryOf('field', field.name);
+  const saved = entry === undefined ? known : String(entry.body.value);
   return (
     <EditedFact
       name={field.name}
       saved={saved}
+      waiting={
+        entry && (
+          <WaitingFact
+            name={field.name}
+            entry={entry}
+            onUseMine={() => takeMine(entry)}
+            onDiscard={() => discard(entry)}
+          />
+        )
+      }
       edits={edits}
       editor={(typed, onChange) => (
         <FieldValueInput label={field.name} field={field} value={typed} onChange={onChange} />
       )}
-      onSave={async (next, failed) => {
+      onSave={(next, failed) => {
         const change =
           next.trim() === ''
             ? { operation: 'REMOVE' as const, name: field.name }
             : { operation: 'SET' as const, name: field.name, value: next };
-        return (await calls.modifyField(contact.id, change, failed)) !== undefined;
+        return save(
+          { part: 'field', field: field.name, value: next, before: known },
+          async (tell) => (await calls.modifyField(contact.id, change, tell)) !== undefined,
+          failed,
+        );
       }}
     >
       <FieldText field={field} value={saved} />

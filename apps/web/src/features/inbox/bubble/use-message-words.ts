@@ -47,7 +47,7 @@ export function systemNoticeOf({ system }: Pick<Message, 'system'>): SystemNotic
 export function messageText(message: Message): string {
   const media = message.image ?? message.video ?? message.audio ?? message.document ?? message.sticker;
   if (message.text !== undefined) return message.text.body;
-  if (media !== undefined) return media.caption ?? media.filename ?? '';
+  if (media !== undefined) return media.caption ?? media.filename ?? media.transcript?.text ?? '';
   if (message.button !== undefined) return readText(message.button, 'text');
   if (message.location !== undefined)
     return readText(message.location, 'name') || readText(message.location, 'address');

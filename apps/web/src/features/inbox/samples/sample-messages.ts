@@ -1,4 +1,4 @@
-import type { MediaContent, Message } from '@parley/contract/types';
+import type { MediaContent, Message, Transcript } from '@parley/contract/types';
 import { sampleMessage, sampleSent, sampleTime, sampleUid } from './sample-account.ts';
 import { sampleInteractive } from './sample-interactive.ts';
 
@@ -19,6 +19,19 @@ function ready(changes: Partial<MediaContent>, facts: Partial<MediaContent['medi
 }
 
 const text = (body: string) => ({ preview_url: false, body });
+
+/** Every state of a recording's text. */
+const transcripts: Transcript[] = [
+  { state: 'ready', language: 'en', text: 'Could you have it ready by Friday?' },
+  {
+    state: 'ready',
+    language: 'ar',
+    text: 'مرحبا، أردت أن أسأل عن الدراجة. '.repeat(16).trim(),
+  },
+  { state: 'waiting' },
+  { state: 'failed', reason: 'The AI provider didn’t answer within two minutes. Try again.' },
+  { state: 'ready', text: '' },
+];
 
 /** A conversation with every type of content. */
 export const sampleMessages: Message[] = [
@@ -87,6 +100,12 @@ export const sampleMessages: Message[] = [
     type: 'audio',
     audio: ready({ voice: true }, { mime_type: 'audio/ogg', duration_ms: 14_000, url: '/none' }),
   }),
+  ...transcripts.map((transcript) =>
+    sampleMessage(sampleTime('15:02', 1), {
+      type: 'audio',
+      audio: ready({ voice: true, transcript }, { mime_type: 'audio/ogg', duration_ms: 14_000, url: '/none' }),
+    }),
+  ),
   sampleMessage(sampleTime('15:02', 1), {
     type: 'document',
     document: ready({ filename: 'Receipt 1182.pdf', caption: 'The receipt' }, { mime_type: 'application/pdf' }),

@@ -31,6 +31,7 @@ const actions: Record<string, MessageDescriptor> = {
   'ai.help_text_created': msg`Help text added`,
   'ai.help_text_deleted': msg`Help text deleted`,
   'ai.settings_changed': msg`AI provider changed`,
+  'ai.transcription_changed': msg`Transcripts changed`,
   'automations.changed': msg`Automation renamed`,
   'automations.created': msg`Automation created`,
   'automations.deleted': msg`Automation deleted`,

@@ -95,6 +95,9 @@ export class LiveAccount {
         const row = await deps.api('PUT /api/threads/{id}', { params: { id }, body }, { keepalive: true });
         this.store.putRows('threads', [row]);
       },
+      // Rarely needed: not part of what the start loads.
+      sendContact: async (contactId, entry) =>
+        (await import('./contact-changes.ts')).sendContactChange(this, contactId, entry),
       showOperations: createShownOperations(this.store.threads),
       onOperationRefused: (refusal, threadId) => deps.onOperationRefused?.(refusal, threadId),
       upload: deps.upload,
@@ -106,7 +109,10 @@ export class LiveAccount {
       exclusively: deps.tabs.exclusively,
       notifyTabs: deps.tabs.notifyTabs,
     });
-    this.#stopListening = deps.tabs.onNotified(() => void this.outbox.reread().catch(() => undefined));
+    this.#stopListening = deps.tabs.onNotified((sent) => {
+      if (sent !== undefined) this.drafts.sent(sent);
+      void this.outbox.reread().catch(() => undefined);
+    });
     this.#writer = new CacheWriter(
       deps.cache,
       this.store,

@@ -1,4 +1,5 @@
 import type { DeviceCache, Draft } from './cache.ts';
+import type { SentDraft } from './tabs.ts';
 import type { Topics } from './topics.ts';
 
 /** Unsent texts of each thread on this device. Reads topics 'drafts' and `drafts/<thread id>`. */
@@ -57,6 +58,11 @@ export class Drafts {
     if (!this.#drafts.has(threadId)) return;
     this.#show({ thread_id: threadId, text: '', quoted_id: null, updated_at: now.toISOString() });
     this.onTyped(threadId);
+  }
+
+  /** Another tab sent the text: what was typed here since stays. */
+  sent({ threadId, at }: SentDraft): void {
+    this.take({ thread_id: threadId, text: '', quoted_id: null, updated_at: at });
   }
 
   /** A draft of the server: taken unless this device has a later one. */

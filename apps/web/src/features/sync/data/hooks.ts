@@ -7,7 +7,7 @@ import type { AccountPhase, LiveAccount } from './account.ts';
 import type { Draft } from './cache.ts';
 import type { ConnectionState } from './connection.ts';
 import type { MessageWindow } from './message-window.ts';
-import { type NoteEntry, noteQueueKey, type OutboxEntry } from './outgoing.ts';
+import { type ContactEntry, contactQueueKey, type NoteEntry, noteQueueKey, type OutboxEntry } from './outgoing.ts';
 import type { PresentMember } from './presence.ts';
 import type { RowCollection, Rows } from './store.ts';
 import type { ThreadSelection } from './thread-list.ts';
@@ -83,6 +83,12 @@ export function usePresent(threadId: string): readonly PresentMember[] {
 export function useNotesWaiting(threadId: string): readonly NoteEntry[] {
   const account = useAccount();
   return useTopic(account, `outbox/${noteQueueKey(threadId)}`, () => account.outbox.notesOf(threadId));
+}
+
+/** Changes of a contact that have not reached the server. */
+export function useContactWaiting(contactId: string): readonly ContactEntry[] {
+  const account = useAccount();
+  return useTopic(account, `outbox/${contactQueueKey(contactId)}`, () => account.outbox.ofContact(contactId));
 }
 
 /** Threads with an unread note that mentions the user; null until known. */

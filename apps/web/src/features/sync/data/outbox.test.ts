@@ -112,6 +112,7 @@ function openTab(
     sendOperation: async (threadId, body) => {
       await sendHttp({ method: 'POST', url: server.url, body: { id: threadId, thread_id: threadId, ...body } });
     },
+    sendContact: async () => null,
     showOperations: (operations) => {
       shownOperations = operations.map(({ thread_id, body }) => `${thread_id} ${body.state}`);
     },

@@ -7,6 +7,9 @@ import {
   type Attachment,
   type BesideBody,
   bodyWithFile,
+  type ContactChange,
+  type ContactEntry,
+  contactQueueKey,
   isOnHold,
   isOperationQueue,
   type NoteEntry,
@@ -19,6 +22,7 @@ import {
   type Refusal,
   type ThreadChange,
 } from './outgoing.ts';
+import type { SentDraft } from './tabs.ts';
 import type { Topics } from './topics.ts';
 
 /** Observes and aborts one upload. `onProgress` gets the uploaded share, 0 to 1. */
@@ -35,6 +39,8 @@ export type OutboxDependencies = {
   sendNote: (body: OutgoingNote) => Promise<void>;
   /** `PUT /api/threads/{id}`; the row is in the store when it resolves. */
   sendOperation: (threadId: string, body: ThreadChange) => Promise<void>;
+  /** Writes a change of a contact. @returns why it is refused, null when it is done; the row is in the store then */
+  sendContact: (contactId: string, entry: ContactEntry) => Promise<Refusal | null>;
   /** The changes that wait now, oldest first; called whenever entries change. */
   showOperations: (acts: readonly OperationEntry[]) => void;
   /** The server refused a change; it was dropped. */
@@ -45,8 +51,8 @@ export type OutboxDependencies = {
   onSession: () => void;
   /** Runs `work` while no other tab of this account does. */
   exclusively: (work: () => Promise<void>) => Promise<void>;
-  /** Notifies other tabs that the outbox on this device changed. */
-  notifyTabs: () => void;
+  /** Notifies other tabs that the outbox on this device changed, and of a draft that left with a message. */
+  notifyTabs: (sent?: SentDraft) => void;
 };
 
 /**
@@ -135,6 +141,16 @@ export class Outbox {
     return this.#keep({ ...this.#stamp({ id, thread_id: threadId }, now), kind: 'act', body });
   }
 
+  /** Writes a change of a contact to the device, in place of an earlier one of the same id. @throws like `add` */
+  async addContact(id: string, contactId: string, body: ContactChange, now: Date = new Date()): Promise<ContactEntry> {
+    return this.#keep({ ...this.#stamp({ id, thread_id: contactQueueKey(contactId) }, now), kind: 'contact', body });
+  }
+
+  /** Queued changes of one contact, oldest first; the same array until it changes. */
+  ofContact(contactId: string): readonly ContactEntry[] {
+    return (this.#queues.get(contactQueueKey(contactId)) ?? nothing) as readonly ContactEntry[];
+  }
+
   #stamp({ id, thread_id }: Pick<AnyEntry, 'id' | 'thread_id'>, now: Date) {
     this.#lastOrder = Math.max(now.getTime(), this.#lastOrder + 0.001);
     return { id, thread_id, order: this.#lastOrder, created_at: now.toISOString(), state: 'queued' as const };
@@ -143,7 +159,7 @@ export class Outbox {
   async #keep<E extends AnyEntry>(entry: E): Promise<E> {
     await this.#deps.cache.putOutbox(entry);
     this.#change((entries) => [...entries.filter((other) => other.id !== entry.id), entry]);
-    this.#deps.notifyTabs();
+    this.#deps.notifyTabs(sentDraftOf(entry));
     this.wake();
     return entry;
   }
@@ -200,7 +216,10 @@ export class Outbox {
     if (!this.#entries.some((entry) => entry.id === id)) return;
     this.#forget(id);
     // The row is on the server, so failing to delete it here only repeats the call.
-    void this.#deps.cache.removeOutbox(id).then(this.#deps.notifyTabs, () => undefined);
+    void this.#deps.cache.removeOutbox(id).then(
+      () => this.#deps.notifyTabs(),
+      () => undefined,
+    );
   }
 
   /** The device is online or signed in again: entries that wait for their next attempt are sent now. */
@@ -286,7 +305,14 @@ export class Outbox {
       try {
         if (entry.kind === 'note') await this.#deps.sendNote(entry.body);
         else if (entry.kind === 'act') await this.#deps.sendOperation(entry.thread_id, entry.body);
-        else {
+        else if (entry.kind === 'contact') {
+          const refusal = await this.#deps.sendContact(entry.thread_id.slice(contactQueueKey('').length), entry);
+          if (refusal !== null) {
+            await this.#replace({ ...entry, state: 'refused', refusal });
+            this.#deps.notifyTabs();
+            continue;
+          }
+        } else {
           const ready = await this.#withFile(entry);
           // Discarded during its upload.
           if (!this.#entries.some((other) => other.id === entry.id)) continue;
@@ -346,6 +372,10 @@ export class Outbox {
       this.#deps.notifyTabs();
       return true;
     }
+    // A device without a network sent nothing; otherwise the answer may have been lost, and the message may be there.
+    const now = this.#entries.find(({ id }) => id === entry.id);
+    if (now?.kind === undefined && now !== undefined && !now.tried && navigator.onLine !== false)
+      await this.#replace({ ...now, tried: true });
     this.#notBeforeMs = failure.kind === 'again' ? Date.now() + failure.afterMs : Number.POSITIVE_INFINITY;
     if (failure.kind === 'session') this.#deps.onSession();
     return false;
@@ -400,6 +430,11 @@ export class Outbox {
       for (const queueKey of touched) this.#deps.topics.touch(`outbox/${queueKey}`);
     });
   }
+}
+
+function sentDraftOf(entry: AnyEntry): SentDraft | undefined {
+  const at = entry.kind === undefined ? entry.body.clear_draft_at : undefined;
+  return at === undefined ? undefined : { threadId: entry.thread_id, at };
 }
 
 const nothing: readonly AnyEntry[] = [];

@@ -61,6 +61,8 @@ export type OutboxEntry = Waiting & {
   template?: FilledTemplate;
   /** Until then it waits, so that sending can be undone; milliseconds since 1970. */
   hold_until_ms?: number;
+  /** An attempt had no answer: the server may have it. */
+  tried?: true;
 };
 
 /** A queued internal note. It is not a message: it is sent in parallel and never waits for one. */
@@ -72,7 +74,25 @@ export type ThreadChange = InputOf<'PUT /api/threads/{id}'>['body'];
 /** A queued change of a conversation, shown as done. Refused, it is dropped and the conversation is as before. */
 export type OperationEntry = Waiting & { kind: 'act'; body: ThreadChange; attachment?: undefined };
 
-export type AnyEntry = OutboxEntry | NoteEntry | OperationEntry;
+/**
+ * A change of a contact made without a connection. `before` is what it replaces: what someone else made of it meanwhile
+ * is not overwritten. An empty field is none.
+ */
+export type ContactChange =
+  | { part: 'name'; value: string; before: string }
+  | { part: 'field'; field: string; value: string; before: string }
+  | { part: 'lists'; value: string[]; before: string[] }
+  | { part: 'note'; value: string };
+
+/** A queued change of a contact; of a note, its id is the entry's. */
+export type ContactEntry = Waiting & { kind: 'contact'; body: ContactChange; attachment?: undefined };
+
+export type AnyEntry = OutboxEntry | NoteEntry | OperationEntry | ContactEntry;
+
+/** In place of a conversation, the name of a contact's queue. */
+export function contactQueueKey(contactId: string): string {
+  return `contact/${contactId}`;
+}
 
 /**
  * The key of a queue: entries of one queue are sent one after the other. A thread has one for messages, one for notes

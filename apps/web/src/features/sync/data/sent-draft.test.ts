@@ -65,3 +65,13 @@ test('a hidden draft is saved on the server as empty', async () => {
   expect(threads).toEqual(['th']);
   expect(drafts.latest('th')?.text).toBe('');
 });
+
+test('another tab empties its field at once, and keeps what was typed there since', async () => {
+  const { drafts } = await typed('Hello');
+  drafts.sent({ threadId: 'th', at: pressed.toISOString() });
+  expect(drafts.get('th')).toBeUndefined();
+  expect(drafts.taken('th')?.text).toBe('');
+  await drafts.put('th', 'And', null, after);
+  drafts.sent({ threadId: 'th', at: pressed.toISOString() });
+  expect(drafts.get('th')?.text).toBe('And');
+});

@@ -1,10 +1,14 @@
+/** The conversation whose draft was sent, and when, as the draft's time. */
+export type SentDraft = { threadId: string; at: string };
+
 /** Coordination between tabs of one account on one device. */
 export type Tabs = {
   /** Runs `work` while no other tab does. */
   exclusively: (work: () => Promise<void>) => Promise<void>;
-  notifyTabs: () => void;
+  /** The outbox on this device changed. @param sent whose draft left with a message */
+  notifyTabs: (sent?: SentDraft) => void;
   /** @returns a function that unsubscribes */
-  onNotified: (listener: () => void) => () => void;
+  onNotified: (listener: (sent?: SentDraft) => void) => () => void;
   close: () => void;
 };
 
@@ -21,10 +25,11 @@ export function browserTabs(name: string): Tabs {
       if (locks === undefined) await work();
       else await locks.request(name, work);
     },
-    notifyTabs: () => channel.postMessage('outbox'),
+    notifyTabs: (sent) => channel.postMessage(sent),
     onNotified: (listener) => {
-      channel.addEventListener('message', listener);
-      return () => channel.removeEventListener('message', listener);
+      const listen = ({ data }: MessageEvent<SentDraft | undefined>) => listener(data);
+      channel.addEventListener('message', listen);
+      return () => channel.removeEventListener('message', listen);
     },
     close: () => channel.close(),
   };

@@ -5,6 +5,7 @@ import { Suspense, useState } from 'react';
 import { lazyComponent } from '../../../../platform/lazy-component.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { toast } from '../../../../ui/toast.ts';
+import { useCanTranscribe } from '../../../ai/public.ts';
 import { useAccount } from '../../../sync/public.ts';
 import { FormattedText } from '../formatted-text.tsx';
 import { MessageIcon } from '../message-icon.tsx';
@@ -13,9 +14,14 @@ import { boxOf, shapeOf } from './media-box.ts';
 import styles from './media-content.module.css';
 import { FileCard, PdfCard, useFileName } from './media-file.tsx';
 import { openViewer } from './open-viewer.ts';
+import type { TranscriptProps } from './transcript.tsx';
 import { fetchAgain, mediaOf, useFreshMedia } from './use-fresh-media.ts';
 import { isPdf } from './viewable-media.ts';
 
+const Transcript = lazyComponent<TranscriptProps>(() => import('./transcript.tsx').then((part) => part.Transcript), {
+  fallback: null,
+  optional: true,
+});
 const SoundPlayer = lazyComponent(() => import('./audio-player.tsx').then((part) => part.AudioPlayer));
 
 /** Images, videos, audio, documents, stickers. Content that cannot be shown says why; its caption is always shown. */
@@ -39,9 +45,12 @@ function MediaBody({ message, content }: { message: Message; content: Media }) {
   const url = info?.url ?? null;
   if (kind === 'audio') {
     return (
-      <Suspense fallback={<span className={styles.sound} />}>
-        <SoundPlayer url={url} voice={content.voice === true} durationMs={stored.duration_ms} />
-      </Suspense>
+      <>
+        <Suspense fallback={<span className={styles.sound} />}>
+          <SoundPlayer url={url} voice={content.voice === true} durationMs={stored.duration_ms} />
+        </Suspense>
+        <SoundText message={message} content={content} />
+      </>
     );
   }
   const isShown =
@@ -49,6 +58,13 @@ function MediaBody({ message, content }: { message: Message; content: Media }) {
   if (isPdf(message)) return <PdfCard message={message} content={content} url={url} />;
   if (kind === 'document' || !isShown) return <FileCard message={message} content={content} url={url} />;
   return <Seen message={message} content={content} url={url} small={info?.thumbnail_url ?? url} />;
+}
+
+function SoundText({ message, content: { transcript } }: { message: Message; content: Media }) {
+  const canTranscribe = useCanTranscribe();
+  return transcript !== undefined || canTranscribe ? (
+    <Transcript messageId={message.id} transcript={transcript} mayAsk={canTranscribe} />
+  ) : null;
 }
 
 type SeenProps = { message: Message; content: Media; url: string | null; small: string | null };

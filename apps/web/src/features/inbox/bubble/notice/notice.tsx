@@ -225,5 +225,12 @@ export function OutboxNotice(props: OutboxNoticeProps) {
   }
   if (props.behind) return <NoticeLine tone="quiet">{t`Waiting for the message above`}</NoticeLine>;
   if (!props.overdue) return null;
-  return <NoticeLine tone="quiet">{props.offline ? t`Sends when you’re back online` : t`Still queued`}</NoticeLine>;
+  if (!props.offline) return <NoticeLine tone="quiet">{t`Still queued`}</NoticeLine>;
+  return (
+    <NoticeLine tone="quiet" action={takeBack}>
+      {entry.tried
+        ? t`Sends when you’re back online. It may have left before the connection broke.`
+        : t`Sends when you’re back online`}
+    </NoticeLine>
+  );
 }

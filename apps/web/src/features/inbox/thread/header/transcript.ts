@@ -59,11 +59,16 @@ export function printLines(title: string, lines: readonly TranscriptLine[]): voi
   heading.textContent = title;
   page.append(heading);
   for (const { at, author, text } of lines) {
-    const line = document.createElement('p');
-    line.dir = 'auto';
+    const line = document.createElement('div');
+    const name = document.createElement('bdi');
+    name.textContent = author;
     const who = document.createElement('b');
-    who.textContent = `${author} · ${at}`;
-    line.append(who, document.createElement('br'), text);
+    who.append(name, ` · ${at}`);
+    // The direction of the words is their own, whatever the name above is written in.
+    const words = document.createElement('p');
+    words.dir = 'auto';
+    words.textContent = text;
+    line.append(who, words);
     page.append(line);
   }
   document.body.append(page);

@@ -52,6 +52,7 @@ export function ReplyTargetDialog({ target, listWith, isNew, onClose }: Props) {
             label={t`Channels`}
             note={t`none for all`}
             choices={channels}
+            gone={t`Removed channel`}
             ids={draft.channel_ids}
             onChange={(channel_ids) => change({ channel_ids })}
           />
@@ -59,6 +60,7 @@ export function ReplyTargetDialog({ target, listWith, isNew, onClose }: Props) {
             label={t`Labels`}
             note={t`none for all`}
             choices={labels}
+            gone={t`Deleted label`}
             ids={draft.label_ids}
             onChange={(label_ids) => change({ label_ids })}
           />
