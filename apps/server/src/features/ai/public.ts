@@ -1,3 +1,12 @@
 export { resealAiKeys } from './api-key.ts';
+export { hasConsentOfAccount } from './consent-query.ts';
+export { listRecentMessages } from './conversation-query.ts';
+export { exampleAssistantRequest } from './examples.ts';
+export { failureMessages, ProviderFailure } from './failures.ts';
 export { askIntent, findIntentProblem, reserveIntent } from './intent.ts';
-export type { Reserved } from './spend.ts';
+export { wordsOf } from './message-text.ts';
+export { createRedaction, type Redaction } from './redaction.ts';
+export { assistantRequest, type ChatMessage } from './requests.ts';
+export { findSettings, lockSettings, type SettingsRow } from './settings-repo.ts';
+export { automationCallsAMinute, type Reserved, reserve, spend } from './spend.ts';
+export { bestPassage, readLines } from './texts.ts';
