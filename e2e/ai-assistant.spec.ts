@@ -28,6 +28,7 @@ test('the AI assistant is tried, switched on, answers with its passage, and is t
     const panel = page.getByRole('complementary', { name: 'AI assistant' });
 
     await test.step('what is missing is said, and switching on is refused', async () => {
+      watch.expect(/422/);
       await page.getByRole('button', { name: 'AI assistant', exact: true }).click();
       await expect(panel.getByText('An Admin has to agree to what the AI assistant sends.')).toBeVisible();
       await expectAccessible(page, 'the settings of the AI assistant');

@@ -33,7 +33,7 @@ export const assistant = z.strictObject({
 });
 export type Assistant = z.output<typeof assistant>;
 
-export const answerSources = ['help_text', 'saved_reply', 'answer'] as const;
+const answerSources = ['help_text', 'saved_reply', 'answer'] as const;
 export const answerSource = z.strictObject({
   kind: z.enum(answerSources),
   /** Of the help text, the saved reply, or the message that was answered well. */
@@ -44,7 +44,7 @@ export const answerSource = z.strictObject({
 });
 export type AnswerSource = z.output<typeof answerSource>;
 
-export const handoverReasons = [
+const handoverReasons = [
   'ai_unavailable',
   'answers_used_up',
   'asked_for_person',

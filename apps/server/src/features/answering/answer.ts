@@ -51,9 +51,9 @@ function wake({ notifier }: Platform, clientId: string, channelId: string | null
 
 /** @returns what to ask, and the channel in which something was written */
 async function claim(tx: TenantTx, messageId: string): Promise<Claim> {
+  const at = await findPlace(tx, messageId);
   const due = await lockDue(tx, messageId);
   if (due === null) return nothing;
-  const at = await findPlace(tx, messageId);
   if (at === null || due.old) {
     await leaveToPeople(tx, messageId);
     return nothing;
@@ -82,7 +82,8 @@ async function claim(tx: TenantTx, messageId: string): Promise<Claim> {
 }
 
 /**
- * Locks the conversation, so that until commit nobody writes in it and nobody is assigned.
+ * Locks the conversation, so that until commit nobody writes in it and nobody is assigned. Before the row of the message,
+ * as members do who give it to the assistant.
  * @returns null when it is for people
  */
 async function findPlace(
@@ -106,8 +107,8 @@ function obstacleOf({ type, content, answers }: Conversation, settings: Assistan
 
 /** @returns the channel in which something was written */
 async function settle(tx: TenantTx, messageId: string, until: Date, answer: AssistantAnswer): Promise<string | null> {
-  if (!(await lockAsked(tx, messageId, until))) return null;
   const at = await findPlace(tx, messageId);
+  if (!(await lockAsked(tx, messageId, until))) return null;
   if (at === null || at === 'later') {
     await leaveToPeople(tx, messageId);
     return null;
@@ -137,7 +138,7 @@ async function settle(tx: TenantTx, messageId: string, until: Date, answer: Assi
 }
 
 /** Why the answer is not sent; null: it is. */
-export function reasonOf(answer: AssistantAnswer, { min_confidence }: AssistantRow): HandoverReason | null {
+function reasonOf(answer: AssistantAnswer, { min_confidence }: AssistantRow): HandoverReason | null {
   if (answer.kind === 'failed') return 'provider_failed';
   if (answer.kind === 'none') return answer.person ? 'asked_for_person' : 'unsure';
   return isSureEnough({ intent: 1, confidence: answer.confidence }, min_confidence) ? null : 'unsure';

@@ -15,7 +15,7 @@ import { visibilityOf } from '../team/public.ts';
 import { findConversationOf, findNewestIncoming } from './conversation-query.ts';
 import { listAnswers, putWaiting, rateAnswer } from './message-repo.ts';
 import { findAssistant } from './settings-repo.ts';
-import { takesConversation } from './whose.ts';
+import { whoseIs } from './whose.ts';
 
 /** @throws AppError not_found */
 export async function presentThreadAssistant(
@@ -34,11 +34,10 @@ async function present(tx: TenantTx, thread: ThreadRow): Promise<ThreadAssistant
   return {
     available: available && conversation !== null,
     name: settings.name,
+    // The next message will be the newest one, and opens the reply window.
     answers_next:
       conversation !== null &&
-      !conversation.member_wrote &&
-      !conversation.opted_out &&
-      (await takesConversation(tx, conversation, settings)),
+      (await whoseIs(tx, { ...conversation, is_newest: true, window_open: true }, settings)) !== 'people',
     answers: await listAnswers(tx, thread.id),
   };
 }

@@ -19,8 +19,8 @@ export async function whoseIs(
   return automation === 'running' ? 'later' : 'assistant';
 }
 
-/** Whether the next message of the customer would be the assistant's, as far as who has the conversation decides. */
-export async function takesConversation(
+/** As far as who has the conversation decides. */
+async function takesConversation(
   tx: TenantTx,
   { assistant_on: on, is_assigned, by_rule, bot_stopped, channel_id }: Conversation,
   { takes, hours }: AssistantRow,

@@ -80,7 +80,7 @@ export function startAnswering(platform: Platform, ending: AbortController): Wor
 }
 
 /** The cursor moves with what it found. What is older than the feed's retention is left to people. */
-export async function readFeed(tx: TenantTx): Promise<{ more: boolean; found: boolean }> {
+async function readFeed(tx: TenantTx): Promise<{ more: boolean; found: boolean }> {
   const cursor = await lockCursor(tx);
   if (cursor === null || cursor.head <= cursor.pos) return { more: false, found: false };
   const batch = await listChanges(tx, cursor.pos, cursor.head, atOnce);

@@ -45,7 +45,13 @@ export function AssistantSettings({ settings }: { settings: Assistant }) {
       )}
       <span className={styles.buttons}>
         <Button onClick={() => setTrying(true)}>{t`Try on past conversations`}</Button>
-        <AssistantSent onAgreed={() => void refreshAssistant()} />
+        <AssistantSent
+          onAgreed={() => {
+            // What was refused for want of it is no longer wrong.
+            set('is_on', values.is_on);
+            void refreshAssistant();
+          }}
+        />
       </span>
       <Form onSubmit={form.submit}>
         <Checkbox checked={values.is_on} onChange={(event) => set('is_on', event.target.checked)}>
