@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import type { AssistantExam } from '@parley/contract/types';
 import type { GallerySection } from '../../ui/gallery-section.ts';
+import { AssistantBanner } from './components/assistant-banner.tsx';
 import { ExamResult } from './components/assistant-exam.tsx';
-import { AssistantBanner } from './components/thread-assistant.tsx';
 
 const nothing = () => undefined;
 const source = {
