@@ -32,6 +32,13 @@ test('the AI assistant is tried, switched on, answers with its passage, and is t
       await page.getByRole('button', { name: 'AI assistant', exact: true }).click();
       await expect(panel.getByText('An Admin has to agree to what the AI assistant sends.')).toBeVisible();
       await expectAccessible(page, 'the settings of the AI assistant');
+      for (const width of [1440, 1025, 390]) {
+        await page.setViewportSize({ width, height: 900 });
+        await expectNoHorizontalScroll(page, `the AI assistant at ${width}`);
+        const folder = process.env['SHOTS_OF_ASSISTANT'];
+        if (folder !== undefined) await page.screenshot({ path: `${folder}/settings-${width}.png` });
+      }
+      await page.setViewportSize({ width: 1440, height: 900 });
       await panel.getByRole('checkbox', { name: /^Answer customers/ }).check();
       await panel.getByRole('button', { name: 'Save' }).click();
       await expect(panel.getByRole('alert').first()).toContainText('An Admin has to agree');
@@ -55,18 +62,14 @@ test('the AI assistant is tried, switched on, answers with its passage, and is t
       await expect(dialog.getByText('Marked: 1. Enough to switch it on.')).toBeVisible();
       await expectAccessible(page, 'the try of the AI assistant');
       await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
+      await expect(dialog).toBeHidden();
+      await expect(panel.getByRole('checkbox', { name: /^Answer customers/ })).toBeChecked();
     });
 
     await test.step('it is switched on', async () => {
       await panel.getByRole('combobox', { name: 'Channels' }).click();
-      await page.getByRole('option').first().click();
-      for (const width of [1440, 1025, 390]) {
-        await page.setViewportSize({ width, height: 900 });
-        await expectNoHorizontalScroll(page, `the AI assistant at ${width}`);
-        const folder = process.env['SHOTS_OF_ASSISTANT'];
-        if (folder !== undefined) await page.screenshot({ path: `${folder}/settings-${width}.png` });
-      }
-      await page.setViewportSize({ width: 1440, height: 900 });
+      await page.getByRole('listbox', { name: 'Channels' }).getByRole('option').click();
+      await expect(panel.getByRole('button', { name: /^Remove/ })).toBeVisible();
       const on = panel.getByRole('checkbox', { name: /^Answer customers/ });
       if (!(await on.isChecked())) await on.check();
       await panel.getByRole('button', { name: 'Save' }).click();

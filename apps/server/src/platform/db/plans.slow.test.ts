@@ -32,6 +32,8 @@ const notAsked: Record<string, string> = {
   'inbox.search_messages': 'calls a function; its test looks at the plan',
   'broadcasts.list_accounts_behind':
     'goes through the accounts with broadcasts of the last month, one look by key each',
+  'answering.list_accounts_behind': 'goes through the accounts whose assistant is on, one look by key each',
+  'answering.delete_restored_messages': 'once after a restore, over the messages of the installation that wait',
   'automations.list_accounts_behind': 'goes through the accounts with automations, one look by key each',
   'automations.delete_unused_secrets': 'once an hour over the secrets of the installation, at most 500 an account',
   'automations.list_event_accounts': 'what just happened in the installation, a few rows',
@@ -383,7 +385,7 @@ const seed = `
       case when n % 400 <> 0 then gen_random_uuid() end, case when n % 50 = 0 then 'good' end
     from (select client_id, id, row_number() over () as n from messages limit 4000) m;
   insert into answering_exams (client_id, id, needed, created_by) select id, gen_random_uuid(), 10, 'x' from clients;
-  insert into answering_exam_answers (client_id, message_id) select client_id, id from messages limit 50;
+  insert into answering_exam_answers (client_id, message_id) select client_id, id from messages limit 4000;
   insert into ai_translations (client_id, message_id, language, source_hash, text)
     select client_id, id, 'de', '\\x00', 'Hallo' from messages limit 4000;
   insert into link_previews (client_id, url_hash, title, image_id, image, fetched_at)
