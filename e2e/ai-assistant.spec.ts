@@ -58,7 +58,7 @@ test('the AI assistant is tried, switched on, answers with its passage, and is t
       await dialog.getByRole('button', { name: 'Try 10 messages' }).click();
       await expect(dialog.getByText('Within 30 days, with the label.')).toBeVisible();
       await expect(dialog.getByText('Help text: Returns')).toBeVisible();
-      await dialog.getByRole('radio', { name: 'Right' }).check();
+      await dialog.getByRole('radio', { name: 'Right' }).click();
       await expect(dialog.getByText('Marked: 1. Enough to switch it on.')).toBeVisible();
       await expectAccessible(page, 'the try of the AI assistant');
       await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
