@@ -17,6 +17,7 @@ export const serverFloors: readonly (readonly string[])[] = [
   ['notifications', 'scim'],
   ['webhooks'],
   ['automations', 'duplicates'],
+  ['answering'],
   ['privacy'],
   ['assistants', 'graph', 'operations'],
 ];

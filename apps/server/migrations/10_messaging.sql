@@ -316,7 +316,7 @@ create table thread_events (
   version bigint not null default 1,
   primary key (client_id, id),
   foreign key (client_id, thread_id) references threads (client_id, id) on delete cascade,
-  constraint thread_events_kind_check check (kind in ('assigned', 'done', 'reopened', 'snoozed', 'snooze_ended', 'labels_changed', 'stage_changed', 'value_changed', 'blocked', 'unblocked', 'rated', 'bot_loop', 'holder'))
+  constraint thread_events_kind_check check (kind in ('assigned', 'assistant', 'done', 'reopened', 'snoozed', 'snooze_ended', 'labels_changed', 'stage_changed', 'value_changed', 'blocked', 'unblocked', 'rated', 'bot_loop', 'holder'))
 );
 create index thread_events_of_thread on thread_events (client_id, thread_id, at desc, id desc);
 select make_tenant_table('thread_events');

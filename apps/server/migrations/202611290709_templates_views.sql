@@ -2,6 +2,9 @@
 create view shared_templates with (security_invoker = true) as select
   client_id, id, waba_id, name, language, category, parameter_format, components, status, version
   from templates;
+create view shared_session_templates with (security_invoker = true) as select
+  client_id, id, name, body, owner_id, updated_at, deleted_at
+  from session_templates;
 
 -- What this feature reads of features above it, which replace these empty views.
 create view template_automation_versions with (security_invoker = true) as select
@@ -29,7 +32,7 @@ create view template_scheduled_messages with (security_invoker = true) as select
   null::uuid as assignee_group_id
   where false;
 
-grant select on shared_templates, template_automation_versions, template_messages, template_threads, template_campaigns,
+grant select on shared_templates, shared_session_templates, template_automation_versions, template_messages, template_threads, template_campaigns,
   template_automations, template_scheduled_messages to parley_app, parley_system;
 
 -- What features below read of this one.

@@ -1,3 +1,16 @@
+-- What features above may read.
+create view shared_automation_cursors with (security_invoker = true) as select
+  client_id, pos
+  from automation_cursors;
+create view shared_automation_runs with (security_invoker = true) as select
+  client_id, thread_id, state, ended_at
+  from automation_runs;
+create view shared_automation_stops with (security_invoker = true) as select
+  client_id, thread_id, created_at
+  from automation_stops;
+
+grant select on shared_automation_cursors, shared_automation_runs, shared_automation_stops to parley_app, parley_system;
+
 -- What features below read of this one.
 create or replace view template_automation_versions with (security_invoker = true) as select
   client_id

@@ -3,6 +3,7 @@ import { createAccountsFeature } from './features/accounts/feature.ts';
 import { findLogoOf } from './features/accounts/public.ts';
 import { createAiFeature } from './features/ai/feature.ts';
 import { transcribeArrived } from './features/ai/public.ts';
+import { createAnsweringFeature } from './features/answering/feature.ts';
 import { createAssistantsFeature } from './features/assistants/feature.ts';
 import { isAssistantCall } from './features/assistants/public.ts';
 import { createAutomationsFeature } from './features/automations/feature.ts';
@@ -176,6 +177,7 @@ export async function buildApp(platform: Platform, options: AppOptions): Promise
     createBroadcastsFeature(platform),
     createComposeFeature(platform, media.present),
     createAutomationsFeature(platform),
+    createAnsweringFeature(platform),
     createFeedbackFeature(platform, media.receiveScreenshot),
     createDuplicatesFeature(platform),
     createPrivacyFeature(platform, media.storage),

@@ -1,4 +1,5 @@
 import { aiOperations } from './features/ai/feature.ts';
+import { answeringOperations } from './features/answering/feature.ts';
 import { automationsOperations } from './features/automations/feature.ts';
 import { broadcastsOperations } from './features/broadcasts/feature.ts';
 import { channelsOperations } from './features/channels/feature.ts';
@@ -28,6 +29,7 @@ import { platformOperations } from './platform/platform-feature.ts';
 /** The features' functions for the operator's commands, in this order, while no server runs. */
 const operations: readonly FeatureOperations[] = [
   aiOperations,
+  answeringOperations,
   automationsOperations,
   broadcastsOperations,
   channelsOperations,

@@ -1,4 +1,5 @@
 import { aiRoutes } from './ai/routes.ts';
+import { answeringRoutes } from './answering/routes.ts';
 import { assistantsRoutes } from './assistants/routes.ts';
 import { automationsRoutes } from './automations/routes.ts';
 import { broadcastCostRoutes } from './broadcasts/cost-routes.ts';
@@ -47,6 +48,7 @@ import { webhookRoutes } from './webhooks/routes.ts';
 export const routes = {
   ...accountExportRoutes,
   ...aiRoutes,
+  ...answeringRoutes,
   ...assistantsRoutes,
   ...automationsRoutes,
   ...broadcastCostRoutes,

@@ -16,6 +16,13 @@ export type {
   HelpText,
 } from './ai/schema.ts';
 export type { TranscriptionEngine, TranscriptionSettings } from './ai/transcription.ts';
+export type {
+  AnswerSource,
+  Assistant,
+  AssistantExam,
+  HandoverReason,
+  ThreadAssistant,
+} from './answering/schema.ts';
 export type { AssistantTool } from './assistants/routes.ts';
 export type { Condition as AutomationCondition, MatchMode } from './automations/conditions.ts';
 export type { AssignTarget, Flow, FlowStep, FlowStepKind, FlowTrigger, StepOf } from './automations/flow.ts';

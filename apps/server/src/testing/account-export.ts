@@ -73,6 +73,7 @@ type Row = Record<string, unknown>;
 /** What an import changes, as the guide says: other fields and rows are equal. */
 const changed: Readonly<Record<string, readonly string[]>> = {
   api_keys: ['revoked_at'],
+  answering_cursors: ['pos'],
   automation_cursors: ['pos'],
   campaign_cursors: ['pos'],
   change_counters: ['pos'],

@@ -70,6 +70,12 @@ function doomed(kind: JobKind): JobKind {
 
 // Loaded only when needed: a test starts dozens of these processes one after the other.
 const kindsOf: Record<WorkerOrder['jobs'], () => Promise<JobKind[]>> = {
+  answering: async () => {
+    (await import('../features/answering/feature.ts'))
+      .createAnsweringFeature(platform)
+      .startWorkers?.({ soleProcess: true });
+    return [];
+  },
   automations: async () => {
     const { createAutomationsFeature } = await import('../features/automations/feature.ts');
     createAutomationsFeature(platform).startWorkers?.({ soleProcess: true });

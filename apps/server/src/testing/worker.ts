@@ -5,10 +5,11 @@ import type { JobRunnerOptions } from '../platform/jobs/runner.ts';
 export type WorkerOrder = {
   ownerUrl: string;
   /**
-   * The jobs of a feature (of automations their engine, of reports their counter, of closing with the questions for
+   * The jobs of a feature (of answering its worker, of automations their engine, of reports their counter, of closing with the questions for
    * ratings that follow it), or one that increments the rows of a test's table `job_probe`.
    */
   jobs:
+    | 'answering'
     | 'automations'
     | 'broadcasts'
     | 'closing'

@@ -10,11 +10,11 @@ const filled = (most: number) =>
     .max(most, `At most ${most.toLocaleString('en')} characters.`);
 
 /** What may be sent to the provider; each is switched on by itself. `answers`: help texts are part of reply drafts. */
-export const aiFunctions = ['reply', 'answers', 'summary', 'translation', 'intent'] as const;
+export const aiFunctions = ['reply', 'answers', 'summary', 'translation', 'intent', 'assistant'] as const;
 export const aiFunction = z.enum(aiFunctions);
 export type AiFunction = z.infer<typeof aiFunction>;
-/** What a member starts, or agrees to for automations (`intent`); help texts go with a reply. */
-export const aiActions = ['reply', 'summary', 'translation', 'intent'] as const;
+/** What a member starts, or agrees to for automations (`intent`) and the AI assistant; help texts go with a reply. */
+export const aiActions = ['reply', 'summary', 'translation', 'intent', 'assistant'] as const;
 export const aiAction = z.enum(aiActions);
 export type AiAction = z.infer<typeof aiAction>;
 

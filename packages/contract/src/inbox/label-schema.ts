@@ -18,6 +18,7 @@ export const changeLabelBody = z.strictObject({ name: labelName.optional(), colo
 
 export const threadEventKinds = [
   'assigned',
+  'assistant',
   'blocked',
   'bot_loop',
   'channel_connected',
@@ -65,12 +66,14 @@ export const threadEvent = z.strictObject({
     note: z.string().optional(),
     /** Taken over by sending a message, not by the button. */
     by_message: z.boolean().optional(),
+    /** Whether the AI assistant answers from here on; `reason` says why it no longer does. */
+    on: z.boolean().optional(),
     /** Of a rating: 1 to 5. */
     score: z.number().int().optional(),
     /** Of a template that was sent in the conversation. */
     template_name: z.string().optional(),
     template_language: z.string().optional(),
-    /** Why a channel was disconnected or a template paused, as far as it is known. */
+    /** Why a channel was disconnected, a template paused or a conversation handed over, as far as it is known. */
     reason: z.string().optional(),
   }),
   created_at: z.string(),

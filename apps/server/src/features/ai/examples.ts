@@ -2,6 +2,7 @@ import type { AiExample } from '@parley/contract/types';
 import { completionsUrl } from './provider.ts';
 import { createRedaction } from './redaction.ts';
 import {
+  assistantRequest,
   type ChatMessage,
   type IntentWords,
   intentRequest,
@@ -31,6 +32,14 @@ export function exampleIntentRequest(settings: SettingsRow, asked: readonly Inte
   return { url: completionsUrl(url), model, messages: intentRequest(hide(said[0].text), asked) };
 }
 
+/** The request of the AI assistant for a made-up conversation. */
+export function exampleAssistantRequest(settings: SettingsRow): AiExample['request'] {
+  const { hide } = createRedaction(names, settings.includes_names);
+  const lines = said.map(({ from, text }) => ({ from, text: hide(text) }));
+  const { base_url: url, model } = settings;
+  return { url: completionsUrl(url), model, messages: assistantRequest(lines, help) };
+}
+
 /** The requests for a made-up conversation, by the same functions that make the real ones. */
 export function exampleRequests(settings: SettingsRow, includesNames: boolean): AiExample[] {
   const { hide } = createRedaction(names, includesNames);
@@ -40,8 +49,9 @@ export function exampleRequests(settings: SettingsRow, includesNames: boolean): 
     summary: summaryRequest(lines, 'en'),
     translation: translationRequest(hide(said[0].text), 'de'),
     intent: intentRequest(hide(said[0].text), intents),
+    assistant: assistantRequest(lines, help),
   };
-  return (['reply', 'summary', 'translation', 'intent'] as const).map((action) => ({
+  return (['reply', 'summary', 'translation', 'intent', 'assistant'] as const).map((action) => ({
     action,
     request: { url: completionsUrl(settings.base_url), model: settings.model, messages: messages[action] },
   }));

@@ -1,4 +1,14 @@
 export { resealAiKeys } from './api-key.ts';
+export { hasConsentOfAccount } from './consent-query.ts';
+export { listRecentMessages } from './conversation-query.ts';
+export { exampleAssistantRequest } from './examples.ts';
+export { failureMessages, ProviderFailure } from './failures.ts';
 export { askIntent, findIntentProblem, reserveIntent } from './intent.ts';
+export { wordsOf } from './message-text.ts';
+export type { Redaction } from './redaction.ts';
+export { assistantRequest } from './requests.ts';
+export { findSettings, lockSettings, type SettingsRow } from './settings-repo.ts';
 export type { Reserved } from './spend.ts';
+export { automationCallsAMinute, type Reserved, reserve, spend } from './spend.ts';
+export { bestPassage, readLines } from './texts.ts';
 export { transcribeArrived } from './transcripts/enqueue.ts';

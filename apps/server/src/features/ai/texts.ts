@@ -41,12 +41,28 @@ export async function prepareReply(
   uid: string,
 ): Promise<Prepared> {
   const rows = await listRecentMessages(tx, thread.id, conversationLimits.messages);
-  const redaction = await redactionFor(tx, thread.contact_name, rows, settings, uid);
-  const { lines, count } = linesOf(rows, redaction);
-  const words = questionWords(rows);
+  const { redaction, lines, count, words } = await readLines(tx, rows, thread.contact_name, settings, uid);
   const help =
     settings.functions.includes('answers') && words.length > 0 ? await searchHelpTexts(tx, words, mostHelpTexts) : [];
   return { messages: replyRequest(lines, help), redaction, help, words, count };
+}
+
+type Lines = { redaction: Redaction; lines: ConversationLine[]; count: number; words: string[] };
+
+/**
+ * Messages as they may be sent, and the words of the customer's last ones.
+ * @param uid of the member who asks, null: nobody
+ * @throws AppError validation_failed for messages without words
+ */
+export async function readLines(
+  tx: TenantTx,
+  rows: readonly MessageRow[],
+  contactName: string | null,
+  settings: SettingsRow,
+  uid: string | null,
+): Promise<Lines> {
+  const redaction = await redactionFor(tx, contactName, rows, settings, uid);
+  return { redaction, ...linesOf(rows, redaction), words: questionWords(rows) };
 }
 
 export async function prepareSummary(
@@ -92,10 +108,10 @@ async function redactionFor(
   contactName: string | null,
   rows: readonly MessageRow[],
   settings: SettingsRow,
-  uid: string,
+  uid: string | null,
 ): Promise<Redaction> {
   if (settings.includes_names) return createRedaction([], true);
-  const authors = new Set([uid, ...rows.map(({ created_by }) => created_by)]);
+  const authors = new Set([uid ?? '', ...rows.map(({ created_by }) => created_by)]);
   const members = await listMemberNames(
     tx,
     [...authors].filter((author) => uuid.test(author)),

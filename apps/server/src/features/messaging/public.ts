@@ -1,11 +1,11 @@
 export { addReadMark } from './dispatch/read-mark-repo.ts';
 export { findSendChannel } from './send/channel-query.ts';
 export { countScheduledThreads, type ScheduledRow, scheduledSelect } from './send/scheduled-repo.ts';
-export { botAuthor, checkBotContent, sendAsBot } from './send/send-as-bot.ts';
+export { assistantAuthor, botAuthor, checkBotContent, sendAsBot } from './send/send-as-bot.ts';
 export { sendAsWebhook, webhookAuthor } from './send/send-as-webhook.ts';
 export type { SentDraft } from './send/send-batcher.ts';
 export { sendMany } from './send/send-many.ts';
-export { addMessages, type OutgoingMessage, type SendVerdict } from './send/send-repo.ts';
+export { addMessages, lockThread as lockSending, type OutgoingMessage, type SendVerdict } from './send/send-repo.ts';
 export { applyFailures } from './state/apply-failures.ts';
 export { applyParkedStatuses } from './state/apply-parked-statuses.ts';
 export { applyStatuses } from './state/apply-statuses.ts';

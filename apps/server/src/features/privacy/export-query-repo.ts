@@ -68,7 +68,7 @@ export function listMessagesAfter(
 const ofContact = statement(
   'privacy.list_internal_notes',
   `select n.id, n.thread_id as conversation, n.created_at as at, n.created_by as by, n.body,
-     case when n.created_by in ('bot', 'webhook') then 'Bot'
+     case when n.created_by in ('bot', 'webhook') then 'Bot' when n.created_by = 'ai' then 'AI assistant'
        else coalesce(
          (select m.name from shared_client_users m where m.client_id = $1 and m.user_id = w.id),
          (select f.name from shared_former_members f where f.client_id = $1 and f.user_id = w.id),

@@ -68,7 +68,7 @@ const comments = statement(
      join ratings r on r.client_id = $1 and r.thread_id = m.thread_id and r.comment_until is not null
      where m.direction = 'INCOMING' and m.type = 'text' and m."timestamp" >= r.answered_at and m."timestamp" < r.comment_until
        and not exists (select from shared_messages o where o.client_id = $1 and o.thread_id = m.thread_id
-         and o.direction = 'OUTGOING' and o.created_by <> 'bot' and o.sort_at < m.sort_at and o.sort_at >= r.answered_at)
+         and o.direction = 'OUTGOING' and o.created_by not in ('bot', 'ai') and o.sort_at < m.sort_at and o.sort_at >= r.answered_at)
      order by r.id, m.sort_at, m.id
    )
    update ratings r set comment_message_id = s.message_id, comment_until = null

@@ -84,6 +84,7 @@ const byFeature: Partial<Record<RouteKey, string>> = {
   'PUT /api/chat-links/{id}': 'channels.link_changed',
   'DELETE /api/chat-links/{id}': 'channels.link_removed',
   'PUT /api/ai/settings': 'ai.connected',
+  'PUT /api/ai/assistant': 'ai.assistant_changed',
   'DELETE /api/ai/settings': 'ai.disconnected',
   'PUT /api/ai/transcription': 'ai.transcription_changed',
   'POST /api/ai/help-texts': 'ai.help_text_created',

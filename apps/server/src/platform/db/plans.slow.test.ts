@@ -36,6 +36,8 @@ const notAsked: Record<string, string> = {
   'inbox.search_messages': 'calls a function; its test looks at the plan',
   'broadcasts.list_accounts_behind':
     'goes through the accounts with broadcasts of the last month, one look by key each',
+  'answering.list_accounts_behind': 'goes through the accounts whose assistant is on, one look by key each',
+  'answering.delete_restored_messages': 'once after a restore, over the messages of the installation that wait',
   'automations.list_accounts_behind': 'goes through the accounts with automations, one look by key each',
   'automations.delete_unused_secrets': 'once an hour over the secrets of the installation, at most 500 an account',
   'automations.list_event_accounts': 'what just happened in the installation, a few rows',
@@ -391,6 +393,15 @@ const seed = `
     from big cross join generate_series(1, 4000) n;
   insert into help_texts (client_id, id, title, body, created_by, updated_by, request_hash)
     select id, gen_random_uuid(), 'Text ' || n, 'Hello', 'x', 'x', '\\x00' from big cross join generate_series(1, 500) n;
+  insert into answering_settings (client_id, is_on, channel_ids, hours, takes, name, min_confidence, most_answers, changed_by)
+    select id, true, '{}', 'always', 'unassigned', 'AI assistant', 80, 5, 'x' from clients;
+  insert into answering_cursors (client_id, pos) select id, 1 from clients;
+  insert into answering_messages (client_id, message_id, state, due_at, reply_id, rating)
+    select client_id, id, case when n % 400 = 0 then 'waiting' else 'answered' end, case when n % 400 = 0 then now() end,
+      case when n % 400 <> 0 then gen_random_uuid() end, case when n % 50 = 0 then 'good' end
+    from (select client_id, id, row_number() over () as n from messages limit 4000) m;
+  insert into answering_exams (client_id, id, needed, created_by) select id, gen_random_uuid(), 10, 'x' from clients;
+  insert into answering_exam_answers (client_id, message_id) select client_id, id from messages limit 4000;
   insert into ai_translations (client_id, message_id, language, source_hash, text)
     select client_id, id, 'de', '\\x00', 'Hallo' from messages limit 4000;
   insert into link_previews (client_id, url_hash, title, image_id, image, fetched_at)

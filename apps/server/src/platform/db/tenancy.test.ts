@@ -41,6 +41,7 @@ const keyExceptions: Record<string, string> = {
   account_exports_age: 'removed by age, across accounts',
   messages_pairs: 'each pair of letters begins with bits of the account',
   ai_calls_age: 'removed by age, across accounts',
+  answering_messages_due: 'a worker finds the accounts with messages to answer',
   api_key_hours_age: 'removed by age, across accounts',
   api_keys_hash: 'a call with a key names the key before its account is known',
   audit_events_by_age: 'removed by age, across accounts',

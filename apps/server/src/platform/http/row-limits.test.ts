@@ -237,7 +237,7 @@ describe('the size of what lists carry whole', () => {
 /** Tables of an account without a limit of their own, by the reason why callers cannot fill them. */
 const bounded: Record<string, readonly string[]> = {
   'what the business is about: contacts, conversations, messages and what is written about them': [
-    'chat_link_uses',
+    ...['answering_messages', 'chat_link_uses'],
     ...['automation_stops', 'contact_activity', 'contact_counts', 'contact_duplicates', 'contact_field_values'],
     ...['contact_identities', 'contact_last_campaigns', 'contact_list_members', 'contact_notes', 'contacts'],
     ...['erasures', 'message_attempts', 'message_events', 'messages', 'note_mentions', 'notes', 'read_marks'],
@@ -265,6 +265,7 @@ const bounded: Record<string, readonly string[]> = {
   ],
   'parts of something limited': [
     ...['ai_months', 'ai_settings', 'ai_translations', 'transcription_settings'],
+    ...['answering_cursors', 'answering_exam_answers', 'answering_exams', 'answering_settings'],
     ...['automation_exam_answers', 'automation_exams'],
     ...['automation_cursors', 'automation_turns', 'automation_versions', 'bug_report_screenshots'],
     ...[

@@ -2,7 +2,9 @@ import { lazyComponent } from '../../platform/lazy-component.tsx';
 import type { AiIntentConsentProps } from './components/ai-intent-consent.tsx';
 
 // Apart from public.ts, whose parts the inbox loads.
+export { ConsentDialog } from './components/consent-dialog.tsx';
 export { useAiSettings } from './data/ai-settings.ts';
+export { useAiFunctions, useHasAgreed } from './data/ai-status.ts';
 
 /** Beside /integrations; inside a QueryScope. */
 export const AiPanel = lazyComponent<{ onClose: () => void }>(() =>

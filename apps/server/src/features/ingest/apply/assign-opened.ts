@@ -1,7 +1,7 @@
 import { isWorking } from '@parley/contract/member-hours';
 import type { TenantTx, Transaction } from '../../../platform/db/sql.ts';
 import { botAuthor, changeThread } from '../../messaging/public.ts';
-import type { NewChange } from '../../sync/public.ts';
+import { addChanges, type NewChange } from '../../sync/public.ts';
 import {
   findNextAssignee,
   listMembersWithHours,
@@ -28,6 +28,11 @@ export async function assignOpened(tx: Transaction, { clientIds, threadIds, even
     changes.push(...(await assignInTurn(tx, clientId, threads)));
   }
   return changes;
+}
+
+/** The same for a conversation that waits for people again, in a transaction that has locked it. */
+export async function assignByRule(tx: TenantTx, threadId: string): Promise<void> {
+  await addChanges(tx, await assignOpened(tx, { clientIds: [tx.clientId], threadIds: [threadId], eventIds: [] }));
 }
 
 async function assignInTurn(tx: Transaction, clientId: string, threads: readonly OpenedThread[]): Promise<NewChange[]> {

@@ -8,6 +8,8 @@ import { refusalOfVerdict } from './acceptance.ts';
 import { addMessages } from './send-repo.ts';
 
 export const botAuthor = 'bot';
+/** The author of what the AI assistant writes. */
+export const assistantAuthor = 'ai';
 
 export type BotMessage = {
   /** The same id again is the same message. */
@@ -17,6 +19,8 @@ export type BotMessage = {
   type: 'text' | 'interactive' | 'template' | MediaKind;
   content: Record<string, unknown>;
   marketing: boolean;
+  /** Default: the bot. */
+  author?: typeof botAuthor | typeof assistantAuthor;
 };
 
 /** @throws AppError validation_failed when WhatsApp would refuse the content */
@@ -30,18 +34,19 @@ export function checkBotContent(type: BotMessage['type'], content: Record<string
  * @throws AppError window_closed, suppressed, not_found
  */
 export async function sendAsBot(tx: TenantTx, message: BotMessage): Promise<void> {
-  const { id, threadId, channelId, type, content } = message;
+  const { author = botAuthor, ...rest } = message;
+  const { id, threadId, channelId, type, content } = rest;
   checkBotContent(type, content);
   const [result] = await addMessages(tx, [
     {
-      ...message,
+      ...rest,
       triggerId: idFromKey(tx.clientId, 'bot trigger', id),
       source: 'AUTOMATION',
       medium: 'API',
       contextMessageId: null,
       confirmSeen: null,
       requestHash: hashRequest([threadId, channelId, type, content]).toString('hex'),
-      createdBy: botAuthor,
+      createdBy: author,
       metaType: 'automation',
       priority: 0,
     },

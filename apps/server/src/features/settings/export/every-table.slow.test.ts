@@ -41,6 +41,7 @@ const exported = Object.entries(exportedTables).flatMap(([name, rule]) => (typeo
 const givenFor = (clientId: string): GivenValues => ({
   // What is in progress ends with an import.
   ai_calls: { state: `'done'` },
+  answering_messages: { state: `'answered'`, due_at: 'null' },
   thread_notices: { kind: `'channel_paused'`, template_name: 'null' },
   triggers: { state: `'done'` },
   campaign_files: { state: `'ready'` },

@@ -204,9 +204,14 @@ export const exportedTables: ExportedTables = {
   ai_months: {},
   ai_translations: {},
   help_texts: {},
+  answering_settings: {},
+  answering_messages: {},
+  answering_exams: {},
+  answering_exam_answers: {},
 
   // Positions in the change feed; an import moves them to the end of its new one.
   change_counters: {},
+  answering_cursors: {},
   automation_cursors: {},
   campaign_cursors: {},
   notification_feeds: {},

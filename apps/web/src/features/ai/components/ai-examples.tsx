@@ -30,6 +30,7 @@ function Examples({ settings }: { settings: AiSettings }) {
     summary: t`Summary`,
     translation: t`Translation`,
     intent: t`Intent of a message`,
+    assistant: t`AI assistant`,
   };
   return (
     <div className={styles.view}>

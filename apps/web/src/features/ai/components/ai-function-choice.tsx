@@ -17,6 +17,10 @@ export function AiFunctionChoice({ value, onChange }: Props) {
       label: t`Intents in automations`,
       about: t`Sends the customer’s message when an automation reaches the step, without a member.`,
     },
+    assistant: {
+      label: t`AI assistant`,
+      about: t`Sends the latest messages and matching texts, and answers customers without a member. Set it up under AI assistant.`,
+    },
   };
   const toggle = (name: AiFunction, on: boolean) =>
     onChange(on ? [...value, name] : value.filter((each) => each !== name));

@@ -8,6 +8,7 @@ export function useActorName(): (actor: string) => string {
   const findUser = useFindUser();
   return useCallback(
     (actor) => {
+      if (actor === 'ai') return t`AI assistant`;
       if (actor === 'bot' || actor === 'webhook') return t`Bot`;
       return findUser(actor)?.name ?? (actor.startsWith('api') ? actor : '…');
     },

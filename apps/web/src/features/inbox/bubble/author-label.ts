@@ -4,13 +4,14 @@ import type { User } from '@parley/contract/types';
 export type AuthorLabel =
   | { kind: 'bot' }
   | { kind: 'agent' }
+  | { kind: 'assistant' }
   | { kind: 'you'; name: string }
   | { kind: 'person'; name: string }
   | { kind: 'key'; id: string }
   | { kind: 'unknown' };
 
 /**
- * The specification's author rule (section 6), in its order: `bot` and `webhook` are the bot, `agent` is Meta's, a known member has a
+ * The specification's author rule (section 6), in its order: `bot` and `webhook` are the bot, `agent` is Meta's, `ai` the AI assistant, a known member has a
  * name, an id that starts with `api` is shown as it is, anything else is dots until the name is known.
  * @param uid the user, whose own messages may be labelled "You"
  */
@@ -21,6 +22,7 @@ export function authorLabelOf(
 ): AuthorLabel {
   if (createdBy === 'bot' || createdBy === 'webhook') return { kind: 'bot' };
   if (createdBy === 'agent') return { kind: 'agent' };
+  if (createdBy === 'ai') return { kind: 'assistant' };
   const user = findUser(createdBy);
   if (user !== undefined) return { kind: createdBy === uid ? 'you' : 'person', name: user.name };
   if (createdBy.startsWith('api')) return { kind: 'key', id: createdBy };

@@ -37,6 +37,7 @@ export function useMessageLabels() {
     prefix: (label: AuthorLabel) => {
       if (label.kind === 'bot') return t`Bot:`;
       if (label.kind === 'agent') return t`AI agent:`;
+      if (label.kind === 'assistant') return t`AI assistant:`;
       if (label.kind === 'you') return t`You:`;
       if (label.kind === 'person') return t`${shortName(label.name)}:`;
       return label.kind === 'key' ? t`API:` : '…:';

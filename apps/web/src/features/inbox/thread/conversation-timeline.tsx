@@ -10,6 +10,7 @@ import { toast } from '../../../ui/toast.ts';
 import { useSteady } from '../../../ui/use-steady.ts';
 import { useTimeLabels } from '../../../ui/use-time-labels.ts';
 import { AiTranslation, useIsTranslated } from '../../ai/public.ts';
+import { AnswerSource } from '../../answering/public.ts';
 import { contactName } from '../../contacts/public.ts';
 import {
   type LiveAccount,
@@ -305,6 +306,7 @@ function MessageLine({ item, thread, loaded, onOpenQuote, onQuote, mayReadRaw, .
       actions={<AfterPaint>{() => <MessageActions message={shown} thread={thread} onQuote={onQuote} />}</AfterPaint>}
       notice={
         <>
+          {message.created_by === 'ai' && <AnswerSource thread={thread} messageId={message.id} />}
           {translated && <AiTranslation messageId={message.id} />}
           {out && (
             <ConnectedServerNotice

@@ -9,6 +9,7 @@ import { replyWindowAt } from '../../../ui/reply-window.ts';
 import { toast } from '../../../ui/toast.ts';
 import { useSteady } from '../../../ui/use-steady.ts';
 import { AiConversation, AiDraftNote, AiDraftTool } from '../../ai/public.ts';
+import { ThreadAssistant } from '../../answering/public.ts';
 import { contactName } from '../../contacts/public.ts';
 import { ReplyCost } from '../../reports/public-cost.ts';
 import { type NoteEntry, useAccount, useDraft, useRow, useTakenDraft } from '../../sync/public.ts';
@@ -208,6 +209,7 @@ export function Conversation({ thread, onDone, mayReadRaw, finding, onFindingClo
         <ConversationBanners channel={channel} thread={thread} nowMs={nowMs} onTaken={() => choose('reply')} />
       )}
       <TakenBanner thread={thread} />
+      <ThreadAssistant thread={thread} />
       <AiConversation thread={thread} />
       {finding != null && (
         <Suspense>

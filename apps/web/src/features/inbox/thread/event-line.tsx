@@ -15,6 +15,7 @@ import {
   IconPlugConnected,
   IconPlugConnectedX,
   IconRobotOff,
+  IconSparkles,
   IconStar,
   IconTag,
   IconTemplate,
@@ -32,10 +33,12 @@ import { useAccount, useFindGroup, useFindUser, useRows } from '../../sync/publi
 import { authorLabelOf, shortName } from '../bubble/author-label.ts';
 import { LabelChip } from '../labels/label-chip.tsx';
 import styles from './conversation-timeline.module.css';
+import { AssistantWords } from './event-assistant.tsx';
 import { isNotice, NoticeWords } from './event-notice.tsx';
 
 const icons: Record<ThreadEvent['kind'], Icon> = {
   assigned: IconUserShare,
+  assistant: IconSparkles,
   blocked: IconBan,
   bot_loop: IconRobotOff,
   channel_connected: IconPlugConnected,
@@ -94,9 +97,12 @@ function EventWords({ event }: { event: ThreadEvent }): ReactNode {
         ? label.id
         : label.kind === 'bot'
           ? t`The bot`
-          : '…';
+          : label.kind === 'assistant'
+            ? t`The AI assistant`
+            : '…';
   if (kind === 'reopened' && event.created_by === 'webhook') return t`Reopened by a new message`;
   if (kind === 'rated') return t`The customer rated ${detail.score ?? 0} of 5`;
+  if (kind === 'assistant') return <AssistantWords event={event} by={mine ? null : by} />;
   if (kind === 'holder') return <HolderWords event={event} by={mine ? null : by} />;
   if (kind === 'bot_loop') return t`Stopped answering: a bot writes here`;
   if (kind === 'done' && detail.after_minutes !== undefined) {

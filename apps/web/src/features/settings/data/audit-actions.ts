@@ -24,6 +24,15 @@ export const auditFeatures: Record<string, MessageDescriptor> = {
 
 const actions: Record<string, MessageDescriptor> = {
   'access.refused': msg`Access refused`,
+  'ai.answer_rated': msg`Answer of the AI assistant rated`,
+  'ai.assistant_answer_marked': msg`Answer of an AI assistant try marked`,
+  'ai.assistant_changed': msg`AI assistant changed`,
+  'ai.assistant_exam_continued': msg`Try of the AI assistant continued`,
+  'ai.assistant_exam_started': msg`AI assistant tried on past conversations`,
+  'ai.assistant_switched_off': msg`AI assistant switched off`,
+  'ai.assistant_switched_on': msg`AI assistant switched on`,
+  'ai.conversation_given': msg`Conversation given to the AI assistant`,
+  'ai.conversation_taken': msg`Conversation taken from the AI assistant`,
   'ai.connected': msg`AI provider connected`,
   'ai.consented': msg`Agreed to what AI sends`,
   'ai.disconnected': msg`AI provider disconnected`,

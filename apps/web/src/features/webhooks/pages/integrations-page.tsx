@@ -15,11 +15,13 @@ import { Segments } from '../../../ui/segments.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { SubPanelButton } from '../../../ui/sub-panel.tsx';
 import { AiPanel, useAiSettings } from '../../ai/public-settings.ts';
+import { AssistantPanel } from '../../answering/public-settings.ts';
 import { AssistantsPanel } from '../../assistants/public.ts';
 import { ChatLinksPanel, useChatLinks } from '../../channels/public.ts';
 import { ImportSourcesPanel, useImportSources } from '../../imports/public.ts';
 import { LiveScope, RequirePermission } from '../../team/public.ts';
 import { AiCard } from '../components/ai-card.tsx';
+import { AnsweringCard } from '../components/answering-card.tsx';
 import { AssistantsCard } from '../components/assistants-card.tsx';
 import { ChatLinksCard } from '../components/chat-links-card.tsx';
 import { CloudApiCard } from '../components/cloud-api-card.tsx';
@@ -47,7 +49,16 @@ const commands: Command[] = [
 ];
 
 /** What is open beside the page. */
-type Side = 'outgoing' | 'incoming' | 'links' | 'sources' | 'ai' | 'assistants' | 'cloud-api' | RecipeTool;
+type Side =
+  | 'outgoing'
+  | 'incoming'
+  | 'links'
+  | 'sources'
+  | 'ai'
+  | 'answering'
+  | 'assistants'
+  | 'cloud-api'
+  | RecipeTool;
 
 const everything: CardFilter = { search: '', state: 'all' };
 
@@ -164,6 +175,9 @@ function Integrations() {
               </Section>
               <Section title={t`AI`}>
                 <AiCard settings={ai.data} isOpen={open === 'ai'} onOpen={() => show('ai')(null)} />
+                {ai.data !== null && (
+                  <AnsweringCard isOpen={open === 'answering'} onOpen={() => setOpen('answering')} />
+                )}
                 <AssistantsCard
                   api={infrastructure.data.api}
                   isOpen={open === 'assistants'}
@@ -205,6 +219,11 @@ function Integrations() {
       {open === 'ai' && (
         <Suspense>
           <AiPanel onClose={() => setOpen(null)} />
+        </Suspense>
+      )}
+      {open === 'answering' && (
+        <Suspense>
+          <AssistantPanel onClose={() => setOpen(null)} />
         </Suspense>
       )}
       {open === 'sources' && sources.data !== undefined && (

@@ -1,0 +1,26 @@
+import { useLingui } from '@lingui/react/macro';
+import { SidePanel } from '../../../ui/layer/side-panel.tsx';
+import { ProblemState } from '../../../ui/problem-state.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { useAssistant } from '../data/assistant-data.ts';
+import styles from './answering.module.css';
+import { AssistantSettings } from './assistant-settings.tsx';
+
+/** The AI assistant, which answers customers by itself. */
+export function AssistantPanel({ onClose }: { onClose: () => void }) {
+  const { t } = useLingui();
+  const { data, error, refetch } = useAssistant();
+  return (
+    <SidePanel title={t`AI assistant`} size="md" onClose={onClose}>
+      <div className={styles.panel}>
+        {error ? (
+          <ProblemState title={t`Couldn’t load the AI assistant`} error={error} onRetry={() => void refetch()} />
+        ) : data === undefined ? (
+          <Skeleton shape="text" label={t`Loading the AI assistant`} count={6} />
+        ) : (
+          <AssistantSettings key={data.version} settings={data} />
+        )}
+      </div>
+    </SidePanel>
+  );
+}

@@ -1,0 +1,21 @@
+import { useLingui } from '@lingui/react/macro';
+import type { AnswerSource } from '@parley/contract/types';
+import styles from './answering.module.css';
+
+/** What an answer is made from. */
+export function Passage({ source: { kind, title, passage } }: { source: AnswerSource }) {
+  const { t } = useLingui();
+  const kinds: Record<AnswerSource['kind'], string> = {
+    help_text: t`Help text`,
+    saved_reply: t`Saved reply`,
+    answer: t`Good answer to`,
+  };
+  return (
+    <figure className={styles.passage}>
+      <figcaption>
+        {kinds[kind]}: <bdi>{title}</bdi>
+      </figcaption>
+      <blockquote dir="auto">{passage}</blockquote>
+    </figure>
+  );
+}
