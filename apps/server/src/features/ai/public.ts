@@ -8,7 +8,6 @@ export { wordsOf } from './message-text.ts';
 export type { Redaction } from './redaction.ts';
 export { assistantRequest } from './requests.ts';
 export { findSettings, lockSettings, type SettingsRow } from './settings-repo.ts';
-export type { Reserved } from './spend.ts';
 export { automationCallsAMinute, type Reserved, reserve, spend } from './spend.ts';
 export { bestPassage, readLines } from './texts.ts';
 export { transcribeArrived } from './transcripts/enqueue.ts';
