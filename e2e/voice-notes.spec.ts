@@ -1,4 +1,5 @@
-import { commandEngine, startTranscriber, voiceNote } from '../apps/server/src/testing/transcriber.ts';
+import { voiceNote } from '../apps/server/src/testing/media.ts';
+import { commandEngine, startTranscriber } from '../apps/server/src/testing/transcriber.ts';
 import { apiCall } from '../scripts/api-call.ts';
 import { expectAccessible, expectNoHorizontalScroll } from './support/accessibility.ts';
 import { waitForThread, writeAsCustomer } from './support/api.ts';
@@ -12,7 +13,7 @@ async function voiceNoteOf(server: ParleyServer, token: string, phone: string, s
   const uploaded = await fetch(`${server.url}/api/sandbox/media`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'audio/ogg' },
-    body: new Uint8Array(voiceNote(seconds)),
+    body: new Uint8Array(await voiceNote(seconds)),
   });
   const { id } = (await uploaded.json()) as { id: string };
   const path = `/api/sandbox/phones/${encodeURIComponent(phone)}/messages`;

@@ -80,23 +80,3 @@ export async function commandEngine(): Promise<{
     close: () => rm(folder, { recursive: true }),
   };
 }
-
-/** A recording in Ogg with Opus of a length, with no sound in it. */
-export function voiceNote(seconds: number, mark = seconds): Buffer {
-  const head = Buffer.from('OpusHead\x01\x01\x00\x00\x80\xbb\x00\x00\x00\x00\x00', 'latin1');
-  return Buffer.concat([
-    oggPage(0, 2, 0n, head),
-    oggPage(1, 4, BigInt(seconds * 48_000), Buffer.from(`sound ${mark}`)),
-  ]);
-}
-
-function oggPage(number: number, flags: number, samples: bigint, body: Buffer): Buffer {
-  const head = Buffer.alloc(28);
-  head.write('OggS', 0, 'latin1');
-  head[5] = flags;
-  head.writeBigInt64LE(samples, 6);
-  head.writeUInt32LE(number, 18);
-  head[26] = 1;
-  head[27] = body.length;
-  return Buffer.concat([head, body]);
-}

@@ -6,9 +6,10 @@ import { newId } from '../../../platform/ids.ts';
 import { secretsFrom } from '../../../platform/secrets.ts';
 import { queryAsOwner } from '../../../testing/inbox.ts';
 import { kill } from '../../../testing/killed-workers.ts';
+import { voiceNote } from '../../../testing/media.ts';
 import { type TestServer, testServer } from '../../../testing/server.ts';
 import { createTeam, type Team } from '../../../testing/team.ts';
-import { startTranscriber, type Transcriber, voiceNote } from '../../../testing/transcriber.ts';
+import { startTranscriber, type Transcriber } from '../../../testing/transcriber.ts';
 import { startWorker } from '../../../testing/worker.ts';
 import { until } from '../../../testing/world.ts';
 
@@ -47,7 +48,7 @@ async function voiceMessage(): Promise<Message> {
   const upload = await fetch(`${server.url}/api/media`, {
     method: 'POST',
     headers: { authorization: `Bearer ${await team.tokenOf(team.owner)}`, 'content-type': 'audio/ogg' },
-    body: new Uint8Array(voiceNote(60)),
+    body: new Uint8Array(await voiceNote(60)),
   });
   const { id: media_id } = (await upload.json()) as { id: string };
   const [row] = await sql<{ channel_id: string }>('select channel_id from threads where id = $1', [thread]);

@@ -1,8 +1,9 @@
 import type { AiUsage, InputOf, Message, TranscriptionSettings } from '@parley/contract/types';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { getMessage, queryAsOwner } from '../../../testing/inbox.ts';
+import { voiceNote } from '../../../testing/media.ts';
 import { customerSends, untilMediaSettled } from '../../../testing/media-flow.ts';
-import { commandEngine, startTranscriber, type Transcriber, voiceNote } from '../../../testing/transcriber.ts';
+import { commandEngine, startTranscriber, type Transcriber } from '../../../testing/transcriber.ts';
 import { testWorld, until, type World } from '../../../testing/world.ts';
 
 type Body = InputOf<'PUT /api/ai/transcription'>['body'];
@@ -60,8 +61,10 @@ async function ready(more: Partial<Body> = {}): Promise<void> {
   expect((await world.api('PUT /api/ai/transcription', { body })).status).toBe(200);
 }
 let sent = 0;
+let lastNote: Buffer;
 async function arrives(seconds = 12, voice = true): Promise<Message> {
-  const message = await customerSends(world, 'audio', voiceNote(seconds, ++sent), 'audio/ogg', { voice });
+  lastNote = await voiceNote(seconds, ++sent);
+  const message = await customerSends(world, 'audio', lastNote, 'audio/ogg', { voice });
   return untilMediaSettled(world, message.id);
 }
 const ask = (id: string) => world.api('POST /api/messages/{id}/transcript', { params: { id }, body: {} });
@@ -128,7 +131,7 @@ describe('by the provider', () => {
     expect(transcriber.asked.length).toBe(before + 1);
     expect(transcriber.asked.at(-1)).toMatchObject({
       ...{ authorization: `Bearer ${key}`, model: 'whisper-1', format: 'verbose_json', name: 'recording.ogg' },
-      bytes: voiceNote(12, sent),
+      bytes: lastNote,
     });
     // What is written down is not asked for again.
     expect((await ask(note.id)).body).toMatchObject({ audio: { transcript: { state: 'ready' } } });
@@ -178,7 +181,7 @@ describe('by the engine of the server', () => {
   it('runs its command with the file alone, without the settings of the server', async () => {
     await ready({ engine: 'server', model: '' });
     const note = await arrives();
-    const { length } = voiceNote(12, sent);
+    const { length } = lastNote;
     expect(await written(note.id)).toEqual({ state: 'ready', text: `--text heard ${length} bytes, home` });
     expect((await usage()).month.costs).toEqual([]);
   });
