@@ -105,6 +105,29 @@ test('the AI assistant is tried, switched on, answers with its passage, and is t
       await page.reload();
       await expect(page.getByRole('button', { name: 'Let AI answer' })).toBeVisible();
     });
+
+    await test.step('it is assigned the conversation like a member, and unassigned', async () => {
+      const assign = async (to: string) => {
+        await page.getByRole('button', { name: /^(Assigned to|Unassigned)/ }).click();
+        await page.getByRole('menuitemradio', { name: to, exact: true }).click();
+      };
+      await assign('AI assistant');
+      await expect(page.getByRole('button', { name: 'Assigned to AI assistant' })).toBeVisible();
+      await expect(page.getByText('AI assistant answers here')).toBeVisible();
+      await page.reload();
+      await expect(page.getByRole('button', { name: 'Assigned to AI assistant' })).toBeVisible();
+      const folder = process.env['SHOTS_OF_ASSISTANT'];
+      for (const width of [1440, 390]) {
+        await page.setViewportSize({ width, height: 900 });
+        await expectNoHorizontalScroll(page, `the AI assistant as assignee at ${width}`);
+        if (folder !== undefined) await page.screenshot({ path: `${folder}/assigned-${width}.png` });
+      }
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await assign('Unassigned');
+      await expect(page.getByRole('button', { name: 'Let AI answer' })).toBeVisible();
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await expect(page.getByRole('button', { name: 'Assigned to AI assistant' })).toBeVisible();
+    });
   } finally {
     watch.stop();
     await server.close();

@@ -19,6 +19,7 @@ export type { TranscriptionEngine, TranscriptionSettings } from './ai/transcript
 export type {
   AnswerSource,
   Assistant,
+  AssistantAssignee,
   AssistantExam,
   HandoverReason,
   ThreadAssistant,

@@ -4,6 +4,7 @@ import { pathId } from '../core/primitives.ts';
 import { defineRoutes } from '../core/route.ts';
 import {
   assistant,
+  assistantAssignee,
   assistantExam,
   markAssistantAnswerBody,
   putAssistantBody,
@@ -28,6 +29,11 @@ export const answeringRoutes = defineRoutes({
     summary: 'Change the AI assistant. Switching it on needs its consent and enough marks of its exam.',
     body: putAssistantBody,
     responses: { 200: assistant },
+  },
+  'GET /api/ai/assistant/assignee': {
+    ...member,
+    summary: 'The AI assistant as one to whom conversations are assigned: its name, and the channels where it answers.',
+    responses: { 200: assistantAssignee },
   },
   'GET /api/ai/assistant/preview': {
     ...admin,
@@ -77,6 +83,13 @@ export const answeringRoutes = defineRoutes({
     ...member,
     audit: 'ai.conversation_taken',
     summary: 'Take a conversation from the AI assistant: it is assigned to the member.',
+    params: byId,
+    responses: { 200: threadAssistant },
+  },
+  'POST /api/threads/{id}/ai/assistant/stop': {
+    ...member,
+    audit: 'ai.conversation_taken',
+    summary: 'Take a conversation from the AI assistant: it is assigned to nobody.',
     params: byId,
     responses: { 200: threadAssistant },
   },

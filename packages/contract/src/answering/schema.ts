@@ -55,6 +55,7 @@ const handoverReasons = [
   'not_sent',
   'not_text',
   'provider_failed',
+  'too_late',
   'unsure',
 ] as const;
 export type HandoverReason = (typeof handoverReasons)[number];
@@ -96,6 +97,14 @@ export const rateAnswerBody = z.strictObject({
   /** `good`: later answers may be made from it; `bad`: none is; null: neither. */
   rating: z.enum(['good', 'bad']).nullable(),
 });
+
+/** The assistant as one to whom conversations are assigned. */
+export const assistantAssignee = z.strictObject({
+  name: z.string(),
+  /** Where it answers; none while it is off. */
+  channel_ids: z.array(id),
+});
+export type AssistantAssignee = z.output<typeof assistantAssignee>;
 
 /** The assistant in one conversation. */
 export const threadAssistant = z.strictObject({

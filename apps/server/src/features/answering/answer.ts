@@ -54,7 +54,7 @@ async function claim(tx: TenantTx, messageId: string): Promise<Claim> {
   const at = await findPlace(tx, messageId);
   const due = await lockDue(tx, messageId);
   if (due === null) return nothing;
-  if (at === null || due.old) {
+  if (at === null || (at === 'later' && due.old)) {
     await leaveToPeople(tx, messageId);
     return nothing;
   }
@@ -64,7 +64,8 @@ async function claim(tx: TenantTx, messageId: string): Promise<Claim> {
   }
   const { conversation, settings } = at;
   const { channel_id: channelId, thread_id: threadId } = conversation;
-  const reason = obstacleOf(conversation, settings) ?? (due.state === 'asking' ? 'interrupted' : null);
+  const late = due.state === 'asking' ? 'interrupted' : due.old ? 'too_late' : null;
+  const reason = obstacleOf(conversation, settings) ?? late;
   if (reason !== null) {
     await handOver(tx, messageId, conversation, settings, reason);
     return { channelId, asking: null };
@@ -139,7 +140,7 @@ async function settle(tx: TenantTx, messageId: string, until: Date, answer: Assi
 
 /** Why the answer is not sent; null: it is. */
 function reasonOf(answer: AssistantAnswer, { min_confidence }: AssistantRow): HandoverReason | null {
-  if (answer.kind === 'failed') return 'provider_failed';
+  if (answer.kind === 'failed') return answer.reason;
   if (answer.kind === 'none') return answer.person ? 'asked_for_person' : 'unsure';
   return isSureEnough({ intent: 1, confidence: answer.confidence }, min_confidence) ? null : 'unsure';
 }

@@ -175,6 +175,66 @@ describe('it hands over', () => {
     expect(provider.asked).toEqual([]);
   });
 
+  /** The message that the provider is asked about now, as no worker is at it. */
+  const asking = async () => {
+    provider.answer = () => 'hang';
+    const thread = await write();
+    await until(async () => provider.hanging() === 1);
+    return thread;
+  };
+  const dueAgain = (thread: Thread, more = '') =>
+    rows(world, `update answering_messages set due_at = now() ${more} where message_id = $1`, [thread.last_message_id]);
+  const answerAgain = (thread: Thread, { signal }: AbortController) =>
+    answerMessage(world.server.platform, world.clientId, thread.last_message_id ?? '', signal);
+
+  test('when the process that asked died, without asking again', async () => {
+    const thread = await asking();
+    await dueAgain(thread);
+    await answerAgain(thread, new AbortController());
+    expect(await turnsOf(thread)).toEqual(['interrupted']);
+    provider.release(sureAnswer('Within 30 days.').text);
+    await until(async () => (await world.api('GET /api/ai/usage')).body.last_24h.calls === 1);
+    await settled();
+    expect([await writtenIn(thread), provider.asked.length]).toEqual([[], 1]);
+  });
+
+  test('when the server stops while it asks', async () => {
+    const thread = await asking();
+    await dueAgain(thread, `, state = 'waiting'`);
+    const stopping = new AbortController();
+    const asked = answerAgain(thread, stopping);
+    await until(async () => provider.hanging() === 2);
+    stopping.abort();
+    await asked;
+    expect(await turnsOf(thread)).toEqual(['interrupted']);
+    provider.release(sureAnswer('Within 30 days.').text);
+    await settled();
+    expect(await writtenIn(thread)).toEqual([]);
+  });
+
+  test('when WhatsApp no longer takes the answer', async () => {
+    await putAssistant(world, { is_on: true, handover_text: 'A colleague answers soon.' });
+    const thread = await asking();
+    await rows(world, `update threads set blocked_at = now(), blocked_by = 'x' where id = $1`, [thread.id]);
+    provider.release(sureAnswer('Within 30 days.').text);
+    expect(await handedOver(thread)).toBe('not_sent');
+    expect(await writtenIn(thread)).toEqual([]);
+  });
+
+  test('when nobody looked at the message for ten minutes', async () => {
+    await putAssistant(world, { is_on: false });
+    const thread = await write();
+    await rows(world, 'update answering_settings set is_on = true');
+    await rows(
+      world,
+      `insert into answering_messages (client_id, message_id, due_at, created_at)
+       values ($1, $2, now(), now() - interval '11 minutes')`,
+      [world.clientId, thread.last_message_id],
+    );
+    expect(await handedOver(thread)).toBe('too_late');
+    expect([await writtenIn(thread), provider.asked]).toEqual([[], []]);
+  });
+
   test('after so many answers in a conversation, tells the customer, and is silent until it is done', async () => {
     await putAssistant(world, { is_on: true, most_answers: 1, handover_text: 'A colleague answers soon.' });
     const from = freshPhone();
@@ -238,6 +298,25 @@ describe('people come first', () => {
     expect(await answered(thread)).toEqual(['Within 30 days.']);
     const { body } = await world.api('GET /api/threads/{id}', { params });
     expect(body.assignee_id ?? null).toBeNull();
+  });
+
+  test('a member may take it for nobody, where the assistant is one to whom members assign', async () => {
+    const assignee = async () => (await world.api('GET /api/ai/assistant/assignee')).body;
+    const thread = await write();
+    await answered(thread);
+    expect(await assignee()).toEqual({
+      name: 'AI assistant',
+      channel_ids: expect.arrayContaining([thread.channel_id]),
+    });
+    const params = { id: thread.id };
+    const stopped = await world.api('POST /api/threads/{id}/ai/assistant/stop', { params });
+    expect([stopped.status, stopped.body.answers_next]).toEqual([200, false]);
+    expect((await world.api('GET /api/threads/{id}', { params })).body.assignee_id ?? null).toBeNull();
+    await write('And boots, how do I return them?', thread.contact?.phone_number ?? '');
+    await settled();
+    expect(await writtenIn(thread)).toHaveLength(1);
+    await putAssistant(world, { is_on: false });
+    expect((await assignee()).channel_ids).toEqual([]);
   });
 
   test('conversations of members, of automations and of other hours are left alone', async () => {

@@ -69,7 +69,7 @@ export async function reserveQuestion(
 export type AssistantAnswer =
   | { kind: 'answer'; reply: string; source: AnswerSource; confidence: number | null }
   | { kind: 'none'; person: boolean; confidence: number | null }
-  | { kind: 'failed'; problem: string };
+  | { kind: 'failed'; reason: 'interrupted' | 'provider_failed'; problem: string };
 
 /** Asks the provider, without any database connection. An answer that cannot be read is none. */
 export async function askAssistant(
@@ -82,7 +82,8 @@ export async function askAssistant(
     ({ text } = await spend(platform, call, signal));
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error;
-    return { kind: 'failed', problem: failureMessages[error.reason] };
+    const reason = error.reason === 'interrupted' ? 'interrupted' : 'provider_failed';
+    return { kind: 'failed', reason, problem: failureMessages[error.reason] };
   }
   const { reply, used, confidence, person } = readAnswer(text);
   const source = texts[used - 1];

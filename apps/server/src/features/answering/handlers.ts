@@ -4,7 +4,7 @@ import { notifyJobs } from '../../platform/jobs/queue.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { exampleAssistantRequest, findSettings } from '../ai/public.ts';
 import { continueExam, markAnswer, presentExam, startExam } from './exam.ts';
-import { changeAssistant, presentAssistant } from './settings.ts';
+import { changeAssistant, presentAssignee, presentAssistant } from './settings.ts';
 import { giveThread, presentThreadAssistant, rateMessage, takeThread } from './thread.ts';
 
 export function answeringHandlers(platform: Platform): Handlers {
@@ -21,6 +21,10 @@ export function answeringHandlers(platform: Platform): Handlers {
     'PUT /api/ai/assistant': async (call, { body }) => ({
       status: 200,
       body: await withTenant(call.actor.clientId, (tx) => changeAssistant(tx, call, body)),
+    }),
+    'GET /api/ai/assistant/assignee': async ({ actor }) => ({
+      status: 200,
+      body: await withTenant(actor.clientId, presentAssignee, { readOnly: true }),
     }),
     'GET /api/ai/assistant/preview': async ({ actor }) => {
       const settings = await withTenant(actor.clientId, findSettings, { readOnly: true });
@@ -56,7 +60,11 @@ export function answeringHandlers(platform: Platform): Handlers {
     }),
     'POST /api/threads/{id}/ai/assistant/take': async ({ actor }, { params }) => ({
       status: 200,
-      body: told(actor.clientId, await withTenant(actor.clientId, (tx) => takeThread(tx, actor, params.id))),
+      body: told(actor.clientId, await withTenant(actor.clientId, (tx) => takeThread(tx, actor, params.id, actor.uid))),
+    }),
+    'POST /api/threads/{id}/ai/assistant/stop': async ({ actor }, { params }) => ({
+      status: 200,
+      body: told(actor.clientId, await withTenant(actor.clientId, (tx) => takeThread(tx, actor, params.id, null))),
     }),
     'PUT /api/messages/{id}/ai/rating': async ({ actor }, { params, body }) => ({
       status: 200,

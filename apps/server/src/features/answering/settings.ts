@@ -1,5 +1,5 @@
 import { neededMarks } from '@parley/contract/intent-exam';
-import type { Assistant, InputOf } from '@parley/contract/types';
+import type { Assistant, AssistantAssignee, InputOf } from '@parley/contract/types';
 import type { Call, MemberActor } from '../../platform/auth/actor.ts';
 import { auditChanges } from '../../platform/auth/audit.ts';
 import type { TenantTx } from '../../platform/db/sql.ts';
@@ -14,6 +14,11 @@ import { type AssistantRow, findAssistant, putAssistant, setReading } from './se
 export async function presentAssistant(tx: TenantTx): Promise<Assistant> {
   const row = await findAssistant(tx);
   return { ...row, problems: await findProblems(tx, row) };
+}
+
+export async function presentAssignee(tx: TenantTx): Promise<AssistantAssignee> {
+  const { is_on, name, channel_ids } = await findAssistant(tx);
+  return { name, channel_ids: is_on ? channel_ids : [] };
 }
 
 /** What is missing before it can answer. */

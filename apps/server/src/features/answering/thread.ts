@@ -60,12 +60,17 @@ export async function giveThread(tx: TenantTx, actor: MemberActor, threadId: str
   return present(tx, thread);
 }
 
-/** A member goes on instead of the assistant. @throws AppError not_found */
-export async function takeThread(tx: TenantTx, actor: MemberActor, threadId: string): Promise<ThreadAssistant> {
+/** @param assigneeId who goes on instead of the assistant; null: nobody yet @throws AppError not_found */
+export async function takeThread(
+  tx: TenantTx,
+  actor: MemberActor,
+  threadId: string,
+  assigneeId: string | null,
+): Promise<ThreadAssistant> {
   const thread = await lockVisibleThread(tx, threadId, visibilityOf(actor));
   await lockSending(tx, thread.id);
   const event = { kind: 'assistant' as const, detail: { on: false, reason: 'member' } };
-  await addChanges(tx, (await changeThread(tx, thread.id, { assigneeId: actor.uid }, actor.author, [event])) ?? []);
+  await addChanges(tx, (await changeThread(tx, thread.id, { assigneeId }, actor.author, [event])) ?? []);
   return present(tx, thread);
 }
 

@@ -3,6 +3,8 @@ import { lazyComponent } from '../../platform/lazy-component.tsx';
 import { whenIdle } from '../../platform/when-idle.ts';
 import type { AnswerSourceProps } from './components/answer-source.tsx';
 
+export { useAssistantFor, useHasAssistant } from './data/assistant-assignee.ts';
+
 const hidden = { fallback: null, optional: true };
 
 /** Above the messages; nothing where the assistant is off. */
@@ -15,3 +17,8 @@ export const AnswerSource = lazyComponent<AnswerSourceProps>(
   async () => (await import('./components/answer-source.tsx')).AnswerSource,
   hidden,
 );
+
+/** Lets the assistant answer a conversation, or takes it from it. */
+export async function turnThread(id: string, turn: 'give' | 'stop'): Promise<void> {
+  await (await import('./data/assistant-data.ts')).turnThread(id, turn);
+}

@@ -1,5 +1,5 @@
 import type { Assistant, AssistantExam, InputOf, ThreadAssistant } from '@parley/contract/types';
-import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { api } from '../../../platform/api.ts';
 import { queryClient } from '../../../platform/query.tsx';
 
@@ -69,12 +69,14 @@ export function useThreadAssistant(id: string, version: number, enabled = true):
   return useQuery({
     enabled,
     queryKey: [...threadKey(id), version],
-    placeholderData: keepPreviousData,
+    // Of another conversation it would say who answers in the wrong one.
+    placeholderData: (before, query) => (query?.queryKey[2] === id ? before : undefined),
     queryFn: ({ signal }) => api('GET /api/threads/{id}/ai/assistant', { params: { id } }, { signal }),
   });
 }
 
-export async function turnThread(id: string, turn: 'give' | 'take'): Promise<void> {
+/** `take`: the member has it then; `stop`: nobody. */
+export async function turnThread(id: string, turn: 'give' | 'take' | 'stop'): Promise<void> {
   await api(`POST /api/threads/{id}/ai/assistant/${turn}`, { params: { id } });
   await queryClient.invalidateQueries({ queryKey: threadKey(id) });
 }

@@ -1,7 +1,7 @@
 import { isSnoozed } from '@parley/contract/threads';
 import type { Thread } from '@parley/contract/types';
 import type { LiveAccount } from '../../sync/public.ts';
-import { changeThread, type ThreadChange } from './change-thread.ts';
+import { changeThread, type QueuedChange, type ThreadChange } from './change-thread.ts';
 
 export type OneChange = { id: string; change: ThreadChange };
 
@@ -22,9 +22,17 @@ export async function changeThreads(account: LiveAccount, changes: readonly OneC
   return failed;
 }
 
+/** What brings a conversation back to how it was before a change, also from the AI assistant or to it. */
+export function wayBack(thread: Thread, change: ThreadChange, nowMs: number): ThreadChange {
+  if (typeof change !== 'string') return reverseOf(thread, change, nowMs);
+  const { assignee_id, assignee_group_id } = thread;
+  if (change === 'stop') return 'give';
+  return assignee_id === null && assignee_group_id === null ? 'stop' : { assignee_id, assignee_group_id };
+}
+
 /** What brings a conversation back to how it was before a change. */
-export function reverseOf(thread: Thread, change: ThreadChange, nowMs: number): ThreadChange {
-  const back: ThreadChange = {};
+export function reverseOf(thread: Thread, change: QueuedChange, nowMs: number): QueuedChange {
+  const back: QueuedChange = {};
   if (change.state !== undefined || change.snoozed_until !== undefined) {
     back.state = thread.state;
     // A snooze that is over is not set again.

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { Thread } from '@parley/contract/types';
 import { type ToastMessage, toast } from '../../../ui/toast.ts';
 import { useAccount } from '../../sync/public.ts';
-import { reverseOf } from './bulk-changes.ts';
+import { wayBack } from './bulk-changes.ts';
 import { changeThread, type ThreadChange } from './change-thread.ts';
 
 /** What is said of a change: its words, what else can follow, and its way back where that is not what was before. */
@@ -22,7 +22,7 @@ export function useChangeThread() {
   };
   return (thread: Thread, wanted: ThreadChange, said?: Said) => {
     if (said === undefined) return void change(thread.id, wanted);
-    const { message, also, undo = reverseOf(thread, wanted, Date.now()) } = said;
+    const { message, also, undo = wayBack(thread, wanted, Date.now()) } = said;
     const action = { label: t`Undo`, run: () => void change(thread.id, undo) };
     void change(thread.id, wanted, { message, action, also });
   };

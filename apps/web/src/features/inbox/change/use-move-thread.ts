@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Stage, Thread } from '@parley/contract/types';
-import type { ThreadChange } from './change-thread.ts';
+import type { QueuedChange } from './change-thread.ts';
 import { useChangeThread } from './use-change-thread.ts';
 
 /** Moves to a stage, or (null) out of all. The state is the stage's, so that it is shown at once and without connection. */
-export function changeOfMove(stage: Pick<Stage, 'id' | 'closes'> | null): ThreadChange {
+export function changeOfMove(stage: Pick<Stage, 'id' | 'closes'> | null): QueuedChange {
   if (stage === null) return { stage_id: null };
   return { stage_id: stage.id, state: stage.closes ? 'DONE' : 'ACTIVE' };
 }

@@ -14,7 +14,7 @@ import { ListsDialog } from '../../contacts/public.ts';
 import { useStages } from '../../stages/public.ts';
 import { useAccount } from '../../sync/public.ts';
 import { markRead } from '../bubble/actions/thread-actions.ts';
-import { changeThreads, type OneChange, reverseOf } from '../change/bulk-changes.ts';
+import { changeThreads, type OneChange, wayBack } from '../change/bulk-changes.ts';
 import type { ThreadChange } from '../change/change-thread.ts';
 import { ChoiceMenu } from '../change/choice-menu.tsx';
 import { useAssignChoices } from '../change/use-assignment.tsx';
@@ -39,7 +39,7 @@ const nobody = 'nobody';
 export function BulkBar({ chosen, shownCount, onSelectAll, onClose }: BulkBarProps) {
   const { t } = useLingui();
   const act = useBulkOperation(chosen, onClose);
-  const { choices: assignees, load } = useAssignChoices();
+  const { choices: assignees, load } = useAssignChoices(chosen);
   const stages = useStages();
   const assign = (value: string) => {
     const to = assignees.find((choice) => choice.value === value);
@@ -203,7 +203,7 @@ function useBulkOperation(chosen: readonly Thread[], onDone: () => void) {
   };
   return (change: ThreadChange, act: Act, to?: MentionTarget) => {
     const nowMs = Date.now();
-    const undo = chosen.map((thread) => ({ id: thread.id, change: reverseOf(thread, change, nowMs) }));
+    const undo = chosen.map((thread) => ({ id: thread.id, change: wayBack(thread, change, nowMs) }));
     const changes = chosen.map(({ id }) => ({ id, change }));
     // Several labels are put on one after the other.
     if (act !== 'labels') onDone();

@@ -15,6 +15,7 @@ export function AssistantWords({ event, by }: { event: ThreadEvent; by: string |
     not_sent: t`The AI assistant handed this over: its answer couldn’t be sent`,
     not_text: t`The AI assistant handed this over: the message isn’t text`,
     provider_failed: t`The AI assistant handed this over: the AI provider failed`,
+    too_late: t`The AI assistant handed this over: the message waited for too long`,
     unsure: t`The AI assistant handed this over: it wasn’t sure`,
   };
   if (on === true && event.created_by === 'ai') return t`The AI assistant answers this`;

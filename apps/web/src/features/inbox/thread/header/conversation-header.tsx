@@ -7,6 +7,7 @@ import {
   IconChevronDown,
   IconChevronLeft,
   IconLayoutSidebarRight,
+  IconSparkles,
   IconTag,
   IconUser,
   IconUsers,
@@ -208,15 +209,17 @@ export function ConversationHeader(props: ConversationHeaderProps) {
 
 function AssignPicker({ thread, users, groups, nowMs }: ConversationHeaderProps) {
   const { t } = useLingui();
-  const { choices, chosen, choose, load } = useAssignment(thread);
+  const { choices, chosen, assistantName, choose, load } = useAssignment(thread);
   const { assignee_id: assigneeId, assignee_group_id: groupId } = thread;
   const assignee = users.find((user) => user.id === assigneeId);
   const group = groups.find(({ id }) => id === groupId);
   // An assigned user who is no longer a member is neither unassigned nor known.
-  const unknown = assigneeId !== null || groupId !== null ? '…' : t`Unassigned`;
+  const unknown = assigneeId !== null || groupId !== null ? '…' : (assistantName ?? t`Unassigned`);
   const name = assignee ? shortName(assignee.name) : assigneeId === null ? (group?.name ?? unknown) : unknown;
   const assigned = assignee && group ? t`Assigned to ${name}, ${group.name}` : t`Assigned to ${name}`;
-  const label = assigneeId === null && groupId === null ? t`Unassigned` : assigned;
+  const nobody = assigneeId === null && groupId === null && assistantName === null;
+  const label = nobody ? t`Unassigned` : assigned;
+  const AssigneeIcon = assistantName !== null ? IconSparkles : assigneeId === null && group ? IconUsers : IconUser;
   return (
     <ChoiceMenu
       label={label}
@@ -227,7 +230,7 @@ function AssignPicker({ thread, users, groups, nowMs }: ConversationHeaderProps)
       className={`${buttonClass({ variant: 'plain', size: 'sm' })} ${styles.assign}`}
       align="end"
     >
-      {assigneeId === null && group ? <IconUsers {...smallIcon} /> : <IconUser {...smallIcon} />}
+      <AssigneeIcon {...smallIcon} />
       <bdi className={styles.assignee}>{assignee && isAway(assignee, nowMs) ? t`${name} (away)` : name}</bdi>
       <IconChevronDown {...smallIcon} />
     </ChoiceMenu>
