@@ -1,4 +1,4 @@
-import { voiceNote } from '../apps/server/src/testing/media.ts';
+import { voiceNote } from '../apps/server/src/testing/recordings.ts';
 import { commandEngine, startTranscriber } from '../apps/server/src/testing/transcriber.ts';
 import { apiCall } from '../scripts/api-call.ts';
 import { expectAccessible, expectNoHorizontalScroll } from './support/accessibility.ts';

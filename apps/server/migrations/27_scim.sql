@@ -30,7 +30,7 @@ create table scim_users (
   primary key (client_id, user_id),
   foreign key (client_id, user_id) references client_users (client_id, user_id) on delete cascade
 );
-create index scim_users_external_id on scim_users (client_id, external_id);
+create unique index scim_users_external_id on scim_users (client_id, external_id);
 select make_tenant_table('scim_users');
 
 create table scim_groups (
@@ -40,7 +40,7 @@ create table scim_groups (
   primary key (client_id, group_id),
   foreign key (client_id, group_id) references user_groups (client_id, id) on delete cascade
 );
-create index scim_groups_external_id on scim_groups (client_id, external_id);
+create unique index scim_groups_external_id on scim_groups (client_id, external_id);
 select make_tenant_table('scim_groups');
 
 -- The last calls that were refused; each write keeps the newest twenty of the account.

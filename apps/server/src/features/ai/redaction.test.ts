@@ -9,6 +9,20 @@ test('email addresses, numbers and names are left out and put back', () => {
   expect(redaction.restore(hidden)).toBe(text);
 });
 
+test.each([
+  'Maximiliane Freifrau von Hohenstein-Lüders',
+  "Anna O'Neill/Kemp",
+  '(Ben) [Shop] {2}',
+  'C++ & Co.',
+  '1.5% off $',
+  'A\\b|c^d',
+])('the name %s is left out and put back, and its parts are', (name) => {
+  const redaction = createRedaction([name], false);
+  const text = `To ${name}: hello.`;
+  expect(redaction.hide(text)).not.toContain(name);
+  expect(redaction.restore(redaction.hide(text))).toBe(text);
+});
+
 // The longest text that WhatsApp delivers, of what takes longest where every character begins a search.
 test.each(['a', 'ا', 'a.', 'a@', 'a@a', 'a@a.', '1', '1-', '+1 ', 'Amara', '[name 1'])(
   '65,536 characters of %j are redacted in one go',

@@ -50,8 +50,6 @@ function nameExpression(names: readonly string[]): RegExp | null {
     (part) => part.length >= shortestName && !/^(?:name|phone|email)$/i.test(part) && /\p{L}/u.test(part),
   );
   if (wanted.length === 0) return null;
-  const escaped = wanted
-    .sort((a, b) => b.length - a.length)
-    .map((part) => part.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'));
+  const escaped = wanted.sort((a, b) => b.length - a.length).map((part) => RegExp.escape(part));
   return new RegExp(`(?<![\\p{L}\\p{N}])(?:${escaped.join('|')})(?![\\p{L}\\p{N}])`, 'giu');
 }

@@ -2,7 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { box, film, mp4, voiceNote } from '../../testing/media.ts';
+import { mp4 } from '../../testing/media.ts';
+import { box, film, voiceNote } from '../../testing/recordings.ts';
 import { measureMedia } from './measure.ts';
 
 let folder: string;

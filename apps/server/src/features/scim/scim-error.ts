@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@parley/contract/errors';
-import { AppError, isDatabaseUnavailable } from '../../platform/errors.ts';
+import { AppError, isDatabaseUnavailable, pgCode } from '../../platform/errors.ts';
 
 /** https://www.rfc-editor.org/rfc/rfc7644#section-3.12 */
 export type ScimType =
@@ -55,6 +55,9 @@ export function toScimError(error: unknown): ScimError {
     if (code === 'bad_request') return invalidSyntax(message);
     return new ScimError(status, message, undefined, retryAfterS);
   }
+  // PostgreSQL’s texts have every character but this one.
+  if (pgCode(error) === '22021') return new ScimError(400, 'A text has the character U+0000.', 'invalidValue');
+  if (pgCode(error) === '23505') return new ScimError(409, 'Another one has this externalId.', 'uniqueness');
   if (isDatabaseUnavailable(error)) return new ScimError(503, 'Try again in a moment.', undefined, 1);
   const { statusCode } = error as { statusCode?: number };
   if (statusCode === 415) return new ScimError(415, 'Send application/scim+json.');

@@ -142,6 +142,27 @@ describe('users', () => {
     expect(at.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409]);
   });
 
+  test('an externalId belongs to one: a second one with it is a conflict, and changes nothing', async () => {
+    const externalId = newId();
+    const first = await scim('POST', '/Users', entraUser(freshEmail(), { externalId }));
+    expect(first.status).toBe(201);
+    const email = freshEmail();
+    expect(await scim('POST', '/Users', entraUser(email, { externalId }))).toMatchObject({
+      status: 409,
+      body: { scimType: 'uniqueness' },
+    });
+    expect((await filtered('Users', `userName eq "${email}"`)).body.totalResults).toBe(0);
+    const other = await scim('POST', '/Users', entraUser(email, { externalId: newId() }));
+    const taken = patch({ op: 'replace', path: 'externalId', value: externalId });
+    expect((await scim('PATCH', `/Users/${other.body.id}`, taken)).status).toBe(409);
+  });
+
+  test('what no text of the database can have is refused', async () => {
+    expect((await filtered('Users', 'userName eq "a\\u0000b"')).status).toBe(400);
+    expect((await scim('GET', '/Users/a%00b')).status).toBe(400);
+    expect((await scim('GET', '/Groups/a%00b')).status).toBe(400);
+  });
+
   test('pages overlap in nothing and leave out nobody', async () => {
     for (let n = 0; n < 4; n++) await created();
     const seen: string[] = [];

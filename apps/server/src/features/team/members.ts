@@ -41,12 +41,12 @@ export async function changeMember(
     }
     const groupsBefore = change.group_ids === undefined ? undefined : await listGroupsOf(tx, target.user_id);
     const accessChanged = await applyChange(tx, target, change);
-    const { role, suspended } = change;
+    const { name, role, suspended } = change;
     const groupIds = change.group_ids && [...new Set(change.group_ids.map((id) => id.toLowerCase()))].sort();
     const restrictions =
       change.restrictions && mergeRestrictions(role ?? target.role, target.restrictions, change.restrictions);
     const before = { ...target, group_ids: groupsBefore };
-    const changes = changesBetween(before, { role, suspended, restrictions, group_ids: groupIds });
+    const changes = changesBetween(before, { name, role, suspended, restrictions, group_ids: groupIds });
     const event = { ...auditOf(call, 'member_changed', target.user_id), detail: { changes } };
     if (changes.length > 0) await writeAudit(tx, event);
     return accessChanged ? event : null;

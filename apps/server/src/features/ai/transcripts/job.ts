@@ -27,8 +27,8 @@ const providerMs = 120_000;
 const mostBytes = 25_000_000;
 /** Of recordings whose length is not known: the least that speech takes. */
 const leastBytesASecond = 1_000;
-/** No currency (ISO 4217): nothing is paid. */
-const noCurrency = 'XXX';
+/** Of calls that cost nothing: the column needs one. */
+const noCurrency = 'USD';
 
 const words = {
   gone: 'The file of this recording is no longer stored here.',

@@ -6,7 +6,7 @@ import { newId } from '../../../platform/ids.ts';
 import { secretsFrom } from '../../../platform/secrets.ts';
 import { queryAsOwner } from '../../../testing/inbox.ts';
 import { kill } from '../../../testing/killed-workers.ts';
-import { voiceNote } from '../../../testing/media.ts';
+import { voiceNote } from '../../../testing/recordings.ts';
 import { type TestServer, testServer } from '../../../testing/server.ts';
 import { createTeam, type Team } from '../../../testing/team.ts';
 import { startTranscriber, type Transcriber } from '../../../testing/transcriber.ts';

@@ -1,8 +1,8 @@
 import type { AiUsage, InputOf, Message, TranscriptionSettings } from '@parley/contract/types';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { getMessage, queryAsOwner } from '../../../testing/inbox.ts';
-import { voiceNote } from '../../../testing/media.ts';
 import { customerSends, untilMediaSettled } from '../../../testing/media-flow.ts';
+import { voiceNote } from '../../../testing/recordings.ts';
 import { commandEngine, startTranscriber, type Transcriber } from '../../../testing/transcriber.ts';
 import { testWorld, until, type World } from '../../../testing/world.ts';
 

@@ -53,7 +53,7 @@ export async function prepareCall(step: CallUrl, context: StepContext, platform:
 function urlOf({ url }: CallUrl, context: StepContext): string {
   return [...new Set(variablesIn(url))].reduce(
     (text, name) =>
-      text.replaceAll(new RegExp(`\\{\\{\\s*${name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}\\s*\\}\\}`, 'g'), () =>
+      text.replaceAll(new RegExp(`\\{\\{\\s*${RegExp.escape(name)}\\s*\\}\\}`, 'g'), () =>
         encodeURIComponent(filled(`{{${name}}}`, context).toWellFormed()),
       ),
     url,

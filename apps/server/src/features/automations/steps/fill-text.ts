@@ -10,12 +10,8 @@ export function fillText(text: string, contact: VariableContact, variables: Read
   const options = { extras: { ...variables } };
   const { missing } = renderText(text, contact, options);
   const without = missing.reduce(
-    (left, name) => left.replaceAll(new RegExp(`,?[ \\u00a0]?\\{\\{\\s*${escapePattern(name)}\\s*\\}\\}`, 'g'), ''),
+    (left, name) => left.replaceAll(new RegExp(`,?[ \\u00a0]?\\{\\{\\s*${RegExp.escape(name)}\\s*\\}\\}`, 'g'), ''),
     text,
   );
   return renderText(without, contact, options).text.slice(0, longest);
-}
-
-function escapePattern(text: string): string {
-  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }

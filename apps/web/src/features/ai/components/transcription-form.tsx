@@ -32,7 +32,7 @@ export function TranscriptionForm({ settings }: { settings: TranscriptionSetting
         ...(asksProvider && values.model.trim() === '' && { model: t`Enter a model.` }),
         ...(Number.isNaN(numberIn(values.minute_price)) && { minute_price: t`Enter a number, such as 0.006.` }),
         ...(!Number.isInteger(numberIn(values.monthly_minutes)) && { monthly_minutes: t`Enter a whole number.` }),
-        ...(asksProvider && !values.consent_id && { consent_id: t`Agree to what is sent first.` }),
+        ...(asksProvider && provider !== null && !values.consent_id && { consent_id: t`Agree to what is sent first.` }),
       };
     },
     send: async ({ consent_id: agreed, ...values }) => {
@@ -93,8 +93,7 @@ export function TranscriptionForm({ settings }: { settings: TranscriptionSetting
             <TextField
               label={t`Model`}
               autoComplete="off"
-              placeholder="whisper-1"
-              help={t`One that your provider offers for transcription.`}
+              help={t`One that your provider offers for transcription, such as whisper-1.`}
               {...form.text('model')}
             />
             <FieldRow>

@@ -77,6 +77,7 @@ export function AssistantSettings({ settings }: { settings: Assistant }) {
         />
         <ChoiceField<Assistant['hours']>
           label={t`Hours`}
+          help={t`What an automation answered is left alone. Turn off an out-of-hours reply if the assistant should answer then.`}
           choices={[
             { value: 'always', label: t`Always` },
             { value: 'closed', label: t`Outside of working hours` },
