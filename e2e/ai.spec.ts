@@ -91,6 +91,7 @@ test('a provider is connected, and drafts, summarizes and translates what a memb
       await panel.getByRole('button', { name: 'Import', exact: true }).click();
       await source.getByRole('button', { name: 'Preview' }).click();
       await expect(source.getByText('Enter an address.')).toBeVisible();
+      watch.expect(/ 422 /);
       await source.getByLabel('Address').fill('http://127.0.0.1:9/');
       await source.getByRole('button', { name: 'Preview' }).click();
       await expect(source.getByText('This address leads into a private network.', { exact: false })).toBeVisible();
@@ -113,7 +114,7 @@ test('a provider is connected, and drafts, summarizes and translates what a memb
       await expect(panel.getByText('Três dias')).toHaveCount(0);
 
       await panel.getByRole('button', { name: 'Import', exact: true }).click();
-      await source.getByText('File', { exact: true }).click();
+      await source.getByRole('radio', { name: 'File' }).check();
       const file = { name: 'ajuda.md', mimeType: 'text/markdown', buffer: Buffer.from('# Reparações\nDe manhã') };
       await source.locator('input[type="file"]').setInputFiles(file);
       await page.setViewportSize({ width: 390, height: 844 });
