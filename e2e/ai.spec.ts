@@ -1,4 +1,5 @@
 import { type AiProvider, startAiProvider } from '../apps/server/src/testing/ai-provider.ts';
+import { startFileServer } from '../apps/server/src/testing/file-server.ts';
 import { expectAccessible, expectNoHorizontalScroll } from './support/accessibility.ts';
 import { waitForThread, writeAsCustomer } from './support/api.ts';
 import { startServer } from './support/server.ts';
@@ -25,7 +26,8 @@ test('a provider is connected, and drafts, summarizes and translates what a memb
   watch,
 }) => {
   const provider = await startAiProvider();
-  const server = await startServer({ ALLOWED_PRIVATE_HOSTS: provider.host });
+  const site = await startFileServer();
+  const server = await startServer({ ALLOWED_PRIVATE_HOSTS: `${provider.host},${site.host}` });
   try {
     const { user, token } = await firstHome(server);
     await page.setViewportSize({ width: 1440, height: 900 });
@@ -79,6 +81,47 @@ test('a provider is connected, and drafts, summarizes and translates what a memb
       await form.getByRole('button', { name: 'Save' }).click();
       await expect(panel.getByRole('heading', { name: 'Devolver sapatos' })).toBeVisible();
       await expectAccessible(page, 'the help texts');
+    });
+
+    await test.step('help texts are imported from a page, from a file, and updated from the page', async () => {
+      const html = { 'content-type': 'text/html' };
+      site.files.set('/faq', { headers: html, body: '<h2>Pagamento</h2><p>Cartão</p><h2>Envio</h2><p>Três dias</p>' });
+      const source = page.getByRole('dialog', { name: 'Import help texts' });
+      const choice = page.getByRole('dialog', { name: 'Choose help texts' });
+      await panel.getByRole('button', { name: 'Import', exact: true }).click();
+      await source.getByRole('button', { name: 'Preview' }).click();
+      await expect(source.getByText('Enter an address.')).toBeVisible();
+      watch.expect(/ 422 /);
+      await source.getByLabel('Address').fill('http://127.0.0.1:9/');
+      await source.getByRole('button', { name: 'Preview' }).click();
+      await expect(source.getByText('This address leads into a private network.', { exact: false })).toBeVisible();
+      await expectAccessible(page, 'the source of an import');
+      await source.getByLabel('Address').fill(site.url('/faq'));
+      await source.getByRole('button', { name: 'Preview' }).click();
+      await choice.getByRole('checkbox', { name: 'Import Pagamento' }).uncheck();
+      await choice.getByLabel('Title').nth(1).fill('Prazo de envio');
+      await expectAccessible(page, 'the choice of help texts');
+      await choice.getByRole('button', { name: 'Import 1 text' }).click();
+      await expect(panel.getByRole('heading', { name: 'Prazo de envio' })).toBeVisible();
+      await expect(panel.getByRole('heading', { name: 'Pagamento' })).toHaveCount(0);
+
+      site.files.set('/faq', { headers: html, body: '<h2>Envio</h2><p>Dois dias</p>' });
+      await panel.getByRole('button', { name: 'Update Prazo de envio from page' }).click();
+      await page.getByRole('dialog', { name: 'Update from page' }).getByRole('button', { name: 'Preview' }).click();
+      await expect(choice.getByText('1 text imported from here before is replaced.')).toBeVisible();
+      await choice.getByRole('button', { name: 'Import 1 text' }).click();
+      await expect(panel.getByText('Dois dias')).toBeVisible();
+      await expect(panel.getByText('Três dias')).toHaveCount(0);
+
+      await panel.getByRole('button', { name: 'Import', exact: true }).click();
+      await source.getByRole('radio', { name: 'File' }).check();
+      const file = { name: 'ajuda.md', mimeType: 'text/markdown', buffer: Buffer.from('# Reparações\nDe manhã') };
+      await source.locator('input[type="file"]').setInputFiles(file);
+      await source.getByRole('button', { name: 'Preview' }).click();
+      await expect(choice.getByRole('checkbox', { name: 'Import Reparações' })).toBeVisible();
+      await choice.getByRole('button', { name: 'Import 1 text' }).click();
+      await expect(panel.getByRole('heading', { name: 'Reparações' })).toBeVisible();
+      await expect(panel.getByText(/^From ajuda.md on/)).toBeVisible();
     });
 
     await page.goto(`${server.url}/inbox/${threadId}`);
@@ -181,5 +224,6 @@ test('a provider is connected, and drafts, summarizes and translates what a memb
     watch.stop();
     await server.close();
     await provider.close();
+    await site.close();
   }
 });

@@ -3,6 +3,8 @@ export type PdfOptions = {
   catalog?: string;
   /** More of every page's entries, such as notes and links. */
   page?: string;
+  /** Size of the letters of each page; 18 without. */
+  sizes?: readonly number[];
   /** Objects of the caller's, numbered from 100 on. */
   objects?: readonly string[];
   /** More of the trailer's entries, such as how it is encrypted. */
@@ -11,7 +13,7 @@ export type PdfOptions = {
 
 /** A PDF with a page for each line. */
 export function createPdf(lines: string | readonly string[], options: PdfOptions = {}): Buffer {
-  const { catalog = '', page = '', objects: own = [], trailer = '' } = options;
+  const { catalog = '', page = '', objects: own = [], trailer = '', sizes = [] } = options;
   const pages = [lines].flat();
   const objects = new Map<number, string>([
     [1, `<< /Type /Catalog /Pages 2 0 R ${catalog} >>`],
@@ -19,7 +21,7 @@ export function createPdf(lines: string | readonly string[], options: PdfOptions
     [3, '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>'],
   ]);
   for (const [n, line] of pages.entries()) {
-    const text = `BT /F1 18 Tf 72 760 Td (${line.replaceAll(/[()\\\\]/g, '')}) Tj ET`;
+    const text = `BT /F1 ${sizes[n] ?? 18} Tf 72 760 Td (${line.replaceAll(/[()\\\\]/g, '')}) Tj ET`;
     const resources = '/Resources << /Font << /F1 3 0 R >> >>';
     const contents = `/Contents ${5 + 2 * n} 0 R`;
     objects.set(4 + 2 * n, `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] ${contents} ${resources} ${page} >>`);

@@ -83,8 +83,19 @@ create table help_texts (
   updated_at timestamptz not null default date_trunc('milliseconds', now()),
   version bigint not null default 1,
   request_hash bytea not null,
-  primary key (client_id, id)
+  -- Of an imported text: the address of a page or the name of a file, the section there, and the version that was
+  -- imported: a later one was edited by hand.
+  source_kind text check (source_kind in ('page', 'file')),
+  source_name text,
+  source_section text,
+  imported_at timestamptz,
+  imported_version bigint,
+  import_id uuid,
+  primary key (client_id, id),
+  check (num_nulls(source_kind, source_name, source_section, imported_at, imported_version, import_id) in (0, 6))
 );
+create unique index help_texts_by_section on help_texts (client_id, source_kind, md5(source_name), source_section)
+  where source_kind is not null;
 create index help_texts_by_title on help_texts (client_id, lower(title), id);
 select make_tenant_table('help_texts');
 create trigger limit_rows after insert on help_texts referencing new table as added

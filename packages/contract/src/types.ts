@@ -14,6 +14,9 @@ export type {
   AiTranslation,
   AiUsage,
   HelpText,
+  HelpTextImport,
+  HelpTextPreview,
+  HelpTextSource,
 } from './ai/schema.ts';
 export type { TranscriptionEngine, TranscriptionSettings } from './ai/transcription.ts';
 export type {

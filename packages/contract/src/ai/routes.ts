@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { empty, page, pageQuery, pathId } from '../core/primitives.ts';
 import { defineRoutes } from '../core/route.ts';
 import { message } from '../inbox/schema.ts';
+import { helpTextImportLimits } from './help-text-limits.ts';
 import {
   aiDraft,
   aiExample,
@@ -17,6 +18,10 @@ import {
   consentBody,
   createHelpTextBody,
   helpText,
+  helpTextImport,
+  helpTextPreview,
+  importHelpTextsBody,
+  previewHelpTextPageBody,
   previewIntentsBody,
   putAiSettingsBody,
   summarizeBody,
@@ -149,6 +154,28 @@ export const aiRoutes = defineRoutes({
     summary: 'A new help text.',
     body: createHelpTextBody,
     responses: { 200: helpText, 201: helpText },
+  },
+  'POST /api/ai/help-text-previews/page': {
+    ...admin,
+    summary: 'Read a web page, a PDF or a text at an address as help texts. Nothing is stored.',
+    body: previewHelpTextPageBody,
+    responses: { 200: helpTextPreview },
+  },
+  'POST /api/ai/help-text-previews/file': {
+    ...admin,
+    summary: 'Read a file, the body, as help texts: PDF, Markdown or plain text of at most 10 MB. Nothing is stored.',
+    query: z.strictObject({ name: z.string().trim().min(1).max(255) }),
+    rawBody: { maxBytes: helpTextImportLimits.fileBytes },
+    responses: { 200: helpTextPreview },
+  },
+  'POST /api/ai/help-text-imports': {
+    ...admin,
+    idempotencyKey: true,
+    maxBodyBytes: 4 * 1024 * 1024,
+    summary:
+      'Import help texts from a page or file. They replace those imported from it before; texts edited by hand stay.',
+    body: importHelpTextsBody,
+    responses: { 200: helpTextImport, 201: helpTextImport },
   },
   'PUT /api/ai/help-texts/{id}': {
     ...admin,

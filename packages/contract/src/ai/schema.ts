@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { id, nameText, optionalName, timestamp, version } from '../core/primitives.ts';
+import { helpTextImportLimits } from './help-text-limits.ts';
 
 const count = z.number().int().nonnegative();
 const filled = (most: number) =>
@@ -145,10 +146,19 @@ export const aiUsage = z.strictObject({
 });
 export type AiUsage = z.infer<typeof aiUsage>;
 
+/** What a help text was imported from: the address of a page, or the name of a file. */
+export const helpTextSource = z.strictObject({
+  kind: z.enum(['page', 'file']),
+  name: z.string().trim().min(1).max(2_000),
+});
+export type HelpTextSource = z.infer<typeof helpTextSource>;
+
 export const helpText = z.strictObject({
   id,
   title: z.string(),
   body: z.string(),
+  /** null: written by hand. `edited`: changed by hand since. */
+  source: helpTextSource.extend({ imported_at: timestamp, edited: z.boolean() }).nullable(),
   updated_by: z.string(),
   updated_at: timestamp,
   version,
@@ -161,6 +171,40 @@ export const changeHelpTextBody = z.strictObject({
   /** Of the text that was edited: someone else's change is not overwritten. */
   version,
 });
+
+export const previewHelpTextPageBody = z.strictObject({ url: z.string().trim().min(1).max(2_000) });
+export const helpTextPreview = z.strictObject({
+  source: helpTextSource,
+  /** In the order of the page or file, at most as many as an account has room for. */
+  texts: z.array(
+    z.strictObject({
+      /** Names the section in its source; unique. */
+      section: z.string(),
+      title: z.string(),
+      body: z.string(),
+      /** There is a text of this section that was edited by hand: it stays, this one is not imported. */
+      kept: z.boolean(),
+    }),
+  ),
+  /** Sections without room. */
+  left_out: count,
+  /** Texts of this source that were not edited: an import replaces them. */
+  replaces: count,
+});
+export type HelpTextPreview = z.infer<typeof helpTextPreview>;
+
+export const importHelpTextsBody = z.strictObject({
+  id: id.optional(),
+  source: helpTextSource,
+  texts: z
+    .array(z.strictObject({ section: nameText, title: nameText, body: filled(helpTextImportLimits.characters) }))
+    .min(1)
+    .max(helpTextImportLimits.texts)
+    .refine((texts) => new Set(texts.map(({ section }) => section)).size === texts.length, 'A section is there twice.'),
+});
+/** Titles of texts that were edited by hand, and stayed. */
+export const helpTextImport = z.strictObject({ imported: count, kept: z.array(z.string()) });
+export type HelpTextImport = z.infer<typeof helpTextImport>;
 
 export const aiDraft = z.strictObject({
   text: z.string(),

@@ -4,6 +4,7 @@ import type { MediaServices } from '../media/public.ts';
 import { deleteOldCalls } from './call-repo.ts';
 import { aiHandlers } from './handlers.ts';
 import { helpTextHandlers } from './help-text-handlers.ts';
+import { helpTextImportHandlers } from './help-text-import/import-handlers.ts';
 import { settleRestoredCalls } from './restore-repo.ts';
 import { aiSettingsHandlers } from './settings-handlers.ts';
 import { settleInterruptedCalls } from './spend.ts';
@@ -21,6 +22,7 @@ export function createAiFeature(platform: Platform, media: Pick<MediaServices, '
       ...aiHandlers(platform, stopped.signal),
       ...aiSettingsHandlers(platform, stopped.signal),
       ...helpTextHandlers(platform),
+      ...helpTextImportHandlers(platform, stopped.signal),
       ...transcriptHandlers(platform, media.present),
     },
     jobs: [transcriptJob(platform, media.uploadedFiles)],

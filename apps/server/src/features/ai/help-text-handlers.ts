@@ -79,8 +79,14 @@ export function helpTextHandlers(platform: Platform): Handlers {
   };
 }
 
-function present({ id, title, body, updated_by, updated_at, version }: HelpTextRow): HelpText {
-  return { id, title, body, updated_by, updated_at: updated_at.toISOString(), version };
+function present(row: HelpTextRow): HelpText {
+  const { id, title, body, updated_by, updated_at, version } = row;
+  return { id, title, body, source: sourceOf(row), updated_by, updated_at: updated_at.toISOString(), version };
+}
+
+function sourceOf({ source_kind: kind, source_name: name, imported_at, imported_version, version }: HelpTextRow) {
+  if (kind === null || name === null || imported_at === null) return null;
+  return { kind, name, imported_at: imported_at.toISOString(), edited: version !== imported_version };
 }
 
 /** @throws AppError not_found */

@@ -1,3 +1,4 @@
+import type { HelpTextSource } from '@parley/contract/types';
 import { statement, type TenantTx } from '../../platform/db/sql.ts';
 
 export type HelpTextRow = {
@@ -9,12 +10,17 @@ export type HelpTextRow = {
   updated_at: Date;
   version: number;
   request_hash: Buffer;
+  source_kind: HelpTextSource['kind'] | null;
+  source_name: string | null;
+  imported_at: Date | null;
+  imported_version: number | null;
   /** As the list is sorted. */
   sort_title: string;
 };
 
 const columnsOf = (t: string) =>
   `${t}.id, ${t}.title, ${t}.body, ${t}.created_by, ${t}.updated_by, ${t}.updated_at, ${t}.version, ${t}.request_hash,
+  ${t}.source_kind, ${t}.source_name, ${t}.imported_at, ${t}.imported_version,
   lower(${t}.title) as sort_title`;
 const columns = columnsOf('help_texts');
 

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { encodingOf } from '../../platform/outbound/encoding-of.ts';
 import { followExternal } from '../../platform/outbound/follow.ts';
 import { readBeginning } from '../../platform/outbound/read-beginning.ts';
 import { type PageFacts, parsePage } from './parse-page.ts';
@@ -24,7 +25,7 @@ export async function readPage(url: string, options: ReadOptions): Promise<PageF
     return null;
   }
   const bytes = await readBeginning(response, mostPageBytes);
-  return parsePage(decode(bytes, type), answer.url);
+  return parsePage(new TextDecoder(encodingOf(bytes, type)).decode(bytes), answer.url);
 }
 
 /** @returns the picture with an unread body, which the caller reads or destroys; null when there is none */
@@ -41,14 +42,4 @@ async function request(url: string, accept: string, { allowed, signal }: ReadOpt
   if (answer.response.statusCode === 200) return answer;
   answer.response.destroy();
   return null;
-}
-
-function decode(bytes: Buffer, type: string): string {
-  const head = bytes.subarray(0, 1_024).toString('latin1');
-  const label = /charset\s*=\s*["']?([\w-]{1,40})/i.exec(`${type} ${head}`)?.[1] ?? 'utf-8';
-  try {
-    return new TextDecoder(label).decode(bytes);
-  } catch {
-    return bytes.toString('utf8');
-  }
 }

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import type { AiFunction, AiRequest, AiUsage, TranscriptionSettings } from '@parley/contract/types';
+import type { AiFunction, AiRequest, AiUsage, HelpTextPreview, TranscriptionSettings } from '@parley/contract/types';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import type { GallerySection } from '../../ui/gallery-section.ts';
@@ -9,6 +9,8 @@ import { AiFunctionChoice } from './components/ai-function-choice.tsx';
 import { ProviderProblem } from './components/ai-problem.tsx';
 import { Usage } from './components/ai-usage-view.tsx';
 import { ConsentDialog } from './components/consent-dialog.tsx';
+import { HelpTextChoice } from './components/help-text-choice.tsx';
+import { HelpTextSourceForm } from './components/help-text-source-form.tsx';
 import { RequestView } from './components/request-view.tsx';
 import { TranscriptionForm } from './components/transcription-form.tsx';
 
@@ -53,6 +55,7 @@ export function useSections(): GallerySection[] {
     { id: 'ai-transcription', title: t`Voice notes as text`, states: <Transcriptions /> },
     { id: 'ai-usage', title: t`AI usage`, states: <Usages /> },
     { id: 'ai-drafts', title: t`AI drafts`, states: <Drafts /> },
+    { id: 'ai-help-texts', title: t`Import of help texts`, states: <Imports /> },
     { id: 'ai-problems', title: t`Problems of the AI provider`, states: <Problems /> },
   ];
 }
@@ -126,6 +129,33 @@ function Drafts() {
       <AiDraftMark draft={{ source: { id: '1', title: t`Opening hours`, passage }, searched: true }} />
       <AiDraftMark draft={{ source: null, searched: true }} />
       <AiDraftMark draft={{ source: null, searched: false }} />
+    </>
+  );
+}
+
+const found: HelpTextPreview = {
+  source: { kind: 'page', name: `https://kestrel.example/${'help-and-answers/'.repeat(8)}` },
+  texts: [
+    { section: 'Returns', title: 'Returns', body: 'Within 30 days, with the label in the box.', kept: false },
+    { section: 'Delivery', title: 'Delivery', body: 'Three days after the order.\n\n'.repeat(12), kept: false },
+    { section: 'Repairs', title: 'Repairs in short', body: 'Bring it in the morning.', kept: true },
+  ],
+  left_out: 4,
+  replaces: 2,
+};
+
+function Imports() {
+  const { t } = useLingui();
+  const [shown, setShown] = useState<'source' | 'choice' | null>(null);
+  const close = () => setShown(null);
+  return (
+    <>
+      <Button onClick={() => setShown('source')}>{t`Import help texts`}</Button>
+      <Button onClick={() => setShown('choice')}>{t`Choose help texts`}</Button>
+      {shown === 'source' && (
+        <HelpTextSourceForm title={t`Import help texts`} url="" read={() => Promise.resolve()} onClose={close} />
+      )}
+      {shown === 'choice' && <HelpTextChoice preview={found} onBack={close} onClose={close} />}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { HelpText } from '@parley/contract/types';
-import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { IconFileImport, IconPencil, IconPlus, IconRefresh, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field.tsx';
@@ -14,6 +14,8 @@ import { useDebounced } from '../../../ui/use-debounced.ts';
 import { removeHelpText, useHelpTexts } from '../data/ai-settings.ts';
 import styles from './ai.module.css';
 import { HelpTextDialog } from './help-text-dialog.tsx';
+import { HelpTextImportDialog } from './help-text-import-dialog.tsx';
+import { HelpTextOrigin } from './help-text-origin.tsx';
 
 /** The account's texts that reply drafts may quote. */
 export function HelpTexts() {
@@ -23,6 +25,8 @@ export function HelpTexts() {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useHelpTexts(search);
   const [editing, setEditing] = useState<HelpText | 'new' | null>(null);
   const [removing, setRemoving] = useState<HelpText | null>(null);
+  /** The page that is read again; '': what to import is chosen first. */
+  const [importing, setImporting] = useState<string | null>(null);
   return (
     <div className={styles.view}>
       <p>{t`Reply drafts look up the customer’s question here and quote the text they use. Up to 500 texts.`}</p>
@@ -30,6 +34,10 @@ export function HelpTexts() {
         <Button onClick={() => setEditing('new')}>
           <IconPlus {...smallIcon} />
           {t`Add help text`}
+        </Button>
+        <Button onClick={() => setImporting('')}>
+          <IconFileImport {...smallIcon} />
+          {t`Import`}
         </Button>
       </span>
       <TextField
@@ -49,8 +57,18 @@ export function HelpTexts() {
             <div>
               <h3 dir="auto">{text.title}</h3>
               <p dir="auto">{text.body}</p>
+              {text.source !== null && <HelpTextOrigin source={text.source} />}
             </div>
             <span className={styles.buttons}>
+              {text.source?.kind === 'page' && (
+                <IconButton
+                  label={t`Update ${text.title} from page`}
+                  size="sm"
+                  onClick={() => setImporting(text.source?.name ?? '')}
+                >
+                  <IconRefresh {...icon} />
+                </IconButton>
+              )}
               <IconButton label={t`Edit ${text.title}`} size="sm" onClick={() => setEditing(text)}>
                 <IconPencil {...icon} />
               </IconButton>
@@ -69,6 +87,7 @@ export function HelpTexts() {
       {editing !== null && (
         <HelpTextDialog text={editing === 'new' ? null : editing} onClose={() => setEditing(null)} />
       )}
+      {importing !== null && <HelpTextImportDialog url={importing} onClose={() => setImporting(null)} />}
       {removing !== null && (
         <ConfirmDialog
           title={t`Delete “${removing.title}”?`}

@@ -4,11 +4,13 @@ import type {
   AiTest,
   AiUsage,
   HelpText,
+  HelpTextImport,
+  HelpTextPreview,
   InputOf,
   TranscriptionSettings,
 } from '@parley/contract/types';
 import { type UseInfiniteQueryResult, type UseQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { api } from '../../../platform/api.ts';
+import { api, callApi } from '../../../platform/api.ts';
 import { queryClient } from '../../../platform/query.tsx';
 
 const settingsKey = ['ai-settings'];
@@ -94,6 +96,27 @@ export async function changeHelpText(id: string, body: InputOf<'PUT /api/ai/help
 export async function removeHelpText(id: string): Promise<void> {
   await api('DELETE /api/ai/help-texts/{id}', { params: { id } });
   await refreshHelp();
+}
+
+/** Reading may take as long as its server waits for the page. */
+const readTimeoutMs = 90_000;
+
+export function previewHelpTextPage(url: string): Promise<HelpTextPreview> {
+  return api('POST /api/ai/help-text-previews/page', { body: { url } }, { timeoutMs: readTimeoutMs });
+}
+
+export async function previewHelpTextFile(file: File): Promise<HelpTextPreview> {
+  const input = { query: { name: file.name }, body: file };
+  const options = { timeoutMs: readTimeoutMs };
+  return (await callApi('POST /api/ai/help-text-previews/file', input, options)) as HelpTextPreview;
+}
+
+export async function importHelpTexts(
+  body: InputOf<'POST /api/ai/help-text-imports'>['body'],
+): Promise<HelpTextImport> {
+  const done = await api('POST /api/ai/help-text-imports', { body });
+  await refreshHelp();
+  return done;
 }
 
 const transcriptionKey = ['ai-transcription'];

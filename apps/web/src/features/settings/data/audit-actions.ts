@@ -39,6 +39,7 @@ const actions: Record<string, MessageDescriptor> = {
   'ai.help_text_changed': msg`Help text changed`,
   'ai.help_text_created': msg`Help text added`,
   'ai.help_text_deleted': msg`Help text deleted`,
+  'ai.help_texts_imported': msg`Help texts imported`,
   'ai.settings_changed': msg`AI provider changed`,
   'ai.transcription_changed': msg`Transcripts changed`,
   'automations.changed': msg`Automation renamed`,
