@@ -138,7 +138,7 @@ const found: HelpTextPreview = {
   texts: [
     { section: 'Returns', title: 'Returns', body: 'Within 30 days, with the label in the box.', kept: false },
     { section: 'Delivery', title: 'Delivery', body: 'Three days after the order.\n\n'.repeat(12), kept: false },
-    { section: 'Repairs', title: 'Repair prices', body: 'Bring it in the morning.', kept: true },
+    { section: 'Repairs', title: 'Workshop', body: 'Bring it in the morning.', kept: true },
   ],
   left_out: 4,
   replaces: 2,
