@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, nameText, optionalName, timestamp, version } from '../core/primitives.ts';
+import { id, nameOf, nameText, optionalName, timestamp, version } from '../core/primitives.ts';
 import { helpTextImportLimits } from './help-text-limits.ts';
 
 const count = z.number().int().nonnegative();
@@ -149,7 +149,7 @@ export type AiUsage = z.infer<typeof aiUsage>;
 /** What a help text was imported from: the address of a page, or the name of a file. */
 export const helpTextSource = z.strictObject({
   kind: z.enum(['page', 'file']),
-  name: z.string().trim().min(1).max(2_000),
+  name: z.string(),
 });
 export type HelpTextSource = z.infer<typeof helpTextSource>;
 
@@ -195,7 +195,7 @@ export type HelpTextPreview = z.infer<typeof helpTextPreview>;
 
 export const importHelpTextsBody = z.strictObject({
   id: id.optional(),
-  source: helpTextSource,
+  source: helpTextSource.extend({ name: nameOf(2_000) }),
   texts: z
     .array(z.strictObject({ section: nameText, title: nameText, body: filled(helpTextImportLimits.characters) }))
     .min(1)
