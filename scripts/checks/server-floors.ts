@@ -12,7 +12,7 @@ export const serverFloors: readonly (readonly string[])[] = [
   ['messaging'],
   ['ai', 'imports', 'inbox', 'ratings'],
   ['ingest', 'reports'],
-  ['broadcasts', 'compose', 'feedback'],
+  ['broadcasts', 'compose', 'feedback', 'history'],
   ['settings'],
   ['notifications', 'scim'],
   ['webhooks'],

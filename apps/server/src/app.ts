@@ -22,6 +22,7 @@ import { createContactsFeature } from './features/contacts/feature.ts';
 import { createDuplicatesFeature } from './features/duplicates/feature.ts';
 import { createFeedbackFeature } from './features/feedback/feature.ts';
 import { createCloudApiFeature } from './features/graph/feature.ts';
+import { createHistoryFeature } from './features/history/feature.ts';
 import { createIdentityFeature } from './features/identity/feature.ts';
 import { findPhotoOf } from './features/identity/public.ts';
 import { createImportsFeature } from './features/imports/feature.ts';
@@ -175,6 +176,7 @@ export async function buildApp(platform: Platform, options: AppOptions): Promise
     createAiFeature(platform, media),
     createNotificationsFeature(platform),
     createBroadcastsFeature(platform),
+    createHistoryFeature(platform, media),
     createComposeFeature(platform, media.present),
     createAutomationsFeature(platform),
     createAnsweringFeature(platform),

@@ -15,6 +15,7 @@ import { contactsRoutes } from './contacts/routes.ts';
 import type { RouteInput, RouteOutput } from './core/route.ts';
 import { mergeRoutes } from './duplicates/routes.ts';
 import { feedbackRoutes } from './feedback/routes.ts';
+import { historyRoutes } from './history/routes.ts';
 import { identityRoutes } from './identity/routes.ts';
 import { importRoutes } from './imports/routes.ts';
 import { importSourceRoutes } from './imports/source-routes.ts';
@@ -64,6 +65,7 @@ export const routes = {
   ...feedbackRoutes,
   ...forwardingRoutes,
   ...mergeRoutes,
+  ...historyRoutes,
   ...identityRoutes,
   ...inboxRoutes,
   ...viewRoutes,

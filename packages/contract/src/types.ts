@@ -132,6 +132,8 @@ export type {
   FeedbackSettings,
   RequestState,
 } from './feedback/schema.ts';
+export type { HistoryRecord } from './history/records.ts';
+export type { ChatSettings, HistoryCounts, HistoryImport } from './history/schema.ts';
 export type { Formats } from './identity/formats.ts';
 export type { NewPasskey, PasskeyAnswer, PasskeyCreation, PasskeyRequest } from './identity/passkeys.ts';
 export type { Preferences } from './identity/preferences.ts';

@@ -41,6 +41,7 @@ export type NamedRow =
   | 'featureRequest'
   | 'group'
   | 'campaignFile'
+  | 'historyImport'
   | 'import'
   | 'invitation'
   | 'joinRequest'
@@ -332,6 +333,9 @@ export const accessMatrix: Record<RouteKey, AccessRow> = {
   'GET /api/webhooks/{id}/deliveries': { expect: admin(200, 404), row: 'webhook' },
   'GET /api/webhooks/{id}/deliveries/{delivery_id}': { expect: admin(404), row: 'webhook' },
   'GET /api/feedback-settings': { expect: member(200) },
+  'GET /api/history-imports': { expect: admin(200) },
+  'GET /api/history-imports/{id}': { expect: admin(200, 404), row: 'historyImport' },
+  'GET /api/history-imports/{id}/skipped': { expect: admin(200, 404), row: 'historyImport' },
   'GET /api/imports': { expect: member(200) },
   'GET /api/imports/{id}': { expect: member(200, 404), row: 'import' },
   'GET /api/imports/{id}/fixes': { expect: member(200, 404), row: 'import' },
@@ -550,6 +554,13 @@ export const accessMatrix: Record<RouteKey, AccessRow> = {
   },
   'POST /api/custom-fields': { expect: member(422), body: empty },
   'POST /api/feature-requests': { expect: member(422), body: empty },
+  'POST /api/history-imports': { expect: admin(422), body: empty },
+  'POST /api/history-imports/{id}/cancel': { expect: admin(404), row: 'historyImport', spare: true },
+  'POST /api/history-imports/{id}/pause': { expect: admin(409, 404), row: 'historyImport' },
+  'POST /api/history-imports/{id}/read': { expect: admin(422, 404), row: 'historyImport' },
+  'POST /api/history-imports/{id}/resume': { expect: admin(409, 404), row: 'historyImport' },
+  'POST /api/history-imports/{id}/start': { expect: admin(409, 404), row: 'historyImport', body: empty },
+  'POST /api/history-imports/{id}/undo': { expect: admin(409, 404), row: 'historyImport' },
   'POST /api/imports': { expect: member(422), body: empty },
   'POST /api/imports/{id}/cancel': { expect: member(404), row: 'import', spare: true },
   'POST /api/imports/{id}/fixes': { expect: member(409, 404), row: 'import', body: () => ({ fix: 'merge' }) },
@@ -674,6 +685,8 @@ export const accessMatrix: Record<RouteKey, AccessRow> = {
   'POST /api/feedback-settings/confirm-email': { expect: admin(422), body: empty },
   'POST /api/feedback-settings/send-code': { expect: admin(409) },
   'PUT /api/feedback-settings': { expect: admin(422), body: empty },
+  'PUT /api/history-imports/{id}/chat': { expect: admin(422), row: 'historyImport', body: empty },
+  'PUT /api/history-imports/{id}/content': { expect: admin(200, 404), row: 'historyImport' },
   'PUT /api/imports/{id}/content': { expect: member(200, 404), row: 'import' },
   'PUT /api/imports/{id}/mapping': {
     expect: member(409, 404),

@@ -278,6 +278,11 @@ async function addRows(
     `insert into imports (client_id, id, name, created_by, request_hash) values ($1, $2, 'File', 'x', '')`,
     [clientId, file],
   );
+  const historyImport = newId();
+  await owner.query(
+    `insert into history_imports (client_id, id, name, channel_id, created_by, request_hash) values ($1, $2, 'Chat', $3, 'x', '')`,
+    [clientId, historyImport, channel],
+  );
   const campaignFile = newId();
   await owner.query(
     `insert into campaign_files (client_id, id, name, created_by, request_hash) values ($1, $2, 'File', 'x', '')`,
@@ -403,6 +408,7 @@ async function addRows(
     featureRequest,
     group,
     campaignFile,
+    historyImport,
     import: file,
     chatLink,
     helpText,

@@ -126,7 +126,7 @@ export const message = z.strictObject({
   waiting_reason: z.string().optional(),
   error: messageError.optional(),
   created_at: z.string(),
-  /** A uid, `bot`, `webhook`, `api:<key id>`, or `agent`: Meta's agent, or another sender of the number. */
+  /** A uid, `bot`, `webhook`, `api:<key id>`, or `agent`: Meta's agent, or another sender of the number; `import`: see `imported`. */
   created_by: z.string(),
   /** When it was written: the provider's time for incoming messages, ours for outgoing ones. */
   timestamp: z.string(),
@@ -163,6 +163,8 @@ export const message = z.strictObject({
   standby: z.literal(true).optional(),
   /** What the program that sent it gave with it. */
   callback_data: z.string().optional(),
+  /** It came with an import of conversations from another tool; `author` wrote it there and is no member. */
+  imported: z.strictObject({ import_id: id, author: z.string().optional() }).optional(),
   version,
   text: textContent.optional(),
   image: mediaContent.optional(),

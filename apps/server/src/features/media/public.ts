@@ -5,6 +5,7 @@ export { incomingFolder, removeObjects } from './file-store.ts';
 export type { LinkedFile } from './find-link-problem.ts';
 export { countFilesOfDay } from './hours-repo.ts';
 export type { Screenshot } from './images.ts';
+export { contentOfStored, insertImportedMedia, type StoredFile, storeBytes } from './imported-files-repo.ts';
 export { createLinkChecker, type LinkChecker } from './link-checker.ts';
 export type { PresentMedia } from './present-media.ts';
 export type { ProviderUpload, ProviderUploads } from './provider-uploads.ts';

@@ -29,6 +29,7 @@ export {
   refreshThreadSummary,
 } from './threads/delete-messages-repo.ts';
 export { ensureThreads, threadKey, type WantedThread } from './threads/ensure-threads-repo.ts';
+export { deleteEmptyThreads, insertHistory, lockImported, type PastMessage } from './threads/history-repo.ts';
 export { type Handover, handOver, isHeldByOther, setHolder } from './threads/holder-repo.ts';
 export { fillPlaceholders, insertIncoming, setReactions } from './threads/incoming-repo.ts';
 export { findReferral, findText, setAdPicture, setLinkPreview } from './threads/link-preview-repo.ts';

@@ -57,6 +57,8 @@ export type StoredExtras = {
   standby?: true;
   /** What the program that sent it gave with it. */
   callback_data?: string;
+  /** It came with an import of conversations; its author where that is no member. */
+  imported?: { import_id: string; author?: string };
   /** What WhatsApp noticed in it. */
   noticed?: { event: string; at: string; amount?: number; currency?: string };
   /** The reason why its file is missing. */

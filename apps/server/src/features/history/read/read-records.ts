@@ -1,0 +1,30 @@
+import { historyRecord } from '@parley/contract/history-records';
+import { type RecordRow, type SkippedRow, sampleOf } from './rows.ts';
+
+/** The records of our own format, one a line; what is none is said with its reason. */
+export async function* readRecords(lines: AsyncIterable<string>): AsyncGenerator<RecordRow | SkippedRow> {
+  let no = 0;
+  for await (const line of lines) {
+    no++;
+    const text = line.replace(/^\ufeff/, '').trim();
+    if (text === '') continue;
+    yield readRecord(text, no);
+  }
+}
+
+function readRecord(text: string, no: number): RecordRow | SkippedRow {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return { no, skip: 'The line is not JSON', sample: sampleOf(text) };
+  }
+  const { data, error } = historyRecord.safeParse(value);
+  if (error !== undefined) {
+    const [issue] = error.issues;
+    return { no, skip: `${issue?.path.join('.') || 'type'}: ${issue?.message ?? 'not valid'}`, sample: sampleOf(text) };
+  }
+  if (data.type === 'message' && data.text === undefined && data.file === undefined && data.location === undefined)
+    return { no, skip: 'The message is empty', sample: sampleOf(text) };
+  return { no, record: data };
+}

@@ -1,0 +1,174 @@
+import { historyLimits } from '@parley/contract/history-limits';
+import type { HistoryCounts } from '@parley/contract/types';
+import type { TenantTx } from '../../../platform/db/sql.ts';
+import type { Job, JobKind } from '../../../platform/jobs/runner.ts';
+import { getNameAndCountry } from '../../accounts/public.ts';
+import type { MediaServices } from '../../media/public.ts';
+import { findSendChannel } from '../../messaging/public.ts';
+import { addChanges } from '../../sync/public.ts';
+import { listUsers } from '../../team/public.ts';
+import {
+  addSkips,
+  deleteFile,
+  findImport,
+  type HistoryImportRow,
+  type ImportPatch,
+  lockImport,
+  readPage,
+  type Skip,
+  updateImport,
+} from '../import-repo.ts';
+import { type Archive, FileProblem } from '../read/archive.ts';
+import { archiveOf } from '../read/read-job.ts';
+import type { FileRow } from '../read/rows.ts';
+import { type Item, isRefused, type Refused, toItem } from './items.ts';
+import { type ItemFile, NoRoomForFiles, storeFiles } from './store-files.ts';
+import { type Target, writePage } from './write-page.ts';
+
+export const runKind = 'history.run';
+
+/** Writes the pages that were read; each moves the number of the next in its own transaction. */
+export function runHistory(media: MediaServices): JobKind {
+  return {
+    name: runKind,
+    async run(job) {
+      const id = job.payload['import_id'] ?? '';
+      const row = await job.transaction((tx) => findImport(tx, id));
+      if (row === null || row.state !== 'running') return undefined;
+      try {
+        const archive = await archiveOf(job, row);
+        while (await runPage(job, media, archive, id)) if (job.isSliceOver()) return 'again';
+        return undefined;
+      } catch (error) {
+        if (!(error instanceof NoRoomForFiles || error instanceof FileProblem)) throw error;
+        await job.transaction((tx) => pause(tx, id, error.message));
+        return undefined;
+      }
+    },
+    onGiveUp: (tx, payload, reason) => pause(tx, payload['import_id'] ?? '', `It stopped: ${reason}`),
+  };
+}
+
+async function pause(tx: TenantTx, id: string, error: string): Promise<void> {
+  await updateImport(tx, id, { state: 'paused', error });
+  await publishContacts(tx);
+}
+
+export async function publishContacts(tx: TenantTx): Promise<void> {
+  await addChanges(tx, [{ collection: 'contacts', id: '*', marker: 'MODIFIED', version: Date.now() }]);
+}
+
+/** Rows of a page that are written together, and where the next begin. */
+type Step = {
+  row: HistoryImportRow;
+  items: Item[];
+  refused: Refused[];
+  after: Pick<HistoryImportRow, 'page' | 'row_at' | 'seen'>;
+  /** The trial has its conversations. */
+  tried: boolean;
+};
+
+/** @returns whether there is more to do */
+async function runPage(job: Job, media: MediaServices, archive: Archive, id: string): Promise<boolean> {
+  const step = await job.transaction((tx) => nextStep(tx, id));
+  if (step === null) return false;
+  const files = await storeFiles(job, media, archive, step.items);
+  return job.transaction((tx) => writeStep(tx, step, files));
+}
+
+async function nextStep(tx: TenantTx, id: string): Promise<Step | null> {
+  const row = await findImport(tx, id);
+  if (row === null || row.state !== 'running') return null;
+  const page = await readPage<FileRow>(tx, id, row.page);
+  if (page === null) {
+    await end(tx, row);
+    return null;
+  }
+  const { country } = await getNameAndCountry(tx, tx.clientId);
+  const items: Item[] = [];
+  const refused: Refused[] = [];
+  const people = new Set<string>();
+  const room = row.trial ? historyLimits.trialThreads - row.seen : Number.POSITIVE_INFINITY;
+  for (const [index, one] of page.slice(row.row_at).entries()) {
+    const item = toItem(one, country, row.chat_settings);
+    if (item === null) continue;
+    if (isRefused(item)) {
+      refused.push(item);
+      continue;
+    }
+    if (!people.has(item.key) && people.size >= room) {
+      const after = { page: row.page, row_at: row.row_at + index, seen: row.seen + people.size };
+      return { row, items, refused, after, tried: true };
+    }
+    people.add(item.key);
+    items.push(item);
+  }
+  return { row, items, refused, after: { page: row.page + 1, row_at: 0, seen: row.seen + people.size }, tried: false };
+}
+
+async function writeStep(tx: TenantTx, step: Step, files: ReadonlyMap<number, ItemFile>): Promise<boolean> {
+  const row = await lockImport(tx, step.row.id);
+  const isMoved = row === null || row.page !== step.row.page || row.row_at !== step.row.row_at;
+  if (isMoved || row.state !== 'running') return false;
+  const target = await findTarget(tx, row);
+  if (target === null) {
+    await pause(
+      tx,
+      row.id,
+      'The number of these conversations was removed. Undo this import, or connect the number again.',
+    );
+    return false;
+  }
+  const { imported, known, skips } = await writePage(tx, target, step.items, files);
+  const left: Skip[] = [...step.refused.map(({ no, ...skip }) => ({ place: String(no), ...skip })), ...skips];
+  await addSkips(tx, row.id, left, historyLimits.listedSkips);
+  const counted = step.items.filter(({ kind }) => kind === 'message' || kind === 'note').length;
+  const patch: ImportPatch = {
+    ...step.after,
+    imported: sumOf(row.imported, imported),
+    known: row.known + known,
+    skipped: withSkips(row.skipped, left),
+    done: row.done + counted + step.refused.length,
+  };
+  if (step.tried) {
+    await updateImport(tx, row.id, { ...patch, state: 'tried' });
+    await publishContacts(tx);
+    return false;
+  }
+  await updateImport(tx, row.id, patch);
+  return true;
+}
+
+async function end(tx: TenantTx, row: HistoryImportRow): Promise<void> {
+  await updateImport(tx, row.id, { state: 'done', error: null, begins: 'end' });
+  await deleteFile(tx, row.id);
+  await publishContacts(tx);
+}
+
+async function findTarget(tx: TenantTx, row: HistoryImportRow): Promise<Target | null> {
+  const channel = await findSendChannel(tx, row.channel_id);
+  if (channel === null) return null;
+  const users = await listUsers(tx);
+  const title = row.chat?.title ?? '';
+  return {
+    importId: row.id,
+    channelId: row.channel_id,
+    sandbox: channel.sandbox,
+    members: new Map(users.flatMap(({ id, email }) => (email === '' ? [] : [[email.toLowerCase(), id]]))),
+    customer: /\p{L}/u.test(title) ? title : '',
+  };
+}
+
+const noCounts: HistoryCounts = { contacts: 0, threads: 0, messages: 0, notes: 0, files: 0 };
+
+export function sumOf(one: Partial<HistoryCounts>, other: HistoryCounts): HistoryCounts {
+  const sum = { ...noCounts, ...one };
+  for (const key of Object.keys(other) as Array<keyof HistoryCounts>) sum[key] += other[key];
+  return sum;
+}
+
+function withSkips(before: Record<string, number>, skips: readonly Skip[]): Record<string, number> {
+  const sum = { ...before };
+  for (const { reason } of skips) sum[reason] = (sum[reason] ?? 0) + 1;
+  return sum;
+}

@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import { id, nameText, timestamp, timeZone } from '../core/primitives.ts';
+
+export const historyLimits = {
+  /** Of a file; of all unfinished files of an account together. */
+  bytes: 2_147_483_648,
+  partBytes: 8_388_608,
+  /** Conversations of a trial. */
+  trialThreads: 100,
+  /** Skipped things that are listed with their reason; all are counted. */
+  listedSkips: 1_000,
+} as const;
+
+/** What a file is: the chat export of a phone, or conversations in Parley’s own format. */
+export const historyFormats = ['chat_export', 'parley'] as const;
+
+export const historyStates = [
+  'uploading',
+  'reading',
+  'ready',
+  'running',
+  'paused',
+  'tried',
+  'done',
+  'failed',
+  'cancelled',
+  'undoing',
+  'undone',
+] as const;
+
+/** The order of day and month in the dates of a chat export. */
+export const dateOrders = ['day_first', 'month_first', 'year_first'] as const;
+
+/** What a chat export does not say by itself. */
+export const chatSettings = z.strictObject({
+  /** The customer’s number, with country code. */
+  phone_number: z.string().trim().min(5).max(40).nullable(),
+  /** Names in the chat that are our side; all others are the customer. */
+  own_names: z.array(z.string().max(300)).max(200),
+  date_order: z.enum(dateOrders),
+  /** Of the phone that made the export. */
+  time_zone: timeZone,
+});
+export type ChatSettings = z.output<typeof chatSettings>;
+
+/** How many of each kind. */
+export const historyCounts = z.strictObject({
+  contacts: z.number().int(),
+  threads: z.number().int(),
+  messages: z.number().int(),
+  notes: z.number().int(),
+  files: z.number().int(),
+});
+export type HistoryCounts = z.output<typeof historyCounts>;
+
+export const historyImport = z.strictObject({
+  id,
+  name: z.string(),
+  state: z.enum(historyStates),
+  /** Null until the file is read. */
+  format: z.enum(historyFormats).nullable(),
+  /** The number whose conversations they become. */
+  channel_id: id,
+  received_bytes: z.number().int(),
+  /** Of a chat export, once it is read. */
+  chat: z
+    .strictObject({
+      title: z.string(),
+      /** Who wrote how many messages, most first. */
+      names: z.array(z.strictObject({ name: z.string(), messages: z.number().int() })),
+      /** Whether the dates of the file leave no doubt. */
+      date_order_certain: z.boolean(),
+      /** The first and the last date as they stand in the file. */
+      first_date: z.string(),
+      last_date: z.string(),
+      settings: chatSettings,
+    })
+    .nullable(),
+  /** What the file has; grows while it is read. */
+  found: historyCounts,
+  imported: historyCounts,
+  /** Messages and notes that were there already, from an earlier import or from WhatsApp. */
+  known: z.number().int(),
+  /** What was left out, by reason. */
+  skipped: z.array(z.strictObject({ reason: z.string(), count: z.number().int() })),
+  /** Messages and notes of the file that are settled: imported, known or skipped. */
+  done: z.number().int(),
+  per_s: z.number().nullable(),
+  remaining_s: z.number().nullable(),
+  error: z.string().nullable(),
+  /** Until when it can be undone; null: not now. */
+  undo_until: timestamp.nullable(),
+  created_by: z.string(),
+  created_at: timestamp,
+  ended_at: timestamp.nullable(),
+});
+export type HistoryImport = z.output<typeof historyImport>;
+
+export const createHistoryImportBody = z.strictObject({ id: id.optional(), name: nameText, channel_id: id });
+
+export const skippedHistory = z.strictObject({
+  /** Where it stands in the file: a line. */
+  place: z.string(),
+  reason: z.string(),
+  /** Its first characters. */
+  sample: z.string(),
+});
