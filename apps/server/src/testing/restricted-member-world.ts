@@ -327,6 +327,7 @@ export async function createRestrictedMemberWorld(
     rows: {
       apiKey: newId(),
       auditForwarding: newId(),
+      historyImport: newId(),
       scimToken: newId(),
       automation,
       automationRun,

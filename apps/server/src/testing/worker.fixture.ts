@@ -88,6 +88,11 @@ const kindsOf: Record<WorkerOrder['jobs'], () => Promise<JobKind[]>> = {
     (await import('../features/sync/sequencer.ts')).startSequencer(platform);
     return [];
   },
+  history: async () => {
+    const { createMediaServices } = await import('../features/media/public.ts');
+    const { historyJobs } = await import('../features/history/feature.ts');
+    return [...historyJobs(createMediaServices(platform))];
+  },
   imports: async () => [...(await import('../features/imports/feature.ts')).importsJobs(platform)],
   notifications: async () => {
     (await import('../features/notifications/worker.ts')).startNotifications(platform);

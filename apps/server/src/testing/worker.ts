@@ -13,6 +13,7 @@ export type WorkerOrder = {
     | 'automations'
     | 'broadcasts'
     | 'closing'
+    | 'history'
     | 'imports'
     | 'notifications'
     | 'ratings'

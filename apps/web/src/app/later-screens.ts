@@ -4,6 +4,7 @@ import { channelsScreens } from '../features/channels/screens.ts';
 import { composeScreens } from '../features/compose/screens.ts';
 import { contactsScreens } from '../features/contacts/screens.ts';
 import { feedbackScreens } from '../features/feedback/screens.ts';
+import { historyScreens } from '../features/history/screens.ts';
 import { reportsScreens } from '../features/reports/screens.ts';
 import { settingsScreens } from '../features/settings/screens.ts';
 import { teamScreens } from '../features/team/screens.ts';
@@ -22,6 +23,7 @@ export const laterScreens: Record<LaterPath, ScreenLoader> = {
   ...composeScreens,
   ...contactsScreens,
   ...feedbackScreens,
+  ...historyScreens,
   ...reportsScreens,
   ...settingsScreens,
   ...teamScreens,

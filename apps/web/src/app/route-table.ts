@@ -190,6 +190,7 @@ export const routeTable = {
     title: /*i18n*/ { id: 'page.feature-request', message: 'Feature request' },
   },
   '/sandbox': { layout: 'sidebar', entry: 'member', title: /*i18n*/ { id: 'page.sandbox', message: 'Sandbox' } },
+  '/settings/move': { layout: 'indie', entry: 'admin', title: /*i18n*/ { id: 'page.move', message: 'Move to Parley' } },
   '/reports': { layout: 'sidebar', entry: 'member', title: /*i18n*/ { id: 'page.reports', message: 'Reports' } },
 } as const satisfies Record<string, RouteFacts>;
 

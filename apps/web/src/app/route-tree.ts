@@ -162,6 +162,7 @@ export const routeTree = root.addChildren([
     inIndie('/team/edit/{id}'),
     inIndie('/channels/add'),
     inIndie('/contacts/import'),
+    inIndie('/settings/move'),
     inIndie('/templates/add'),
     inIndie('/templates/{id}/edit'),
   ]),

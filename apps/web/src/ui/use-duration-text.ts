@@ -12,3 +12,14 @@ export function useDurationText(): (minutes: number) => string {
     return rest === 0 ? plural(hours, { one: '# hour', other: '# hours' }) : t`${hours} h ${rest} min`;
   };
 }
+
+/** "40 seconds", "3 minutes", "2 hours". */
+export function useSecondsText(): (seconds: number) => string {
+  const { i18n } = useLingui();
+  return (seconds) => {
+    const [value, unit] =
+      seconds < 90 ? [seconds, 'second'] : seconds < 5_400 ? [seconds / 60, 'minute'] : [seconds / 3_600, 'hour'];
+    const format = new Intl.NumberFormat(i18n.locale, { style: 'unit', unit, unitDisplay: 'long' });
+    return format.format(Math.max(1, Math.round(value)));
+  };
+}

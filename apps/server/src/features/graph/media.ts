@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Busboy, type BusboyHeaders } from '@fastify/busboy';
+import type { BusboyHeaders } from '@fastify/busboy';
 import type { GraphCall } from './graph-call.ts';
 import { numberOf } from './graph-call.ts';
 import { GraphError, invalidParameter, missingParameter } from './graph-error.ts';
@@ -41,7 +41,8 @@ export async function uploadMedia(call: GraphCall): Promise<object> {
 type FormFile = { filename: string; mimeType: string; bytes: Readable };
 
 /** The file of a form, while it arrives; what follows it is read and not used. */
-function fileOf(body: Readable, headers: BusboyHeaders): Promise<FormFile> {
+async function fileOf(body: Readable, headers: BusboyHeaders): Promise<FormFile> {
+  const { Busboy } = await import('@fastify/busboy');
   const found = Promise.withResolvers<FormFile>();
   const fail = (error: unknown) => {
     found.reject(invalidParameter(`${error instanceof Error ? error.message : error}.`));

@@ -8,7 +8,7 @@ import { readHistory } from './read/read-job.ts';
 import { runHistory } from './run/run-job.ts';
 import { undoHistory } from './undo/undo-job.ts';
 
-function historyJobs(media: MediaServices): readonly JobKind[] {
+export function historyJobs(media: MediaServices): readonly JobKind[] {
   return [readHistory, runHistory(media), undoHistory(media.storage)];
 }
 

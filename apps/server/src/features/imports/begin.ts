@@ -1,5 +1,6 @@
 import { nameKey } from '@parley/contract/names';
 import type { ColumnMapping, ImportRules } from '@parley/contract/types';
+import { isReservedName } from '@parley/contract/variables';
 import type { TenantTx } from '../../platform/db/sql.ts';
 import { invalid } from '../../platform/errors.ts';
 import { enqueueJobs } from '../../platform/jobs/queue.ts';
@@ -56,9 +57,8 @@ export function checkTargets(mapping: readonly ColumnMapping[]): void {
   for (const [index, { target, field }] of mapping.entries()) {
     if (target !== 'field') continue;
     if (field === undefined) throw invalid(`mapping.${index}.field`, 'Choose or name a field.');
-    const isTaken = ['FIRST_NAME', 'LAST_NAME', 'NAME', 'PHONE_NUMBER'].includes(field.toUpperCase());
-    if (isTaken)
-      throw invalid(`mapping.${index}.field`, `${field} is a variable that every contact has: choose another name.`);
+    if (isReservedName(field))
+      throw invalid(`mapping.${index}.field`, `${field} is a reserved name: choose another one.`);
     if (names.has(nameKey(field))) throw invalid(`mapping.${index}.field`, `Two columns are mapped to ${field}.`);
     names.add(nameKey(field));
   }

@@ -12,6 +12,7 @@ import {
 } from '../contacts/public.ts';
 import { eraseFromMerges } from '../duplicates/public.ts';
 import { eraseFromReports } from '../feedback/public.ts';
+import { eraseFromHistory } from '../history/public.ts';
 import { deleteChangesOf } from '../imports/public.ts';
 import { deleteNotesOf } from '../inbox/public.ts';
 import { listMatchingEvents, listPartitions, rewriteRawEvent } from '../ingest/public.ts';
@@ -84,6 +85,12 @@ async function erase(platform: Platform, storage: MediaStorage, job: Job): Promi
   });
   await eraseFromImports(job, id, needles);
   await eraseFromCampaignFiles(job, id, needles);
+  await job.transaction((tx) =>
+    eraseFromHistory(
+      tx,
+      needles.filter((text) => text.length >= 7),
+    ),
+  );
   if (!(await eraseFromRawEvents(platform, job, id, needles, row.key))) return 'again';
   await job.transaction(async (tx) => {
     await forgetExportFiles(tx);

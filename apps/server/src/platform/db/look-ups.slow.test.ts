@@ -33,6 +33,7 @@ const unique: Record<string, string> = {
   'broadcasts.count_bot_tap': 'a random code made by the server',
   'broadcasts.count_tap': 'a random code made by the server',
   'channels.find_route_by_channel': 'the id of a channel, which no second account gets (id_conflict)',
+  'scim.find_used_token': 'the hash of a random token',
   'team.find_invitation_by_link': 'the hash of a random token',
   'webhooks.find_incoming_by_address': 'a random address made by the database',
 };

@@ -46,6 +46,8 @@ const notAsked: Record<string, string> = {
   'messaging.shorten_leases': 'once when a process died, over the channels of the installation',
   'imports.commit_unawaited': 'touches no table',
   'broadcasts.delete_old_file_rows': 'once an hour, at most 50 files, all that they kept',
+  'history.delete_old_rows': 'once an hour, at most 200 imports, all that they kept',
+  'history.cancel_abandoned': 'once an hour over the unfinished imports of the installation, at most 50 an account',
   'imports.delete_old_rows': 'once an hour, at most 200 imports, all that they kept',
   'db.maintain_partitions': 'calls a function once an hour',
   'channels.claim_due_health_checks': 'every ten minutes over the channels of the installation',
@@ -455,6 +457,13 @@ const seed = `
   insert into import_edits (client_id, import_id, row_no) select client_id, id, n from imports cross join generate_series(1, 3) n;
   insert into import_problems (client_id, import_id, row_no, code, msg) select client_id, id, n, 'x', 'y' from imports cross join generate_series(1, 3) n;
   insert into import_changes (client_id, import_id, contact_id, version) select client_id, id, gen_random_uuid(), 1 from imports cross join generate_series(1, 3) n;
+  insert into history_imports (client_id, id, name, state, channel_id, created_by, request_hash, started_at, ended_at)
+    select b.id, gen_random_uuid(), 'File ' || n, 'done', (select c.id from channels c where c.client_id = b.id limit 1), 'x', '\\x00', now(),
+      now() - n * interval '1 hour' from big b cross join generate_series(1, 700) n;
+  insert into history_uploads (client_id, import_id, at_byte, bytes) select client_id, id, 0, '\\x00' from history_imports;
+  insert into history_pages (client_id, import_id, page, rows) select client_id, id, n, '[]' from history_imports cross join generate_series(0, 2) n;
+  insert into history_skips (client_id, import_id, no, place, reason, sample) select client_id, id, n, '1', 'x', 'y' from history_imports cross join generate_series(1, 3) n;
+  insert into history_rows (client_id, import_id, kind, row_id) select client_id, id, 'contact', gen_random_uuid() from history_imports cross join generate_series(1, 3) n;
   insert into import_mappings (client_id, header_hash, mapping) select b.id, sha256(n::text::bytea), '{}' from big b cross join generate_series(1, 700) n;
   analyze`;
 

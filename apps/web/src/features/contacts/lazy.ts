@@ -12,7 +12,6 @@ export const contactCampaigns = async () => (await import('./components/contact-
 export const contactNotes = async () => (await import('./components/contact-notes.tsx')).ContactNotes;
 export const contactFacts = async () => (await import('./components/contact-facts.tsx')).ContactFacts;
 export const erasureReceipts = async () => (await import('./components/privacy/erasure-receipts.tsx')).ErasureReceipts;
-export const fileStore = () => import('./data/import/file-store.ts');
 export const importFields = () => import('./components/import/source-fields.ts');
 export const listsDialog = async () => (await import('./components/lists-dialog.tsx')).ListsDialog;
 export const mergeDialog = async () => (await import('./components/merge/merge-dialog.tsx')).MergeDialog;

@@ -8,7 +8,6 @@ import type { ContactCalls } from './data/contact-calls.ts';
 export { useActorName } from './components/use-actor-name.ts';
 export { contactName } from './data/contact-name.ts';
 export type { ImportDraft } from './data/import/draft.ts';
-export type { StoredFile } from './data/import/file-store.ts';
 export { readableNumber } from './data/readable-number.ts';
 
 const lazyParts = () => import('./lazy.ts');
@@ -29,9 +28,6 @@ export const ListsDialog = lazyComponent<ListsDialogProps>(async () => (await la
 
 /** The steps of an import between the file and its check, loaded when first used. */
 export const loadImportFields = async () => (await lazyParts()).importFields();
-
-/** Files that wait on this device for their upload, loaded when first used. */
-export const fileStore = async () => (await lazyParts()).fileStore();
 
 /** Makes one contact of several. */
 export const MergeDialog = lazyComponent<MergeDialogProps>(async () => (await lazyParts()).mergeDialog());

@@ -1,5 +1,6 @@
-import { type Archive, FileProblem } from './archive.ts';
+import type { Archive } from './archive.ts';
 import { readChatLine } from './chat-line.ts';
+import { FileProblem } from './file-problem.ts';
 import { readLines } from './lines.ts';
 
 /** The text of a file with conversations: where it is in the zip, and what it is. */
@@ -30,7 +31,7 @@ function chatsOf(texts: readonly string[]): readonly string[] {
 async function lookAt(archive: Archive, path: string, name: string): Promise<Omit<FoundText, 'path'>> {
   const title = titleOf(name);
   let looked = 0;
-  for await (const line of readLines(archive.open(path) ?? new ReadableStream())) {
+  for await (const line of readLines(archive.open(path) ?? noBytes())) {
     if (line.trim() === '') continue;
     if (line.replace(/^\ufeff/, '').startsWith('{')) return { format: 'parley', title };
     if (readChatLine(line) !== null) return { format: 'chat_export', title };
@@ -52,3 +53,5 @@ export function titleOf(name: string): string {
   const found = /whatsapp.*?\s(?:with|mit|con|com|avec|met|med|z|с|-)\s(.+)$/iu.exec(base);
   return (found?.[1] ?? base).replace(/\s\(\d+\)$/, '').trim();
 }
+
+async function* noBytes(): AsyncGenerator<Uint8Array> {}

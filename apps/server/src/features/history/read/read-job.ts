@@ -14,7 +14,8 @@ import {
   readUpload,
   updateImport,
 } from '../import-repo.ts';
-import { type Archive, FileProblem, openArchive } from './archive.ts';
+import { type Archive, openArchive } from './archive.ts';
+import { FileProblem } from './file-problem.ts';
 import { readLines } from './lines.ts';
 import { type FoundText, findText } from './open-file.ts';
 import { ChatFacts, readChat } from './read-chat.ts';

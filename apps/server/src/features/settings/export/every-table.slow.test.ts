@@ -50,6 +50,12 @@ const givenFor = (clientId: string): GivenValues => ({
     a_id: `(select id from contacts where client_id = '${clientId}' order by id limit 1)`,
     b_id: `(select id from contacts where client_id = '${clientId}' order by id offset 1 limit 1)`,
   },
+  history_rows: {
+    import_id: `(select id from history_imports where client_id = '${clientId}' and ended_at is not null limit 1)`,
+  },
+  history_skips: {
+    import_id: `(select id from history_imports where client_id = '${clientId}' and ended_at is not null limit 1)`,
+  },
   import_changes: {
     import_id: `(select id from imports where client_id = '${clientId}' and ended_at is not null limit 1)`,
   },

@@ -7,6 +7,9 @@ const noHash = `sha256(gen_random_uuid()::text::bytea)`;
 const ofEndedImport =
   'exists (select from shared_imports i where i.client_id = r.client_id and i.id = r.import_id and i.ended_at is not null)';
 
+const ofEndedHistory =
+  'exists (select from shared_history_imports i where i.client_id = r.client_id and i.id = r.import_id and i.ended_at is not null)';
+
 const work = 'work in progress of this installation';
 const feed = 'the change feed of the last days, for devices; an import starts a new one';
 const files = 'files for downloading, which are deleted after days';
@@ -90,6 +93,11 @@ export const exportedTables: ExportedTables = {
   import_mappings: {},
   import_pages: 'the rows of an imported file, kept for corrections during its import',
   import_uploads: 'the bytes of an imported file',
+  history_imports: { where: 'r.ended_at is not null' },
+  history_rows: { where: ofEndedHistory },
+  history_skips: { where: ofEndedHistory },
+  history_pages: 'the rows of a file with conversations, during its import',
+  history_uploads: 'the bytes of a file with conversations',
   import_sources: { without: { header_name: 'null', header_value_enc: 'null' } },
   import_source_runs: { where: 'r.ended_at is not null' },
 

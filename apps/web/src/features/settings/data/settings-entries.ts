@@ -28,6 +28,7 @@ import {
   IconMail,
   IconMailStar,
   IconMessageCheck,
+  IconMessageForward,
   IconPackageExport,
   IconPalette,
   IconPlug,
@@ -83,6 +84,7 @@ export type Preview =
   | 'broadcasts'
   | 'api-keys'
   | 'export'
+  | 'move'
   | 'audit'
   | 'integrations'
   | 'ai'
@@ -97,6 +99,7 @@ export type SettingsEntry = {
     | '/settings/business'
     | '/settings/api-keys'
     | '/settings/custom-attributes'
+    | '/settings/move'
     | '/channels'
     | '/team'
     | '/integrations'
@@ -393,6 +396,14 @@ export const settingsGroups: SettingsGroup[] = [
         also: msg`privacy, how long messages are kept, erased persons, receipts`,
         icon: IconShieldLock,
         preview: 'retention',
+        from: 'Admin',
+      },
+      {
+        to: '/settings/move',
+        title: msg`Move to Parley`,
+        also: msg`import conversations, history, chat export, messages from another tool, WATI, respond.io, Chatwoot`,
+        icon: IconMessageForward,
+        preview: 'move',
         from: 'Admin',
       },
       {

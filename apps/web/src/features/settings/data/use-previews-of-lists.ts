@@ -48,6 +48,7 @@ export function usePreviewsOfLists(): Partial<Record<Preview, string>> {
     return of === 'failed' ? t`Failed, ${dateText(at)}` : t`Being written`;
   };
   return {
+    move: t`From a phone or another tool`,
     export: file === undefined ? undefined : file === null ? t`No file` : fileText(file),
     audit: latest && (event === undefined ? t`No events` : t`Last event ${dateText(event.at)}`),
     integrations:

@@ -2,9 +2,9 @@ import { useLingui } from '@lingui/react/macro';
 import { campaignFileLimits } from '@parley/contract/campaign-files';
 import { useState } from 'react';
 import { uuidv7 } from '../../../../platform/id.ts';
+import { storeFile } from '../../../../platform/stored-files.ts';
 import { useServerErrorMessage } from '../../../../ui/error-messages.ts';
 import { FileField } from '../../../../ui/fields/file-field.tsx';
-import { fileStore } from '../../../contacts/public.ts';
 import { beginCampaignFile } from '../../data/editor/campaign-files.ts';
 import type { Broadcast } from '../../data/editor/use-broadcast.ts';
 import { ChosenFile } from './chosen-file.tsx';
@@ -39,7 +39,7 @@ function ChooseFile({ onChange }: Pick<Props, 'onChange'>) {
     setProblem(null);
     try {
       await beginCampaignFile(id, file.name);
-      await (await fileStore()).storeFile(id, { blob: file, name: file.name });
+      await storeFile(id, { blob: file, name: file.name });
       onChange(id);
     } catch (error) {
       setProblem(words(error));

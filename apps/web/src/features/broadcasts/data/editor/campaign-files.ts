@@ -4,8 +4,8 @@ import { useEffect } from 'react';
 import { api, callApi } from '../../../../platform/api.ts';
 import { ApiError } from '../../../../platform/errors.ts';
 import { queryClient } from '../../../../platform/query.tsx';
+import type { StoredFile } from '../../../../platform/stored-files.ts';
 import { type PartTarget, uploadInParts } from '../../../../platform/upload-parts.ts';
-import type { StoredFile } from '../../../contacts/public.ts';
 
 const pollIntervalMs = 700;
 const keyOf = (id: string) => ['campaign-file', id];

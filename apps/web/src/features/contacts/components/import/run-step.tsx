@@ -12,6 +12,7 @@ import { useServerErrorMessage } from '../../../../ui/error-messages.ts';
 import { smallIcon } from '../../../../ui/icon.ts';
 import { ConfirmDialog } from '../../../../ui/layer/confirm-dialog.tsx';
 import { Progress } from '../../../../ui/progress.tsx';
+import { useSecondsText } from '../../../../ui/use-duration-text.ts';
 import { PermissionNote, useRefusal } from '../../../team/public.ts';
 import { isActive, setImport } from '../../data/import/import-data.ts';
 import type { GoTo } from '../../data/import/steps.ts';
@@ -19,7 +20,7 @@ import styles from './import.module.css';
 import { RulesSummary } from './rules-summary.tsx';
 import runStyles from './run-step.module.css';
 import { SkippedContacts } from './skipped-contacts.tsx';
-import { useDurationText, useStateLabel } from './state-labels.ts';
+import { useStateLabel } from './state-labels.ts';
 
 type Act = 'pause' | 'resume' | 'cancel' | 'undo';
 
@@ -101,7 +102,7 @@ function RunProgress({
   onCancel: () => void;
 }) {
   const { t, i18n } = useLingui();
-  const durationText = useDurationText();
+  const durationText = useSecondsText();
   const number = (value: number) => i18n.number(value);
   const of = t`${number(row.done)} of ${number(row.rows)}`;
   const rate = row.rows_per_s === null ? '' : t`${number(row.rows_per_s)} per second`;

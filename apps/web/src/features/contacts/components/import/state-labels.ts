@@ -36,14 +36,3 @@ export const stateTones: Record<ContactImport['state'], BadgeTone> = {
   undoing: 'info',
   undone: 'neutral',
 };
-
-/** "40 seconds", "3 minutes", "2 hours". */
-export function useDurationText(): (seconds: number) => string {
-  const { i18n } = useLingui();
-  return (seconds) => {
-    const [value, unit] =
-      seconds < 90 ? [seconds, 'second'] : seconds < 5_400 ? [seconds / 60, 'minute'] : [seconds / 3_600, 'hour'];
-    const format = new Intl.NumberFormat(i18n.locale, { style: 'unit', unit, unitDisplay: 'long' });
-    return format.format(Math.max(1, Math.round(value)));
-  };
-}

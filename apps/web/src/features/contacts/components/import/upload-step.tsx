@@ -4,16 +4,16 @@ import { IconDownload } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { saveBlob } from '../../../../platform/download.ts';
 import { uuidv7 } from '../../../../platform/id.ts';
+import { type StoredFile, storeFile } from '../../../../platform/stored-files.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { TextAreaField } from '../../../../ui/field.tsx';
 import { FileField } from '../../../../ui/fields/file-field.tsx';
 import { smallIcon } from '../../../../ui/icon.ts';
-import { findStoredFile, type StoredFile, storeFile } from '../../data/import/file-store.ts';
-import { useFields } from '../../data/import/import-data.ts';
+import { useStoredFile, useUpload } from '../../../../ui/use-upload.ts';
+import { refetchImport, setImport, uploadImport, useFields } from '../../data/import/import-data.ts';
 import { previewFile } from '../../data/import/preview.ts';
 import { sampleFile } from '../../data/import/sample-file.ts';
 import type { GoTo } from '../../data/import/steps.ts';
-import { useUpload } from '../../data/import/use-upload.ts';
 import { FileSettings } from './file-settings.tsx';
 import styles from './import.module.css';
 import { PreviewTable } from './preview-table.tsx';
@@ -83,24 +83,21 @@ function Choose({ goTo }: { goTo: GoTo }) {
 
 function Uploading({ id, row, goTo }: { id: string; row: ContactImport | null; goTo: GoTo }) {
   const { t } = useLingui();
-  const [file, setFile] = useState<StoredFile | 'looking' | null>('looking');
-  useEffect(() => {
-    let gone = false;
-    void findStoredFile(id).then((found) => {
-      if (!gone) setFile(found);
-    });
-    return () => {
-      gone = true;
-    };
-  }, [id]);
-  if (file === 'looking') return null;
+  const [file, setFile] = useStoredFile(id);
+  if (file === undefined) return null;
   if (file === null) return <ChooseAgain id={id} row={row} onChosen={setFile} goTo={goTo} />;
   return <Sending id={id} file={file} again={t`Choose another file`} goTo={goTo} />;
 }
 
 function Sending({ id, file, again, goTo }: { id: string; file: StoredFile; again: string; goTo: GoTo }) {
   const { t } = useLingui();
-  const { bytes, waiting, problem, retry } = useUpload(id, file);
+  const { bytes, waiting, problem, retry } = useUpload(id, file, {
+    send: (stored, onProgress, signal) => uploadImport(id, stored, onProgress, signal),
+    onDone: (row) => {
+      setImport(row);
+      return refetchImport(id);
+    },
+  });
   const [rows, setRows] = useState<string[][] | null>(null);
   useEffect(() => void previewFile(file.blob).then(setRows), [file]);
   const share = file.blob.size === 0 ? 1 : bytes / file.blob.size;

@@ -3,8 +3,8 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { api, callApi } from '../../../../platform/api.ts';
 import { ApiError } from '../../../../platform/errors.ts';
 import { queryClient } from '../../../../platform/query.tsx';
+import { findStoredFile } from '../../../../platform/stored-files.ts';
 import { type PartTarget, uploadInParts } from '../../../../platform/upload-parts.ts';
-import { findStoredFile } from './file-store.ts';
 
 const activeStates: readonly ContactImport['state'][] = ['reading', 'checking', 'running', 'undoing'];
 const pollIntervalMs = 700;

@@ -1,6 +1,6 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
-import { session } from '../../../../platform/browser-session.ts';
-import { databaseName } from '../../../../platform/storage.ts';
+import { session } from './browser-session.ts';
+import { databaseName } from './storage.ts';
 
 interface FileSchema extends DBSchema {
   files: { key: string; value: { blob: Blob; name: string; keptAtMs: number } };

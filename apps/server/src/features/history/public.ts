@@ -1,0 +1,1 @@
+export { eraseFromHistory } from './erase.ts';

@@ -1,0 +1,173 @@
+import { plural } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import type { HistoryImport, RouteKey } from '@parley/contract/types';
+import { IconPlayerPause, IconPlayerPlay, IconX } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { api } from '../../../platform/api.ts';
+import { dateFormat } from '../../../platform/date-format.ts';
+import { Button, buttonClass } from '../../../ui/button.tsx';
+import { useServerErrorMessage } from '../../../ui/error-messages.ts';
+import { smallIcon } from '../../../ui/icon.ts';
+import { ConfirmDialog } from '../../../ui/layer/confirm-dialog.tsx';
+import { Progress } from '../../../ui/progress.tsx';
+import { useAction } from '../../../ui/use-action.ts';
+import { useSecondsText } from '../../../ui/use-duration-text.ts';
+import { setHistoryImport } from '../data/history-data.ts';
+import styles from './move.module.css';
+import { SkippedList } from './skipped-list.tsx';
+
+type Act = 'pause' | 'resume' | 'cancel' | 'undo';
+
+/** An import that began: how far it is, what came of it, and the way back. */
+export function ImportProgress({ row }: { row: HistoryImport }) {
+  const { t } = useLingui();
+  const words = useServerErrorMessage();
+  const { busy, run } = useAction();
+  const [asking, setAsking] = useState<'cancel' | 'undo' | null>(null);
+  const act = async (name: Act) => {
+    const key = `POST /api/history-imports/{id}/${name}` as const satisfies RouteKey;
+    setHistoryImport(await api(key, { params: { id: row.id } }));
+  };
+  const goOn = async () => {
+    const body = { trial: false };
+    setHistoryImport(await api('POST /api/history-imports/{id}/start', { params: { id: row.id }, body }));
+  };
+  const { state, imported } = row;
+  return (
+    <div className={styles.part}>
+      {(state === 'running' || state === 'paused' || state === 'undoing') && <Moving row={row} />}
+      {row.error !== null && (
+        <p role="alert" className={styles.bad}>
+          {row.error}
+        </p>
+      )}
+      {state === 'tried' && (
+        <p>{t`The first 100 conversations are in your inbox. Look at a few of them, then import the rest or undo the trial.`}</p>
+      )}
+      <Counts row={row} />
+      <SkippedList row={row} />
+      <div className={styles.actions}>
+        {state === 'tried' && (
+          <Button variant="filled" busy={busy} onClick={() => void run(goOn)}>
+            {t`Import the rest`}
+          </Button>
+        )}
+        {state === 'running' && (
+          <Button busy={busy} onClick={() => void run(() => act('pause'))}>
+            <IconPlayerPause {...smallIcon} />
+            {t`Pause`}
+          </Button>
+        )}
+        {state === 'paused' && (
+          <Button variant="filled" busy={busy} onClick={() => void run(() => act('resume'))}>
+            <IconPlayerPlay {...smallIcon} />
+            {t`Continue`}
+          </Button>
+        )}
+        {(state === 'done' || state === 'tried') && imported.messages > 0 && (
+          <Link
+            to="/inbox"
+            search={{ view: 'done' }}
+            className={buttonClass({ variant: state === 'done' ? 'filled' : 'outlined' })}
+          >
+            {t`Show in the inbox`}
+          </Link>
+        )}
+        {(state === 'running' || state === 'paused') && (
+          <Button variant="plain" danger onClick={() => setAsking('cancel')}>
+            <IconX {...smallIcon} />
+            {t`Cancel`}
+          </Button>
+        )}
+        {row.undo_until !== null && imported.messages + imported.notes + imported.contacts > 0 && (
+          <Button danger onClick={() => setAsking('undo')}>
+            {t`Undo this import`}
+          </Button>
+        )}
+        {(state === 'done' || state === 'undone' || state === 'cancelled') && (
+          <Link to="/settings/move" className={buttonClass({ variant: 'plain' })}>
+            {t`Import another file`}
+          </Link>
+        )}
+      </div>
+      <Until row={row} />
+      {asking === 'cancel' && (
+        <ConfirmDialog
+          title={t`Cancel this import?`}
+          confirm={t`Cancel the import`}
+          keep={state === 'paused' ? t`Keep paused` : t`Continue import`}
+          onConfirm={() => act('cancel')}
+          onClose={() => setAsking(null)}
+          problem={words}
+        >
+          {t`The messages imported so far stay, and you can undo them for 30 days. The others are not imported.`}
+        </ConfirmDialog>
+      )}
+      {asking === 'undo' && (
+        <ConfirmDialog
+          title={plural(imported.messages, { one: 'Undo # message?', other: 'Undo # messages?' })}
+          confirm={t`Undo this import`}
+          keep={t`Keep them`}
+          onConfirm={() => act('undo')}
+          onClose={() => setAsking(null)}
+          problem={words}
+        >
+          {t`The imported messages, notes and files are deleted, and conversations and contacts that only this import made. What was written since stays.`}
+        </ConfirmDialog>
+      )}
+    </div>
+  );
+}
+
+function Moving({ row }: { row: HistoryImport }) {
+  const { t, i18n } = useLingui();
+  const secondsText = useSecondsText();
+  const number = (value: number) => i18n.number(value);
+  const all = row.found.messages + row.found.notes + row.skipped.reduce((sum, one) => sum + one.count, 0);
+  const rate = row.per_s === null ? '' : t`${number(row.per_s)} per second`;
+  const left = row.remaining_s === null ? '' : t`done in about ${secondsText(row.remaining_s)}`;
+  const label = { undoing: t`Undoing`, paused: t`Paused`, running: t`Importing` }[row.state as 'running'];
+  return (
+    <>
+      <Progress
+        label={label}
+        note={[t`${number(row.done)} of ${number(all)}`, rate, left].filter(Boolean).join(' · ')}
+        value={all === 0 ? 0 : row.done / all}
+      />
+      {row.state !== 'paused' && (
+        <p className={styles.quiet}>{t`You can leave this page. It continues, and you find it here again.`}</p>
+      )}
+    </>
+  );
+}
+
+function Counts({ row }: { row: HistoryImport }) {
+  const { t, i18n } = useLingui();
+  if (row.state === 'undone' || row.state === 'undoing') return null;
+  const { imported, known } = row;
+  const counts: Array<[string, number]> = [
+    [t`Conversations`, imported.threads],
+    [t`Messages`, imported.messages],
+    [t`Contacts`, imported.contacts],
+    [t`Files`, imported.files],
+    [t`Already there`, known],
+  ];
+  return (
+    <dl className={styles.counts}>
+      {counts.map(([word, count]) => (
+        <div key={word}>
+          <dt>{word}</dt>
+          <dd>{i18n.number(count)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Until({ row }: { row: HistoryImport }) {
+  const { t, i18n } = useLingui();
+  if (row.undo_until === null || row.state !== 'done') return null;
+  const until = dateFormat(i18n.locale, { day: 'numeric', month: 'long' }).format(new Date(row.undo_until));
+  return <p className={styles.quiet}>{t`Can be undone until ${until}.`}</p>;
+}

@@ -1,0 +1,3 @@
+export const historyScreens = {
+  '/settings/move': () => import('./pages/move-page.tsx').then((module) => module.MovePage),
+};
