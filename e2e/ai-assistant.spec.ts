@@ -58,6 +58,12 @@ test('the AI assistant is tried, switched on, answers with its passage, and is t
       await dialog.getByRole('button', { name: 'Try 10 messages' }).click();
       await expect(dialog.getByText('Within 30 days, with the label.')).toBeVisible();
       await expect(dialog.getByText('Help text: Returns')).toBeVisible();
+      // A turned tablet: the dialog stays over the panel, which then lies over the page.
+      for (const width of [1025, 1440]) {
+        await page.setViewportSize({ width, height: 900 });
+        await dialog.getByRole('radio', { name: '25' }).click({ trial: true });
+        await expect(dialog.getByText('Within 30 days, with the label.')).toBeVisible();
+      }
       await dialog.getByRole('radio', { name: 'Right' }).click();
       await expect(dialog.getByText('Marked: 1. Enough to switch it on.')).toBeVisible();
       await expectAccessible(page, 'the try of the AI assistant');
@@ -84,6 +90,7 @@ test('the AI assistant is tried, switched on, answers with its passage, and is t
       const source = page.getByText('From “Returns” · 93% sure');
       await source.click({ timeout: 30_000 });
       await expect(page.getByText('Shoes can be returned within 30 days with the label in the box.')).toBeVisible();
+      await expect(page.getByRole('link', { name: 'Returns' })).toHaveAttribute('href', /show=help-texts&text=Returns/);
       await page.getByRole('button', { name: 'Good answer' }).click();
       await expect(page.getByRole('button', { name: 'Good answer' })).toHaveAttribute('aria-pressed', 'true');
       for (const [width, theme] of [
@@ -102,6 +109,7 @@ test('the AI assistant is tried, switched on, answers with its passage, and is t
       await page.getByRole('button', { name: 'Hand over to me' }).click();
       await expect(page.getByRole('button', { name: 'Let AI answer' })).toBeVisible();
       await expect(page.getByText('You took this from the AI assistant').first()).toBeVisible();
+      await expect(page.getByText('You assigned this to yourself')).toHaveCount(0);
       await page.reload();
       await expect(page.getByRole('button', { name: 'Let AI answer' })).toBeVisible();
     });
@@ -127,6 +135,10 @@ test('the AI assistant is tried, switched on, answers with its passage, and is t
       await expect(page.getByRole('button', { name: 'Let AI answer' })).toBeVisible();
       await page.getByRole('button', { name: 'Undo' }).click();
       await expect(page.getByRole('button', { name: 'Assigned to AI assistant' })).toBeVisible();
+      await page.getByText('From “Returns” · 93% sure').click();
+      await page.getByRole('link', { name: 'Returns' }).click();
+      await expect(panel.or(page.getByRole('complementary', { name: 'AI provider' }))).toBeVisible();
+      await expect(page.getByRole('searchbox', { name: 'Search help texts' })).toHaveValue('Returns');
     });
   } finally {
     watch.stop();

@@ -137,7 +137,7 @@ test('a provider is connected, and drafts, summarizes and translates what a memb
       await consent.getByRole('button', { name: 'Agree and send' }).click();
       await expect(field).toHaveValue('Sim, dentro de 30 dias.');
       const mark = page.getByRole('region', { name: 'AI draft' });
-      await expect(mark).toContainText('From the help text “Devolver sapatos”');
+      await expect(mark).toContainText('From the help text: Devolver sapatos');
       await expectAccessible(page, 'a draft of AI');
       await page.reload();
       await expect(mark).toBeVisible();

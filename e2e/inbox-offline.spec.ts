@@ -3,7 +3,13 @@ import { waitForThread, writeAsCustomer } from './support/api.ts';
 import { expect, signIn, test } from './support/test.ts';
 import { noAnswer } from './support/watch.ts';
 
-type Contact = { id: string; name: string; version: number; custom_fields: Record<string, string> };
+type Contact = {
+  id: string;
+  name: string;
+  version: number;
+  opted_in_at: string | null;
+  custom_fields: Record<string, string>;
+};
 
 test('a message that waits without a connection is taken back after the time to undo, and never leaves', async ({
   page,
@@ -119,6 +125,30 @@ test('edits of a contact wait on the device, leave once, and what someone else c
     const { data: notes } = await call<{ data: { body: string }[] }>('GET', `/api/contacts/${id}/notes`);
     expect(notes.map(({ body }) => body)).toEqual(['Rides a Heron 5']);
     expect(JSON.stringify(await contact())).toContain(list.id);
+  });
+
+  await test.step('so do an opt-in and a changed note; a waiting name stands everywhere', async () => {
+    await page.context().setOffline(true);
+    await rename('Ana Waits');
+    await expect(page.getByRole('region', { name: 'Conversation', exact: true }).getByText('Ana Waits')).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Conversations' }).getByText('Ana Waits')).toBeVisible();
+    await panel.getByRole('button', { name: 'Edit Marketing' }).click();
+    await panel.getByRole('switch', { name: 'Opted in to marketing' }).click();
+    await page.keyboard.press('Escape');
+    await expect(panel.getByText(/^Opted in, /)).toBeVisible();
+    await panel.getByRole('button', { name: 'Edit note' }).click();
+    await panel.getByRole('textbox', { name: 'Note', exact: true }).fill('Rides a Heron 7');
+    await panel.getByRole('button', { name: 'Save note' }).click();
+    await expect(panel.getByText('Rides a Heron 7')).toBeVisible();
+    await expect(panel.getByText('Saved on this device.', { exact: false })).toHaveCount(3);
+    expect((await contact()).opted_in_at).toBeNull();
+    await page.context().setOffline(false);
+    await expect.poll(async () => (await contact()).opted_in_at).not.toBeNull();
+    await expect(panel.getByText('Saved on this device.', { exact: false })).toHaveCount(0);
+    const { data: notes } = await call<{ data: { body: string }[] }>('GET', `/api/contacts/${id}/notes`);
+    expect(notes.map(({ body }) => body)).toEqual(['Rides a Heron 7']);
+    await rename('Ana Souza');
+    await expect.poll(async () => (await contact()).name).toBe('Ana Souza');
   });
 
   await test.step('a name that someone else changed meanwhile is not overwritten without a decision', async () => {

@@ -127,6 +127,19 @@ test('Back leads from the contact to the conversation and from there to the list
   await expect(panel).toBeHidden();
   await expect(field).toBeVisible();
 
+  await test.step('a list over it is closed first', async () => {
+    await openPanel();
+    await panel.getByRole('button', { name: 'Edit labels' }).tap();
+    const labels = page.locator('[popover="auto"]:popover-open');
+    await expect(labels).toBeVisible();
+    await page.goBack();
+    await expect(labels).toHaveCount(0);
+    await expect(panel).toBeVisible();
+    await page.goBack();
+    await expect(panel).toBeHidden();
+    await expect(field).toBeVisible();
+  });
+
   await test.step('closing it is the same way back', async () => {
     await openPanel();
     await panel.getByRole('button', { name: 'Close' }).tap();
@@ -163,6 +176,17 @@ test('Back from a conversation that a search found leads to the same results', a
   await page.getByRole('button', { name: 'Back to the list' }).tap();
   await expect(field).toHaveValue('ana');
   await expect(list.getByRole('link')).toHaveCount(1);
+
+  await test.step('it ends with the inbox', async () => {
+    await page.getByRole('link', { name: 'Contacts' }).first().tap();
+    await expect(list).toBeHidden();
+    await expect(page.getByRole('table', { name: 'Contacts' })).toBeVisible();
+    await page.goBack();
+    await expect(list.getByRole('link')).toHaveCount(2);
+    await expect(field).toBeHidden();
+    await page.getByRole('button', { name: 'Search conversations' }).tap();
+    await field.fill('ana');
+  });
 
   await test.step('closed, it stays closed', async () => {
     await page.getByRole('button', { name: 'Close search' }).tap();

@@ -18,7 +18,9 @@ select make_tenant_table('answering_settings');
 -- How far the change feed of an account was read whose assistant is on.
 create table answering_cursors (
   client_id uuid primary key references clients on delete cascade,
-  pos bigint not null
+  pos bigint not null,
+  -- When it was read up to there.
+  at timestamptz not null default now()
 );
 select make_tenant_table('answering_cursors');
 
@@ -30,6 +32,7 @@ create table answering_messages (
   state text not null default 'waiting' check (state in ('waiting', 'asking', 'answered', 'handed_over')),
   -- When it is looked at next; of one that is asked about, when its process counts as dead.
   due_at timestamptz,
+  -- When the message came, or a member gave it to the assistant.
   created_at timestamptz not null default now(),
   -- What was sent, and what it is made from: kind, id, title and passage.
   reply_id uuid,

@@ -73,7 +73,7 @@ type Row = Record<string, unknown>;
 /** What an import changes, as the guide says: other fields and rows are equal. */
 const changed: Readonly<Record<string, readonly string[]>> = {
   api_keys: ['revoked_at'],
-  answering_cursors: ['pos'],
+  answering_cursors: ['pos', 'at'],
   automation_cursors: ['pos'],
   campaign_cursors: ['pos'],
   change_counters: ['pos'],

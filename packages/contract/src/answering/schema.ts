@@ -113,6 +113,8 @@ export const threadAssistant = z.strictObject({
   name: z.string(),
   /** Whether it answers the customer's next message. */
   answers_next: z.boolean(),
+  /** An automation may answer that message; then the assistant does not. */
+  automation_first: z.boolean(),
   /** The newest 50 messages that it wrote. */
   answers: z.array(
     z.strictObject({

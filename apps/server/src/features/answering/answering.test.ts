@@ -235,6 +235,41 @@ describe('it hands over', () => {
     expect([await writtenIn(thread), provider.asked]).toEqual([[], []]);
   });
 
+  /** What a worker that was away finds: the assistant is on since before the message, which came long ago. */
+  const readLate = async (ago: string, forget: boolean) => {
+    await putAssistant(world, { is_on: false });
+    const [before] = await rows<{ pos: number }>(world, 'select pos from change_counters where client_id = $1', [
+      world.clientId,
+    ]);
+    const thread = await write();
+    await rows(
+      world,
+      `update messages set created_at = now() - $2::interval, "timestamp" = now() - $2::interval where thread_id = $1`,
+      [thread.id, ago],
+    );
+    await rows(world, `update channels set created_at = now() - interval '30 days'`);
+    if (forget) await rows(world, 'delete from changes where client_id = $1', [world.clientId]);
+    await rows(world, 'update answering_settings set is_on = true');
+    await rows(world, `insert into answering_cursors (client_id, pos, at) values ($1, $2, now() - interval '3 days')`, [
+      world.clientId,
+      before?.pos,
+    ]);
+    return thread;
+  };
+
+  test.each([
+    ['a message that it reads half an hour late', '30 minutes', false],
+    ['one that it reads after the reply window has closed', '26 hours', false],
+    ['one of which the feed is gone', '30 minutes', true],
+  ])('%s', async (_name, ago, forget) => {
+    const thread = await readLate(ago, forget);
+    if (ago === '26 hours') {
+      await rows(world, `update threads set window_expires_at = now() - interval '2 hours' where id = $1`, [thread.id]);
+    }
+    expect(await handedOver(thread)).toBe('too_late');
+    expect([await writtenIn(thread), provider.asked]).toEqual([[], []]);
+  });
+
   test('after so many answers in a conversation, tells the customer, and is silent until it is done', async () => {
     await putAssistant(world, { is_on: true, most_answers: 1, handover_text: 'A colleague answers soon.' });
     const from = freshPhone();
@@ -332,7 +367,9 @@ describe('people come first', () => {
     const automation = await publish(world, 'Greets', flowOf({ kind: 'message' }, [say('s', 'Hello from the flow')]));
     const greeted = await write();
     await until(async () => (await writtenIn(greeted)).length > 0);
+    expect(await inThread(greeted)).toMatchObject({ answers_next: true, automation_first: true });
     await turnAllOff(world);
+    expect((await inThread(greeted)).automation_first).toBe(false);
     expect(automation.id).not.toBe('');
     await putAssistant(world, { is_on: true, takes: 'given' });
     const ungiven = await write();

@@ -19,6 +19,8 @@ export type Conversation = {
   /** Of the assistant, since then. */
   answers: number;
   automation: 'running' | 'waiting' | null;
+  /** No worker looked at it for ten minutes. */
+  is_late: boolean;
   bot_stopped: boolean;
 };
 
@@ -34,10 +36,12 @@ const conversationStatement = statement(
      case when e.kind = 'assistant' then e.is_on end as assistant_on,
      coalesce(o.member, false) as member_wrote, coalesce(o.answers, 0)::int as answers,
      case when r.running then 'running' when r.running is not null then 'waiting' end as automation,
+     coalesce(w.created_at < now() - interval '10 minutes', false) as is_late,
      exists (select from shared_automation_stops s where s.client_id = $1 and s.thread_id = t.id) as bot_stopped
    from shared_messages m join shared_threads t on t.client_id = $1 and t.id = m.thread_id
    join shared_channels c on c.client_id = $1 and c.id = m.channel_id
    join shared_contacts k on k.client_id = $1 and k.id = t.contact_id
+   left join answering_messages w on w.client_id = $1 and w.message_id = m.id
    left join lateral (
      select v.kind, v.at, (v.detail->>'on')::boolean as is_on from shared_thread_events v
      where v.client_id = $1 and v.thread_id = t.id

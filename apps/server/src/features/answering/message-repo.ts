@@ -15,18 +15,23 @@ export async function listAccountsBehind(system: Executor): Promise<string[]> {
 
 const cursorStatement = statement(
   'answering.lock_cursor',
-  `select k.pos, least(c.pos, coalesce(a.pos, c.pos)) as head from answering_cursors k
+  `select k.pos, k.at, least(c.pos, coalesce(a.pos, c.pos)) as head from answering_cursors k
    join shared_change_counters c on c.client_id = k.client_id
    left join shared_automation_cursors a on a.client_id = k.client_id
    where k.client_id = $1 for update of k skip locked`,
 );
+/** `at`: when it was read up to `pos`. */
+export type Cursor = { pos: number; at: Date; head: number };
 /** Locked until commit. @returns null when another process has it */
-export async function lockCursor(tx: TenantTx): Promise<{ pos: number; head: number } | null> {
-  const [row] = await tx.rows<{ pos: number; head: number }>(cursorStatement, [tx.clientId]);
+export async function lockCursor(tx: TenantTx): Promise<Cursor | null> {
+  const [row] = await tx.rows<Cursor>(cursorStatement, [tx.clientId]);
   return row ?? null;
 }
 
-const moveStatement = statement('answering.move_cursor', 'update answering_cursors set pos = $2 where client_id = $1');
+const moveStatement = statement(
+  'answering.move_cursor',
+  'update answering_cursors set pos = $2, at = now() where client_id = $1',
+);
 export async function moveCursor(tx: TenantTx, pos: number): Promise<void> {
   await tx.run(moveStatement, [tx.clientId, pos]);
 }
@@ -48,14 +53,14 @@ export async function listChanges(tx: TenantTx, from: number, to: number, limit:
 // Not what came before the number was connected, what another sender of the number answers, and ratings.
 const insertStatement = statement(
   'answering.insert_messages',
-  `insert into answering_messages (client_id, message_id, due_at)
-   select $1, m.id, now() + $4 * interval '1 millisecond' from unnest($2::uuid[]) as x(id)
+  `insert into answering_messages (client_id, message_id, due_at, created_at)
+   select $1, m.id, now() + $4 * interval '1 millisecond', least(m.created_at, now()) from unnest($2::uuid[]) as x(id)
    cross join lateral (select * from shared_messages where client_id = $1 and id = x.id offset 0) m
    join shared_channels c on c.client_id = $1 and c.id = m.channel_id
    where m.direction = 'INCOMING' and m.type not in ('system', 'unsupported') and m.channel_id = any($3::uuid[])
      and not coalesce(m.flags && '{rating,opt_out,opt_in}', false) and not coalesce(m.extras ? 'standby', false)
      and m."timestamp" > c.created_at + c.clock_offset_ms * interval '1 millisecond' - interval '5 minutes'
-     and m."timestamp" > now() + c.clock_offset_ms * interval '1 millisecond' - interval '24 hours'
+     and m."timestamp" > now() + c.clock_offset_ms * interval '1 millisecond' - interval '7 days'
    on conflict do nothing`,
 );
 /** Messages of customers among some, to be looked at after a while; each once. */
@@ -66,6 +71,18 @@ export async function insertWaiting(
   afterMs: number,
 ): Promise<boolean> {
   return (await tx.run(insertStatement, [tx.clientId, ids, channelIds, afterMs])) > 0;
+}
+
+const missedStatement = statement(
+  'answering.list_missed_messages',
+  `select m.id from shared_threads t join shared_messages m on m.client_id = $1 and m.id = t.last_message_id
+   where t.client_id = $1 and t.channel_id = any($2::uuid[]) and t.last_message_at > $3 and m.direction = 'INCOMING'
+   order by t.last_message_at desc limit 10000`,
+);
+/** What customers wrote last, and nobody answered, since a time: of the feed that is gone. */
+export async function listMissed(tx: TenantTx, channelIds: readonly string[], since: Date): Promise<string[]> {
+  const rows = await tx.rows<{ id: string }>(missedStatement, [tx.clientId, channelIds, since]);
+  return rows.map(({ id }) => id);
 }
 
 const againStatement = statement(

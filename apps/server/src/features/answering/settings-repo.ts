@@ -51,7 +51,7 @@ export async function setReading(tx: TenantTx, on: boolean): Promise<void> {
 
 const restoreCursors = statement(
   'answering.advance_restored_cursors',
-  'update answering_cursors k set pos = c.pos from shared_change_counters c where c.client_id = k.client_id',
+  'update answering_cursors k set pos = c.pos, at = now() from shared_change_counters c where c.client_id = k.client_id',
 );
 const restoreMessages = statement(
   'answering.delete_restored_messages',

@@ -2,6 +2,7 @@ import type { ThreadAssistant } from '@parley/contract/types';
 import type { MemberActor } from '../../platform/auth/actor.ts';
 import type { TenantTx } from '../../platform/db/sql.ts';
 import { AppError } from '../../platform/errors.ts';
+import { mayAutomationAnswer } from '../automations/public.ts';
 import {
   changeThread,
   getVisibleMessage,
@@ -31,13 +32,14 @@ async function present(tx: TenantTx, thread: ThreadRow): Promise<ThreadAssistant
   const available = settings.is_on && settings.channel_ids.includes(thread.channel_id);
   const newest = available ? await findNewestIncoming(tx, thread.id) : null;
   const conversation = newest === null ? null : await findConversationOf(tx, newest);
+  // The next message will be the newest one, and opens the reply window.
+  const next = conversation !== null && { ...conversation, is_newest: true, window_open: true };
+  const answersNext = next !== false && (await whoseIs(tx, next, settings)) !== 'people';
   return {
     available: available && conversation !== null,
     name: settings.name,
-    // The next message will be the newest one, and opens the reply window.
-    answers_next:
-      conversation !== null &&
-      (await whoseIs(tx, { ...conversation, is_newest: true, window_open: true }, settings)) !== 'people',
+    answers_next: answersNext,
+    automation_first: answersNext && (await mayAutomationAnswer(tx, thread.id)),
     answers: await listAnswers(tx, thread.id),
   };
 }

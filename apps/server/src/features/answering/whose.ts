@@ -11,9 +11,10 @@ export async function whoseIs(
   conversation: Conversation,
   settings: AssistantRow,
 ): Promise<'assistant' | 'people' | 'later'> {
-  const { is_newest, window_open, opted_out, member_wrote, automation } = conversation;
+  const { is_newest, window_open, is_late, opted_out, member_wrote, automation } = conversation;
   if (!settings.is_on || !settings.channel_ids.includes(conversation.channel_id)) return 'people';
-  if (!is_newest || !window_open || opted_out || member_wrote || automation === 'waiting') return 'people';
+  // What is late is handed over, which needs no open window.
+  if (!is_newest || !(window_open || is_late) || opted_out || member_wrote || automation === 'waiting') return 'people';
   if (await isHeldByOther(tx, conversation.thread_id)) return 'people';
   if (!(await takesConversation(tx, conversation, settings))) return 'people';
   return automation === 'running' ? 'later' : 'assistant';

@@ -9,6 +9,7 @@ import {
   listChanges,
   listDue,
   listDueAccounts,
+  listMissed,
   lockCursor,
   moveCursor,
 } from './message-repo.ts';
@@ -79,16 +80,17 @@ export function startAnswering(platform: Platform, ending: AbortController): Wor
   };
 }
 
-/** The cursor moves with what it found. What is older than the feed's retention is left to people. */
+/** The cursor moves with what it found. What is older than the feed's retention is found in the conversations. */
 async function readFeed(tx: TenantTx): Promise<{ more: boolean; found: boolean }> {
   const cursor = await lockCursor(tx);
   if (cursor === null || cursor.head <= cursor.pos) return { more: false, found: false };
   const batch = await listChanges(tx, cursor.pos, cursor.head, atOnce);
-  if (batch.first !== cursor.pos + 1 || batch.last === null) {
-    await moveCursor(tx, cursor.head);
-    return { more: false, found: false };
-  }
   const { channel_ids: channels } = await findAssistant(tx);
+  if (batch.first !== cursor.pos + 1 || batch.last === null) {
+    const missed = await listMissed(tx, channels, cursor.at);
+    await moveCursor(tx, cursor.head);
+    return { more: false, found: missed.length > 0 && (await insertWaiting(tx, missed, channels, pauseMs)) };
+  }
   const found = batch.messages.length > 0 && (await insertWaiting(tx, batch.messages, channels, pauseMs));
   await moveCursor(tx, batch.last);
   return { more: batch.n === atOnce, found };

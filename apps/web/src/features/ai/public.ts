@@ -4,6 +4,7 @@ import { whenIdle } from '../../platform/when-idle.ts';
 import type { AiDraftNoteProps } from './components/ai-draft-note.tsx';
 import type { AiDraftToolProps } from './components/ai-draft-tool.tsx';
 
+export { SourceTitle } from './components/source-title.tsx';
 export { openAi, showTranslation, useIsTranslated } from './data/ai-open.ts';
 export { useAiFunctions, useCanTranscribe } from './data/ai-status.ts';
 

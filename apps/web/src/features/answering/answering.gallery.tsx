@@ -48,6 +48,7 @@ function Banners() {
   return (
     <>
       <AssistantBanner name="AI assistant" answers onTurn={nothing} />
+      <AssistantBanner name="AI assistant" answers automationFirst onTurn={nothing} />
       <AssistantBanner name="AI assistant" answers={false} onTurn={nothing} />
     </>
   );

@@ -3,7 +3,7 @@ import { lazyComponent } from '../../platform/lazy-component.tsx';
 import { whenIdle } from '../../platform/when-idle.ts';
 import type { AnswerSourceProps } from './components/answer-source.tsx';
 
-export { useAssistantFor, useHasAssistant } from './data/assistant-assignee.ts';
+export { askAssistant, useAssistantFor, useAssistantName, useHasAssistant } from './data/assistant-assignee.ts';
 
 const hidden = { fallback: null, optional: true };
 

@@ -1,5 +1,5 @@
 import { foldText } from '@parley/contract/fold-text';
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import styles from './menu.module.css';
 import { Popover } from './popover.tsx';
 
@@ -26,6 +26,8 @@ export type MenuProps = {
   align?: 'start' | 'end';
   /** The button; spread the props on it. */
   button: (props: MenuButtonProps) => ReactNode;
+  /** What it opens beside, where the button is not shown. */
+  beside?: RefObject<HTMLElement | null> | undefined;
 };
 
 export type MenuButtonProps = {
@@ -36,7 +38,7 @@ export type MenuButtonProps = {
 };
 
 /** A button with a list of actions: arrows move, Enter runs, letters jump, Escape closes. */
-export function Menu({ label, titled, groups, align = 'end', button }: MenuProps) {
+export function Menu({ label, titled, groups, align = 'end', button, beside }: MenuProps) {
   const [open, setOpen] = useState(false);
   const anchor = useRef<HTMLElement>(null);
   const close = () => setOpen(false);
@@ -51,7 +53,7 @@ export function Menu({ label, titled, groups, align = 'end', button }: MenuProps
         onClick: () => setOpen(!open),
       })}
       {open && (
-        <Popover anchor={anchor} align={align} onClose={close}>
+        <Popover anchor={beside ?? anchor} align={align} onClose={close}>
           <MenuList label={label} titled={titled} groups={groups} onClose={close} />
         </Popover>
       )}

@@ -11,8 +11,9 @@ export type ModalProps = {
  * Shows a `<dialog>` modally while it is rendered: the page behind is inert, Escape closes, the focus moves to the
  * element with `data-focus`, else to its search, else to the dialog itself, and returns in the end. Spread the returned props on the
  * dialog.
+ * @param options.modal false: it is a part of the page for now, which keeps the focus
  */
-export function useModal({ onClose, lightDismiss = true }: ModalProps) {
+export function useModal({ onClose, lightDismiss = true, modal = true }: ModalProps & { modal?: boolean }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [layer, setLayer] = useState<HTMLElement | null>(null);
   const pressedBeside = useRef(false);
@@ -20,13 +21,24 @@ export function useModal({ onClose, lightDismiss = true }: ModalProps) {
   useLayoutEffect(() => {
     const element = dialog.current;
     if (element === null) return;
-    if (!element.open) element.showModal();
+    if (element.open) {
+      changeMode(element, modal);
+      return;
+    }
+    if (!modal) {
+      element.open = true;
+      return;
+    }
+    element.showModal();
     // The browser would choose the first button, which is the one that closes.
     const first =
       element.querySelector<HTMLElement>('[data-focus]') ?? element.querySelector<HTMLElement>('[data-search]');
     (first ?? element).focus();
+  }, [modal]);
+  useLayoutEffect(() => {
+    const element = dialog.current;
     // Closing it while it is still in the page restores the focus.
-    return () => element.close();
+    return () => element?.close();
   }, []);
 
   const ref: RefCallback<HTMLDialogElement> = (element) => {
@@ -46,7 +58,7 @@ export function useModal({ onClose, lightDismiss = true }: ModalProps) {
       },
       // The browser may close it without asking (Escape twice); its owner may still keep it open.
       onClose: () => {
-        if (dialog.current?.open !== false) return;
+        if (!modal || dialog.current?.open !== false) return;
         dialog.current.showModal();
         onClose();
       },
@@ -55,8 +67,24 @@ export function useModal({ onClose, lightDismiss = true }: ModalProps) {
       },
       onClick: (event: MouseEvent<HTMLDialogElement>) => {
         // Only a press that also began beside it: selecting text may end there.
-        if (lightDismiss && pressedBeside.current && event.target === event.currentTarget) onClose();
+        if (modal && lightDismiss && pressedBeside.current && event.target === event.currentTarget) onClose();
       },
     },
   };
+}
+
+/** Shows an open dialog the other way. Dialogs that lie over it stay over it, and the focus where it is. */
+function changeMode(element: HTMLDialogElement, modal: boolean): void {
+  if (element.matches(':modal') === modal) return;
+  const focused = document.activeElement;
+  const over = [...document.querySelectorAll<HTMLDialogElement>('dialog:modal')].filter((each) => each !== element);
+  element.close();
+  if (modal) {
+    element.showModal();
+    for (const each of over) {
+      each.close();
+      each.showModal();
+    }
+  } else element.open = true;
+  if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
 }

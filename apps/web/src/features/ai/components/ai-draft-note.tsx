@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react';
 import { smallIcon } from '../../../ui/icon.ts';
 import { forgetDraft, type PlacedDraft, usePlacedDraft } from '../data/ai-drafts.ts';
 import styles from './ai.module.css';
+import { SourceTitle } from './source-title.tsx';
 
 export type AiDraftNoteProps = {
   threadId: string;
@@ -38,7 +39,9 @@ export function AiDraftMark({ draft }: { draft: Pick<PlacedDraft, 'source' | 'se
       </div>
       {draft.source !== null && (
         <>
-          <p className={styles.quiet}>{t`From the help text “${draft.source.title}”:`}</p>
+          <p className={styles.quiet}>
+            {t`From the help text:`} <SourceTitle kind="help_text" {...draft.source} />
+          </p>
           <blockquote className={styles.passage} dir="auto">
             {draft.source.passage}
           </blockquote>

@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { SidePanel } from '../../../ui/layer/side-panel.tsx';
 import { ProblemState } from '../../../ui/problem-state.tsx';
@@ -18,7 +19,9 @@ type View = 'settings' | 'voice' | 'sent' | 'help' | 'usage';
 export function AiPanel({ onClose }: { onClose: () => void }) {
   const { t } = useLingui();
   const settings = useAiSettings();
-  const [view, setView] = useState<View>('settings');
+  // An answer links to the help text that it is made from.
+  const { show, text }: Record<string, unknown> = useSearch({ strict: false });
+  const [view, setView] = useState<View>(show === 'help-texts' ? 'help' : 'settings');
   const { data } = settings;
   return (
     <SidePanel title={t`AI provider`} size="md" onClose={onClose}>
@@ -47,7 +50,7 @@ export function AiPanel({ onClose }: { onClose: () => void }) {
             {view === 'settings' && <AiSettingsForm key={data === null ? 'new' : 'set'} settings={data} />}
             {view === 'voice' && <VoiceNotes />}
             {view === 'sent' && <AiExamples settings={data} />}
-            {view === 'help' && <HelpTexts />}
+            {view === 'help' && <HelpTexts named={typeof text === 'string' ? text : ''} />}
             {view === 'usage' && <AiUsageView />}
           </Tabs>
         )}

@@ -17,10 +17,10 @@ import { HelpTextDialog } from './help-text-dialog.tsx';
 import { HelpTextImportDialog } from './help-text-import-dialog.tsx';
 import { HelpTextOrigin } from './help-text-origin.tsx';
 
-/** The account's texts that reply drafts may quote. */
-export function HelpTexts() {
+/** The account's texts that reply drafts may quote. @param named what is searched for at first */
+export function HelpTexts({ named = '' }: { named?: string }) {
   const { t } = useLingui();
-  const [typed, setTyped] = useState('');
+  const [typed, setTyped] = useState(named);
   const search = useDebounced(typed.trim(), 200);
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useHelpTexts(search);
   const [editing, setEditing] = useState<HelpText | 'new' | null>(null);

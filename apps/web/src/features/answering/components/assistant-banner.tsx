@@ -4,11 +4,19 @@ import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { icon } from '../../../ui/icon.ts';
 
-type Props = { name: string; answers: boolean; busy?: boolean; onTurn: (to: 'give' | 'take') => void };
+type Props = {
+  name: string;
+  answers: boolean;
+  /** An automation may answer the next message instead. */
+  automationFirst?: boolean;
+  busy?: boolean;
+  onTurn: (to: 'give' | 'take') => void;
+};
 
 /** Whether the assistant or people answer a conversation. */
-export function AssistantBanner({ name, answers, busy = false, onTurn }: Props) {
+export function AssistantBanner({ name, answers, automationFirst = false, busy = false, onTurn }: Props) {
   const { t } = useLingui();
+  const who = automationFirst ? t`${name} answers here unless an automation does` : t`${name} answers here`;
   return (
     <Banner
       icon={<IconSparkles {...icon} />}
@@ -18,7 +26,7 @@ export function AssistantBanner({ name, answers, busy = false, onTurn }: Props) 
         </Button>
       }
     >
-      {answers ? t`${name} answers here` : t`People answer here`}
+      {answers ? who : t`People answer here`}
     </Banner>
   );
 }

@@ -1,9 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
 import type { AnswerSource } from '@parley/contract/types';
+import { SourceTitle } from '../../ai/public.ts';
 import styles from './answering.module.css';
 
 /** What an answer is made from. */
-export function Passage({ source: { kind, title, passage } }: { source: AnswerSource }) {
+export function Passage({ source: { kind, id, title, passage } }: { source: AnswerSource }) {
   const { t } = useLingui();
   const kinds: Record<AnswerSource['kind'], string> = {
     help_text: t`Help text`,
@@ -13,7 +14,7 @@ export function Passage({ source: { kind, title, passage } }: { source: AnswerSo
   return (
     <figure className={styles.passage}>
       <figcaption>
-        {kinds[kind]}: <bdi>{title}</bdi>
+        {kinds[kind]}: <SourceTitle kind={kind} id={id} title={title} />
       </figcaption>
       <blockquote dir="auto">{passage}</blockquote>
     </figure>

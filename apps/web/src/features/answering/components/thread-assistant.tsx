@@ -28,5 +28,13 @@ function State({ thread }: { thread: Thread }) {
   }, [thread.id, answers]);
   if (data === undefined || !data.available) return null;
   const turn = (to: 'give' | 'take') => void run(() => turnThread(thread.id, to));
-  return <AssistantBanner name={data.name} answers={answers} busy={busy} onTurn={turn} />;
+  return (
+    <AssistantBanner
+      name={data.name}
+      answers={answers}
+      automationFirst={data.automation_first}
+      busy={busy}
+      onTurn={turn}
+    />
+  );
 }

@@ -12,18 +12,28 @@ let askedAt = Number.NEGATIVE_INFINITY;
 /** The open conversation, and whether the assistant answers in it. */
 export const openConversation = createStore<{ id: string; answers: boolean } | null>(null);
 
+/** Asks for its name and where it answers, at most once a minute. */
+export function askAssistant(): void {
+  if (performance.now() - askedAt < freshMs) return;
+  askedAt = performance.now();
+  void api('GET /api/ai/assistant/assignee', {})
+    .then(assignee.set)
+    .catch(() => {
+      askedAt = Number.NEGATIVE_INFINITY;
+    });
+}
+
+/** What the team reads as its name; null until it was asked. */
+export function useAssistantName(): string | null {
+  return assignee((known) => known?.name ?? null);
+}
+
 /** @returns its name where all of these conversations can be given to it; else null */
 export function useAssistantFor(threads: readonly Thread[]): string | null {
   const isOn = useAiFunctions().includes('assistant');
   const known = assignee();
   useEffect(() => {
-    if (!isOn || performance.now() - askedAt < freshMs) return;
-    askedAt = performance.now();
-    void api('GET /api/ai/assistant/assignee', {})
-      .then(assignee.set)
-      .catch(() => {
-        askedAt = Number.NEGATIVE_INFINITY;
-      });
+    if (isOn) askAssistant();
   });
   if (!isOn || known === null || threads.length === 0) return null;
   return threads.every(({ channel_id: id }) => known.channel_ids.includes(id)) ? known.name : null;

@@ -11,10 +11,13 @@ import styles from './contact-views.module.css';
 export function ContactCampaigns({ contactId }: { contactId: string }) {
   const { t } = useLingui();
   const words = useDateLabels();
-  const { data: campaigns, error, refetch } = useContactCampaigns(contactId);
+  const { data: campaigns, error, refetch, fetchStatus } = useContactCampaigns(contactId);
   if (campaigns === undefined) {
     if (error) {
       return <ProblemState title={t`Couldn’t load the broadcasts`} error={error} onRetry={() => void refetch()} />;
+    }
+    if (fetchStatus === 'paused') {
+      return <p className={styles.quiet}>{t`Broadcasts load when you’re back online.`}</p>;
     }
     return <Skeleton shape="table" label={t`Reading`} count={2} />;
   }

@@ -13,7 +13,7 @@ import { toast } from '../../../ui/toast.ts';
 import { useDateLabels } from '../../../ui/use-date-labels.ts';
 import { useRows } from '../../sync/public.ts';
 import { useRefusal } from '../../team/public.ts';
-import { useFields } from '../data/contacts-data.ts';
+import { useFields, useFieldsQuery } from '../data/contacts-data.ts';
 import { readableNumber } from '../data/readable-number.ts';
 import { useContactCalls } from '../data/use-contact-calls.ts';
 import { useContactEdits } from '../data/use-contact-edits.ts';
@@ -40,6 +40,8 @@ function Facts({ contact }: ContactFactsProps) {
   const words = useServerErrorMessage();
   const calls = useContactCalls();
   const fields = useFields();
+  const { data: read, fetchStatus } = useFieldsQuery();
+  const unread = read === undefined && fetchStatus === 'paused';
   const edits = useRefusal('contacts.edit') === null;
   const { entryOf, save, takeMine, discard } = useContactEdits(contact.id);
   const waiting = entryOf('lists');
@@ -48,7 +50,7 @@ function Facts({ contact }: ContactFactsProps) {
   const [lists, setLists] = useState(known);
   useEffect(() => setLists(known), [known]);
   const failed = (error: unknown) => toast({ message: words(error) });
-  const { id, opted_in_at: optedIn } = contact;
+  const { id } = contact;
   const changeLists = async (next: string[]) => {
     setLists(next);
     const saved = await save(
@@ -62,12 +64,20 @@ function Facts({ contact }: ContactFactsProps) {
   const [open, setOpen] = useState<'lists' | 'optIn' | null>(null);
   const anchor = useRef<HTMLButtonElement | null>(null);
   const rows = useRows('contact_lists');
-  const changeOptIn = (on: boolean) =>
-    void calls.update(
-      id,
-      on ? { opted_in_at: new Date().toISOString() } : { opted_in_at: null, opt_in_source: null },
+  const dayText = useDateLabels();
+  const optEntry = entryOf('opt_in');
+  const optedIn = optEntry === undefined ? contact.opted_in_at : String(optEntry.body.value) || null;
+  const changeOptIn = (on: boolean) => {
+    const value = on ? new Date().toISOString() : '';
+    void save(
+      { part: 'opt_in', value, before: contact.opted_in_at ?? '' },
+      async (tell) => {
+        const change = on ? { opted_in_at: value } : { opted_in_at: null, opt_in_source: null };
+        return (await calls.update(id, change, tell))[0] === 1;
+      },
       failed,
     );
+  };
   const names = lists.map((list) => rows.find((one) => one.id === list)?.name ?? '-');
   return (
     <div className={styles.facts}>
@@ -85,7 +95,22 @@ function Facts({ contact }: ContactFactsProps) {
         <FactRow
           name={t`Marketing`}
           edits={edits}
-          value={<OptIn contact={contact} />}
+          value={
+            <OptIn
+              contact={optEntry === undefined ? contact : { ...contact, opted_in_at: optedIn, opt_in_source: null }}
+            />
+          }
+          note={
+            optEntry && (
+              <WaitingFact
+                name={t`Marketing`}
+                entry={optEntry}
+                read={(at) => (at === '' ? t`Not opted in` : t`Opted in, ${dayText.date(at)}`)}
+                onUseMine={() => takeMine(optEntry)}
+                onDiscard={() => discard(optEntry)}
+              />
+            )
+          }
           onEdit={() => setOpen('optIn')}
           onKey={() => setOpen(null)}
           onLeave={() => setOpen(null)}
@@ -119,6 +144,7 @@ function Facts({ contact }: ContactFactsProps) {
           <FactField key={field.name} contact={contact} field={field} edits={edits} />
         ))}
       </dl>
+      {unread && <p className={styles.none}>{t`Fields load when you’re back online.`}</p>}
       {open === 'lists' && (
         <Popover anchor={anchor} align="end" onClose={() => setOpen(null)} className={styles.popover}>
           <ListFinder value={lists} onChange={(next) => void changeLists(next)} />

@@ -14,29 +14,37 @@ import { ProblemState } from '../../../ui/problem-state.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useRelativeTime } from '../../../ui/use-relative-time.ts';
-import { type ContactEntry, useAccount, useContactWaiting } from '../../sync/public.ts';
+import { type ContactEntry, useAccount } from '../../sync/public.ts';
 import { useRefusal } from '../../team/public.ts';
 import type { OnFailure } from '../data/contact-calls.ts';
 import { noteKey, useNotes } from '../data/contacts-data.ts';
 import { useContactEdits } from '../data/use-contact-edits.ts';
 import styles from './contact-views.module.css';
 import { useActorName } from './use-actor-name.ts';
+import { WaitingFact } from './waiting-fact.tsx';
 
 /** Notes of the team about a contact. */
 export function ContactNotes({ contactId }: { contactId: string }) {
   const { t } = useLingui();
   const words = useServerErrorMessage();
-  const { data: notes, error, refetch } = useNotes(contactId);
+  const { data: notes, error, refetch, fetchStatus } = useNotes(contactId);
+  const { waiting, entryOf, takeMine, discard } = useContactEdits(contactId);
   const edits = useRefusal('contacts.edit') === null;
   const [editing, setEditing] = useState<string | null>(null);
   const forget = () => void queryClient.invalidateQueries({ queryKey: noteKey(contactId) });
-  const waiting = useContactWaiting(contactId).filter(({ body }) => body.part === 'note');
-  const count = useRef(waiting.length);
+  const ofNotes = waiting.filter(({ body }) => body.part === 'note' || body.part === 'note_edit');
+  const added = ofNotes.filter(
+    // What was changed in a note that is gone is not lost.
+    ({ body }) =>
+      body.part === 'note' || (notes && !notes.some(({ id }) => body.part === 'note_edit' && id === body.note)),
+  );
+  const count = useRef(ofNotes.length);
   useEffect(() => {
     // One that waited is on the server now.
-    if (waiting.length < count.current) void queryClient.invalidateQueries({ queryKey: noteKey(contactId) });
-    count.current = waiting.length;
-  }, [waiting.length, contactId]);
+    if (ofNotes.length < count.current) void queryClient.invalidateQueries({ queryKey: noteKey(contactId) });
+    count.current = ofNotes.length;
+  }, [ofNotes.length, contactId]);
+  const textOf = ({ id, body }: ContactNote) => String(entryOf('note_edit', id)?.body.value ?? body);
   const remove = async (note: ContactNote) => {
     const params = { id: contactId, note_id: note.id };
     try {
@@ -59,22 +67,25 @@ export function ContactNotes({ contactId }: { contactId: string }) {
     }
   };
   if (notes === undefined) {
-    if (error) {
-      return (
-        <>
-          {edits && <NoteForm key={waiting.length} contactId={contactId} note={null} onSaved={forget} />}
-          <WaitingNotes notes={waiting} />
+    const offline = fetchStatus === 'paused';
+    if (!error && !offline) return <Skeleton shape="table" label={t`Reading`} count={2} />;
+    return (
+      <>
+        {edits && <NoteForm key={added.length} contactId={contactId} note={null} onSaved={forget} />}
+        <WaitingNotes notes={added} />
+        {error ? (
           <ProblemState title={t`Couldn’t load the notes`} error={error} onRetry={() => void refetch()} />
-        </>
-      );
-    }
-    return <Skeleton shape="table" label={t`Reading`} count={2} />;
+        ) : (
+          <p className={styles.quiet}>{t`Notes load when you’re back online.`}</p>
+        )}
+      </>
+    );
   }
   return (
     <>
-      {edits && <NoteForm key={notes.length + waiting.length} contactId={contactId} note={null} onSaved={forget} />}
-      <WaitingNotes notes={waiting} />
-      {notes.length === 0 && waiting.length === 0 && (
+      {edits && <NoteForm key={notes.length + added.length} contactId={contactId} note={null} onSaved={forget} />}
+      <WaitingNotes notes={added} />
+      {notes.length === 0 && added.length === 0 && (
         <p className={styles.quiet}>{t`No notes yet. The team sees them, the customer never does.`}</p>
       )}
       <ul className={styles.list}>
@@ -84,6 +95,7 @@ export function ContactNotes({ contactId }: { contactId: string }) {
               <NoteForm
                 contactId={contactId}
                 note={note}
+                begun={textOf(note)}
                 onSaved={() => {
                   setEditing(null);
                   forget();
@@ -93,8 +105,9 @@ export function ContactNotes({ contactId }: { contactId: string }) {
             ) : (
               <>
                 <p className={styles.body} dir="auto">
-                  {note.body}
+                  {textOf(note)}
                 </p>
+                <WaitingEdit entry={entryOf('note_edit', note.id)} onUseMine={takeMine} onDiscard={discard} />
                 <NoteMeta note={note}>
                   {edits && (
                     <>
@@ -128,13 +141,37 @@ function WaitingNotes({ notes }: { notes: readonly ContactEntry[] }) {
             {body.value}
           </p>
           <span className={styles.meta} role="status">
-            {state === 'queued' ? t`Sends when you’re back online` : (refusal?.message ?? t`Not saved.`)}
+            {state === 'queued'
+              ? t`Sends when you’re back online`
+              : refusal?.code === 'note_gone'
+                ? t`Not saved. The note was deleted meanwhile.`
+                : (refusal?.message ?? t`Not saved.`)}
             <span className={styles.space} />
             <Button size="sm" variant="plain" onClick={() => void outbox.discard(id)}>{t`Discard`}</Button>
           </span>
         </li>
       ))}
     </ul>
+  );
+}
+
+type WaitingEditProps = {
+  entry: ContactEntry | undefined;
+  onUseMine: (entry: ContactEntry) => void;
+  onDiscard: (entry: ContactEntry) => void;
+};
+
+/** Below a note whose change waits on the device. */
+function WaitingEdit({ entry, onUseMine, onDiscard }: WaitingEditProps) {
+  const { t } = useLingui();
+  if (entry === undefined) return null;
+  return (
+    <WaitingFact
+      name={t`The note`}
+      entry={entry}
+      onUseMine={() => onUseMine(entry)}
+      onDiscard={() => onDiscard(entry)}
+    />
   );
 }
 
@@ -153,37 +190,47 @@ function NoteMeta({ note, children }: { note: ContactNote; children: React.React
   );
 }
 
-type NoteFormProps = { contactId: string; note: ContactNote | null; onSaved: () => void; onCancel?: () => void };
+type NoteFormProps = {
+  contactId: string;
+  note: ContactNote | null;
+  begun?: string;
+  onSaved: () => void;
+  onCancel?: () => void;
+};
 
-function NoteForm({ contactId, note, onSaved, onCancel }: NoteFormProps) {
+function NoteForm({ contactId, note, begun = '', onSaved, onCancel }: NoteFormProps) {
   const { t } = useLingui();
   const words = useServerErrorMessage();
   const edits = useContactEdits(contactId);
   const [id] = useState(() => note?.id ?? uuidv7());
-  const [body, setBody] = useState(note?.body ?? '');
+  const [body, setBody] = useState(begun);
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const save = async () => {
     if (busy || body.trim() === '') return;
     setBusy(true);
     setError(null);
+    let refused: unknown = null;
+    const send = (tell: OnFailure) => {
+      const call =
+        note === null
+          ? api('POST /api/contacts/{id}/notes', { params: { id: contactId }, body: { id, body } })
+          : api('PUT /api/contacts/{id}/notes/{note_id}', { params: { id: contactId, note_id: id }, body: { body } });
+      return call.then(
+        () => true,
+        (failure: unknown) => {
+          tell(failure);
+          return false;
+        },
+      );
+    };
+    const tell = (failure: unknown) => (refused = failure);
     try {
-      if (note === null) {
-        let refused: unknown = null;
-        const send = (tell: OnFailure) =>
-          api('POST /api/contacts/{id}/notes', { params: { id: contactId }, body: { id, body } }).then(
-            () => true,
-            (failure: unknown) => {
-              tell(failure);
-              return false;
-            },
-          );
-        const done = await edits.save({ part: 'note', value: body }, send, (failure) => (refused = failure), id);
-        if (done === 'failed') throw refused;
-      } else {
-        const params = { id: contactId, note_id: note.id };
-        await api('PUT /api/contacts/{id}/notes/{note_id}', { params, body: { body } });
-      }
+      const done =
+        note === null
+          ? await edits.save({ part: 'note', value: body }, send, tell, id)
+          : await edits.save({ part: 'note_edit', note: id, value: body, before: note.body }, send, tell);
+      if (done === 'failed') throw refused;
       onSaved();
     } catch (failure) {
       setError(words(failure));

@@ -6,12 +6,14 @@ import styles from './contact-facts.module.css';
 export type WaitingFactProps = {
   name: string;
   entry: ContactEntry;
+  /** How a value is read; default as it is. */
+  read?: (value: string) => string;
   onUseMine: () => void;
   onDiscard: () => void;
 };
 
 /** Below a value that waits on the device: that it waits, or why it was not taken. */
-export function WaitingFact({ name, entry, onUseMine, onDiscard }: WaitingFactProps) {
+export function WaitingFact({ name, entry, read = String, onUseMine, onDiscard }: WaitingFactProps) {
   const { t } = useLingui();
   const { state, refusal, body } = entry;
   if (state === 'queued') {
@@ -28,7 +30,7 @@ export function WaitingFact({ name, entry, onUseMine, onDiscard }: WaitingFactPr
       </div>
     );
   }
-  const [now, mine] = [refusal.message, String(body.value)];
+  const [now, mine] = [refusal.message === '' ? '' : read(refusal.message), read(String(body.value))];
   return (
     <div className={styles.error} role="alert">
       <p>

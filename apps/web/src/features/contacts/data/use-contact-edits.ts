@@ -10,8 +10,8 @@ export type Edited = 'saved' | 'waiting' | 'failed';
 export function useContactEdits(contactId: string) {
   const { outbox } = useAccount();
   const waiting = useContactWaiting(contactId);
-  const entryOf = (part: ContactChange['part'], field?: string): ContactEntry | undefined =>
-    waiting.find(({ body }) => body.part === part && (body.part !== 'field' || body.field === field));
+  const entryOf = (part: ContactChange['part'], which = ''): ContactEntry | undefined =>
+    waiting.find(({ body }) => body.part === part && whichOf(body) === which);
   return {
     waiting,
     entryOf,
@@ -22,7 +22,7 @@ export function useContactEdits(contactId: string) {
       failed?: OnFailure,
       id: string = uuidv7(),
     ): Promise<Edited> {
-      const earlier = change.part === 'note' ? undefined : entryOf(change.part, 'field' in change ? change.field : '');
+      const earlier = change.part === 'note' ? undefined : entryOf(change.part, whichOf(change));
       let unreachable = false;
       const done = await send((error) => {
         if (error instanceof NetworkError) unreachable = true;
@@ -48,6 +48,11 @@ export function useContactEdits(contactId: string) {
       void outbox.addContact(id, contactId, { ...body, before: refusal?.message ?? '' } as ContactChange),
     discard: ({ id }: ContactEntry) => void outbox.discard(id),
   };
+}
+
+/** Which field or note, where there are several. */
+function whichOf(change: ContactChange): string {
+  return change.part === 'field' ? change.field : change.part === 'note_edit' ? change.note : '';
 }
 
 function beforeOf({ body }: ContactEntry): string | string[] {

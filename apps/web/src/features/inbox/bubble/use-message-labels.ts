@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { MessageType } from '@parley/contract/types';
+import { useAssistantName } from '../../answering/public.ts';
 import type { OutboxEntry } from '../../sync/public.ts';
 import { type AuthorLabel, shortName } from './author-label.ts';
 import { usePlainText } from './use-plain-text.ts';
@@ -8,6 +9,7 @@ import { usePlainText } from './use-plain-text.ts';
 export function useMessageLabels() {
   const { t } = useLingui();
   const plainText = usePlainText();
+  const assistant = useAssistantName() ?? t`AI assistant`;
   const typeText: Record<MessageType, string> = {
     audio: t`Audio`,
     button: t`Button`,
@@ -32,12 +34,13 @@ export function useMessageLabels() {
   };
   return {
     typeText,
+    assistant,
     oneLine,
     /** Before a preview: as short as is still clear. */
     prefix: (label: AuthorLabel) => {
       if (label.kind === 'bot') return t`Bot:`;
       if (label.kind === 'agent') return t`AI agent:`;
-      if (label.kind === 'assistant') return t`AI assistant:`;
+      if (label.kind === 'assistant') return t`${assistant}:`;
       if (label.kind === 'you') return t`You:`;
       if (label.kind === 'person') return t`${shortName(label.name)}:`;
       return label.kind === 'key' ? t`API:` : '…:';

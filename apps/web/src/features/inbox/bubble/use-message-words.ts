@@ -25,7 +25,7 @@ export function useMessageWords() {
     author: (label: AuthorLabel) => {
       if (label.kind === 'bot') return t`Bot`;
       if (label.kind === 'agent') return t`Meta’s AI agent`;
-      if (label.kind === 'assistant') return t`AI assistant`;
+      if (label.kind === 'assistant') return labels.assistant;
       if (label.kind === 'key') return label.id;
       return label.kind === 'unknown' ? null : label.name;
     },

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Thread } from '@parley/contract/types';
-import { type ReactNode, Suspense, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, Suspense, useRef, useState } from 'react';
 import { lazyComponent } from '../../../platform/lazy-component.tsx';
 import { EarlyInput } from '../../../ui/early-input.tsx';
 import type { MenuButtonProps } from '../../../ui/layer/menu.tsx';
@@ -16,10 +16,12 @@ type PickerProps = Pick<LabelPickerProps, 'has' | 'onLabel' | 'align'>;
 export type LabelMenuProps = PickerProps & {
   /** The button; spread the props on it. */
   button: (props: Omit<MenuButtonProps, 'aria-haspopup'> & { 'aria-haspopup': 'listbox' }) => ReactNode;
+  /** What the list opens beside, where the button is not shown. */
+  beside?: RefObject<HTMLElement | null> | undefined;
 };
 
 /** A button that puts labels on conversations and takes them off. */
-export function LabelMenu({ button, ...picker }: LabelMenuProps) {
+export function LabelMenu({ button, beside, ...picker }: LabelMenuProps) {
   const [shown, setShown] = useState(false);
   const anchor = useRef<HTMLElement>(null);
   return (
@@ -32,7 +34,7 @@ export function LabelMenu({ button, ...picker }: LabelMenuProps) {
         'aria-expanded': shown,
         onClick: () => setShown(!shown),
       })}
-      {shown && <LabelChoice {...picker} anchor={anchor} onClose={() => setShown(false)} />}
+      {shown && <LabelChoice {...picker} anchor={beside ?? anchor} onClose={() => setShown(false)} />}
     </>
   );
 }

@@ -1,6 +1,7 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useBlocker, useNavigate, useSearch } from '@tanstack/react-router';
 import { type RefObject, Suspense, useEffect, useRef } from 'react';
 import { lazyComponent } from '../../../platform/lazy-component.tsx';
+import { useBelow } from '../../../ui/use-media.ts';
 import type { ListPaneHandle } from '../list/list-pane.tsx';
 import type { ConversationHandle } from '../thread/conversation.tsx';
 import type { SharedDialogProps } from './shared-dialog.tsx';
@@ -37,6 +38,7 @@ export function InboxShortcuts({ shortcuts, shownId, list, conversation, onOpen 
     ...shortcuts,
     ...(shownId !== undefined && { 'alt+arrowdown': openBeside(1), 'alt+arrowup': openBeside(-1) }),
   });
+  useBackClosesLists();
   const navigate = useNavigate();
   const { shared }: { shared?: unknown } = useSearch({ strict: false });
   if (shared === undefined) return null;
@@ -45,4 +47,19 @@ export function InboxShortcuts({ shortcuts, shownId, list, conversation, onOpen 
       <SharedDialog onOpen={onOpen} onClose={() => void navigate({ to: '.', search: {}, replace: true })} />
     </Suspense>
   );
+}
+
+/** Back on a phone closes the topmost list or menu, and not what is behind it as well. */
+function useBackClosesLists(): void {
+  const phone = useBelow('md');
+  useBlocker({
+    disabled: !phone,
+    enableBeforeUnload: false,
+    shouldBlockFn: ({ action }) => {
+      if (action !== 'BACK') return false;
+      const open = [...document.querySelectorAll<HTMLElement>('[popover="auto"]:popover-open')].at(-1);
+      open?.hidePopover();
+      return open !== undefined;
+    },
+  });
 }

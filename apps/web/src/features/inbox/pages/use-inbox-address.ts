@@ -1,5 +1,5 @@
 import type { ThreadSort } from '@parley/contract/threads';
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-router';
 import { useEffect, useMemo } from 'react';
 import { type ListFilter, parseListFilter, parseSort, writeListFilter } from '../list/filters/list-filter.ts';
 import { closeListSearch } from '../list/filters/list-search.ts';
@@ -47,6 +47,14 @@ export function useInboxAddress(): InboxAddress {
     lastSort = sort;
     lastBoard = board;
   }, [view, sort, board]);
+  const router = useRouter();
+  // Whoever comes back to the inbox later finds the list, not the results of a search that is over.
+  useEffect(
+    () => () => {
+      if (!/^\/inbox(\/|$)/.test(router.state.location.pathname)) closeListSearch();
+    },
+    [router],
+  );
   const layout = board ? { board: 1 } : {};
   const shown = { view, ...layout, ...writeListFilter(filter) };
   return {

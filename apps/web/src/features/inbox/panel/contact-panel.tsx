@@ -43,7 +43,8 @@ export function ContactPanel(props: ContactPanelProps) {
   const { t } = useLingui();
   const { thread, contact, channel } = props;
   const { phone_number, username } = contact ?? thread.contact;
-  const name = contact === undefined ? contactName(thread.contact) : contactName(contact);
+  // The conversation's has a name that waits on the device.
+  const name = contactName(contact === undefined ? thread.contact : { ...contact, name: thread.contact.name });
   return (
     <aside className={styles.panel} data-over={props.over || undefined} aria-label={t`Contact`}>
       <div className={styles.bar}>

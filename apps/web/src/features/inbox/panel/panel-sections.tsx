@@ -138,6 +138,9 @@ function SharedMedia({ thread }: { thread: Thread }) {
   const files = data?.data ?? [];
   return (
     <Section title={t`Media`}>
+      {data === undefined && !live && (
+        <p className={styles.none}>{t`Photos and files load when you’re back online.`}</p>
+      )}
       {data !== undefined && files.length === 0 && <p className={styles.none}>{t`No photos or files yet`}</p>}
       <ul className={styles.media}>
         {files.map((message) => (

@@ -1,12 +1,13 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Channel, Thread } from '@parley/contract/types';
 import { IconPlayerPause } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { Banner } from '../../../ui/banner.tsx';
-import { Button } from '../../../ui/button.tsx';
+import { Button, buttonClass } from '../../../ui/button.tsx';
 import { icon } from '../../../ui/icon.ts';
 import { useAction } from '../../../ui/use-action.ts';
 import { useTimeLabels } from '../../../ui/use-time-labels.ts';
-import { useAccount, useFindUser } from '../../sync/public.ts';
+import { useAccess, useAccount, useFindUser } from '../../sync/public.ts';
 import { authorLabelOf, shortName } from '../bubble/author-label.ts';
 import { FixNumber } from '../bubble/notice/fix-number.tsx';
 import { setBlocked } from '../change/block-contact.ts';
@@ -93,11 +94,22 @@ function ReachBanner({ thread, reach, nowMs }: ReachBannerProps) {
 
 function PausedBanner({ channel }: { channel: Channel }) {
   const { t } = useLingui();
+  const { role } = useAccess();
   if (channel.state !== 'PAUSED') return null;
   const label = channel.channel_label;
   const reason = channel.state_reason?.replace(/\.$/, '') ?? null;
   return (
-    <Banner tone="warn" icon={<IconPlayerPause {...icon} />}>
+    <Banner
+      tone="warn"
+      icon={<IconPlayerPause {...icon} />}
+      action={
+        role !== 'User' && (
+          <Link to="/channels" className={buttonClass({ variant: 'plain', size: 'sm' })}>
+            {t`Open Channels`}
+          </Link>
+        )
+      }
+    >
       {reason === null
         ? t`${label} is paused. New messages stay queued.`
         : t`${label} doesn’t send now: ${reason}. New messages stay queued.`}

@@ -33,12 +33,20 @@ export function useThreadEvents(threadId: string): readonly ThreadEvent[] {
   }, [account, threadId, occasion]);
   return useMemo(
     () =>
-      all
-        .filter((event) => event.thread_id === threadId && (oldest === null || event.created_at >= oldest))
-        .sort((a, b) => (a.created_at === b.created_at ? compare(a.id, b.id) : compare(a.created_at, b.created_at))),
+      withoutTwice(
+        all.filter((event) => event.thread_id === threadId && (oldest === null || event.created_at >= oldest)),
+      ).sort((a, b) => (a.created_at === b.created_at ? compare(a.id, b.id) : compare(a.created_at, b.created_at))),
     [all, threadId, oldest],
   );
 }
+
+/** Giving a conversation to the AI assistant, or taking it, assigns it as well: one line says both. */
+export function withoutTwice(events: readonly ThreadEvent[]): ThreadEvent[] {
+  const turned = new Set(events.filter(({ kind }) => kind === 'assistant').map(actOf));
+  return events.filter((event) => event.kind !== 'assigned' || event.detail.by_rule || !turned.has(actOf(event)));
+}
+
+const actOf = ({ thread_id, created_at, created_by }: ThreadEvent) => `${thread_id} ${created_at} ${created_by}`;
 
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;

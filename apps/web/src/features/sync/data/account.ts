@@ -99,6 +99,7 @@ export class LiveAccount {
       sendContact: async (contactId, entry) =>
         (await import('./contact-changes.ts')).sendContactChange(this, contactId, entry),
       showOperations: createShownOperations(this.store.threads),
+      showNames: (names) => this.store.threads.showNames(names),
       onOperationRefused: (refusal, threadId) => deps.onOperationRefused?.(refusal, threadId),
       upload: deps.upload,
       onSent: (message) => {

@@ -11,7 +11,7 @@ const tries = 3;
 /**
  * Writes a change that waited on the device, once: what is there already is not written again, and what someone else
  * changed meanwhile stays. Lists are put together instead.
- * @returns `contact_changed` with the value that is there now as its message; null when it is done, or the contact is gone
+ * @returns `contact_changed` with the value that is there now as its message, `note_gone`; null when it is done, or the contact is gone
  * @throws ApiError, NetworkError
  */
 export async function sendContactChange(
@@ -25,6 +25,7 @@ export async function sendContactChange(
       await sender.api('POST /api/contacts/{id}/notes', { params, body: { id, body: body.value } });
       return null;
     }
+    if (body.part === 'note_edit') return await changeNote(sender, contactId, body);
     for (let left = tries; ; left--) {
       const contact = await read(sender, contactId);
       if (isDone(contact, body)) return null;
@@ -44,7 +45,18 @@ export async function sendContactChange(
   }
 }
 
-type Fact = Exclude<ContactChange, { part: 'note' }>;
+type NoteEdit = Extract<ContactChange, { part: 'note_edit' }>;
+type Fact = Exclude<ContactChange, { part: 'note' } | NoteEdit>;
+
+async function changeNote({ api }: Sender, id: string, { note: note_id, value, before }: NoteEdit) {
+  const { data: notes } = await api('GET /api/contacts/{id}/notes', { params: { id }, query: { limit: 200 } });
+  const now = notes.find((note) => note.id === note_id);
+  if (now === undefined) return { code: 'note_gone', message: '' };
+  if (now.body === value) return null;
+  if (now.body !== before) return { code: 'contact_changed', message: now.body };
+  await api('PUT /api/contacts/{id}/notes/{note_id}', { params: { id, note_id }, body: { body: value } });
+  return null;
+}
 
 async function read({ api, store }: Sender, id: string): Promise<Contact> {
   const contact = await api('GET /api/contacts/{id}', { params: { id } });
@@ -54,10 +66,13 @@ async function read({ api, store }: Sender, id: string): Promise<Contact> {
 
 function textOf(contact: Contact, change: Exclude<Fact, { part: 'lists' }>): string {
   if (change.part === 'name') return contact.name;
+  if (change.part === 'opt_in') return contact.opted_in_at ?? '';
   return Object.hasOwn(contact.custom_fields, change.field) ? (contact.custom_fields[change.field] ?? '') : '';
 }
 
 function isDone(contact: Contact, change: Fact): boolean {
+  // The first opt-in counts.
+  if (change.part === 'opt_in') return (contact.opted_in_at !== null) === (change.value !== '');
   if (change.part !== 'lists') return textOf(contact, change) === change.value;
   const next = listsWith(contact, change);
   return next.length === contact.contact_list_ids.length && next.every((id) => contact.contact_list_ids.includes(id));
@@ -79,6 +94,9 @@ async function write({ api }: Sender, contact: Contact, change: Fact): Promise<v
   const params = { id: contact.id };
   if (change.part === 'name') {
     await api('PUT /api/contacts/{id}', { params, body: { name: change.value, version: contact.version } });
+  } else if (change.part === 'opt_in') {
+    const optIn = change.value === '' ? { opted_in_at: null, opt_in_source: null } : { opted_in_at: change.value };
+    await api('PUT /api/contacts/{id}', { params, body: { ...optIn, version: contact.version } });
   } else if (change.part === 'lists') {
     const body = { contact_list_ids: listsWith(contact, change) };
     await api('POST /api/contacts/{id}/reset-contact-lists', { params, body });

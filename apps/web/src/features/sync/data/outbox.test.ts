@@ -96,6 +96,7 @@ function openTab(
   const notes: string[] = [];
   const refusedOperations: string[] = [];
   let shownOperations: string[] = [];
+  let shownNames: Record<string, string> = {};
   let endedSessions = 0;
   const outbox = new Outbox({
     cache,
@@ -116,6 +117,9 @@ function openTab(
     showOperations: (operations) => {
       shownOperations = operations.map(({ thread_id, body }) => `${thread_id} ${body.state}`);
     },
+    showNames: (names) => {
+      shownNames = Object.fromEntries(names);
+    },
     onOperationRefused: ({ code }, threadId) => refusedOperations.push(`${code} ${threadId}`),
     onSent: (message) => sent.push(message.id),
     onSession: () => {
@@ -132,6 +136,7 @@ function openTab(
     uploads,
     refusedOperations,
     shownOperations: () => shownOperations,
+    shownNames: () => shownNames,
     endedSessions: () => endedSessions,
   };
 }
@@ -442,6 +447,16 @@ describe('messages with a file', () => {
     await outbox.retry('m1');
     await vi.waitFor(() => expect(outbox.entries()).toEqual([]), soon);
     expect(tries).toBe(2);
+  });
+});
+
+describe('changes of contacts', () => {
+  it('show the name that waits until it is settled', async () => {
+    const { outbox, shownNames } = openTab(createMemoryCache());
+    await outbox.addContact('c1', 'ana', { part: 'name', value: 'Ana Souza', before: 'Ana' });
+    expect(shownNames()).toEqual({ ana: 'Ana Souza' });
+    await vi.waitFor(() => expect(outbox.entries()).toEqual([]), soon);
+    expect(shownNames()).toEqual({});
   });
 });
 

@@ -43,6 +43,8 @@ export type OutboxDependencies = {
   sendContact: (contactId: string, entry: ContactEntry) => Promise<Refusal | null>;
   /** The changes that wait now, oldest first; called whenever entries change. */
   showOperations: (acts: readonly OperationEntry[]) => void;
+  /** Shows contacts under the names that wait, by contact. */
+  showNames: (names: ReadonlyMap<string, string>) => void;
   /** The server refused a change; it was dropped. */
   onOperationRefused: (refusal: Refusal, threadId: string) => void;
   /** Called before the sent entry is removed, so that the row exists when the queued bubble disappears. */
@@ -306,7 +308,7 @@ export class Outbox {
         if (entry.kind === 'note') await this.#deps.sendNote(entry.body);
         else if (entry.kind === 'act') await this.#deps.sendOperation(entry.thread_id, entry.body);
         else if (entry.kind === 'contact') {
-          const refusal = await this.#deps.sendContact(entry.thread_id.slice(contactQueueKey('').length), entry);
+          const refusal = await this.#deps.sendContact(contactIdOf(entry), entry);
           if (refusal !== null) {
             await this.#replace({ ...entry, state: 'refused', refusal });
             this.#deps.notifyTabs();
@@ -426,10 +428,24 @@ export class Outbox {
     this.#queues = Map.groupBy(this.#entries, queueKeyOf);
     this.#deps.topics.batch(() => {
       this.#deps.showOperations(this.#entries.filter((entry) => entry.kind === 'act'));
+      this.#deps.showNames(namesIn(this.#entries));
       this.#deps.topics.touch('outbox');
       for (const queueKey of touched) this.#deps.topics.touch(`outbox/${queueKey}`);
     });
   }
+}
+
+function contactIdOf({ thread_id: key }: ContactEntry): string {
+  return key.slice(contactQueueKey('').length);
+}
+
+function namesIn(entries: readonly AnyEntry[]): ReadonlyMap<string, string> {
+  return new Map(
+    entries.flatMap((entry) => {
+      const waits = entry.kind === 'contact' && entry.state === 'queued' && entry.body.part === 'name';
+      return waits ? [[contactIdOf(entry), String(entry.body.value)]] : [];
+    }),
+  );
 }
 
 function sentDraftOf(entry: AnyEntry): SentDraft | undefined {

@@ -82,7 +82,10 @@ export type ContactChange =
   | { part: 'name'; value: string; before: string }
   | { part: 'field'; field: string; value: string; before: string }
   | { part: 'lists'; value: string[]; before: string[] }
-  | { part: 'note'; value: string };
+  /** When the contact opted in; empty: not. */
+  | { part: 'opt_in'; value: string; before: string }
+  | { part: 'note'; value: string }
+  | { part: 'note_edit'; note: string; value: string; before: string };
 
 /** A queued change of a contact; of a note, its id is the entry's. */
 export type ContactEntry = Waiting & { kind: 'contact'; body: ContactChange; attachment?: undefined };

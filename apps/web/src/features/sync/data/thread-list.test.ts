@@ -26,6 +26,21 @@ function answer(all: readonly Thread[], query: ThreadQuery, cursor: string | nul
   return { data, next_cursor: from + limit < rows.length ? String(from + limit) : null };
 }
 
+describe('a name that waits on the device', () => {
+  it('is that of the contact’s conversations, also of one that is read later, until it is settled', () => {
+    const store = new LiveStore(me);
+    const nameOf = (id: string) => store.threads.get(id)?.contact.name;
+    store.putRows('threads', [buildThread({ id: 'first', contact_id: 'ana' }), buildThread({ id: 'other' })]);
+    const [before, others] = [nameOf('first'), nameOf('other')];
+    store.threads.showNames(new Map([['ana', 'Ana Souza']]));
+    store.putRows('threads', [buildThread({ id: 'second', contact_id: 'ana' })]);
+    expect(['first', 'second', 'other'].map(nameOf)).toEqual(['Ana Souza', 'Ana Souza', others]);
+    expect(store.threads.all().map(({ contact }) => contact.name)).toContain('Ana Souza');
+    store.threads.showNames(new Map());
+    expect(['first', 'second'].map(nameOf)).toEqual([before, before]);
+  });
+});
+
 describe('unread', () => {
   it('is the user’s own, and what is answered is read for a user who never opened it', () => {
     const store = new LiveStore(me);

@@ -48,6 +48,8 @@ export class ThreadList {
   #byContact = new Map<string, Set<string>>();
   #patches = new Map<string, readonly ThreadPatch[]>();
   #patched = new Map<string, { row: Thread; shown: Thread }>();
+  /** Names of contacts that wait on the device. */
+  #names: ReadonlyMap<string, string> = new Map();
   #queries = new Map<string, { query: ThreadQuery; progress: QueryProgress }>();
   /** Rows as the user sees them, by the row of the server. */
   #own = new WeakMap<Thread, Thread>();
@@ -64,10 +66,12 @@ export class ThreadList {
   get(id: string): Thread | undefined {
     const row = this.#ownOf(rowOf(this.#table, id));
     const patches = this.#patches.get(id);
-    if (row === undefined || patches === undefined) return row;
+    const name = row && this.#names.get(row.contact_id);
+    if (row === undefined || (patches === undefined && name === undefined)) return row;
     const existing = this.#patched.get(id);
     if (existing?.row === row) return existing.shown;
-    const shown = Object.assign({}, row, ...patches) as Thread;
+    const named = name === undefined ? {} : { contact: { ...row.contact, name } };
+    const shown = Object.assign({}, row, ...(patches ?? []), named) as Thread;
     this.#patched.set(id, { row, shown });
     return shown;
   }
@@ -168,6 +172,20 @@ export class ThreadList {
     };
     show([...(this.#patches.get(id) ?? []), change]);
     return () => show((this.#patches.get(id) ?? []).filter((patch) => patch !== change));
+  }
+
+  /** Shows contacts under names that wait on the device. @param names by contact, all of them */
+  showNames(names: ReadonlyMap<string, string>): void {
+    const before = this.#names;
+    const changed = [...new Set([...before.keys(), ...names.keys()])].filter((id) => before.get(id) !== names.get(id));
+    if (changed.length === 0) return;
+    this.#names = names;
+    this.#changed();
+    this.#topics.touch('threads');
+    for (const threadId of changed.flatMap((id) => [...this.ofContact(id)])) {
+      this.#patched.delete(threadId);
+      this.#topics.touch(`threads/${threadId}`);
+    }
   }
 
   /** Moves a thread whose row changed to its position. The caller notifies the listeners. */

@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { Webhook } from '@parley/contract/types';
 import { IconApi, IconPlus, IconWebhook } from '@tabler/icons-react';
 import { Link, useSearch } from '@tanstack/react-router';
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { type Command, useCommands } from '../../../ui/commands/commands.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -81,9 +81,12 @@ function Integrations() {
   const links = useChatLinks();
   const ai = useAiSettings();
   const sources = useImportSources();
-  // The settings home links to the AI provider.
+  // The settings home links to the AI provider, answers of AI to their help text.
   const { show: linked }: Record<string, unknown> = useSearch({ strict: false });
-  const [open, setOpen] = useState<Side | null>(linked === 'ai' ? 'ai' : null);
+  const [open, setOpen] = useState<Side | null>(null);
+  useEffect(() => {
+    if (linked === 'ai' || linked === 'help-texts') setOpen('ai');
+  }, [linked]);
   const [chosen, setChosen] = useState<string | null>(null);
   const [adding, setAdding] = useState<Side | null>(null);
   const [format, setFormat] = useState<Webhook['format']>('parley');

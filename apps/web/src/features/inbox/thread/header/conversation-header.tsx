@@ -98,6 +98,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
   const done = thread.state === 'DONE';
   const { phone_number, phone_masked, username } = thread.contact;
   const bar = useRef<HTMLElement>(null);
+  const more = useRef<HTMLButtonElement>(null);
   const folded = useIsBelowWidth(bar, foldedBelowPx);
   return (
     <header ref={bar} className={styles.bar} data-folded={folded || undefined}>
@@ -148,6 +149,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
       <span className={styles.wide}>
         <LabelMenu
           align="end"
+          beside={folded ? more : undefined}
           has={(id) => whichHave([thread], id)}
           onLabel={props.onLabel}
           button={(button) => (
@@ -164,9 +166,16 @@ export function ConversationHeader(props: ConversationHeaderProps) {
             </IconButton>
           )}
         />
-        <SnoozeMenu button={snooze} thread={thread} nowMs={props.nowMs} onSnooze={props.onSnooze} />
+        <SnoozeMenu
+          button={snooze}
+          beside={folded ? more : undefined}
+          thread={thread}
+          nowMs={props.nowMs}
+          onSnooze={props.onSnooze}
+        />
       </span>
       <MoreMenu
+        button={more}
         thread={thread}
         folded={folded}
         onUnread={props.onUnread}

@@ -20,6 +20,7 @@ import {
   IconTag,
   IconTransfer,
 } from '@tabler/icons-react';
+import type { RefObject } from 'react';
 import { useNow } from '../../../../platform/use-now.ts';
 import { icon } from '../../../../ui/icon.ts';
 import { IconButton } from '../../../../ui/icon-button.tsx';
@@ -31,6 +32,8 @@ import { isBlocked } from '../../change/is-blocked.ts';
 import { useTranscript } from './use-transcript.ts';
 
 export type MoreMenuProps = {
+  /** For what opens beside it. */
+  button: RefObject<HTMLButtonElement | null>;
   thread: Thread;
   /** The header is narrow: labels and snooze are here. */
   folded: boolean;
@@ -148,8 +151,15 @@ export function MoreMenu(props: MoreMenuProps) {
               ]),
         ],
       ]}
-      button={(props) => (
-        <IconButton {...props} label={t`More`}>
+      button={(menu) => (
+        <IconButton
+          {...menu}
+          ref={(element) => {
+            props.button.current = element;
+            menu.ref(element);
+          }}
+          label={t`More`}
+        >
           <IconDots {...icon} />
         </IconButton>
       )}

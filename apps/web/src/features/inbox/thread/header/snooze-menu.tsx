@@ -16,12 +16,14 @@ export type SnoozeMenuProps = {
   onSnooze: (until: Thread['snoozed_until']) => void;
   /** For who opens it by a key. */
   button: RefObject<HTMLButtonElement | null>;
+  /** What it opens beside, where the button is not shown. */
+  beside?: RefObject<HTMLElement | null> | undefined;
 };
 
 const SnoozeDialog = lazyComponent(() => import('./snooze-dialog.tsx').then((module) => module.SnoozeDialog));
 
 /** Hides the conversation until a time, or until the customer replies. */
-export function SnoozeMenu({ thread, nowMs, onSnooze, button }: SnoozeMenuProps) {
+export function SnoozeMenu({ thread, nowMs, onSnooze, button, beside }: SnoozeMenuProps) {
   const { t } = useLingui();
   const words = useTimeLabels();
   const [choosing, setChoosing] = useState(false);
@@ -40,6 +42,7 @@ export function SnoozeMenu({ thread, nowMs, onSnooze, button }: SnoozeMenuProps)
     <>
       <Menu
         label={label}
+        beside={beside}
         groups={[
           snoozed ? [{ id: 'end', label: t`End snooze`, run: () => onSnooze(null) }] : [],
           [at('hours', t`In 3 hours`), at('tomorrow', t`Tomorrow`), at('week', t`Next week`)],
