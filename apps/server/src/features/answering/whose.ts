@@ -15,8 +15,9 @@ export async function whoseIs(
   if (!settings.is_on || !settings.channel_ids.includes(conversation.channel_id)) return 'people';
   if (!is_newest || !window_open || opted_out || member_wrote || automation === 'waiting') return 'people';
   if (await isHeldByOther(tx, conversation.thread_id)) return 'people';
-  if (!(await takesConversation(tx, conversation, settings))) return 'people';
-  return automation === 'running' ? 'later' : 'assistant';
+  // It may be about to give the conversation to the assistant.
+  if (automation === 'running') return 'later';
+  return (await takesConversation(tx, conversation, settings)) ? 'assistant' : 'people';
 }
 
 /** As far as who has the conversation decides. */
