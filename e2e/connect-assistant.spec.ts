@@ -5,7 +5,8 @@ import type { Page } from '@playwright/test';
 import { expectAccessible, expectNoHorizontalScroll } from './support/accessibility.ts';
 import type { TestUser } from './support/api.ts';
 import type { ParleyServer } from './support/server.ts';
-import { expect, test } from './support/test.ts';
+import { expect, firstHome, test } from './support/test.ts';
+import { noAnswer } from './support/watch.ts';
 
 type Words = Record<string, string>;
 
@@ -46,10 +47,21 @@ async function signInAt(page: Page, { email, password }: TestUser): Promise<void
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-test('an assistant is added by its address: sign-in, consent, a call, and its end', async ({ page, home }) => {
-  const { server, user } = home;
+test('an assistant is added by its address: sign-in, consent, a call, kill -9, and its end', async ({
+  page,
+  freshServer,
+  watch,
+}) => {
+  const { server, user } = await firstHome(freshServer);
   const clientId = await register(server);
   const heading = page.getByRole('heading', { name: 'Allow access for Claude?' });
+  // The page of the program is open meanwhile.
+  const restart = async () => {
+    watch.expect(...noAnswer);
+    await server.kill();
+    await server.start();
+    watch.expectNothing();
+  };
   const callTool = (token: string) =>
     fetch(`${server.url}/mcp`, {
       method: 'POST',
@@ -102,10 +114,17 @@ test('an assistant is added by its address: sign-in, consent, a call, and its en
     await page.waitForURL((url) => url.href.startsWith(redirect));
     const code = new URL(page.url()).searchParams.get('code') ?? '';
     const form = { grant_type: 'authorization_code', client_id: clientId, code, redirect_uri: redirect };
+    await restart();
     return post(`${server.url}/oauth/token`, new URLSearchParams({ ...form, code_verifier: verifier }));
   });
   expect(tokens['scope']).toBe('read');
-  expect((await callTool(tokens['access_token'] ?? '')).status).toBe(200);
+  const { access_token: token = '', refresh_token: refresh = '' } = tokens;
+  await restart();
+  expect((await callTool(token)).status).toBe(200);
+  const again = new URLSearchParams({ grant_type: 'refresh_token', client_id: clientId, refresh_token: refresh });
+  const { access_token: renewed = '' } = await post(`${server.url}/oauth/token`, again);
+  expect((await callTool(token)).status).toBe(401);
+  expect((await callTool(renewed)).status).toBe(200);
 
   await test.step('it is among the member’s sessions, and under Integrations, where it ends', async () => {
     await page.goto(`${server.url}/settings/personal`);
@@ -118,7 +137,7 @@ test('an assistant is added by its address: sign-in, consent, a call, and its en
     await panel.getByRole('button', { name: 'Disconnect Claude' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
     await expect(panel.getByText('No application is connected.')).toBeVisible();
-    expect((await callTool(tokens['access_token'] ?? '')).status).toBe(401);
+    expect((await callTool(renewed)).status).toBe(401);
   });
 });
 

@@ -20,23 +20,24 @@ export const oauthPaths = [
   '/oauth',
 ].map((prefix) => ({ prefix, onWorkers: false }));
 
+/** RFC 9728 puts the path of the resource behind; some clients look without it too. */
+const documents = {
+  '/.well-known/oauth-authorization-server': authorizationServer,
+  '/.well-known/oauth-protected-resource': protectedResource,
+  '/.well-known/oauth-protected-resource/mcp': protectedResource,
+};
+
 /** The authorization server for `/mcp`: OAuth 2.1 as the Model Context Protocol asks for it. */
 export async function registerOAuth(app: FastifyInstance, platform: Platform): Promise<void> {
   const rates = createCallRates();
   const tokens = createTokens(platform);
   await app.register(async (scope) => {
     readForms(scope);
-    scope.addHook('onRequest', async (request, reply) => {
-      // Programs that run in a browser ask too; nothing here depends on cookies.
-      void reply.header('access-control-allow-origin', '*');
+    scope.addHook('onRequest', async (request) => {
       const waitS = rates.wait(addressGroup(request.ip), callsPerSecond);
       if (waitS > 0) throw new OAuthError('temporarily_unavailable', 'Too many calls. Try again.', 429, waitS);
     });
     scope.setErrorHandler((error, request, reply) => answerError(error, request, reply));
-    const documents = { '/.well-known/oauth-authorization-server': authorizationServer };
-    for (const url of ['/.well-known/oauth-protected-resource', '/.well-known/oauth-protected-resource/mcp']) {
-      Object.assign(documents, { [url]: protectedResource });
-    }
     for (const [url, document] of Object.entries(documents)) {
       scope.get(url, async () => document(platform.publicUrl()));
     }
@@ -54,12 +55,6 @@ export async function registerOAuth(app: FastifyInstance, platform: Platform): P
       await tokens.revoke(fieldsOf(request), callerOf(request));
       return unstored(reply).send({});
     });
-    scope.options('/oauth/*', async (_request, reply) =>
-      reply
-        .code(204)
-        .headers({ 'access-control-allow-headers': 'content-type', 'access-control-max-age': '86400' })
-        .send(),
-    );
   });
 }
 
