@@ -87,6 +87,8 @@ test('an assistant is added by its address: sign-in, consent, a call, kill -9, a
   await test.step('it fits a phone, in both themes', async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
+      await page.reload();
+      await expect(heading).toBeVisible();
       for (const width of [1440, 390]) {
         await page.setViewportSize({ width, height: 844 });
         await expectNoHorizontalScroll(page, `consent, ${colorScheme}, ${width}`);
@@ -135,7 +137,7 @@ test('an assistant is added by its address: sign-in, consent, a call, kill -9, a
     await expect(panel.getByRole('list', { name: 'Connected applications' })).toContainText('Claude');
     await expectAccessible(page, 'connected applications');
     await panel.getByRole('button', { name: 'Disconnect Claude' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Disconnect' }).click();
     await expect(panel.getByText('No application is connected.')).toBeVisible();
     expect((await callTool(renewed)).status).toBe(401);
   });
