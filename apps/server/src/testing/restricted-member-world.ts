@@ -328,6 +328,7 @@ export async function createRestrictedMemberWorld(
       apiKey: newId(),
       auditForwarding: newId(),
       scimToken: newId(),
+      application: newId(),
       automation,
       automationRun,
       bugReport,
