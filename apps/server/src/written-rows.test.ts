@@ -7,7 +7,7 @@ import { queryAsOwner, textBody, untilApplied } from './testing/inbox.ts';
 import { freshPhone } from './testing/phones.ts';
 import { listenToStatements, type SentStatements } from './testing/sent-statements.ts';
 import { freshWamid, nowS, testWorld, until, type World } from './testing/world.ts';
-import { countWrites, type WriteCounter, type WrittenRows } from './testing/written-rows.ts';
+import { countWrites, heapOnlyShare, type WriteCounter, type WrittenRows } from './testing/written-rows.ts';
 
 /** Of everything at once: what a batch writes once does not count, what is written for each does. */
 const n = 50;
@@ -204,4 +204,14 @@ test.each([
   ['outcomes', 'messaging.settle_outcomes', 5],
 ])('the transaction of %s sends the database few statements, however many it is about', (_of, name, most) => {
   expect(statements.around(name)).toBeLessThanOrEqual(most);
+});
+
+test.each([
+  // Of two updates the second takes it out of the index of the queue.
+  ['triggers', 4, 0.45],
+  // One update of a message writes the provider's id, which has an index.
+  ['messages', 7, 0.55],
+])('updates of %s write no index where they can', async (table, updates, least) => {
+  const share = await heapOnlyShare(world.server.owner, table, updates * n);
+  expect(share).toBeGreaterThanOrEqual(least);
 });

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { queryAsOwner } from './inbox.ts';
+import { until } from './world.ts';
 
 /** Rows that were inserted, updated or deleted, by `verb table`. */
 export type WrittenRows = Readonly<Record<string, number>>;
@@ -58,4 +59,20 @@ export async function countWrites(owner: pg.Client): Promise<WriteCounter> {
     rows: () => sum(null),
     rowsBeside: (tables) => sum(tables),
   };
+}
+
+/**
+ * How much of all updates of a table, from the creation of its database on, wrote no index (heap-only): 0 to 1.
+ * @param updates at least so many have been made: connections report when they rest
+ */
+export async function heapOnlyShare(owner: pg.Client, table: string, updates: number): Promise<number> {
+  const { all, hot } = await until(async () => {
+    const [row] = await queryAsOwner<{ all: number; hot: number }>(
+      owner,
+      'select n_tup_upd::int as all, n_tup_hot_upd::int as hot from pg_stat_user_tables where relname = $1',
+      [table],
+    );
+    return row !== undefined && row.all >= updates && row;
+  });
+  return hot / all;
 }
