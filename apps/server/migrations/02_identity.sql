@@ -54,7 +54,9 @@ create table sessions (
   -- them together. Null: this is the first.
   family_id uuid,
   -- Where the client keeps the session's refresh token: in a cookie that scripts cannot read, or itself.
-  in_cookie boolean not null default false
+  in_cookie boolean not null default false,
+  -- The name of the application that a user let in with this session; null: the user signed in.
+  application text
 );
 create unique index sessions_token_hash on sessions (token_hash);
 create index sessions_prev_hash on sessions (prev_hash) where prev_hash is not null;

@@ -222,6 +222,8 @@ create table triggers (
   created_by text not null,
   -- 'parked': its campaign is paused, so the dispatcher does not see it.
   state text not null default 'waiting' check (state in ('waiting', 'parked', 'started', 'done')),
+  -- In the queue of its channel: taking it changes no column of an index, so that its row is updated in place (heap-only).
+  queued boolean not null generated always as (state in ('waiting', 'started')) stored,
   run_at timestamptz not null default now(),
   -- 0: replies, 10: broadcasts. Smaller is sent first.
   priority smallint not null default 0,
@@ -233,10 +235,10 @@ create table triggers (
   primary key (client_id, id),
   foreign key (client_id, message_id) references messages (client_id, id) on delete cascade
 );
-create index triggers_waiting on triggers (client_id, channel_id, priority, seq) where state = 'waiting';
-create index triggers_started on triggers (client_id, channel_id, id) where state = 'started';
+create index triggers_queued on triggers (client_id, channel_id, priority, seq) where queued;
 create index triggers_of_message on triggers (client_id, message_id);
-alter table triggers set (fillfactor = 70);
+-- Room for the version of each row that is taken.
+alter table triggers set (fillfactor = 50);
 select make_tenant_table('triggers');
 
 -- Read receipts still to send: the newest message of a thread that a member has read.
@@ -393,7 +395,7 @@ create index scheduled_messages_parked on scheduled_messages (client_id, thread_
   where send_at = 'infinity' and cancelled_at is null and held_reason is null;
 
 -- Finished triggers are removed by age; without an index each slice would read the whole table.
-create index triggers_done on triggers (done_at) where state = 'done';
+create index triggers_done on triggers (done_at) where done_at is not null;
 
 -- Conversations that wait for an answer, by the end of their reply window.
 create index threads_closing on threads (client_id, channel_id, window_expires_at)

@@ -20,7 +20,7 @@ create view shared_target_results with (security_invoker = true) as select
   client_id, id, thread_id, channel_id, kind, due_at, ended_at, assignee_id, assignee_group_id
   from target_results;
 create view shared_triggers with (security_invoker = true) as select
-  client_id, id, message_id, channel_id, kind, created_at, state, run_at, priority, seq, epoch, started_at
+  client_id, id, message_id, channel_id, kind, created_at, state, run_at, priority, seq, epoch, started_at, queued
   from triggers;
 
 -- What this feature reads of features above it, which replace these empty views.

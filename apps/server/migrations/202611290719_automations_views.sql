@@ -11,6 +11,13 @@ create view shared_automation_stops with (security_invoker = true) as select
 
 grant select on shared_automation_cursors, shared_automation_runs, shared_automation_stops to parley_app, parley_system;
 
+-- What this feature reads of features above it, which replace these empty views.
+create view automation_assistants with (security_invoker = true) as select
+  null::uuid as client_id, null::boolean as is_on, null::uuid[] as channel_ids
+  where false;
+
+grant select on automation_assistants to parley_app, parley_system;
+
 -- What features below read of this one.
 create or replace view template_automation_versions with (security_invoker = true) as select
   client_id

@@ -5,7 +5,7 @@ import { createAiFeature } from './features/ai/feature.ts';
 import { transcribeArrived } from './features/ai/public.ts';
 import { createAnsweringFeature } from './features/answering/feature.ts';
 import { createAssistantsFeature } from './features/assistants/feature.ts';
-import { isAssistantCall } from './features/assistants/public.ts';
+import { findApplicationAccess, isAssistantCall, markApplicationUsed } from './features/assistants/public.ts';
 import { createAutomationsFeature } from './features/automations/feature.ts';
 import { findFieldUsesInAutomations, renameFieldInAutomations } from './features/automations/public.ts';
 import { createBroadcastsFeature } from './features/broadcasts/feature.ts';
@@ -101,7 +101,13 @@ export type ParleyApp = {
 /** Composes the features: routes for `api`, workers for `worker`, both for `all`. */
 export async function buildApp(platform: Platform, options: AppOptions): Promise<ParleyApp> {
   const { config } = platform;
-  const auth = await createAuth(platform, { findSessionAccess, findApiKey, markApiKeyUsed });
+  const auth = await createAuth(platform, {
+    findSessionAccess,
+    findApiKey,
+    markApiKeyUsed,
+    findApplication: findApplicationAccess,
+    markApplicationUsed,
+  });
   const media = createMediaServices(platform);
   const channels = createChannelsServices(platform, media.sharedFiles);
   const { directory, providers, webhookRecorder } = channels;
@@ -186,7 +192,10 @@ export async function buildApp(platform: Platform, options: AppOptions): Promise
     createRatingsFeature(platform),
     createReportsFeature(platform),
     createOperationsFeature(platform),
-    createAssistantsFeature(auth.authenticate, createRateLimiter(rateLimitsOf(config))),
+    createAssistantsFeature(platform, {
+      authenticate: auth.authenticate,
+      rates: createRateLimiter(rateLimitsOf(config)),
+    }),
     createCloudApiFeature(platform, {
       authenticate: auth.authenticate,
       providers,

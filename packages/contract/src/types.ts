@@ -27,7 +27,14 @@ export type {
   HandoverReason,
   ThreadAssistant,
 } from './answering/schema.ts';
+export type {
+  ApplicationDestination,
+  AskingApplication,
+  AuthorizationRequest,
+  ConnectedApplication,
+} from './assistants/authorization.ts';
 export type { AssistantTool } from './assistants/routes.ts';
+export type { ApplicationScope } from './assistants/scopes.ts';
 export type { Condition as AutomationCondition, MatchMode } from './automations/conditions.ts';
 export type { AssignTarget, Flow, FlowStep, FlowStepKind, FlowTrigger, StepOf } from './automations/flow.ts';
 export type { FlowProblem } from './automations/flow-problems.ts';

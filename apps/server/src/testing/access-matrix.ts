@@ -25,6 +25,7 @@ export type AccessActor = (typeof actors)[number];
 /** Rows of account A that URLs can name. */
 export type NamedRow =
   | 'apiKey'
+  | 'application'
   | 'auditForwarding'
   | 'automation'
   | 'automationRun'
@@ -326,6 +327,10 @@ export const accessMatrix: Record<RouteKey, AccessRow> = {
   'GET /api/feature-requests': { expect: member(200) },
   'GET /api/events': { expect: member(200) },
   'GET /api/assistants/tools': { expect: admin(200) },
+  'GET /api/assistants/authorization': { expect: member(422) },
+  'POST /api/assistants/authorization': { expect: member(422), body: () => ({ allow: ['read'] }) },
+  'GET /api/assistants/applications': { expect: member(200) },
+  'DELETE /api/assistants/applications/{id}': { expect: member(404), row: 'application', spare: true },
   'GET /api/integrations': { expect: admin(200) },
   'GET /api/operator/status': { expect: signedIn(200) },
   'GET /api/webhooks': { expect: admin(200) },

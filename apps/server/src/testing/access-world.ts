@@ -315,6 +315,13 @@ async function addRows(
      values ($1, $2, 'Entra ID', 'abcd', $3, 'User', $4, '')`,
     [clientId, scimToken, randomBytes(32), founder.uid],
   );
+  const application = await createSession(owner, founder.uid);
+  await owner.query(
+    `insert into assistant_grants (client_id, id, user_id, application_id, name, redirect_uri, scopes, code_hash, challenge,
+       code_expires_at, code_used_at, refresh_hash)
+     values ($1, $2, $3, 'x', 'Claude', 'https://claude.example/callback', '{read}', $4, 'x', now(), now(), $4)`,
+    [clientId, application, founder.uid, randomBytes(32)],
+  );
   const webhook = newId();
   await owner.query(
     `insert into webhook_endpoints (client_id, id, url, events, secret_enc, feed_pos, created_by, request_hash)
@@ -393,6 +400,7 @@ async function addRows(
     apiKey,
     auditForwarding,
     scimToken,
+    application,
     automation,
     automationRun,
     bugReport,

@@ -1,3 +1,4 @@
+import { findApplicationAccess, markApplicationUsed } from '../features/assistants/public.ts';
 import { findApiKey, markApiKeyUsed } from '../features/settings/public.ts';
 import { findSessionAccess } from '../features/team/public.ts';
 import { type Auth, createAuth as createPlatformAuth } from '../platform/auth/authenticate.ts';
@@ -7,5 +8,11 @@ export type { Auth };
 
 /** The authentication as the app puts it together. */
 export function createAuth(platform: Platform): Promise<Auth> {
-  return createPlatformAuth(platform, { findSessionAccess, findApiKey, markApiKeyUsed });
+  return createPlatformAuth(platform, {
+    findSessionAccess,
+    findApiKey,
+    markApiKeyUsed,
+    findApplication: findApplicationAccess,
+    markApplicationUsed,
+  });
 }

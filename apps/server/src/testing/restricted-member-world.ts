@@ -329,6 +329,7 @@ export async function createRestrictedMemberWorld(
       auditForwarding: newId(),
       historyImport: newId(),
       scimToken: newId(),
+      application: newId(),
       automation,
       automationRun,
       bugReport,

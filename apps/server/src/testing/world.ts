@@ -35,6 +35,8 @@ export type WorldOptions = ServerOptions & {
   between?: (providerUrl: string) => Promise<string>;
   /** Hosts with ports on loopback from which the simulator fetches linked files. */
   fileHosts?: readonly string[];
+  /** Milliseconds until the simulator reports that a message was sent and delivered; default 5 to 10 each. */
+  statusesAfterMs?: number;
 };
 
 const accessToken = 'EAA-token-of-the-test-channel';
@@ -43,9 +45,11 @@ const verifyToken = 'verify-token-of-the-test';
 
 /** A server with one account, one Owner and one number that is connected to a simulator in place of Meta. */
 export async function testWorld(options: WorldOptions = {}): Promise<World> {
+  const { statusesAfterMs } = options;
+  const soon: [number, number] = statusesAfterMs === undefined ? [5, 10] : [statusesAfterMs, statusesAfterMs];
   const simulator = await startSimulator({
     limits: { sendsPerSecond: null, phones: null, throughput: false },
-    timing: { sent_ms: [5, 10], delivered_ms: [5, 10], read_ms: [5, 10] },
+    timing: { sent_ms: soon, delivered_ms: soon, read_ms: soon },
     allowedPrivateHosts: options.fileHosts ?? [],
   });
   const provider = (await options.between?.(simulator.url)) ?? simulator.url;

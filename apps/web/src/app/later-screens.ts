@@ -1,3 +1,4 @@
+import { assistantsScreens } from '../features/assistants/screens.ts';
 import { automationsScreens } from '../features/automations/screens.ts';
 import { broadcastsScreens } from '../features/broadcasts/screens.ts';
 import { channelsScreens } from '../features/channels/screens.ts';
@@ -17,6 +18,7 @@ const templatePreview = async () => (await import('../features/inbox/public.ts')
 
 /** The screens that no first visit begins with, one line per feature, sorted: their code is listed outside the entry. */
 export const laterScreens: Record<LaterPath, ScreenLoader> = {
+  ...assistantsScreens,
   ...automationsScreens(templatePreview),
   ...broadcastsScreens,
   ...channelsScreens,

@@ -37,6 +37,11 @@ export const routeTable = {
     entry: 'member',
     title: /*i18n*/ { id: 'page.switch-account', message: 'Switch account' },
   },
+  '/authorize': {
+    layout: 'auth',
+    entry: 'member',
+    title: /*i18n*/ { id: 'page.authorize', message: 'Connect an application' },
+  },
   '/team': { layout: 'indie', entry: 'member', title: /*i18n*/ { id: 'page.team', message: 'Team Members' } },
   '/team/add': {
     layout: 'indie',

@@ -116,6 +116,7 @@ export const routeTree = root.addChildren([
     inAuth('/logout'),
     inAuth('/invitations'),
     inAuth('/switch-account'),
+    inAuth('/authorize'),
   ]),
   wizard.addChildren([
     inWizard('/initial-setup'),

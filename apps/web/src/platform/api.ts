@@ -67,7 +67,7 @@ async function sendInSession<T>(send: (token: string | null) => Promise<T>): Pro
   } catch (error) {
     // /loggedin leads the user through it, and back.
     if (error instanceof ApiError && signInRules.includes(error.code)) {
-      window.location.assign(`/loggedin?next=${encodeURIComponent(window.location.pathname)}`);
+      window.location.assign(`/loggedin?next=${encodeURIComponent(window.location.pathname + window.location.search)}`);
     }
     if (!isUnauthorized(error) || token === null) throw error;
     const outcome = await session.refresh(token);

@@ -81,6 +81,8 @@ export const assignTargets = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('group'), group_id: id.nullable() }),
   /** The one of a group, or of all members, who got a conversation longest ago and is not away. */
   z.strictObject({ kind: z.literal('round_robin'), group_id: id.nullable() }),
+  /** The AI assistant that answers customers. */
+  z.strictObject({ kind: z.literal('assistant') }),
 ]);
 
 const base = { id: stepId };

@@ -121,6 +121,8 @@ export const session = z.strictObject({
   auth_time: z.string(),
   /** The account this session works in. */
   client_id: id.nullable(),
+  /** The application that the user let in with it; null: the user signed in. */
+  application: z.string().nullable(),
   current: z.boolean(),
 });
 

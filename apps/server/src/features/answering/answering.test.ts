@@ -1,9 +1,9 @@
 // @module-tag data
-import type { Thread, ThreadAssistant, ThreadEvent } from '@parley/contract/types';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { FlowStep, Thread, ThreadAssistant, ThreadEvent } from '@parley/contract/types';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type AiProvider, startAiProvider } from '../../testing/ai-provider.ts';
 import { assistantOf, connectForAssistant, helpText, putAssistant, sureAnswer } from '../../testing/answering.ts';
-import { flowOf, publish, rows, say, turnAllOff } from '../../testing/automations.ts';
+import { flowOf, keyword, publish, rows, say, turnAllOff } from '../../testing/automations.ts';
 import { customerSends, customerWrites, textBody } from '../../testing/inbox.ts';
 import { freshPhone } from '../../testing/phones.ts';
 import { testWorld, until, type World } from '../../testing/world.ts';
@@ -133,6 +133,67 @@ describe('an answer', () => {
     });
     await rate('bad');
     expect(await handedOver(await write('Please wrap my presents'))).toBe('no_passage');
+  });
+});
+
+describe('an automation gives a conversation', () => {
+  const give = (id = 'give'): FlowStep => ({ id, kind: 'assign', to: { kind: 'assistant' }, next: null });
+  afterEach(() => turnAllOff(world));
+
+  test('to the assistant that takes only those, which answers its message once', async () => {
+    await putAssistant(world, { takes: 'given' });
+    await publish(world, 'Give', flowOf(keyword('return'), [give()]));
+    const thread = await write();
+    expect(await answered(thread)).toEqual(['Within 30 days.']);
+    await settled();
+    expect(provider.asked).toHaveLength(1);
+    expect(await turnsOf(thread)).toEqual([true]);
+    const [event] = (await eventsOf(thread)).filter(({ kind }) => kind === 'assistant');
+    expect(event?.created_by).toBe('bot');
+    const other = await write('Where is my parcel?');
+    await settled();
+    expect(await writtenIn(other)).toEqual([]);
+  });
+
+  test('long after the message was left to people', async () => {
+    await putAssistant(world, { takes: 'given' });
+    const wait: FlowStep = { id: 'wait', kind: 'wait', minutes: 5, next: 'give' };
+    await publish(world, 'Give later', flowOf(keyword('return'), [wait, give()]));
+    const thread = await write();
+    await until(async () => (await rows(world, `select from automation_runs where state = 'WAITING'`)).length === 1);
+    await settled();
+    expect(provider.asked).toHaveLength(0);
+    await rows(world, `update automation_runs set due_at = now() where ended_at is null`);
+    expect(await answered(thread)).toEqual(['Within 30 days.']);
+  });
+
+  test('by “Hand over”, which silences the bot and not the assistant; what it hands over stays with people', async () => {
+    await putAssistant(world, { takes: 'given' });
+    provider.answer = () => sureAnswer('Perhaps.', 10);
+    await publish(
+      world,
+      'Hand over',
+      flowOf(keyword('return'), [{ id: 'over', kind: 'hand_over', to: { kind: 'assistant' } }]),
+    );
+    const thread = await write();
+    expect(await handedOver(thread)).toBe('unsure');
+    await settled();
+    expect(provider.asked).toHaveLength(1);
+    expect(await turnsOf(thread)).toEqual(['unsure', true]);
+  });
+
+  test('only while the assistant is on, and on its channel', async () => {
+    await publish(world, 'Give', flowOf(keyword('return'), [give()]));
+    await rows(world, `update answering_settings set channel_ids = '{}'`);
+    const thread = await write();
+    await until(async () => (await rows(world, 'select from automation_runs where ended_at is null')).length === 0);
+    expect(await turnsOf(thread)).toEqual([]);
+    await rows(world, 'update answering_settings set is_on = false');
+    const flow = flowOf(keyword('return'), [give()]);
+    const { body } = await world.api('POST /api/automations', { body: { name: 'Give again', flow } });
+    const refused = await world.api('POST /api/automations/{id}/publish', { params: { id: body.id } });
+    expect(refused.status).toBe(422);
+    expect(JSON.stringify(refused.body)).toContain('The AI assistant is off');
   });
 });
 

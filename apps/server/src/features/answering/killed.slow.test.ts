@@ -45,7 +45,7 @@ async function start(): Promise<ChildProcess> {
 }
 
 /** An account whose assistant is on, and customers who write at once. */
-async function customersWrite(clientId: string, userId: string): Promise<void> {
+async function customersWrite(clientId: string, userId: string, takes: 'unassigned' | 'given'): Promise<void> {
   const sealed = secretsFrom(Buffer.alloc(32)).seal('sk-test', `ai_settings.api_key:${clientId}`);
   await sql(
     `with consent as (
@@ -57,8 +57,8 @@ async function customersWrite(clientId: string, userId: string): Promise<void> {
   );
   await sql(
     `insert into answering_settings (client_id, is_on, channel_ids, hours, takes, name, min_confidence, most_answers, changed_by)
-     select $1, true, array_agg(id), 'always', 'unassigned', 'AI assistant', 80, 5, 'x' from channels where client_id = $1`,
-    [clientId],
+     select $1, true, array_agg(id), 'always', $2, 'AI assistant', 80, 5, 'x' from channels where client_id = $1`,
+    [clientId, takes],
   );
   await sql(
     `insert into help_texts (client_id, id, title, body, created_by, updated_by, request_hash)
@@ -90,40 +90,64 @@ async function customersWrite(clientId: string, userId: string): Promise<void> {
      from messages m where m.thread_id = t.id`);
 }
 
-test('processes that are killed again and again answer everyone at most once, and ask at most once', async () => {
-  const team = await createTeam(server);
-  await customersWrite(team.clientId, team.owner.uid);
-  const answered = () => count(`answering_messages where state = 'answered'`);
-  for (let n = 0; n < kills; n++) {
-    const before = await answered();
-    const both = [await start(), await start()];
-    await until(
-      async () => (await answered()) > before || (await count('answering_messages where due_at is not null')) === 0,
-    );
-    for (const child of both) {
-      child.kill('SIGKILL');
-      await once(child, 'exit');
+/** As the step of an automation writes it. */
+async function automationsGive(clientId: string): Promise<void> {
+  await sql(
+    `with given as (
+       insert into thread_events (client_id, id, thread_id, kind, detail, created_by)
+       select $1, gen_random_uuid(), id, 'assistant', '{"on": true}', 'bot' from threads where client_id = $1 returning id
+     ), counted as (
+       update change_counters set pos = pos + $2::int where client_id = $1 returning pos
+     ) insert into changes (client_id, pos, collection, row_id, marker, version)
+       select $1, pos - $2::int + row_number() over (order by id), 'thread_events', id::text, 'NEW', 1 from given, counted`,
+    [clientId, customers],
+  );
+}
+
+test.each(['unassigned', 'given'] as const)(
+  'processes that are killed again and again answer everyone at most once, and ask at most once: %s',
+  async (takes) => {
+    for (const table of ['answering_messages', 'answering_settings', 'answering_cursors', 'thread_events']) {
+      await sql(`delete from ${table}`);
     }
-  }
-  await start();
-  await until(async () => {
-    const ended = await count(`answering_messages where state in ('answered', 'handed_over')`);
-    if (ended < customers)
-      await sql(
-        `update answering_messages set due_at = now() where state = 'asking' and due_at < now() + interval '50 seconds'`,
+    await sql(`delete from messages where created_by = 'ai'`);
+    provider.asked.length = 0;
+    const team = await createTeam(server);
+    await customersWrite(team.clientId, team.owner.uid, takes);
+    if (takes === 'given') await automationsGive(team.clientId);
+    const answered = () => count(`answering_messages where state = 'answered'`);
+    for (let n = 0; n < kills; n++) {
+      const before = await answered();
+      const both = [await start(), await start()];
+      await until(
+        async () => (await answered()) > before || (await count('answering_messages where due_at is not null')) === 0,
       );
-    return ended === customers;
-  }, 120_000);
-  const written = await sql<{ thread_id: string }>(`select thread_id from messages where created_by = 'ai'`);
-  expect(new Set(written.map(({ thread_id }) => thread_id)).size).toBe(written.length);
-  expect(written).toHaveLength(await answered());
-  expect(written.length).toBeGreaterThan(0);
-  const questions = provider.asked.map(
-    ({ body }) => /returned\? ([a-p]{32})/.exec(body.messages[1]?.content ?? '')?.[1],
-  );
-  expect(new Set(questions).size).toBe(questions.length);
-  const reasons = await sql<{ reason: string }>(
-    `select distinct detail->>'reason' as reason from thread_events where kind = 'assistant' and (detail->>'on')::boolean is false`,
-  );
-  expect(reasons.map(({ reason }) => reason).filter((reason) => reason !== 'interrupted')).toEqual([]);
-}, 240_000);
+      for (const child of both) {
+        child.kill('SIGKILL');
+        await once(child, 'exit');
+      }
+    }
+    await start();
+    await until(async () => {
+      const ended = await count(`answering_messages where state in ('answered', 'handed_over')`);
+      if (ended < customers)
+        await sql(
+          `update answering_messages set due_at = now() where state = 'asking' and due_at < now() + interval '50 seconds'`,
+        );
+      return ended === customers;
+    }, 120_000);
+    const written = await sql<{ thread_id: string }>(`select thread_id from messages where created_by = 'ai'`);
+    expect(new Set(written.map(({ thread_id }) => thread_id)).size).toBe(written.length);
+    expect(written).toHaveLength(await answered());
+    expect(written.length).toBeGreaterThan(0);
+    const questions = provider.asked.map(
+      ({ body }) => /returned\? ([a-p]{32})/.exec(body.messages[1]?.content ?? '')?.[1],
+    );
+    expect(new Set(questions).size).toBe(questions.length);
+    const reasons = await sql<{ reason: string }>(
+      `select distinct detail->>'reason' as reason from thread_events where kind = 'assistant' and (detail->>'on')::boolean is false`,
+    );
+    expect(reasons.map(({ reason }) => reason).filter((reason) => reason !== 'interrupted')).toEqual([]);
+  },
+  240_000,
+);

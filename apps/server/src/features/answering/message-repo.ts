@@ -39,11 +39,12 @@ export async function moveCursor(tx: TenantTx, pos: number): Promise<void> {
 const changesStatement = statement(
   'answering.list_changes',
   `select count(*)::int as n, min(pos) as first, max(pos) as last,
-     coalesce(array_agg(row_id order by pos) filter (where collection = 'messages' and marker = 'NEW'), '{}') as messages
+     coalesce(array_agg(row_id order by pos) filter (where collection = 'messages' and marker = 'NEW'), '{}') as messages,
+     coalesce(array_agg(row_id order by pos) filter (where collection = 'thread_events' and marker = 'NEW'), '{}') as events
    from (select pos, collection, row_id, marker from shared_changes where client_id = $1 and pos > $2 and pos <= $3
      order by pos limit $4) x`,
 );
-export type FeedBatch = { n: number; first: number | null; last: number | null; messages: string[] };
+export type FeedBatch = { n: number; first: number | null; last: number | null; messages: string[]; events: string[] };
 export async function listChanges(tx: TenantTx, from: number, to: number, limit: number): Promise<FeedBatch> {
   const [row] = await tx.rows<FeedBatch>(changesStatement, [tx.clientId, from, to, limit]);
   if (row === undefined) throw new Error('a statement that always answers gave nothing');
@@ -83,6 +84,31 @@ const missedStatement = statement(
 export async function listMissed(tx: TenantTx, channelIds: readonly string[], since: Date): Promise<string[]> {
   const rows = await tx.rows<{ id: string }>(missedStatement, [tx.clientId, channelIds, since]);
   return rows.map(({ id }) => id);
+}
+
+// What was decided since counts: a member has it, it was done, or it was handed over already.
+const givenStatement = statement(
+  'answering.insert_given',
+  `insert into answering_messages (client_id, message_id, due_at)
+   select $1, m.id, now() + $4 * interval '1 millisecond' from unnest($2::uuid[]) as x(id)
+   join shared_thread_events v on v.client_id = $1 and v.id = x.id
+   join shared_threads t on t.client_id = $1 and t.id = v.thread_id and t.channel_id = any($3::uuid[])
+   cross join lateral (select id from shared_messages where client_id = $1 and thread_id = t.id and direction = 'INCOMING'
+     and type not in ('system', 'unsupported') order by sort_at desc, id desc limit 1) m
+   where v.kind = 'assistant' and v.detail @> '{"on": true}' and v.created_by = 'bot'
+     and not exists (select from shared_thread_events w where w.client_id = $1 and w.thread_id = t.id and w.at > v.at
+       and w.kind in ('assistant', 'assigned', 'done'))
+   on conflict (client_id, message_id) do update set state = 'waiting', due_at = excluded.due_at, created_at = now()
+     where answering_messages.state = 'handed_over'`,
+);
+/** The newest messages of conversations that automations gave to the assistant, by lines of their activity. */
+export async function insertGiven(
+  tx: TenantTx,
+  events: readonly string[],
+  channelIds: readonly string[],
+  afterMs: number,
+): Promise<boolean> {
+  return (await tx.run(givenStatement, [tx.clientId, events, channelIds, afterMs])) > 0;
 }
 
 const againStatement = statement(

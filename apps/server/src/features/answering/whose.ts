@@ -16,8 +16,9 @@ export async function whoseIs(
   // What is late is handed over, which needs no open window.
   if (!is_newest || !(window_open || is_late) || opted_out || member_wrote || automation === 'waiting') return 'people';
   if (await isHeldByOther(tx, conversation.thread_id)) return 'people';
-  if (!(await takesConversation(tx, conversation, settings))) return 'people';
-  return automation === 'running' ? 'later' : 'assistant';
+  // It may be about to give the conversation to the assistant.
+  if (automation === 'running') return 'later';
+  return (await takesConversation(tx, conversation, settings)) ? 'assistant' : 'people';
 }
 
 /** As far as who has the conversation decides. */

@@ -4,6 +4,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { startPollLoop } from '../../platform/poll-loop.ts';
 import { answerMessage } from './answer.ts';
 import {
+  insertGiven,
   insertWaiting,
   listAccountsBehind,
   listChanges,
@@ -91,7 +92,8 @@ async function readFeed(tx: TenantTx): Promise<{ more: boolean; found: boolean }
     await moveCursor(tx, cursor.head);
     return { more: false, found: missed.length > 0 && (await insertWaiting(tx, missed, channels, pauseMs)) };
   }
-  const found = batch.messages.length > 0 && (await insertWaiting(tx, batch.messages, channels, pauseMs));
+  const written = batch.messages.length > 0 && (await insertWaiting(tx, batch.messages, channels, pauseMs));
+  const given = batch.events.length > 0 && (await insertGiven(tx, batch.events, channels, pauseMs));
   await moveCursor(tx, batch.last);
-  return { more: batch.n === atOnce, found };
+  return { more: batch.n === atOnce, found: written || given };
 }

@@ -170,7 +170,7 @@ describe('refusals', () => {
   it('need a valid API key, not a member’s token', async () => {
     const none = await post({});
     expect(none.status).toBe(401);
-    expect(none.headers.get('www-authenticate')).toBe('Bearer');
+    expect(none.headers.get('www-authenticate')).toMatch(/^Bearer resource_metadata="/);
     expect((await post({ authorization: 'Bearer wa_live_nonsense' })).status).toBe(401);
     expect((await post({ authorization: `Bearer ${world.token}` })).status).toBe(403);
   });

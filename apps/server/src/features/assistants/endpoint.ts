@@ -1,40 +1,52 @@
 import type { McpHttpHandler } from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Authenticate, KeyActor } from '../../platform/auth/actor.ts';
+import type { Authenticate } from '../../platform/auth/actor.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { RateLimiter } from '../../platform/http/rate-limits.ts';
+import { requireSignInRules } from '../../platform/http/routing.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { apiOf } from './call-api.ts';
+import { resourceMetadataUrl } from './oauth/metadata.ts';
+
+type Dependencies = {
+  authenticate: Authenticate;
+  /** Of keys and applications, counted apart from the calls that tools make. */
+  rates: RateLimiter;
+};
 
 /**
- * `/mcp`: the Model Context Protocol over streamable HTTP, without sessions, for assistants with an API key. Each tool is
- * a call of the API with that key.
+ * `/mcp`: the Model Context Protocol over streamable HTTP, without sessions, for assistants with an API key or with access
+ * that a member gave them. Each tool is a call of the API with the same token.
  */
-/** @param rates of keys, counted apart from the calls that tools make */
 export async function registerAssistants(
   app: FastifyInstance,
-  authenticate: Authenticate,
-  rates: RateLimiter,
+  platform: Platform,
+  { authenticate, rates }: Dependencies,
 ): Promise<void> {
-  async function keyOf(request: FastifyRequest, reply: FastifyReply): Promise<KeyActor> {
-    // As the protocol asks for; clients then know that a token is missing.
-    void reply.header('www-authenticate', 'Bearer');
+  async function scopesOf(request: FastifyRequest, reply: FastifyReply): Promise<readonly string[]> {
+    // As the protocol asks for; clients then know whom to ask for a token.
+    void reply.header('www-authenticate', `Bearer resource_metadata="${resourceMetadataUrl(platform.publicUrl())}"`);
     const actor = await authenticate(request.headers.authorization, request.ip);
-    if (actor.kind !== 'key') throw new AppError('forbidden', { message: 'Assistants connect with an API key.' });
+    const scopes = actor.kind === 'key' ? actor.scopes : actor.application?.scopes;
+    if (scopes === undefined) {
+      throw new AppError('forbidden', { message: 'Assistants connect with an API key, or ask a member for access.' });
+    }
     void reply.removeHeader('www-authenticate');
+    if (actor.kind === 'user') requireSignInRules(actor);
     rates.take(actor);
-    return actor;
+    return scopes;
   }
+  const scopes = new WeakMap<FastifyRequest, readonly string[]>();
 
   app.route({
     method: ['GET', 'POST', 'DELETE'],
     url: '/mcp',
     // Before a byte of the body is read.
     onRequest: async (request, reply) => {
-      request.actor = await keyOf(request, reply);
+      scopes.set(request, await scopesOf(request, reply));
     },
     async handler(request, reply) {
-      const { scopes } = request.actor as KeyActor;
-      const answer = await (await handlerFor(app, request, scopes)).fetch(toFetchRequest(request), {
+      const answer = await (await handlerFor(app, request, scopes.get(request) ?? [])).fetch(toFetchRequest(request), {
         ...(request.method === 'POST' && { parsedBody: request.body }),
       });
       void reply.code(answer.status);

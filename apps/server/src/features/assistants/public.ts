@@ -1,1 +1,2 @@
 export { isAssistantCall } from './call-api.ts';
+export { findApplicationAccess, markApplicationUsed } from './oauth/access-repo.ts';

@@ -1,11 +1,12 @@
 import { originOfCall } from '@parley/contract/flow-calls';
 import { flowProblems } from '@parley/contract/flow-problems';
 import { type ReferenceKind, referencesOf } from '@parley/contract/flow-references';
-import type { AutomationCondition, Flow, FlowProblem, MatchMode } from '@parley/contract/types';
+import type { AutomationCondition, Flow, FlowProblem, FlowStep, MatchMode } from '@parley/contract/types';
 import type { TenantTx } from '../../platform/db/sql.ts';
 import { findIntentProblem } from '../ai/public.ts';
 import { readFields } from '../contacts/public.ts';
 import { findTemplates } from '../templates/public.ts';
+import { isAssistantOn } from './assistant-query.ts';
 import { fileProblems } from './flow-files.ts';
 import { listKnown } from './references-query.ts';
 import { findSecrets, type SecretRow } from './secret-repo.ts';
@@ -23,12 +24,19 @@ const missing: Record<ReferenceKind, string> = {
   template: 'The template can’t be sent. Choose an active one.',
 };
 
+const assistantOff = 'The AI assistant is off. Turn it on under Integrations, or assign to someone else.';
+
+function isForAssistant(step: FlowStep): boolean {
+  return (step.kind === 'assign' || step.kind === 'hand_over') && step.to.kind === 'assistant';
+}
+
 /** What keeps flows from running, also because of what the account no longer has. */
 export async function checkFlows(tx: TenantTx, flows: readonly Flow[]): Promise<FlowProblem[][]> {
   const references = flows.map(referencesOf);
   const templateIds = references.flat().flatMap(({ kind, id }) => (kind === 'template' ? [id] : []));
   const asks = flows.some(({ steps }) => steps.some(({ kind }) => kind === 'intent'));
-  const [known, fields, templates, secrets, intents, patterns] = await Promise.all([
+  const assigns = flows.some(({ steps }) => steps.some(isForAssistant));
+  const [known, fields, templates, secrets, intents, assistantOn, patterns] = await Promise.all([
     listKnown(
       tx,
       references.flat().map(({ id }) => id),
@@ -37,6 +45,7 @@ export async function checkFlows(tx: TenantTx, flows: readonly Flow[]): Promise<
     templateIds.length === 0 ? [] : findTemplates(tx, [...new Set(templateIds)]),
     findSecrets(tx, flows.flatMap(secretIds)),
     asks ? findIntentProblem(tx) : null,
+    assigns ? isAssistantOn(tx, null) : true,
     Promise.all(flows.map((flow) => patternProblems(tx.clientId, flow))),
   ]);
   const templateOf = new Map(templates.map((template) => [template.id, template]));
@@ -49,6 +58,9 @@ export async function checkFlows(tx: TenantTx, flows: readonly Flow[]): Promise<
     ...(files[at] ?? []),
     ...flow.steps.flatMap(({ id, kind }): FlowProblem[] =>
       intents === null || kind !== 'intent' ? [] : [{ step: id, part: 'step', msg: intents }],
+    ),
+    ...flow.steps.flatMap((step): FlowProblem[] =>
+      assistantOn || !isForAssistant(step) ? [] : [{ step: step.id, part: 'step', msg: assistantOff }],
     ),
     ...(references[at] ?? [])
       .filter(({ kind, id }) => !known.has(`${kind}:${id}`))

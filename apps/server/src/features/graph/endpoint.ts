@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Authenticate, KeyActor } from '../../platform/auth/actor.ts';
 import { AppError, isDatabaseUnavailable } from '../../platform/errors.ts';
+import { readForms } from '../../platform/http/forms.ts';
 import { innerCalls } from '../../platform/http/inner-calls.ts';
 import type { RateLimiter } from '../../platform/http/rate-limits.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -22,6 +23,8 @@ type Dependencies = {
 export async function registerCloudApi(app: FastifyInstance, dependencies: Dependencies): Promise<void> {
   await app.register(async (scope) => {
     readForms(scope);
+    // A file: read by its handler while it arrives.
+    scope.addContentTypeParser('multipart/form-data', (_request, payload, done) => done(null, payload));
     scope.setErrorHandler((error, request, reply) => answerError(error, request, reply));
     scope.route({
       method: ['GET', 'POST', 'DELETE'],
@@ -82,17 +85,6 @@ function unwrapped(value: unknown): unknown {
   } catch {
     return value;
   }
-}
-
-function readForms(scope: FastifyInstance): void {
-  scope.addContentTypeParser('application/x-www-form-urlencoded', (request, payload, done) => {
-    scope.bodies.read(request, payload, (error, bytes) => {
-      if (error !== null) done(error);
-      else done(null, Object.fromEntries(new URLSearchParams(bytes?.toString('utf8'))));
-    });
-  });
-  // A file: read by its handler while it arrives.
-  scope.addContentTypeParser('multipart/form-data', (_request, payload, done) => done(null, payload));
 }
 
 function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {

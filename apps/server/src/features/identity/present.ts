@@ -76,6 +76,7 @@ export function presentSessions(sessions: SessionRow[], currentSid: string): Out
       last_seen_at: session.last_seen_at.toISOString(),
       auth_time: session.auth_time.toISOString(),
       client_id: session.client_id,
+      application: session.application,
       current: session.id === currentSid,
     })),
     next_cursor: null,

@@ -4,6 +4,7 @@ export { findDisplay, findPhotoOf, hasTwoStepVerification, isSignedInWith, requi
 export { takeAccount, takeEmailToStranger } from './daily-limits.ts';
 export type { IdentityDependencies } from './dependencies.ts';
 export { listUsersWithSecondFactor } from './factor-repo.ts';
+export { createRefreshTokens } from './refresh-tokens.ts';
 export { resetSecondFactor } from './reset-factors.ts';
-export { endSessionsIn } from './session-repo.ts';
+export { endSessionsIn, insertApplicationSession, keepApplicationSession, revokeSession } from './session-repo.ts';
 export { confirmAddress, getUserNameAndEmail, moveSession, provideUser } from './users.ts';

@@ -18,9 +18,10 @@ const idBytes = 16;
 const nonceBytes = 16;
 const codeBytes = 32;
 
-export function createRefreshTokens(secrets: Secrets): RefreshTokens {
-  const succession = secrets.derive('refresh token succession');
-  const [key = '', ...olderKeys] = secrets.deriveAll('refresh tokens');
+/** @param of what else the tokens are of: those of one kind are no tokens of another */
+export function createRefreshTokens(secrets: Pick<Secrets, 'derive' | 'deriveAll'>, of = ''): RefreshTokens {
+  const succession = secrets.derive(`${of}refresh token succession`);
+  const [key = '', ...olderKeys] = secrets.deriveAll(`${of}refresh tokens`);
 
   function make(sid: string, nonce: Buffer): string {
     const body = Buffer.concat([Buffer.from(sid.replaceAll('-', ''), 'hex'), nonce]);

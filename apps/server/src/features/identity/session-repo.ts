@@ -9,6 +9,9 @@ const absoluteLife = `interval '90 days'`;
 // token.
 const grace = `interval '30 seconds'`;
 
+/** Of applications that a user let in: they renew whenever they work, and are let in again after a year. */
+const applicationDays = { idle: 60, absolute: 365 };
+
 /** How the user authenticated: RFC 8176's value for passwords, our own for other methods; a provider with its id where it vouches for the
  * user's address. */
 export type SignInMethod = 'pwd' | 'code' | 'link' | 'provider' | `provider:${string}` | 'custom' | 'passkey';
@@ -206,6 +209,40 @@ export async function revokeOtherSessions(
   return (await tx.rows<{ id: string }>(revokeOtherStatement, [userId, keep, reason])).map(({ id }) => id);
 }
 
+const insertOfApplication = statement(
+  'identity.insert_session_of_application',
+  `insert into sessions (id, user_id, client_id, token_hash, idle_expires_at, absolute_expires_at, ip, user_agent,
+     auth_time, amr, family_id, application)
+   select $1, user_id, $3, $4, now() + interval '${applicationDays.idle} days',
+     now() + interval '${applicationDays.absolute} days', $5, $6, auth_time, amr, coalesce(family_id, id), $7
+   from sessions where id = $8 and user_id = $2 and revoked_at is null`,
+);
+
+/**
+ * A session for an application that a user lets in, from the one in which they do so; no refresh token of ours renews it.
+ * @returns false when the first has just ended
+ */
+export async function insertApplicationSession(
+  tx: Executor,
+  session: ForkedSession & { application: string },
+  from: string,
+): Promise<boolean> {
+  const { id, userId, clientId, tokenHash, ip, userAgent, application } = session;
+  const values = [id, userId, clientId, tokenHash, ip, userAgent, application, from];
+  return (await tx.run(insertOfApplication, values)) === 1;
+}
+
+const keepOfApplication = statement(
+  'identity.keep_session_of_application',
+  `update sessions set idle_expires_at = least(now() + interval '${applicationDays.idle} days', absolute_expires_at),
+     last_seen_at = now(), ip = $2 where id = $1 and application is not null`,
+);
+
+/** The application has been there. */
+export async function keepApplicationSession(tx: Executor, id: string, ip: string): Promise<void> {
+  await tx.run(keepOfApplication, [id, ip]);
+}
+
 // The user's row is locked, so that sign-ins at the same time cannot exceed the limit together.
 const lockUser = statement('identity.lock_user_of_sessions', 'select id from users where id = $1 for no key update');
 const endLeastUsed = statement(
@@ -214,6 +251,7 @@ const endLeastUsed = statement(
    where id = any(array(
      select id from sessions
      where user_id = $1 and revoked_at is null and idle_expires_at > now() and absolute_expires_at > now()
+       and application is null
      order by (id = any($2::uuid[])) desc, last_seen_at desc, id desc offset $3))
    returning id, client_id`,
 );
@@ -247,11 +285,12 @@ export type SessionRow = {
   created_at: Date;
   last_seen_at: Date;
   auth_time: Date;
+  application: string | null;
 };
 
 const list = statement(
   'identity.list_sessions',
-  `select id, client_id, user_agent, ip, created_at, last_seen_at, auth_time from sessions
+  `select id, client_id, user_agent, ip, created_at, last_seen_at, auth_time, application from sessions
    where user_id = $1 and revoked_at is null and idle_expires_at > now() and absolute_expires_at > now()
    order by last_seen_at desc, id desc limit 200`,
 );

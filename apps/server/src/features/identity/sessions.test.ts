@@ -313,6 +313,7 @@ describe('sessions', () => {
       [here.sid, true],
     ]);
     expect(Object.keys(response.json().data[0]).sort()).toEqual([
+      'application',
       'auth_time',
       'client_id',
       'created_at',

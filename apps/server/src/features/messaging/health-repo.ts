@@ -7,9 +7,9 @@ const backlogStatement = statement(
   `select
      (select count(*)::int from (
        select from triggers t join shared_channels c on c.client_id = t.client_id and c.id = t.channel_id
-       where t.state = 'waiting' and t.run_at < now() - interval '5 minutes' and c.state = 'ACTIVE' and c.deleted_at is null
+       where t.queued and t.state = 'waiting' and t.run_at < now() - interval '5 minutes' and c.state = 'ACTIVE' and c.deleted_at is null
        limit 100000) late) as overdue,
-     (select count(*)::int from triggers where state = 'started' and started_at < now() - interval '5 minutes') as stuck`,
+     (select count(*)::int from triggers where queued and state = 'started' and started_at < now() - interval '5 minutes') as stuck`,
 );
 
 /** Sends that are five minutes overdue, and sends started that long ago without an outcome. */

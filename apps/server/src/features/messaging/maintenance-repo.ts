@@ -9,7 +9,7 @@ const parkedStatement = statement(
 const triggersStatement = statement(
   'messaging.delete_old_triggers',
   `delete from triggers where ctid = any(array(
-     select ctid from triggers where state = 'done' and done_at < now() - interval '30 days' order by done_at limit 5000))`,
+     select ctid from triggers where done_at < now() - interval '30 days' order by done_at limit 5000))`,
 );
 const cancelledStatement = statement(
   'messaging.delete_cancelled_messages',

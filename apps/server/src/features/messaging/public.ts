@@ -5,7 +5,13 @@ export { assistantAuthor, botAuthor, checkBotContent, sendAsBot } from './send/s
 export { sendAsWebhook, webhookAuthor } from './send/send-as-webhook.ts';
 export type { SentDraft } from './send/send-batcher.ts';
 export { sendMany } from './send/send-many.ts';
-export { addMessages, lockThread as lockSending, type OutgoingMessage, type SendVerdict } from './send/send-repo.ts';
+export {
+  addMessages,
+  addUnpublished,
+  lockThread as lockSending,
+  type OutgoingMessage,
+  type SendVerdict,
+} from './send/send-repo.ts';
 export { applyFailures } from './state/apply-failures.ts';
 export { applyParkedStatuses } from './state/apply-parked-statuses.ts';
 export { applyStatuses } from './state/apply-statuses.ts';

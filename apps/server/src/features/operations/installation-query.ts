@@ -21,7 +21,7 @@ const queuesStatement = statement(
   'operations.read_queues',
   `select
      sends.n as sends, sends.oldest as sends_oldest,
-     (select count(*)::int from shared_triggers where state = 'started' and started_at < now() - interval '5 minutes') as without_outcome,
+     (select count(*)::int from shared_triggers where queued and state = 'started' and started_at < now() - interval '5 minutes') as without_outcome,
      webhooks.n as webhooks, webhooks.oldest as webhooks_oldest,
      feed.n as feed, feed.oldest as feed_oldest,
      (select count(*)::int from (select from shared_jobs where state = 'waiting' limit ${mostCounted}) x) as jobs_waiting,
@@ -32,7 +32,7 @@ const queuesStatement = statement(
    from
      (select count(*)::int as n, extract(epoch from now() - min(run_at))::float8 as oldest from (
         select t.run_at from shared_triggers t join shared_channels c on c.client_id = t.client_id and c.id = t.channel_id
-        where t.state = 'waiting' and t.run_at <= now() and c.state = 'ACTIVE' and c.deleted_at is null
+        where t.queued and t.state = 'waiting' and t.run_at <= now() and c.state = 'ACTIVE' and c.deleted_at is null
         limit ${mostCounted}) due) sends,
      (select count(*)::int as n, extract(epoch from now() - min(received_at))::float8 as oldest from (
         select late.received_at from shared_ingest_partitions p cross join lateral (

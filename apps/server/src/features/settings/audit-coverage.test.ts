@@ -6,6 +6,8 @@ import { describe, expect, it } from 'vitest';
 /** Routes whose feature writes the event in the transaction of the change, with old and new values. */
 const byFeature: Partial<Record<RouteKey, string>> = {
   'DELETE /api/api-keys/{id}': 'api_key_revoked',
+  'DELETE /api/assistants/applications/{id}': 'assistants.disconnected',
+  'POST /api/assistants/authorization': 'assistants.connected',
   'DELETE /api/audit-forwardings/{id}': 'audit_forwarding_removed',
   'POST /api/audit-forwardings': 'audit_forwarding_added',
   'PUT /api/audit-forwardings/{id}': 'audit_forwarding_changed',

@@ -10,6 +10,22 @@ export type NewChange = { clientId: string; collection: Collection; id: string; 
  */
 export const insertChanges = 'insert into changes_new (client_id, collection, row_id, marker, version)';
 
+/**
+ * Parts of a statement of one account ($1) that publish what its other parts write, in place of `insertChanges`, where
+ * the statement ends its transaction: it holds the account's counter until the commit. The caller notifies `changes`.
+ * @param rows the part with collection, row_id, marker, version and ord, which orders them
+ * @param when a condition without which nothing is published
+ */
+export const placeChangesOf = (rows: string, when: string) => `feed_moved as (
+     update change_counters set pos = pos + (select count(*) from ${rows})
+     where client_id = $1 and ${when} and exists (select from ${rows})
+     returning pos - (select count(*) from ${rows}) as base
+   ), feed_placed as (
+     insert into changes (client_id, pos, collection, row_id, marker, version)
+     select $1, m.base + row_number() over (order by r.ord), r.collection, r.row_id, r.marker, r.version
+     from ${rows} r cross join feed_moved m
+   )`;
+
 const insertNewStatement = statement(
   'sync.insert_changes',
   `${insertChanges}

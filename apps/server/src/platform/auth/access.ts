@@ -26,7 +26,18 @@ export type ApiKeyRow = {
   needs_usage_update: boolean;
 };
 
-/** Where authentication finds who calls: the features that own sessions, members and API keys bring it. */
+export type ApplicationRow = {
+  client_id: string;
+  /** The session of the application. */
+  id: string;
+  user_id: string;
+  name: string;
+  /** Those of API keys. */
+  scopes: readonly string[];
+  needs_usage_update: boolean;
+};
+
+/** Where authentication finds who calls: the features that own sessions, members, API keys and applications bring it. */
 export type Access = {
   /**
    * The current state of a session and, where one is named, of its membership.
@@ -41,4 +52,7 @@ export type Access = {
   findApiKey(tx: Executor, hash: Buffer): Promise<ApiKeyRow | null>;
   /** Stores a use; one of several concurrent calls writes. */
   markApiKeyUsed(tx: Executor, clientId: string, id: string, ip: string): Promise<void>;
+  /** An application that a member let in, by the hash of an access token that is still valid. */
+  findApplication(tx: Executor, hash: Buffer): Promise<ApplicationRow | null>;
+  markApplicationUsed(tx: Executor, clientId: string, id: string, ip: string): Promise<void>;
 };

@@ -30,6 +30,8 @@ export type UserActor = Limits & {
   lacksSecondFactor: boolean;
   /** When the user last signed in with a credential, milliseconds since the epoch. */
   authTimeMs: number;
+  /** The application that acts for the user, within scopes; absent: the user. */
+  application?: { name: string; scopes: readonly string[] };
 };
 
 /** A user inside an account. */
@@ -49,6 +51,11 @@ export type KeyActor = Limits & {
 
 /** The caller of a route with a scope: a member, or an API key with that scope. */
 export type AccountActor = MemberActor | KeyActor;
+
+/** Where what an actor makes comes from. */
+export function mediumOf(actor: AccountActor): 'API' | 'WEB_APP' {
+  return actor.kind === 'key' || actor.application !== undefined ? 'API' : 'WEB_APP';
+}
 
 /**
  * Authenticates a caller.

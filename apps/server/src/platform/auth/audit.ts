@@ -2,7 +2,7 @@ import { type Executor, statement } from '../db/sql.ts';
 import { countEvent } from '../event-counts.ts';
 import { newId } from '../ids.ts';
 import type { Log } from '../log.ts';
-import type { AccountActor, Call } from './actor.ts';
+import type { AccountActor, Call, UserActor } from './actor.ts';
 
 /** A security-relevant event. Never contains a secret or a password, and only ids of customers. */
 export type AuditEvent = {
@@ -35,7 +35,10 @@ const mostFields = 50;
 const mostFieldName = 100;
 
 /** What the audit log says of who called. */
-export type AuditedCall = Pick<Call<Pick<AccountActor, 'author' | 'clientId'>>, 'actor' | 'ip' | 'requestId'>;
+export type AuditedCall = Pick<
+  Call<Pick<AccountActor, 'author' | 'clientId'> & Pick<UserActor, 'application'>>,
+  'actor' | 'ip' | 'requestId'
+>;
 
 /** The event of a call by a member, an API key or another system. */
 export function auditEventOf(
@@ -45,7 +48,8 @@ export function auditEventOf(
   detail?: AuditDetail,
 ): AuditEvent {
   const event = { action, uid: actor.author, clientId: actor.clientId, target, ip, requestId };
-  return detail === undefined ? event : { ...event, detail };
+  const known = actor.application === undefined ? detail : { ...detail, application: actor.application.name };
+  return known === undefined ? event : { ...event, detail: known };
 }
 
 /** The values that changed. @param after absent properties are unchanged */

@@ -4,9 +4,12 @@ import { AppError } from '../errors.ts';
 import type { Platform } from '../platform.ts';
 import type { Access, SessionAccessRow } from './access.ts';
 import type { Authenticate, UserActor } from './actor.ts';
-import { authenticateKey } from './api-key.ts';
+import { authenticateKey, hasChecksum, hashKey } from './api-key.ts';
 import { createIdTokens, type IdTokens } from './id-token.ts';
 import { loadSigningKeys } from './signing-keys.ts';
+
+/** Access tokens of applications that members let in. */
+export const applicationTokenPrefix = 'wa_app_';
 
 export type Auth = {
   /** Checks the Authorization header of a call. */
@@ -37,6 +40,18 @@ export async function createAuth(platform: Platform, access: Access): Promise<Au
     return { actor: actorOf(uid, sid, found), expiresAtMs };
   }
 
+  /** What the member may do is found as for the member: a role that changed, or a session that ended, counts at once. */
+  async function authenticateApplication(token: string, ip: string): Promise<UserActor> {
+    const found = hasChecksum(token) ? await access.findApplication(database, hashKey(token)) : null;
+    if (found === null) throw new AppError('unauthorized');
+    const { client_id, id, user_id, name, scopes } = found;
+    const session = await access.findSessionAccess(database, id, user_id, client_id);
+    if (session === null || session.client_id === null) throw new AppError('unauthorized');
+    if (found.needs_usage_update) await access.markApplicationUsed(database, client_id, id, ip);
+    // Never as if the member had just signed in.
+    return { ...actorOf(user_id, id, session), authTimeMs: 0, application: { name, scopes } };
+  }
+
   return {
     idTokens,
     verifyToken,
@@ -44,6 +59,7 @@ export async function createAuth(platform: Platform, access: Access): Promise<Au
       const token = /^Bearer +([\w.~+/=-]+) *$/i.exec(authorization ?? '')?.[1];
       if (token === undefined) throw new AppError('unauthorized');
       if (token.startsWith('wa_live_')) return authenticateKey(database, access, token, ip, known);
+      if (token.startsWith(applicationTokenPrefix)) return authenticateApplication(token, ip);
       return (await verifyToken(token)).actor;
     },
   };

@@ -6,6 +6,8 @@ import { declaredStatements } from './sql.ts';
 
 /** Statements whose plan is not checked, with the reason. Identity has its own test. */
 const notAsked: Record<string, string> = {
+  'assistants.delete_dead_grants': 'once an hour over the applications with access of the installation',
+  'assistants.delete_idle_applications': 'once an hour over the registered applications of the installation',
   'ai.lock_sealed': 'a row per account, at a start after a change of its key',
   'feedback.lock_sealed': 'a row per account, at a start after a change of its key',
   'feedback.expire_screenshots': 'once an hour over the screenshots of the installation',
@@ -130,6 +132,21 @@ const seed = `
   insert into scim_tokens (client_id, id, name, last4, token_hash, default_role, created_by, request_hash)
     select b.id, gen_random_uuid(), 'Token ' || n, '1234', sha256((b.id || 't' || n)::bytea), 'User', (select id from users limit 1), '\\x00'
     from big b cross join generate_series(1, 500) n;
+  insert into assistant_applications (id, name, redirect_uris, address, created_at, used_at)
+    select gen_random_uuid(), 'App ' || n, '{https://app.invalid/}', '10.0.0.' || n % 250, now() - n * interval '1 minute',
+      case when n % 3 = 0 then now() end
+    from generate_series(1, 5000) n;
+  insert into assistant_grants (client_id, id, user_id, application_id, name, redirect_uri, scopes, code_hash, challenge,
+      code_expires_at, code_used_at, refresh_hash, access_hash, access_expires_at)
+    select id, gen_random_uuid(), created_by, gen_random_uuid()::text, 'App ' || n, 'https://app.invalid/', '{read}',
+      sha256((id || 'g' || n)::bytea), 'x', now(), now(), '\\x00', sha256((id || 'h' || n)::bytea), now()
+    from (select c.id, c.created_by, n from clients c join big b using (id) cross join generate_series(1, 200) n
+      union all select id, created_by, 0 from clients) x;
+  insert into sessions (id, user_id, token_hash, idle_expires_at, absolute_expires_at)
+    select id, user_id, sha256(id::text::bytea), now() + interval '1 day', now() + interval '1 day' from assistant_grants;
+  insert into sessions (id, user_id, token_hash, idle_expires_at, absolute_expires_at)
+    select gen_random_uuid(), id, sha256((id || 's' || n)::bytea), now() + interval '1 day', now() + interval '1 day'
+    from users cross join generate_series(1, 10) n;
   insert into scim_refusals (client_id, id, token_id, call, status, detail)
     select client_id, gen_random_uuid(), id, 'GET /Users', 400, 'x' from scim_tokens;
   insert into scim_users (client_id, user_id, external_id) select client_id, user_id, user_id::text from client_users;

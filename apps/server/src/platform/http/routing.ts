@@ -182,6 +182,7 @@ function registerRoute(
         const internal = isInternalCall?.(request) ?? false;
         whenOver(request, reply, (end) => onApiKeyCall({ ...known, ...end, route: key, internal }));
       });
+      if (isApplication(request.actor) && isInternalCall?.(request) !== true) throw new AppError('unauthorized');
       if (request.actor !== null) sayQuota(reply, request.actor, rates.take(request.actor));
       try {
         admit(definition, request.actor);
@@ -324,7 +325,10 @@ async function actorFor(
 /** @throws AppError('forbidden') when the actor may not call the route */
 function admit(definition: RouteDefinition, actor: UserActor | KeyActor | null): void {
   if (actor === null || definition.access === 'public') return;
-  if (actor.kind === 'key') checkScopes(actor, scopesOf(definition));
+  if (actor.kind === 'key') checkScopes(actor.scopes, 'API key', scopesOf(definition));
+  else if (actor.application !== undefined) {
+    checkScopes(actor.application.scopes, 'application', scopesOf(definition));
+  }
   if (definition.access === 'user') return;
   if (actor.clientId === null || actor.role === null) {
     throw new AppError('forbidden', { message: 'Choose an account first.' });
@@ -351,12 +355,21 @@ export function unmetSignInRule({ needsProvider, lacksSecondFactor }: UserActor)
   return new AppError('second-factor-setup-required', { message });
 }
 
-function checkScopes(actor: KeyActor, needed: readonly Scope[] | null): void {
-  if (needed === null) throw new AppError('forbidden', { message: 'An API key can’t be used for this.' });
-  const missing = needed.filter((scope) => !actor.scopes.includes(scope));
+/** Tokens of applications are for the tools of assistants, not for this API. */
+function isApplication(actor: UserActor | KeyActor | null): boolean {
+  return actor?.kind === 'user' && actor.application !== undefined;
+}
+
+function checkScopes(
+  given: readonly string[],
+  whose: 'API key' | 'application',
+  needed: readonly Scope[] | null,
+): void {
+  if (needed === null) throw new AppError('forbidden', { message: `An ${whose} can’t be used for this.` });
+  const missing = needed.filter((scope) => !given.includes(scope));
   if (missing.length === 0) return;
   const words = missing.length === 1 ? 'scope' : 'scopes';
-  throw new AppError('forbidden', { message: `This API key does not have the ${words} ${missing.join(', ')}.` });
+  throw new AppError('forbidden', { message: `This ${whose} does not have the ${words} ${missing.join(', ')}.` });
 }
 
 function roleNeeded({ access, permission }: RouteDefinition): string {

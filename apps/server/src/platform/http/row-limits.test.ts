@@ -95,6 +95,25 @@ const collections: Record<string, { most: number; fill: string; create: (n: numb
         (select user_id from client_users where client_id = $1 limit 1), ''`,
     create: (n) => world.api('POST /api/scim/tokens', { body: { name: `At once ${n}`, default_role: 'User' } }),
   },
+  assistant_grants: {
+    most: 200,
+    fill: `insert into assistant_grants (client_id, id, user_id, application_id, name, redirect_uri, scopes, code_hash,
+        challenge, code_expires_at, code_used_at, refresh_hash)
+      select $1, gen_random_uuid(), (select user_id from client_users where client_id = $1 limit 1), 'x', 'App ' || n,
+        'https://app.invalid/', '{read}', sha256(gen_random_uuid()::text::bytea), 'x', now(), now(), ''`,
+    create: async (n) => {
+      const redirect_uri = 'https://app.invalid/';
+      const made = await fetch(`${world.server.url}/oauth/register`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ client_name: `At once ${n}`, redirect_uris: [redirect_uri] }),
+      });
+      const { client_id } = (await made.json()) as { client_id: string };
+      const code_challenge = 'x'.repeat(43);
+      const request = { client_id, redirect_uri, response_type: 'code', code_challenge, code_challenge_method: 'S256' };
+      return world.api('POST /api/assistants/authorization', { body: { ...request, allow: ['read'] } } as never);
+    },
+  },
   webhook_endpoints: {
     most: 20,
     fill: `insert into webhook_endpoints (client_id, id, url, events, secret_enc, feed_pos, created_by, request_hash)

@@ -2,6 +2,7 @@ import type { AssignTarget, StepOf } from '@parley/contract/types';
 import { idFromKey } from '../../../platform/ids.ts';
 import { botAuthor, changeThread, checkBotContent, sendAsBot } from '../../messaging/public.ts';
 import { addChanges } from '../../sync/public.ts';
+import { isAssistantOn } from '../assistant-query.ts';
 import type { StepContext } from '../facts/context.ts';
 import { findNextMember } from '../facts/facts-query.ts';
 import { stopRunsOfThread } from '../facts/run-repo.ts';
@@ -35,6 +36,7 @@ export async function askNumber(step: StepOf<'ask_number'>, context: StepContext
 
 export async function assign(to: AssignTarget, context: StepContext): Promise<StepResult['line']> {
   const { tx, thread } = context;
+  if (to.kind === 'assistant') return giveToAssistant(context);
   const change = await assigneeOf(to, context);
   const changes = await changeThread(tx, thread.id, change, botAuthor);
   if (changes === null) return { outcome: 'assignee_missing', detail: {} };
@@ -42,8 +44,17 @@ export async function assign(to: AssignTarget, context: StepContext): Promise<St
   return { outcome: 'done', detail: { user_id: change.assigneeId ?? null, group_id: change.groupId ?? null } };
 }
 
+/** Its worker follows the activity, and answers the newest message of the customer if nobody did. */
+async function giveToAssistant({ tx, thread }: StepContext): Promise<StepResult['line']> {
+  if (!(await isAssistantOn(tx, thread.channel_id))) return { outcome: 'assignee_missing', detail: {} };
+  const event = { kind: 'assistant' as const, detail: { on: true } };
+  const change = { assigneeId: null, groupId: null };
+  await addChanges(tx, (await changeThread(tx, thread.id, change, botAuthor, [event])) ?? []);
+  return { outcome: 'done', detail: { assistant: true } };
+}
+
 async function assigneeOf(
-  to: AssignTarget,
+  to: Exclude<AssignTarget, { kind: 'assistant' }>,
   { tx, run, thread, dry }: StepContext,
 ): Promise<{ assigneeId?: string | null; groupId?: string | null }> {
   switch (to.kind) {

@@ -87,7 +87,7 @@ const lockStatement = statement(
      c.share_state, h.sandbox,
      l.country, now() as now, now() + h.clock_offset_ms * interval '1 millisecond' as clock,
      (select count(*)::int from (select from shared_triggers t where t.client_id = $1 and t.channel_id = c.channel_id
-       and t.state = 'waiting' and t.priority > 0 order by t.priority, t.seq limit $3) w) as waiting_in_queue
+       and t.queued and t.state = 'waiting' and t.priority > 0 order by t.priority, t.seq limit $3) w) as waiting_in_queue
    from campaigns c
    join shared_channels h on h.client_id = $1 and h.id = c.channel_id and h.state = 'ACTIVE' and h.deleted_at is null
    join shared_clients l on l.id = $1

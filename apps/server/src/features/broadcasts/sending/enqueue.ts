@@ -8,7 +8,7 @@ import { idFromKey, newId } from '../../../platform/ids.ts';
 import { type ContactInput, ensureContacts, identityKey } from '../../contacts/public.ts';
 import { findUploadOfMedia } from '../../media/public.ts';
 import {
-  addMessages,
+  addUnpublished,
   ensureThreads,
   type OutgoingMessage,
   retryMessages,
@@ -16,7 +16,7 @@ import {
   threadKey,
   type WantedThread,
 } from '../../messaging/public.ts';
-import { addChanges } from '../../sync/public.ts';
+import type { NewChange } from '../../sync/public.ts';
 import { fileForSending, type HeaderFile, withUploadedHeader } from '../../templates/public.ts';
 import { updateRecipientStates } from '../core/progress-repo.ts';
 import { type WithinBudget, withinBudget } from '../costs/budget.ts';
@@ -46,7 +46,7 @@ const priority = 10;
 
 /** What one batch did. */
 export type EnqueueResult =
-  | { kind: 'enqueued'; recipients: number; skipped: number }
+  | { kind: 'enqueued'; recipients: number; skipped: number; changes: NewChange[] }
   /** No recipient is left. */
   | { kind: 'empty' }
   /** The channel's queue or the broadcast's pace has no room now. */
@@ -68,7 +68,7 @@ export type EnqueueOptions = {
 
 /**
  * Enqueues one batch: messages, triggers and recipients in one transaction, so that a crash neither repeats nor skips
- * a recipient.
+ * a recipient. The caller places the changes as the last thing of the transaction.
  * @returns null when it does not run any more
  */
 export async function enqueueBatch(
@@ -99,6 +99,7 @@ export async function enqueueBatch(
     await tellCreator(tx, id);
     return { kind: 'changed' };
   }
+  const changes: NewChange[] = [];
   const results = [
     ...(await sendAgain(
       tx,
@@ -109,6 +110,7 @@ export async function enqueueBatch(
       tx,
       campaign,
       recipients.filter((recipient) => recipient.message_id === null),
+      changes,
     )),
   ];
   await saveRecipientResults(tx, id, results);
@@ -117,7 +119,7 @@ export async function enqueueBatch(
     await saveSendingDay(tx, id, { ...day, count: day.count + written });
   }
   const skipped = results.filter(({ reason }) => reason !== null).length;
-  return { kind: 'enqueued', recipients: next.length, skipped };
+  return { kind: 'enqueued', recipients: next.length, skipped, changes };
 }
 
 /** Those whose sending hours are open where they are; the others wait for them. */
@@ -175,9 +177,10 @@ async function sendFirst(
   tx: TenantTx,
   campaign: LockedCampaign,
   recipients: readonly NextRecipient[],
+  changes: NewChange[],
 ): Promise<RecipientResult[]> {
   if (recipients.length === 0) return [];
-  const contacts = await contactsOf(tx, campaign, recipients);
+  const contacts = await contactsOf(tx, campaign, recipients, changes);
   const alreadySent = await findAlreadySent(tx, campaign.id, [...new Set(contacts.values())]);
   const results: RecipientResult[] = [];
   const withFile = headerFiles(tx, campaign);
@@ -198,7 +201,7 @@ async function sendFirst(
       ready.push({ recipient, contactId, content });
     } else results.push({ n: recipient.n, contact_id: contactId, message_id: null, reason });
   }
-  return [...results, ...(await send(tx, campaign, ready))];
+  return [...results, ...(await send(tx, campaign, ready, changes))];
 }
 
 /** The contacts of recipients by their number: contacts may have been merged since the snapshot, and new numbers become contacts. */
@@ -206,6 +209,7 @@ async function contactsOf(
   tx: TenantTx,
   campaign: LockedCampaign,
   recipients: readonly NextRecipient[],
+  changes: NewChange[],
 ): Promise<Map<number, string>> {
   const reachable = recipients.filter((recipient) => recipient.phone_number !== null || recipient.to_user_id !== null);
   const known = reachable.filter((recipient) => recipient.contact_id !== null);
@@ -229,16 +233,11 @@ async function contactsOf(
   }
   if (newContacts.size === 0) return contacts;
   const wanted = [...newContacts.values()].map(({ recipient }) => recipient);
-  const { contactIds, changes } = await ensureContacts(tx, wanted, newId);
+  const { contactIds, changes: made } = await ensureContacts(tx, wanted, newId);
   for (const [key, { places }] of newContacts) {
     for (const n of places) for (const [index, id] of entry(n, contactIds.get(key))) contacts.set(index, id);
   }
-  if (changes.length > 0) {
-    await addChanges(
-      tx,
-      changes.map(({ id, marker, version }) => ({ collection: 'contacts', id, marker, version })),
-    );
-  }
+  changes.push(...made.map((change): NewChange => ({ ...change, collection: 'contacts' })));
   return contacts;
 }
 
@@ -291,6 +290,7 @@ async function send(
   tx: TenantTx,
   campaign: LockedCampaign,
   ready: readonly ReadyMessage[],
+  changes: NewChange[],
 ): Promise<RecipientResult[]> {
   if (ready.length === 0) return [];
   const { clientId } = tx;
@@ -307,19 +307,17 @@ async function send(
     }),
   );
   const { threadIds, made } = await ensureThreads(tx, wanted, newId);
-  if (made.size > 0) {
-    await addChanges(
-      tx,
-      [...made].map((id) => ({ collection: 'threads', id, marker: 'NEW', version: 1 })),
-    );
-  }
+  changes.push(
+    ...[...made].map((id): NewChange => ({ clientId, collection: 'threads', id, marker: 'NEW', version: 1 })),
+  );
   const messages = ready.map((message, index): OutgoingMessage => {
     const thread = wanted[index];
     const threadId = thread === undefined ? undefined : threadIds.get(threadKey(thread));
     if (threadId === undefined) throw new Error('a thread could not be made');
     return messageFor(tx, campaign, message, threadId);
   });
-  const results = await addMessages(tx, messages);
+  const { results, changes: written } = await addUnpublished(tx, messages);
+  changes.push(...written);
   return ready.map(({ recipient, contactId }, index) => {
     const { id = null } = messages[index] ?? {};
     const verdict = results[index]?.verdict;

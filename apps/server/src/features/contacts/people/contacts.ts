@@ -1,8 +1,8 @@
 import { nameKey } from '@parley/contract/names';
 import { phoneMatchKey } from '@parley/contract/phone-forms';
 import { parsePhone } from '@parley/contract/phone-number';
-import type { ChangeContactBody, Contact, CreateContactBody } from '@parley/contract/types';
-import type { AccountActor, Call } from '../../../platform/auth/actor.ts';
+import type { ChangeContactBody, CreateContactBody } from '@parley/contract/types';
+import { type AccountActor, type Call, mediumOf } from '../../../platform/auth/actor.ts';
 import type { TenantTx } from '../../../platform/db/sql.ts';
 import { AppError, invalid, pgCode } from '../../../platform/errors.ts';
 import { callId, hashRequest } from '../../../platform/http/idempotency.ts';
@@ -22,10 +22,6 @@ import { type ContactPatch, type LockedContact, lockContacts, touchContacts, upd
 
 export function contactNotFound(): AppError {
   return new AppError('not_found', { message: 'This contact was not found.' });
-}
-
-function originOf(actor: AccountActor): Contact['origin'] {
-  return actor.kind === 'key' ? 'API' : 'WEB_APP';
 }
 
 /** The number is taken. The other contact is named only to members who see it. */
@@ -135,7 +131,7 @@ async function insertContact(
     ...changeOf(body),
     phoneNumber: digits,
     customFields,
-    origin: originOf(actor),
+    origin: mediumOf(actor),
     createdBy: actor.author,
     requestHash,
   });

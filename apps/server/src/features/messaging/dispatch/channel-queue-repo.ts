@@ -2,21 +2,20 @@ import { type Executor, statement } from '../../../platform/db/sql.ts';
 import type { BusyChannel } from '../state/claim-repo.ts';
 
 /*
- * A loose index scan: one look-up per channel in the index of waiting triggers, however many each channel has queued.
+ * A loose index scan: one look-up per channel in the index of queued triggers, however many each channel has.
  */
 const busyStatement = statement(
   'messaging.list_busy_channels',
   `with recursive pairs as (
-     (select client_id, channel_id from triggers where state = 'waiting' order by client_id, channel_id limit 1)
+     (select client_id, channel_id from triggers where queued order by client_id, channel_id limit 1)
      union all
      select n.client_id, n.channel_id from pairs p, lateral (
        select client_id, channel_id from triggers
-       where state = 'waiting' and (client_id, channel_id) > (p.client_id, p.channel_id)
+       where queued and (client_id, channel_id) > (p.client_id, p.channel_id)
        order by client_id, channel_id limit 1) n
    )
    select client_id, channel_id from pairs
-   union select client_id, channel_id from read_marks
-   union select client_id, channel_id from triggers where state = 'started'`,
+   union select client_id, channel_id from read_marks`,
 );
 
 export function listBusyChannels(system: Executor): Promise<BusyChannel[]> {
@@ -143,7 +142,7 @@ const nextDueStatement = statement(
   `select min(run_at) as at from (
      select distinct on (thread_id) run_at from (
        select thread_id, run_at, priority, seq from triggers
-       where client_id = $1 and channel_id = $2 and state = 'waiting' and thread_id <> all ($3::uuid[])
+       where client_id = $1 and channel_id = $2 and queued and state = 'waiting' and thread_id <> all ($3::uuid[])
        order by priority, seq limit 500) waiting
      order by thread_id, priority, seq) heads`,
 );

@@ -77,8 +77,9 @@ export async function scheduleMessage(
     }
     const [row] = await findScheduled(tx, [message.id]);
     if (row === undefined) throw new Error('a message that was just scheduled could not be read');
-    await addChanges(tx, [{ collection: 'scheduled_messages', id: row.id, marker: 'NEW', version: row.version }]);
-    await emptyDraftsOf(tx, [message], emptyDrafts);
+    const emptied = await emptyDraftsOf(tx, [message], emptyDrafts);
+    const scheduled = { collection: 'scheduled_messages', id: row.id, marker: 'NEW', version: row.version } as const;
+    await addChanges(tx, [scheduled, ...emptied]);
     return { row, created: true };
   });
   if (outcome.created) platform.notifier.notify('changes_new', clientId);

@@ -3,13 +3,14 @@ import { noteWrittenRows } from '../../../platform/db/table-statistics.ts';
 import { notifyJobs } from '../../../platform/jobs/queue.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { enqueuePreviews, hasAddress } from '../../previews/public.ts';
-import { addMessages, type OutgoingMessage, type SendResult, sendMessages } from './send-repo.ts';
+import { type NewChange, placeChanges } from '../../sync/public.ts';
+import { addUnpublished, type OutgoingMessage, type SendResult, sendMessages } from './send-repo.ts';
 
 /** A draft whose text was sent. `at`: when, by the clock of the device; a later draft stays. */
 export type SentDraft = { userId: string; threadId: string; at: Date };
 
-/** Empties drafts in the transaction that writes their messages. */
-export type EmptyDrafts = (tx: TenantTx, sent: readonly SentDraft[]) => Promise<void>;
+/** Empties drafts in the transaction that writes their messages. @returns the changes, which the caller publishes */
+export type EmptyDrafts = (tx: TenantTx, sent: readonly SentDraft[]) => Promise<NewChange[]>;
 
 /**
  * Groups the sends of one account into transactions. A send of an idle account is written at once; while two
@@ -63,14 +64,15 @@ export function createSendBatcher(platform: Platform, emptyDrafts: EmptyDrafts):
   async function write(tx: TenantTx, messages: readonly OutgoingMessage[]): Promise<SendResult[]> {
     const linked = withLinks(messages).length > 0;
     if (!linked && messages.every(({ clearDraftAt: at }) => at === undefined)) return sendMessages(tx, messages);
-    const written = await addMessages(tx, messages);
-    if (linked) await previewLinks(tx, messages, written);
-    await emptyDraftsOf(
+    const { results, changes } = await addUnpublished(tx, messages);
+    if (linked) await previewLinks(tx, messages, results);
+    const emptied = await emptyDraftsOf(
       tx,
-      messages.filter((_, index) => written[index]?.verdict === 'ok'),
+      messages.filter((_, index) => results[index]?.verdict === 'ok'),
       emptyDrafts,
     );
-    return written;
+    await placeChanges(tx, [...changes, ...emptied]);
+    return results;
   }
 
   async function run(clientId: string, batch: Waiting[]): Promise<void> {
@@ -84,7 +86,7 @@ export function createSendBatcher(platform: Platform, emptyDrafts: EmptyDrafts):
         if (result.verdict === 'ok') channels.add(entry.message.channelId);
         entry.resolve(result);
       }
-      if (channels.size > 0) platform.notifier.notify('changes_new', clientId);
+      if (channels.size > 0) platform.notifier.notify('changes', clientId);
       if (withLinks(messages).length > 0) notifyJobs(platform);
       for (const channelId of channels) platform.notifier.notify('triggers', `${clientId}/${channelId}`);
       void noteWrittenRows(platform, batch.length);
@@ -142,11 +144,11 @@ export async function emptyDraftsOf(
   tx: TenantTx,
   written: readonly OutgoingMessage[],
   emptyDrafts: EmptyDrafts,
-): Promise<void> {
+): Promise<NewChange[]> {
   const sent = written.flatMap(({ createdBy: userId, threadId, clearDraftAt: at }) =>
     at === undefined ? [] : [{ userId, threadId, at }],
   );
-  if (sent.length > 0) await emptyDrafts(tx, sent);
+  return sent.length === 0 ? [] : emptyDrafts(tx, sent);
 }
 
 /** The messages whose text names a web page. */

@@ -1,5 +1,5 @@
 import type { ComposeBody, FieldError } from '@parley/contract/types';
-import type { AccountActor } from '../../../platform/auth/actor.ts';
+import { type AccountActor, mediumOf } from '../../../platform/auth/actor.ts';
 import type { TenantTx } from '../../../platform/db/sql.ts';
 import { AppError, invalid } from '../../../platform/errors.ts';
 import { callId, hashRequest } from '../../../platform/http/idempotency.ts';
@@ -76,7 +76,7 @@ async function writeMessages(
       threadId: threadIds[at] ?? '',
       channelId,
       source: 'COMPOSE',
-      medium: actor.kind === 'key' ? 'API' : 'WEB_APP',
+      medium: mediumOf(actor),
       type: message.type,
       content: contents[at]?.content ?? {},
       marketing: contents[at]?.marketing ?? false,

@@ -1,5 +1,5 @@
 import { type Executor, statement, type TenantTx } from '../../../platform/db/sql.ts';
-import { insertChanges } from '../../sync/public.ts';
+import { insertChanges, type NewChange, placeChangesOf } from '../../sync/public.ts';
 import { refusalCases } from '../state/eligibility.ts';
 import { valuesOf } from '../state/state-sql.ts';
 import { heldByOther } from '../threads/holder-repo.ts';
@@ -175,15 +175,23 @@ const sendStatement = statement(
    ), unnamed as (
      update threads t set last_message_id = null, last_message_at = null, last_sort_at = null
      from checked k where k.named and k.verdict not in ('ok', 'exists') and t.client_id = $1 and t.id = k.thread_id
+   ), fresh as materialized (
+     select row_number() over () as ord, f.* from (
+       select 'messages' as collection, id::text as row_id, 'NEW' as marker, version from made
+       union all
+       select 'threads', id::text, 'MODIFIED', version from moved
+       union all
+       select 'thread_events', id::text, 'NEW', version from taken
+     ) f
    ), fed as (
      ${insertChanges}
-     select $1, 'messages', id::text, 'NEW', version from made
-     union all
-     select $1, 'threads', id::text, 'MODIFIED', version from moved
-     union all
-     select $1, 'thread_events', id::text, 'NEW', version from taken
-   )
-   select k.ord, k.verdict, k.last_message_id as newest_message_id, ${messageColumns('m')} from checked k left join made m on m.id = k.id order by k.ord`,
+     select $1, collection, row_id, marker, version from fresh where $3 = 'added' order by ord
+   ), ${placeChangesOf('fresh', `$3 = 'placed'`)}
+   select k.ord, k.verdict, k.last_message_id as newest_message_id,
+     case when k.ord = 0 and $3 = 'returned' then (
+       select jsonb_agg(jsonb_build_object('clientId', $1::uuid, 'collection', collection, 'id', row_id, 'marker', marker,
+         'version', version) order by ord) from fresh) end as changes,
+     ${messageColumns('m')} from checked k left join made m on m.id = k.id order by k.ord`,
 );
 
 export type SendResult = {
@@ -193,26 +201,45 @@ export type SendResult = {
   newest_message_id: string | null;
 } & { [K in keyof MessageRow]: MessageRow[K] | null };
 
+/** A result with what its caller publishes, of which the first has all. */
+type WrittenRow = SendResult & { changes: NewChange[] | null };
+
 /**
- * Inserts a batch of one account. Its last statement is sent together with COMMIT.
+ * How changes are published: `placed` by the statement, which ends the transaction; `added` to those that the sequencer
+ * places; `returned` to the caller.
+ */
+type Publishing = 'placed' | 'added' | 'returned';
+
+/**
+ * Inserts a batch of one account. Its last statement is sent together with COMMIT. The caller notifies `changes`.
  * @returns one row per message, in order
  */
 export function sendMessages(tx: TenantTx, messages: readonly OutgoingMessage[]): Promise<SendResult[]> {
-  return writeMessages(tx, tx.final, messages);
+  return writeMessages(tx, tx.final, messages, 'placed');
 }
 
-/** The same, for a transaction that continues afterwards. */
+/** The same, for a transaction that continues afterwards. The caller notifies `changes_new`. */
 export function addMessages(tx: TenantTx, messages: readonly OutgoingMessage[]): Promise<SendResult[]> {
-  return writeMessages(tx, tx, messages);
+  return writeMessages(tx, tx, messages, 'added');
+}
+
+/** The same, for a transaction that ends with placing these changes among others of its own. */
+export async function addUnpublished(
+  tx: TenantTx,
+  messages: readonly OutgoingMessage[],
+): Promise<{ results: SendResult[]; changes: NewChange[] }> {
+  const results = await writeMessages(tx, tx, messages, 'returned');
+  return { results, changes: results[0]?.changes ?? [] };
 }
 
 async function writeMessages(
   tx: TenantTx,
   last: Executor,
   messages: readonly OutgoingMessage[],
-): Promise<SendResult[]> {
+  publishing: Publishing,
+): Promise<WrittenRow[]> {
   const locked = tx.rows(lockStatement, [tx.clientId, messages.map((message) => message.threadId)]);
-  const sent = last.rows<SendResult>(sendStatement, [
+  const sent = last.rows<WrittenRow>(sendStatement, [
     tx.clientId,
     JSON.stringify(
       messages.map((message, ord) => ({
@@ -238,6 +265,7 @@ async function writeMessages(
         ...(message.callbackData !== undefined && { extras: { callback_data: message.callbackData } }),
       })),
     ),
+    publishing,
   ]);
   const [, rows] = await Promise.all([locked, sent]);
   return rows;

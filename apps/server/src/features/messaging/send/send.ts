@@ -1,5 +1,5 @@
 import type { SendMessageBody } from '@parley/contract/types';
-import type { AccountActor } from '../../../platform/auth/actor.ts';
+import { type AccountActor, mediumOf } from '../../../platform/auth/actor.ts';
 import type { TenantTx } from '../../../platform/db/sql.ts';
 import { AppError, invalid } from '../../../platform/errors.ts';
 import { findCallId, hashRequest } from '../../../platform/http/idempotency.ts';
@@ -74,7 +74,7 @@ export async function sendMessage(
     threadId,
     channelId: body.channel_id,
     source: body.source,
-    medium: actor.kind === 'key' ? 'API' : 'WEB_APP',
+    medium: mediumOf(actor),
     type: body.type,
     content,
     marketing,

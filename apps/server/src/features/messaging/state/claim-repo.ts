@@ -51,7 +51,7 @@ const claimStatement = statement(
    ), seen as materialized (
      select t.client_id, t.id, t.thread_id, t.priority, t.seq, t.run_at
      from triggers t join lease on lease.client_id = t.client_id and lease.channel_id = t.channel_id
-     where t.client_id = $1 and t.channel_id = $2 and t.state = 'waiting' and t.thread_id <> all ($5::uuid[])
+     where t.client_id = $1 and t.channel_id = $2 and t.queued and t.state = 'waiting' and t.thread_id <> all ($5::uuid[])
      order by t.priority, t.seq limit $7
    ), heads as materialized (
      select distinct on (thread_id) * from seen order by thread_id, priority, seq
@@ -180,7 +180,7 @@ const recoverStatement = statement(
   'messaging.recover_started',
   `with stale as materialized (
      select client_id, id, message_id, kind from triggers
-     where client_id = $1 and channel_id = $2 and state = 'started' and epoch < $3
+     where client_id = $1 and channel_id = $2 and queued and state = 'started' and epoch < $3
      order by id for update
    ), closed as (
      update triggers t set state = 'done', done_at = now() from stale s where t.client_id = s.client_id and t.id = s.id

@@ -45,6 +45,7 @@ export const exportedTables: ExportedTables = {
   api_key_hours: calls,
   api_key_requests: calls,
   scim_tokens: 'secrets of this installation; create a token and enter it at the identity provider',
+  assistant_grants: 'secrets of this installation; connect the applications again',
   scim_users: {},
   scim_groups: {},
   scim_refusals: calls,

@@ -8,7 +8,9 @@ import { CopyText } from '../../../ui/copy-text.tsx';
 import { SidePanel } from '../../../ui/layer/side-panel.tsx';
 import { ProblemState } from '../../../ui/problem-state.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
+import { useApplications } from '../data/applications.ts';
 import styles from './assistants.module.css';
+import { ConnectedApplications } from './connected-applications.tsx';
 
 export type AssistantsPanelProps = { onClose: () => void };
 
@@ -19,6 +21,7 @@ export function AssistantsPanel({ onClose }: AssistantsPanelProps) {
     queryKey: ['assistants', 'tools'],
     queryFn: async ({ signal }) => (await api('GET /api/assistants/tools', {}, { signal })).data,
   });
+  const applications = useApplications();
   const url = `${window.location.origin}/mcp`;
   const headers = { Authorization: 'Bearer wa_live_…' };
   const configuration = JSON.stringify({ mcpServers: { parley: { type: 'http', url, headers } } });
@@ -28,11 +31,29 @@ export function AssistantsPanel({ onClose }: AssistantsPanelProps) {
         <p>{t`Assistants such as Claude or ChatGPT read conversations, answer customers and keep contacts up to date through the Model Context Protocol.`}</p>
         <section>
           <h3>{t`Connect`}</h3>
-          <p>{t`Create an API key with the scopes that the assistant needs, and add the server with it.`}</p>
+          <p>{t`Add this address in the assistant, as a connector or MCP server. It opens Parley, where you allow access.`}</p>
+          <CopyText label={t`Server address`} text={url} />
+        </section>
+        <section>
+          <h3>{t`Connected applications`}</h3>
+          {applications.isError ? (
+            <ProblemState
+              title={t`Couldn’t load the applications`}
+              error={applications.error}
+              onRetry={() => void applications.refetch()}
+            />
+          ) : applications.data === undefined ? (
+            <Skeleton shape="text" label={t`Loading applications`} count={2} />
+          ) : (
+            <ConnectedApplications applications={applications.data} />
+          )}
+        </section>
+        <section>
+          <h3>{t`Connect with an API key`}</h3>
+          <p>{t`For programs without sign-in: create an API key with the scopes that they need. Revoking it disconnects them.`}</p>
           <p>
             <Link to="/settings/api-keys">{t`API keys`}</Link>
           </p>
-          <CopyText label={t`Server address`} text={url} />
           <CopyText label={t`Configuration`} text={configuration} />
           <p
             className={styles.quiet}
@@ -52,10 +73,6 @@ export function AssistantsPanel({ onClose }: AssistantsPanelProps) {
             </ul>
           )}
           <p className={styles.quiet}>{t`Nothing can be deleted, and broadcasts can’t be started.`}</p>
-        </section>
-        <section>
-          <h3>{t`Disconnect`}</h3>
-          <p>{t`Revoke the assistant’s key under API keys. It loses access at once; messages it sent and contacts it added stay.`}</p>
         </section>
       </div>
     </SidePanel>

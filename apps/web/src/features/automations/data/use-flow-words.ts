@@ -150,6 +150,8 @@ export function useFlowWords() {
         return groupName(to.group_id);
       case 'round_robin':
         return to.group_id === null ? t`All members in turn` : t`${groupName(to.group_id)} in turn`;
+      case 'assistant':
+        return t`AI assistant`;
     }
   };
 

@@ -5,6 +5,7 @@ import { msg } from '@lingui/core/macro';
 export const auditFeatures: Record<string, MessageDescriptor> = {
   access: msg`Refused access`,
   ai: msg`AI`,
+  assistants: msg`Assistants`,
   automations: msg`Automations`,
   broadcasts: msg`Broadcasts`,
   channels: msg`Channels`,
@@ -24,6 +25,11 @@ export const auditFeatures: Record<string, MessageDescriptor> = {
 
 const actions: Record<string, MessageDescriptor> = {
   'access.refused': msg`Access refused`,
+  'assistants.code_refused': msg`Application disconnected: its code came from elsewhere`,
+  'assistants.code_reused': msg`Application disconnected: its code was used twice`,
+  'assistants.connected': msg`Application connected`,
+  'assistants.disconnected': msg`Application disconnected`,
+  'assistants.token_reused': msg`Application disconnected: an old token was used again`,
   'ai.answer_rated': msg`Answer of the AI assistant rated`,
   'ai.assistant_answer_marked': msg`Answer of an AI assistant try marked`,
   'ai.assistant_changed': msg`AI assistant changed`,

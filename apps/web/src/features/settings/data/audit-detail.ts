@@ -43,6 +43,7 @@ export function detailFacts(
   nameOf: (userId: string) => string,
 ): AuditFact[] {
   const { count, route, selected_by, act, reason, message, shortcuts, fields, reassigned_to, method } = detail ?? {};
+  const { application, scopes } = detail ?? {};
   const words = (value: unknown, known: Readonly<Record<string, MessageDescriptor>>) =>
     textsOf(value)
       .map((name) => (known[name] === undefined ? name.replaceAll('_', ' ') : translate(known[name])))
@@ -54,6 +55,8 @@ export function detailFacts(
     { label: msg`Reason`, value: words(reason, reasons) },
     { label: msg`Conversations reassigned to`, value: textsOf(reassigned_to).map(nameOf).join(', ') },
     { label: msg`Sign-in method`, value: words(method, methods) },
+    { label: msg`Application`, value: textsOf(application).join(', ') },
+    { label: msg`Scopes`, value: textsOf(scopes).join(', ') },
     { label: msg`Shortcuts`, value: textsOf(shortcuts).join(', ') },
     { label: msg`Changed (too long to show)`, value: textsOf(fields).join(', ') },
     { label: msg`Route`, value: route ?? '' },

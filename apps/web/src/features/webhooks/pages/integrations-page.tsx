@@ -178,9 +178,11 @@ function Integrations() {
               </Section>
               <Section title={t`AI`}>
                 <AiCard settings={ai.data} isOpen={open === 'ai'} onOpen={() => show('ai')(null)} />
-                {ai.data !== null && (
-                  <AnsweringCard isOpen={open === 'answering'} onOpen={() => setOpen('answering')} />
-                )}
+                <AnsweringCard
+                  hasProvider={ai.data !== null}
+                  isOpen={open === 'answering'}
+                  onOpen={() => setOpen('answering')}
+                />
                 <AssistantsCard
                   api={infrastructure.data.api}
                   isOpen={open === 'assistants'}

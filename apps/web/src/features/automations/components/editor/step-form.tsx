@@ -8,6 +8,7 @@ import { icon, smallIcon } from '../../../../ui/icon.ts';
 import { IconButton } from '../../../../ui/icon-button.tsx';
 import { IdsField } from '../../../../ui/ids-field.tsx';
 import { SelectField } from '../../../../ui/select-field.tsx';
+import { useAiFunctions } from '../../../ai/public.ts';
 import { useStages } from '../../../stages/public.ts';
 import { useRows } from '../../../sync/public.ts';
 import { removeArm } from '../../data/flow-edit.ts';
@@ -182,21 +183,27 @@ function TargetForm({ to, onChange }: { to: AssignTarget; onChange: (to: AssignT
   const { t } = useLingui();
   const users = useRows('users').filter(({ state }) => state === 'active');
   const groups = useRows('user_groups');
+  const hasAssistant = useAiFunctions().includes('assistant');
   const kinds: Record<AssignTarget['kind'], string> = {
     ...{ round_robin: t`Members in turn`, member: t`A member`, group: t`A group`, nobody: t`Unassigned` },
+    assistant: t`AI assistant`,
   };
   const empty: Record<AssignTarget['kind'], AssignTarget> = {
     round_robin: { kind: 'round_robin', group_id: null },
     member: { kind: 'member', user_id: null },
     group: { kind: 'group', group_id: null },
     nobody: { kind: 'nobody' },
+    assistant: { kind: 'assistant' },
   };
+  const offered = Object.entries(kinds).filter(
+    ([kind]) => kind !== 'assistant' || hasAssistant || to.kind === 'assistant',
+  );
   const groupChoices = groups.map(({ id, name }) => ({ value: id, label: name }));
   return (
     <>
       <SelectField
         label={t`Assign to`}
-        choices={Object.entries(kinds).map(([value, label]) => ({ value, label }))}
+        choices={offered.map(([value, label]) => ({ value, label }))}
         value={to.kind}
         onChange={(kind) => onChange(empty[kind as AssignTarget['kind']])}
       />

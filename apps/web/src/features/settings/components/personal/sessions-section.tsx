@@ -96,15 +96,18 @@ function Device({ session, account }: { session: SignedInSession; account: strin
   const { browser, system } = deviceOf(session.user_agent);
   const Picture =
     system === 'iPhone' || system === 'Android' || system === 'iPad' ? IconDeviceMobile : IconDeviceDesktop;
-  const name = browser && system ? t`${browser} on ${system}` : (browser ?? system ?? t`API client`);
+  const { application } = session;
+  const signedIn = browser && system ? t`${browser} on ${system}` : (browser ?? system ?? t`API client`);
+  const name = application ?? signedIn;
   const since = times.exact(session.created_at);
   return (
     <>
       <Picture {...icon} className={styles.icon} />
       <span className={styles.where}>
-        <strong data-tip={t`Signed in ${since}`}>
+        <strong data-tip={application === null ? t`Signed in ${since}` : t`Connected ${since}`}>
           {name}
           {session.current && <Badge tone="ok">{t`This browser`}</Badge>}
+          {application !== null && <Badge>{t`Application`}</Badge>}
         </strong>
         <small>
           {session.current ? t`Active now` : t`Last active ${times.inList(session.last_seen_at, Date.now())}`}

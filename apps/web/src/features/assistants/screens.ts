@@ -1,0 +1,3 @@
+export const assistantsScreens = {
+  '/authorize': () => import('./pages/authorize-page.tsx').then((module) => module.AuthorizePage),
+};
