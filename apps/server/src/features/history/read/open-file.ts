@@ -1,6 +1,5 @@
-import type { Archive } from './archive.ts';
+import { type Archive, FileProblem } from './archive.ts';
 import { readChatLine } from './chat-line.ts';
-import { FileProblem } from './file-problem.ts';
 import { readLines } from './lines.ts';
 
 /** The text of a file with conversations: where it is in the zip, and what it is. */

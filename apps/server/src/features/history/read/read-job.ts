@@ -14,9 +14,9 @@ import {
   readUpload,
   updateImport,
 } from '../import-repo.ts';
-import { type Archive, openArchive } from './archive.ts';
-import { FileProblem } from './file-problem.ts';
+import { type Archive, FileProblem } from './archive.ts';
 import { readLines } from './lines.ts';
+import { openArchive } from './open-archive.ts';
 import { type FoundText, findText } from './open-file.ts';
 import { ChatFacts, readChat } from './read-chat.ts';
 import { readRecords } from './read-records.ts';

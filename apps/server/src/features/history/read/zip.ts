@@ -1,6 +1,5 @@
 import { configure, type FileEntry, Reader, ZipReader } from '@zip.js/zip.js';
-import type { Archive, ReadPart } from './archive.ts';
-import { FileProblem } from './file-problem.ts';
+import { type Archive, FileProblem, type ReadPart } from './archive.ts';
 
 // In Node the inflating of the platform does not block.
 configure({ useWebWorkers: false });

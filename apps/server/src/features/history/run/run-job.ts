@@ -18,8 +18,7 @@ import {
   type Skip,
   updateImport,
 } from '../import-repo.ts';
-import type { Archive } from '../read/archive.ts';
-import { FileProblem } from '../read/file-problem.ts';
+import { type Archive, FileProblem } from '../read/archive.ts';
 import { archiveOf } from '../read/read-job.ts';
 import type { FileRow } from '../read/rows.ts';
 import { type Item, isRefused, type Refused, toItem } from './items.ts';
