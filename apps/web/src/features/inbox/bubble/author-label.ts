@@ -1,17 +1,18 @@
-import type { User } from '@parley/contract/types';
+import type { Message, User } from '@parley/contract/types';
 
 /** The author of a group of our messages, or of a preview. `unknown` is shown as dots. */
 export type AuthorLabel =
   | { kind: 'bot' }
   | { kind: 'agent' }
   | { kind: 'assistant' }
+  | { kind: 'imported' }
   | { kind: 'you'; name: string }
   | { kind: 'person'; name: string }
   | { kind: 'key'; id: string }
   | { kind: 'unknown' };
 
 /**
- * The specification's author rule (section 6), in its order: `bot` and `webhook` are the bot, `agent` is Meta's, `ai` the AI assistant, a known member has a
+ * The specification's author rule (section 6), in its order: `bot` and `webhook` are the bot, `agent` is Meta's, `ai` the AI assistant, `import` another tool, a known member has a
  * name, an id that starts with `api` is shown as it is, anything else is dots until the name is known.
  * @param uid the user, whose own messages may be labelled "You"
  */
@@ -23,10 +24,23 @@ export function authorLabelOf(
   if (createdBy === 'bot' || createdBy === 'webhook') return { kind: 'bot' };
   if (createdBy === 'agent') return { kind: 'agent' };
   if (createdBy === 'ai') return { kind: 'assistant' };
+  if (createdBy === 'import') return { kind: 'imported' };
   const user = findUser(createdBy);
   if (user !== undefined) return { kind: createdBy === uid ? 'you' : 'person', name: user.name };
   if (createdBy.startsWith('api')) return { kind: 'key', id: createdBy };
   return { kind: 'unknown' };
+}
+
+/** The author of a message: of one from another tool the name that it had there. */
+export function messageAuthorOf(
+  { created_by: createdBy, imported }: Pick<Message, 'created_by' | 'imported'>,
+  findUser: (id: string) => Pick<User, 'name'> | undefined,
+  uid: string,
+): AuthorLabel {
+  const label = authorLabelOf(createdBy, findUser, uid);
+  return label.kind === 'imported' && imported?.author !== undefined
+    ? { kind: 'person', name: imported.author }
+    : label;
 }
 
 /** The first word of a name, where room is short. */

@@ -41,7 +41,7 @@ export function useMessageLabels() {
       if (label.kind === 'bot') return t`Bot:`;
       if (label.kind === 'agent') return t`AI agent:`;
       if (label.kind === 'assistant') return t`${assistant}:`;
-      if (label.kind === 'you') return t`You:`;
+      if (label.kind === 'you' || label.kind === 'imported') return t`You:`;
       if (label.kind === 'person') return t`${shortName(label.name)}:`;
       return label.kind === 'key' ? t`API:` : '…:';
     },

@@ -26,6 +26,7 @@ export function useMessageWords() {
       if (label.kind === 'bot') return t`Bot`;
       if (label.kind === 'agent') return t`Meta’s AI agent`;
       if (label.kind === 'assistant') return labels.assistant;
+      if (label.kind === 'imported') return t`Imported`;
       if (label.kind === 'key') return label.id;
       return label.kind === 'unknown' ? null : label.name;
     },

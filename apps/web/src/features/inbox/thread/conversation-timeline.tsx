@@ -26,7 +26,7 @@ import {
 } from '../../sync/public.ts';
 import { MessageActions } from '../bubble/actions/message-actions.tsx';
 import { useRefusedReactions, useWithReaction } from '../bubble/actions/reactions.ts';
-import { authorLabelOf } from '../bubble/author-label.ts';
+import { authorLabelOf, messageAuthorOf } from '../bubble/author-label.ts';
 import { AuthorLine } from '../bubble/author-line.tsx';
 import { Bubble } from '../bubble/bubble.tsx';
 import type { QuotedMessage } from '../bubble/quote.tsx';
@@ -358,7 +358,7 @@ function AlbumLine({ item, thread, loaded, onOpenQuote, onQuote, ...steps }: One
 function MessageAuthor({ message }: { message: Message }) {
   const account = useAccount();
   const findUser = useFindUser();
-  const label = authorLabelOf(message.created_by, findUser, account.store.uid);
+  const label = messageAuthorOf(message, findUser, account.store.uid);
   return (
     <>
       <AuthorLine label={label} />
@@ -396,7 +396,7 @@ function useQuotedMessageLabel(
   const account = useAccount();
   const message = useQuoted(answer, loaded);
   if (message === undefined || message === null) return message;
-  const label = authorLabelOf(message.created_by, findUser, account.store.uid);
+  const label = messageAuthorOf(message, findUser, account.store.uid);
   const author = message.direction === 'INCOMING' ? contactName(thread.contact) : (words.author(label) ?? '…');
   return { author, type: message.type, line: words.messageLine(message) };
 }

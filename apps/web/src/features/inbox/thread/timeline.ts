@@ -84,8 +84,13 @@ export function layOutTimeline(
 const noNotes: TimelineNotes = { loaded: [], waiting: [] };
 
 function messageLine(message: Message): Line {
-  const { id, sort_at, direction, created_by: by } = message;
-  return { id, at: sort_at, group: `${direction} ${direction === 'OUTGOING' ? by : ''}`, message };
+  const { id, sort_at, direction, created_by: by, imported } = message;
+  return {
+    id,
+    at: sort_at,
+    group: `${direction} ${direction === 'OUTGOING' ? (imported?.author ?? by) : ''}`,
+    message,
+  };
 }
 
 function noteLine(note: Note): Line {

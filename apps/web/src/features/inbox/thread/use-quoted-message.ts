@@ -3,7 +3,7 @@ import type { Message, Thread } from '@parley/contract/types';
 import { useState } from 'react';
 import { contactName } from '../../contacts/public.ts';
 import { useAccount, useDraft, useMessageWindow } from '../../sync/public.ts';
-import { authorLabelOf } from '../bubble/author-label.ts';
+import { messageAuthorOf } from '../bubble/author-label.ts';
 import type { QuotedMessage } from '../bubble/quote.tsx';
 import { useMessageWords } from '../bubble/use-message-words.ts';
 
@@ -16,8 +16,7 @@ export function useQuotedMessage(thread: Thread) {
   const window = useMessageWindow(thread.id);
   const [id, setId] = useState(draft?.quoted_id ?? null);
   const message: Message | undefined = id === null ? undefined : window?.messages.find((row) => row.id === id);
-  const label =
-    message && authorLabelOf(message.created_by, (user) => account.store.row('users', user), account.store.uid);
+  const label = message && messageAuthorOf(message, (user) => account.store.row('users', user), account.store.uid);
   const author =
     message?.direction === 'INCOMING' ? contactName(thread.contact) : label && (words.author(label) ?? t`Team`);
   const shown: QuotedMessage | undefined =

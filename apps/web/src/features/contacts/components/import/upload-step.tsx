@@ -1,7 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
+import { isAtLeast } from '@parley/contract/permissions';
 import type { ContactImport } from '@parley/contract/types';
 import { IconDownload } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { session } from '../../../../platform/browser-session.ts';
 import { saveBlob } from '../../../../platform/download.ts';
 import { uuidv7 } from '../../../../platform/id.ts';
 import { type StoredFile, storeFile } from '../../../../platform/stored-files.ts';
@@ -32,6 +35,8 @@ function Choose({ goTo }: { goTo: GoTo }) {
   const { t } = useLingui();
   const fields = useFields().data;
   const [pasted, setPasted] = useState('');
+  const state = session.state();
+  const mayMove = state.status !== 'signed-out' && isAtLeast(state.claims.role ?? 'User', 'Admin');
   const begin = (file: StoredFile) => {
     const id = uuidv7();
     void storeFile(id, file).then(() => goTo({ step: 'upload', id }));
@@ -41,6 +46,7 @@ function Choose({ goTo }: { goTo: GoTo }) {
       <div className={styles.lead}>
         <h2>{t`Import your contacts`}</h2>
         <p>{t`Import up to 2,000,000 rows from a spreadsheet or an address book. Preview the result of every row first; you can undo an import for 7 days.`}</p>
+        {mayMove && <Link to="/settings/move">{t`Bring your conversations, too`}</Link>}
       </div>
       <FileField
         label={t`File`}

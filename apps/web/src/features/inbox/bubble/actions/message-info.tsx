@@ -10,7 +10,7 @@ import { MessageRun } from '../../../automations/public.ts';
 import { contactName } from '../../../contacts/public.ts';
 import { useCategoryName } from '../../../reports/public.ts';
 import { useAccount, useFindUser, useRow } from '../../../sync/public.ts';
-import { authorLabelOf } from '../author-label.ts';
+import { messageAuthorOf } from '../author-label.ts';
 import { KeyName } from '../key-name.tsx';
 import { useMessageWords } from '../use-message-words.ts';
 import styles from './message-actions.module.css';
@@ -33,7 +33,7 @@ function Facts({ message, thread, onClose }: MessageInfoProps) {
   const account = useAccount();
   const categoryName = useCategoryName();
   const channel = useRow('channels', message.channel_id);
-  const author = authorLabelOf(message.created_by, useFindUser(), account.store.uid);
+  const author = messageAuthorOf(message, useFindUser(), account.store.uid);
   const { data: events, isError } = useQuery({
     queryKey: ['message-events', message.id, message.version],
     queryFn: () => account.api('GET /api/messages/{id}/events', { params: { id: message.id } }),
@@ -55,6 +55,10 @@ function Facts({ message, thread, onClose }: MessageInfoProps) {
     WEB_APP: t`Parley`,
     WEBHOOK: t`WhatsApp`,
   };
+  const originOf = ({ source, imported, medium }: Message) => {
+    if (imported !== undefined) return t`Imported`;
+    return source === 'AUTOMATION' ? t`Automation` : origins[medium];
+  };
   const noticedText = ({ event, amount, currency }: NonNullable<Message['noticed']>) => {
     const what = { LeadSubmitted: t`A lead`, Purchase: t`A purchase` }[event] ?? event;
     return amount === undefined || currency === undefined ? what : `${what} · ${moneyText(amount, currency)}`;
@@ -66,7 +70,7 @@ function Facts({ message, thread, onClose }: MessageInfoProps) {
     ...(events?.data ?? []).map(({ status, at }): [string, string] => [steps[status] ?? status, words.exact(at)]),
     [t`Discarded`, message.discarded && words.exact(message.discarded.at)],
     [t`Channel`, channel?.channel_label],
-    [t`Origin`, message.source === 'AUTOMATION' ? t`Automation` : origins[message.medium]],
+    [t`Origin`, originOf(message)],
     [t`Price category`, price && `${categoryName(price.category)} · ${price.billable ? t`billed` : t`not billed`}`],
     [t`WhatsApp noticed`, message.noticed && noticedText(message.noticed)],
     [t`Attempts`, message.attempt > 1 ? String(message.attempt) : null],

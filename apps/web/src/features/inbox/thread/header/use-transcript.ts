@@ -5,7 +5,7 @@ import { toast } from '../../../../ui/toast.ts';
 import { useTimeLabels } from '../../../../ui/use-time-labels.ts';
 import { contactName } from '../../../contacts/public.ts';
 import { useAccount, useFindUser, useRow } from '../../../sync/public.ts';
-import { authorLabelOf } from '../../bubble/author-label.ts';
+import { messageAuthorOf } from '../../bubble/author-label.ts';
 import { messageText, useMessageWords } from '../../bubble/use-message-words.ts';
 import type { TranscriptLine } from './transcript.ts';
 
@@ -26,7 +26,7 @@ export function useTranscript(thread: Thread): { download: () => void; print: ()
       message.direction === 'INCOMING'
         ? name
         : (names.get(message.created_by) ??
-          labels.author(authorLabelOf(message.created_by, findUser, account.store.uid)) ??
+          labels.author(messageAuthorOf(message, findUser, account.store.uid)) ??
           t`Team`);
     const words = messageText(message);
     const kind = message.type === 'text' || message.type === 'button' ? '' : `(${labels.typeText[message.type]})`;

@@ -11,7 +11,7 @@ import { useEscape } from '../../../../ui/layer/use-escape.ts';
 import { useTimeLabels } from '../../../../ui/use-time-labels.ts';
 import { contactName } from '../../../contacts/public.ts';
 import { useAccount, useFindUser } from '../../../sync/public.ts';
-import { authorLabelOf } from '../../bubble/author-label.ts';
+import { messageAuthorOf } from '../../bubble/author-label.ts';
 import { messageText, useMessageWords } from '../../bubble/use-message-words.ts';
 import { localDay } from '../../composer/local-time.ts';
 import styles from './conversation-search.module.css';
@@ -115,7 +115,7 @@ function Result({ message, thread, words, onShow }: ResultProps) {
   const times = useTimeLabels();
   const labels = useMessageWords();
   const account = useAccount();
-  const label = authorLabelOf(message.created_by, useFindUser(), account.store.uid);
+  const label = messageAuthorOf(message, useFindUser(), account.store.uid);
   const author = message.direction === 'INCOMING' ? contactName(thread.contact) : (labels.author(label) ?? t`Team`);
   const text = messageText(message);
   const [before, hit, after] = snippetOf(text === '' ? labels.messageLine(message) : text, words);

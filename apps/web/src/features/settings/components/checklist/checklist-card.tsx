@@ -110,7 +110,7 @@ export function Checks({ checklist, memberRole, folded, onDismiss }: ChecksProps
       >
         <ul className={styles.items}>
           {checklist.items.map((item) => {
-            const { to, title, from } = checklistItems[item.key];
+            const { to, title, from, also } = checklistItems[item.key];
             const words = i18n._(title);
             return (
               <li key={item.key} data-done={item.done || undefined}>
@@ -118,6 +118,11 @@ export function Checks({ checklist, memberRole, folded, onDismiss }: ChecksProps
                 {item.done && <span className="visually-hidden">{t`Done:`}</span>}
                 {item.done && <span>{words}</span>}
                 {!item.done && mayOpen({ from }, memberRole) && <Link to={to}>{words}</Link>}
+                {!item.done && also !== undefined && mayOpen(also, memberRole) && (
+                  <small>
+                    <Link to={also.to}>{i18n._(also.title)}</Link>
+                  </small>
+                )}
                 {!item.done && !mayOpen({ from }, memberRole) && (
                   <span>
                     {words} <small>{t`For Owners and Admins`}</small>
