@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { page, pageQuery, pathId } from '../core/primitives.ts';
 import { defineRoutes } from '../core/route.ts';
-import { chatSettings, createHistoryImportBody, historyImport, historyLimits, skippedHistory } from './schema.ts';
+import { historyLimits } from './limits.ts';
+import { chatSettings, createHistoryImportBody, historyImport, skippedHistory } from './schema.ts';
 
 const byId = z.strictObject({ id: pathId });
 const read = { access: 'Admin' } as const;

@@ -1,16 +1,6 @@
 import { z } from 'zod';
 import { id, nameText, timestamp, timeZone } from '../core/primitives.ts';
 
-export const historyLimits = {
-  /** Of a file; of all unfinished files of an account together. */
-  bytes: 2_147_483_648,
-  partBytes: 8_388_608,
-  /** Conversations of a trial. */
-  trialThreads: 100,
-  /** Skipped things that are listed with their reason; all are counted. */
-  listedSkips: 1_000,
-} as const;
-
 /** What a file is: the chat export of a phone, or conversations in Parley’s own format. */
 export const historyFormats = ['chat_export', 'parley'] as const;
 

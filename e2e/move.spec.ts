@@ -1,0 +1,51 @@
+import { expectAccessible, expectNoHorizontalScroll } from './support/accessibility.ts';
+import { expect, signIn, test } from './support/test.ts';
+
+/** A busy machine is slow; every wait is for an asserted state. */
+const slow = { timeout: 60_000 };
+
+const chat = `03/04/2024, 21:41 - Messages and calls are end-to-end encrypted.
+03/04/2024, 21:41 - Ana Ruiz: Is the blue bike still there?
+03/04/2024, 21:44 - Kestrel Cycles: Yes, until Friday
+04/04/2024, 09:05 - Ana Ruiz: <Media omitted>
+`;
+
+test('a chat that a phone exported: read, asked about, imported, looked at and undone', async ({ page, home }) => {
+  await signIn(page, home.server, home.user, '/settings');
+  await page.getByRole('searchbox').fill('import conversations');
+  await page.getByRole('link', { name: /^Move to Parley/ }).click();
+  await expectAccessible(page, 'the choice of a file');
+  await page
+    .getByLabel('File')
+    .setInputFiles({ name: 'WhatsApp Chat with Ana Ruiz.txt', mimeType: 'text/plain', buffer: Buffer.from(chat) });
+
+  await expect(page.getByText('This file has 1 conversation and 3 messages.')).toBeVisible(slow);
+  await expect(page.getByText(/can be read either way/)).toBeVisible();
+  await expect(page.getByRole('checkbox', { name: /Kestrel Cycles/ })).toBeChecked();
+  await expect(page.getByRole('checkbox', { name: /Ana Ruiz/ })).not.toBeChecked();
+  await expectAccessible(page, 'what a chat leaves open');
+  await expectNoHorizontalScroll(page, 'what a chat leaves open');
+  // Nothing is imported before somebody says whose number it is.
+  await page.getByRole('button', { name: 'Import 3 messages' }).click();
+  await expect(page.getByText('Enter the customer’s number.')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Customer’s number' }).fill('+44 7700 900871');
+  await page.reload();
+  await page.getByRole('textbox', { name: 'Customer’s number' }).fill('+44 7700 900871');
+  await page.getByRole('button', { name: 'Import 3 messages' }).click();
+
+  await expect(page.getByText('Imported', { exact: true })).toBeVisible(slow);
+  await expectAccessible(page, 'what was imported');
+  await page.getByText('1 line is left out').click();
+  await expect(page.getByText(/Line 1: WhatsApp’s own note/)).toBeVisible();
+  await page.getByRole('link', { name: 'Show in the inbox' }).click();
+  await page.getByRole('link', { name: /Ana Ruiz/ }).click();
+  await expect(page.getByText('Is the blue bike still there?').last()).toBeVisible(slow);
+  await expect(page.getByText('Kestrel Cycles', { exact: true }).last()).toBeVisible();
+  await expect(page.getByText(/it was made without media/).first()).toBeVisible();
+
+  await page.goto(`${home.server.url}/settings/move`);
+  await page.getByRole('link', { name: /WhatsApp Chat with Ana Ruiz/ }).click();
+  await page.getByRole('button', { name: 'Undo this import' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Undo this import' }).click();
+  await expect(page.getByText('Undone', { exact: true })).toBeVisible(slow);
+});
