@@ -101,6 +101,8 @@ const fieldByForeign = ({ rows }: { rows: Record<NamedRow, string> }, actor: Acc
 const eraseByForeign = (_world: unknown, actor: AccessActor) => (isForeign(actor) ? { confirm: 'ERASE' } : {});
 const templateByForeign = (_world: unknown, actor: AccessActor) => (isForeign(actor) ? {} : { category: 'NONE' });
 const replyByForeign = (_world: unknown, actor: AccessActor) => (isForeign(actor) ? { name: 'Theirs' } : { name: '' });
+const chatByForeign = (_world: unknown, actor: AccessActor) =>
+  isForeign(actor) ? { phone_number: null, own_names: [], date_order: 'day_first', time_zone: 'UTC' } : {};
 const archiveByForeign = (_world: unknown, actor: AccessActor) => (isForeign(actor) ? { archived: true } : {});
 const chooseByForeign = (_world: unknown, actor: AccessActor) => (isForeign(actor) ? { variant: 'A' } : {});
 const retryByForeign = (_world: unknown, actor: AccessActor) => (isForeign(actor) ? { states: ['FAILED'] } : {});
@@ -690,7 +692,7 @@ export const accessMatrix: Record<RouteKey, AccessRow> = {
   'POST /api/feedback-settings/confirm-email': { expect: admin(422), body: empty },
   'POST /api/feedback-settings/send-code': { expect: admin(409) },
   'PUT /api/feedback-settings': { expect: admin(422), body: empty },
-  'PUT /api/history-imports/{id}/chat': { expect: admin(422), row: 'historyImport', body: empty },
+  'PUT /api/history-imports/{id}/chat': { expect: admin(422, 404), row: 'historyImport', body: chatByForeign },
   'PUT /api/history-imports/{id}/content': { expect: admin(200, 404), row: 'historyImport' },
   'PUT /api/imports/{id}/content': { expect: member(200, 404), row: 'import' },
   'PUT /api/imports/{id}/mapping': {

@@ -76,6 +76,8 @@ const keyExceptions: Record<string, string> = {
   incoming_webhooks_address: 'a call names the webhook before its account is known',
   incoming_webhook_calls_age: 'removed by age, across accounts',
   import_source_runs_age: 'removed by age, across accounts',
+  history_imports_age: 'looked at and removed by age, across accounts',
+  history_imports_open: 'as history_imports_age, for those that nobody went on with',
   imports_age: 'looked at and removed by age, across accounts',
   imports_unbegun: 'as imports_age, for files that nobody went on with',
   invitations_by_inviter: 'how many somebody invited in a day counts across the accounts they are in',

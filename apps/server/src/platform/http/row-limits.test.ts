@@ -306,6 +306,7 @@ const bounded: Record<string, readonly string[]> = {
     ...['channel_facts', 'channel_health', 'channel_leases', 'channel_routes', 'client_logos', 'client_transfers'],
     ...['closing_warnings', 'target_warnings'],
     ...['contact_list_totals', 'feedback_settings', 'import_changes', 'import_edits', 'import_mappings'],
+    ...['history_pages', 'history_rows', 'history_skips', 'history_uploads'],
     ...['import_pages', 'import_problems', 'import_uploads', 'job_turns', 'notification_feeds'],
     ...['rating_cursors', 'report_currencies', 'report_cursors', 'retention_rules', 'scim_groups'],
     ...['session_template_uses', 'template_versions', 'webhook_counters', 'webhook_statistics'],

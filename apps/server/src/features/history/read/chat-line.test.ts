@@ -34,6 +34,8 @@ test.each([
 });
 
 test('tells notes of WhatsApp from messages', () => {
+  expect(readChatContent('This message was deleted', false, () => false)).toBeNull();
+  expect(readChatContent('This message was deleted by nobody', false, () => false)).not.toBeNull();
   expect(readChatLine('31/12/2023, 21:41 - Messages and calls are end-to-end encrypted.')?.name).toBeNull();
   const marked = readChatLine('[31/12/23, 21:41:03] Ana: \u200eMessages and calls are end-to-end encrypted.');
   expect(marked?.marked).toBe(true);

@@ -96,6 +96,9 @@ const omittedAndroid = /^<[^<>:]{3,60}>$/u;
 const omittedIos =
   /(?:omitted|weggelassen|omitid|ocultad|omess|omis|weggelaten|utelämn|utelat|udelad|pominięt|пропущ|अनुपलब्ध|محذوف|省略|생략)/iu;
 const edited = /\s?\u200e<[^<>:]{3,60}>\s*$/u;
+/** What phones leave in place of a message, in the languages that most of them are set to. */
+const deleted =
+  /^(?:this message was deleted|you deleted this message|diese nachricht wurde gelöscht|du hast diese nachricht gelöscht|se eliminó este mensaje|eliminaste este mensaje|mensagem apagada|você apagou esta mensagem|esta mensagem foi apagada|ce message a été supprimé|vous avez supprimé ce message|questo messaggio è stato eliminato|hai eliminato questo messaggio|dit bericht is verwijderd|je hebt dit bericht verwijderd|تم حذف هذه الرسالة|यह मैसेज डिलीट कर दिया गया)\.?$/iu;
 const place = /^[^\s:]{2,20}: https:\/\/maps\.google\.com\/\?q=(-?\d{1,2}(?:\.\d+)?),(-?\d{1,3}(?:\.\d+)?)$/u;
 
 /** What a message is: its text, and the file or the place that it names. */
@@ -119,6 +122,7 @@ export function readChatContent(text: string, marked: boolean, hasFile: (name: s
   const whole = tidy(text);
   if (omittedAndroid.test(whole) || (marked && whole.length < 60 && omittedIos.test(whole)))
     return { text: '', omitted: true };
+  if (deleted.test(whole)) return null;
   const found = place.exec(whole);
   if (found !== null) return { text: '', location: { latitude: Number(found[1]), longitude: Number(found[2]) } };
   if (marked) return null;

@@ -1,15 +1,18 @@
 import { historyLimits } from '@parley/contract/history-limits';
 import { parsePhone } from '@parley/contract/phone-number';
 import type { ChatSettings, HistoryCounts } from '@parley/contract/types';
+import type { TenantTx } from '../../../platform/db/sql.ts';
 import type { Job, JobKind } from '../../../platform/jobs/runner.ts';
 import { getNameAndCountry } from '../../accounts/public.ts';
 import {
   addSkips,
   type Chat,
+  deleteFile,
   deletePages,
   findImport,
   type HistoryImportRow,
   type ImportPatch,
+  lockImport,
   putPage,
   readUpload,
   updateImport,
@@ -37,9 +40,11 @@ export const readHistory: JobKind = {
     try {
       await readAll(job, row);
     } catch (error) {
+      if (error instanceof Ended) return undefined;
       if (!(error instanceof FileProblem)) throw error;
       await job.transaction(async (tx) => {
-        await deletePages(tx, id);
+        if (!(await isReading(tx, id))) return;
+        await deleteFile(tx, id);
         await updateImport(tx, id, { state: 'failed', error: error.message, begins: 'end' });
       });
     }
@@ -47,9 +52,19 @@ export const readHistory: JobKind = {
   },
   async onGiveUp(tx, payload) {
     const error = 'This file couldn’t be read. Export it again, or report it.';
-    await updateImport(tx, payload['import_id'] ?? '', { state: 'failed', error, begins: 'end' });
+    const id = payload['import_id'] ?? '';
+    if (!(await isReading(tx, id))) return;
+    await deleteFile(tx, id);
+    await updateImport(tx, id, { state: 'failed', error, begins: 'end' });
   },
 };
+
+/** A member cancelled it, or a person in it was erased. */
+class Ended extends Error {}
+
+async function isReading(tx: TenantTx, id: string): Promise<boolean> {
+  return (await lockImport(tx, id))?.state === 'reading';
+}
 
 /** The uploaded file of an import. */
 export function archiveOf(job: Job, row: Pick<HistoryImportRow, 'id' | 'received_bytes'>): Promise<Archive> {
@@ -101,6 +116,7 @@ async function readAll(job: Job, row: HistoryImportRow): Promise<void> {
     const [no, full] = [pages++, page];
     page = [];
     await job.transaction(async (tx) => {
+      if (!(await isReading(tx, row.id))) throw new Ended();
       await putPage(tx, row.id, no, full);
       const skips = full
         .filter(isSkipped)
@@ -118,6 +134,7 @@ async function readAll(job: Job, row: HistoryImportRow): Promise<void> {
   const { messages, notes, contacts } = counter.counts;
   if (messages + notes + contacts === 0) throw new FileProblem('There are no conversations in this file.');
   await job.transaction(async (tx) => {
+    if (!(await isReading(tx, row.id))) return;
     const account = await getNameAndCountry(tx, tx.clientId);
     const chat: ImportPatch = found.format === 'parley' ? {} : describeChat(found, facts, account);
     const done = Object.values(counter.skipped).reduce((sum, count) => sum + count, 0);
@@ -140,7 +157,7 @@ async function* untilStopped(job: Job, bytes: AsyncIterable<Uint8Array>): AsyncG
       yield piece;
     }
   } catch (error) {
-    if (job.signal.aborted || error instanceof FileProblem) throw error;
+    if (job.signal.aborted || error instanceof FileProblem || error instanceof Ended) throw error;
     throw new FileProblem('This zip is damaged or not complete. Export it again.');
   }
 }

@@ -1,4 +1,5 @@
 import { historyRecord } from '@parley/contract/history-records';
+import { issueText } from '@parley/contract/issue-text';
 import { type RecordRow, type SkippedRow, sampleOf } from './rows.ts';
 
 /** The records of our own format, one a line; what is none is said with its reason. */
@@ -19,10 +20,10 @@ function readRecord(text: string, no: number): RecordRow | SkippedRow {
   } catch {
     return { no, skip: 'The line is not JSON', sample: sampleOf(text) };
   }
-  const { data, error } = historyRecord.safeParse(value);
+  const { data, error } = historyRecord.safeParse(value, { error: issueText });
   if (error !== undefined) {
     const [issue] = error.issues;
-    return { no, skip: `${issue?.path.join('.') || 'type'}: ${issue?.message ?? 'not valid'}`, sample: sampleOf(text) };
+    return { no, skip: issue?.message ?? 'The line is not valid', sample: sampleOf(text) };
   }
   if (data.type === 'message' && data.text === undefined && data.file === undefined && data.location === undefined)
     return { no, skip: 'The message is empty', sample: sampleOf(text) };

@@ -50,8 +50,13 @@ export type Refused = { no: number; reason: string; sample: string };
 
 export const isRefused = (item: Item | Refused): item is Refused => 'reason' in item;
 
-/** @param country of numbers without a country code @returns null for what reading left out already */
-export function toItem(row: FileRow, country: string, settings: ChatSettings | null): Item | Refused | null {
+/** @param isGroup whether several customers write in the chat @param country of numbers without a country code @returns null for what reading left out already */
+export function toItem(
+  row: FileRow,
+  country: string,
+  settings: ChatSettings | null,
+  isGroup: boolean,
+): Item | Refused | null {
   if (isSkipped(row)) return null;
   if (isRecord(row)) return recordItem(row.no, row.record, country);
   if (settings === null) throw new Error('a chat export without settings');
@@ -70,7 +75,7 @@ export function toItem(row: FileRow, country: string, settings: ChatSettings | n
     sourceId: JSON.stringify([atMs, row.nth, own, row.text, row.file ?? null]),
     atMs,
     direction: own ? 'OUTGOING' : 'INCOMING',
-    author: own ? { name: row.name } : null,
+    author: own || isGroup ? { name: row.name } : null,
     status: undefined,
     providerId: null,
     text: row.text,
@@ -86,7 +91,7 @@ export function toItem(row: FileRow, country: string, settings: ChatSettings | n
 
 function recordItem(no: number, record: HistoryRecord, country: string): Item | Refused {
   const phone = readPhone(record.phone_number, country);
-  if (phone === null) return { no, reason: 'phone_number: not a phone number', sample: sampleOf(record.phone_number) };
+  if (phone === null) return { no, reason: 'This is not a phone number', sample: sampleOf(record.phone_number) };
   const place = { no, phone, key: phoneMatchKey(phone) };
   if (record.type === 'contact') return { ...place, kind: 'contact', name: record.name };
   if (record.type === 'conversation')

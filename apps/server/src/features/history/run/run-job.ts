@@ -50,6 +50,7 @@ export function runHistory(media: MediaServices): JobKind {
 }
 
 async function pause(tx: TenantTx, id: string, error: string): Promise<void> {
+  if ((await lockImport(tx, id))?.state !== 'running') return;
   await updateImport(tx, id, { state: 'paused', error });
   await publishContacts(tx);
 }
@@ -77,7 +78,7 @@ async function runPage(job: Job, media: MediaServices, archive: Archive, id: str
 }
 
 async function nextStep(tx: TenantTx, id: string): Promise<Step | null> {
-  const row = await findImport(tx, id);
+  const row = await lockImport(tx, id);
   if (row === null || row.state !== 'running') return null;
   const page = await readPage<FileRow>(tx, id, row.page);
   if (page === null) {
@@ -85,12 +86,14 @@ async function nextStep(tx: TenantTx, id: string): Promise<Step | null> {
     return null;
   }
   const { country } = await getNameAndCountry(tx, tx.clientId);
+  const own = row.chat_settings?.own_names ?? [];
+  const isGroup = (row.chat?.names ?? []).filter(({ name }) => !own.includes(name)).length > 1;
   const items: Item[] = [];
   const refused: Refused[] = [];
   const people = new Set<string>();
   const room = row.trial ? historyLimits.trialThreads - row.seen : Number.POSITIVE_INFINITY;
   for (const [index, one] of page.slice(row.row_at).entries()) {
-    const item = toItem(one, country, row.chat_settings);
+    const item = toItem(one, country, row.chat_settings, isGroup);
     if (item === null) continue;
     if (isRefused(item)) {
       refused.push(item);

@@ -44,7 +44,7 @@ async function storeFile(
 ): Promise<ItemFile> {
   const place = archive.paths?.includes(path) === true ? path : byName.get(path);
   const bytes = place === undefined || archive.paths === null ? null : archive.open(place);
-  if (bytes === null) return { reason: `The export does not have this file: ${name}` };
+  if (bytes === null) return { reason: 'The export does not have this file.' };
   try {
     return await storeBytes(media.fileStore, clientId, bytes, { mostBytes: maxMediaBytes, filename: name });
   } catch (error) {

@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { ChatSettings, HistoryImport } from '@parley/contract/types';
 import { useMemo } from 'react';
 import { api } from '../../../platform/api.ts';
+import { dateFormat } from '../../../platform/date-format.ts';
 import { timeZoneChoices } from '../../../platform/time-zone-choices.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { PhoneField } from '../../../ui/fields/phone-field.tsx';
@@ -31,6 +32,8 @@ export function ChatForm({ chat, values, errors, onChange }: ChatFormProps) {
   const { t, i18n } = useLingui();
   const zones = useMemo(() => timeZoneChoices(i18n.locale, new Date()), [i18n.locale]);
   const country = useRows('clients')[0]?.country ?? 'GB';
+  const first = dateText(chat.first_date, values.date_order, i18n.locale);
+  const last = dateText(chat.last_date, values.date_order, i18n.locale);
   const initial = values.phone_number?.slice(1) ?? null;
   return (
     <>
@@ -83,8 +86,8 @@ export function ChatForm({ chat, values, errors, onChange }: ChatFormProps) {
         )}
         <p className={styles.quiet}>
           {chat.date_order_certain
-            ? t`The file runs from ${chat.first_date} to ${chat.last_date}.`
-            : t`The file runs from ${chat.first_date} to ${chat.last_date}, which can be read either way. Check it.`}
+            ? t`The file runs from ${first} to ${last}.`
+            : t`The file runs from ${first} to ${last}. Its dates can be read either way: check them.`}
         </p>
       </div>
       <SelectField
@@ -96,4 +99,13 @@ export function ChatForm({ chat, values, errors, onChange }: ChatFormProps) {
       />
     </>
   );
+}
+
+/** A date of the file as it is read in an order; as it stands there when it is none. */
+function dateText(written: string, order: ChatSettings['date_order'], locale: string): string {
+  const [a = 0, b = 0, c = 0] = written.split(/\D+/).filter(Boolean).map(Number);
+  const [year, month, day] = order === 'year_first' ? [a, b, c] : order === 'month_first' ? [c, a, b] : [c, b, a];
+  const date = new Date(Date.UTC(year < 100 ? 2_000 + year : year, month - 1, day));
+  if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return written;
+  return dateFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(date);
 }

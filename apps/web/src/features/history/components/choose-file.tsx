@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api } from '../../../platform/api.ts';
 import { uuidv7 } from '../../../platform/id.ts';
-import { storeFile } from '../../../platform/stored-files.ts';
+import { deleteStoredFile, storeFile } from '../../../platform/stored-files.ts';
 import { Disclosure } from '../../../ui/disclosure.tsx';
 import { useServerErrorMessage } from '../../../ui/error-messages.ts';
 import { FileField } from '../../../ui/fields/file-field.tsx';
@@ -23,7 +23,8 @@ export function ChooseFile() {
   const [problem, setProblem] = useState<string | null>(null);
   const channelId = chosen ?? channels.find(({ sandbox }) => !sandbox)?.id ?? channels[0]?.id ?? '';
   const begin = async (file: File) => {
-    setProblem(null);
+    setProblem(file.size === 0 ? t`This file is empty.` : null);
+    if (file.size === 0) return;
     const id = uuidv7();
     try {
       await storeFile(id, { blob: file, name: file.name });
@@ -31,6 +32,7 @@ export function ChooseFile() {
       setHistoryImport(await api('POST /api/history-imports', { body }));
       await navigate({ to: '/settings/move', search: { import: id } });
     } catch (error) {
+      void deleteStoredFile(id);
       setProblem(words(error));
     }
   };
@@ -49,16 +51,18 @@ export function ChooseFile() {
           onChange={setChosen}
         />
       )}
-      <FileField
-        label={t`File`}
-        help={t`A chat that WhatsApp exported (text or zip), or conversations in Parley’s format (JSON lines or zip).`}
-        files={[]}
-        most={1}
-        accept=".txt,.zip,.jsonl"
-        maxBytes={historyLimits.bytes}
-        onAdd={([file]) => file && void begin(file)}
-        onRemove={() => undefined}
-      />
+      {channelId !== '' && (
+        <FileField
+          label={t`File`}
+          help={t`A chat that WhatsApp exported (text or zip), or conversations in Parley’s format (JSON lines or zip).`}
+          files={[]}
+          most={1}
+          accept=".txt,.zip,.jsonl"
+          maxBytes={historyLimits.bytes}
+          onAdd={([file]) => file && void begin(file)}
+          onRemove={() => undefined}
+        />
+      )}
       {problem !== null && (
         <p role="alert" className={styles.bad}>
           {problem}

@@ -150,6 +150,7 @@ function Counts({ row }: { row: HistoryImport }) {
     [t`Conversations`, imported.threads],
     [t`Messages`, imported.messages],
     [t`Contacts`, imported.contacts],
+    ...(row.found.notes > 0 ? [[t`Notes`, imported.notes] as [string, number]] : []),
     [t`Files`, imported.files],
     [t`Already there`, known],
   ];
@@ -167,7 +168,8 @@ function Counts({ row }: { row: HistoryImport }) {
 
 function Until({ row }: { row: HistoryImport }) {
   const { t, i18n } = useLingui();
-  if (row.undo_until === null || row.state !== 'done') return null;
+  const { messages, notes, contacts } = row.imported;
+  if (row.undo_until === null || row.state !== 'done' || messages + notes + contacts === 0) return null;
   const until = dateFormat(i18n.locale, { day: 'numeric', month: 'long' }).format(new Date(row.undo_until));
   return <p className={styles.quiet}>{t`Can be undone until ${until}.`}</p>;
 }

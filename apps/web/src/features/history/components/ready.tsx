@@ -2,6 +2,7 @@ import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { historyLimits } from '@parley/contract/history-limits';
 import type { ChatSettings, HistoryImport } from '@parley/contract/types';
+import { useEffect, useRef } from 'react';
 import { api } from '../../../platform/api.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Form } from '../../../ui/form.tsx';
@@ -12,6 +13,7 @@ import styles from './move.module.css';
 import { SkippedList } from './skipped-list.tsx';
 import { useCountsText } from './use-counts-text.ts';
 
+const saveAfterMs = 600;
 const noChat: ChatSettings = { phone_number: null, own_names: [], date_order: 'day_first', time_zone: 'UTC' };
 
 /** What the file has, and what it leaves open; then the import. */
@@ -36,6 +38,15 @@ export function Ready({ row, onCancel }: { row: HistoryImport; onCancel: () => v
       await start(false);
     },
   });
+  const { values } = form;
+  const hasChat = chat !== null;
+  const asked = useRef(values);
+  // Answers survive a reload; what the server refuses is said when the import starts.
+  useEffect(() => {
+    if (!hasChat || values === asked.current) return undefined;
+    const timer = window.setTimeout(() => void saveChat(row.id, values).catch(() => undefined), saveAfterMs);
+    return () => window.clearTimeout(timer);
+  }, [hasChat, row.id, values]);
   const { messages } = found;
   return (
     <Form onSubmit={form.submit}>

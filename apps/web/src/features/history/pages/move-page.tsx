@@ -16,6 +16,7 @@ import { EarlierImports } from '../components/earlier-imports.tsx';
 import { useHistoryState } from '../components/history-states.ts';
 import { ImportProgress } from '../components/import-progress.tsx';
 import styles from '../components/move.module.css';
+import { Reading } from '../components/reading.tsx';
 import { Ready } from '../components/ready.tsx';
 import { Uploading } from '../components/uploading.tsx';
 import { setHistoryImport, useHistoryImport } from '../data/history-data.ts';
@@ -77,7 +78,7 @@ function ShownState({ row }: { row: HistoryImport }) {
       await navigate({ to: '/settings/move' });
     });
   if (row.state === 'uploading') return <Uploading row={row} onCancel={cancel} />;
-  if (row.state === 'reading') return <Skeleton shape="text" label={t`Reading`} />;
+  if (row.state === 'reading') return <Reading row={row} onCancel={cancel} />;
   if (row.state === 'ready') return <Ready row={row} onCancel={cancel} />;
   if (row.state !== 'failed') return <ImportProgress row={row} />;
   return (

@@ -37,10 +37,10 @@ export function messageAuthorOf(
   findUser: (id: string) => Pick<User, 'name'> | undefined,
   uid: string,
 ): AuthorLabel {
-  const label = authorLabelOf(createdBy, findUser, uid);
-  return label.kind === 'imported' && imported?.author !== undefined
-    ? { kind: 'person', name: imported.author }
-    : label;
+  const isMember = findUser(createdBy) !== undefined;
+  return isMember || imported?.author === undefined
+    ? authorLabelOf(createdBy, findUser, uid)
+    : { kind: 'person', name: imported.author };
 }
 
 /** The first word of a name, where room is short. */

@@ -25,7 +25,7 @@ export function ClosedNotice({ expiresAt, name, sandbox, templates, onTemplate }
   const { t } = useLingui();
   return (
     <div className={styles.closed}>
-      <strong>{expiresAt === null ? t`No messages from this customer yet.` : t`The 24-hour window is closed.`}</strong>
+      <strong>{expiresAt === null ? t`No open reply window.` : t`The 24-hour window is closed.`}</strong>
       <p>
         {expiresAt === null
           ? t`You can reply freely for 24 hours after the customer’s last message.`

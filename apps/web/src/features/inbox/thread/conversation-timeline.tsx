@@ -300,7 +300,7 @@ function MessageLine({ item, thread, loaded, onOpenQuote, onQuote, mayReadRaw, .
       message={shown}
       first={item.first}
       last={item.last}
-      author={out ? <MessageAuthor message={message} /> : null}
+      author={out || message.imported?.author !== undefined ? <MessageAuthor message={message} /> : null}
       quoted={quoted}
       onQuote={quotedId !== undefined && loaded.has(quotedId) ? () => onOpenQuote(quotedId) : undefined}
       actions={<AfterPaint>{() => <MessageActions message={shown} thread={thread} onQuote={onQuote} />}</AfterPaint>}

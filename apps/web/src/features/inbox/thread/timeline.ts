@@ -88,7 +88,7 @@ function messageLine(message: Message): Line {
   return {
     id,
     at: sort_at,
-    group: `${direction} ${direction === 'OUTGOING' ? (imported?.author ?? by) : ''}`,
+    group: `${direction} ${imported?.author ?? (direction === 'OUTGOING' ? by : '')}`,
     message,
   };
 }
