@@ -84,7 +84,13 @@ describe('the route table', () => {
 
   test('restricts business settings, API keys and integrations to Admins and Owners', () => {
     const admin = rows.filter(([, { entry }]) => entry === 'admin').map(([path]) => path);
-    expect(admin).toEqual(['/settings/api-keys', '/settings/business', '/settings/business/edit', '/integrations']);
+    expect(admin).toEqual([
+      '/settings/api-keys',
+      '/settings/business',
+      '/settings/business/edit',
+      '/integrations',
+      '/settings/move',
+    ]);
   });
 
   test('gives every page a unique name', () => {

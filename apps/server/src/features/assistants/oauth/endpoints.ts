@@ -11,7 +11,7 @@ import { OAuthError } from './oauth-error.ts';
 import { createTokens } from './tokens.ts';
 
 /** Nobody has signed in yet: calls of one address, per second. */
-const callsPerSecond = 5;
+const callsPerSecond = 20;
 const mostBodyBytes = 16_384;
 
 export const oauthPaths = [

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   Client,
   type OAuthClientInformationMixed,
@@ -51,19 +52,27 @@ afterAll(async () => {
 
 type Answer = { status: number; body: Record<string, string>; headers: Headers };
 
-async function post(path: string, fields: Record<string, string>): Promise<Answer> {
-  const answer = await fetch(`${world.server.url}${path}`, { method: 'POST', body: new URLSearchParams(fields) });
+/** A call. An address may do twenty a second, and tests on a quiet machine are faster: the next try waits. */
+async function send(path: string, init: RequestInit): Promise<Answer> {
+  for (;;) {
+    const answer = await once(path, init);
+    if (answer.status !== 429 || answer.body['error_description'] !== 'Too many calls. Try again.') return answer;
+    await sleep(250);
+  }
+}
+
+async function once(path: string, init: RequestInit): Promise<Answer> {
+  const answer = await fetch(`${world.server.url}${path}`, { method: 'POST', ...init });
   return { status: answer.status, body: (await answer.json()) as Record<string, string>, headers: answer.headers };
 }
 
-async function register(metadata: object = {}): Promise<Answer> {
-  const answer = await fetch(`${world.server.url}/oauth/register`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ client_name: 'Claude', redirect_uris: [redirect], ...metadata }),
-  });
-  return { status: answer.status, body: (await answer.json()) as Record<string, string>, headers: answer.headers };
-}
+const post = (path: string, fields: Record<string, string>) => send(path, { body: new URLSearchParams(fields) });
+
+const registration = (metadata: object): RequestInit => ({
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({ client_name: 'Claude', redirect_uris: [redirect], ...metadata }),
+});
+const register = (metadata: object = {}) => send('/oauth/register', registration(metadata));
 
 const requestOf = (client_id: string, more: object = {}) => ({
   client_id,
@@ -471,7 +480,7 @@ it('keeps a flood of registrations within bounds; the oldest that nobody let in 
   );
   expect(kept?.n).toBe(200);
   expect(await isKnown(application)).toBe(true);
-  const flood = await Promise.all(Array.from({ length: 120 }, () => register()));
+  const flood = await Promise.all(Array.from({ length: 120 }, () => once('/oauth/register', registration({}))));
   expect(flood.map(({ status }) => status)).toContain(429);
   expect(Number(flood.find(({ status }) => status === 429)?.headers.get('retry-after'))).toBeGreaterThan(0);
 });

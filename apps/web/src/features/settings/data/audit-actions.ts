@@ -12,6 +12,7 @@ export const auditFeatures: Record<string, MessageDescriptor> = {
   compose: msg`Compose`,
   contacts: msg`Contacts`,
   feedback: msg`Feedback`,
+  history: msg`Imported conversations`,
   identity: msg`Sign-in`,
   imports: msg`Imports`,
   inbox: msg`Inbox`,
