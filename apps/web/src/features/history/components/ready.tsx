@@ -38,15 +38,15 @@ export function Ready({ row, onCancel }: { row: HistoryImport; onCancel: () => v
       await start(false);
     },
   });
-  const { values } = form;
+  const { values, busy } = form;
   const hasChat = chat !== null;
   const asked = useRef(values);
   // Answers survive a reload; what the server refuses is said when the import starts.
   useEffect(() => {
-    if (!hasChat || values === asked.current) return undefined;
+    if (!hasChat || busy || values === asked.current) return undefined;
     const timer = window.setTimeout(() => void saveChat(row.id, values).catch(() => undefined), saveAfterMs);
     return () => window.clearTimeout(timer);
-  }, [hasChat, row.id, values]);
+  }, [hasChat, busy, row.id, values]);
   const { messages } = found;
   return (
     <Form onSubmit={form.submit}>

@@ -20,11 +20,11 @@ import {
   IconTag,
   IconTransfer,
 } from '@tabler/icons-react';
-import type { RefObject } from 'react';
+import { type RefObject, useCallback, useRef } from 'react';
 import { useNow } from '../../../../platform/use-now.ts';
 import { icon } from '../../../../ui/icon.ts';
 import { IconButton } from '../../../../ui/icon-button.tsx';
-import { Menu, type MenuAction } from '../../../../ui/layer/menu.tsx';
+import { Menu, type MenuAction, type MenuButtonProps } from '../../../../ui/layer/menu.tsx';
 import { toast } from '../../../../ui/toast.ts';
 import { openAi, useAiFunctions } from '../../../ai/public.ts';
 import { useAccess } from '../../../sync/public.ts';
@@ -53,6 +53,20 @@ export type MoreMenuProps = {
 
 /** What is done rarely with a conversation. */
 export function MoreMenu(props: MoreMenuProps) {
+  const ofMenu = useRef<MenuButtonProps['ref']>(() => undefined);
+  const { button } = props;
+  // One function as long as the button is there: what opens beside it in the same render finds it.
+  const hold = useCallback(
+    (element: HTMLButtonElement | null) => {
+      button.current = element;
+      ofMenu.current(element);
+    },
+    [button],
+  );
+  const holdButton = (ref: MenuButtonProps['ref']) => {
+    ofMenu.current = ref;
+    return hold;
+  };
   const { thread, folded, onUnread, onFind, onLabels, onSnooze, onMute, onMerge, onBlock, onHandBack } = props;
   const { t } = useLingui();
   const transcript = useTranscript(thread);
@@ -152,14 +166,7 @@ export function MoreMenu(props: MoreMenuProps) {
         ],
       ]}
       button={(menu) => (
-        <IconButton
-          {...menu}
-          ref={(element) => {
-            props.button.current = element;
-            menu.ref(element);
-          }}
-          label={t`More`}
-        >
+        <IconButton {...menu} ref={holdButton(menu.ref)} label={t`More`}>
           <IconDots {...icon} />
         </IconButton>
       )}
