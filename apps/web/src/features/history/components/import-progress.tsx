@@ -43,7 +43,7 @@ export function ImportProgress({ row }: { row: HistoryImport }) {
         </p>
       )}
       {state === 'tried' && (
-        <p>{t`The first 100 conversations are in your inbox. Look at a few of them, then import the rest or undo the trial.`}</p>
+        <p>{t`The first conversations are in your inbox. Look at a few of them, then import the rest or undo the trial.`}</p>
       )}
       <Counts row={row} />
       <SkippedList row={row} />
