@@ -29,6 +29,10 @@ const meantForSeveral: Record<string, string> = {
 };
 const unique: Record<string, string> = {
   'accounts.find_logo': 'an id made by the server',
+  'assistants.find_access': 'the hash of a token that the server derived from its key',
+  'assistants.lock_grant': 'an id that the server made, in a token that it signed',
+  'assistants.lock_grant_of_code': 'the hash of a token that the server derived from its key',
+  'assistants.lock_grant_of_token': 'the hash of a token that the server derived from its key',
   'auth.find_api_key': 'the hash of a text that is derived from the key of the installation',
   'broadcasts.count_bot_tap': 'a random code made by the server',
   'broadcasts.count_tap': 'a random code made by the server',
