@@ -5,6 +5,7 @@ import { AppError } from '../../platform/errors.ts';
 import type { RateLimiter } from '../../platform/http/rate-limits.ts';
 import { requireSignInRules } from '../../platform/http/routing.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { allowAnyPage } from './any-page.ts';
 import { apiOf } from './call-api.ts';
 import { resourceMetadataUrl } from './oauth/metadata.ts';
 
@@ -38,21 +39,27 @@ export async function registerAssistants(
   }
   const scopes = new WeakMap<FastifyRequest, readonly string[]>();
 
-  app.route({
-    method: ['GET', 'POST', 'DELETE'],
-    url: '/mcp',
-    // Before a byte of the body is read.
-    onRequest: async (request, reply) => {
-      scopes.set(request, await scopesOf(request, reply));
-    },
-    async handler(request, reply) {
-      const answer = await (await handlerFor(app, request, scopes.get(request) ?? [])).fetch(toFetchRequest(request), {
-        ...(request.method === 'POST' && { parsedBody: request.body }),
-      });
-      void reply.code(answer.status);
-      for (const [name, value] of answer.headers) void reply.header(name, value);
-      return reply.send(answer.body === null ? undefined : Buffer.from(await answer.arrayBuffer()));
-    },
+  await app.register(async (scope) => {
+    allowAnyPage(scope, ['/mcp']);
+    scope.route({
+      method: ['GET', 'POST', 'DELETE'],
+      url: '/mcp',
+      // Before a byte of the body is read.
+      onRequest: async (request, reply) => {
+        scopes.set(request, await scopesOf(request, reply));
+      },
+      async handler(request, reply) {
+        const answer = await (await handlerFor(app, request, scopes.get(request) ?? [])).fetch(
+          toFetchRequest(request),
+          {
+            ...(request.method === 'POST' && { parsedBody: request.body }),
+          },
+        );
+        void reply.code(answer.status);
+        for (const [name, value] of answer.headers) void reply.header(name, value);
+        return reply.send(answer.body === null ? undefined : Buffer.from(await answer.arrayBuffer()));
+      },
+    });
   });
 }
 

@@ -5,6 +5,7 @@ import { addressGroup } from '../../../platform/http/address-group.ts';
 import { readForms } from '../../../platform/http/forms.ts';
 import { createCallRates } from '../../../platform/http/rate-limits.ts';
 import type { Platform } from '../../../platform/platform.ts';
+import { allowAnyPage } from '../any-page.ts';
 import { registerApplication } from './applications.ts';
 import { authorizationServer, protectedResource } from './metadata.ts';
 import { OAuthError } from './oauth-error.ts';
@@ -33,6 +34,7 @@ export async function registerOAuth(app: FastifyInstance, platform: Platform): P
   const tokens = createTokens(platform);
   await app.register(async (scope) => {
     readForms(scope);
+    allowAnyPage(scope, [...Object.keys(documents), '/oauth/register', '/oauth/token', '/oauth/revoke']);
     scope.addHook('onRequest', async (request) => {
       const waitS = rates.wait(addressGroup(request.ip), callsPerSecond);
       if (waitS > 0) throw new OAuthError('temporarily_unavailable', 'Too many calls. Try again.', 429, waitS);

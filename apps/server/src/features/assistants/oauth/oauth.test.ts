@@ -231,6 +231,28 @@ describe('the protocol’s own client', () => {
     expect(await server.json()).toMatchObject({ issuer: world.server.url, code_challenge_methods_supported: ['S256'] });
   });
 
+  it('may run in a page of any site: the calls it needs answer it, also when they refuse', async () => {
+    const origin = 'https://assistant.example';
+    const paths = ['/.well-known/oauth-authorization-server', '/.well-known/oauth-protected-resource/mcp'];
+    for (const path of [...paths, '/oauth/register', '/oauth/token', '/oauth/revoke', '/mcp']) {
+      const asks = {
+        origin,
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'authorization',
+      };
+      const preflight = await fetch(`${world.server.url}${path}`, { method: 'OPTIONS', headers: asks });
+      expect([path, preflight.status]).toEqual([path, 204]);
+      expect(preflight.headers.get('access-control-allow-headers')).toContain('authorization');
+      const method = path.startsWith('/.well-known') ? 'GET' : 'POST';
+      const answer = await fetch(`${world.server.url}${path}`, { method, headers: { origin } });
+      expect([path, answer.headers.get('access-control-allow-origin')]).toEqual([path, '*']);
+      expect(answer.headers.get('access-control-allow-credentials')).toBe(null);
+    }
+    expect((await listTools('')).headers.get('access-control-expose-headers')).toContain('www-authenticate');
+    const api = await fetch(`${world.server.url}/api/me`, { headers: { origin } });
+    expect(api.headers.get('access-control-allow-origin')).toBe(null);
+  });
+
   it('may be described by a document; one that says another address is refused', async () => {
     const client_id = `${documentUrl}/app.json`;
     const query = requestOf(client_id, { redirect_uri: 'http://localhost:53421/callback' });
