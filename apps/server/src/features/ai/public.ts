@@ -1,6 +1,7 @@
 export { resealAiKeys } from './api-key.ts';
 export { hasConsentOfAccount } from './consent-query.ts';
 export { listRecentMessages } from './conversation-query.ts';
+export { examJob } from './exam-job.ts';
 export { exampleAssistantRequest } from './examples.ts';
 export { failureMessages, ProviderFailure } from './failures.ts';
 export { askIntent, findIntentProblem, reserveIntent } from './intent.ts';

@@ -1,13 +1,12 @@
-import type { Assistant, AssistantExam, InputOf, ThreadAssistant } from '@parley/contract/types';
+import type { Assistant, AssistantExam, ExamMark, InputOf, ThreadAssistant } from '@parley/contract/types';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { api } from '../../../platform/api.ts';
 import { queryClient } from '../../../platform/query.tsx';
+import { markExam, showExam, useExamQuery } from '../../ai/public-exam.ts';
 
 const settingsKey = ['assistant'];
 const examKey = ['assistant', 'exam'];
 const threadKey = (id: string) => ['assistant', 'thread', id];
-/** Answers come about once a second. */
-const refetchMs = 1_000;
 
 export function useAssistant(): UseQueryResult<Assistant> {
   return useQuery({
@@ -27,42 +26,17 @@ export function refreshAssistant(): Promise<void> {
 
 export const previewAssistant = () => api('GET /api/ai/assistant/preview', {});
 
-/** Null: it was not tried. */
-export function useAssistantExam(): UseQueryResult<AssistantExam | null> {
-  return useQuery<AssistantExam | null>({
-    queryKey: examKey,
-    staleTime: 0,
-    refetchInterval: ({ state }) => (state.data?.state === 'asking' ? refetchMs : false),
-    queryFn: async ({ signal }) => (await api('GET /api/ai/assistant/exam', {}, { signal })).exam,
-  });
-}
-
-/** A question that was answered before a change must not undo what it shows. */
-async function shown(answer: Promise<{ exam: AssistantExam }>): Promise<void> {
-  const { exam } = await answer;
-  await queryClient.cancelQueries({ queryKey: examKey });
-  queryClient.setQueryData(examKey, exam);
-}
+export const useAssistantExam = () =>
+  useExamQuery<AssistantExam>(
+    examKey,
+    async ({ signal }) => (await api('GET /api/ai/assistant/exam', {}, { signal })).exam,
+  );
 
 export const startExam = (body: InputOf<'POST /api/ai/assistant/exam'>['body']) =>
-  shown(api('POST /api/ai/assistant/exam', { body }));
-export const continueExam = () => shown(api('POST /api/ai/assistant/exam/continue', {}));
-
-type Mark = AssistantExam['answers'][number]['mark'];
-/** Shown at once, so that one can mark without waiting; what was not stored is read again. */
-export async function markAnswer(id: string, mark: Mark): Promise<void> {
-  await queryClient.cancelQueries({ queryKey: examKey });
-  queryClient.setQueryData<AssistantExam | null>(examKey, (was) => {
-    if (!was) return was;
-    return { ...was, answers: was.answers.map((one) => (one.message_id === id ? { ...one, mark } : one)) };
-  });
-  try {
-    await api('PUT /api/ai/assistant/exam/answers/{id}', { params: { id }, body: { mark } });
-  } catch (error) {
-    await queryClient.invalidateQueries({ queryKey: examKey });
-    throw error;
-  }
-}
+  showExam(examKey, api('POST /api/ai/assistant/exam', { body }));
+export const continueExam = () => showExam(examKey, api('POST /api/ai/assistant/exam/continue', {}));
+export const markAnswer = (id: string, mark: ExamMark) =>
+  markExam(examKey, id, mark, () => api('PUT /api/ai/assistant/exam/answers/{id}', { params: { id }, body: { mark } }));
 
 /** @param version of the conversation: what happens in it may change who answers */
 export function useThreadAssistant(id: string, version: number, enabled = true): UseQueryResult<ThreadAssistant> {

@@ -1,18 +1,17 @@
 import { useLingui } from '@lingui/react/macro';
-import type { Exam } from '@parley/contract/types';
 import { Button } from '../../../../ui/button.tsx';
 import { Progress } from '../../../../ui/progress.tsx';
 import { useAction } from '../../../../ui/use-action.ts';
-import { continueExam, type ExamPlace } from '../../data/exam-data.ts';
 import styles from './exam.module.css';
+import type { AnyExam } from './exam-dialog.tsx';
+
+type Props = { exam: AnyExam; done: number; onContinue: () => Promise<void> };
 
 /** How far AI was asked, and why it stopped. */
-export function ExamProgress({ place, exam }: { place: ExamPlace; exam: Exam }) {
+export function ExamProgress({ exam: { state, problem, answers }, done, onContinue }: Props) {
   const { t } = useLingui();
   const { busy, run } = useAction();
-  const { state, problem, answers } = exam;
   if (state === 'done') return null;
-  const done = answers.filter(({ intent }) => intent !== null).length;
   const all = answers.length;
   const failed = state === 'stopped';
   return (
@@ -26,7 +25,7 @@ export function ExamProgress({ place, exam }: { place: ExamPlace; exam: Exam }) 
       {failed && (
         <span className={styles.line}>
           <span role="alert">{problem}</span>
-          <Button size="sm" busy={busy} onClick={() => void run(() => continueExam(place))}>
+          <Button size="sm" busy={busy} onClick={() => void run(onContinue)}>
             {t`Continue`}
           </Button>
         </span>
