@@ -91,6 +91,7 @@ const shown: [title: string, value: RegExp | string][] = [
   ['Password and providers', '1 way to sign in'],
   ['Two-step verification', 'Off'],
   ['Sessions and devices', /[2-9] sessions/],
+  ['Assistants', 'None connected'],
   ['Appearance and keys', 'Dark, compact, Enter starts a new line'],
   ['Offline copy', '40 MB'],
   ['Language and region', 'English, Germany'],

@@ -1,6 +1,6 @@
 // npm run shots [-- ROUTE…]: screenshots with the demo data, for reviewing a change. They are written to shots/: without
 // arguments of every screen (shots-routes.ts), at three widths, light and dark.
-// npm run shots -- --guide: the pictures of the guide, into docs/images/.
+// npm run shots -- --guide: the pictures of README and guide, into docs/images/.
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,11 +16,8 @@ import { startServerProcess } from './server-process.ts';
 import { resolveRow, teamRoutes, visitorRoutes } from './shots-routes.ts';
 
 /** A desk, the edge of the layout with two panes, a phone. */
-const sizes = [
-  { width: 1440, height: 900 },
-  { width: 1025, height: 768 },
-  { width: 390, height: 844 },
-];
+const desk = { width: 1440, height: 900 };
+const sizes = [desk, { width: 1025, height: 768 }, { width: 390, height: 844 }];
 const themes = ['light', 'dark'] as const;
 /** The pictures of the guide. */
 const guideRoutes = {
@@ -32,6 +29,8 @@ const guideRoutes = {
   'add-channel': '/channels/add?way=ids',
 };
 const guideSize = { width: 1280, height: 800 };
+/** README's, light and dark. */
+const readmeImages = { inbox: 'light', 'inbox-dark': 'dark' } as const;
 const folder = join(projectDir, 'shots');
 const imageFolder = join(projectDir, 'docs', 'images');
 const say = (line: string): void => console.log(line);
@@ -108,6 +107,14 @@ async function takeGuide(browser: Browser, installation: Installation): Promise<
     await untilContent(page);
     await page.screenshot({ path: join(imageFolder, `guide-${name}.png`) });
     say(route);
+  }
+  const inbox = `${installation.url}${await resolveNames(installation, guideRoutes.conversation)}`;
+  await page.setViewportSize(desk);
+  for (const [name, colorScheme] of Object.entries(readmeImages)) {
+    await page.emulateMedia({ colorScheme });
+    await visit(page, inbox);
+    await untilContent(page);
+    await page.screenshot({ path: join(imageFolder, `${name}.png`) });
   }
   await page.context().close();
 }

@@ -33,6 +33,7 @@ import {
   IconPalette,
   IconPlug,
   IconPlugConnected,
+  IconRobot,
   IconShieldLock,
   IconSparkles,
   IconSpeakerphone,
@@ -54,6 +55,7 @@ export type Preview =
   | 'two-step'
   | 'sign-in-rules'
   | 'sessions'
+  | 'assistants'
   | 'appearance'
   | 'offline-copy'
   | 'region'
@@ -166,6 +168,14 @@ export const settingsGroups: SettingsGroup[] = [
         also: msg`sign out everywhere`,
         icon: IconDevices,
         preview: 'sessions',
+      },
+      {
+        to: '/settings/personal',
+        hash: 'assistants',
+        title: msg`Assistants`,
+        also: msg`MCP, Model Context Protocol, Claude, ChatGPT, connector`,
+        icon: IconRobot,
+        preview: 'assistants',
       },
       {
         to: '/settings/personal',

@@ -53,6 +53,8 @@ export function usePreviews(): Partial<Record<Preview, string>> {
     const start = accounts.find((account) => account.is_default)?.name;
     return start === undefined ? count : t`${count}, ${start} opens first`;
   };
+  const assistantsText = (connected: number | undefined) =>
+    connected === undefined ? undefined : connected === 0 ? t`None connected` : t`${connected} connected`;
   const counted = (list: { data: unknown[]; next_cursor: string | null } | undefined) =>
     list && (list.next_cursor === null ? String(list.data.length) : `${list.data.length}+`);
   const regions = new Intl.DisplayNames(document.documentElement.lang, { type: 'region' });
@@ -67,6 +69,7 @@ export function usePreviews(): Partial<Record<Preview, string>> {
       currentUser && plural(actions, { 0: 'By email only', one: '# way to sign in', other: '# ways to sign in' }),
     'two-step': currentUser && onOff(currentUser.two_step_verification),
     'sign-in-rules': client && signInRulesText(client),
+    assistants: assistantsText(sessions?.filter(({ application }) => application !== null).length),
     sessions: sessions && plural(sessions.length, { one: '# session', other: '# sessions' }),
     region: currentUser && `${t`English`}, ${regions.of(currentUser.formats.region ?? browserRegion()) ?? ''}`,
     'time-zone': currentUser && (currentUser.time_zone ?? t`Same as device`),

@@ -10,6 +10,7 @@ import { SubPanelButton } from '../../../ui/sub-panel.tsx';
 import type { CurrentUser } from '../../identity/public.ts';
 import { AccountsSection } from '../components/personal/accounts-section.tsx';
 import { AppearanceSection } from '../components/personal/appearance-section.tsx';
+import { AssistantsSection } from '../components/personal/assistants-section.tsx';
 import { DeleteSection } from '../components/personal/delete-section.tsx';
 import { OfflineCopySection } from '../components/personal/offline-copy-section.tsx';
 import styles from '../components/personal/personal.module.css';
@@ -58,6 +59,7 @@ function Sections() {
           <SignInMethodsSection currentUser={data} />
           <TwoStepSection />
           <SessionsSection accounts={data.accounts} />
+          <AssistantsSection />
           <AccountsSection accounts={data.accounts} />
           <DeleteSection currentUser={data} />
         </>
