@@ -78,8 +78,11 @@ function Result({ place, exam, step, onBar, onMarked }: ResultProps) {
             said: null,
             note: (
               <>
-                <Chosen name={chosen?.name ?? t`None fits`} /> {sure}
-                {isUnsure && ` · ${t`below the minimum`}`}
+                <Chosen name={chosen?.name ?? t`None fits`} />{' '}
+                <span>
+                  {sure}
+                  {isUnsure && ` · ${t`below the minimum`}`}
+                </span>
               </>
             ),
           };
