@@ -220,11 +220,11 @@ describe('an erased contact', () => {
     // Other contacts keep their rows of the same import, and clients are notified that the conversation is deleted.
     expect(await tablesWith('stays-in-the-import')).toContain('public.import_pages');
     expect((await world.api('GET /api/imports/{id}', { params: { id: run } })).body).toMatchObject({ state: 'done' });
-    const reported = await sql<{ version: string }>(
-      `select version::text as version from changes where collection = 'threads' and row_id = $1 order by pos desc limit 1`,
-      [thread.id],
+    const reported = await sql<{ collection: string }>(
+      `select distinct collection from changes where row_id = any($1) and version = $2 order by collection`,
+      [[thread.id, id], deletedForeverVersion],
     );
-    expect(reported).toEqual([{ version: String(deletedForeverVersion) }]);
+    expect(reported).toEqual([{ collection: 'contacts' }, { collection: 'threads' }]);
   }, 180_000);
 });
 
