@@ -81,11 +81,12 @@ function Integrations() {
   const links = useChatLinks();
   const ai = useAiSettings();
   const sources = useImportSources();
-  // The settings home links to the AI provider, answers of AI to their help text.
+  // The settings home links to the AI provider, answers of AI to their help text, automations to the AI assistant.
   const { show: linked }: Record<string, unknown> = useSearch({ strict: false });
   const [open, setOpen] = useState<Side | null>(null);
   useEffect(() => {
     if (linked === 'ai' || linked === 'help-texts') setOpen('ai');
+    if (linked === 'answering') setOpen('answering');
   }, [linked]);
   const [chosen, setChosen] = useState<string | null>(null);
   const [adding, setAdding] = useState<Side | null>(null);
