@@ -251,7 +251,9 @@ test('what is typed in a panel of AI is there after another view, and asked abou
     await panel.getByRole('button', { name: 'Close', exact: true }).click();
     await question.getByRole('button', { name: 'Stay' }).click();
     await expect(field).toHaveValue('7');
-    await page.getByRole('link', { name: 'Inbox', exact: true }).first().click();
+    await page.getByRole('button', { name: 'WhatsApp Cloud API', exact: true }).click();
+    await question.getByRole('button', { name: 'Stay' }).click();
+    await page.getByRole('link', { name: 'Contacts', exact: true }).first().click();
     await question.getByRole('button', { name: 'Stay' }).click();
     await expect(field).toHaveValue('7');
     await field.fill(before);

@@ -206,6 +206,7 @@ describe('an erased contact', () => {
     });
     const open = `select 1 as x from jobs where state <> 'done' and kind not like 'notifications.%'`;
     await until(async () => (await sql(open)).length === 0 || null, 60_000);
+    await until(async () => (await sql('select 1 as x from changes_new')).length === 0 || null);
 
     const left: string[] = [];
     const needles = { id, 'id of twin': twin.id, number: phone, spelled, home, ...marks };

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useBlocker } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, type Ref, useImperativeHandle, useState } from 'react';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 
 type LeaveGuardProps = {
@@ -31,28 +31,35 @@ export function LeaveGuard({ when, title, children, stays }: LeaveGuardProps) {
   );
 }
 
+/** Leaves and goes on, unless the user stays. */
+export type LeaveHandle = { leave: (then: () => void) => void };
+
 /**
  * Asks before a dialog or panel whose fields were changed is left: `leave` for its ways out; the page it is on is
  * guarded as by `LeaveGuard`. Show `question`.
  * @param title names what would not be saved
+ * @param handle for whoever shows something else in its place
  */
 export function useLeaveQuestion(
   title: string,
   isChanged: () => boolean,
   onClose: () => void,
+  handle?: Ref<LeaveHandle>,
 ): { leave: () => void; question: ReactNode } {
   const { t } = useLingui();
-  const [asking, setAsking] = useState(false);
+  const [then, setThen] = useState<(() => void) | null>(null);
+  const leave = (next: () => void) => (isChanged() ? setThen(() => next) : next());
+  useImperativeHandle(handle, () => ({ leave }));
   const lost = <p>{t`What you changed is lost.`}</p>;
   return {
-    leave: () => (isChanged() ? setAsking(true) : onClose()),
+    leave: () => leave(onClose),
     question: (
       <>
         <LeaveGuard when={isChanged} title={title} stays={() => true}>
           {lost}
         </LeaveGuard>
-        {asking && (
-          <LeaveQuestion title={title} onLeave={onClose} onStay={() => setAsking(false)}>
+        {then !== null && (
+          <LeaveQuestion title={title} onLeave={then} onStay={() => setThen(null)}>
             {lost}
           </LeaveQuestion>
         )}

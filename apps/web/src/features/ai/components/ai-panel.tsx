@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useSearch } from '@tanstack/react-router';
-import { Activity, useState } from 'react';
-import { useLeaveQuestion } from '../../../ui/layer/leave-guard.tsx';
+import { Activity, type Ref, useState } from 'react';
+import { type LeaveHandle, useLeaveQuestion } from '../../../ui/layer/leave-guard.tsx';
 import { SidePanel } from '../../../ui/layer/side-panel.tsx';
 import { ProblemState } from '../../../ui/problem-state.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
@@ -16,8 +16,10 @@ import { VoiceNotes } from './voice-notes.tsx';
 
 type View = 'settings' | 'voice' | 'sent' | 'help' | 'usage';
 
+export type AiPanelProps = { onClose: () => void; handle?: Ref<LeaveHandle> };
+
 /** The AI provider of the account: settings, what is sent, help texts, usage. */
-export function AiPanel({ onClose }: { onClose: () => void }) {
+export function AiPanel({ onClose, handle }: AiPanelProps) {
   const { t } = useLingui();
   const settings = useAiSettings();
   // An answer links to the help text that it is made from.
@@ -27,7 +29,7 @@ export function AiPanel({ onClose }: { onClose: () => void }) {
   // What is typed in a form stays while another view is shown.
   const [changed, setChanged] = useState({ settings: false, voice: false });
   const isChanged = changed.settings || changed.voice;
-  const { leave, question } = useLeaveQuestion(t`Leave without saving?`, () => isChanged, onClose);
+  const { leave, question } = useLeaveQuestion(t`Leave without saving?`, () => isChanged, onClose, handle);
   return (
     <SidePanel title={t`AI provider`} size="md" onClose={leave}>
       <div className={styles.panel}>

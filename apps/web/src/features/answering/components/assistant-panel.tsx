@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
-import { useLeaveQuestion } from '../../../ui/layer/leave-guard.tsx';
+import { type Ref, useState } from 'react';
+import { type LeaveHandle, useLeaveQuestion } from '../../../ui/layer/leave-guard.tsx';
 import { SidePanel } from '../../../ui/layer/side-panel.tsx';
 import { ProblemState } from '../../../ui/problem-state.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
@@ -8,12 +8,14 @@ import { useAssistant } from '../data/assistant-data.ts';
 import styles from './answering.module.css';
 import { AssistantSettings } from './assistant-settings.tsx';
 
+export type AssistantPanelProps = { onClose: () => void; handle?: Ref<LeaveHandle> };
+
 /** The AI assistant, which answers customers by itself. */
-export function AssistantPanel({ onClose }: { onClose: () => void }) {
+export function AssistantPanel({ onClose, handle }: AssistantPanelProps) {
   const { t } = useLingui();
   const { data, error, refetch } = useAssistant();
   const [changed, setChanged] = useState(false);
-  const { leave, question } = useLeaveQuestion(t`Leave without saving?`, () => changed, onClose);
+  const { leave, question } = useLeaveQuestion(t`Leave without saving?`, () => changed, onClose, handle);
   return (
     <SidePanel title={t`AI assistant`} size="md" onClose={leave}>
       <div className={styles.panel}>

@@ -5,13 +5,15 @@ import { useBelow, useMedia } from '../../../ui/use-media.ts';
 
 const key = 'parley:contact-panel';
 
+const fields = 'input, textarea, select';
+
 /** A board, a conversation and the panel side by side take 1680 px. */
 const besideBoard = '(width < 105em)';
 
 /**
  * Whether the contact panel is open. Where there is room, from 1280 px on and beside a board from 1680, the choice is
  * stored on this device, open by default; below, where it is `over` the conversation, it opens only on demand, as a page
- * of its own (`contact=1` in the address) that Back leaves. A panel with the focus stays open when the window gets narrow.
+ * of its own (`contact=1` in the address) that Back leaves. A panel in which someone types stays open when the window gets narrow.
  */
 export function useContactPanel(
   board: boolean,
@@ -28,12 +30,12 @@ export function useContactPanel(
   const [heldFor, setHeldFor] = useState<string | null>(null);
   const held = heldFor !== null && heldFor === threadId;
   useLayoutEffect(() => {
-    const typing = document.activeElement?.closest('[data-contact-panel]') != null;
+    const typing = document.activeElement?.matches(`[data-contact-panel] :is(${fields})`) === true;
     setHeldFor(over && typing ? threadId : null);
   }, [over, threadId]);
   const toggle = () => {
     if (over) {
-      if (held) return setHeldFor(null);
+      if (held && !above) return setHeldFor(null);
       const { state } = router.state.location;
       if (!above) void navigate({ to: '.', search: (before) => ({ ...before, contact: 1 }), state: { opened: true } });
       else if (state.opened) router.history.back();
