@@ -184,6 +184,7 @@ test('a note that waits is there again right after a reload without a connection
   await signIn(page, server, user, `/inbox/${threadId}`);
   const panel = page.getByRole('complementary', { name: 'Contact' });
   const note = panel.getByRole('textbox', { name: 'New note' });
+  const waiting = panel.getByRole('listitem').filter({ hasText: 'Rides a Heron 5' });
   await expect(note).toBeVisible();
   await waitForServiceWorker(page);
   watch.expect(...noAnswer, /ERR_INTERNET_DISCONNECTED/);
@@ -191,11 +192,12 @@ test('a note that waits is there again right after a reload without a connection
   await page.context().route('**/api/contacts/**', (route) => route.abort());
   await note.fill('Rides a Heron 5');
   await panel.getByRole('button', { name: 'Add note' }).click();
-  await expect(panel.getByText('Rides a Heron 5')).toBeVisible();
+  await expect(waiting).toBeVisible();
+  await expect(note).toHaveValue('');
   await note.fill('Has two');
   await page.reload();
   await expect(panel.getByRole('heading', { name: 'Notes' })).toBeVisible();
-  await expect(panel.getByText('Rides a Heron 5')).toBeVisible({ timeout: 1_000 });
+  await expect(waiting).toBeVisible({ timeout: 1_000 });
   await expect(note).toHaveValue('Has two');
   await page.context().unroute('**/api/contacts/**');
   const notes = async () => {
