@@ -124,6 +124,10 @@ test('the AI assistant is tried, switched on, answers with its passage, and is t
       await expect(page.getByText('AI assistant answers here')).toBeVisible();
       await page.reload();
       await expect(page.getByRole('button', { name: 'Assigned to AI assistant' })).toBeVisible();
+      const mark = page
+        .getByRole('region', { name: 'Conversations' })
+        .getByRole('img', { name: 'Assigned to AI assistant' });
+      await expect(mark).toHaveCount(1);
       const folder = process.env['SHOTS_OF_ASSISTANT'];
       for (const width of [1440, 390]) {
         await page.setViewportSize({ width, height: 900 });
@@ -133,6 +137,7 @@ test('the AI assistant is tried, switched on, answers with its passage, and is t
       await page.setViewportSize({ width: 1440, height: 900 });
       await assign('Unassigned');
       await expect(page.getByRole('button', { name: 'Let AI answer' })).toBeVisible();
+      await expect(mark).toHaveCount(0);
       await page.getByRole('button', { name: 'Undo' }).click();
       await expect(page.getByRole('button', { name: 'Assigned to AI assistant' })).toBeVisible();
       await page.getByText('From “Returns” · 93% sure').click();

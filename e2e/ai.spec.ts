@@ -227,3 +227,66 @@ test('a provider is connected, and drafts, summarizes and translates what a memb
     await site.close();
   }
 });
+
+test('what is typed in a panel of AI is there after another view, and asked about before it is left', async ({
+  page,
+  home,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await signIn(page, home.server, home.user, '/integrations?show=ai');
+  const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
+  for (const [link, name, label] of [
+    ['ai', 'AI provider', 'Model'],
+    ['answering', 'AI assistant', 'Answers per conversation'],
+  ] as const) {
+    await page.goto(`${home.server.url}/integrations?show=${link}`);
+    const panel = page.getByRole('complementary', { name });
+    const field = panel.getByLabel(label);
+    const before = await field.inputValue();
+    await field.fill('7');
+    if (link === 'ai') {
+      await panel.getByRole('tab', { name: 'Usage' }).click();
+      await panel.getByRole('tab', { name: 'Settings' }).click();
+    }
+    await panel.getByRole('button', { name: 'Close', exact: true }).click();
+    await question.getByRole('button', { name: 'Stay' }).click();
+    await expect(field).toHaveValue('7');
+    await page.getByRole('button', { name: 'WhatsApp Cloud API', exact: true }).click();
+    await question.getByRole('button', { name: 'Stay' }).click();
+    await page.getByRole('link', { name: 'Contacts', exact: true }).first().click();
+    await question.getByRole('button', { name: 'Stay' }).click();
+    await expect(field).toHaveValue('7');
+    await field.fill(before);
+    await panel.getByRole('button', { name: 'Close', exact: true }).click();
+    await expect(panel).toBeHidden();
+    await page.getByRole('button', { name, exact: true }).click();
+    await field.fill('7');
+    await panel.getByRole('button', { name: 'Close', exact: true }).click();
+    await question.getByRole('button', { name: 'Leave' }).click();
+    await expect(panel).toBeHidden();
+  }
+});
+
+test('a step that assigns to the AI assistant says why it can’t yet, and leads to its settings', async ({
+  page,
+  home,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await signIn(page, home.server, home.user, '/automations');
+  const steps = page.getByRole('region', { name: 'Steps' });
+  await page.getByRole('button', { name: /^Welcome/ }).click();
+  await steps.getByRole('button', { name: 'Add step' }).click();
+  await page.getByRole('menuitem', { name: 'Assign' }).click();
+  const to = steps.getByRole('combobox', { name: 'Assign to' });
+  const before = await to.inputValue();
+  await to.click();
+  const option = page.getByRole('option', { name: /^AI assistant/ });
+  await expect(option).toHaveAttribute('aria-disabled', 'true');
+  await expect(option).toContainText('Not switched on');
+  await option.click({ force: true });
+  await page.keyboard.press('Escape');
+  await expect(to).toHaveValue(before);
+  await expect(page.getByText('Draft saved')).toBeVisible();
+  await steps.getByRole('link', { name: 'Switch on' }).click();
+  await expect(page.getByRole('complementary', { name: 'AI assistant' })).toBeVisible();
+});

@@ -44,7 +44,7 @@ test('a board is made in one click; cards are moved by mouse, keys and menu, and
     await page.mouse.down();
     await page.mouse.move(to.x + 80, to.y + 200, { steps: 8 });
     await page.mouse.up();
-    await expect(card('Talking', 'Ana Silva')).toBeVisible();
+    await expect(card('Talking', 'Ana Silva')).toBeFocused();
     await expect(page).not.toHaveURL(/inbox\/[0-9a-f]/);
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect(card('No stage', 'Ana Silva')).toBeVisible();

@@ -105,3 +105,51 @@ test('a customer is blocked and unblocked, a conversation muted, a contact merge
     await expect(page.getByRole('region', { name: 'Messages' }).getByText('Welcome back')).toBeVisible();
   });
 });
+
+test('what is half typed in the contact panel stays when the window gets narrow and wide, and when it is closed', async ({
+  page,
+  home,
+}) => {
+  const { server } = home;
+  const token = await home.token();
+  for (const [text, name] of [
+    ['Hello from Ana', 'Ana Silva'],
+    ['Hello from Bo', 'Bo Berg'],
+  ] as const)
+    await writeAsCustomer(server, token, text, name);
+  const threadId = await waitForThread(server, token, 'Hello from Ana');
+  await waitForThread(server, token, 'Hello from Bo');
+  await signIn(page, server, home.user, `/inbox/${threadId}?view=active`);
+  await waitForInboxKeyboard(page);
+  const panel = page.getByRole('complementary', { name: 'Contact' });
+  const note = panel.getByRole('textbox', { name: 'New note' });
+  const name = panel.getByRole('textbox', { name: 'Name', exact: true });
+  await note.fill('Rides a Heron 5');
+  await panel.getByRole('button', { name: 'Edit Name' }).click();
+  await name.fill('Ana S');
+  for (const width of [1100, 1440, 390, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expect(name).toHaveValue('Ana S');
+    await expect(name).toBeFocused();
+    await expect(note).toHaveValue('Rides a Heron 5');
+  }
+  await name.press('Escape');
+  await page.getByRole('textbox', { name: 'Reply' }).focus();
+  await page.setViewportSize({ width: 1100, height: 900 });
+  await expect(panel, 'it does not lie over what someone reads').toBeHidden();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press(']');
+  await expect(note).toHaveValue('Rides a Heron 5');
+  await page.keyboard.press('Escape');
+  await expect(panel).toBeHidden();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.getByRole('link', { name: /Bo Berg/ }).click();
+  await expect(note).toHaveValue('');
+  await page.getByRole('link', { name: /Ana Silva/ }).click();
+  await expect(note).toHaveValue('Rides a Heron 5');
+  await panel.getByRole('button', { name: 'Add note' }).click();
+  await expect(panel.getByRole('listitem').filter({ hasText: 'Rides a Heron 5' })).toBeVisible();
+  await expect(note).toHaveValue('');
+  await page.reload();
+  await expect(note).toHaveValue('');
+});

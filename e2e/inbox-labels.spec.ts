@@ -54,7 +54,7 @@ test('a label is made, put on a conversation and found by; the activity says it'
 
   await test.step('done, and open again when the customer writes', async () => {
     await page.getByRole('button', { name: 'Done' }).click();
-    await expect(page.getByText('No conversations yet')).toBeVisible();
+    await expect(page.getByText('No active conversations')).toBeVisible();
     await writeAsCustomer(server, token, 'One more thing', 'Ana Silva');
     await expect(rows).toHaveCount(1);
     await rows.click();

@@ -132,3 +132,38 @@ test('views, filters, sorts and snooze of the list, by mouse and by keys', { tag
     await expect(rows(page)).toHaveCount(3);
   });
 });
+
+test('an inbox before its first conversation, one where all is done, and every view say what is true', async ({
+  page,
+  home,
+}) => {
+  const { server } = home;
+  const token = await home.token();
+  const put = (id: string, body: object) => apiCall(server.url, 'PUT', `/api/threads/${id}`, body, token);
+  const list = page.getByRole('region', { name: 'Conversations' });
+  await signIn(page, server, home.user, '/inbox?view=active');
+  await expect(list.getByText('No conversations yet')).toBeVisible();
+  await writeAsCustomer(server, token, 'Hello from Ana', 'Ana Silva');
+  await writeAsCustomer(server, token, 'Hello from Bo', 'Bo Berg');
+  await put(await waitForThread(server, token, 'Hello from Ana'), { state: 'DONE' });
+  await put(await waitForThread(server, token, 'Hello from Bo'), { snoozed_until: 'reply' });
+  await expect(list.getByText('All done')).toBeVisible();
+  await expect(list.getByText('1 conversation done today.')).toBeVisible();
+  await page.reload();
+  await expect(list.getByText('1 conversation done today.')).toBeVisible();
+  await list.getByRole('link', { name: 'Show snoozed (1)' }).click();
+  await expect(list.getByRole('link', { name: /Bo Berg/ })).toBeVisible();
+  for (const [view, words] of [
+    ['mine', 'No conversations assigned to you'],
+    ['unassigned', 'No unassigned conversations'],
+    ['mentions', 'No mentions'],
+    ['closing', 'No windows closing soon'],
+    ['overdue', 'Nothing overdue'],
+    ['scheduled', 'Nothing scheduled'],
+    ['failed', 'No failed messages'],
+  ] as const) {
+    await page.goto(`${server.url}/inbox?view=${view}`);
+    await expect(list.getByText(words)).toBeVisible();
+    await expect(list.getByText('No conversations yet')).toHaveCount(0);
+  }
+});

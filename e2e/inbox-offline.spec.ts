@@ -1,7 +1,11 @@
 import { apiCall } from '../scripts/api-call.ts';
 import { waitForThread, writeAsCustomer } from './support/api.ts';
 import { expect, signIn, test } from './support/test.ts';
+import { waitForServiceWorker } from './support/vitals.ts';
 import { noAnswer } from './support/watch.ts';
+
+// The service worker is allowed: a reload without a connection is tested.
+test.use({ serviceWorkers: 'allow' });
 
 type Contact = {
   id: string;
@@ -165,6 +169,52 @@ test('edits of a contact wait on the device, leave once, and what someone else c
     await expect.poll(async () => (await contact()).name).toBe('Mine');
     await expect(panel.getByRole('button', { name: 'Use mine' })).toHaveCount(0);
   });
+});
+
+test('a note that waits is there again right after a reload without a connection, and so is one half typed', async ({
+  page,
+  watch,
+  home,
+}) => {
+  const { server, user } = home;
+  const token = await home.token();
+  await writeAsCustomer(server, token, 'About my order', 'Ana Silva');
+  const threadId = await waitForThread(server, token, 'About my order');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await signIn(page, server, user, `/inbox/${threadId}`);
+  const panel = page.getByRole('complementary', { name: 'Contact' });
+  const note = panel.getByRole('textbox', { name: 'New note' });
+  const waiting = panel.getByRole('listitem').filter({ hasText: 'Rides a Heron 5' });
+  await expect(note).toBeVisible();
+  await waitForServiceWorker(page);
+  watch.expect(...noAnswer, /ERR_INTERNET_DISCONNECTED/);
+  // Nothing answers: requests are tried again for seconds.
+  await page.context().route('**/api/contacts/**', (route) => route.abort());
+  await note.fill('Rides a Heron 5');
+  await panel.getByRole('button', { name: 'Add note' }).click();
+  await expect(waiting).toBeVisible();
+  await expect(note).toHaveValue('');
+  await note.fill('Has two');
+  await page.reload();
+  await expect(panel.getByRole('heading', { name: 'Notes' })).toBeVisible();
+  await expect(waiting).toBeVisible({ timeout: 1_000 });
+  await expect(note).toHaveValue('Has two');
+  await page.context().unroute('**/api/contacts/**');
+  const notes = async () => {
+    const { contact_id: id } = await apiCall<{ contact_id: string }>(
+      server.url,
+      'GET',
+      `/api/threads/${threadId}`,
+      undefined,
+      token,
+    );
+    const path = `/api/contacts/${id}/notes`;
+    return (await apiCall<{ data: { body: string }[] }>(server.url, 'GET', path, undefined, token)).data.map(
+      ({ body }) => body,
+    );
+  };
+  await expect.poll(notes, { timeout: 60_000 }).toEqual(['Rides a Heron 5']);
+  await expect(note).toHaveValue('Has two');
 });
 
 test('the PDF of a conversation has every script, each in its own direction', async ({ page, home }, testInfo) => {

@@ -323,6 +323,7 @@ create table thread_events (
   constraint thread_events_kind_check check (kind in ('assigned', 'assistant', 'done', 'reopened', 'snoozed', 'snooze_ended', 'labels_changed', 'stage_changed', 'value_changed', 'blocked', 'unblocked', 'rated', 'bot_loop', 'holder'))
 );
 create index thread_events_of_thread on thread_events (client_id, thread_id, at desc, id desc);
+create index thread_events_done on thread_events (client_id, at) where kind = 'done';
 select make_tenant_table('thread_events');
 
 -- Messages to send later. When the time comes, one transaction deletes the row and inserts the message and its trigger

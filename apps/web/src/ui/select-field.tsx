@@ -7,7 +7,12 @@ import { smallIcon } from './icon.ts';
 import { place, showBeside } from './layer/place-popover.ts';
 import styles from './select-field.module.css';
 
-export type SelectChoice = { value: string; label: string };
+export type SelectChoice = {
+  value: string;
+  label: string;
+  /** Why it can’t be chosen; it is shown all the same. */
+  why?: string | undefined;
+};
 
 export type SelectFieldProps = {
   label: string;
@@ -57,6 +62,7 @@ function Combobox({ label, choices, value, onChange, clearable = false, ties }: 
     setTyped(null);
   };
   const choose = (choice: SelectChoice) => {
+    if (choice.why !== undefined) return;
     close();
     if (choice.value !== value) onChange(choice.value);
   };
@@ -201,6 +207,7 @@ function OptionList({ id, label, anchor, options, activeIndex, value, onChoose, 
               role="option"
               tabIndex={-1}
               aria-selected={option.choice.value === value}
+              aria-disabled={option.choice.why !== undefined || undefined}
               data-active={index === activeIndex || undefined}
               className={styles.option}
               // The focus stays in the field.
@@ -208,6 +215,7 @@ function OptionList({ id, label, anchor, options, activeIndex, value, onChoose, 
               onClick={() => onChoose(option.choice)}
             >
               {option.choice.label}
+              {option.choice.why !== undefined && <small>{option.choice.why}</small>}
             </button>
           ))}
         </div>

@@ -1,6 +1,7 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { ApiError } from '../platform/errors.ts';
 import { useErrorMessage } from './error-messages.ts';
+import { useSteady } from './use-steady.ts';
 
 export type FieldErrors<V> = Partial<Record<keyof V & string, string>>;
 
@@ -23,6 +24,7 @@ export function useForm<V extends Record<string, unknown>>({ initial, check, sen
   const [errors, setErrors] = useState<FieldErrors<V>>({});
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
+  const [sent, setSent] = useState<V | null>(null);
   const words = useErrorMessage();
 
   const set = <K extends keyof V & string>(name: K, value: V[K]) => {
@@ -43,6 +45,7 @@ export function useForm<V extends Record<string, unknown>>({ initial, check, sen
     setBusy(true);
     try {
       await send(values);
+      setSent(values);
     } catch (error) {
       const sorted = sortServerErrors(error, Object.keys(values), serverNames as Record<string, string>);
       setErrors(sorted.byField as FieldErrors<V>);
@@ -56,7 +59,10 @@ export function useForm<V extends Record<string, unknown>>({ initial, check, sen
     errors,
     problem,
     busy,
-    changed: Object.keys(values).some((name) => values[name] !== initial[name]),
+    /** Whether it has what was neither there at first nor sent. */
+    changed: Object.keys(values).some(
+      (name) => !isSame(values[name], initial[name]) && !isSame(values[name], sent?.[name]),
+    ),
     set,
     update,
     submit,
@@ -68,6 +74,20 @@ export function useForm<V extends Record<string, unknown>>({ initial, check, sen
       onChange: (event: { target: { value: string } }) => set(name, event.target.value as V[typeof name]),
     }),
   };
+}
+
+/** Of a form in a panel or dialog that asks before it is left. */
+export type TellsChanges = { onChanged?: ((changed: boolean) => void) | undefined };
+
+/** Tells whether a form has unsaved changes, and of none when it is gone. */
+export function useTellChanges(changed: boolean, onChanged: TellsChanges['onChanged']): void {
+  const tell = useSteady((now: boolean) => onChanged?.(now));
+  useEffect(() => tell(changed), [changed, tell]);
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  if (!Array.isArray(one) || !Array.isArray(other)) return one === other;
+  return one.length === other.length && one.every((each, at) => each === other[at]);
 }
 
 /** The server's messages: those for fields of the form at their fields, the first of the others above the form. */

@@ -32,7 +32,8 @@ export const answeringRoutes = defineRoutes({
   },
   'GET /api/ai/assistant/assignee': {
     ...member,
-    summary: 'The AI assistant as one to whom conversations are assigned: its name, and the channels where it answers.',
+    summary:
+      'The AI assistant as one to whom conversations are assigned: its name, the channels where it answers, and what it has.',
     responses: { 200: assistantAssignee },
   },
   'GET /api/ai/assistant/preview': {

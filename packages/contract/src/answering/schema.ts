@@ -103,6 +103,8 @@ export const assistantAssignee = z.strictObject({
   name: z.string(),
   /** Where it answers; none while it is off. */
   channel_ids: z.array(id),
+  /** Conversations that it has, of the newest 200 that are active and that nobody is assigned to. */
+  thread_ids: z.array(id),
 });
 export type AssistantAssignee = z.output<typeof assistantAssignee>;
 

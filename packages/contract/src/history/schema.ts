@@ -69,6 +69,8 @@ export const historyImport = z.strictObject({
   /** What the file has; grows while it is read. */
   found: historyCounts,
   imported: historyCounts,
+  /** Of one that is done or was tried, when it is read alone: whether it made conversations and all of them are done. */
+  all_done: z.boolean().optional(),
   /** Messages and notes that were there already, from an earlier import or from WhatsApp. */
   known: z.number().int(),
   /** What was left out, by reason. */

@@ -289,6 +289,8 @@ export const threadCounts = z.strictObject({
   }),
   /** Conversations with scheduled messages. */
   scheduled: z.number().int(),
+  /** Conversations that were marked as done today, in the time zone of the account, and still are. */
+  done_today: z.number().int(),
   /** By id; what is missing has none. */
   channels: perId,
   groups: perId,

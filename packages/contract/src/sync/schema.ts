@@ -54,6 +54,8 @@ export type ServerFrame =
   | { type: 'notifications' }
   /** What this user chose for all devices changed. */
   | { type: 'preferences' }
+  /** Whether the database answers the server: while it does not, nothing new comes. */
+  | { type: 'database'; answers: boolean }
   | { type: 'ping' };
 
 /** Why the server closed a socket. */

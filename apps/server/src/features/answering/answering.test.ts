@@ -403,10 +403,19 @@ describe('people come first', () => {
     expect(await assignee()).toEqual({
       name: 'AI assistant',
       channel_ids: expect.arrayContaining([thread.channel_id]),
+      thread_ids: expect.any(Array),
     });
+    const has = async () => (await assignee()).thread_ids.includes(thread.id);
+    expect(await has(), 'it answers').toBe(true);
+    const own = { params: { id: thread.id } };
+    await world.api('POST /api/threads/{id}/ai/assistant/take', own);
+    expect(await has()).toBe(false);
+    await world.api('POST /api/threads/{id}/ai/assistant/give', own);
+    expect(await has()).toBe(true);
     const params = { id: thread.id };
     const stopped = await world.api('POST /api/threads/{id}/ai/assistant/stop', { params });
     expect([stopped.status, stopped.body.answers_next]).toEqual([200, false]);
+    expect(await has()).toBe(false);
     expect((await world.api('GET /api/threads/{id}', { params })).body.assignee_id ?? null).toBeNull();
     await write('And boots, how do I return them?', thread.contact?.phone_number ?? '');
     await settled();

@@ -68,6 +68,32 @@ export async function findConversationOf(tx: TenantTx, messageId: string): Promi
   return row ?? null;
 }
 
+const ownStatement = statement(
+  'answering.list_own_threads',
+  `select t.id from (
+     select id from shared_threads
+     where client_id = $1 and state = 'ACTIVE' and assignee_id is null and assignee_group_id is null
+       and channel_id = any($2) and last_message_at is not null
+     order by last_message_at desc, id desc limit 200) t
+   left join lateral (
+     select v.kind, v.at, (v.detail->>'on')::boolean as is_on from shared_thread_events v
+     where v.client_id = $1 and v.thread_id = t.id
+       and (v.kind in ('assistant', 'done') or v.kind = 'assigned' and not v.detail ? 'by_rule')
+     order by v.at desc, v.kind = 'assistant' desc, v.id desc limit 1) e on true
+   join lateral (
+     select bool_or(x.created_by = 'ai') as answered,
+       bool_or(x.source in ('INBOX', 'COMPOSE') and x.type <> 'template' and x.created_by not in ('bot', 'agent', 'ai')
+         and x.created_by not like 'api:%') as member
+     from (select created_by, created_at, source, type, direction from shared_messages
+       where client_id = $1 and thread_id = t.id order by sort_at desc, id desc limit 50) x
+     where x.direction = 'OUTGOING' and x.created_at > coalesce(e.at, '-infinity')) o on o.member is not true
+   where case when e.kind = 'assistant' then e.is_on else o.answered end`,
+);
+/** Conversations given to the assistant, or that it answers, and that no member wrote in since. */
+export async function listOwnThreads(tx: TenantTx, channelIds: readonly string[]): Promise<string[]> {
+  return (await tx.rows<{ id: string }>(ownStatement, [tx.clientId, channelIds])).map(({ id }) => id);
+}
+
 const newestStatement = statement(
   'answering.find_newest_incoming',
   `select m.id from shared_messages m where m.client_id = $1 and m.thread_id = $2 and m.direction = 'INCOMING'

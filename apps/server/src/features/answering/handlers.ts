@@ -24,7 +24,7 @@ export function answeringHandlers(platform: Platform): Handlers {
     }),
     'GET /api/ai/assistant/assignee': async ({ actor }) => ({
       status: 200,
-      body: await withTenant(actor.clientId, presentAssignee, { readOnly: true }),
+      body: await withTenant(actor.clientId, (tx) => presentAssignee(tx, actor), { readOnly: true }),
     }),
     'GET /api/ai/assistant/preview': async ({ actor }) => {
       const settings = await withTenant(actor.clientId, findSettings, { readOnly: true });

@@ -6,8 +6,10 @@ import type { TenantTx } from '../../platform/db/sql.ts';
 import { AppError, invalid } from '../../platform/errors.ts';
 import { countFirstMessages } from '../automations/public.ts';
 import { requireRecent } from '../identity/public.ts';
+import { visibilityOf } from '../team/public.ts';
 import { findProviderProblem } from './ask.ts';
 import { findMissingChannel } from './channel-query.ts';
+import { listOwnThreads } from './conversation-query.ts';
 import { countMarks } from './exam-repo.ts';
 import { type AssistantRow, findAssistant, putAssistant, setReading } from './settings-repo.ts';
 
@@ -16,9 +18,13 @@ export async function presentAssistant(tx: TenantTx): Promise<Assistant> {
   return { ...row, problems: await findProblems(tx, row) };
 }
 
-export async function presentAssignee(tx: TenantTx): Promise<AssistantAssignee> {
+/** Members who see only what is assigned to them see none of its conversations. */
+export async function presentAssignee(tx: TenantTx, actor: MemberActor): Promise<AssistantAssignee> {
   const { is_on, name, channel_ids } = await findAssistant(tx);
-  return { name, channel_ids: is_on ? channel_ids : [] };
+  const channels = is_on ? channel_ids : [];
+  const { assigneeId, canSeeChannel } = visibilityOf(actor);
+  const seen = assigneeId === null ? channels.filter(canSeeChannel) : [];
+  return { name, channel_ids: channels, thread_ids: seen.length === 0 ? [] : await listOwnThreads(tx, seen) };
 }
 
 /** What is missing before it can answer. */

@@ -20,6 +20,7 @@ import {
   startRun,
   startUndo,
 } from './imports.ts';
+import { areAllDone } from './states-query.ts';
 
 /** Conversations from other tools. */
 export function historyHandlers(platform: Platform): Handlers {
@@ -56,8 +57,12 @@ export function historyHandlers(platform: Platform): Handlers {
       return { status: created ? 201 : 200, body: presentImport(row) };
     },
     'GET /api/history-imports/{id}': async ({ actor }, { params }) => {
-      const row = await withTenant(actor.clientId, (tx) => getImport(tx, params.id), { readOnly: true });
-      return { status: 200, body: presentImport(row) };
+      const read = async (tx: TenantTx) => {
+        const row = presentImport(await getImport(tx, params.id));
+        const ended = row.state === 'done' || row.state === 'tried';
+        return ended ? { ...row, all_done: await areAllDone(tx, params.id) } : row;
+      };
+      return { status: 200, body: await withTenant(actor.clientId, read, { readOnly: true }) };
     },
     'PUT /api/history-imports/{id}/content': async ({ actor, request }, { params, query }) => {
       await withTenant(actor.clientId, (tx) => getImport(tx, params.id), { readOnly: true });

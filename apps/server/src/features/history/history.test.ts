@@ -256,6 +256,8 @@ describe('Parley’s own format', () => {
     // imported + known + skipped = what the file has.
     expect(3 + 1 + done.skipped.reduce((sum, one) => sum + one.count, 0)).toBe(8);
 
+    const allDone = async () => (await call<{ all_done?: boolean }>('GET', `/history-imports/${row.id}`)).body.all_done;
+    expect(await allDone()).toBe(false);
     const thread = await threadOf(phone_number);
     expect(thread).toMatchObject({
       state: 'ACTIVE',

@@ -46,6 +46,7 @@ export async function countThreads(
   const total: ThreadCounts = {
     views: { mine: 0, unassigned: 0, active: 0, closing: 0, overdue: 0, snoozed: 0, failed: 0, done: 0 },
     scheduled: await countScheduledThreads(tx, seenBy(scope)),
+    done_today: await countDoneToday(tx, scope),
     channels: {},
     groups: {},
     labels: Object.fromEntries(labels.map(({ id, threads }) => [id, threads])),
@@ -57,6 +58,20 @@ export async function countThreads(
     if (row.group_id !== null) total.groups[row.group_id] = (total.groups[row.group_id] ?? 0) + row.active;
   }
   return total;
+}
+
+async function countDoneToday(tx: TenantTx, scope: ThreadScope): Promise<number> {
+  const parameters = new Parameters(tx.clientId);
+  const done = [...conditionsOf(viewConditions.done, scope, parameters), ...visibleConditions(scope, parameters)];
+  const [row] = await tx.rows<{ threads: number }>(
+    unnamedStatement(`select count(distinct t.id)::int as threads
+      from shared_clients c join shared_thread_events e on e.client_id = c.id and e.kind = 'done'
+        and e.at >= date_trunc('day', now(), c.time_zone)
+      join shared_threads t on t.client_id = e.client_id and t.id = e.thread_id ${threadChannels}
+      where c.id = $1 and t.client_id = $1 and e.client_id = $1 and ${done.join(' and ')}`),
+    parameters.values,
+  );
+  return row?.threads ?? 0;
 }
 
 function seenBy({ visibleTo, channelIds }: ThreadScope) {

@@ -183,6 +183,28 @@ test('every filter, sort and count answers as a full scan of all conversations d
   for (const id of groups) expect(counts.groups[id]).toBe(count({ ...viewConditions.active, assignee_group: id }));
 });
 
+test('counts say how many conversations were marked as done today and still are', async () => {
+  const doneToday = async () => (await world.api('GET /api/threads/counts')).body.done_today;
+  const put = (id: string, state: 'ACTIVE' | 'DONE') =>
+    world.api('PUT /api/threads/{id}', { params: { id }, body: { state } as never });
+  const before = await doneToday();
+  const [first, second] = [await customerWrites(world, '447700911101'), await customerWrites(world, '447700911102')];
+  await put(first.id, 'DONE');
+  await put(second.id, 'DONE');
+  expect(await doneToday()).toBe(before + 2);
+  await put(second.id, 'ACTIVE');
+  await put(second.id, 'DONE');
+  expect(await doneToday(), 'one that was opened again counts once').toBe(before + 2);
+  await put(second.id, 'ACTIVE');
+  expect(await doneToday()).toBe(before + 1);
+  await queryAsOwner(
+    world.server.owner,
+    "update thread_events set at = at - interval '1 day' where thread_id = $1 and kind = 'done'",
+    [first.id],
+  );
+  expect(await doneToday()).toBe(before);
+});
+
 test('a conversation waits from the first unanswered message until the answer', async () => {
   const first = await customerWrites(world, '447700911001', 'One', Math.floor(Date.now() / 1000) - 60);
   const again = await customerWrites(world, '447700911001', 'Two');

@@ -24,5 +24,5 @@ export const defaultSettings: NotificationSettings = {
   },
   quiet: { on: false, from: '19:00', to: '08:00', days: [], time_zone: 'UTC' },
   sound: true,
-  digest_minutes: 30,
+  digest_minutes: 3,
 };

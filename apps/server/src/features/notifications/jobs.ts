@@ -10,11 +10,20 @@ import { defaultSettings } from './default-settings.ts';
 import { deleteDevice, deleteIfEnded, findDevice, noteDeviceResult } from './device-repo.ts';
 import { presentNotifications } from './present.ts';
 import { type PushResult, type PushTarget, pushByOneSignal, pushToDevice } from './providers.ts';
-import { findNotification, findSettings, listForDigest, type NotificationRow, setEmailed } from './repo.ts';
+import {
+  findLastEmail,
+  findNotification,
+  findSettings,
+  listForDigest,
+  type NotificationRow,
+  setEmailed,
+} from './repo.ts';
 import { findReader } from './subjects-query.ts';
 import { listUnread } from './threads-query-repo.ts';
 
 const digestLifeS = 24 * 3_600;
+/** A member gets four emails an hour at most: what is due meanwhile is in the next. */
+const digestGapMs = 15 * 60_000;
 /** After this many attempts a push is old news. */
 const maxAttempts = 6;
 
@@ -134,10 +143,14 @@ async function sendDigest(platform: Platform, job: Job): Promise<JobResult> {
     if (reader === null || reader.online) return null;
     const settings = (await findSettings(tx, [user])).get(user) ?? defaultSettings;
     const rows = await listForDigest(tx, user, settings.digest_minutes);
+    if (rows.length === 0) return null;
+    const waitMs = ((await findLastEmail(tx, user))?.getTime() ?? 0) + digestGapMs - Date.now();
+    if (waitMs > 0) return waitMs;
     const items = await presentFor(tx, user, rows);
     return items.length === 0 ? null : { reader, items, ids: rows.map(({ id }) => id), client: await getClient(tx) };
   });
   if (about === null) return undefined;
+  if (typeof about === 'number') return { againInMs: about };
   const { reader, items, ids, client } = about;
   const onlyCampaigns = items.every(({ campaign }) => campaign !== null);
   const things = items.some(({ campaign }) => campaign !== null) ? 'notification' : 'conversation';

@@ -222,6 +222,65 @@ test('a muted conversation tells of mentions alone, ends what was told before, a
   expect((await mute(thread.id, null)).body.mutes).toBeUndefined();
 });
 
+test('one email tells of a conversation that is unread for three minutes, until it is read, and one email follows another after a quarter of an hour', async () => {
+  const { clientId, user } = world;
+  const sql = <Row>(text: string, values: unknown[] = [clientId]) =>
+    queryAsOwner<Row & object>(world.server.owner, text, values);
+  const emails = async () =>
+    (
+      await sql<{ subject: string }>(
+        `select subject from email_outbox where client_id = $1 and kind = 'notifications.digest' order by created_at`,
+      )
+    ).map(({ subject }) => subject.split(' · ')[0]);
+  const waiting = () =>
+    sql<{ seconds: number }>(
+      `select extract(epoch from run_at - now())::int as seconds from jobs
+       where client_id = $1 and kind = 'notifications.digest' and state in ('waiting', 'running') order by run_at`,
+    );
+  const writes = async (phone: string, text: string) => {
+    const thread = await customerWrites(world, phone, text);
+    await world.api('PUT /api/threads/{id}', { params: { id: thread.id }, body: { assignee_id: user.uid } });
+    await customerWrites(world, phone, `${text} Hello?`);
+    await until(async () =>
+      (await list('unread')).data.some((item) => item.thread_id === thread.id && item.kind === 'mine'),
+    );
+  };
+  const pass = async (minutes: number) => {
+    await untilNotified();
+    const back = `- ${minutes} * interval '1 minute'`;
+    await sql(`update notifications set at = at ${back}, emailed_at = emailed_at ${back} where client_id = $1`);
+    await sql(
+      `update jobs set run_at = run_at ${back} where client_id = $1 and kind = 'notifications.digest' and state = 'waiting'`,
+    );
+    await until(async () => (await waiting()).every(({ seconds }) => seconds > 0));
+    // One is made for each minute, and this was none.
+    await sql(`delete from jobs where client_id = $1 and kind = 'notifications.digest' and state = 'done'`);
+  };
+  await world.api('POST /api/notifications/read', { body: {} });
+  await save({});
+  await writes('447700930011', 'Is the bell in stock?');
+  await pass(2);
+  expect(await emails()).toEqual([]);
+  await pass(3);
+  await until(async () => (await emails()).length === 1);
+
+  // Another message of the same conversation, and another conversation.
+  await customerWrites(world, '447700930011', 'And the basket?');
+  await writes('447700930012', 'Are you open?');
+  await pass(5);
+  expect(await emails()).toEqual(['1 unread conversation']);
+  expect((await waiting())[0]?.seconds, 'it waits for its turn').toBeGreaterThan(60);
+  await pass(15);
+  await until(async () => (await emails()).length === 2);
+  expect(await emails()).toEqual(['1 unread conversation', '1 unread conversation']);
+
+  // What was read is told anew.
+  await world.api('POST /api/notifications/read', { body: {} });
+  await writes('447700930011', 'Are you there?');
+  await pass(30);
+  await until(async () => (await emails()).length === 3);
+});
+
 test('signing out ends the push of that session', async () => {
   const browser = push.subscribe();
   await register(browser);

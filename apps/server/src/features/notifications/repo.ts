@@ -58,7 +58,7 @@ const upsertStatement = statement(
      kind = case when ${stays} then n.kind else excluded.kind end,
      subject_id = case when ${stays} and excluded.kind <> n.kind then n.subject_id else excluded.subject_id end,
      actor_id = case when ${stays} and excluded.kind <> n.kind then n.actor_id else excluded.actor_id end,
-     count = n.count + excluded.count, at = excluded.at, emailed_at = null,
+     count = n.count + excluded.count, at = excluded.at,
      in_app = n.in_app or excluded.in_app, desktop = n.desktop or excluded.desktop,
      phone = n.phone or excluded.phone, email = n.email or excluded.email
    returning ${columns}`,
@@ -123,9 +123,21 @@ const dueStatement = statement(
    order by at desc, id desc limit 50`,
 );
 
-/** What is unread for so long, and in no email yet. */
+/** What is unread for so long, and in no email yet: of a conversation one email tells, until it is read. */
 export function listForDigest(tx: TenantTx, userId: string, minutes: number): Promise<NotificationRow[]> {
   return tx.rows<NotificationRow>(dueStatement, [tx.clientId, userId, minutes]);
+}
+
+const lastEmailStatement = statement(
+  'notifications.find_last_email',
+  `select max(emailed_at) as at from notifications
+   where client_id = $1 and user_id = $2 and at > now() - interval '2 days'`,
+);
+
+/** When an email last told a member of something. */
+export async function findLastEmail(tx: TenantTx, userId: string): Promise<Date | null> {
+  const [row] = await tx.rows<{ at: Date | null }>(lastEmailStatement, [tx.clientId, userId]);
+  return row?.at ?? null;
 }
 
 const emailedStatement = statement(

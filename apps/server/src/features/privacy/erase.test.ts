@@ -206,6 +206,7 @@ describe('an erased contact', () => {
     });
     const open = `select 1 as x from jobs where state <> 'done' and kind not like 'notifications.%'`;
     await until(async () => (await sql(open)).length === 0 || null, 60_000);
+    await until(async () => (await sql('select 1 as x from changes_new')).length === 0 || null);
 
     const left: string[] = [];
     const needles = { id, 'id of twin': twin.id, number: phone, spelled, home, ...marks };
@@ -220,11 +221,11 @@ describe('an erased contact', () => {
     // Other contacts keep their rows of the same import, and clients are notified that the conversation is deleted.
     expect(await tablesWith('stays-in-the-import')).toContain('public.import_pages');
     expect((await world.api('GET /api/imports/{id}', { params: { id: run } })).body).toMatchObject({ state: 'done' });
-    const reported = await sql<{ version: string }>(
-      `select version::text as version from changes where collection = 'threads' and row_id = $1 order by pos desc limit 1`,
-      [thread.id],
+    const reported = await sql<{ collection: string }>(
+      `select distinct collection from changes where row_id = any($1) and version = $2 order by collection`,
+      [[thread.id, id], deletedForeverVersion],
     );
-    expect(reported).toEqual([{ version: String(deletedForeverVersion) }]);
+    expect(reported).toEqual([{ collection: 'contacts' }, { collection: 'threads' }]);
   }, 180_000);
 });
 

@@ -73,13 +73,10 @@ async function erase(platform: Platform, storage: MediaStorage, job: Job): Promi
       internal_notes: internalNotes,
       import_rows: await deleteChangesOf(tx, subject.contact_ids),
     });
+    const gone = { marker: 'DELETED' as const, version: deletedForeverVersion };
     await addChanges(tx, [
-      ...conversations.map((thread) => ({
-        collection: 'threads' as const,
-        id: thread,
-        marker: 'DELETED' as const,
-        version: deletedForeverVersion,
-      })),
+      ...conversations.map((thread) => ({ collection: 'threads' as const, id: thread, ...gone })),
+      ...subject.contact_ids.map((contact) => ({ collection: 'contacts' as const, id: contact, ...gone })),
       { collection: 'messages', id: '*', marker: 'MODIFIED', version: Date.now() },
     ]);
   });

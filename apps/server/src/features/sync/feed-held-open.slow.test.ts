@@ -41,6 +41,7 @@ test(
       onReset() {
         resets++;
       },
+      onDatabase: () => undefined,
     });
     const { host, port } = database.owner;
     const holder = new pg.Client({ host, port, database: database.owner.database ?? '', user: 'parley_app' });

@@ -251,6 +251,7 @@ describe('the hub', () => {
       onReset() {
         seen.resets++;
       },
+      onDatabase: () => undefined,
     });
     return Object.assign(seen, { from, stop });
   };

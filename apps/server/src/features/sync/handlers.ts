@@ -56,6 +56,8 @@ export function syncHandlers(
             if (page.changes.length > 0) resolve({ cursor: String(cursor), changes: page.changes });
           },
           onReset: () => void reset().catch(nothing),
+          // What follows fails then, and tells why.
+          onDatabase: nothing,
         });
         stopListening = listening.stop;
         const answer = await promise;

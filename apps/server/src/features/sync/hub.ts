@@ -20,6 +20,8 @@ export type Listener = {
   view: View | null;
   onPage(page: ChangesPage, frame: Buffer): void;
   onReset(): void;
+  /** The database stopped answering, or answers again. */
+  onDatabase(answers: boolean): void;
 };
 
 /** Live readers of the feed in this process: the feed of an account is read once for all its listeners. */
@@ -36,7 +38,15 @@ export type Hub = {
   close(): void;
 };
 
-type AccountFeed = { cursor: number; listeners: Set<Listener>; reading: boolean; again: boolean };
+type AccountFeed = {
+  cursor: number;
+  listeners: Set<Listener>;
+  reading: boolean;
+  again: boolean;
+  /** When it was last read, on the process's clock. */
+  answeredMs: number;
+  silent: boolean;
+};
 
 /** Encodes a page of changes once for all sockets that receive it. */
 export function encodeChanges(page: ChangesPage): Buffer {
@@ -45,6 +55,8 @@ export function encodeChanges(page: ChangesPage): Buffer {
 
 // Notifications between processes may get lost; a slow poll finds their changes.
 const slowPollMs = 1_000;
+/** Every feed is read once a second: one that was not for so long has a database that does not answer. */
+const silenceMs = 8_000;
 
 export function createHub(platform: Platform, hydrators: Hydrators): Hub {
   const feeds = new Map<string, AccountFeed>();
@@ -53,9 +65,18 @@ export function createHub(platform: Platform, hydrators: Hydrators): Hub {
     if (feed !== undefined) void advance(clientId, feed);
   });
   const timer = setInterval(() => {
-    for (const [clientId, feed] of feeds) void advance(clientId, feed);
+    for (const [clientId, feed] of feeds) {
+      if (performance.now() - feed.answeredMs > silenceMs) tellDatabase(feed, false);
+      void advance(clientId, feed);
+    }
   }, slowPollMs);
   timer.unref();
+
+  function tellDatabase(feed: AccountFeed, answers: boolean): void {
+    if (feed.silent === !answers) return;
+    feed.silent = !answers;
+    for (const listener of feed.listeners) listener.onDatabase(answers);
+  }
 
   async function advance(clientId: string, feed: AccountFeed): Promise<void> {
     if (feed.reading) {
@@ -67,6 +88,8 @@ export function createHub(platform: Platform, hydrators: Hydrators): Hub {
       do {
         feed.again = false;
         const page = await readFeed(platform, hydrators, clientId, feed.cursor);
+        feed.answeredMs = performance.now();
+        tellDatabase(feed, true);
         if (page.kind === 'reset') {
           feed.cursor = page.cursor;
           for (const listener of feed.listeners) listener.onReset();
@@ -139,7 +162,10 @@ export function createHub(platform: Platform, hydrators: Hydrators): Hub {
       }
       const current = feeds.get(clientId);
       if (current === undefined) {
-        const made: AccountFeed = { cursor, listeners: new Set([listener]), reading: false, again: false };
+        const made: AccountFeed = {
+          ...{ cursor, listeners: new Set([listener]), reading: false, again: false },
+          ...{ answeredMs: performance.now(), silent: false },
+        };
         feeds.set(clientId, made);
         return made;
       }

@@ -218,6 +218,7 @@ export function serveSocket(socket: WebSocket, parts: Parts): void {
       view: members.viewOf(actor),
       onPage: (_page, frame) => sendBuffer(frame),
       onReset: () => send({ type: 'reset', reason: 'The feed does not reach back to this cursor.' }),
+      onDatabase: (answers) => send({ type: 'database', answers }),
     });
     if (socket.readyState === socket.OPEN) {
       stopListening = listening.stop;

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { backUp, testFolder } from '../../testing/backup.ts';
 import { customerWrites, queryAsOwner, textBody } from '../../testing/inbox.ts';
 import { type OwnPostgres, ownPostgres } from '../../testing/own-postgres.ts';
+import { signInSyncConnection } from '../../testing/sync-connection.ts';
 import { freshWamid, nowS, testWorld, until, type World } from '../../testing/world.ts';
 import { findDamagedTables } from '../doctor/doctor-repo.ts';
 import { findServerProcesses } from '../postgres/server-processes.ts';
@@ -155,6 +156,23 @@ describe('while PostgreSQL hangs', () => {
     await until(async () => (await fetch(`${url}/api/threads`, call)).status === 200);
     await until(async () => (await readiness()).body.error?.reason !== 'database_silent');
     await until(async () => /^parley_database_up 1$/m.test(await (await fetch(`${url}/metrics`)).text()));
+  });
+
+  test('those who only watch are told, and again when it goes on', async () => {
+    const live = await signInSyncConnection(world.server.url, world.token);
+    // Of what a poll learns, the next one decides.
+    const { cursor } = (await world.api('GET /api/sync/poll')).body;
+    const poll = world.api('GET /api/sync/poll', { query: { cursor, timeout: 30 } });
+    await hang(async () => {
+      const began = performance.now();
+      await live.next('database', ({ answers }) => !answers);
+      expect(performance.now() - began).toBeLessThan(15_000);
+      expect((await poll).status).toBe(503);
+    });
+    await live.next('database', ({ answers }) => answers);
+    const sent = await world.api('POST /api/messages', { body: textBody(await customerWrites(world), 'goes on') });
+    await live.next('changes', (frame) => frame.changes.some(({ id }) => id === sent.body.id));
+    live.close();
   });
 
   test('a call that waits for a lock of another is not taken for one that the database does not answer', async () => {

@@ -1,5 +1,6 @@
 import { lazyComponent } from '../../platform/lazy-component.tsx';
 import type { AiIntentConsentProps } from './components/ai-intent-consent.tsx';
+import type { AiPanelProps } from './components/ai-panel.tsx';
 
 // Apart from public.ts, whose parts the inbox loads.
 export { ConsentDialog } from './components/consent-dialog.tsx';
@@ -7,7 +8,7 @@ export { useAiSettings } from './data/ai-settings.ts';
 export { useAiFunctions, useHasAgreed } from './data/ai-status.ts';
 
 /** Beside /integrations; inside a QueryScope. */
-export const AiPanel = lazyComponent<{ onClose: () => void }>(() =>
+export const AiPanel = lazyComponent<AiPanelProps>(() =>
   import('./components/ai-panel.tsx').then((part) => part.AiPanel),
 );
 

@@ -6,7 +6,7 @@ import type { AiDraftToolProps } from './components/ai-draft-tool.tsx';
 
 export { SourceTitle } from './components/source-title.tsx';
 export { openAi, showTranslation, useIsTranslated } from './data/ai-open.ts';
-export { useAiFunctions, useCanTranscribe } from './data/ai-status.ts';
+export { useAiFunctions, useAiSwitch, useCanTranscribe } from './data/ai-status.ts';
 
 const lazyParts = () => import('./lazy.ts');
 const hidden = { fallback: null, optional: true };

@@ -3,7 +3,13 @@ import { lazyComponent } from '../../platform/lazy-component.tsx';
 import { whenIdle } from '../../platform/when-idle.ts';
 import type { AnswerSourceProps } from './components/answer-source.tsx';
 
-export { askAssistant, useAssistantFor, useAssistantName, useHasAssistant } from './data/assistant-assignee.ts';
+export {
+  askAssistant,
+  useAssistantFor,
+  useAssistantName,
+  useAssistantOf,
+  useHasAssistant,
+} from './data/assistant-assignee.ts';
 
 const hidden = { fallback: null, optional: true };
 
@@ -12,6 +18,11 @@ export const ThreadAssistant = lazyComponent<{ thread: Thread }>(async () => {
   await whenIdle();
   return (await import('./components/thread-assistant.tsx')).ThreadAssistant;
 }, hidden);
+/** In a list of conversations: shows nothing, and keeps `useAssistantOf` up to date. */
+export const FollowAssistant = lazyComponent(
+  async () => (await whenIdle().then(() => import('./components/follow-assistant.tsx'))).FollowAssistant,
+  hidden,
+);
 /** Below a message of the assistant. */
 export const AnswerSource = lazyComponent<AnswerSourceProps>(
   async () => (await import('./components/answer-source.tsx')).AnswerSource,

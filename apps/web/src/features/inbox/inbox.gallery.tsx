@@ -17,6 +17,7 @@ import type { Attachments } from './composer/use-attachments.ts';
 import styles from './inbox.gallery.module.css';
 import { BoardCard } from './list/board/board-card.tsx';
 import { NoStages } from './list/board/no-stages.tsx';
+import { EmptyView } from './list/empty-view.tsx';
 import { ThreadListSkeleton } from './list/thread-list.tsx';
 import { ThreadRow } from './list/thread-row.tsx';
 import { ContactPanel } from './panel/contact-panel.tsx';
@@ -95,6 +96,7 @@ function Rows() {
               : undefined
           }
           present={index === 2 && sampleUsers[1] ? { user: sampleUsers[1], typing: true } : undefined}
+          assistant={index === 5 ? 'Kestrel assistant' : null}
           waiting={index === 9 ? entry({ body: 'Yes, we do' }) : undefined}
         />
       ))}
@@ -465,12 +467,18 @@ function Contacts() {
   );
 }
 
+const allDone = {
+  views: { mine: 0, unassigned: 0, active: 0, closing: 0, overdue: 0, snoozed: 2, failed: 0, done: 120 },
+  ...{ scheduled: 0, done_today: 14, channels: {}, groups: {}, labels: {}, saved: {} },
+};
+
 function NoConversation() {
   return (
     <div className={styles.stack}>
       <NothingChosen />
       <NoSuchConversation onBack={nothing} />
       <ConversationUnreachable onRetry={nothing} />
+      <EmptyView view="active" counts={allDone} further={null} />
     </div>
   );
 }

@@ -7,7 +7,7 @@ import { PasswordField, TextField } from '../../../ui/field.tsx';
 import { FieldRow, Form, FormError } from '../../../ui/form.tsx';
 import { ConfirmDialog } from '../../../ui/layer/confirm-dialog.tsx';
 import { toast } from '../../../ui/toast.ts';
-import { useForm } from '../../../ui/use-form.ts';
+import { type TellsChanges, useForm, useTellChanges } from '../../../ui/use-form.ts';
 import { disconnectAi, saveAiSettings } from '../data/ai-settings.ts';
 import { aiBodyOf, aiFormOf, numberIn } from '../data/settings-form.ts';
 import styles from './ai.module.css';
@@ -15,7 +15,7 @@ import { AiFunctionChoice } from './ai-function-choice.tsx';
 import { ConnectionTest } from './connection-test.tsx';
 
 /** Address, key, model, what is allowed and what it may cost. */
-export function AiSettingsForm({ settings }: { settings: AiSettings | null }) {
+export function AiSettingsForm({ settings, onChanged }: { settings: AiSettings | null } & TellsChanges) {
   const { t } = useLingui();
   const [removing, setRemoving] = useState(false);
   const form = useForm({
@@ -35,6 +35,7 @@ export function AiSettingsForm({ settings }: { settings: AiSettings | null }) {
       toast({ message: settings === null ? t`AI provider connected` : t`AI provider saved` });
     },
   });
+  useTellChanges(form.changed, onChanged);
   const end = settings?.key_end ?? '';
   const kept = end === '' ? t`Leave empty to keep the key.` : t`Leave empty to keep the key ending in ${end}.`;
   return (

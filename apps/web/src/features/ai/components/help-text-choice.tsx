@@ -8,6 +8,7 @@ import { Checkbox } from '../../../ui/checkbox.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { Form, FormError } from '../../../ui/form.tsx';
 import { Dialog } from '../../../ui/layer/dialog.tsx';
+import { useLeaveQuestion } from '../../../ui/layer/leave-guard.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useForm } from '../../../ui/use-form.ts';
 import { importHelpTexts } from '../data/ai-settings.ts';
@@ -22,8 +23,9 @@ export function HelpTextChoice(props: { preview: HelpTextPreview; onBack: () => 
   const { source, left_out: leftOut, replaces } = preview;
   // Created once, so that submitting again after a lost answer imports once.
   const [id] = useState(() => uuidv7());
+  const [initial] = useState(() => ({ texts: preview.texts.map((text) => ({ ...text, chosen: !text.kept })) }));
   const form = useForm<{ texts: readonly Text[] }>({
-    initial: { texts: preview.texts.map((text) => ({ ...text, chosen: !text.kept })) },
+    initial,
     check: ({ texts }) => {
       const chosen = texts.filter((text) => text.chosen);
       if (chosen.length === 0) return { texts: t`Choose at least one text.` };
@@ -49,12 +51,13 @@ export function HelpTextChoice(props: { preview: HelpTextPreview; onBack: () => 
       texts.map((text) => (text.section === section ? { ...text, ...to } : text)),
     );
   const count = texts.filter(({ chosen }) => chosen).length;
+  const { leave, question } = useLeaveQuestion(t`Leave without importing?`, () => form.changed && !form.busy, onClose);
   return (
     <Dialog
       title={t`Choose help texts`}
       size="lg"
       lightDismiss={false}
-      onClose={onClose}
+      onClose={leave}
       footer={
         <>
           <Button onClick={onBack}>{t`Back`}</Button>
@@ -101,6 +104,7 @@ export function HelpTextChoice(props: { preview: HelpTextPreview; onBack: () => 
         </ul>
         <FormError>{form.errors.texts ?? form.problem}</FormError>
       </Form>
+      {question}
     </Dialog>
   );
 }

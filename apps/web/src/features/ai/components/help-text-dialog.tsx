@@ -6,6 +6,7 @@ import { Button } from '../../../ui/button.tsx';
 import { TextAreaField, TextField } from '../../../ui/field.tsx';
 import { Form, FormError } from '../../../ui/form.tsx';
 import { Dialog } from '../../../ui/layer/dialog.tsx';
+import { useLeaveQuestion } from '../../../ui/layer/leave-guard.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useForm } from '../../../ui/use-form.ts';
 import { changeHelpText, createHelpText } from '../data/ai-settings.ts';
@@ -28,15 +29,16 @@ export function HelpTextDialog({ text, onClose }: { text: HelpText | null; onClo
       onClose();
     },
   });
+  const { leave, question } = useLeaveQuestion(t`Leave without saving?`, () => form.changed && !form.busy, onClose);
   return (
     <Dialog
       title={text === null ? t`Add help text` : t`Edit help text`}
       size="lg"
       lightDismiss={false}
-      onClose={onClose}
+      onClose={leave}
       footer={
         <>
-          <Button onClick={onClose}>{t`Cancel`}</Button>
+          <Button onClick={leave}>{t`Cancel`}</Button>
           <Button variant="filled" busy={form.busy} onClick={() => void form.submit()}>{t`Save`}</Button>
         </>
       }
@@ -46,6 +48,7 @@ export function HelpTextDialog({ text, onClose }: { text: HelpText | null; onClo
         <TextAreaField label={t`Text`} rows={8} dir="auto" {...form.text('body')} />
         <FormError>{form.problem}</FormError>
       </Form>
+      {question}
     </Dialog>
   );
 }

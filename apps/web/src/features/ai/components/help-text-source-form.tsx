@@ -6,6 +6,7 @@ import { TextField } from '../../../ui/field.tsx';
 import { FileField } from '../../../ui/fields/file-field.tsx';
 import { Form, FormError } from '../../../ui/form.tsx';
 import { Dialog } from '../../../ui/layer/dialog.tsx';
+import { useLeaveQuestion } from '../../../ui/layer/leave-guard.tsx';
 import { Segments } from '../../../ui/segments.tsx';
 import { useForm } from '../../../ui/use-form.ts';
 
@@ -31,14 +32,15 @@ export function HelpTextSourceForm({ title, url, read, onClose }: Props) {
     send: (values) => read(kind === 'file' && values.file !== null ? values.file : values.url.trim()),
   });
   const { file } = form.values;
+  const { leave, question } = useLeaveQuestion(t`Leave without importing?`, () => form.changed && !form.busy, onClose);
   return (
     <Dialog
       title={title}
       lightDismiss={false}
-      onClose={onClose}
+      onClose={leave}
       footer={
         <>
-          <Button onClick={onClose}>{t`Cancel`}</Button>
+          <Button onClick={leave}>{t`Cancel`}</Button>
           <Button variant="filled" busy={form.busy} onClick={() => void form.submit()}>{t`Preview`}</Button>
         </>
       }
@@ -79,6 +81,7 @@ export function HelpTextSourceForm({ title, url, read, onClose }: Props) {
         )}
         <FormError>{form.problem}</FormError>
       </Form>
+      {question}
     </Dialog>
   );
 }

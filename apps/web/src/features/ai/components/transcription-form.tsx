@@ -6,14 +6,14 @@ import { Field, TextField } from '../../../ui/field.tsx';
 import { FieldRow, Form, FormError } from '../../../ui/form.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { toast } from '../../../ui/toast.ts';
-import { useForm } from '../../../ui/use-form.ts';
+import { type TellsChanges, useForm, useTellChanges } from '../../../ui/use-form.ts';
 import { saveTranscription } from '../data/ai-settings.ts';
 import { refreshAiStatus } from '../data/ai-status.ts';
 import { numberIn } from '../data/settings-form.ts';
 import styles from './ai.module.css';
 
 /** Voice notes as text: by whom, when, and what it may cost. */
-export function TranscriptionForm({ settings }: { settings: TranscriptionSettings }) {
+export function TranscriptionForm({ settings, onChanged }: { settings: TranscriptionSettings } & TellsChanges) {
   const { t, i18n } = useLingui();
   const { provider, server_engine: hasEngine } = settings;
   const form = useForm({
@@ -47,6 +47,7 @@ export function TranscriptionForm({ settings }: { settings: TranscriptionSetting
       toast({ message: t`Voice note settings saved` });
     },
   });
+  useTellChanges(form.changed, onChanged);
   const { engine, model } = form.values;
   const used = i18n.number(settings.used_minutes);
   const most = i18n.number(settings.monthly_minutes);

@@ -24,6 +24,12 @@ export function useAiFunctions(): readonly AiFunction[] {
   return status((value) => value?.functions ?? none);
 }
 
+/** Whether something of AI is switched on; null until it was asked. */
+export function useAiSwitch(name: AiFunction): boolean | null {
+  useAskedStatus();
+  return status((value) => value?.functions.includes(name) ?? null);
+}
+
 /** Whether recordings can be written down. */
 export function useCanTranscribe(): boolean {
   useAskedStatus();

@@ -8,7 +8,7 @@ import { FieldRow, Form, FormError } from '../../../ui/form.tsx';
 import { IdsField } from '../../../ui/ids-field.tsx';
 import { ChoiceField } from '../../../ui/select.tsx';
 import { toast } from '../../../ui/toast.ts';
-import { useForm } from '../../../ui/use-form.ts';
+import { type TellsChanges, useForm, useTellChanges } from '../../../ui/use-form.ts';
 import { useRows } from '../../sync/public.ts';
 import { refreshAssistant, saveAssistant } from '../data/assistant-data.ts';
 import { assistantBodyOf, assistantFormOf, isWhole } from '../data/assistant-form.ts';
@@ -16,7 +16,7 @@ import styles from './answering.module.css';
 import { AssistantExamDialog } from './assistant-exam.tsx';
 import { AssistantSent } from './assistant-sent.tsx';
 
-export function AssistantSettings({ settings }: { settings: Assistant }) {
+export function AssistantSettings({ settings, onChanged }: { settings: Assistant } & TellsChanges) {
   const { t } = useLingui();
   const channels = useRows('channels');
   const [trying, setTrying] = useState(false);
@@ -33,6 +33,7 @@ export function AssistantSettings({ settings }: { settings: Assistant }) {
     },
   });
   const { values, errors, set } = form;
+  useTellChanges(form.changed, onChanged);
   return (
     <div className={styles.view}>
       <p>{t`Answers customers only with what your help texts, shared saved replies and answers marked as good say. When it isn’t sure, people go on.`}</p>

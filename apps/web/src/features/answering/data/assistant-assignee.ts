@@ -12,15 +12,34 @@ let askedAt = Number.NEGATIVE_INFINITY;
 /** The open conversation, and whether the assistant answers in it. */
 export const openConversation = createStore<{ id: string; answers: boolean } | null>(null);
 
-/** Asks for its name and where it answers, at most once a minute. */
-export function askAssistant(): void {
-  if (performance.now() - askedAt < freshMs) return;
+/** Asks for its name, where it answers and what it has, unless the answer is so fresh: at first a minute. */
+export function askAssistant(maxAgeMs = freshMs): void {
+  if (performance.now() - askedAt < maxAgeMs) return;
   askedAt = performance.now();
   void api('GET /api/ai/assistant/assignee', {})
     .then(assignee.set)
     .catch(() => {
       askedAt = Number.NEGATIVE_INFINITY;
     });
+}
+
+/** A list of conversations asks again so often when they change. */
+const restMs = 10_000;
+
+/** Keeps what it has up to date while conversations change. */
+export function useFollowAssistant(revision: number): void {
+  useEffect(() => {
+    if (revision < 0) return;
+    const waitMs = Math.max(500, askedAt + restMs - performance.now());
+    const timer = setTimeout(() => askAssistant(restMs), waitMs);
+    return () => clearTimeout(timer);
+  }, [revision]);
+}
+
+/** @returns its name where it has the conversation; else null */
+export function useAssistantOf({ id, assignee_id, assignee_group_id }: Thread): string | null {
+  const name = assignee((known) => (known?.thread_ids.includes(id) ? known.name : null));
+  return assignee_id === null && assignee_group_id === null ? name : null;
 }
 
 /** What the team reads as its name; null until it was asked. */

@@ -3,6 +3,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { api } from '../../../platform/api.ts';
 import { queryClient } from '../../../platform/query.tsx';
 import { markExam, showExam, useExamQuery } from '../../ai/public-exam.ts';
+import { askAssistant } from './assistant-assignee.ts';
 
 const settingsKey = ['assistant'];
 const examKey = ['assistant', 'exam'];
@@ -52,6 +53,7 @@ export function useThreadAssistant(id: string, version: number, enabled = true):
 /** `take`: the member has it then; `stop`: nobody. */
 export async function turnThread(id: string, turn: 'give' | 'take' | 'stop'): Promise<void> {
   await api(`POST /api/threads/{id}/ai/assistant/${turn}`, { params: { id } });
+  askAssistant(0);
   await queryClient.invalidateQueries({ queryKey: threadKey(id) });
 }
 

@@ -14,7 +14,7 @@ import { ProblemState } from '../../../ui/problem-state.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useRelativeTime } from '../../../ui/use-relative-time.ts';
-import { type ContactEntry, useAccount } from '../../sync/public.ts';
+import { type ContactEntry, contactQueueKey, useAccount } from '../../sync/public.ts';
 import { useRefusal } from '../../team/public.ts';
 import type { OnFailure } from '../data/contact-calls.ts';
 import { noteKey, useNotes } from '../data/contacts-data.ts';
@@ -66,30 +66,23 @@ export function ContactNotes({ contactId }: { contactId: string }) {
       toast({ message: words(failure) });
     }
   };
-  if (notes === undefined) {
-    const offline = fetchStatus === 'paused';
-    if (!error && !offline) return <Skeleton shape="table" label={t`Reading`} count={2} />;
-    return (
-      <>
-        {edits && <NoteForm key={added.length} contactId={contactId} note={null} onSaved={forget} />}
-        <WaitingNotes notes={added} />
-        {error ? (
-          <ProblemState title={t`Couldn’t load the notes`} error={error} onRetry={() => void refetch()} />
-        ) : (
-          <p className={styles.quiet}>{t`Notes load when you’re back online.`}</p>
-        )}
-      </>
-    );
-  }
   return (
     <>
-      {edits && <NoteForm key={notes.length + added.length} contactId={contactId} note={null} onSaved={forget} />}
+      {edits && <NoteForm contactId={contactId} note={null} onSaved={forget} />}
       <WaitingNotes notes={added} />
-      {notes.length === 0 && added.length === 0 && (
+      {notes === undefined &&
+        (error ? (
+          <ProblemState title={t`Couldn’t load the notes`} error={error} onRetry={() => void refetch()} />
+        ) : fetchStatus === 'paused' ? (
+          <p className={styles.quiet}>{t`Notes load when you’re back online.`}</p>
+        ) : (
+          <Skeleton shape="table" label={t`Reading`} count={2} />
+        ))}
+      {notes?.length === 0 && added.length === 0 && (
         <p className={styles.quiet}>{t`No notes yet. The team sees them, the customer never does.`}</p>
       )}
       <ul className={styles.list}>
-        {notes.map((note) => (
+        {notes?.map((note) => (
           <li key={note.id} className={styles.item}>
             {editing === note.id ? (
               <NoteForm
@@ -202,10 +195,17 @@ function NoteForm({ contactId, note, begun = '', onSaved, onCancel }: NoteFormPr
   const { t } = useLingui();
   const words = useServerErrorMessage();
   const edits = useContactEdits(contactId);
-  const [id] = useState(() => note?.id ?? uuidv7());
-  const [body, setBody] = useState(begun);
+  const { drafts } = useAccount();
+  // A new note stays on the device until it is saved, like a reply.
+  const draftKey = contactQueueKey(contactId);
+  const [id, setId] = useState(() => note?.id ?? uuidv7());
+  const [body, setBody] = useState(() => (note === null && drafts.get(draftKey)?.text) || begun);
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
+  const write = (text: string) => {
+    setBody(text);
+    if (note === null) void drafts.put(draftKey, text, null).catch(() => undefined);
+  };
   const save = async () => {
     if (busy || body.trim() === '') return;
     setBusy(true);
@@ -231,6 +231,8 @@ function NoteForm({ contactId, note, begun = '', onSaved, onCancel }: NoteFormPr
           ? await edits.save({ part: 'note', value: body }, send, tell, id)
           : await edits.save({ part: 'note_edit', note: id, value: body, before: note.body }, send, tell);
       if (done === 'failed') throw refused;
+      write('');
+      setId(uuidv7());
       onSaved();
     } catch (failure) {
       setError(words(failure));
@@ -246,7 +248,7 @@ function NoteForm({ contactId, note, begun = '', onSaved, onCancel }: NoteFormPr
         maxLength={10_000}
         value={body}
         error={error}
-        onChange={(event) => setBody(event.target.value)}
+        onChange={(event) => write(event.target.value)}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void save();
         }}

@@ -68,7 +68,7 @@ export function ImportProgress({ row }: { row: HistoryImport }) {
         {(state === 'done' || state === 'tried') && imported.messages > 0 && (
           <Link
             to="/inbox"
-            search={{ view: 'done' }}
+            search={{ view: row.all_done === true ? 'done' : 'active' }}
             className={buttonClass({ variant: state === 'done' ? 'filled' : 'outlined' })}
           >
             {t`Show in the inbox`}

@@ -7,7 +7,7 @@ import { Dialog } from '../../../ui/layer/dialog.tsx';
 import { Segments } from '../../../ui/segments.tsx';
 import styles from '../thread/scheduled.module.css';
 import { localDay, localTime } from './local-time.ts';
-import { snoozeTime } from './snooze-times.ts';
+import { snoozeChoices, snoozeTime } from './snooze-times.ts';
 
 type Choice = 'tomorrow' | 'week' | 'reply' | 'own';
 
@@ -70,7 +70,7 @@ export function SendLaterDialog(props: SendLaterDialogProps) {
           label={t`Send`}
           segments={[
             { value: 'tomorrow', label: t`Tomorrow 9:00` },
-            { value: 'week', label: t`Monday 9:00` },
+            ...(snoozeChoices(nowMs).includes('week') ? [{ value: 'week' as const, label: t`Monday 9:00` }] : []),
             { value: 'reply', label: t`When they reply` },
             { value: 'own', label: t`Another time` },
           ]}

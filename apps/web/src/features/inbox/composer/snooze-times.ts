@@ -11,3 +11,8 @@ export function snoozeTime(choice: SnoozeChoice, nowMs: number): string {
   }
   return at.toISOString();
 }
+
+/** The choices with a time of their own: on a Sunday, next Monday is tomorrow. */
+export function snoozeChoices(nowMs: number): SnoozeChoice[] {
+  return new Date(nowMs).getDay() === 0 ? ['hours', 'tomorrow'] : ['hours', 'tomorrow', 'week'];
+}

@@ -7,9 +7,8 @@ import { useNow } from '../../../platform/use-now.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { icon } from '../../../ui/icon.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { Menu, type MenuAction } from '../../../ui/layer/menu.tsx';
+import { Menu } from '../../../ui/layer/menu.tsx';
 import { toast } from '../../../ui/toast.ts';
-import { useTimeLabels } from '../../../ui/use-time-labels.ts';
 import { ListsDialog } from '../../contacts/public.ts';
 import { useStages } from '../../stages/public.ts';
 import { useAccount } from '../../sync/public.ts';
@@ -20,7 +19,7 @@ import { ChoiceMenu } from '../change/choice-menu.tsx';
 import { useAssignChoices } from '../change/use-assignment.tsx';
 import { changeOfMove } from '../change/use-move-thread.ts';
 import { useOfferNote } from '../change/use-offer-note.ts';
-import { type SnoozeChoice, snoozeTime } from '../composer/snooze-times.ts';
+import { useSnoozeChoices } from '../composer/use-snooze-choices.ts';
 import { LabelMenu, whichHave } from '../labels/label-menu.tsx';
 import type { MentionTarget } from '../notes/mention-text.ts';
 import styles from './bulk-bar.module.css';
@@ -107,21 +106,14 @@ export function BulkBar({ chosen, shownCount, onSelectAll, onClose }: BulkBarPro
 
 function SnoozeMany({ onSnooze }: { onSnooze: (until: string) => void }) {
   const { t } = useLingui();
-  const words = useTimeLabels();
-  const nowMs = useNow();
-  const at = (choice: SnoozeChoice, label: string): MenuAction => {
-    const until = snoozeTime(choice, nowMs);
-    return { id: choice, label, note: words.until(until, nowMs), run: () => onSnooze(until) };
-  };
+  const times = useSnoozeChoices(useNow());
   return (
     <Menu
       label={t`Snooze`}
       align="start"
       groups={[
         [
-          at('hours', t`In 3 hours`),
-          at('tomorrow', t`Tomorrow`),
-          at('week', t`Next week`),
+          ...times.map(({ until: id, ...time }) => ({ id, ...time, run: () => onSnooze(id) })),
           { id: 'reply', label: t`Until they reply`, run: () => onSnooze('reply') },
         ],
       ]}

@@ -1,4 +1,6 @@
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
+import type { ThreadCounts } from '@parley/contract/types';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { buttonClass } from '../../../ui/button.tsx';
@@ -8,12 +10,16 @@ import { EmptyList as Words } from './empty-list.tsx';
 import { useClosingSoonMs } from './filters/use-closing-soon.ts';
 import type { InboxView } from './filters/views.ts';
 
-/** The empty state of an inbox view. */
-export function EmptyView({ view, further }: { view: InboxView; further: ReactNode }) {
+type EmptyViewProps = { view: InboxView; counts: ThreadCounts | null; further: ReactNode };
+
+/** The empty state of an inbox view: what is true of it, also where everything is done. */
+export function EmptyView({ view, counts, further }: EmptyViewProps) {
   const { t } = useLingui();
   const soon = useDurationText()(useClosingSoonMs() / 60_000);
   const sandbox = useRows('channels').some((channel) => channel.sandbox);
   const { only_assigned: seesOnlyOwn } = useAccess().restrictions;
+  const some = counts !== null && counts.views.active + counts.views.snoozed + counts.views.done > 0;
+  if (view === 'active' && some) return <AllDone counts={counts} />;
   if (seesOnlyOwn && (view === 'active' || view === 'unassigned' || view.includes(':'))) {
     return (
       <Words title={t`No conversations for you`}>
@@ -27,7 +33,13 @@ export function EmptyView({ view, further }: { view: InboxView; further: ReactNo
         title={t`No conversations assigned to you`}
       >{t`Open a conversation and press I to assign it to yourself.`}</Words>
     );
-  if (view === 'unassigned') return <Words title={t`All assigned`}>{t`Unassigned conversations appear here.`}</Words>;
+  if (view === 'unassigned') {
+    return (
+      <Words
+        title={t`No unassigned conversations`}
+      >{t`Active conversations that nobody is assigned to appear here.`}</Words>
+    );
+  }
   if (view === 'closing') {
     return (
       <Words title={t`No windows closing soon`} foot={further}>
@@ -65,6 +77,32 @@ export function EmptyView({ view, further }: { view: InboxView; further: ReactNo
   }
   if (view === 'done')
     return <Words title={t`No done conversations`}>{t`Press E in a conversation to mark it as done.`}</Words>;
+  if (view.startsWith('channel:')) {
+    return (
+      <Words title={t`No active conversations`}>
+        {t`Conversations appear here when customers write to this number.`}
+      </Words>
+    );
+  }
+  if (view.startsWith('group:')) {
+    return (
+      <Words title={t`No active conversations`}>{t`Active conversations assigned to this group appear here.`}</Words>
+    );
+  }
+  if (view.startsWith('label:')) {
+    return (
+      <Words title={t`No active conversations`} foot={further}>
+        {t`Active conversations with this label appear here.`}
+      </Words>
+    );
+  }
+  if (counts === null) {
+    return (
+      <Words
+        title={t`No active conversations`}
+      >{t`Conversations appear here when customers write to your number.`}</Words>
+    );
+  }
   return (
     <Words
       title={t`No conversations yet`}
@@ -77,6 +115,27 @@ export function EmptyView({ view, further }: { view: InboxView; further: ReactNo
       }
     >
       {t`New conversations appear here when customers write to your number.`}
+    </Words>
+  );
+}
+
+/** Nobody waits, and nothing is open. */
+function AllDone({ counts: { done_today: done, views } }: { counts: ThreadCounts }) {
+  const { t } = useLingui();
+  return (
+    <Words
+      title={t`All done`}
+      foot={
+        views.snoozed > 0 && (
+          <Link to="/inbox" search={{ view: 'snoozed' }} className={buttonClass()}>
+            {t`Show snoozed (${views.snoozed})`}
+          </Link>
+        )
+      }
+    >
+      {done > 0
+        ? t`${plural(done, { one: '# conversation done today.', other: '# conversations done today.' })}`
+        : t`New messages from customers appear here.`}
     </Words>
   );
 }

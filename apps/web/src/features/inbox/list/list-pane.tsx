@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ThreadSort } from '@parley/contract/threads';
-import type { Thread } from '@parley/contract/types';
+import type { Thread, ThreadCounts } from '@parley/contract/types';
 import {
   IconChecks,
   IconDots,
@@ -20,6 +20,7 @@ import { IconButton, iconButtonClass } from '../../../ui/icon-button.tsx';
 import { Menu } from '../../../ui/layer/menu.tsx';
 import { useEscape } from '../../../ui/layer/use-escape.ts';
 import { NotificationBell } from '../../../ui/notification-bell.tsx';
+import { FollowAssistant } from '../../answering/public.ts';
 import { useAccountPhase } from '../../sync/public.ts';
 import { ChoiceMenu } from '../change/choice-menu.tsx';
 import type { BoardHandle, CardAct } from './board/board.tsx';
@@ -66,6 +67,8 @@ export type ListPaneProps = {
   narrowing: Narrowing;
   /** How many the view has. */
   count: ViewCount;
+  /** How many every view has; null while that is unknown. */
+  counts: ThreadCounts | null;
   selectedId: string | null;
   ref?: Ref<ListPaneHandle>;
 };
@@ -113,10 +116,11 @@ export function ListPane({ filter, ...props }: ListPaneProps) {
   return <ListFrame {...props} pages={pages} threads={pages.threads} board={board} body={body} />;
 }
 
-export type ListFrameProps = Omit<ListPaneProps, 'filter' | 'narrowing' | 'count'> & {
+export type ListFrameProps = Omit<ListPaneProps, 'filter' | 'narrowing' | 'count' | 'counts'> & {
   /** Absent where the list has one order and no filters. */
   narrowing?: Narrowing;
   count?: ViewCount;
+  counts?: ThreadCounts | null;
   pages: ThreadPages;
   /** The loaded threads that belong to the view. */
   threads: readonly Thread[];
@@ -255,7 +259,7 @@ export function ListFrame(props: ListFrameProps) {
       ) : props.body ? (
         props.body
       ) : threads.length === 0 ? (
-        <NoThreads view={view} pages={pages} empty={filtered ? <NoMatch /> : empty} />
+        <NoThreads view={view} pages={pages} counts={props.counts ?? null} empty={filtered ? <NoMatch /> : empty} />
       ) : (
         <ThreadList
           ref={list}
@@ -271,6 +275,9 @@ export function ListFrame(props: ListFrameProps) {
           foot={<LoadMore pages={pages} searching={false} />}
         />
       )}
+      <Suspense>
+        <FollowAssistant />
+      </Suspense>
       {selection !== null && !searched && !boarded && (
         <Suspense>
           <BulkBar
@@ -308,7 +315,9 @@ function SortMenu({ sort, onSort }: Narrowing) {
   );
 }
 
-function NoThreads({ view, pages, empty }: Pick<ListFrameProps, 'view' | 'pages' | 'empty'>) {
+type NoThreadsProps = Pick<ListFrameProps, 'view' | 'pages' | 'empty'> & { counts: ThreadCounts | null };
+
+function NoThreads({ view, pages, counts, empty }: NoThreadsProps) {
   const { t } = useLingui();
   const phase = useAccountPhase();
   if (phase === 'failed' || (pages.state === 'failed' && !pages.started)) {
@@ -320,5 +329,5 @@ function NoThreads({ view, pages, empty }: Pick<ListFrameProps, 'view' | 'pages'
   }
   if (!pages.started) return <ThreadListSkeleton />;
   const further = pages.complete ? undefined : <LoadMore pages={pages} searching />;
-  return <Suspense>{empty ?? <EmptyView view={view} further={further} />}</Suspense>;
+  return <Suspense>{empty ?? <EmptyView view={view} counts={counts} further={further} />}</Suspense>;
 }

@@ -17,10 +17,12 @@ export type RowMarksProps = {
   present?: PresentMarkProps;
   /** An unread note mentions the user. */
   mentioned?: boolean;
+  /** The name of the AI assistant, where it has the conversation. */
+  assistant?: string | null;
 };
 
 /** Marks of a row that few conversations have. */
-export function RowMarks({ thread, channel, nowMs, present, mentioned }: RowMarksProps) {
+export function RowMarks({ thread, channel, nowMs, present, mentioned, assistant }: RowMarksProps) {
   const { t } = useLingui();
   return (
     <>
@@ -28,6 +30,11 @@ export function RowMarks({ thread, channel, nowMs, present, mentioned }: RowMark
       <SnoozeMark thread={thread} nowMs={nowMs} />
       {isHeldByOther(thread) && (
         <span role="img" aria-label={t`Your team isn’t answering`} data-tip={t`Your team isn’t answering`}>
+          <IconSparkles {...smallIcon} />
+        </span>
+      )}
+      {assistant && (
+        <span role="img" aria-label={t`Assigned to ${assistant}`} data-tip={t`Assigned to ${assistant}`}>
           <IconSparkles {...smallIcon} />
         </span>
       )}

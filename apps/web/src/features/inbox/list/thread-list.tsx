@@ -19,6 +19,7 @@ import { useNow } from '../../../platform/use-now.ts';
 import { whenIdle } from '../../../platform/when-idle.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { useMedia } from '../../../ui/use-media.ts';
+import { useAssistantOf } from '../../answering/public.ts';
 import { contactName } from '../../contacts/public.ts';
 import {
   useAccount,
@@ -230,6 +231,7 @@ export const RowLink = memo(function RowLink(props: RowLinkProps) {
   const [other] = usePresent(thread.id);
   const user = other && findUser(other.userId);
   const present = useMemo(() => user && { user, typing: other?.typing ?? false }, [user, other?.typing]);
+  const assistant = useAssistantOf(thread);
   const nowMs = useNow();
   const labels = useRows('labels');
   const place = channels.findIndex((channel) => channel.id === thread.channel_id);
@@ -258,6 +260,7 @@ export const RowLink = memo(function RowLink(props: RowLinkProps) {
         nowMs={nowMs}
         labels={describedBy === undefined ? labels : noLabels}
         selected={selected}
+        assistant={assistant}
         hideAssignee={view === 'mine'}
         waiting={texts.at(-1)}
         draft={draft}

@@ -48,6 +48,8 @@ export type ThreadRowProps = {
   /** The account's labels; the row shows the first that it has, and how many more. */
   labels?: readonly Label[];
   selected: boolean;
+  /** The name of the AI assistant, where it has the conversation. */
+  assistant?: string | null;
   /** Hides the assignee, where all rows have the same. */
   hideAssignee?: boolean;
   /** The last message that waits on this device. */
@@ -94,6 +96,7 @@ export const ThreadRow = memo(function ThreadRow(props: ThreadRowProps) {
               thread.snoozed_until ||
               thread.muted_until ||
               isHeldByOther(thread) ||
+              props.assistant ||
               props.mentioned ||
               props.present) && <RowMarks {...props} />}
             {assignee && !props.hideAssignee && assignee.id !== props.present?.user.id && (

@@ -9,7 +9,7 @@ import { preloadContactPanel } from '../panel/connected-contact-panel.tsx';
 export function followInbox(account: LiveAccount): () => void {
   const stops = [followMentions(account), prefetchThreads(account)];
   void whenIdle()
-    .then(askAssistant)
+    .then(() => askAssistant())
     .then(preloadContactPanel)
     .catch(() => undefined); // Loaded when it is shown.
   return () => {

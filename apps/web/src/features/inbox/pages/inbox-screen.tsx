@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { type CSSProperties, Suspense, useEffect, useRef } from 'react';
+import { type CSSProperties, Suspense, useEffect, useRef, useState } from 'react';
 import { lazyComponent } from '../../../platform/lazy-component.tsx';
 import { whenIdle } from '../../../platform/when-idle.ts';
 import { useBelow, useMedia } from '../../../ui/use-media.ts';
@@ -69,7 +69,7 @@ export function InboxScreen(address: InboxAddress) {
   const account = useAccount();
   const { uid } = account.store;
   const ownGroups = useRows('user_groups').filter(({ member_ids: members }) => members.includes(uid));
-  const countOf = useViewCounts(filter);
+  const { countOf, counts } = useViewCounts(filter);
   const saved = useRows('saved_views');
   const entries = useViewEntries(useRows('channels'), ownGroups, useRows('labels'), saved, countOf);
   const list = useRef<ListPaneHandle>(null);
@@ -80,7 +80,10 @@ export function InboxScreen(address: InboxAddress) {
   const region = useRef<HTMLElement>(null);
   useThreadFocus(threadId === null ? null : thread?.id, region, (id) => list.current?.focusThread(id));
   const board = address.board && view !== 'mentions';
-  const panel = useContactPanel(board);
+  const panel = useContactPanel(board, threadId);
+  /** The contact whose panel was opened: closed, or without room, it is only hidden. */
+  const [panelFor, setPanelFor] = useState<string | null>(null);
+  if (thread && panel.open && panelFor !== thread.contact_id) setPanelFor(thread.contact_id);
   const isSmall = useBelow('xl');
   const phone = useBelow('md');
   const firstSteps = <ChecklistCard folded={phone} />;
@@ -183,6 +186,7 @@ export function InboxScreen(address: InboxAddress) {
                 title={title}
                 filter={filter}
                 count={countOf(view)}
+                counts={counts}
                 narrowing={{
                   filter: address.filter,
                   sort: address.sort,
@@ -221,7 +225,9 @@ export function InboxScreen(address: InboxAddress) {
         </section>
       </main>
       <Suspense>
-        {thread && panel.open && <ConnectedContactPanel thread={thread} over={panel.over} onClose={panel.toggle} />}
+        {thread && (panel.open || panelFor === thread.contact_id) && (
+          <ConnectedContactPanel thread={thread} open={panel.open} over={panel.over} onClose={panel.toggle} />
+        )}
       </Suspense>
     </>
   );

@@ -1,5 +1,5 @@
 import type { Thread } from '@parley/contract/types';
-import { memo, Suspense, useCallback, useEffect, useState } from 'react';
+import { Activity, memo, Suspense, useCallback, useEffect, useState } from 'react';
 import { afterPaint } from '../../../platform/after-paint.ts';
 import { ApiError } from '../../../platform/errors.ts';
 import { lazyComponent } from '../../../platform/lazy-component.tsx';
@@ -35,10 +35,14 @@ export async function preloadContactPanel(): Promise<void> {
   await (await import('./panel-sections.tsx')).preloadSections();
 }
 
-type ConnectedContactPanelProps = { thread: Thread; over: boolean; onClose: () => void };
+type KnownContactProps = { thread: Thread; over: boolean; onClose: () => void };
+type ConnectedContactPanelProps = KnownContactProps & { open: boolean };
 
-/** The contact of a thread. Another contact follows when the messages of their conversation are painted. */
-export function ConnectedContactPanel({ thread, over, onClose }: ConnectedContactPanelProps) {
+/**
+ * The contact of a thread. Another contact follows when the messages of their conversation are painted. While it is
+ * closed, what was typed in it stays.
+ */
+export function ConnectedContactPanel({ thread, open, over, onClose }: ConnectedContactPanelProps) {
   const [painted, setPainted] = useState(thread);
   const behind = painted.contact_id !== thread.contact_id;
   const shown = behind ? painted : thread;
@@ -47,13 +51,15 @@ export function ConnectedContactPanel({ thread, over, onClose }: ConnectedContac
   return (
     // Until then nothing can be done with the contact before.
     <div className={styles.frame} inert={behind}>
-      <KnownContact key={shown.contact_id} thread={shown} over={over} onClose={close} />
+      <Activity mode={open ? 'visible' : 'hidden'}>
+        <KnownContact key={shown.contact_id} thread={shown} over={over} onClose={close} />
+      </Activity>
     </div>
   );
 }
 
 /** The known row at once, read again whenever the panel opens. */
-const KnownContact = memo(function KnownContact({ thread, over, onClose }: ConnectedContactPanelProps) {
+const KnownContact = memo(function KnownContact({ thread, over, onClose }: KnownContactProps) {
   const account = useAccount();
   const contact = useRow('contacts', thread.contact_id);
   const channel = useRow('channels', thread.channel_id);

@@ -46,7 +46,7 @@ export function ContactPanel(props: ContactPanelProps) {
   // The conversation's has a name that waits on the device.
   const name = contactName(contact === undefined ? thread.contact : { ...contact, name: thread.contact.name });
   return (
-    <aside className={styles.panel} data-over={props.over || undefined} aria-label={t`Contact`}>
+    <aside className={styles.panel} data-contact-panel data-over={props.over || undefined} aria-label={t`Contact`}>
       <div className={styles.bar}>
         <h2>{t`Contact`}</h2>
         <IconButton label={t`Close`} command="inbox.contact" onClick={props.onClose}>

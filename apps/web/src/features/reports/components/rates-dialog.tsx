@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useId, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/layer/dialog.tsx';
-import { useLeaveQuestion } from '../../../ui/layer/leave-question.tsx';
+import { useLeaveQuestion } from '../../../ui/layer/leave-guard.tsx';
 import { ProblemState } from '../../../ui/problem-state.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useRates } from '../data/rates-query.ts';

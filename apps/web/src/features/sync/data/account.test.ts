@@ -255,6 +255,20 @@ describe('an account on screen', () => {
       expect(account.outbox.entries()).toEqual([]);
     });
 
+    it('takes the note half typed about the contact along', async () => {
+      const { account, cache } = await filledDevice();
+      await account.drafts.put('contact/c1', 'Rides', null);
+      server.publish({
+        collection: 'contacts',
+        id: 'c1',
+        marker: 'DELETED',
+        version: deletedForeverVersion,
+        data: null,
+      });
+      await vi.waitFor(() => expect(account.drafts.get('contact/c1')).toBeUndefined(), soon);
+      await vi.waitFor(async () => expect(await storedRows(cache)).toMatchObject({ typed: 3 }), soon);
+    });
+
     it('is deleted when it is no longer visible, but drafts stay', async () => {
       const { account, cache } = await filledDevice();
       gone(2);
@@ -331,6 +345,17 @@ describe('an account on screen', () => {
       server.say({ type: 'ping' });
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
+    expect(server.resumed).toEqual(['2']);
+  });
+
+  it('is offline while the server has no database, and live again on the same connection', async () => {
+    const { account, live } = openTab(createMemoryCache());
+    await live();
+    server.say({ type: 'database', answers: false });
+    await vi.waitFor(() => expect(account.connection()).toBe('offline'), soon);
+    server.say({ type: 'ping' });
+    server.say({ type: 'database', answers: true });
+    await live();
     expect(server.resumed).toEqual(['2']);
   });
 

@@ -288,9 +288,9 @@ export class LiveAccount {
     }
   }
 
-  #forgetTyped(threadId: string): void {
+  #forgetTyped(id: string): void {
     void import('./forget.ts')
-      .then(({ forgetTyped }) => forgetTyped(threadId, this, this.#deps.cache))
+      .then(({ forgetTyped }) => forgetTyped(id, this, this.#deps.cache))
       .catch(() => undefined); // A device that cannot write stores nothing else either.
   }
 

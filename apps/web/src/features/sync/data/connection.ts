@@ -4,7 +4,7 @@ import { ApiError } from '../../../platform/errors.ts';
 import { backoffMs } from './backoff.ts';
 import { runSocketSession, type SignalFrame, type SocketEnd, type SocketLike } from './socket.ts';
 
-/** `offline`: disconnected for so long, or so certainly, that users should know. */
+/** `offline`: disconnected for so long, or so certainly, that users should know; or the server has no database. */
 export type ConnectionState = 'connecting' | 'live' | 'reconnecting' | 'offline';
 
 export type ConnectionTimings = {
@@ -154,6 +154,7 @@ export class Connection {
         },
         onChanges: this.#deps.onChanges,
         onSignal: this.#deps.onSignal,
+        onDatabase: (answers) => (answers ? this.#live() : this.#show('offline')),
         control: (controls) => {
           this.#sendToken = controls.sendToken;
           send = controls.send;

@@ -2,7 +2,7 @@ import type { CacheBatch, DeviceCache } from './cache.ts';
 import { rowBytesKey, type WriteTransaction } from './cache-schema.ts';
 import type { Drafts } from './drafts.ts';
 import type { Outbox } from './outbox.ts';
-import { noteQueueKey } from './outgoing.ts';
+import { contactQueueKey, noteQueueKey } from './outgoing.ts';
 import { ofThreads } from './store.ts';
 
 /** Deletes the message window and notes of every named thread, also of threads that this tab never read. */
@@ -21,16 +21,20 @@ export async function forgetRows(transaction: WriteTransaction, { forgotten }: C
   await state.put(rowBytes, rowBytesKey);
 }
 
-/** Deletes drafts and queued messages in a thread whose contact was erased. @throws errors of the device's database */
+/**
+ * Deletes drafts and what is queued of an erased contact or of one of their threads.
+ * @throws errors of the device's database
+ */
 export async function forgetTyped(
-  threadId: string,
+  id: string,
   { drafts, outbox }: { drafts: Drafts; outbox: Outbox },
   cache: DeviceCache,
 ): Promise<void> {
-  for (const name of [threadId, noteQueueKey(threadId)]) {
+  for (const name of [id, noteQueueKey(id), contactQueueKey(id)]) {
     await drafts.put(name, '', null);
     // Another tab may have created one that this one does not know.
     await cache.removeDraft(name);
   }
-  for (const { id } of [...outbox.ofThread(threadId), ...outbox.notesOf(threadId)]) await outbox.discard(id);
+  const waiting = [...outbox.ofThread(id), ...outbox.notesOf(id), ...outbox.ofContact(id)];
+  for (const entry of waiting) await outbox.discard(entry.id);
 }

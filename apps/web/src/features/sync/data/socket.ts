@@ -19,6 +19,8 @@ export type SocketSession = {
   onFrame: () => void;
   onChanges: (cursor: string, changes: readonly Change[]) => void;
   onSignal: (frame: SignalFrame) => void;
+  /** The server says whether its database answers. */
+  onDatabase: (answers: boolean) => void;
   /** Receives controls of the open socket. */
   control: (controls: {
     sendToken: (token: string) => void;
@@ -71,6 +73,8 @@ export function runSocketSession(talk: SocketSession): Promise<SocketEnd> {
         talk.onChanges(frame.cursor, frame.changes);
       } else if (frame.type === 'presence' || frame.type === 'notifications' || frame.type === 'preferences') {
         talk.onSignal(frame);
+      } else if (frame.type === 'database') {
+        talk.onDatabase(frame.answers);
       } else if (frame.type === 'reset') {
         reset = frame.reason;
         close();

@@ -3,11 +3,12 @@ import { useLingui } from '@lingui/react/macro';
 import type { Webhook } from '@parley/contract/types';
 import { IconApi, IconPlus, IconWebhook } from '@tabler/icons-react';
 import { Link, useSearch } from '@tanstack/react-router';
-import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { type Command, useCommands } from '../../../ui/commands/commands.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { icon, smallIcon } from '../../../ui/icon.ts';
+import type { LeaveHandle } from '../../../ui/layer/leave-guard.tsx';
 import { Page, PageBar, PageBody } from '../../../ui/page.tsx';
 import { ProblemState } from '../../../ui/problem-state.tsx';
 import { SearchBox } from '../../../ui/search-box.tsx';
@@ -81,11 +82,18 @@ function Integrations() {
   const links = useChatLinks();
   const ai = useAiSettings();
   const sources = useImportSources();
-  // The settings home links to the AI provider, answers of AI to their help text.
+  // The settings home links to the AI provider, answers of AI to their help text, automations to the AI assistant.
   const { show: linked }: Record<string, unknown> = useSearch({ strict: false });
-  const [open, setOpen] = useState<Side | null>(null);
+  const [open, setOpenNow] = useState<Side | null>(null);
+  const guard = useRef<LeaveHandle>(null);
+  const setOpen = (side: Side | null) => {
+    if (side === open) return;
+    if (guard.current === null) setOpenNow(side);
+    else guard.current.leave(() => setOpenNow(side));
+  };
   useEffect(() => {
-    if (linked === 'ai' || linked === 'help-texts') setOpen('ai');
+    if (linked === 'ai' || linked === 'help-texts') setOpenNow('ai');
+    if (linked === 'answering') setOpenNow('answering');
   }, [linked]);
   const [chosen, setChosen] = useState<string | null>(null);
   const [adding, setAdding] = useState<Side | null>(null);
@@ -223,12 +231,12 @@ function Integrations() {
       )}
       {open === 'ai' && (
         <Suspense>
-          <AiPanel onClose={() => setOpen(null)} />
+          <AiPanel handle={guard} onClose={() => setOpenNow(null)} />
         </Suspense>
       )}
       {open === 'answering' && (
         <Suspense>
-          <AssistantPanel onClose={() => setOpen(null)} />
+          <AssistantPanel handle={guard} onClose={() => setOpenNow(null)} />
         </Suspense>
       )}
       {open === 'sources' && sources.data !== undefined && (

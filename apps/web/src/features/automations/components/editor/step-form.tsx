@@ -2,13 +2,14 @@ import { useLingui } from '@lingui/react/macro';
 import { comparedLater } from '@parley/contract/flow-problems';
 import type { AssignTarget, StepOf } from '@parley/contract/types';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { Button } from '../../../../ui/button.tsx';
 import { TextField } from '../../../../ui/field.tsx';
 import { icon, smallIcon } from '../../../../ui/icon.ts';
 import { IconButton } from '../../../../ui/icon-button.tsx';
 import { IdsField } from '../../../../ui/ids-field.tsx';
 import { SelectField } from '../../../../ui/select-field.tsx';
-import { useAiFunctions } from '../../../ai/public.ts';
+import { useAiSwitch } from '../../../ai/public.ts';
 import { useStages } from '../../../stages/public.ts';
 import { useRows } from '../../../sync/public.ts';
 import { removeArm } from '../../data/flow-edit.ts';
@@ -183,7 +184,7 @@ function TargetForm({ to, onChange }: { to: AssignTarget; onChange: (to: AssignT
   const { t } = useLingui();
   const users = useRows('users').filter(({ state }) => state === 'active');
   const groups = useRows('user_groups');
-  const hasAssistant = useAiFunctions().includes('assistant');
+  const isOff = useAiSwitch('assistant') === false;
   const kinds: Record<AssignTarget['kind'], string> = {
     ...{ round_robin: t`Members in turn`, member: t`A member`, group: t`A group`, nobody: t`Unassigned` },
     assistant: t`AI assistant`,
@@ -195,18 +196,24 @@ function TargetForm({ to, onChange }: { to: AssignTarget; onChange: (to: AssignT
     nobody: { kind: 'nobody' },
     assistant: { kind: 'assistant' },
   };
-  const offered = Object.entries(kinds).filter(
-    ([kind]) => kind !== 'assistant' || hasAssistant || to.kind === 'assistant',
-  );
   const groupChoices = groups.map(({ id, name }) => ({ value: id, label: name }));
   return (
     <>
       <SelectField
         label={t`Assign to`}
-        choices={offered.map(([value, label]) => ({ value, label }))}
+        choices={Object.entries(kinds).map(([value, label]) => ({
+          ...{ value, label },
+          why: value === 'assistant' && isOff ? t`Not switched on` : undefined,
+        }))}
         value={to.kind}
         onChange={(kind) => onChange(empty[kind as AssignTarget['kind']])}
       />
+      {isOff && (
+        <p className={styles.quiet}>
+          {t`The AI assistant isn’t switched on.`}{' '}
+          <Link to="/integrations" search={{ show: 'answering' }}>{t`Switch on`}</Link>
+        </p>
+      )}
       {to.kind === 'member' && (
         <SelectField
           label={t`Member`}

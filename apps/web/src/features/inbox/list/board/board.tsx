@@ -60,11 +60,11 @@ export function Board(props: BoardProps & { selectedId: string | null; ref?: Ref
     move(thread, stageOf(key));
     setAnnounced(t`${contactName(thread.contact)} moved to ${nameOf(key)}.`);
   };
-  const drag = useCardDrag(frame, drop);
   const keys = useBoardKeys({
     ...{ columns, handles, drop, nameOf, selectedId },
     announce: setAnnounced,
   });
+  const drag = useCardDrag(frame, drop, keys.focusCard);
   const place = useBoardOffset(frame, columns, selectedId !== null);
   useEffect(() => {
     // The chosen tab follows the swipe.

@@ -3,11 +3,10 @@ import type { Thread } from '@parley/contract/types';
 import { type RefObject, useEffect } from 'react';
 import { useNow } from '../../../../platform/use-now.ts';
 import { useSteady } from '../../../../ui/use-steady.ts';
-import { useTimeLabels } from '../../../../ui/use-time-labels.ts';
-import { type Choice, ChoiceList } from '../../change/choice-list.tsx';
+import { ChoiceList } from '../../change/choice-list.tsx';
 import { useAssignment } from '../../change/use-assignment.tsx';
 import { useChangeThread } from '../../change/use-change-thread.ts';
-import { snoozeTime } from '../../composer/snooze-times.ts';
+import { useSnoozeChoices } from '../../composer/use-snooze-choices.ts';
 import { LabelChoice, whichHave } from '../../labels/label-menu.tsx';
 
 export type CardList = 'assign' | 'snooze' | 'label';
@@ -40,15 +39,10 @@ function Assignees({ thread, anchor, onClose }: CardChoicesProps) {
 
 function Times({ thread, anchor, onClose }: CardChoicesProps) {
   const { t } = useLingui();
-  const words = useTimeLabels();
-  const nowMs = useNow();
+  const times = useSnoozeChoices(useNow());
   const change = useChangeThread();
-  const at = (choice: 'hours' | 'tomorrow' | 'week', label: string): Choice<string> => {
-    const until = snoozeTime(choice, nowMs);
-    return { value: until, label, note: words.until(until, nowMs) };
-  };
   const choices = [
-    ...[at('hours', t`In 3 hours`), at('tomorrow', t`Tomorrow`), at('week', t`Next week`)],
+    ...times.map(({ until: value, ...time }) => ({ value, ...time })),
     { value: 'reply', label: t`Until they reply` },
   ];
   const onChoose = (index: number) => {

@@ -52,6 +52,13 @@ export function useBoardKeys({ columns, handles, selectedId, nameOf, drop, annou
     const key = current()?.key;
     if (key !== undefined) handles.current.get(key)?.focus(end === 1 ? threadsOf(key).length - 1 : 0);
   };
+  /** The card of a conversation, which may be in another list now. */
+  const focusCard = (id: string) => {
+    setTimeout(() => {
+      const at = placeOf(id);
+      if (at !== null) handles.current.get(at.key)?.focus(at.index);
+    }, afterMoveMs);
+  };
   const putBack = () => {
     if (carried !== null)
       announce(t`${contactName(carried.thread.contact)} stays in ${nameOf(carried.thread.stage_id ?? 'none')}.`);
@@ -67,11 +74,7 @@ export function useBoardKeys({ columns, handles, selectedId, nameOf, drop, annou
     else if (event.key === ' ' || event.key === 'Enter') {
       setCarried(null);
       drop(thread, target);
-      // The card is in another list now.
-      setTimeout(() => {
-        const at = placeOf(thread.id);
-        if (at !== null) handles.current.get(at.key)?.focus(at.index);
-      }, afterMoveMs);
+      focusCard(thread.id);
     } else if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
     event.preventDefault();
     event.stopPropagation();
@@ -124,6 +127,7 @@ export function useBoardKeys({ columns, handles, selectedId, nameOf, drop, annou
     moveFocus,
     focused,
     focusAgain,
+    focusCard,
     current: () => {
       const at = current();
       return at === null ? undefined : handles.current.get(at.key);

@@ -12,8 +12,12 @@ const scrollPx = 12;
 
 type Held = { thread: Thread; x: number; y: number; touch: boolean };
 
-/** Drags cards to other columns, by mouse, pen and finger. */
-export function useCardDrag(frame: RefObject<HTMLElement | null>, drop: (thread: Thread, key: string) => void) {
+/** Drags cards to other columns, by mouse, pen and finger; the card that was dragged then has the focus. */
+export function useCardDrag(
+  frame: RefObject<HTMLElement | null>,
+  drop: (thread: Thread, key: string) => void,
+  focusCard: (id: string) => void,
+) {
   const [dragged, setDragged] = useState<Thread | null>(null);
   const [target, setTarget] = useState<string | null>(null);
   const ghost = useRef<HTMLDivElement>(null);
@@ -35,6 +39,7 @@ export function useCardDrag(frame: RefObject<HTMLElement | null>, drop: (thread:
         setDragged(null);
         setTarget(null);
         if (dropped && key !== null) drop(thread, key);
+        focusCard(thread.id);
       },
     });
   };

@@ -39,8 +39,14 @@ export function useFindSaved(): FindSaved {
 /** The server's limit of conversations with mentions. */
 const mostMentions = 200;
 
-/** Counts a view over the loaded threads where all of it is loaded, otherwise as the server counts; of mentions the unread ones. */
-export function useViewCounts(filter: ViewFilter): (view: InboxView) => ViewCount {
+/**
+ * Counts a view over the loaded threads where all of it is loaded, otherwise as the server counts; of mentions the
+ * unread ones. `counts` is what the server counts, null until it answered.
+ */
+export function useViewCounts(filter: ViewFilter): {
+  countOf: (view: InboxView) => ViewCount;
+  counts: ThreadCounts | null;
+} {
   const account = useAccount();
   const { topics, threads } = account.store;
   const revision = useTopic(account, 'threads', () => topics.revision('threads'));
@@ -48,7 +54,7 @@ export function useViewCounts(filter: ViewFilter): (view: InboxView) => ViewCoun
   const mentioned = useMentioned();
   const scheduled = useTopic(account, 'scheduled_messages', () => topics.revision('scheduled_messages'));
   const counts = useServerCounts(revision + views + scheduled);
-  return (view) => {
+  const countOf = (view: InboxView): ViewCount => {
     if (view === 'mentions') return mentioned && { count: mentioned.size, more: mentioned.size >= mostMentions };
     if (view === 'scheduled') return counts && { count: counts.scheduled, more: false };
     const selection = threads.select(viewQuery(view, filter.saved));
@@ -56,16 +62,17 @@ export function useViewCounts(filter: ViewFilter): (view: InboxView) => ViewCoun
     const { lookup } = splitConditions(conditionsOfView(view, filter.saved));
     const needsServer = Object.keys(lookup).length > 0;
     if (!selection.complete || needsServer) {
-      const counted = counts && countOf(counts, view);
+      const counted = counts && countIn(counts, view);
       if (counted !== null) return { count: counted, more: false };
       if (!selection.started || view === 'done' || needsServer) return null;
     }
     const count = selection.threads.filter((thread) => matchesView(view, thread, filter)).length;
     return { count, more: !selection.complete };
   };
+  return { countOf, counts };
 }
 
-function countOf(counts: ThreadCounts, view: InboxView): number | null {
+function countIn(counts: ThreadCounts, view: InboxView): number | null {
   if (view.startsWith('channel:')) return counts.channels[view.slice('channel:'.length)] ?? 0;
   if (view.startsWith('group:')) return counts.groups[view.slice('group:'.length)] ?? 0;
   if (view.startsWith('label:')) return counts.labels[view.slice('label:'.length)] ?? 0;

@@ -6,9 +6,9 @@ import { type RefObject, Suspense, useState } from 'react';
 import { lazyComponent } from '../../../../platform/lazy-component.tsx';
 import { icon } from '../../../../ui/icon.ts';
 import { IconButton } from '../../../../ui/icon-button.tsx';
-import { Menu, type MenuAction } from '../../../../ui/layer/menu.tsx';
+import { Menu } from '../../../../ui/layer/menu.tsx';
 import { useTimeLabels } from '../../../../ui/use-time-labels.ts';
-import { type SnoozeChoice, snoozeTime } from '../../composer/snooze-times.ts';
+import { useSnoozeChoices } from '../../composer/use-snooze-choices.ts';
 
 export type SnoozeMenuProps = {
   thread: Thread;
@@ -28,10 +28,7 @@ export function SnoozeMenu({ thread, nowMs, onSnooze, button, beside }: SnoozeMe
   const words = useTimeLabels();
   const [choosing, setChoosing] = useState(false);
   const snoozed = isSnoozed(thread, nowMs);
-  const at = (choice: SnoozeChoice, label: string): MenuAction => {
-    const until = snoozeTime(choice, nowMs);
-    return { id: choice, label, note: words.until(until, nowMs), run: () => onSnooze(until) };
-  };
+  const times = useSnoozeChoices(nowMs);
   const { snoozed_until: until } = thread;
   const label = !snoozed
     ? t`Snooze`
@@ -45,7 +42,7 @@ export function SnoozeMenu({ thread, nowMs, onSnooze, button, beside }: SnoozeMe
         beside={beside}
         groups={[
           snoozed ? [{ id: 'end', label: t`End snooze`, run: () => onSnooze(null) }] : [],
-          [at('hours', t`In 3 hours`), at('tomorrow', t`Tomorrow`), at('week', t`Next week`)],
+          times.map(({ until: id, ...time }) => ({ id, ...time, run: () => onSnooze(id) })),
           [
             { id: 'reply', label: t`Until they reply`, run: () => onSnooze('reply') },
             { id: 'other', label: t`Choose a time…`, run: () => setChoosing(true) },

@@ -4,7 +4,7 @@ import { Button } from '../../../../ui/button.tsx';
 import { useServerErrorMessage } from '../../../../ui/error-messages.ts';
 import { Form, FormError } from '../../../../ui/form.tsx';
 import { Dialog } from '../../../../ui/layer/dialog.tsx';
-import { useLeaveQuestion } from '../../../../ui/layer/leave-question.tsx';
+import { useLeaveQuestion } from '../../../../ui/layer/leave-guard.tsx';
 import { toast } from '../../../../ui/toast.ts';
 import { useSteady } from '../../../../ui/use-steady.ts';
 import { type ClientChanges, changeClient } from '../../data/client-api.ts';
