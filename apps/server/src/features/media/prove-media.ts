@@ -1,4 +1,5 @@
-import type { FileOfBackup, FilesOfBackup } from '../../platform/backup/files-of-backup.ts';
+import type { FilesOfBackup } from '../../platform/backup/files-of-backup.ts';
+import type { FileOfBackup } from '../../platform/backup/manifest.ts';
 import { formatSize } from '../../platform/backup/progress.ts';
 import type { Config } from '../../platform/config.ts';
 import { OperatorError } from '../../platform/db/operator.ts';

@@ -1,8 +1,7 @@
 import type pg from 'pg';
+import type { FileOfBackup } from './manifest.ts';
 import { connectOwner } from './restore-database.ts';
 import { addFiles, createFileTable, findFiles } from './verify-repo.ts';
-
-export type FileOfBackup = { path: string; sizeBytes: number; sha256: Buffer };
 
 /** What a backup has of DATA_DIR besides the database. */
 export type FilesOfBackup = {

@@ -89,7 +89,10 @@ async function restoreBesides(
   signal?.addEventListener('abort', stop);
   try {
     signal?.throwIfAborted();
-    const postgres = await temporary.start();
+    const postgres = await temporary.start().catch((error: Error) => {
+      const why = `The temporary database in ${tempDir} did not start (${error.message}).`;
+      throw new OperatorError(`${why} Set TMPDIR to a folder that other users may pass through.`, { cause: error });
+    });
     return await prove(handle, order, checked, postgres.connection('parley_owner'));
   } catch (error) {
     if (error instanceof OperatorError) throw error;

@@ -1,7 +1,6 @@
 import type pg from 'pg';
 import { quoteIdentifier } from './catalog-repo.ts';
-import type { FileOfBackup } from './files-of-backup.ts';
-import type { TableOfBackup } from './manifest.ts';
+import type { FileOfBackup, TableOfBackup } from './manifest.ts';
 
 /** Statements on a temporary database that holds the rows of a backup. */
 
