@@ -1,4 +1,5 @@
-# The product without npm and without development packages. It runs as an ordinary user and keeps everything in /data.
+# The product without npm and without development packages. It runs as an ordinary user and writes only below /data, /tmp
+# and /backups, so its root may be read-only.
 FROM node:24-bookworm-slim AS build
 WORKDIR /src
 COPY . .
@@ -7,7 +8,7 @@ RUN npm ci --no-audit --no-fund && npm run pack:release -- --folder /parley
 FROM debian:bookworm-slim
 RUN groupadd --system --gid 10001 parley \
   && useradd --system --uid 10001 --gid parley --home-dir /data --shell /usr/sbin/nologin parley \
-  && install --directory --owner=parley --group=parley --mode=0700 /data
+  && install --directory --owner=parley --group=parley --mode=0700 /data /backups
 COPY --from=build /parley /opt/parley
 WORKDIR /opt/parley
 USER parley

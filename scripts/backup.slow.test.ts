@@ -80,6 +80,32 @@ describe('npm run backup', () => {
   });
 });
 
+describe('npm run verify-backup', () => {
+  test('says what a backup proves, and takes nothing of an installation', async () => {
+    const env = { DATA_DIR: join(folder, 'none'), TMPDIR: folder };
+    const { code, out } = await run('verify-backup.ts', [big], { env });
+    expect([code, out]).toEqual([0, expect.stringContaining('The backup can be restored')]);
+    expect(out).toContain('0 accounts');
+    expect(existsSync(env.DATA_DIR)).toBe(false);
+    expect(readdirSync(folder).filter((name) => name.startsWith('parley-verify'))).toEqual([]);
+  });
+
+  test('that is interrupted removes its database', async () => {
+    let said = '';
+    const { code, out } = await run('verify-backup.ts', [big], {
+      env: { TMPDIR: folder },
+      onStart: (child) => {
+        child.stdout?.on('data', (chunk: Buffer) => {
+          said += chunk.toString();
+          if (said.includes('into a temporary')) setTimeout(() => child.kill('SIGINT'), 1_500);
+        });
+      },
+    });
+    expect([code, out]).toEqual([130, expect.stringContaining('Stopped.')]);
+    expect(readdirSync(folder).filter((name) => name.startsWith('parley-verify'))).toEqual([]);
+  });
+});
+
 describe('npm run restore', () => {
   test('refuses while the server runs, with any option', async () => {
     const { code, out } = await run('restore.ts', [big, '--force']);

@@ -28,8 +28,9 @@ try {
     console.log(`Not in the backup: the media in ${config.S3_BUCKET}. Back up that bucket separately.`);
   }
   const passphrase = config.BACKUP_PASSPHRASE;
+  const reserveBytes = config.DISK_RESERVE_MB * 1_048_576;
   const report = await withOperatorAccess(process.env, projectDir, (access) =>
-    createBackup(access, { file, passphrase, backedUpFiles, say: (line) => console.log(line) }),
+    createBackup(access, { file, passphrase, backedUpFiles, reserveBytes, say: (line) => console.log(line) }),
   );
   const { sizeBytes, tables, rows, files } = report;
   const closed = passphrase === undefined ? 'not encrypted: it holds keys to everything' : 'encrypted';

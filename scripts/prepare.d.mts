@@ -18,7 +18,7 @@ export function ensureNode(): string;
 export function ensureWebBuilt(options?: { before?: () => Promise<void> }): Promise<'present' | 'built'>;
 
 /** Makes DATA_DIR with the right mode; the server reports what is wrong with it. */
-export function makeDataDir(): void;
+export function makeDataDir(): boolean;
 
 /** Runs a TypeScript file of the project under the pinned Node and gives its exit code. */
 export function runTs(

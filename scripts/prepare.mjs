@@ -38,7 +38,12 @@ export async function ensureWebBuilt(options) {
 
 /** Makes DATA_DIR with the right mode; the server reports what is wrong with it. */
 export function makeDataDir() {
-  node.makeDataDir(projectDir);
+  return node.makeDataDir(projectDir);
+}
+
+/** Removes a DATA_DIR that was made for a start in vain. */
+export function removeUnusedDataDir() {
+  node.removeUnusedDataDir(projectDir);
 }
 
 /**

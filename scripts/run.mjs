@@ -34,6 +34,7 @@ const commands = {
   'test:full': { entry: 'scripts/test.ts', args: ['--full'], dev: true },
   'test:unit': { entry: 'scripts/tool.ts', args: ['test:unit'], dev: true },
   typecheck: { entry: 'scripts/tool.ts', args: ['typecheck'], dev: true },
+  'verify-backup': { entry: 'scripts/verify-backup.ts' },
 };
 
 const [name = '', ...args] = process.argv.slice(2);

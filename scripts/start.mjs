@@ -6,6 +6,7 @@ import {
   ensureWebBuilt,
   makeDataDir,
   PrepareError,
+  removeUnusedDataDir,
   runCommand,
   runTs,
 } from './prepare.mjs';
@@ -29,8 +30,10 @@ await runCommand(async () => {
   await ensureInstalled();
   ensureNode();
   await ensureWebBuilt({ before: checkSettings });
-  makeDataDir();
-  return await runTs(entry, process.argv.slice(2), { flags, env });
+  const isNew = makeDataDir();
+  const exitCode = await runTs(entry, process.argv.slice(2), { flags, env });
+  if (isNew && exitCode !== 0) removeUnusedDataDir();
+  return exitCode;
 });
 
 /** A build takes many seconds: a wrong setting is named before it. */

@@ -81,6 +81,8 @@ describe('installing', () => {
     expect(second.code).toBe(5);
     expect(project.takeCalls()).toEqual([]);
     expect(second.stderr()).toBe('');
+    // It was refused before it had any data.
+    expect(project.has('data')).toBe(false);
   });
 
   test('a changed lock file is installed', async () => {

@@ -1,6 +1,6 @@
 // Finds the pinned Node that npm installed, and runs the project's TypeScript with it.
 import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { PrepareError } from './errors.mjs';
@@ -79,6 +79,7 @@ export function dataDirOf(projectDir) {
 /**
  * Makes DATA_DIR, so that even the compile cache of a first start has its place.
  * @param {string} projectDir
+ * @returns {boolean} false when it was there already, or could not be made
  */
 export function makeDataDir(projectDir) {
   const dataDir = dataDirOf(projectDir);
@@ -87,9 +88,21 @@ export function makeDataDir(projectDir) {
     mkdirSync(dataDir);
     // As root, PostgreSQL's user must be able to pass through to its cluster; no one else needs to look inside.
     chmodSync(dataDir, process.getuid?.() === 0 ? 0o711 : 0o700);
+    return true;
   } catch {
     // It is there already, or the server makes it, or says what is wrong with DATA_DIR, naming the variable.
+    return false;
   }
+}
+
+/**
+ * Removes a DATA_DIR that was made for a start in vain: it holds nothing but the compile cache.
+ * @param {string} projectDir
+ */
+export function removeUnusedDataDir(projectDir) {
+  const dataDir = dataDirOf(projectDir);
+  if (!existsSync(dataDir) || readdirSync(dataDir).some((name) => name !== 'cache')) return;
+  rmSync(dataDir, { recursive: true });
 }
 
 // Only where there is a DATA_DIR of ours: asking for an address must neither make one nor leave root's files in it.

@@ -174,7 +174,13 @@ create table installation (
   key_id text not null,
   created_at timestamptz not null default now(),
   -- The last backup that was finished, so that a forgotten one is noticed.
-  last_backup_at timestamptz
+  last_backup_at timestamptz,
+  -- The time of the schedule for which the last backup was made.
+  scheduled_backup_for timestamptz,
+  -- The last scheduled one, when it failed.
+  backup_failed_at timestamptz,
+  backup_failure text,
+  check ((backup_failed_at is null) = (backup_failure is null))
 );
 select make_system_table('installation');
 

@@ -3,7 +3,7 @@ create view shared_email_outbox with (security_invoker = true) as select
   state, created_at, expires_at, client_id
   from email_outbox;
 create view shared_installation with (security_invoker = true) as select
-  created_at, last_backup_at
+  created_at, last_backup_at, backup_failure
   from installation;
 create view shared_jobs with (security_invoker = true) as select
   client_id, state, run_at, epoch, created_at, ended_at

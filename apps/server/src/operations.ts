@@ -1,3 +1,4 @@
+import { accountsOperations } from './features/accounts/feature.ts';
 import { aiOperations } from './features/ai/feature.ts';
 import { answeringOperations } from './features/answering/feature.ts';
 import { automationsOperations } from './features/automations/feature.ts';
@@ -18,6 +19,7 @@ import { syncOperations } from './features/sync/feature.ts';
 import { webhooksOperations } from './features/webhooks/feature.ts';
 import type { BackedUpFiles } from './platform/backup/data-directory.ts';
 import type { RestoreTasks } from './platform/backup/restore-database.ts';
+import type { BackupProofs } from './platform/backup/verify-backup.ts';
 import type { Config } from './platform/config.ts';
 import type { OperatorAccess } from './platform/db/operator.ts';
 import { databaseChecks } from './platform/doctor/database-checks.ts';
@@ -28,6 +30,7 @@ import { platformOperations } from './platform/platform-feature.ts';
 
 /** The features' functions for the operator's commands, in this order, while no server runs. */
 const operations: readonly FeatureOperations[] = [
+  accountsOperations,
   aiOperations,
   answeringOperations,
   automationsOperations,
@@ -58,6 +61,9 @@ export const restoreTasks: RestoreTasks = Object.fromEntries(
 export const importTasks: ImportTasks = Object.fromEntries(
   operations.flatMap(({ name, imported }) => (imported === undefined ? [] : [[name, imported]])),
 );
+
+/** For `npm run verify-backup`. */
+export const backupProofs: BackupProofs = operations.flatMap(({ provesBackup }) => provesBackup ?? []);
 
 /** The features' files in DATA_DIR. */
 export const backedUpFiles: BackedUpFiles = {

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { isAbsolute, resolve } from 'node:path';
+import { isAbsolute, relative, resolve } from 'node:path';
 import { z } from 'zod';
 import { readSecretFiles } from './secret-files.ts';
 
@@ -116,6 +116,12 @@ const schema = z.object({
       .refine((value) => new Set(value).size >= 8 && !placeholder.test(value), `is easy to guess: ${makeOne}`),
   ),
   BACKUP_PASSPHRASE: optional(z.string().min(12, 'needs at least 12 characters')),
+  BACKUP_DIR: optional(z.string().regex(/^\//, 'needs the full path of a folder')),
+  BACKUP_AT: z
+    .string()
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'needs a time of day, such as 03:00')
+    .default('03:00'),
+  BACKUP_KEEP: z.coerce.number().int().min(1).max(10_000).default(7),
   ALLOWED_PRIVATE_HOSTS: z
     .string()
     .default('')
@@ -192,10 +198,17 @@ export function parseConfig(env: Record<string, string | undefined>, cwd: string
     throw new ConfigError('SECRET_KEY_PREVIOUS: is the key before SECRET_KEY, which is not set');
   }
   const dataDir = isAbsolute(values.DATA_DIR) ? values.DATA_DIR : resolve(cwd, values.DATA_DIR);
+  checkBackupDir(values.BACKUP_DIR, dataDir);
   checkSmtp(values.SMTP_URL);
   checkStorage(values);
   checkProviders(values.OIDC_PROVIDERS ?? []);
   return Object.freeze({ ...values, dataDir });
+}
+
+/** @throws ConfigError for backups that would be lost with the data */
+function checkBackupDir(backupDir: string | undefined, dataDir: string): void {
+  if (backupDir === undefined || relative(dataDir, backupDir).startsWith('..')) return;
+  throw new ConfigError('BACKUP_DIR: lies in DATA_DIR. Name a folder outside, best on another disk');
 }
 
 const sslModes = ['require', 'verify-ca', 'verify-full', 'disable'];

@@ -2,6 +2,7 @@ import type { Collection } from '@parley/contract/types';
 import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { BackedUpFiles } from './backup/data-directory.ts';
+import type { FilesOfBackup } from './backup/files-of-backup.ts';
 import type { Config } from './config.ts';
 import type { Executor, TenantTx } from './db/sql.ts';
 import type { HealthCheck } from './doctor/health-check.ts';
@@ -97,6 +98,12 @@ export type FeatureOperations = {
    * @returns what is left to do after the `restore` tasks
    */
   imported?(tx: Executor, secrets: Secrets): Promise<(() => Promise<void>) | undefined>;
+  /**
+   * For `npm run verify-backup`, on the rows of a backup in a temporary database.
+   * @returns what they prove, in parts of a sentence: `3 accounts`
+   * @throws OperatorError for what is missing
+   */
+  provesBackup?(database: Executor, files: FilesOfBackup, config: Config): Promise<string[]>;
   /** Checks for `npm run doctor`. */
   healthChecks?(database: Executor, config: Config): readonly HealthCheck[];
 };

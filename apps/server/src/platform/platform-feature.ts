@@ -1,3 +1,4 @@
+import { startScheduledBackups } from './backup/start-scheduled-backups.ts';
 import { deleteExpiredDefaultRows, maintainPartitions } from './db/partitions-repo.ts';
 import type { Feature, FeatureOperations } from './feature.ts';
 import { deleteEndedJobs, shortenJobLeases } from './jobs/queue-repo.ts';
@@ -8,7 +9,7 @@ import type { Platform } from './platform.ts';
 
 /** The platform's own tables and workers: jobs, emails, partitions. */
 export function createPlatformFeature(platform: Platform): Feature {
-  const { SMTP_URL } = platform.config;
+  const { BACKUP_DIR, SMTP_URL } = platform.config;
   return {
     name: 'platform',
     maintenance: {
@@ -20,8 +21,12 @@ export function createPlatformFeature(platform: Platform): Feature {
     },
     leases: [shortenJobLeases],
     startWorkers() {
-      if (SMTP_URL === undefined) return [];
-      return [startMailWorker(platform, createSmtpTransport(SMTP_URL, platform.publicUrl()))];
+      return [
+        ...(SMTP_URL === undefined
+          ? []
+          : [startMailWorker(platform, createSmtpTransport(SMTP_URL, platform.publicUrl()))]),
+        ...(BACKUP_DIR === undefined ? [] : [startScheduledBackups(platform)]),
+      ];
     },
   };
 }

@@ -21,26 +21,29 @@ export async function testFolder(): Promise<{ path(name: string): string; close(
 
 export const givenKey = 'a secret key that was given, of many letters';
 
-/** Backs a test database up like the operator's command. @returns the printed lines */
-export async function backUp(database: TestDatabase, file: string, passphrase?: string): Promise<string[]> {
+/** A test database as an operator's command gets it. */
+export async function withAccess<T>(database: TestDatabase, fn: (access: OperatorAccess) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: database.ownerUrl });
   client.on('error', () => undefined); // The query fails with it.
   await client.connect();
   const { platform } = database;
-  const access: OperatorAccess = {
-    client,
-    database: executorOn(client),
-    secrets: platform.secrets,
-    dataDir: platform.config.dataDir,
-    isKeyGiven: !existsSync(join(platform.config.dataDir, 'secret-key')),
-  };
-  const lines: string[] = [];
+  const { dataDir } = platform.config;
+  const isKeyGiven = !existsSync(join(dataDir, 'secret-key'));
   try {
-    await createBackup(access, { file, passphrase, backedUpFiles, say: (line) => lines.push(line) });
-    return lines;
+    return await fn({ client, database: executorOn(client), secrets: platform.secrets, dataDir, isKeyGiven });
   } finally {
     await client.end();
   }
+}
+
+/** Backs a test database up like the operator's command. @returns the printed lines */
+export async function backUp(database: TestDatabase, file: string, passphrase?: string): Promise<string[]> {
+  const lines: string[] = [];
+  const say = (line: string) => lines.push(line);
+  await withAccess(database, (access) =>
+    createBackup(access, { file, passphrase, backedUpFiles, reserveBytes: 0, say }),
+  );
+  return lines;
 }
 
 export type Target = {

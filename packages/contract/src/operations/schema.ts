@@ -12,6 +12,7 @@ export const operatorProblem = z.enum([
   'feed_late',
   'jobs_failed',
   'emails_failed',
+  'backup_failed',
   'backup_missing',
   'backup_old',
 ]);

@@ -279,3 +279,13 @@ export async function setCustomFieldNames(tx: TenantTx, names: readonly string[]
   if (row === undefined) throw new Error('a member without an account');
   return row.version;
 }
+
+const countStatement = statement(
+  'accounts.count_in_backup',
+  'select count(*) as n from clients where deleted_at is null',
+);
+
+export async function countAccounts(database: Executor): Promise<number> {
+  const [row] = await database.rows<{ n: number }>(countStatement);
+  return row?.n ?? 0;
+}

@@ -8,6 +8,7 @@ import { registerMediaDelivery } from './delivery-handlers.ts';
 import { mediaHandlers } from './handlers.ts';
 import { mediaHealth } from './health.ts';
 import { deleteExpiredMediaHours } from './hours-repo.ts';
+import { proveMedia } from './prove-media.ts';
 import { scanMediaJob } from './scan/scan-job.ts';
 import type { MediaServices } from './services.ts';
 import { releaseMediaFolder } from './storage/media-folder-repo.ts';
@@ -56,6 +57,7 @@ export const mediaOperations: FeatureOperations = {
   name: 'media',
   backedUpFiles: { folders: ['media'], unfinished: ['media/incoming'] },
   restore: releaseMediaFolder,
+  provesBackup: proveMedia,
   healthChecks: (_database, config) => mediaHealth(config),
 };
 

@@ -7,6 +7,7 @@ import { type DispatcherOptions, startDispatcher } from './dispatch/dispatcher.t
 import { startScheduler } from './dispatch/scheduler.ts';
 import { messagingHandlers } from './handlers.ts';
 import { messagingHealth } from './health.ts';
+import { measureMessages } from './health-repo.ts';
 import { hydrateMessages, hydrateThreadEvents, hydrateThreads } from './hydrators.ts';
 import { deleteExpiredMessagingRows } from './maintenance-repo.ts';
 import { mediaHandlers } from './media-handlers.ts';
@@ -61,6 +62,10 @@ export const messagingOperations: FeatureOperations = {
     await failRestoredTranscripts(tx);
   },
   healthChecks: messagingHealth,
+  async provesBackup(database) {
+    const { messages, newest } = await measureMessages(database);
+    return [`${messages} messages${newest === null ? '' : `, the newest of ${newest.toISOString()}`}`];
+  },
 };
 
 declare module '../../platform/notifier.ts' {

@@ -17,3 +17,13 @@ export async function countBacklog(database: Executor): Promise<SendBacklog> {
   const [row] = await database.rows<SendBacklog>(backlogStatement);
   return row ?? { overdue: 0, stuck: 0 };
 }
+
+const measureStatement = statement(
+  'messaging.measure_in_backup',
+  'select count(*) as messages, max(created_at) as newest from messages',
+);
+
+export async function measureMessages(database: Executor): Promise<{ messages: number; newest: Date | null }> {
+  const [row] = await database.rows<{ messages: number; newest: Date | null }>(measureStatement);
+  return row ?? { messages: 0, newest: null };
+}

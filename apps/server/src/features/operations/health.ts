@@ -61,8 +61,14 @@ async function checkJobs(database: Executor) {
 }
 
 async function checkBackup(database: Executor) {
-  const { backup_age_s: age, installed_s: installed } = await readSizes(database);
-  const fix = 'Run npm run backup -- FILE, best every night.';
+  const { backup_age_s: age, installed_s: installed, backup_failure: failure } = await readSizes(database);
+  const fix = 'Set BACKUP_DIR for one every night, or run npm run backup -- FILE.';
+  if (failure !== null) {
+    return problem(
+      `the scheduled one failed: ${failure}`,
+      'It is tried again every hour; npm run backup -- FILE makes one now.',
+    );
+  }
   if (age === null && (installed ?? 0) > limits.backupMissingS) return problem('none was ever made', fix);
   if (age === null) return ok('none yet: npm run backup -- FILE makes one');
   const made = `the last one is ${Math.floor(Math.max(age, 0) / hourS)} hours old`;

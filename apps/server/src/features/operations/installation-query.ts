@@ -14,7 +14,8 @@ const sizesStatement = statement(
      current_setting('server_version') as version,
      (select count(*)::int from shared_server_processes) as processes,
      (select extract(epoch from now() - last_backup_at)::float8 from shared_installation) as backup_age_s,
-     (select extract(epoch from now() - created_at)::float8 from shared_installation) as installed_s`,
+     (select extract(epoch from now() - created_at)::float8 from shared_installation) as installed_s,
+     (select backup_failure from shared_installation) as backup_failure`,
 );
 
 const queuesStatement = statement(
@@ -46,7 +47,10 @@ const queuesStatement = statement(
 );
 
 type Sizes = InstallationStatus['database'] &
-  Pick<InstallationStatus, 'processes' | 'backup_age_s' | 'installed_s'> & { version: string };
+  Pick<InstallationStatus, 'processes' | 'backup_age_s' | 'installed_s'> & {
+    version: string;
+    backup_failure: string | null;
+  };
 type Queues = Record<
   | 'sends'
   | 'without_outcome'

@@ -15,6 +15,7 @@ const subjects: Partial<Record<OperatorProblem, string>> = {
   disk_low: 'Parley: the disk is almost full',
   sends_late: 'Parley: messages are not being sent',
   webhooks_late: 'Parley: received messages are not being processed',
+  backup_failed: 'Parley: the backup failed',
 };
 
 const steps: Partial<Record<OperatorProblem, string>> = {
@@ -23,6 +24,7 @@ const steps: Partial<Record<OperatorProblem, string>> = {
   disk_low: 'Make room, or move the data directory to a larger disk.',
   sends_late: 'Check that a server of ROLE all or worker runs, and look for errors in its log.',
   webhooks_late: 'Check that a server of ROLE all or worker runs, and look for errors in its log.',
+  backup_failed: 'npm run doctor says why. It is tried again every hour, and earlier backups are kept.',
 };
 
 /** Looks once a minute, logs problems that appear and end, and sends the operator an email at most once a day each. */

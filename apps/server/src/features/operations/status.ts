@@ -22,7 +22,7 @@ type Measured = Omit<InstallationStatus, 'problems' | 'fault'>;
 export async function readStatus(platform: Platform): Promise<InstallationStatus> {
   const system = platform.db.system.statements('operations');
   const [sizes, queues] = await Promise.all([readSizes(system), readQueues(system)]);
-  const { version, processes, backup_age_s, installed_s, ...database } = sizes;
+  const { version, processes, backup_age_s, installed_s, backup_failure, ...database } = sizes;
   const measured: Measured = {
     versions: { parley: parleyVersion, node: process.versions.node, postgres: version },
     processes: Math.max(processes, 1),
@@ -37,7 +37,11 @@ export async function readStatus(platform: Platform): Promise<InstallationStatus
     installed_s: since(installed_s),
   };
   const faults = platform.db.faults.current();
-  return { problems: problemsOf(measured, faults), fault: faults[0]?.message ?? null, ...measured };
+  return {
+    problems: problemsOf(measured, faults, backup_failure !== null),
+    fault: faults[0]?.message ?? null,
+    ...measured,
+  };
 }
 
 /** A clock that was set back gives no negative ages. */
@@ -45,7 +49,11 @@ function since(seconds: number | null): number | null {
   return seconds === null ? null : Math.max(seconds, 0);
 }
 
-export function problemsOf(measured: Measured, faults: readonly Pick<Fault, 'reason'>[]): OperatorProblem[] {
+export function problemsOf(
+  measured: Measured,
+  faults: readonly Pick<Fault, 'reason'>[],
+  hasBackupFailed = false,
+): OperatorProblem[] {
   const { disk, sends, webhooks, feed, jobs, emails, backup_age_s: backup, installed_s: installed } = measured;
   const over = (value: number | null, limit: number) => value !== null && value > limit;
   const free = disk?.free_bytes ?? Number.POSITIVE_INFINITY;
@@ -59,6 +67,7 @@ export function problemsOf(measured: Measured, faults: readonly Pick<Fault, 'rea
     feed_late: over(feed.oldest_s, limits.feedLateS),
     jobs_failed: jobs.failed > 0,
     emails_failed: emails.failed > 0,
+    backup_failed: hasBackupFailed,
     backup_missing: backup === null && over(installed, limits.backupMissingS),
     backup_old: over(backup, limits.backupOldS),
   };

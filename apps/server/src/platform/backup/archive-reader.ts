@@ -13,6 +13,8 @@ import { type End, endSchema, entryNames, formatNumber, type Manifest, manifestS
 
 const ageMagic = Buffer.from('age-encryption.org/v1\n');
 export const gzipMagic = Buffer.from([0x1f, 0x8b]);
+/** As the writer makes it. No checksum covers these bytes, and a changed one must be noticed as well. */
+const gzipHeader = Buffer.from([...gzipMagic, 8, 0, 0, 0, 0, 0, 0, 3]);
 /** Limit for entries that are read as a whole, such as a manifest with very many tables. */
 const jsonLimitBytes = 64 * 1_048_576;
 
@@ -188,8 +190,10 @@ export function parseEntry<T extends z.ZodType>(schema: T, text: Buffer, damaged
 async function openPlain(file: FileHandle, passphrase: string | undefined): Promise<Readable> {
   const head = Buffer.alloc(ageMagic.length);
   const { bytesRead } = await file.read(head, 0, head.length, 0);
-  if (bytesRead >= gzipMagic.length && head.subarray(0, gzipMagic.length).equals(gzipMagic))
+  if (bytesRead >= gzipMagic.length && head.subarray(0, gzipMagic.length).equals(gzipMagic)) {
+    if (!head.subarray(0, gzipHeader.length).equals(gzipHeader)) throw new OperatorError(damagedBackup);
     return Readable.from(bytesOf(file), { objectMode: false });
+  }
   if (bytesRead === 0) throw new OperatorError('The file is empty.');
   if (bytesRead < head.length || !head.equals(ageMagic)) throw new OperatorError('This is not a backup of Parley.');
   if (passphrase === undefined) {

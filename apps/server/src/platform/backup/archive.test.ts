@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testRandom } from '../../testing/random.ts';
+import { OperatorError } from '../db/operator.ts';
 import { damagedBackup, readArchive, readWhole } from './archive-reader.ts';
 import { createArchiveWriter } from './archive-writer.ts';
 import { entryNames, type Manifest } from './manifest.ts';
@@ -100,15 +101,23 @@ describe.each([
   });
 
   it('with a changed byte anywhere is detected', async () => {
-    // The ten bytes of gzip's own header do not cover the content; age covers every byte.
     const changed = [bytes.length - 1, bytes.length >> 1, ...(secret ? [] : places(bytes.length, 20))];
     for (const at of changed) {
-      const copy = Buffer.from(bytes);
-      copy[at] = (copy[at] ?? 0) ^ 0x10;
-      await expect(readBytes(copy, secret), String(at)).rejects.toThrow(damagedBackup);
+      await expect(readBytes(withChangedByte(bytes, at), secret), String(at)).rejects.toThrow(damagedBackup);
+    }
+    // Its beginning says what it is: a change there may make it something else.
+    const beginning = secret === undefined ? 10 : 160;
+    for (let at = 0; at < beginning; at++) {
+      await expect(readBytes(withChangedByte(bytes, at), secret), String(at)).rejects.toThrow(OperatorError);
     }
   });
 });
+
+function withChangedByte(bytes: Buffer, at: number): Buffer {
+  const copy = Buffer.from(bytes);
+  copy[at] = (copy[at] ?? 0) ^ 0x10;
+  return copy;
+}
 
 /** Offsets after gzip's header. */
 function places(length: number, count: number): number[] {

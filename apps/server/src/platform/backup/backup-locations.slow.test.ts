@@ -60,7 +60,7 @@ it('a database whose owner has no other rights can be backed up and restored, al
   const access = { client, database: executorOn(client), secrets: await loadSecrets(folder, secretKey) };
   await createBackup(
     { ...access, dataDir: join(folder, 'none'), isKeyGiven: true },
-    { file, passphrase: undefined, backedUpFiles, say: silent },
+    { file, passphrase: undefined, backedUpFiles, reserveBytes: 0, say: silent },
   );
   await client.end();
   for (const force of [false, true]) {
@@ -86,7 +86,7 @@ if (process.getuid?.() === 0) {
     const key = readFileSync(join(dataDir, 'secret-key'), 'utf8');
     const file = join(folder, 'home.parley');
     await withOperatorAccess({ DATA_DIR: dataDir }, folder, (access) =>
-      createBackup(access, { file, passphrase: undefined, backedUpFiles, say: silent }),
+      createBackup(access, { file, passphrase: undefined, backedUpFiles, reserveBytes: 0, say: silent }),
     );
     const cluster = resolveEmbeddedPaths(dataDir).clusterDir;
     expect(cluster.startsWith(systemDir)).toBe(true);

@@ -11,6 +11,7 @@ import { isDatabaseUnavailable } from '../errors.ts';
 import { syncFolder } from '../postgres/placement.ts';
 import type { Secrets } from '../secrets.ts';
 import { type ArchiveWriter, createArchiveWriter } from './archive-writer.ts';
+import { noRoom, requireBackupRoom } from './backup-room.ts';
 import {
   beginSnapshot,
   listMigrations,
@@ -37,6 +38,8 @@ export type BackupOptions = {
   /** Without one the file is not encrypted. */
   passphrase: string | undefined;
   backedUpFiles: BackedUpFiles;
+  /** Free space that the data’s disk keeps, when the backup is on the same one. */
+  reserveBytes: number;
   say: PrintLine;
 };
 
@@ -62,13 +65,14 @@ export async function createBackup(access: OperatorAccess, order: BackupOptions)
   if (!existsSync(dirname(file))) throw new OperatorError(`There is no folder ${dirname(file)}.`);
   await takeBackupTurn(access.client);
   await lockMigrations(access.client);
+  const watchRoom = await requireBackupRoom(access, order);
   const partial = partialName(file);
   const handle = await open(partial, 'w', 0o600).catch((error: Error) => {
     throw new OperatorError(`${partial} cannot be written (${error.message})`, { cause: error });
   });
   const writer = createArchiveWriter(handle, passphrase);
   try {
-    const report = await write(access, writer, order);
+    const report = await write(access, writer, order, watchRoom);
     const { size } = await handle.stat();
     await handle.close();
     await publish(partial, file);
@@ -79,7 +83,7 @@ export async function createBackup(access: OperatorAccess, order: BackupOptions)
     await discard(handle, partial);
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOSPC' || code === 'EDQUOT') {
-      throw new OperatorError(`There is no room left in ${dirname(file)}.`, { cause: error });
+      throw noRoom(dirname(file), error);
     }
     if (isDatabaseUnavailable(error)) {
       throw new OperatorError('The database went away while it was read. Start the server and try again.', {
@@ -102,6 +106,7 @@ async function write(
   access: OperatorAccess,
   writer: ArchiveWriter,
   { backedUpFiles, say }: BackupOptions,
+  watchRoom: () => void,
 ): Promise<Omit<BackupReport, 'sizeBytes'>> {
   const { client, dataDir } = access;
   await prepareSession(client);
@@ -116,6 +121,7 @@ async function write(
     let part = 0;
     rows[name] = await copyOut(client, table, async (bytes) => {
       part++;
+      watchRoom();
       await writer.add(entryNames.table(table.schema, table.name, part), bytes);
       progress(`${table.name}: ${formatSize(bytes.length * part)} so far`);
     }).catch((error: unknown) => {
@@ -130,6 +136,7 @@ async function write(
   let files = 0;
   for (const path of backedUpFiles.databases) files += await addDatabase(writer, dataDir, path, say);
   for await (const found of listDataFiles(dataDir, backedUpFiles)) {
+    watchRoom();
     if (await addFile(writer, found)) files++;
     progress(`${files} files`);
   }

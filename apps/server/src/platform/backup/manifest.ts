@@ -47,6 +47,8 @@ export type Manifest = z.infer<typeof manifestSchema>;
 export type TableOfBackup = z.infer<typeof tableSchema>;
 export type PartitionOfBackup = z.infer<typeof partitionSchema>;
 export type SequenceOfBackup = z.infer<typeof sequenceSchema>;
+/** A file by its path below DATA_DIR. */
+export type FileOfBackup = { path: string; sizeBytes: number; sha256: Buffer };
 
 /** The last entry: a file without it is incomplete. */
 export const endSchema = z.object({

@@ -60,13 +60,11 @@ export async function restoreBackup(order: RestoreOptions): Promise<RestoreRepor
   if (!relative(dataDir, file).startsWith('..')) {
     throw new OperatorError(`${file} lies in the folder that is to be restored: move it elsewhere.`);
   }
-  const handle = await open(file).catch((error: Error) => {
-    throw new OperatorError(`${file} cannot be read (${error.message})`, { cause: error });
-  });
+  const handle = await openBackup(file);
   try {
     await requireRoom(order);
     say(`Checking ${file}`);
-    const checked = await check(handle, order);
+    const checked = await checkBackup(handle, order);
     const moment = new Date()
       .toISOString()
       .replaceAll(/[-:]|\.\d+/g, '')
@@ -84,29 +82,44 @@ export async function restoreBackup(order: RestoreOptions): Promise<RestoreRepor
   }
 }
 
-type Checked = { manifest: Manifest; end: End; key: Buffer | null };
+/** @throws OperatorError when it cannot be read */
+export function openBackup(file: string): Promise<FileHandle> {
+  return open(file).catch((error: Error) => {
+    throw new OperatorError(`${file} cannot be read (${error.message})`, { cause: error });
+  });
+}
 
-async function check(handle: FileHandle, order: RestoreOptions): Promise<Checked> {
+export type CheckedBackup = { manifest: Manifest; end: End; key: Buffer | null; rowBytes: number };
+export type CheckOptions = Pick<RestoreOptions, 'dataDir' | 'secretKey' | 'passphrase' | 'backedUpFiles'> & {
+  signal?: AbortSignal;
+};
+
+/**
+ * Reads the whole file.
+ * @throws OperatorError for a damaged file, one of a newer version, and one of another key
+ */
+export async function checkBackup(handle: FileHandle, order: CheckOptions): Promise<CheckedBackup> {
   let key: Buffer | null = null;
+  let rowBytes = 0;
   const { manifest, end } = await readArchive(handle, order.passphrase, {
     // As early as possible: the remaining file may be long.
     manifest: ({ migrations }) => requireKnownMigrations(migrations),
-    async entry(name, _sizeBytes, content) {
+    async entry(name, sizeBytes, content) {
       if (name === entryNames.secretKey) key = await readWhole(content, keyLimitBytes);
       else if (name.startsWith('files/')) requireBackupPath(name.slice('files/'.length), order.backedUpFiles);
-      for await (const chunk of content) void chunk;
+      else rowBytes += sizeBytes;
+      for await (const chunk of content) {
+        void chunk;
+        order.signal?.throwIfAborted();
+      }
     },
   });
   await requireKey(order, manifest, key);
-  return { manifest, end, key };
+  return { manifest, end, key, rowBytes };
 }
 
 /** @throws OperatorError when the server would not have the key that sealed these rows */
-async function requireKey(
-  { secretKey, dataDir }: RestoreOptions,
-  manifest: Manifest,
-  key: Buffer | null,
-): Promise<void> {
+async function requireKey({ secretKey, dataDir }: CheckOptions, manifest: Manifest, key: Buffer | null): Promise<void> {
   let secrets: Secrets;
   if (secretKey !== undefined) secrets = await loadSecrets(dataDir, secretKey);
   else if (key !== null) secrets = secretsOfKeyFile(String(key), 'the key in the backup');
@@ -164,7 +177,7 @@ async function onGiven<T>(databaseUrl: string, fn: (client: pg.Client) => Promis
 }
 
 /** @returns the number of files besides the database */
-async function restore(handle: FileHandle, order: RestoreOptions, checked: Checked): Promise<number> {
+async function restore(handle: FileHandle, order: RestoreOptions, checked: CheckedBackup): Promise<number> {
   const { dataDir, databaseUrl, say } = order;
   let files = 0;
   const load = (owner: pg.ClientConfig) =>

@@ -79,7 +79,16 @@ export type LoadOptions = {
   restoreTasks: RestoreTasks;
   /** Handles the entries that are not rows. */
   other(name: string, sizeBytes: number, content: AsyncIterable<Buffer>): Promise<void>;
+  inspect?: InspectDatabase;
   say: PrintLine;
+};
+
+/** Looks at the rows as the backup has them; what it throws ends the load. */
+export type InspectDatabase = {
+  /** In the tables of the backup's version. */
+  loaded(client: pg.Client): Promise<void>;
+  /** In the tables of this version, before the restore tasks. */
+  migrated(client: pg.Client): Promise<void>;
 };
 
 /**
@@ -88,9 +97,13 @@ export type LoadOptions = {
  */
 export async function loadDatabase(order: LoadOptions): Promise<void> {
   const { manifest, owner, say } = order;
-  await fillDatabase(owner, manifest, say, (client) => loadRows(client, order));
+  await fillDatabase(owner, manifest, say, async (client) => {
+    await loadRows(client, order);
+    await order.inspect?.loaded(client);
+  });
   await migrateRestored(owner);
   await inTransaction(owner, async (client) => {
+    await order.inspect?.migrated(client);
     // They use the tables of this version, not those of the backup's.
     for (const work of Object.values(order.restoreTasks)) await work(executorOn(client));
     await endRestore(client);

@@ -50,6 +50,18 @@ function run(
   });
 }
 
+it('the commands read secrets from files, as the server does', async () => {
+  const files = { SECRET_KEY: secretKey, DATABASE_URL: database.ownerUrl };
+  const env: Record<string, string> = {};
+  for (const [name, text] of Object.entries(files)) {
+    await writeFile(join(folder, name), `${text}\n`);
+    Object.assign(env, { [name]: '', [`${name}_FILE`]: join(folder, name) });
+  }
+  expect((await run('mail.ts', [], env)).code).toBe(0);
+  const missing = await run('mail.ts', [], { ...env, SECRET_KEY_FILE: join(folder, 'none') });
+  expect([missing.code, missing.out]).toEqual([1, expect.stringMatching(/^SECRET_KEY_FILE: .* does not exist\n$/)]);
+});
+
 describe('npm run mail', () => {
   it('shows waiting emails with their content, and sent ones only with the recipient', async () => {
     const secrets = await loadSecrets(folder, secretKey);

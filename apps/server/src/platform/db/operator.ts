@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
 import pg from 'pg';
 import { resolveEmbeddedPaths } from '../postgres/paths.ts';
+import { readSecretFiles } from '../secret-files.ts';
 import { loadSecrets, type Secrets } from '../secrets.ts';
 import { executorOn } from './connection.ts';
 import type { Executor } from './sql.ts';
@@ -26,12 +27,13 @@ export class OperatorError extends Error {}
  * @throws OperatorError when the installation does not exist or does not run, or this user may not read it
  */
 export async function withOperatorAccess<T>(
-  env: Record<string, string | undefined>,
+  given: Record<string, string | undefined>,
   cwd: string,
   fn: (access: OperatorAccess) => Promise<T>,
 ): Promise<T> {
-  const given = env['DATA_DIR'] || './data';
-  const dataDir = isAbsolute(given) ? given : resolve(cwd, given);
+  const env = withSecrets(given);
+  const folder = env['DATA_DIR'] || './data';
+  const dataDir = isAbsolute(folder) ? folder : resolve(cwd, folder);
   const secretKey = env['SECRET_KEY'] || undefined;
   // Reading must not create a key: it would not be the server's.
   if (secretKey === undefined && !existsSync(join(dataDir, 'secret-key'))) {
@@ -55,4 +57,12 @@ export async function withOperatorAccess<T>(
   } finally {
     await client.end();
   }
+}
+
+/** As the server reads them: what is empty counts as not set. */
+function withSecrets(given: Record<string, string | undefined>): Record<string, string> {
+  const set = Object.entries(given).filter((entry): entry is [string, string] => Boolean(entry[1]));
+  return readSecretFiles(Object.fromEntries(set), (line) => {
+    throw new OperatorError(line);
+  });
 }

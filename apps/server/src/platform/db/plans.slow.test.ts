@@ -89,9 +89,9 @@ const notAsked: Record<string, string> = {
   'templates.delete_old_session_uses': 'once an hour; days of use are kept for 90 days',
 };
 const ofIdentity = /^(?:auth|identity)\./;
-/** For the operator's commands: a restore or import scans whole tables once, the doctor reads small ones. */
+/** For the operator's commands: a restore, import or check of a backup scans whole tables once, the doctor reads small ones. */
 const ofOperator =
-  /^(?:doctor\.|channels\.list_for_doctor$|\w+\.(?:settle|end|advance)_restored(?:_|$)|\w+\.\w+_imported(?:_|$)|\w+\.count_(?:backlog|late_changes)$)/;
+  /^(?:doctor\.|channels\.list_for_doctor$|\w+\.(?:settle|end|advance)_restored(?:_|$)|\w+\.\w+_imported(?:_|$)|\w+\.\w+_in_backup$|\w+\.count_(?:backlog|late_changes)$)/;
 
 let database: TestDatabase;
 

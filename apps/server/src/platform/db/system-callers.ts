@@ -9,7 +9,7 @@ export interface SystemCallers {
   jobs: true;
   /** Emails contain links of all users and belong to no account. */
   mail: true;
-  /** Partitions, expired rows, statistics of tables, and rows sealed with a key that is being replaced. */
+  /** Partitions, expired rows, statistics of tables, the schedule of backups, and rows sealed with a key that is being replaced. */
   maintenance: true;
   /** A crashed process had leases of many accounts. */
   processes: true;

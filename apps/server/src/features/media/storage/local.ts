@@ -2,11 +2,15 @@ import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type MediaStorage, MissingObject, type ObjectName } from './storage.ts';
 
+/** The path of an object below DATA_DIR. */
+export function localPath({ clientId, fileId, variant }: ObjectName): string {
+  // Ids of one day have the same beginning, so folders are named after their end.
+  return join('media', clientId, fileId.slice(-2), variant === 'file' ? fileId : `${fileId}.webp`);
+}
+
 /** Files under `<dataDir>/media/<account>/<two letters>/<file id>`, readable by the server alone. */
 export function createLocalStorage(dataDir: string): MediaStorage {
-  // Ids of one day have the same beginning, so folders are named after their end.
-  const pathOf = ({ clientId, fileId, variant }: ObjectName) =>
-    join(dataDir, 'media', clientId, fileId.slice(-2), variant === 'file' ? fileId : `${fileId}.webp`);
+  const pathOf = (name: ObjectName) => join(dataDir, localPath(name));
   return {
     async put(name, path) {
       const to = pathOf(name);

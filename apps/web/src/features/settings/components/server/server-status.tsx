@@ -91,6 +91,7 @@ function useProblemTexts(): Record<OperatorProblem, string> {
     feed_late: t`Changes reach browsers late. Check that a worker is running, and look for errors in its log.`,
     jobs_failed: t`Jobs failed within a day. The log of the worker has the reasons.`,
     emails_failed: t`Emails couldn’t be sent. npm run mail shows them.`,
+    backup_failed: t`The scheduled backup failed. npm run doctor says why. It is tried again every hour.`,
     backup_missing: t`No backup has ever been made. Run npm run backup.`,
     backup_old: t`The last backup is over three days old. Run npm run backup.`,
   };
