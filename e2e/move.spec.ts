@@ -1,5 +1,7 @@
+import { administratorToken, startChatwoot } from '../apps/server/src/testing/chatwoot.ts';
 import { expectAccessible, expectNoHorizontalScroll } from './support/accessibility.ts';
-import { expect, signIn, test } from './support/test.ts';
+import { startServer } from './support/server.ts';
+import { expect, firstHome, signIn, test } from './support/test.ts';
 
 /** A busy machine is slow; every wait is for an asserted state. */
 const slow = { timeout: 60_000 };
@@ -16,7 +18,7 @@ test('a chat that a phone exported: read, asked about, imported, looked at and u
   await page.getByRole('link', { name: /^Move to Parley/ }).click();
   await expectAccessible(page, 'the choice of a file');
   await page
-    .getByLabel('File')
+    .getByLabel('File', { exact: true })
     .setInputFiles({ name: 'WhatsApp Chat with Ana Ruiz.txt', mimeType: 'text/plain', buffer: Buffer.from(chat) });
 
   await expect(page.getByText('This file has 1 conversation and 3 messages.')).toBeVisible(slow);
@@ -48,4 +50,50 @@ test('a chat that a phone exported: read, asked about, imported, looked at and u
   await page.getByRole('button', { name: 'Undo this import' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Undo this import' }).click();
   await expect(page.getByText('Undone', { exact: true })).toBeVisible(slow);
+});
+
+test('Chatwoot: connected, its inboxes chosen, imported', async ({ page }) => {
+  test.setTimeout(300_000);
+  const contact = { id: 1, name: 'Ana Ruiz', phone_number: '+447700900872' };
+  const chatwoot = await startChatwoot({
+    inboxes: [
+      { id: 1, name: 'Shop number', channel_type: 'Channel::Whatsapp' },
+      { id: 2, name: 'Website', channel_type: 'Channel::WebWidget' },
+    ],
+    ...{ agents: [], contacts: [contact] },
+    conversations: [
+      {
+        ...{ id: 1, inbox_id: 1, contact, status: 'resolved', labels: [] },
+        messages: [{ id: 1, content: 'Is the red bike there?', message_type: 0, created_at: 1_709_287_200 }],
+      },
+    ],
+  });
+  const server = await startServer({ ALLOWED_PRIVATE_HOSTS: chatwoot.host });
+  try {
+    const { user } = await firstHome(server);
+    await signIn(page, server, user, '/settings/move');
+    await page.getByText('Chatwoot', { exact: true }).click();
+    await expectAccessible(page, 'the connection of Chatwoot');
+    await page.getByLabel('Address of Chatwoot').fill(chatwoot.url);
+    await page.getByLabel('Access token').fill('wrong');
+    await page.getByRole('button', { name: 'Connect' }).click();
+    await expect(page.getByText(/Chatwoot refused this key/)).toBeVisible(slow);
+    await page.getByLabel('Access token').fill(administratorToken);
+    await page.getByRole('button', { name: 'Connect' }).click();
+
+    await expect(page.getByText('Connected to the account Kestrel Cycles.')).toBeVisible(slow);
+    await page.reload();
+    await expect(page.getByRole('checkbox', { name: /Shop number/ })).toBeChecked(slow);
+    await expect(page.getByRole('checkbox', { name: /Website/ })).toBeDisabled();
+    await expectAccessible(page, 'the inboxes of Chatwoot');
+    await expectNoHorizontalScroll(page, 'the inboxes of Chatwoot');
+    await page.getByRole('button', { name: 'Import 1 conversation' }).click();
+    await expect(page.getByText('Imported', { exact: true })).toBeVisible(slow);
+    await page.getByRole('link', { name: 'Show in the inbox' }).click();
+    await page.getByRole('link', { name: /Ana Ruiz/ }).click();
+    await expect(page.getByText('Is the red bike there?').last()).toBeVisible(slow);
+  } finally {
+    await server.close();
+    await chatwoot.close();
+  }
 });

@@ -1,6 +1,6 @@
 /*
- * Conversations from other tools. A file is uploaded in parts and read once into pages, whatever its format; a page is
- * written in one transaction, which also moves the number of the next.
+ * Conversations from other tools. A file is uploaded in parts and read once into pages, whatever its format; what a tool
+ * has is fetched page by page. A page is written in one transaction, which also moves the number of the next.
  */
 create table history_imports (
   client_id uuid not null references clients on delete cascade,
@@ -8,17 +8,21 @@ create table history_imports (
   name text not null,
   state text not null default 'uploading' check (state in ('uploading', 'reading', 'ready', 'running', 'paused', 'tried',
     'done', 'failed', 'cancelled', 'undoing', 'undone')),
-  format text check (format in ('chat_export', 'parley')),
+  format text check (format in ('chat_export', 'parley', 'chatwoot')),
   channel_id uuid not null,
   received_bytes bigint not null default 0,
   -- Of a chat export: what reading found, and what a member said about it.
   chat jsonb,
   chat_settings jsonb,
+  -- Of a tool that is read by its API: its account, what of it is wanted, and where reading continues.
+  source jsonb,
+  -- The key of that account, sealed; gone with the end of the import.
+  key_enc bytea,
   -- The next page to write, and its first row that is not written.
   page int not null default 0,
   row_at int not null default 0,
-  -- Conversations whose rows were written, as pages name them: a trial ends by it.
-  seen int not null default 0,
+  -- Whose rows a running trial has written, as match keys of numbers: a person counts once, wherever the rows are.
+  seen jsonb not null default '[]',
   -- It stops after the first conversations.
   trial boolean not null default false,
   found jsonb not null default '{}',

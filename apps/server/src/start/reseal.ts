@@ -2,6 +2,7 @@ import { resealAiKeys } from '../features/ai/public.ts';
 import { resealAutomationSecrets } from '../features/automations/public.ts';
 import { resealChannels } from '../features/channels/public.ts';
 import { resealFeedbackSecrets } from '../features/feedback/public.ts';
+import { resealHistoryKeys } from '../features/history/public.ts';
 import { resealFactors } from '../features/identity/public.ts';
 import { resealImportSources } from '../features/imports/public.ts';
 import { resealForwardingSecrets } from '../features/settings/public.ts';
@@ -17,6 +18,7 @@ export const reseals: ReadonlyArray<(platform: Platform) => Promise<unknown>> = 
   resealIncomingSecrets,
   resealAiKeys,
   resealImportSources,
+  resealHistoryKeys,
   resealAutomationSecrets,
   resealFactors,
 ];

@@ -4,6 +4,8 @@ export const historyLimits = {
   partBytes: 8_388_608,
   /** Conversations of a trial. */
   trialThreads: 100,
+  /** Of an import from another tool: messages and what was left out. */
+  sourceRows: 10_000_000,
   /** Skipped things that are listed with their reason; all are counted. */
   listedSkips: 1_000,
 } as const;

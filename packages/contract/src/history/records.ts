@@ -13,8 +13,8 @@ const sourceId = z.string().min(1).max(300);
 const author = z.strictObject({ name: z.string().max(300), email: z.string().max(300).optional() });
 
 export const historyFile = z.strictObject({
-  /** Its path in the zip. */
-  path: z.string().min(1).max(1_000),
+  /** Its path in the zip; of a tool that is read by its API the address. */
+  path: z.string().min(1).max(2_000),
   /** The name that the message shows; default the last part of the path. */
   name: z.string().max(300).optional(),
   voice: z.boolean().optional(),

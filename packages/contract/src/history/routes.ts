@@ -2,7 +2,13 @@ import { z } from 'zod';
 import { page, pageQuery, pathId } from '../core/primitives.ts';
 import { defineRoutes } from '../core/route.ts';
 import { historyLimits } from './limits.ts';
-import { chatSettings, createHistoryImportBody, historyImport, skippedHistory } from './schema.ts';
+import {
+  chatSettings,
+  createHistoryImportBody,
+  historyImport,
+  skippedHistory,
+  startHistoryImportBody,
+} from './schema.ts';
 
 const byId = z.strictObject({ id: pathId });
 const read = { access: 'Admin' } as const;
@@ -19,7 +25,7 @@ export const historyRoutes = defineRoutes({
   'POST /api/history-imports': {
     ...edit,
     idempotencyKey: true,
-    summary: 'Begins an import of conversations; its file follows.',
+    summary: 'Begins an import of conversations: its file follows, or the account of a tool is looked at.',
     body: createHistoryImportBody,
     responses: { 200: historyImport, 201: historyImport },
   },
@@ -47,7 +53,7 @@ export const historyRoutes = defineRoutes({
   },
   'POST /api/history-imports/{id}/start': {
     ...step('Imports the conversations, in the background; with `trial` the first hundred, and then it waits.'),
-    body: z.strictObject({ trial: z.boolean().default(false) }),
+    body: startHistoryImportBody,
     audit: 'history.import_started',
   },
   'POST /api/history-imports/{id}/pause': step('Stops after the present page.'),

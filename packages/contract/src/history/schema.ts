@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import { id, nameText, timestamp, timeZone } from '../core/primitives.ts';
 
-/** What a file is: the chat export of a phone, or conversations in Parley’s own format. */
-export const historyFormats = ['chat_export', 'parley'] as const;
+/** Tools that are read by their API. */
+export const historyTools = ['chatwoot'] as const;
+
+/** What a file is: the chat export of a phone, or conversations in Parley’s own format; or the tool that is read. */
+export const historyFormats = ['chat_export', 'parley', ...historyTools] as const;
 
 export const historyStates = [
   'uploading',
@@ -32,6 +35,29 @@ export const chatSettings = z.strictObject({
   time_zone: timeZone,
 });
 export type ChatSettings = z.output<typeof chatSettings>;
+
+/** A tool that is read by its API. */
+export const historySource = z.strictObject({
+  tool: z.enum(historyTools),
+  /** Where it runs. */
+  url: z.string(),
+  /** The name of the account there. */
+  account: z.string(),
+  /** What conversations come by. `api`: may be WhatsApp by another provider; `other`: is not WhatsApp and can’t be chosen. */
+  inboxes: z.array(
+    z.strictObject({
+      id: z.number().int(),
+      name: z.string(),
+      kind: z.enum(['whatsapp', 'api', 'other']),
+      conversations: z.number().int(),
+      chosen: z.boolean(),
+    }),
+  ),
+  /** Conversations of the chosen inboxes that were read. */
+  read: z.number().int(),
+  /** The tool asked to be called again then. */
+  waiting_until: timestamp.nullable(),
+});
 
 /** How many of each kind. */
 export const historyCounts = z.strictObject({
@@ -66,6 +92,8 @@ export const historyImport = z.strictObject({
       settings: chatSettings,
     })
     .nullable(),
+  /** Null for a file. */
+  source: historySource.nullable(),
   /** What the file has; grows while it is read. */
   found: historyCounts,
   imported: historyCounts,
@@ -88,10 +116,29 @@ export const historyImport = z.strictObject({
 });
 export type HistoryImport = z.output<typeof historyImport>;
 
-export const createHistoryImportBody = z.strictObject({ id: id.optional(), name: nameText, channel_id: id });
+export const createHistoryImportBody = z.strictObject({
+  id: id.optional(),
+  name: nameText,
+  channel_id: id,
+  /** Without it a file follows. */
+  source: z
+    .strictObject({
+      tool: z.enum(historyTools),
+      url: z.string().trim().min(1).max(500),
+      /** Of an administrator there. It is deleted when the import ends. */
+      key: z.string().trim().min(1).max(500),
+    })
+    .optional(),
+});
+
+export const startHistoryImportBody = z.strictObject({
+  trial: z.boolean().default(false),
+  /** Of a tool: the inboxes whose conversations are imported; default those of WhatsApp. */
+  inbox_ids: z.array(z.number().int()).max(50).optional(),
+});
 
 export const skippedHistory = z.strictObject({
-  /** Where it stands in the file: a line. */
+  /** Where it stands: the line of a file. */
   place: z.string(),
   reason: z.string(),
   /** Its first characters. */

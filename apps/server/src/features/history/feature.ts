@@ -8,8 +8,8 @@ import { readHistory } from './read/read-job.ts';
 import { runHistory } from './run/run-job.ts';
 import { undoHistory } from './undo/undo-job.ts';
 
-export function historyJobs(media: MediaServices): readonly JobKind[] {
-  return [readHistory, runHistory(media), undoHistory(media.storage)];
+export function historyJobs(platform: Platform, media: MediaServices): readonly JobKind[] {
+  return [readHistory, runHistory(platform, media), undoHistory(media.storage)];
 }
 
 /** Conversations from other tools: read, imported, undone. */
@@ -17,7 +17,7 @@ export function createHistoryFeature(platform: Platform, media: MediaServices): 
   return {
     name: 'history',
     handlers: historyHandlers(platform),
-    jobs: historyJobs(media),
+    jobs: historyJobs(platform, media),
     rowLimits: { history_imports: { things: 'unfinished imports', fix: 'Finish or cancel one first.' } },
     maintenance: { 'history imports': deleteOldImportRows },
   };

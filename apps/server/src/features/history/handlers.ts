@@ -7,7 +7,7 @@ import { notifyJobs } from '../../platform/jobs/queue.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { readTimePosition, timePage } from '../contacts/public.ts';
 import { findSendChannel } from '../messaging/public.ts';
-import { type HistoryImportRow, insertImport, listImports, listSkips } from './import-repo.ts';
+import { findImport, type HistoryImportRow, insertImport, listImports, listSkips } from './import-repo.ts';
 import {
   cancelRun,
   changeChat,
@@ -20,6 +20,8 @@ import {
   startRun,
   startUndo,
 } from './imports.ts';
+import { findAccount } from './sources/find-account.ts';
+import { sealKey } from './sources/key-repo.ts';
 import { areAllDone } from './states-query.ts';
 
 /** Conversations from other tools. */
@@ -42,13 +44,22 @@ export function historyHandlers(platform: Platform): Handlers {
     'POST /api/history-imports': async (call, { body }) => {
       const { actor } = call;
       const id = callId(call, 'POST /api/history-imports', body.id);
-      const requestHash = hashRequest({ name: body.name, channel: body.channel_id });
+      const { source } = body;
+      const from = source === undefined ? {} : { tool: source.tool, url: source.url };
+      const requestHash = hashRequest({ name: body.name, channel: body.channel_id, ...from });
+      const repeated = await withTenant(actor.clientId, (tx) => findImport(tx, id), { readOnly: true });
+      // The tool is called before anything is stored, and not again when the call is repeated.
+      const found = source === undefined || repeated !== null ? null : await findAccount(platform, source);
+      const tool =
+        found === null || source === undefined
+          ? null
+          : { source: found, key: sealKey(platform, actor.clientId, id, source.key) };
       let created = false;
       const row = await withTenant(actor.clientId, async (tx) => {
         if ((await findSendChannel(tx, body.channel_id)) === null)
           throw invalid('channel_id', 'This number was not found. Choose another.');
         const { name, channel_id: channelId } = body;
-        created = await insertImport(tx, { id, name, channelId, createdBy: actor.author, requestHash });
+        created = await insertImport(tx, { id, name, channelId, createdBy: actor.author, requestHash }, tool);
         const stored = await getImport(tx, id);
         if (!created && !stored.request_hash.equals(requestHash))
           throw new AppError('id_conflict', { message: 'Another import has this id.' });
@@ -74,7 +85,7 @@ export function historyHandlers(platform: Platform): Handlers {
     'PUT /api/history-imports/{id}/chat': ({ actor }, { params, body }) =>
       act(actor.clientId, (tx) => changeChat(tx, params.id, body)),
     'POST /api/history-imports/{id}/start': ({ actor }, { params, body }) =>
-      act(actor.clientId, (tx) => startRun(tx, params.id, body.trial)),
+      act(actor.clientId, (tx) => startRun(tx, params.id, body)),
     'POST /api/history-imports/{id}/pause': ({ actor }, { params }) =>
       act(actor.clientId, (tx) => pauseRun(tx, params.id)),
     'POST /api/history-imports/{id}/resume': ({ actor }, { params }) =>

@@ -278,16 +278,17 @@ describe('Parley’s own format', () => {
 
   test('a trial imports the first hundred conversations, then waits', async () => {
     const phones = Array.from({ length: 130 }, number);
+    // Rows of some people are on two pages of 500.
     const rows = phones.flatMap((phone_number) =>
-      [0, 1, 2, 3, 4].map((n) =>
+      [0, 1, 2, 3, 4, 5, 6].map((n) =>
         line({ type: 'message', phone_number, at: `2024-01-01T00:00:0${n}Z`, direction: 'INCOMING', text: `m${n}` }),
       ),
     );
     const row = await read(rows.join(''), 'history.jsonl');
-    expect(await start(row.id, true)).toMatchObject({ state: 'tried', imported: { threads: 100, messages: 500 } });
+    expect(await start(row.id, true)).toMatchObject({ state: 'tried', imported: { threads: 100, messages: 700 } });
     expect(await threadOf(phones[99] ?? '')).toBeDefined();
     expect(await threadOf(phones[100] ?? '')).toBeUndefined();
-    expect(await start(row.id)).toMatchObject({ state: 'done', imported: { threads: 130, messages: 650 }, known: 0 });
+    expect(await start(row.id)).toMatchObject({ state: 'done', imported: { threads: 130, messages: 910 }, known: 0 });
   });
 
   test('nothing follows from it: no event, no notification, no window, and a message WhatsApp sent stays as it is', async () => {

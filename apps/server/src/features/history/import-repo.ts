@@ -1,5 +1,6 @@
 import type { ChatSettings, HistoryCounts, HistoryImport } from '@parley/contract/types';
 import { type Executor, statement, type TenantTx } from '../../platform/db/sql.ts';
+import type { ImportSource } from './sources/tool.ts';
 
 /** What reading found in a chat export. */
 export type Chat = Omit<NonNullable<HistoryImport['chat']>, 'settings'>;
@@ -13,9 +14,10 @@ export type HistoryImportRow = {
   received_bytes: number;
   chat: Chat | null;
   chat_settings: ChatSettings | null;
+  source: ImportSource | null;
   page: number;
   row_at: number;
-  seen: number;
+  seen: string[];
   trial: boolean;
   found: Partial<HistoryCounts>;
   imported: Partial<HistoryCounts>;
@@ -37,23 +39,26 @@ export type HistoryImportRow = {
   key: string;
 };
 
-const columns = `id, name, state, format, channel_id, received_bytes, chat, chat_settings, page, row_at, seen, trial, found, imported, known,
+const columns = `id, name, state, format, channel_id, received_bytes, chat, chat_settings, source, page, row_at, seen, trial, found, imported, known,
   skipped, done, step_done, error, created_by, created_at, started_at, step_at, ended_at, request_hash,
   purged_at is not null as purged, now() as now, created_at::text as key`;
 
 const insert = statement(
   'history.insert_import',
-  `insert into history_imports (client_id, id, name, channel_id, created_by, request_hash) values ($1, $2, $3, $4, $5, $6)
+  `insert into history_imports (client_id, id, name, channel_id, created_by, request_hash, state, format, source, key_enc)
+   values ($1, $2, $3, $4, $5, $6, case when $7::text is null then 'uploading' else 'ready' end, $7, $8, $9)
    on conflict (client_id, id) do nothing`,
 );
 
-/** @returns false when the id is taken */
+/** With a tool it is ready; otherwise a file follows. @returns false when the id is taken */
 export async function insertImport(
   tx: TenantTx,
   row: { id: string; name: string; channelId: string; createdBy: string; requestHash: Buffer },
+  tool: { source: ImportSource; key: Buffer } | null,
 ): Promise<boolean> {
   const values = [tx.clientId, row.id, row.name, row.channelId, row.createdBy, row.requestHash];
-  return (await tx.run(insert, values)) === 1;
+  const of = tool === null ? [null, null, null] : [tool.source.tool, JSON.stringify(tool.source), tool.key];
+  return (await tx.run(insert, [...values, ...of])) === 1;
 }
 
 const find = statement(
@@ -95,6 +100,7 @@ export type ImportPatch = Partial<
     | 'format'
     | 'chat'
     | 'chat_settings'
+    | 'source'
     | 'page'
     | 'row_at'
     | 'seen'
@@ -113,12 +119,14 @@ export type ImportPatch = Partial<
 
 const update = statement(
   'history.update_import',
-  `update history_imports i set (state, format, chat, chat_settings, page, row_at, seen, trial, found, imported, known, skipped, done, error) = (
-     select x.state, x.format, x.chat, x.chat_settings, x.page, x.row_at, x.seen, x.trial, x.found, x.imported, x.known, x.skipped, x.done, x.error
+  `update history_imports i set (state, format, chat, chat_settings, source, page, row_at, seen, trial, found, imported, known, skipped, done, error) = (
+     select x.state, x.format, x.chat, x.chat_settings, x.source, x.page, x.row_at,
+       case when x.state in ('running', 'paused') then x.seen else '[]' end, x.trial, x.found, x.imported, x.known, x.skipped, x.done, x.error
      from jsonb_populate_record(i, $3::jsonb) x),
      step_at = case when $4 = 'step' then now() else i.step_at end,
      step_done = case when $4 = 'step' then i.done else i.step_done end,
      started_at = case when $4 = 'step' then coalesce(i.started_at, now()) else i.started_at end,
+     key_enc = case when $4 = 'end' then null else i.key_enc end,
      ended_at = case when $4 = 'end' then now() else i.ended_at end
    where i.client_id = $1 and i.id = $2 returning ${columns}`,
 );
@@ -182,6 +190,14 @@ const readPageStatement = statement(
 export async function readPage<R>(tx: TenantTx, id: string, page: number): Promise<R[] | null> {
   const [row] = await tx.rows<{ rows: string }>(readPageStatement, [tx.clientId, id, page]);
   return row === undefined ? null : (JSON.parse(row.rows) as R[]);
+}
+
+const dropPageStatement = statement(
+  'history.delete_page',
+  'delete from history_pages where client_id = $1 and import_id = $2 and page = $3',
+);
+export async function deletePage(tx: TenantTx, id: string, page: number): Promise<void> {
+  await tx.run(dropPageStatement, [tx.clientId, id, page]);
 }
 
 const clearStatement = statement(
@@ -269,7 +285,7 @@ const purge = statement(
 const abandon = statement(
   'history.cancel_abandoned',
   `with old as (
-     update history_imports set state = 'cancelled', ended_at = now()
+     update history_imports set state = 'cancelled', ended_at = now(), seen = '[]', key_enc = null
      where ended_at is null and state = any('{uploading,ready,paused,tried}')
        and coalesce(step_at, created_at) < now() - interval '30 days'
      returning client_id, id

@@ -17,6 +17,7 @@ import {
 } from './import-repo.ts';
 import { readKind } from './read/read-job.ts';
 import { runKind } from './run/run-job.ts';
+import type { ImportSource } from './sources/tool.ts';
 import { undoKind } from './undo/undo-job.ts';
 
 const undoForMs = 30 * 86_400_000;
@@ -62,8 +63,10 @@ export async function receivePart(tx: TenantTx, id: string, offset: number, byte
   return getImport(tx, row.id);
 }
 
-async function enqueue(tx: TenantTx, kind: string, id: string): Promise<void> {
-  const weight = kind === readKind ? ('light' as const) : ('heavy' as const);
+async function enqueue(tx: TenantTx, kind: string, { id, source }: HistoryImportRow): Promise<void> {
+  // Who reads a tool mostly waits for it.
+  const isLight = kind === readKind || (kind === runKind && source !== null);
+  const weight = isLight ? ('light' as const) : ('heavy' as const);
   await enqueueJobs(tx, [{ clientId: tx.clientId, kind, key: `history:${id}`, weight, payload: { import_id: id } }]);
 }
 
@@ -71,7 +74,7 @@ export async function startReading(tx: TenantTx, id: string): Promise<HistoryImp
   const row = await lockInState(tx, id, ['uploading', 'reading'], 'read');
   if (row.state === 'reading') return row;
   if (row.received_bytes === 0) throw invalid('file', 'This file is empty.');
-  await enqueue(tx, readKind, id);
+  await enqueue(tx, readKind, row);
   return updateImport(tx, id, { state: 'reading', begins: 'step' });
 }
 
@@ -89,12 +92,26 @@ export async function changeChat(tx: TenantTx, id: string, settings: ChatSetting
   return updateImport(tx, id, { chat_settings });
 }
 
-export async function startRun(tx: TenantTx, id: string, trial: boolean): Promise<HistoryImportRow> {
+export async function startRun(
+  tx: TenantTx,
+  id: string,
+  { trial, inbox_ids: inboxes }: { trial: boolean; inbox_ids?: number[] | undefined },
+): Promise<HistoryImportRow> {
   const row = await lockInState(tx, id, ['ready', 'tried', 'running', 'done'], 'started');
   if (row.state === 'running' || row.state === 'done') return row;
   requireChat(row);
-  await enqueue(tx, runKind, id);
-  return updateImport(tx, id, { state: 'running', trial: trial && row.state === 'ready', error: null, begins: 'step' });
+  const source = row.state === 'ready' ? chooseInboxes(row.source, inboxes) : row.source;
+  await enqueue(tx, runKind, row);
+  const isTrial = trial && row.state === 'ready';
+  return updateImport(tx, id, { state: 'running', source, trial: isTrial, error: null, begins: 'step' });
+}
+
+function chooseInboxes(source: ImportSource | null, chosen: readonly number[] | undefined): ImportSource | null {
+  if (source === null || chosen === undefined) return source;
+  const wrong = chosen.find((id) => !source.inboxes.some((one) => one.id === id && one.kind !== 'other'));
+  if (wrong !== undefined) throw invalid('inbox_ids', `${wrong} is no inbox of WhatsApp.`);
+  if (chosen.length === 0) throw invalid('inbox_ids', 'Choose at least one inbox.');
+  return { ...source, inboxes: source.inboxes.map((one) => ({ ...one, chosen: chosen.includes(one.id) })) };
 }
 
 function requireChat({ chat, chat_settings: settings }: HistoryImportRow): void {
@@ -113,8 +130,9 @@ export async function pauseRun(tx: TenantTx, id: string): Promise<HistoryImportR
 export async function resumeRun(tx: TenantTx, id: string): Promise<HistoryImportRow> {
   const row = await lockInState(tx, id, ['running', 'paused'], 'resumed');
   if (row.state === 'running') return row;
-  await enqueue(tx, runKind, id);
-  return updateImport(tx, id, { state: 'running', error: null, begins: 'step' });
+  await enqueue(tx, runKind, row);
+  const source = row.source === null ? null : { ...row.source, silent: 0, waiting_until: null };
+  return updateImport(tx, id, { state: 'running', source, error: null, begins: 'step' });
 }
 
 export async function cancelRun(tx: TenantTx, id: string): Promise<HistoryImportRow> {
@@ -133,7 +151,7 @@ export async function startUndo(tx: TenantTx, id: string): Promise<HistoryImport
   if (row.ended_at !== null && undoUntil(row) === null)
     throw new AppError('import_not_ready', { message: 'Imports can be undone for 30 days. This one is older.' });
   await deleteFile(tx, id);
-  await enqueue(tx, undoKind, id);
+  await enqueue(tx, undoKind, row);
   return updateImport(tx, id, { state: 'undoing', begins: row.ended_at === null ? 'end' : 'step' });
 }
 
@@ -146,13 +164,28 @@ function undoUntil(row: HistoryImportRow): string | null {
 
 const none: HistoryCounts = { contacts: 0, threads: 0, messages: 0, notes: 0, files: 0 };
 
+const conversationsOf = ({ inboxes }: ImportSource) =>
+  inboxes.reduce((sum, { conversations, chosen }) => sum + (chosen ? conversations : 0), 0);
+
+/** What a tool still has, if its conversations are as long as those that were read. @returns null before the first */
+function estimateLeft(source: ImportSource, done: number): number | null {
+  return source.read === 0 ? null : (done / source.read) * (conversationsOf(source) - source.read);
+}
+
+function presentSource(source: ImportSource, { state, now }: HistoryImportRow): NonNullable<HistoryImport['source']> {
+  const { tool, url, account, inboxes, read, waiting_until: until } = source;
+  const isWaiting = state === 'running' && until !== null && Date.parse(until) > now.getTime();
+  return { tool, url, account, inboxes, read, waiting_until: isWaiting ? until : null };
+}
+
 export function presentImport(row: HistoryImportRow): HistoryImport {
   const since = row.step_at === null ? 0 : (row.now.getTime() - row.step_at.getTime()) / 1_000;
   const found = { ...none, ...row.found };
   const steps = row.done - row.step_done;
   const rate = row.state === 'running' && since >= 1 && steps > 0 ? steps / since : null;
   const skipped = Object.entries(row.skipped).map(([reason, count]) => ({ reason, count }));
-  const left = found.messages + found.notes + skipped.reduce((sum, { count }) => sum + count, 0) - row.done;
+  const all = found.messages + found.notes + skipped.reduce((sum, { count }) => sum + count, 0);
+  const left = row.source === null ? all - row.done : estimateLeft(row.source, row.done);
   return {
     id: row.id,
     name: row.name,
@@ -161,13 +194,14 @@ export function presentImport(row: HistoryImportRow): HistoryImport {
     channel_id: row.channel_id,
     received_bytes: row.received_bytes,
     chat: row.chat === null || row.chat_settings === null ? null : { ...row.chat, settings: row.chat_settings },
+    source: row.source === null ? null : presentSource(row.source, row),
     found,
     imported: { ...none, ...row.imported },
     known: row.known,
     skipped: skipped.sort((a, b) => b.count - a.count),
     done: row.done,
     per_s: rate === null ? null : Math.round(rate),
-    remaining_s: rate === null ? null : Math.ceil(Math.max(left, 0) / rate),
+    remaining_s: rate === null || left === null ? null : Math.ceil(Math.max(left, 0) / rate),
     error: row.error,
     undo_until: undoUntil(row),
     created_by: row.created_by,

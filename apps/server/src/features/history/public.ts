@@ -1,1 +1,2 @@
 export { eraseFromHistory } from './erase.ts';
+export { resealHistoryKeys } from './sources/key-repo.ts';

@@ -14,4 +14,5 @@ export { suggestMapping } from './read/mapping-rules.ts';
 export { type ReadSettings, readRows } from './read/read-rows.ts';
 export { type ReadPart, readSettingsOf, storedBytes } from './read/stored-file.ts';
 export { renameFieldInImports } from './rename-field-repo.ts';
+export { requireAddress } from './sources/address.ts';
 export { resealImportSources } from './sources/source-secrets.ts';

@@ -21,6 +21,7 @@ const notAsked: Record<string, string> = {
   'imports.list_due_sources': 'goes through the sources of the installation, at most twenty an account',
   'mail.list_for_operator': 'emails of the installation, read by its operator at the command line',
   'imports.lock_sealed_sources': 'all sources of the installation, at a start after a change of its key',
+  'history.lock_sealed': 'all imports of the installation, at a start after a change of its key',
   'webhooks.lock_sealed_incoming': 'all incoming webhooks of the installation, at a start after a change of its key',
   'webhooks.lock_sealed': 'all endpoints of the installation, at a start after a change of its key',
   'db.delete_expired_default_rows': 'calls a function once an hour',

@@ -2,15 +2,39 @@ import { useLingui } from '@lingui/react/macro';
 import type { HistoryImport } from '@parley/contract/types';
 import type { GallerySection } from '../../ui/gallery-section.ts';
 import { ImportProgress } from './components/import-progress.tsx';
+import { ReadyTool } from './components/ready-tool.tsx';
 
 const id = '01900000-0000-7000-8000-000000000001';
 const at = '2026-11-19T09:00:00.000Z';
 const found = { contacts: 1_240, threads: 1_240, messages: 84_210, notes: 310, files: 5_022 };
 const base: HistoryImport = {
-  ...{ id, name: 'history.zip', state: 'running', format: 'parley', channel_id: id, received_bytes: 1, chat: null },
+  ...{
+    id,
+    name: 'history.zip',
+    state: 'running',
+    format: 'parley',
+    channel_id: id,
+    received_bytes: 1,
+    chat: null,
+    source: null,
+  },
   ...{ found, imported: { contacts: 96, threads: 100, messages: 6_120, notes: 12, files: 390 }, known: 18 },
   ...{ skipped: [], done: 6_150, per_s: 640, remaining_s: 123, error: null, undo_until: null },
   ...{ created_by: id, created_at: at, ended_at: null },
+};
+const source: NonNullable<HistoryImport['source']> = {
+  ...{
+    tool: 'chatwoot',
+    url: 'https://chat.kestrel.example',
+    account: 'Kestrel Cycles',
+    read: 1_204,
+    waiting_until: null,
+  },
+  inboxes: [
+    { id: 1, name: 'WhatsApp', kind: 'whatsapp', conversations: 5_120, chosen: true },
+    { id: 2, name: 'Workshop bridge', kind: 'api', conversations: 310, chosen: false },
+    { id: 3, name: 'Website', kind: 'other', conversations: 88, chosen: false },
+  ],
 };
 const unbroken = 'phone_number:aValueThatNobodyWouldExpectInAFileWithConversationsAndThatHasNoSpaces';
 
@@ -35,6 +59,8 @@ export function useSections(): GallerySection[] {
               ],
             }}
           />
+          <ImportProgress row={{ ...base, format: 'chatwoot', source: { ...source, waiting_until: at } }} />
+          <ReadyTool row={{ ...base, state: 'ready', source }} source={source} onCancel={() => undefined} />
         </>
       ),
     },

@@ -95,6 +95,22 @@ const attachedAndroid = /^\u200e?(.{1,300}?\.\w{1,5}) \([^()]{3,60}\)\s*$/u;
 const omittedAndroid = /^<[^<>:]{3,60}>$/u;
 const omittedIos =
   /(?:omitted|weggelassen|omitid|ocultad|omess|omis|weggelaten|utelämn|utelat|udelad|pominięt|пропущ|अनुपलब्ध|محذوف|省略|생략)/iu;
+/** What was left out, in the words of the languages above. */
+const omittedKinds = [
+  ['sticker', /sticker|figurinha|adesiv|naklejk|стикер|ملصق|スタンプ|贴图|貼圖|스티커/iu],
+  [
+    'image',
+    /image|imagem|bild|immagin|foto|photo|afbeelding|billede|obraz|изображ|фото|صورة|चित्र|画像|图片|圖片|이미지|사진/iu,
+  ],
+  ['video', /vid[eé]o|wideo|gif|видео|فيديو|वीडियो|動画|视频|影片|동영상|비디오/iu],
+  ['audio', /[aá]udio|аудио|صوت|ऑडियो|音声|音频|오디오/iu],
+] as const;
+export type OmittedKind = (typeof omittedKinds)[number][0] | 'document';
+
+function omittedKindOf(text: string): OmittedKind {
+  return omittedKinds.find(([, words]) => words.test(text))?.[0] ?? 'document';
+}
+
 const edited = /\s?\u200e<[^<>:]{3,60}>\s*$/u;
 /** What phones leave in place of a message, in the languages that most of them are set to. */
 const deleted =
@@ -105,8 +121,8 @@ const place = /^[^\s:]{2,20}: https:\/\/maps\.google\.com\/\?q=(-?\d{1,2}(?:\.\d
 export type ChatContent = {
   text: string;
   file?: string;
-  /** There was a file, and the export has none. */
-  omitted?: true;
+  /** There was a file, and the export has none; `document` when the line does not say what it was. */
+  omitted?: OmittedKind;
   location?: { latitude: number; longitude: number };
 };
 
@@ -121,7 +137,7 @@ export function readChatContent(text: string, marked: boolean, hasFile: (name: s
     return { text: tidy(more.join('\n')), file: name };
   const whole = tidy(text);
   if (omittedAndroid.test(whole) || (marked && whole.length < 60 && omittedIos.test(whole)))
-    return { text: '', omitted: true };
+    return { text: '', omitted: omittedKindOf(whole) };
   if (deleted.test(whole)) return null;
   const found = place.exec(whole);
   if (found !== null) return { text: '', location: { latitude: Number(found[1]), longitude: Number(found[2]) } };

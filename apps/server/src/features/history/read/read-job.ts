@@ -1,6 +1,6 @@
 import { historyLimits } from '@parley/contract/history-limits';
 import { parsePhone } from '@parley/contract/phone-number';
-import type { ChatSettings, HistoryCounts } from '@parley/contract/types';
+import type { ChatSettings } from '@parley/contract/types';
 import type { TenantTx } from '../../../platform/db/sql.ts';
 import type { Job, JobKind } from '../../../platform/jobs/runner.ts';
 import { getNameAndCountry } from '../../accounts/public.ts';
@@ -18,12 +18,13 @@ import {
   updateImport,
 } from '../import-repo.ts';
 import { type Archive, FileProblem } from './archive.ts';
+import { Counter, skipsOf } from './counter.ts';
 import { readLines } from './lines.ts';
 import { openArchive } from './open-archive.ts';
 import { type FoundText, findText } from './open-file.ts';
 import { ChatFacts, readChat } from './read-chat.ts';
 import { readRecords } from './read-records.ts';
-import { type FileRow, isRecord, isSkipped } from './rows.ts';
+import type { FileRow } from './rows.ts';
 
 export const readKind = 'history.read';
 /** Rows that are written in one transaction. */
@@ -71,33 +72,6 @@ export function archiveOf(job: Job, row: Pick<HistoryImportRow, 'id' | 'received
   return openArchive(row.received_bytes, (from, most) => job.transaction((tx) => readUpload(tx, row.id, from, most)));
 }
 
-/** What was counted so far. */
-class Counter {
-  readonly counts: HistoryCounts = { contacts: 0, threads: 0, messages: 0, notes: 0, files: 0 };
-  readonly skipped: Record<string, number> = {};
-  readonly #people = new Set<string>();
-
-  add(row: FileRow): void {
-    const { counts } = this;
-    if (isSkipped(row)) {
-      // A reason may name a part of the file: it does not grow without end.
-      const reason = row.skip in this.skipped || Object.keys(this.skipped).length < 50 ? row.skip : 'Other reasons';
-      this.skipped[reason] = (this.skipped[reason] ?? 0) + 1;
-      return;
-    }
-    const kind = isRecord(row) ? row.record.type : 'message';
-    if (kind === 'message') counts.messages++;
-    if (kind === 'note') counts.notes++;
-    if (isRecord(row)) this.#people.add(row.record.phone_number);
-    const file = isRecord(row)
-      ? row.record.type === 'message' && row.record.file !== undefined
-      : row.file !== undefined;
-    if (file) counts.files++;
-    counts.contacts = Math.max(this.#people.size, isRecord(row) ? 0 : 1);
-    counts.threads = counts.contacts;
-  }
-}
-
 async function readAll(job: Job, row: HistoryImportRow): Promise<void> {
   const archive = await archiveOf(job, row);
   const found = await findText(archive, row.name);
@@ -118,10 +92,7 @@ async function readAll(job: Job, row: HistoryImportRow): Promise<void> {
     await job.transaction(async (tx) => {
       if (!(await isReading(tx, row.id))) throw new Ended();
       await putPage(tx, row.id, no, full);
-      const skips = full
-        .filter(isSkipped)
-        .map(({ no: line, skip, sample }) => ({ place: String(line), reason: skip, sample }));
-      await addSkips(tx, row.id, skips, historyLimits.listedSkips);
+      await addSkips(tx, row.id, skipsOf(full), historyLimits.listedSkips);
       await updateImport(tx, row.id, { found: counter.counts, skipped: counter.skipped });
     });
   };

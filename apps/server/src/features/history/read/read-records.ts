@@ -20,6 +20,11 @@ function readRecord(text: string, no: number): RecordRow | SkippedRow {
   } catch {
     return { no, skip: 'The line is not JSON', sample: sampleOf(text) };
   }
+  return toRow(no, value, text);
+}
+
+/** A value as a record, or why it is none. @param text what is shown of one that is left out */
+export function toRow(no: number, value: unknown, text: string): RecordRow | SkippedRow {
   const { data, error } = historyRecord.safeParse(value, { error: issueText });
   if (error !== undefined) {
     const [issue] = error.issues;

@@ -3,6 +3,7 @@ import { parsePhone } from '@parley/contract/phone-number';
 import type { ChatSettings, HistoryRecord } from '@parley/contract/types';
 import { readPhone } from '../../imports/public.ts';
 import { momentOf } from '../read/chat-dates.ts';
+import type { OmittedKind } from '../read/chat-line.ts';
 import { type FileRow, isRecord, isSkipped, sampleOf } from '../read/rows.ts';
 
 type Message = Extract<HistoryRecord, { type: 'message' }>;
@@ -29,8 +30,8 @@ export type Item =
       providerId: string | null;
       text: string;
       file: { path: string; name: string; voice: boolean } | null;
-      /** There was a file that the export does not have. */
-      omitted: boolean;
+      /** There was a file of this kind that the export does not have. */
+      omitted: OmittedKind | null;
       location: Message['location'] | null;
       quotedId: string | null;
     })
@@ -83,7 +84,7 @@ export function toItem(
       row.file === undefined
         ? null
         : { path: row.file, name: row.file, voice: /(?:^|-)PTT-|-AUDIO-|\.opus$/i.test(row.file) },
-    omitted: row.omitted === true,
+    omitted: row.omitted ?? null,
     location: row.location ?? null,
     quotedId: null,
   };
@@ -110,7 +111,7 @@ function recordItem(no: number, record: HistoryRecord, country: string): Item | 
       file === undefined
         ? null
         : { path: file.path, name: file.name ?? file.path.split('/').at(-1) ?? file.path, voice: file.voice === true },
-    omitted: false,
+    omitted: null,
     location: location ?? null,
     quotedId: record.quoted_id ?? null,
   };

@@ -2,6 +2,7 @@ import { historyLimits } from '@parley/contract/history-limits';
 import type { HistoryCounts } from '@parley/contract/types';
 import type { TenantTx } from '../../../platform/db/sql.ts';
 import type { Job, JobKind } from '../../../platform/jobs/runner.ts';
+import type { Platform } from '../../../platform/platform.ts';
 import { getNameAndCountry } from '../../accounts/public.ts';
 import type { MediaServices } from '../../media/public.ts';
 import { findSendChannel } from '../../messaging/public.ts';
@@ -10,6 +11,7 @@ import { listUsers } from '../../team/public.ts';
 import {
   addSkips,
   deleteFile,
+  deletePage,
   findImport,
   type HistoryImportRow,
   type ImportPatch,
@@ -18,17 +20,18 @@ import {
   type Skip,
   updateImport,
 } from '../import-repo.ts';
-import { type Archive, FileProblem } from '../read/archive.ts';
+import { FileProblem } from '../read/archive.ts';
 import { archiveOf } from '../read/read-job.ts';
 import type { FileRow } from '../read/rows.ts';
 import { type Item, isRefused, type Refused, toItem } from './items.ts';
-import { type ItemFile, NoRoomForFiles, storeFiles } from './store-files.ts';
+import { type Origin, openTool, waitForTool } from './read-tool.ts';
+import { filesOfArchive, type ItemFile, NoRoomForFiles, storeFiles } from './store-files.ts';
 import { type Target, writePage } from './write-page.ts';
 
 export const runKind = 'history.run';
 
 /** Writes the pages that were read; each moves the number of the next in its own transaction. */
-export function runHistory(media: MediaServices): JobKind {
+export function runHistory(platform: Platform, media: MediaServices): JobKind {
   return {
     name: runKind,
     async run(job) {
@@ -36,10 +39,12 @@ export function runHistory(media: MediaServices): JobKind {
       const row = await job.transaction((tx) => findImport(tx, id));
       if (row === null || row.state !== 'running') return undefined;
       try {
-        const archive = await archiveOf(job, row);
-        while (await runPage(job, media, archive, id)) if (job.isSliceOver()) return 'again';
+        const origin = row.source === null ? await openUpload(job, row) : await openTool(job, platform, row);
+        while (await runPage(job, media, origin, id)) if (job.isSliceOver()) return 'again';
         return undefined;
       } catch (error) {
+        const waits = await waitForTool(job, id, error, pause);
+        if (waits !== null) return waits;
         if (!(error instanceof NoRoomForFiles || error instanceof FileProblem)) throw error;
         await job.transaction((tx) => pause(tx, id, error.message));
         return undefined;
@@ -69,18 +74,29 @@ type Step = {
   tried: boolean;
 };
 
+/** An uploaded file, of which all pages are read. */
+async function openUpload(job: Job, row: HistoryImportRow): Promise<Origin> {
+  const files = filesOfArchive(await archiveOf(job, row));
+  return { fetch: () => Promise.reject(new Error('a file has no more pages')), files: () => files };
+}
+
 /** @returns whether there is more to do */
-async function runPage(job: Job, media: MediaServices, archive: Archive, id: string): Promise<boolean> {
+async function runPage(job: Job, media: MediaServices, origin: Origin, id: string): Promise<boolean> {
   const step = await job.transaction((tx) => nextStep(tx, id));
   if (step === null) return false;
-  const files = await storeFiles(job, media, archive, step.items);
+  if ('unread' in step) {
+    await origin.fetch(step.unread);
+    return true;
+  }
+  const files = await storeFiles(job, media, origin.files(step.row), step.items);
   return job.transaction((tx) => writeStep(tx, step, files));
 }
 
-async function nextStep(tx: TenantTx, id: string): Promise<Step | null> {
+async function nextStep(tx: TenantTx, id: string): Promise<Step | { unread: HistoryImportRow } | null> {
   const row = await lockImport(tx, id);
   if (row === null || row.state !== 'running') return null;
   const page = await readPage<FileRow>(tx, id, row.page);
+  if (page === null && row.source !== null && row.source.cursor !== null) return { unread: row };
   if (page === null) {
     await end(tx, row);
     return null;
@@ -90,8 +106,8 @@ async function nextStep(tx: TenantTx, id: string): Promise<Step | null> {
   const isGroup = (row.chat?.names ?? []).filter(({ name }) => !own.includes(name)).length > 1;
   const items: Item[] = [];
   const refused: Refused[] = [];
-  const people = new Set<string>();
-  const room = row.trial ? historyLimits.trialThreads - row.seen : Number.POSITIVE_INFINITY;
+  // A person whose rows are on several pages counts once.
+  const people = new Set(row.seen);
   for (const [index, one] of page.slice(row.row_at).entries()) {
     const item = toItem(one, country, row.chat_settings, isGroup);
     if (item === null) continue;
@@ -99,14 +115,14 @@ async function nextStep(tx: TenantTx, id: string): Promise<Step | null> {
       refused.push(item);
       continue;
     }
-    if (!people.has(item.key) && people.size >= room) {
-      const after = { page: row.page, row_at: row.row_at + index, seen: row.seen + people.size };
+    if (row.trial && !people.has(item.key) && people.size >= historyLimits.trialThreads) {
+      const after = { page: row.page, row_at: row.row_at + index, seen: [] };
       return { row, items, refused, after, tried: true };
     }
-    people.add(item.key);
+    if (row.trial) people.add(item.key);
     items.push(item);
   }
-  return { row, items, refused, after: { page: row.page + 1, row_at: 0, seen: row.seen + people.size }, tried: false };
+  return { row, items, refused, after: { page: row.page + 1, row_at: 0, seen: [...people] }, tried: false };
 }
 
 async function writeStep(tx: TenantTx, step: Step, files: ReadonlyMap<number, ItemFile>): Promise<boolean> {
@@ -125,6 +141,8 @@ async function writeStep(tx: TenantTx, step: Step, files: ReadonlyMap<number, It
   const { imported, known, skips } = await writePage(tx, target, step.items, files);
   const left: Skip[] = [...step.refused.map(({ no, ...skip }) => ({ place: String(no), ...skip })), ...skips];
   await addSkips(tx, row.id, left, historyLimits.listedSkips);
+  // What a tool has may be more than there is room for; a file is kept until the import ends.
+  if (row.source !== null && step.after.page > row.page) await deletePage(tx, row.id, row.page);
   const counted = step.items.filter(({ kind }) => kind === 'message' || kind === 'note').length;
   const patch: ImportPatch = {
     ...step.after,

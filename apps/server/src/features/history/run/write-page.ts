@@ -227,7 +227,7 @@ function contentOf(
   if ('reason' in file) {
     const caption = item.text === '' ? {} : { caption: item.text };
     const name = filename === '' ? {} : { filename };
-    return { type: 'document', content: { ...caption, ...name, state: 'gone', reason: file.reason } };
+    return { type: item.omitted ?? 'document', content: { ...caption, ...name, state: 'gone', reason: file.reason } };
   }
   const voice = item.file?.voice === true;
   return {

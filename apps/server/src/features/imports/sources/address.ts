@@ -6,13 +6,13 @@ import type { SourceRow } from './source-repo.ts';
 import { openHeader } from './source-secrets.ts';
 
 /** @throws AppError validation_failed for an address that must not be called */
-export async function requireAddress(platform: Platform, text: string): Promise<void> {
+export async function requireAddress(platform: Platform, text: string, field = 'url'): Promise<void> {
   const { ALLOWED_PRIVATE_HOSTS: allowed } = platform.config;
   const problem = await findAddressProblem(text, allowed);
   // A name that does not resolve now may do so later; the runs say when it does not.
-  if (problem !== null && problem !== 'unknown_host') throw invalid('url', addressErrorMessages[problem]);
+  if (problem !== null && problem !== 'unknown_host') throw invalid(field, addressErrorMessages[problem]);
   const url = new URL(text);
-  if (url.protocol !== 'https:' && !isAllowed(url, allowed)) throw invalid('url', 'Enter an address with https.');
+  if (url.protocol !== 'https:' && !isAllowed(url, allowed)) throw invalid(field, 'Enter an address with https.');
 }
 
 type GivenHeader = { name: string; value?: string | undefined } | null;

@@ -94,7 +94,7 @@ export const exportedTables: ExportedTables = {
   import_mappings: {},
   import_pages: 'the rows of an imported file, kept for corrections during its import',
   import_uploads: 'the bytes of an imported file',
-  history_imports: { where: 'r.ended_at is not null' },
+  history_imports: { where: 'r.ended_at is not null', without: { key_enc: 'null' } },
   history_rows: { where: ofEndedHistory },
   history_skips: { where: ofEndedHistory },
   history_pages: 'the rows of a file with conversations, during its import',

@@ -8,20 +8,15 @@ import { deleteStoredFile, storeFile } from '../../../platform/stored-files.ts';
 import { Disclosure } from '../../../ui/disclosure.tsx';
 import { useServerErrorMessage } from '../../../ui/error-messages.ts';
 import { FileField } from '../../../ui/fields/file-field.tsx';
-import { SelectField } from '../../../ui/select-field.tsx';
-import { useRows } from '../../sync/public.ts';
 import { setHistoryImport } from '../data/history-data.ts';
 import styles from './move.module.css';
 
-/** The number whose conversations they become, and the file. */
-export function ChooseFile() {
+/** The file with the conversations. */
+export function ChooseFile({ channelId }: { channelId: string }) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const words = useServerErrorMessage();
-  const channels = useRows('channels');
-  const [chosen, setChosen] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const channelId = chosen ?? channels.find(({ sandbox }) => !sandbox)?.id ?? channels[0]?.id ?? '';
   const begin = async (file: File) => {
     setProblem(file.size === 0 ? t`This file is empty.` : null);
     if (file.size === 0) return;
@@ -37,32 +32,17 @@ export function ChooseFile() {
     }
   };
   return (
-    <section className={styles.part} aria-labelledby="move-file">
-      <div className={styles.lead}>
-        <h2 id="move-file">{t`Bring your conversations`}</h2>
-        <p>{t`Imported messages are history: nothing is sent, nobody is notified, and no automation starts. You can undo an import for 30 days.`}</p>
-      </div>
-      {channels.length > 1 && (
-        <SelectField
-          label={t`Number`}
-          help={t`The imported conversations belong to this number.`}
-          choices={channels.map(({ id, channel_label: label }) => ({ value: id, label }))}
-          value={channelId}
-          onChange={setChosen}
-        />
-      )}
-      {channelId !== '' && (
-        <FileField
-          label={t`File`}
-          help={t`A chat that WhatsApp exported (text or zip), or conversations in Parley’s format (JSON lines or zip).`}
-          files={[]}
-          most={1}
-          accept=".txt,.zip,.jsonl"
-          maxBytes={historyLimits.bytes}
-          onAdd={([file]) => file && void begin(file)}
-          onRemove={() => undefined}
-        />
-      )}
+    <>
+      <FileField
+        label={t`File`}
+        help={t`A chat that WhatsApp exported (text or zip), or conversations in Parley’s format (JSON lines or zip).`}
+        files={[]}
+        most={1}
+        accept=".txt,.zip,.jsonl"
+        maxBytes={historyLimits.bytes}
+        onAdd={([file]) => file && void begin(file)}
+        onRemove={() => undefined}
+      />
       {problem !== null && (
         <p role="alert" className={styles.bad}>
           {problem}
@@ -83,7 +63,7 @@ export function ChooseFile() {
           <code>{example}</code>
         </pre>
       </Disclosure>
-    </section>
+    </>
   );
 }
 

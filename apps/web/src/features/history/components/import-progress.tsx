@@ -87,7 +87,7 @@ export function ImportProgress({ row }: { row: HistoryImport }) {
         )}
         {(state === 'done' || state === 'undone' || state === 'cancelled') && (
           <Link to="/settings/move" className={buttonClass({ variant: 'plain' })}>
-            {t`Import another file`}
+            {row.source === null ? t`Import another file` : t`Import again`}
           </Link>
         )}
       </div>
@@ -124,7 +124,15 @@ function Moving({ row }: { row: HistoryImport }) {
   const { t, i18n } = useLingui();
   const secondsText = useSecondsText();
   const number = (value: number) => i18n.number(value);
-  const all = row.found.messages + row.found.notes + row.skipped.reduce((sum, one) => sum + one.count, 0);
+  const messages = row.found.messages + row.found.notes + row.skipped.reduce((sum, one) => sum + one.count, 0);
+  const { source } = row;
+  // How many messages a tool has is not known before they are read.
+  const [done, all] =
+    source === null || row.state === 'undoing' ? [row.done, messages] : [source.read, conversationsOf(source)];
+  const what =
+    source === null || row.state === 'undoing'
+      ? t`${number(done)} of ${number(all)}`
+      : t`${number(done)} of ${number(all)} conversations`;
   const rate = row.per_s === null ? '' : t`${number(row.per_s)} per second`;
   const left = row.remaining_s === null ? '' : t`done in about ${secondsText(row.remaining_s)}`;
   const label = { undoing: t`Undoing`, paused: t`Paused`, running: t`Importing` }[row.state as 'running'];
@@ -132,14 +140,25 @@ function Moving({ row }: { row: HistoryImport }) {
     <>
       <Progress
         label={label}
-        note={[t`${number(row.done)} of ${number(all)}`, rate, left].filter(Boolean).join(' · ')}
-        value={all === 0 ? 0 : row.done / all}
+        note={[what, rate, left].filter(Boolean).join(' · ')}
+        value={all === 0 ? 0 : Math.min(1, done / all)}
       />
+      {source?.waiting_until != null && <WaitingForTool until={source.waiting_until} />}
       {row.state !== 'paused' && (
         <p className={styles.quiet}>{t`You can leave this page. It continues, and you find it here again.`}</p>
       )}
     </>
   );
+}
+
+function conversationsOf({ inboxes }: NonNullable<HistoryImport['source']>): number {
+  return inboxes.reduce((sum, { chosen, conversations }) => sum + (chosen ? conversations : 0), 0);
+}
+
+function WaitingForTool({ until }: { until: string }) {
+  const { t, i18n } = useLingui();
+  const time = dateFormat(i18n.locale, { timeStyle: 'short' }).format(new Date(until));
+  return <p role="status">{t`Waiting for Chatwoot until ${time}.`}</p>;
 }
 
 function Counts({ row }: { row: HistoryImport }) {

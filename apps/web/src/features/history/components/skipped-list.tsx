@@ -14,7 +14,11 @@ export function SkippedList({ row }: { row: HistoryImport }) {
   if (count === 0) return null;
   return (
     <Disclosure
-      title={plural(count, { one: '# line is left out', other: '# lines are left out' })}
+      title={
+        row.source === null
+          ? plural(count, { one: '# line is left out', other: '# lines are left out' })
+          : plural(count, { one: '# thing is left out', other: '# things are left out' })
+      }
       look="link"
       open={open}
       onToggle={setOpen}
@@ -27,12 +31,12 @@ export function SkippedList({ row }: { row: HistoryImport }) {
           </div>
         ))}
       </dl>
-      {open && <Lines id={row.id} label={t`Lines that are left out`} />}
+      {open && <Lines id={row.id} hasLines={row.source === null} label={t`What is left out`} />}
     </Disclosure>
   );
 }
 
-function Lines({ id, label }: { id: string; label: string }) {
+function Lines({ id, hasLines, label }: { id: string; hasLines: boolean; label: string }) {
   const { t } = useLingui();
   const { data = [] } = useSkipped(id);
   if (data.length === 0) return null;
@@ -40,7 +44,7 @@ function Lines({ id, label }: { id: string; label: string }) {
     <ol className={styles.skipped} aria-label={label}>
       {data.map(({ place, reason, sample }, index) => (
         <li key={`${place} ${String(index)}`}>
-          <span>{place === '' ? reason : t`Line ${place}: ${reason}`}</span>
+          <span>{place === '' || !hasLines ? reason : t`Line ${place}: ${reason}`}</span>
           <bdi>{sample}</bdi>
         </li>
       ))}

@@ -11,13 +11,14 @@ import { ProblemState } from '../../../ui/problem-state.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useAction } from '../../../ui/use-action.ts';
 import { LiveScope, RequirePermission } from '../../team/public.ts';
-import { ChooseFile } from '../components/choose-file.tsx';
+import { BeginImport } from '../components/begin-import.tsx';
 import { EarlierImports } from '../components/earlier-imports.tsx';
 import { useHistoryState } from '../components/history-states.ts';
 import { ImportProgress } from '../components/import-progress.tsx';
 import styles from '../components/move.module.css';
 import { Reading } from '../components/reading.tsx';
 import { Ready } from '../components/ready.tsx';
+import { ReadyTool } from '../components/ready-tool.tsx';
 import { Uploading } from '../components/uploading.tsx';
 import { setHistoryImport, useHistoryImport } from '../data/history-data.ts';
 
@@ -33,7 +34,7 @@ export function MovePage() {
         <Page label={t`Move to Parley`}>
           {id === undefined ? (
             <div className={styles.column}>
-              <ChooseFile />
+              <BeginImport />
               <EarlierImports />
             </div>
           ) : (
@@ -79,6 +80,8 @@ function ShownState({ row }: { row: HistoryImport }) {
     });
   if (row.state === 'uploading') return <Uploading row={row} onCancel={cancel} />;
   if (row.state === 'reading') return <Reading row={row} onCancel={cancel} />;
+  if (row.state === 'ready' && row.source !== null)
+    return <ReadyTool row={row} source={row.source} onCancel={cancel} />;
   if (row.state === 'ready') return <Ready row={row} onCancel={cancel} />;
   if (row.state !== 'failed') return <ImportProgress row={row} />;
   return (

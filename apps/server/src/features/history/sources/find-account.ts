@@ -1,0 +1,40 @@
+import { invalid } from '../../../platform/errors.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { requireAddress } from '../../imports/public.ts';
+import { ToolProblem, ToolSilent, ToolWaits, toolCaller } from './call.ts';
+import type { ImportSource } from './tool.ts';
+import { type ToolName, tools } from './tools.ts';
+
+const wholeMs = 60_000;
+
+/**
+ * Looks at the account that a key opens.
+ * @throws AppError validation_failed for the address or the key;
+ */
+export async function findAccount(
+  platform: Platform,
+  { tool: toolName, url, key }: { tool: ToolName; url: string; key: string },
+): Promise<ImportSource> {
+  await requireAddress(platform, url, 'source.url');
+  if (!/^[\x21-\x7e]+$/.test(key))
+    throw invalid('source.key', 'This is not a key: it has spaces or letters that keys don’t have.');
+  const tool = tools[toolName];
+  const call = toolCaller({
+    name: tool.name,
+    headers: tool.headers(key),
+    paceMs: 0,
+    allowed: platform.config.ALLOWED_PRIVATE_HOSTS,
+    signal: AbortSignal.timeout(wholeMs),
+  });
+  try {
+    const found = await tool.findAccount(call, url);
+    return { tool: toolName, ...found, read: 0, cursor: tool.first, rows: 0, silent: 0, waiting_until: null };
+  } catch (error) {
+    if (error instanceof ToolProblem) throw invalid(`source.${error.field}`, error.message);
+    if (error instanceof ToolWaits)
+      throw invalid('source.url', `${tool.name} has too many calls now. Try again in a minute.`);
+    if (error instanceof ToolSilent || (error as Error).name === 'TimeoutError')
+      throw invalid('source.url', `${tool.name} didn’t answer. Check the address, or try again.`);
+    throw error;
+  }
+}

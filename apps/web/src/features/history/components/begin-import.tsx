@@ -1,0 +1,45 @@
+import { useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { Segments } from '../../../ui/segments.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
+import { useRows } from '../../sync/public.ts';
+import { ChooseFile } from './choose-file.tsx';
+import { ConnectTool } from './connect-tool.tsx';
+import styles from './move.module.css';
+
+/** The number whose conversations they become, and where they come from. */
+export function BeginImport() {
+  const { t } = useLingui();
+  const channels = useRows('channels');
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [from, setFrom] = useState<'file' | 'chatwoot'>('file');
+  const channelId = chosen ?? channels.find(({ sandbox }) => !sandbox)?.id ?? channels[0]?.id ?? '';
+  return (
+    <section className={styles.part} aria-labelledby="move-begin">
+      <div className={styles.lead}>
+        <h2 id="move-begin">{t`Bring your conversations`}</h2>
+        <p>{t`Imported messages are history: nothing is sent, nobody is notified, and no automation starts. You can undo an import for 30 days.`}</p>
+      </div>
+      {channels.length > 1 && (
+        <SelectField
+          label={t`Number`}
+          help={t`The imported conversations belong to this number.`}
+          choices={channels.map(({ id, channel_label: label }) => ({ value: id, label }))}
+          value={channelId}
+          onChange={setChosen}
+        />
+      )}
+      <Segments
+        label={t`Import from`}
+        segments={[
+          { value: 'file', label: t`A file` },
+          { value: 'chatwoot', label: 'Chatwoot' },
+        ]}
+        value={from}
+        onChange={setFrom}
+      />
+      {channelId !== '' &&
+        (from === 'file' ? <ChooseFile channelId={channelId} /> : <ConnectTool channelId={channelId} />)}
+    </section>
+  );
+}

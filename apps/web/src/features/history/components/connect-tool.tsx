@@ -1,0 +1,67 @@
+import { useLingui } from '@lingui/react/macro';
+import { useNavigate } from '@tanstack/react-router';
+import { api } from '../../../platform/api.ts';
+import { uuidv7 } from '../../../platform/id.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Disclosure } from '../../../ui/disclosure.tsx';
+import { TextField } from '../../../ui/field.tsx';
+import { Form, FormError } from '../../../ui/form.tsx';
+import { useForm } from '../../../ui/use-form.ts';
+import { setHistoryImport } from '../data/history-data.ts';
+import styles from './move.module.css';
+
+/** Where Chatwoot runs, and the key to it. */
+export function ConnectTool({ channelId }: { channelId: string }) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const form = useForm({
+    initial: { url: '', key: '' },
+    check: ({ url, key }) => ({
+      ...(url.trim() === '' && { url: t`Enter an address.` }),
+      ...(key.trim() === '' && { key: t`Enter the access token.` }),
+    }),
+    serverNames: { 'source.url': 'url', 'source.key': 'key' },
+    send: async ({ url, key }) => {
+      const source = { tool: 'chatwoot' as const, url: url.trim(), key: key.trim() };
+      const id = uuidv7();
+      const body = { id, name: 'Chatwoot', channel_id: channelId, source };
+      setHistoryImport(await api('POST /api/history-imports', { body }));
+      await navigate({ to: '/settings/move', search: { import: id } });
+    },
+  });
+  return (
+    <Form onSubmit={form.submit}>
+      <div className={styles.part}>
+        <TextField
+          label={t`Address of Chatwoot`}
+          help={t`Open Chatwoot and copy the address from your browser.`}
+          type="url"
+          inputMode="url"
+          dir="ltr"
+          autoComplete="off"
+          placeholder="https://app.chatwoot.com/app/accounts/1"
+          {...form.text('url')}
+        />
+        <TextField
+          label={t`Access token`}
+          help={t`In Chatwoot: Profile settings → Access token, of an administrator. It is deleted here when the import ends.`}
+          type="password"
+          dir="ltr"
+          autoComplete="new-password"
+          {...form.text('key')}
+        />
+        <FormError>{form.problem}</FormError>
+        <div className={styles.actions}>
+          <Button type="submit" variant="filled" busy={form.busy}>{t`Connect`}</Button>
+        </div>
+        <Disclosure title={t`What is imported?`} look="link">
+          <ul className={styles.points}>
+            <li>{t`Contacts with a phone number, conversations with their labels, messages with files, and private notes.`}</li>
+            <li>{t`Messages are by the member with the same email address, or show the agent’s name.`}</li>
+            <li>{t`Not imported: conversations that are not WhatsApp, custom attributes, canned responses, teams and reports.`}</li>
+          </ul>
+        </Disclosure>
+      </div>
+    </Form>
+  );
+}
