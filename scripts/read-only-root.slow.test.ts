@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Client, Thread } from '@parley/contract/types';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { chooseRunAs } from '../apps/server/src/platform/postgres/run-as.ts';
 import { apiCall } from './api-call.ts';
+import { readCompose } from './checks/deploy-manifests.ts';
 import { projectDir } from './checks/run-program.ts';
 import { makeRelease } from './release/make-release.ts';
 import { connectInstallation } from './seed/installation.ts';
@@ -25,14 +26,18 @@ const [release, data, temp] = ['parley', 'data', 'temp'].map((name) => join(fold
 const runAs = chooseRunAs(null);
 let running: ChildProcess | undefined;
 
+chmodSync(folder, 0o755);
+for (const each of [data, temp]) {
+  mkdirSync(each, { mode: 0o700 });
+  if (runAs !== null) chownSync(each, runAs.uid, runAs.gid);
+}
+
 beforeAll(() => {
-  chmodSync(folder, 0o755);
   const webDist = join(folder, 'dist');
-  for (const each of [webDist, data, temp]) mkdirSync(each, { mode: 0o700 });
+  mkdirSync(webDist);
   writeFileSync(join(webDist, 'index.html'), '<!doctype html><title>Parley</title>');
   writeFileSync(join(webDist, 'routes.json'), '[]');
   makeRelease(projectDir, release, { webDist });
-  if (runAs !== null) for (const each of [data, temp]) chownSync(each, runAs.uid, runAs.gid);
 });
 afterAll(async () => {
   if (running !== undefined && running.exitCode === null) {
@@ -82,6 +87,10 @@ async function eventually<T>(what: () => Promise<T | undefined>): Promise<T> {
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }
+
+it('is what compose.yaml asks for', () => {
+  expect(readCompose(readFileSync(join(projectDir, 'compose.yaml'), 'utf8'), 'parley').isConfined).toBe(true);
+});
 
 // Declared only where the kernel lets this user do so: a skipped test counts as a failed one.
 if (runAs !== null && spawnSync('unshare', confined(['true'])).status === 0) {

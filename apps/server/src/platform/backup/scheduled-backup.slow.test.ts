@@ -51,7 +51,7 @@ it('the old one is removed only after the new one is whole', async () => {
 // Declared only where a disk of its own can be mounted: a skipped test counts as a failed one.
 const disk = mkdtempSync(join(tmpdir(), 'parley-full-'));
 const mount = (size: string) => spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', disk]).status === 0;
-if (process.getuid?.() === 0 && mount('1m')) {
+if (process.getuid?.() === 0 && mount('64k')) {
   afterAll(() => {
     spawnSync('umount', [disk]);
     rmSync(disk, { recursive: true });
