@@ -7,7 +7,7 @@ import { type BackedUpFiles, listDataFiles } from './data-directory.ts';
 import { formatSize } from './progress.ts';
 import { readTableBytes } from './schedule-repo.ts';
 
-/** Compressed rows take less than this part of their tables; media hardly shrink. Measured 0.1 to 0.2. */
+/** Compressed rows are taken to be at most this part of their tables; media hardly shrink. An estimate. */
 const shareOfTables = 0.25;
 
 export type RoomOptions = {

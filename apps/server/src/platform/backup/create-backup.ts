@@ -40,6 +40,8 @@ export type BackupOptions = {
   backedUpFiles: BackedUpFiles;
   /** Free space that the data’s disk keeps, when the backup is on the same one. */
   reserveBytes: number;
+  /** Looks at the written file before it gets its name and counts as a backup. */
+  check?: (partial: string) => Promise<void>;
   say: PrintLine;
 };
 
@@ -75,6 +77,7 @@ export async function createBackup(access: OperatorAccess, order: BackupOptions)
     const report = await write(access, writer, order, watchRoom);
     const { size } = await handle.stat();
     await handle.close();
+    await order.check?.(partial);
     await publish(partial, file);
     await noteBackup(access.client);
     return { ...report, sizeBytes: size };

@@ -33,8 +33,8 @@ export async function makeScheduledBackup(
   const passphrase = config.BACKUP_PASSPHRASE;
   const reserveBytes = config.DISK_RESERVE_MB * 1_048_576;
   const say = () => undefined;
-  const { sizeBytes } = await createBackup(access, { file, passphrase, backedUpFiles, reserveBytes, say });
-  await requireWhole(file, passphrase);
+  const check = (partial: string) => requireWhole(partial, passphrase);
+  const { sizeBytes } = await createBackup(access, { file, passphrase, backedUpFiles, reserveBytes, check, say });
   await noteScheduled(access.database, due);
 
   const removed = backupsToRemove(namesIn(folder), name, config.BACKUP_KEEP);
@@ -64,7 +64,6 @@ async function requireWhole(file: string, passphrase: string | undefined): Promi
       },
     });
   } catch (error) {
-    await rm(file, { force: true });
     const why = error instanceof Error ? error.message : String(error);
     throw new OperatorError(`${file} was written and cannot be read back: ${why}`, { cause: error });
   } finally {

@@ -39,7 +39,7 @@ export type VerifyReport = { madeAt: string; sizeBytes: number; rows: number; ta
 
 /** An empty database with its log. */
 const emptyDatabaseBytes = 350_000_000;
-/** Rows with their indexes, compared with their text; measured 1.2 to 2.2. */
+/** Rows with their indexes, compared with their text. An estimate. */
 const databasePerRowByte = 2.5;
 
 /**
