@@ -72,7 +72,7 @@ test('Chatwoot: connected, its inboxes chosen, imported', async ({ page }) => {
   try {
     const { user } = await firstHome(server);
     await signIn(page, server, user, '/settings/move');
-    await page.getByText('Chatwoot', { exact: true }).click();
+    await page.getByRole('radio', { name: 'Chatwoot' }).check();
     await expectAccessible(page, 'the connection of Chatwoot');
     await page.getByLabel('Address of Chatwoot').fill(chatwoot.url);
     await page.getByLabel('Access token').fill('wrong');
