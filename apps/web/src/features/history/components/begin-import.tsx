@@ -30,16 +30,18 @@ export function BeginImport() {
           onChange={setChosen}
         />
       )}
-      <Segments
-        label={t`Import from`}
-        segments={[
-          { value: 'file', label: t`A file` },
-          { value: 'chatwoot', label: toolNames.chatwoot },
-          { value: 'respond_io', label: toolNames.respond_io },
-        ]}
-        value={from}
-        onChange={setFrom}
-      />
+      <div>
+        <Segments
+          label={t`Import from`}
+          segments={[
+            { value: 'file', label: t`A file` },
+            { value: 'chatwoot', label: toolNames.chatwoot },
+            { value: 'respond_io', label: toolNames.respond_io },
+          ]}
+          value={from}
+          onChange={setFrom}
+        />
+      </div>
       {channelId !== '' &&
         (from === 'file' ? (
           <ChooseFile channelId={channelId} />
