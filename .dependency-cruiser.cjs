@@ -204,13 +204,13 @@ module.exports = {
     {
       name: 'e2e-drives-from-outside',
       comment:
-        'Browser tests use the product as people do: through processes, HTTP and files. Foreign services that stand beside it (identity, AI, push, files, a receiver of webhooks), and files that people send, are no part of it.',
+        'Browser tests use the product as people do: through processes, HTTP and files. Foreign services that stand beside it (identity, AI, push, files, a receiver of webhooks, Chatwoot), and files that people send, are no part of it.',
       severity: 'error',
       from: { path: '^e2e/', pathNot: '^e2e/chaos/' },
       to: {
         path: '^apps/server/',
         pathNot:
-          '^apps/server/src/testing/(ai-provider|file-server|identity-provider|push-service|recordings|transcriber|webhook-receiver)\\.ts$',
+          '^apps/server/src/testing/(ai-provider|chatwoot|file-server|identity-provider|push-service|recordings|transcriber|webhook-receiver)\\.ts$',
       },
     },
     {

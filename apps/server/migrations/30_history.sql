@@ -8,7 +8,7 @@ create table history_imports (
   name text not null,
   state text not null default 'uploading' check (state in ('uploading', 'reading', 'ready', 'running', 'paused', 'tried',
     'done', 'failed', 'cancelled', 'undoing', 'undone')),
-  format text check (format in ('chat_export', 'parley', 'chatwoot')),
+  format text check (format in ('chat_export', 'parley', 'chatwoot', 'respond_io')),
   channel_id uuid not null,
   received_bytes bigint not null default 0,
   -- Of a chat export: what reading found, and what a member said about it.

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { id, nameText, timestamp, timeZone } from '../core/primitives.ts';
 
 /** Tools that are read by their API. */
-export const historyTools = ['chatwoot'] as const;
+export const historyTools = ['chatwoot', 'respond_io'] as const;
 
 /** What a file is: the chat export of a phone, or conversations in Parley’s own format; or the tool that is read. */
 export const historyFormats = ['chat_export', 'parley', ...historyTools] as const;
@@ -41,7 +41,7 @@ export const historySource = z.strictObject({
   tool: z.enum(historyTools),
   /** Where it runs. */
   url: z.string(),
-  /** The name of the account there. */
+  /** The name of the account there, where the tool says it. */
   account: z.string(),
   /** What conversations come by. `api`: may be WhatsApp by another provider; `other`: is not WhatsApp and can’t be chosen. */
   inboxes: z.array(
@@ -49,7 +49,8 @@ export const historySource = z.strictObject({
       id: z.number().int(),
       name: z.string(),
       kind: z.enum(['whatsapp', 'api', 'other']),
-      conversations: z.number().int(),
+      /** Null: the tool does not say. */
+      conversations: z.number().int().nullable(),
       chosen: z.boolean(),
     }),
   ),
@@ -124,8 +125,9 @@ export const createHistoryImportBody = z.strictObject({
   source: z
     .strictObject({
       tool: z.enum(historyTools),
-      url: z.string().trim().min(1).max(500),
-      /** Of an administrator there. It is deleted when the import ends. */
+      /** Where it runs; default, for a tool that everybody uses at one address, that. */
+      url: z.string().trim().min(1).max(500).optional(),
+      /** Its access token: of an administrator, or of the workspace. It is deleted when the import ends. */
       key: z.string().trim().min(1).max(500),
     })
     .optional(),

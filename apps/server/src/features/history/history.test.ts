@@ -150,6 +150,22 @@ describe('the chat export of a phone', () => {
     expect(messages.map(({ text }) => text?.body)).toEqual(lines(11).map((line) => line.slice(-2)));
   });
 
+  test('of an iPhone without media says what was there', async () => {
+    const phone = number();
+    const kinds = ['image', 'video', 'audio', 'sticker', 'document'];
+    const lines = kinds.map((kind, at) => `[13/01/2024, 10:00:0${at}] Ana Ruiz: \u200e${kind} omitted`);
+    const row = await read(lines.join('\n'), '_chat.txt');
+    const settings = { ...row.chat?.settings, phone_number: phone, own_names: [] };
+    await call('PUT', `/history-imports/${row.id}/chat`, settings);
+    await start(row.id);
+    const messages = await messagesOf(await threadOf(phone));
+    expect(messages.map(({ type }) => type)).toEqual(kinds);
+    expect(messages[0]?.image?.media_info).toMatchObject({
+      state: 'gone',
+      reason: 'The export has no files: it was made without media.',
+    });
+  });
+
   test('of a group says who of the customers wrote', async () => {
     const phone = number();
     const lines = ['Zoë', 'Kestrel Cycles', 'דנה'].map((name, at) => `13/01/2024, 10:0${at} - ${name}: m${at}`);

@@ -164,12 +164,11 @@ function undoUntil(row: HistoryImportRow): string | null {
 
 const none: HistoryCounts = { contacts: 0, threads: 0, messages: 0, notes: 0, files: 0 };
 
-const conversationsOf = ({ inboxes }: ImportSource) =>
-  inboxes.reduce((sum, { conversations, chosen }) => sum + (chosen ? conversations : 0), 0);
-
-/** What a tool still has, if its conversations are as long as those that were read. @returns null before the first */
-function estimateLeft(source: ImportSource, done: number): number | null {
-  return source.read === 0 ? null : (done / source.read) * (conversationsOf(source) - source.read);
+/** What a tool still has, if its conversations are as long as those that were read. @returns null where nobody knows */
+function estimateLeft({ inboxes, read }: ImportSource, done: number): number | null {
+  const chosen = inboxes.filter((one) => one.chosen);
+  if (read === 0 || chosen.some(({ conversations }) => conversations === null)) return null;
+  return (done / read) * (chosen.reduce((sum, { conversations }) => sum + (conversations ?? 0), 0) - read);
 }
 
 function presentSource(source: ImportSource, { state, now }: HistoryImportRow): NonNullable<HistoryImport['source']> {

@@ -1,11 +1,6 @@
-import { toRow } from '../read/read-records.ts';
-import { type RecordRow, type SkippedRow, sampleOf } from '../read/rows.ts';
+import { sampleOf } from '../read/rows.ts';
 import type { ChatwootAttachment, ChatwootConversation, ChatwootMessage } from './chatwoot-shapes.ts';
-
-type Row = RecordRow | SkippedRow;
-
-/** What a message becomes, before it has a number. */
-export type Draft = { record: Record<string, unknown>; sample: string } | { skip: string; sample: string };
+import { type Draft, fileNameOf } from './rows.ts';
 
 /** Whose conversation it is, and what it is called in records. */
 export type Place = {
@@ -17,13 +12,6 @@ export type Place = {
   /** Email addresses of its agents by their ids. */
   emails: ReadonlyMap<number, string>;
 };
-
-export function numbered(drafts: readonly Draft[], from: number): Row[] {
-  return drafts.map((draft, index) => {
-    const no = from + index + 1;
-    return 'skip' in draft ? { no, ...draft } : toRow(no, draft.record, draft.sample);
-  });
-}
 
 /** The customer, and the state of a conversation if anything was said in it. */
 export function conversationDrafts(
@@ -101,16 +89,7 @@ function partOf(attachment: ChatwootAttachment): { text: string; content: Record
   if (kind === 'location' && typeof latitude === 'number' && typeof longitude === 'number')
     return { text: '', content: { location: { latitude, longitude, ...(title !== '' && { name: title }) } } };
   if (kind === 'contact' || kind === 'fallback' || !url) return { text: title, content: {} };
-  const name = nameOf(url);
+  const name = fileNameOf(url);
   const voice = kind === 'audio' && /\.(?:ogg|oga|opus)$/i.test(name);
   return { text: '', content: { file: { path: url, name, ...(voice && { voice }) } } };
-}
-
-function nameOf(url: string): string {
-  const last = URL.parse(url)?.pathname.split('/').at(-1) ?? '';
-  try {
-    return decodeURIComponent(last).slice(0, 300);
-  } catch {
-    return last.slice(0, 300);
-  }
 }

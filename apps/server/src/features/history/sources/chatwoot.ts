@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { sampleOf } from '../read/rows.ts';
 import { type CallTool, ToolProblem } from './call.ts';
-import { conversationDrafts, type Draft, messageDrafts, numbered, type Place } from './chatwoot-rows.ts';
+import { conversationDrafts, messageDrafts, type Place } from './chatwoot-rows.ts';
 import {
   agentsShape,
   type ChatwootConversation,
@@ -12,6 +12,8 @@ import {
   messagesShape,
   profileShape,
 } from './chatwoot-shapes.ts';
+import { type Draft, numbered } from './rows.ts';
+import { parseAnswer } from './shapes.ts';
 import type { FoundAccount, ImportSource, ReadPart, Tool } from './tool.ts';
 
 const name = 'Chatwoot';
@@ -36,6 +38,7 @@ const mostPages = 100_000;
 /** Chatwoot by its API, with the access token of an administrator. The newest conversations come first. */
 export const chatwoot: Tool = {
   name,
+  url: null,
   // Half of what an installation allows by default: 3,000 calls a minute.
   paceMs: 40,
   headers: (key) => ({ api_access_token: key }),
@@ -61,7 +64,9 @@ export const chatwoot: Tool = {
         conversations.find(({ id }) => id === at.open?.id) ?? conversations.find(({ id }) => !at.done.includes(id));
       if (open === undefined) return nextPage(at, conversations.length === 0);
       emails ??= new Map(
-        parse(agentsShape, await call(`${base}/agents`)).flatMap(({ id, email }) => (email ? [[id, email]] : [])),
+        parseAnswer(name, agentsShape, await call(`${base}/agents`)).flatMap(({ id, email }) =>
+          email ? [[id, email]] : [],
+        ),
       );
       const part = await readConversation(open, at, no);
       // Pages move while people write: a page is asked for again when all that it had is read.
@@ -80,7 +85,11 @@ export const chatwoot: Tool = {
       }
       const place: Place = { phone, origin: originOf(source), number: open.id, emails: emails ?? new Map() };
       const after = at.open?.id === open.id ? at.open.after : 0;
-      const { payload } = parse(messagesShape, await call(`${base}/conversations/${open.id}/messages?after=${after}`));
+      const { payload } = parseAnswer(
+        name,
+        messagesShape,
+        await call(`${base}/conversations/${open.id}/messages?after=${after}`),
+      );
       const fresh = payload.filter(({ id }) => id > after);
       const drafts = fresh.flatMap((one) => draftsOf(place, one));
       const rows = numbered([...(after === 0 ? conversationDrafts(place, open, drafts) : []), ...drafts], no);
@@ -114,13 +123,13 @@ async function listConversations(call: CallTool, base: string, inbox: number, pa
     ...{ inbox_id: String(inbox), status: 'all', assignee_type: 'all' },
     ...{ sort_by: 'created_at_desc', page: String(page) },
   });
-  return parse(conversationsShape, await call(`${base}/conversations?${query}`)).data;
+  return parseAnswer(name, conversationsShape, await call(`${base}/conversations?${query}`)).data;
 }
 
 /** Contacts without a conversation. */
 async function readContacts(call: CallTool, base: string, at: Cursor, no: number): Promise<ReadPart> {
   if (at.page >= mostPages) throw new ToolProblem('url', 'This Chatwoot has more contacts than can be read.');
-  const { payload } = parse(contactsShape, await call(`${base}/contacts?sort=created_at&page=${at.page}`));
+  const { payload } = parseAnswer(name, contactsShape, await call(`${base}/contacts?sort=created_at&page=${at.page}`));
   const drafts = payload.map((contact): Draft => {
     const shown = (contact.name ?? '').slice(0, 300);
     if (!contact.phone_number) return { skip: 'The contact has no phone number', sample: sampleOf(shown) };
@@ -132,7 +141,7 @@ async function readContacts(call: CallTool, base: string, at: Cursor, no: number
 
 async function findAccount(call: CallTool, typed: string): Promise<FoundAccount> {
   const { base, number } = readAddress(typed);
-  const { accounts } = parse(profileShape, await call(`${base}/api/v1/profile`));
+  const { accounts } = parseAnswer(name, profileShape, await call(`${base}/api/v1/profile`));
   const open = number === null ? accounts : accounts.filter(({ id }) => id === number);
   const [account] = open;
   if (account === undefined)
@@ -154,7 +163,7 @@ async function findAccount(call: CallTool, typed: string): Promise<FoundAccount>
     );
   const api = `${base}/api/v1/accounts/${account.id}`;
   const inboxes: FoundAccount['inboxes'] = [];
-  for (const inbox of parse(inboxesShape, await call(`${api}/inboxes`)).payload.slice(0, mostInboxes)) {
+  for (const inbox of parseAnswer(name, inboxesShape, await call(`${api}/inboxes`)).payload.slice(0, mostInboxes)) {
     const kind = kindOf(inbox);
     const { meta } = await listConversations(call, api, inbox.id, 1);
     const shown = (inbox.name ?? '').slice(0, 200);
@@ -181,11 +190,4 @@ function readAddress(typed: string): { base: string; number: number | null } {
     base: `${url.origin}${(found?.[1] ?? '').replace(/\/+$/, '')}`,
     number: found?.[2] === undefined ? null : Number(found[2]),
   };
-}
-
-function parse<S extends z.ZodType>(shape: S, value: unknown): z.output<S> {
-  const { data, error } = shape.safeParse(value);
-  if (error === undefined) return data;
-  const where = error.issues[0]?.path.join('.') ?? '';
-  throw new ToolProblem('url', `This address doesn’t answer like ${name}: “${where}” is missing. Check it.`);
 }

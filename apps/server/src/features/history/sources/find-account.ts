@@ -13,8 +13,10 @@ const wholeMs = 60_000;
  */
 export async function findAccount(
   platform: Platform,
-  { tool: toolName, url, key }: { tool: ToolName; url: string; key: string },
+  { tool: toolName, url: typed, key }: { tool: ToolName; url?: string | undefined; key: string },
 ): Promise<ImportSource> {
+  const url = typed ?? tools[toolName].url;
+  if (url === null) throw invalid('source.url', 'Enter an address.');
   await requireAddress(platform, url, 'source.url');
   if (!/^[\x21-\x7e]+$/.test(key))
     throw invalid('source.key', 'This is not a key: it has spaces or letters that keys don’t have.');

@@ -34,6 +34,8 @@ export type ReadPart = {
 /** A tool whose conversations are fetched by its API. */
 export type Tool = {
   name: string;
+  /** Where it is; null: every customer of it has their own. */
+  url: string | null;
   /** Between two calls. */
   paceMs: number;
   headers(key: string): Record<string, string>;

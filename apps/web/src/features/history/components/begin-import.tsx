@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Segments } from '../../../ui/segments.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { useRows } from '../../sync/public.ts';
+import { type ToolName, toolNames } from '../data/tools.ts';
 import { ChooseFile } from './choose-file.tsx';
 import { ConnectTool } from './connect-tool.tsx';
 import styles from './move.module.css';
@@ -12,7 +13,7 @@ export function BeginImport() {
   const { t } = useLingui();
   const channels = useRows('channels');
   const [chosen, setChosen] = useState<string | null>(null);
-  const [from, setFrom] = useState<'file' | 'chatwoot'>('file');
+  const [from, setFrom] = useState<'file' | ToolName>('file');
   const channelId = chosen ?? channels.find(({ sandbox }) => !sandbox)?.id ?? channels[0]?.id ?? '';
   return (
     <section className={styles.part} aria-labelledby="move-begin">
@@ -29,17 +30,24 @@ export function BeginImport() {
           onChange={setChosen}
         />
       )}
-      <Segments
-        label={t`Import from`}
-        segments={[
-          { value: 'file', label: t`A file` },
-          { value: 'chatwoot', label: 'Chatwoot' },
-        ]}
-        value={from}
-        onChange={setFrom}
-      />
+      <div>
+        <Segments
+          label={t`Import from`}
+          segments={[
+            { value: 'file', label: t`A file` },
+            { value: 'chatwoot', label: toolNames.chatwoot },
+            { value: 'respond_io', label: toolNames.respond_io },
+          ]}
+          value={from}
+          onChange={setFrom}
+        />
+      </div>
       {channelId !== '' &&
-        (from === 'file' ? <ChooseFile channelId={channelId} /> : <ConnectTool channelId={channelId} />)}
+        (from === 'file' ? (
+          <ChooseFile channelId={channelId} />
+        ) : (
+          <ConnectTool key={from} tool={from} channelId={channelId} />
+        ))}
     </section>
   );
 }

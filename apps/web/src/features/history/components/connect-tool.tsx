@@ -8,23 +8,24 @@ import { TextField } from '../../../ui/field.tsx';
 import { Form, FormError } from '../../../ui/form.tsx';
 import { useForm } from '../../../ui/use-form.ts';
 import { setHistoryImport } from '../data/history-data.ts';
+import { type ToolName, toolNames } from '../data/tools.ts';
 import styles from './move.module.css';
 
-/** Where Chatwoot runs, and the key to it. */
-export function ConnectTool({ channelId }: { channelId: string }) {
+/** Where another tool runs, and the key to it. */
+export function ConnectTool({ tool, channelId }: { tool: ToolName; channelId: string }) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const form = useForm({
     initial: { url: '', key: '' },
     check: ({ url, key }) => ({
-      ...(url.trim() === '' && { url: t`Enter an address.` }),
+      ...(tool === 'chatwoot' && url.trim() === '' && { url: t`Enter an address.` }),
       ...(key.trim() === '' && { key: t`Enter the access token.` }),
     }),
     serverNames: { 'source.url': 'url', 'source.key': 'key' },
     send: async ({ url, key }) => {
-      const source = { tool: 'chatwoot' as const, url: url.trim(), key: key.trim() };
+      const source = { tool, key: key.trim(), ...(url.trim() !== '' && { url: url.trim() }) };
       const id = uuidv7();
-      const body = { id, name: 'Chatwoot', channel_id: channelId, source };
+      const body = { id, name: toolNames[tool], channel_id: channelId, source };
       setHistoryImport(await api('POST /api/history-imports', { body }));
       await navigate({ to: '/settings/move', search: { import: id } });
     },
@@ -32,19 +33,25 @@ export function ConnectTool({ channelId }: { channelId: string }) {
   return (
     <Form onSubmit={form.submit}>
       <div className={styles.part}>
-        <TextField
-          label={t`Address of Chatwoot`}
-          help={t`Open Chatwoot and copy the address from your browser.`}
-          type="url"
-          inputMode="url"
-          dir="ltr"
-          autoComplete="off"
-          placeholder="https://app.chatwoot.com/app/accounts/1"
-          {...form.text('url')}
-        />
+        {tool === 'chatwoot' && (
+          <TextField
+            label={t`Address of Chatwoot`}
+            help={t`Open Chatwoot and copy the address from your browser.`}
+            type="url"
+            inputMode="url"
+            dir="ltr"
+            autoComplete="off"
+            placeholder="https://"
+            {...form.text('url')}
+          />
+        )}
         <TextField
           label={t`Access token`}
-          help={t`In Chatwoot: Profile settings → Access token, of an administrator. It is deleted here when the import ends.`}
+          help={
+            tool === 'chatwoot'
+              ? t`In Chatwoot: Profile settings → Access token, of an administrator. It is deleted here when the import ends.`
+              : t`In respond.io: Settings → Integrations → Developer API. It is deleted here when the import ends.`
+          }
           type="password"
           dir="ltr"
           autoComplete="new-password"
@@ -56,9 +63,17 @@ export function ConnectTool({ channelId }: { channelId: string }) {
         </div>
         <Disclosure title={t`What is imported?`} look="link">
           <ul className={styles.points}>
-            <li>{t`Contacts with a phone number, conversations with their labels, messages with files, and private notes.`}</li>
-            <li>{t`Messages are by the member with the same email address, or show the agent’s name.`}</li>
-            <li>{t`Not imported: conversations that are not WhatsApp, custom attributes, canned responses, teams and reports.`}</li>
+            {tool === 'chatwoot' ? (
+              <li>{t`Contacts with a phone number, conversations with their labels, messages with files, and private notes.`}</li>
+            ) : (
+              <li>{t`Contacts with a phone number and their tags, and messages with files.`}</li>
+            )}
+            <li>{t`Messages are by the member with the same email address, or show the name of who wrote them.`}</li>
+            {tool === 'chatwoot' ? (
+              <li>{t`Not imported: conversations that are not WhatsApp, custom attributes, canned responses, teams and reports.`}</li>
+            ) : (
+              <li>{t`Not imported, because respond.io’s API does not give them: comments, locations and what a message quotes.`}</li>
+            )}
           </ul>
         </Disclosure>
       </div>

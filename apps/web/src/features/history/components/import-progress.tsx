@@ -14,6 +14,7 @@ import { Progress } from '../../../ui/progress.tsx';
 import { useAction } from '../../../ui/use-action.ts';
 import { useSecondsText } from '../../../ui/use-duration-text.ts';
 import { setHistoryImport } from '../data/history-data.ts';
+import { chosenIn, conversationsIn, type ToolName, toolNames } from '../data/tools.ts';
 import styles from './move.module.css';
 import { SkippedList } from './skipped-list.tsx';
 
@@ -126,24 +127,31 @@ function Moving({ row }: { row: HistoryImport }) {
   const number = (value: number) => i18n.number(value);
   const messages = row.found.messages + row.found.notes + row.skipped.reduce((sum, one) => sum + one.count, 0);
   const { source } = row;
-  // How many messages a tool has is not known before they are read.
-  const [done, all] =
-    source === null || row.state === 'undoing' ? [row.done, messages] : [source.read, conversationsOf(source)];
+  // How many messages a tool has is not known before they are read; how many conversations, of some tools.
+  const read = source === null || row.state === 'undoing' ? null : source.read;
+  const total = source === null ? null : conversationsIn(source, chosenIn(source));
+  const [done, all] = read === null ? [row.done, messages] : [read, total];
   const what =
-    source === null || row.state === 'undoing'
-      ? t`${number(done)} of ${number(all)}`
-      : t`${number(done)} of ${number(all)} conversations`;
+    read === null
+      ? t`${number(done)} of ${number(messages)}`
+      : all === null
+        ? plural(read, { one: '# conversation', other: '# conversations' })
+        : t`${number(done)} of ${number(all)} conversations`;
   const rate = row.per_s === null ? '' : t`${number(row.per_s)} per second`;
   const left = row.remaining_s === null ? '' : t`done in about ${secondsText(row.remaining_s)}`;
   const label = { undoing: t`Undoing`, paused: t`Paused`, running: t`Importing` }[row.state as 'running'];
   return (
     <>
-      <Progress
-        label={label}
-        note={[what, rate, left].filter(Boolean).join(' · ')}
-        value={all === 0 ? 0 : Math.min(1, done / all)}
-      />
-      {source?.waiting_until != null && <WaitingForTool until={source.waiting_until} />}
+      {all === null ? (
+        <p role="status">{[label, what, rate].filter(Boolean).join(' · ')}</p>
+      ) : (
+        <Progress
+          label={label}
+          note={[what, rate, left].filter(Boolean).join(' · ')}
+          value={all === 0 ? 0 : Math.min(1, done / all)}
+        />
+      )}
+      {source?.waiting_until != null && <WaitingForTool tool={source.tool} until={source.waiting_until} />}
       {row.state !== 'paused' && (
         <p className={styles.quiet}>{t`You can leave this page. It continues, and you find it here again.`}</p>
       )}
@@ -151,14 +159,11 @@ function Moving({ row }: { row: HistoryImport }) {
   );
 }
 
-function conversationsOf({ inboxes }: NonNullable<HistoryImport['source']>): number {
-  return inboxes.reduce((sum, { chosen, conversations }) => sum + (chosen ? conversations : 0), 0);
-}
-
-function WaitingForTool({ until }: { until: string }) {
+function WaitingForTool({ tool, until }: { tool: ToolName; until: string }) {
   const { t, i18n } = useLingui();
+  const name = toolNames[tool];
   const time = dateFormat(i18n.locale, { timeStyle: 'short' }).format(new Date(until));
-  return <p role="status">{t`Waiting for Chatwoot until ${time}.`}</p>;
+  return <p role="status">{t`Waiting for ${name} until ${time}.`}</p>;
 }
 
 function Counts({ row }: { row: HistoryImport }) {

@@ -9,6 +9,7 @@ import { Checkbox } from '../../../ui/checkbox.tsx';
 import { useServerErrorMessage } from '../../../ui/error-messages.ts';
 import { useAction } from '../../../ui/use-action.ts';
 import { setHistoryImport } from '../data/history-data.ts';
+import { chosenIn, conversationsIn, toolNames } from '../data/tools.ts';
 import styles from './move.module.css';
 
 export type ReadyToolProps = {
@@ -22,9 +23,10 @@ export function ReadyTool({ row, source, onCancel }: ReadyToolProps) {
   const { t } = useLingui();
   const words = useServerErrorMessage();
   const { busy, run } = useAction();
-  const [ids, setIds] = useState(source.inboxes.filter(({ chosen }) => chosen).map(({ id }) => id));
+  const [ids, setIds] = useState(() => chosenIn(source));
   const [problem, setProblem] = useState<string | null>(null);
-  const count = source.inboxes.reduce((sum, { id, conversations }) => sum + (ids.includes(id) ? conversations : 0), 0);
+  const name = toolNames[source.tool];
+  const count = conversationsIn(source, ids);
   const start = async (trial: boolean) => {
     setProblem(ids.length === 0 ? t`Choose at least one inbox.` : null);
     if (ids.length === 0) return;
@@ -38,14 +40,15 @@ export function ReadyTool({ row, source, onCancel }: ReadyToolProps) {
   return (
     <div className={styles.part}>
       <p className={styles.found}>
-        {t`Connected to the account ${source.account}.`} <bdi className={styles.quiet}>{source.url}</bdi>
+        {source.account === '' ? t`Connected to ${name}.` : t`Connected to the account ${source.account}.`}{' '}
+        <bdi className={styles.quiet}>{source.url}</bdi>
       </p>
       <fieldset className={styles.names}>
         <legend>{t`Which inboxes do you want to import?`}</legend>
         <p
           className={styles.quiet}
         >{t`Choose only those of WhatsApp, and those of the number that you import into.`}</p>
-        {source.inboxes.map(({ id, name, kind, conversations }) => (
+        {source.inboxes.map(({ id, name: inbox, kind, conversations }) => (
           <Checkbox
             key={id}
             checked={ids.includes(id)}
@@ -54,11 +57,11 @@ export function ReadyTool({ row, source, onCancel }: ReadyToolProps) {
               setIds((before) => (checked ? [...before, id] : before.filter((one) => one !== id)))
             }
           >
-            <bdi>{name}</bdi>{' '}
+            <bdi>{inbox}</bdi>{' '}
             <small className={styles.count}>
               {kind === 'other'
                 ? t`not WhatsApp`
-                : plural(conversations, { one: '# conversation', other: '# conversations' })}
+                : conversations !== null && plural(conversations, { one: '# conversation', other: '# conversations' })}
             </small>
           </Checkbox>
         ))}
@@ -70,9 +73,11 @@ export function ReadyTool({ row, source, onCancel }: ReadyToolProps) {
       </fieldset>
       <div className={styles.actions}>
         <Button variant="filled" busy={busy} onClick={() => void run(() => start(false))}>
-          {plural(count, { one: 'Import # conversation', other: 'Import # conversations' })}
+          {count === null
+            ? t`Import conversations`
+            : plural(count, { one: 'Import # conversation', other: 'Import # conversations' })}
         </Button>
-        {count > historyLimits.trialThreads && (
+        {(count === null || count > historyLimits.trialThreads) && (
           <Button busy={busy} onClick={() => void run(() => start(true))}>{t`Try with 100 conversations`}</Button>
         )}
         <Button variant="plain" onClick={onCancel}>
