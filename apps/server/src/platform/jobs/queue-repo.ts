@@ -99,10 +99,12 @@ export async function claimJob(
   return job ?? null;
 }
 
+// One that became due since the last claim counts; one that waits longer has no room, and room is told.
 const nextDue = statement(
   'jobs.find_next_due',
   `select ceil(extract(epoch from min(at) - now()) * 1000)::bigint as wait_ms from (
-     (select run_at as at from jobs where state = 'waiting' and run_at > now() order by run_at limit 1)
+     (select run_at as at from jobs where state = 'waiting' and run_at > now() - interval '2 seconds'
+       order by run_at limit 1)
      union all
      (select lease_until from jobs where state = 'running' order by lease_until limit 1)) x`,
 );
