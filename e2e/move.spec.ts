@@ -52,7 +52,7 @@ test('a chat that a phone exported: read, asked about, imported, looked at and u
   await expect(page.getByText('Undone', { exact: true })).toBeVisible(slow);
 });
 
-test('Chatwoot: connected, its inboxes chosen, imported', async ({ page }) => {
+test('Chatwoot: connected, its inboxes chosen, imported', async ({ page, watch }) => {
   test.setTimeout(300_000);
   const contact = { id: 1, name: 'Ana Ruiz', phone_number: '+447700900872' };
   const chatwoot = await startChatwoot({
@@ -75,6 +75,8 @@ test('Chatwoot: connected, its inboxes chosen, imported', async ({ page }) => {
     await page.getByRole('radio', { name: 'Chatwoot' }).check();
     await expectAccessible(page, 'the connection of Chatwoot');
     await page.getByLabel('Address of Chatwoot').fill(chatwoot.url);
+    // Of the wrong key.
+    watch.expect(/422/);
     await page.getByLabel('Access token').fill('wrong');
     await page.getByRole('button', { name: 'Connect' }).click();
     await expect(page.getByText(/Chatwoot refused this key/)).toBeVisible(slow);
@@ -93,6 +95,7 @@ test('Chatwoot: connected, its inboxes chosen, imported', async ({ page }) => {
     await page.getByRole('link', { name: /Ana Ruiz/ }).click();
     await expect(page.getByText('Is the red bike there?').last()).toBeVisible(slow);
   } finally {
+    watch.stop();
     await server.close();
     await chatwoot.close();
   }

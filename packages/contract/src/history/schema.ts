@@ -95,6 +95,8 @@ export const historyImport = z.strictObject({
     .nullable(),
   /** Null for a file. */
   source: historySource.nullable(),
+  /** It stops after the first conversations. */
+  trial: z.boolean(),
   /** What the file has; grows while it is read. */
   found: historyCounts,
   imported: historyCounts,

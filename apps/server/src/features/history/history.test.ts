@@ -292,6 +292,19 @@ describe('Parley’s own format', () => {
     expect(notes).toMatchObject([{ body: 'Dana Cruz: Prefers mornings', created_at: '2024-03-01T08:04:30.500Z' }]);
   });
 
+  test('leaves out what is dated in the future, which would stand above all new messages', async () => {
+    const phone_number = number();
+    const at = (year: number) => `${year}-01-01T00:00:00Z`;
+    const message = (year: number) =>
+      line({ type: 'message', phone_number, at: at(year), direction: 'INCOMING', text: `of ${year}` });
+    const row = await read([message(2024), message(2096)].join(''), 'history.jsonl');
+    expect(await start(row.id)).toMatchObject({
+      state: 'done',
+      imported: { messages: 1 },
+      skipped: [{ reason: 'Its date is in the future', count: 1 }],
+    });
+  });
+
   test('a trial imports the first hundred conversations, then waits', async () => {
     const phones = Array.from({ length: 130 }, number);
     // Rows of some people are on two pages of 500.

@@ -165,10 +165,12 @@ function undoUntil(row: HistoryImportRow): string | null {
 const none: HistoryCounts = { contacts: 0, threads: 0, messages: 0, notes: 0, files: 0 };
 
 /** What a tool still has, if its conversations are as long as those that were read. @returns null where nobody knows */
-function estimateLeft({ inboxes, read }: ImportSource, done: number): number | null {
+function estimateLeft({ inboxes, read }: ImportSource, { done, trial }: HistoryImportRow): number | null {
+  const most = trial ? historyLimits.trialThreads : Number.POSITIVE_INFINITY;
   const chosen = inboxes.filter((one) => one.chosen);
   if (read === 0 || chosen.some(({ conversations }) => conversations === null)) return null;
-  return (done / read) * (chosen.reduce((sum, { conversations }) => sum + (conversations ?? 0), 0) - read);
+  const all = chosen.reduce((sum, { conversations }) => sum + (conversations ?? 0), 0);
+  return (done / read) * (Math.min(all, most) - read);
 }
 
 function presentSource(source: ImportSource, { state, now }: HistoryImportRow): NonNullable<HistoryImport['source']> {
@@ -184,7 +186,7 @@ export function presentImport(row: HistoryImportRow): HistoryImport {
   const rate = row.state === 'running' && since >= 1 && steps > 0 ? steps / since : null;
   const skipped = Object.entries(row.skipped).map(([reason, count]) => ({ reason, count }));
   const all = found.messages + found.notes + skipped.reduce((sum, { count }) => sum + count, 0);
-  const left = row.source === null ? all - row.done : estimateLeft(row.source, row.done);
+  const left = row.source === null ? all - row.done : estimateLeft(row.source, row);
   return {
     id: row.id,
     name: row.name,
@@ -194,6 +196,7 @@ export function presentImport(row: HistoryImportRow): HistoryImport {
     received_bytes: row.received_bytes,
     chat: row.chat === null || row.chat_settings === null ? null : { ...row.chat, settings: row.chat_settings },
     source: row.source === null ? null : presentSource(row.source, row),
+    trial: row.trial,
     found,
     imported: { ...none, ...row.imported },
     known: row.known,

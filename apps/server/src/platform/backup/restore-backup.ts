@@ -83,10 +83,13 @@ export async function restoreBackup(order: RestoreOptions): Promise<RestoreRepor
 }
 
 /** @throws OperatorError when it cannot be read */
-export function openBackup(file: string): Promise<FileHandle> {
-  return open(file).catch((error: Error) => {
+export async function openBackup(file: string): Promise<FileHandle> {
+  const handle = await open(file).catch((error: Error) => {
     throw new OperatorError(`${file} cannot be read (${error.message})`, { cause: error });
   });
+  if ((await handle.stat()).isFile()) return handle;
+  await handle.close();
+  throw new OperatorError(`${file} is not a file. Name the file of a backup.`);
 }
 
 export type CheckedBackup = { manifest: Manifest; end: End; key: Buffer | null; rowBytes: number };

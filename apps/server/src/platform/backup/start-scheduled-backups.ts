@@ -22,6 +22,7 @@ export type BackupOutcome = { made: ScheduledBackup | null } | { failed: string 
 export function startScheduledBackups(platform: Platform): PollLoop {
   const { config, db, log } = platform;
   let child: ChildProcess | undefined;
+  let isFirstLook = true;
   const options = { log, failure: 'a backup was not made, trying again in a minute', retryMs: everyMs, firstAfterMs };
   const loop = startPollLoop(options, async () => {
     const due = lastDueAt(config.BACKUP_AT, Intl.DateTimeFormat().resolvedOptions().timeZone, new Date());
@@ -29,7 +30,10 @@ export function startScheduledBackups(platform: Platform): PollLoop {
       db.system.statements('maintenance'),
     );
     if (made !== null && made >= due) return everyMs;
-    if (failed !== null && failed >= due && Date.now() - failed.getTime() < retryAfterMs) return everyMs;
+    // A start often follows what was mended: it does not wait.
+    const mayWait = !isFirstLook && failed !== null && failed >= due;
+    isFirstLook = false;
+    if (mayWait && Date.now() - failed.getTime() < retryAfterMs) return everyMs;
     child = spawnBackup(due);
     const outcome = await outcomeOf(child);
     child = undefined;

@@ -17,6 +17,7 @@ const base: HistoryImport = {
     received_bytes: 1,
     chat: null,
     source: null,
+    trial: false,
   },
   ...{ found, imported: { contacts: 96, threads: 100, messages: 6_120, notes: 12, files: 390 }, known: 18 },
   ...{ skipped: [], done: 6_150, per_s: 640, remaining_s: 123, error: null, undo_until: null },

@@ -67,6 +67,7 @@ export function toItem(
   const sample = sampleOf(row.text || (row.file ?? ''));
   if (atMs === null)
     return { no: row.no, reason: 'Its date does not exist in the chosen order of day and month', sample };
+  if (isFuture(atMs)) return { no: row.no, reason: futureReason, sample };
   const own = settings.own_names.includes(row.name);
   return {
     kind: 'message',
@@ -90,6 +91,12 @@ export function toItem(
   };
 }
 
+const dayMs = 86_400_000;
+const futureReason = 'Its date is in the future';
+
+/** Clocks and time zones may be a day off; what is later would stand above all new messages for ever. */
+const isFuture = (atMs: number) => atMs > Date.now() + dayMs;
+
 function recordItem(no: number, record: HistoryRecord, country: string): Item | Refused {
   const phone = readPhone(record.phone_number, country);
   if (phone === null) return { no, reason: 'This is not a phone number', sample: sampleOf(record.phone_number) };
@@ -98,6 +105,7 @@ function recordItem(no: number, record: HistoryRecord, country: string): Item | 
   if (record.type === 'conversation')
     return { ...place, kind: 'conversation', state: record.state, labels: record.labels };
   const atMs = Date.parse(record.at);
+  if (isFuture(atMs)) return { no, reason: futureReason, sample: sampleOf(record.text ?? '') };
   const sourceId = record.id ?? JSON.stringify({ ...record, author: undefined });
   const author = record.author ?? null;
   if (record.type === 'note') return { ...place, kind: 'note', sourceId, atMs, author, text: record.text };

@@ -47,7 +47,7 @@ export function AiIntentConsent({ intents, onAgreed }: AiIntentConsentProps) {
           onAgreed={() => {
             setOpen(false);
             onAgreed();
-            toast({ message: t`Agreed. You can publish the automation.` });
+            toast({ message: t`Agreed to what AI sends` });
           }}
           onClose={() => setOpen(false)}
         />

@@ -1,5 +1,6 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
+import { historyLimits } from '@parley/contract/history-limits';
 import type { HistoryImport, RouteKey } from '@parley/contract/types';
 import { IconPlayerPause, IconPlayerPlay, IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -129,7 +130,9 @@ function Moving({ row }: { row: HistoryImport }) {
   const { source } = row;
   // How many messages a tool has is not known before they are read; how many conversations, of some tools.
   const read = source === null || row.state === 'undoing' ? null : source.read;
-  const total = source === null ? null : conversationsIn(source, chosenIn(source));
+  const inAll = source === null ? null : conversationsIn(source, chosenIn(source));
+  const { trialThreads } = historyLimits;
+  const total = row.trial ? Math.min(inAll ?? trialThreads, trialThreads) : inAll;
   const [done, all] = read === null ? [row.done, messages] : [read, total];
   const what =
     read === null
@@ -137,7 +140,9 @@ function Moving({ row }: { row: HistoryImport }) {
       : all === null
         ? plural(read, { one: '# conversation', other: '# conversations' })
         : t`${number(done)} of ${number(all)} conversations`;
-  const rate = row.per_s === null ? '' : t`${number(row.per_s)} per second`;
+  const perSecond = number(row.per_s ?? 0);
+  const rate =
+    row.per_s === null ? '' : read === null ? t`${perSecond} per second` : t`${perSecond} messages per second`;
   const left = row.remaining_s === null ? '' : t`done in about ${secondsText(row.remaining_s)}`;
   const label = { undoing: t`Undoing`, paused: t`Paused`, running: t`Importing` }[row.state as 'running'];
   return (

@@ -2,8 +2,8 @@ import { useLingui } from '@lingui/react/macro';
 import { examSizes } from '@parley/contract/intent-exam';
 import { type ReactNode, useState } from 'react';
 import { Button } from '../../../../ui/button.tsx';
+import { useServerErrorMessage } from '../../../../ui/error-messages.ts';
 import { Segments } from '../../../../ui/segments.tsx';
-import { useAction } from '../../../../ui/use-action.ts';
 import styles from './exam.module.css';
 
 type Props = {
@@ -19,8 +19,16 @@ const sizes = examSizes.map(String);
 export function ExamStart({ again, onStart, children }: Props) {
   const { t } = useLingui();
   const [size, setSize] = useState(String(examSizes[0]));
-  const { busy, run } = useAction();
+  const words = useServerErrorMessage();
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
   const count = examSizes.find((one) => String(one) === size) ?? examSizes[0];
+  const start = async () => {
+    setBusy(true);
+    setProblem(null);
+    await onStart(count).catch((error: unknown) => setProblem(words(error)));
+    setBusy(false);
+  };
   return (
     <div className={styles.start}>
       {children}
@@ -31,10 +39,15 @@ export function ExamStart({ again, onStart, children }: Props) {
           value={size}
           onChange={setSize}
         />
-        <Button variant={again ? 'outlined' : 'filled'} busy={busy} onClick={() => void run(() => onStart(count))}>
+        <Button variant={again ? 'outlined' : 'filled'} busy={busy} onClick={() => void start()}>
           {again ? t`Try again` : t`Try ${size} messages`}
         </Button>
       </span>
+      {problem !== null && (
+        <p role="alert" className={styles.bad}>
+          {problem}
+        </p>
+      )}
       {again && <p className={styles.quiet}>{t`Trying again replaces the answers and marks below.`}</p>}
     </div>
   );
