@@ -59,7 +59,9 @@ test.each([
   expect((await sent).status).toBe(201);
   await expectDense();
   const rows = await sql<{ collection: string; marker: string }>(
-    'select collection, marker from changes where client_id = $1 and pos > $2 order by pos',
+    // What the server tells of the channel meanwhile may be anywhere.
+    `select collection, marker from changes where client_id = $1 and pos > $2
+       and collection in ('messages', 'threads') order by pos`,
     [world.clientId, moved?.pos],
   );
   expect(rows.slice(0, 2)).toEqual([

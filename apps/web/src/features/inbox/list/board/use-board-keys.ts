@@ -15,8 +15,9 @@ type Keyed = {
   announce: (words: string) => void;
 };
 
-/** Until a card that was moved is rendered in its new place. */
+/** A card that was moved is rendered in its new place after some of these, at most for so long on a slow device. */
 const afterMoveMs = 50;
+const placedWithinMs = 3_000;
 
 /** Arrows go from card to card, Home and End within a column; Shift+F10 opens a card's menu. Space picks one up, arrows choose a stage, Space or Enter drops it, Escape puts it back. */
 export function useBoardKeys({ columns, handles, selectedId, nameOf, drop, announce }: Keyed) {
@@ -54,10 +55,16 @@ export function useBoardKeys({ columns, handles, selectedId, nameOf, drop, annou
   };
   /** The card of a conversation, which may be in another list now. */
   const focusCard = (id: string) => {
-    setTimeout(() => {
+    const endMs = performance.now() + placedWithinMs;
+    const look = (isFirst: boolean) => {
+      // Leaving its former list it loses the focus; whoever has moved on keeps theirs.
+      const isLost = document.activeElement === document.body;
       const at = placeOf(id);
-      if (at !== null) handles.current.get(at.key)?.focus(at.index);
-    }, afterMoveMs);
+      if (at !== null && (isFirst || isLost)) handles.current.get(at.key)?.focus(at.index);
+      const mayBeLost = at === null || isLost || focusedId() === id;
+      if (mayBeLost && performance.now() < endMs) setTimeout(look, afterMoveMs, at === null && isFirst);
+    };
+    setTimeout(look, afterMoveMs, true);
   };
   const putBack = () => {
     if (carried !== null)
