@@ -478,7 +478,7 @@ function NoConversation() {
       <NothingChosen />
       <NoSuchConversation onBack={nothing} />
       <ConversationUnreachable onRetry={nothing} />
-      <EmptyView view="active" counts={allDone} further={null} />
+      <EmptyView view="active" counts={allDone} known further={null} />
     </div>
   );
 }

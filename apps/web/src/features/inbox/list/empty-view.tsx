@@ -10,16 +10,23 @@ import { EmptyList as Words } from './empty-list.tsx';
 import { useClosingSoonMs } from './filters/use-closing-soon.ts';
 import type { InboxView } from './filters/views.ts';
 
-type EmptyViewProps = { view: InboxView; counts: ThreadCounts | null; further: ReactNode };
+type EmptyViewProps = {
+  view: InboxView;
+  /** What the server counted, maybe before the last changes. */
+  counts: ThreadCounts | null;
+  /** Whether the device knows a conversation of any view. */
+  known: boolean;
+  further: ReactNode;
+};
 
 /** The empty state of an inbox view: what is true of it, also where everything is done. */
-export function EmptyView({ view, counts, further }: EmptyViewProps) {
+export function EmptyView({ view, counts, known, further }: EmptyViewProps) {
   const { t } = useLingui();
   const soon = useDurationText()(useClosingSoonMs() / 60_000);
   const sandbox = useRows('channels').some((channel) => channel.sandbox);
   const { only_assigned: seesOnlyOwn } = useAccess().restrictions;
-  const some = counts !== null && counts.views.active + counts.views.snoozed + counts.views.done > 0;
-  if (view === 'active' && some) return <AllDone counts={counts} />;
+  const counted = counts !== null && counts.views.active + counts.views.snoozed + counts.views.done > 0;
+  if (view === 'active' && (known || counted)) return <AllDone counts={counts} />;
   if (seesOnlyOwn && (view === 'active' || view === 'unassigned' || view.includes(':'))) {
     return (
       <Words title={t`No conversations for you`}>
@@ -120,15 +127,17 @@ export function EmptyView({ view, counts, further }: EmptyViewProps) {
 }
 
 /** Nobody waits, and nothing is open. */
-function AllDone({ counts: { done_today: done, views } }: { counts: ThreadCounts }) {
+function AllDone({ counts }: { counts: ThreadCounts | null }) {
   const { t } = useLingui();
+  const done = counts?.done_today ?? 0;
+  const snoozed = counts?.views.snoozed ?? 0;
   return (
     <Words
       title={t`All done`}
       foot={
-        views.snoozed > 0 && (
+        snoozed > 0 && (
           <Link to="/inbox" search={{ view: 'snoozed' }} className={buttonClass()}>
-            {t`Show snoozed (${views.snoozed})`}
+            {t`Show snoozed (${snoozed})`}
           </Link>
         )
       }

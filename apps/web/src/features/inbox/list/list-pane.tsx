@@ -21,7 +21,7 @@ import { Menu } from '../../../ui/layer/menu.tsx';
 import { useEscape } from '../../../ui/layer/use-escape.ts';
 import { NotificationBell } from '../../../ui/notification-bell.tsx';
 import { FollowAssistant } from '../../answering/public.ts';
-import { useAccountPhase } from '../../sync/public.ts';
+import { useAccount, useAccountPhase } from '../../sync/public.ts';
 import { ChoiceMenu } from '../change/choice-menu.tsx';
 import type { BoardHandle, CardAct } from './board/board.tsx';
 import { EmptyList } from './empty-list.tsx';
@@ -320,6 +320,7 @@ type NoThreadsProps = Pick<ListFrameProps, 'view' | 'pages' | 'empty'> & { count
 function NoThreads({ view, pages, counts, empty }: NoThreadsProps) {
   const { t } = useLingui();
   const phase = useAccountPhase();
+  const known = useAccount().store.threads.all().length > 0;
   if (phase === 'failed' || (pages.state === 'failed' && !pages.started)) {
     return (
       <EmptyList
@@ -329,5 +330,5 @@ function NoThreads({ view, pages, counts, empty }: NoThreadsProps) {
   }
   if (!pages.started) return <ThreadListSkeleton />;
   const further = pages.complete ? undefined : <LoadMore pages={pages} searching />;
-  return <Suspense>{empty ?? <EmptyView view={view} counts={counts} further={further} />}</Suspense>;
+  return <Suspense>{empty ?? <EmptyView {...{ view, counts, known, further }} />}</Suspense>;
 }
