@@ -141,8 +141,6 @@ describe('rows that are written for each', () => {
         'update triggers': 2,
         'update messages': 2,
         'insert changes': 3,
-        // One for each transaction, of which one may have the text of a single member.
-        'update change_counters': 1,
       },
       after: { 'insert report_times': 1 },
     };
