@@ -1,7 +1,7 @@
 // npm run backup -- FILE: the data of the running installation, in one file.
 import { rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { backedUpFiles } from '../apps/server/src/operations.ts';
+import { backedUpFilesOf } from '../apps/server/src/operations.ts';
 import { createBackup, partialName } from '../apps/server/src/platform/backup/create-backup.ts';
 import { formatSize } from '../apps/server/src/platform/backup/progress.ts';
 import { ConfigError, parseConfig } from '../apps/server/src/platform/config.ts';
@@ -24,13 +24,16 @@ try {
       process.exit(130);
     });
   }
-  if (config.S3_BUCKET !== undefined) {
-    console.log(`Not in the backup: the media in ${config.S3_BUCKET}. Back up that bucket separately.`);
-  }
   const passphrase = config.BACKUP_PASSPHRASE;
   const reserveBytes = config.DISK_RESERVE_MB * 1_048_576;
   const report = await withOperatorAccess(process.env, projectDir, (access) =>
-    createBackup(access, { file, passphrase, backedUpFiles, reserveBytes, say: (line) => console.log(line) }),
+    createBackup(access, {
+      file,
+      passphrase,
+      backedUpFiles: backedUpFilesOf(config),
+      reserveBytes,
+      say: (line) => console.log(line),
+    }),
   );
   const { sizeBytes, tables, rows, files } = report;
   const closed = passphrase === undefined ? 'not encrypted: it holds keys to everything' : 'encrypted';

@@ -1,7 +1,7 @@
 // npm run restore -- FILE [--force]: restores a backup into an empty directory or database.
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { backedUpFiles, restoreTasks } from '../apps/server/src/operations.ts';
+import { backedUpFilesOf, restoreTasks } from '../apps/server/src/operations.ts';
 import { restoreBackup } from '../apps/server/src/platform/backup/restore-backup.ts';
 import { ConfigError, parseConfig } from '../apps/server/src/platform/config.ts';
 import { OperatorError } from '../apps/server/src/platform/db/operator.ts';
@@ -34,7 +34,7 @@ try {
     passphrase: config.BACKUP_PASSPHRASE,
     force,
     restoreTasks,
-    backedUpFiles,
+    backedUpFiles: backedUpFilesOf(config),
     say,
   });
   for (const folder of report.movedAside) say(`The previous data is in ${folder}`);

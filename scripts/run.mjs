@@ -12,6 +12,7 @@ const commands = {
   chaos: { entry: 'e2e/chaos/run.ts', dev: true, web: true },
   'db:url': { entry: 'scripts/db-url.ts' },
   dev: { entry: 'scripts/dev.ts', dev: true },
+  'download-backup': { entry: 'scripts/download-backup.ts' },
   fuzz: { entry: 'e2e/fuzz/run.ts', dev: true, web: true },
   doctor: { entry: 'scripts/doctor.ts' },
   format: { entry: 'scripts/tool.ts', args: ['format'], dev: true },

@@ -72,6 +72,16 @@ export const backedUpFiles: BackedUpFiles = {
   databases: operations.flatMap((each) => each.backedUpFiles?.databases ?? []),
 };
 
+/** The same, with what the settings say about them. */
+export function backedUpFilesOf(config: Config): BackedUpFiles {
+  const placed = operations.map(({ placesFiles }) => placesFiles?.(config) ?? {});
+  return {
+    ...backedUpFiles,
+    leftOut: placed.flatMap(({ leftOut = [] }) => leftOut),
+    elsewhere: placed.flatMap(({ elsewhere = [] }) => elsewhere),
+  };
+}
+
 /** For `npm run doctor`: the installation, then the features. */
 export function installationChecks(access: OperatorAccess, config: Config): HealthCheck[] {
   return [

@@ -1,5 +1,6 @@
 // The child process of a worker that makes the backup due at the time in its argument. It ends with the worker.
-import { backedUpFiles } from '../operations.ts';
+import { backedUpFilesOf } from '../operations.ts';
+import { createBackupBucket } from '../platform/backup/backup-bucket.ts';
 import { makeScheduledBackup } from '../platform/backup/scheduled-backup.ts';
 import type { BackupOutcome } from '../platform/backup/start-scheduled-backups.ts';
 import { parseConfig } from '../platform/config.ts';
@@ -15,7 +16,12 @@ try {
   const config = parseConfig(process.env, process.cwd());
   const due = new Date(process.argv[2] ?? '');
   const made = await withOperatorAccess(process.env, process.cwd(), (access) =>
-    makeScheduledBackup(access, { config, due, backedUpFiles }),
+    makeScheduledBackup(access, {
+      config,
+      due,
+      backedUpFiles: backedUpFilesOf(config),
+      bucket: createBackupBucket(config),
+    }),
   );
   await tell({ made });
 } catch (error) {

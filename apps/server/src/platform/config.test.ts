@@ -172,6 +172,28 @@ describe('settings', () => {
   });
 });
 
+describe('buckets', () => {
+  const service = { S3_ENDPOINT: 'https://s3.example', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'k' };
+  const backups = { BACKUP_DIR: '/backups', BACKUP_BUCKET: 'backups' };
+
+  it.each<[string, Record<string, string>]>([
+    ['S3_ENDPOINT', { S3_BUCKET: 'files' }],
+    ['S3_ENDPOINT', backups],
+    ['S3_BUCKET', service],
+    ['S3_SECRET_ACCESS_KEY', { ...service, S3_BUCKET: 'files', S3_SECRET_ACCESS_KEY: '' }],
+    ['BACKUP_DIR', { ...service, BACKUP_BUCKET: 'backups' }],
+    ['BACKUP_BUCKET', { ...service, ...backups, S3_BUCKET: 'backups' }],
+  ])('without %s, or with a wrong one, nothing starts', (name, env) => {
+    expect(() => parse(env)).toThrow(new RegExp(`^${name}: `));
+  });
+
+  it('are used for media, for backups, or for both', () => {
+    for (const env of [{ S3_BUCKET: 'files' }, backups, { ...backups, S3_BUCKET: 'files' }]) {
+      expect(parse({ ...service, ...env })).toMatchObject(env);
+    }
+  });
+});
+
 describe('a secret in a file', () => {
   let folder: string;
   beforeAll(() => {

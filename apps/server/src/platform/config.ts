@@ -121,6 +121,8 @@ const schema = z.object({
     .string()
     .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'needs a time of day, such as 03:00')
     .default('03:00'),
+  BACKUP_MEDIA: onOffFlag.default(true),
+  BACKUP_BUCKET: optional(z.string().min(1)),
   BACKUP_KEEP: z.coerce.number().int().min(1).max(10_000).default(7),
   ALLOWED_PRIVATE_HOSTS: z
     .string()
@@ -237,10 +239,18 @@ function checkSmtp(smtpUrl: string | undefined): void {
 
 /** @throws ConfigError for incomplete storage settings */
 function checkStorage(values: Record<string, unknown>): void {
-  const parts = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'];
-  const missing = parts.find((name) => values[name] === undefined);
-  if (missing === undefined || parts.every((name) => values[name] === undefined)) return;
-  throw new ConfigError(`${missing}: is needed together with the other S3 settings`);
+  const service = ['S3_ENDPOINT', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'];
+  const buckets = ['S3_BUCKET', 'BACKUP_BUCKET'];
+  const isSet = (name: string) => values[name] !== undefined;
+  if (isSet('BACKUP_BUCKET') && !isSet('BACKUP_DIR')) {
+    throw new ConfigError('BACKUP_DIR: is needed for BACKUP_BUCKET: backups are made there and then copied');
+  }
+  if (isSet('BACKUP_BUCKET') && values['BACKUP_BUCKET'] === values['S3_BUCKET']) {
+    throw new ConfigError('BACKUP_BUCKET: is the bucket of media. Name another');
+  }
+  if (![...service, ...buckets].some(isSet)) return;
+  const missing = service.find((name) => !isSet(name)) ?? (buckets.some(isSet) ? undefined : 'S3_BUCKET');
+  if (missing !== undefined) throw new ConfigError(`${missing}: is needed together with the other S3 settings`);
 }
 
 /** @throws ConfigError for two providers with one id, and for an issuer that others could impersonate */

@@ -86,6 +86,8 @@ export type FeatureOperations = {
   name: string;
   /** Its files in DATA_DIR. */
   backedUpFiles?: Partial<BackedUpFiles>;
+  /** What the settings change about them. */
+  placesFiles?(config: Config): Pick<BackedUpFiles, 'leftOut' | 'elsewhere'>;
   /**
    * After a restore, before a server starts: settles rows that were true at the moment of the backup and may not be
    * so any more. Every feature that sends something out (messages, emails, calls) or stores single-use values needs
@@ -103,7 +105,7 @@ export type FeatureOperations = {
    * @returns what they prove, in parts of a sentence: `3 accounts`
    * @throws OperatorError for what is missing
    */
-  provesBackup?(database: Executor, files: FilesOfBackup, config: Config): Promise<string[]>;
+  provesBackup?(database: Executor, files: FilesOfBackup): Promise<string[]>;
   /** Checks for `npm run doctor`. */
   healthChecks?(database: Executor, config: Config): readonly HealthCheck[];
 };

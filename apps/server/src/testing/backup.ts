@@ -37,11 +37,16 @@ export async function withAccess<T>(database: TestDatabase, fn: (access: Operato
 }
 
 /** Backs a test database up like the operator's command. @returns the printed lines */
-export async function backUp(database: TestDatabase, file: string, passphrase?: string): Promise<string[]> {
+export async function backUp(
+  database: TestDatabase,
+  file: string,
+  passphrase?: string,
+  files = backedUpFiles,
+): Promise<string[]> {
   const lines: string[] = [];
   const say = (line: string) => lines.push(line);
   await withAccess(database, (access) =>
-    createBackup(access, { file, passphrase, backedUpFiles, reserveBytes: 0, say }),
+    createBackup(access, { file, passphrase, backedUpFiles: files, reserveBytes: 0, say }),
   );
   return lines;
 }
@@ -55,7 +60,12 @@ export type Target = {
 };
 
 /** Restores like the operator's command. */
-export function restoreInto(file: string, target: Target, say: (line: string) => void = () => undefined) {
+export function restoreInto(
+  file: string,
+  target: Target,
+  say: (line: string) => void = () => undefined,
+  files = backedUpFiles,
+) {
   return restoreBackup({
     file,
     dataDir: target.dataDir,
@@ -64,7 +74,7 @@ export function restoreInto(file: string, target: Target, say: (line: string) =>
     passphrase: target.passphrase,
     force: target.force === true,
     restoreTasks,
-    backedUpFiles,
+    backedUpFiles: files,
     say,
   });
 }

@@ -8,9 +8,11 @@ import { registerMediaDelivery } from './delivery-handlers.ts';
 import { mediaHandlers } from './handlers.ts';
 import { mediaHealth } from './health.ts';
 import { deleteExpiredMediaHours } from './hours-repo.ts';
+import { placeMedia } from './media-in-bucket.ts';
 import { proveMedia } from './prove-media.ts';
 import { scanMediaJob } from './scan/scan-job.ts';
 import type { MediaServices } from './services.ts';
+import { mediaFolder } from './storage/local.ts';
 import { releaseMediaFolder } from './storage/media-folder-repo.ts';
 
 const lookForStaleEveryMs = 600_000;
@@ -55,7 +57,8 @@ export function createMediaFeature(
 
 export const mediaOperations: FeatureOperations = {
   name: 'media',
-  backedUpFiles: { folders: ['media'], unfinished: ['media/incoming'] },
+  backedUpFiles: { folders: [mediaFolder], unfinished: ['media/incoming'] },
+  placesFiles: placeMedia,
   restore: releaseMediaFolder,
   provesBackup: proveMedia,
   healthChecks: (_database, config) => mediaHealth(config),

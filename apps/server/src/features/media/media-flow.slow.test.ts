@@ -1,9 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Message } from '@parley/contract/types';
-import S3rver from 's3rver';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { testBuckets } from '../../testing/bucket.ts';
 import { customerWrites, getMessage } from '../../testing/inbox.ts';
 import { mp4, png, upload } from '../../testing/media.ts';
 import { customerSends, onPhone, sendMedia, untilMediaSettled } from '../../testing/media-flow.ts';
@@ -17,28 +14,8 @@ const places: Place[] = [
   {
     name: 'S3',
     async open() {
-      const directory = await mkdtemp(join(tmpdir(), 'media-s3-'));
-      const service = new S3rver({
-        port: 0,
-        address: '127.0.0.1',
-        silent: true,
-        directory,
-        configureBuckets: [{ name: 'files' }],
-      });
-      const { port } = await service.run();
-      return {
-        env: {
-          S3_ENDPOINT: `http://127.0.0.1:${port}`,
-          S3_BUCKET: 'files',
-          // The access key of the S3 stand-in's only user.
-          S3_ACCESS_KEY_ID: 'S3RVER',
-          S3_SECRET_ACCESS_KEY: 'S3RVER',
-        },
-        async close() {
-          await service.close();
-          await rm(directory, { recursive: true });
-        },
-      };
+      const { env, close } = await testBuckets('files');
+      return { env: { ...env, S3_BUCKET: 'files' }, close };
     },
   },
 ];

@@ -1,17 +1,16 @@
 import type { FilesOfBackup } from '../../platform/backup/files-of-backup.ts';
 import type { FileOfBackup } from '../../platform/backup/manifest.ts';
 import { formatSize } from '../../platform/backup/progress.ts';
-import type { Config } from '../../platform/config.ts';
 import { OperatorError } from '../../platform/db/operator.ts';
 import type { Executor } from '../../platform/db/sql.ts';
-import { listFilesAfter, type StoredFile } from './backup-query.ts';
-import { localPath } from './storage/local.ts';
+import { pagesOfFiles, type StoredFile } from './backup-query.ts';
+import { localPath, mediaFolder } from './storage/local.ts';
 
-/** Every file that a row names is in the backup, with the checksum of its row. Those in a bucket are not looked at. */
-export async function proveMedia(database: Executor, files: FilesOfBackup, config: Config): Promise<string[]> {
+/** Every file that a row names is in the backup, with the checksum of its row, unless media were left out. */
+export async function proveMedia(database: Executor, files: FilesOfBackup): Promise<string[]> {
   let [found, bytes, missing] = [0, 0, 0];
   let example = '';
-  for await (const page of pagesOf(database)) {
+  for await (const page of pagesOfFiles(database)) {
     const paths = page.map((row) => localPath({ clientId: row.client_id, fileId: row.id, variant: 'file' }));
     const kept = await files.find(paths);
     for (const [index, row] of page.entries()) {
@@ -29,9 +28,7 @@ export async function proveMedia(database: Executor, files: FilesOfBackup, confi
   }
   const proved = `${found} media files (${formatSize(bytes)}), each with the checksum of its row`;
   if (missing === 0) return [proved];
-  if (config.S3_BUCKET !== undefined) {
-    return [proved, `${missing} media files are in the bucket ${config.S3_BUCKET}, which is not part of the backup`];
-  }
+  if (files.leftOut.includes(mediaFolder)) return [`${missing} media files were left out of it (BACKUP_MEDIA=off)`];
   throw new OperatorError(
     `${missing} media files are not in the backup, for example ${example}. Either they are lost, or they were deleted while the backup was made: make another.`,
   );
@@ -42,14 +39,4 @@ function requireSame(path: string, file: FileOfBackup, row: StoredFile): void {
   throw new OperatorError(
     `The media file ${path} is not what its row says: it was damaged before the backup was made. Look for it in an older backup.`,
   );
-}
-
-async function* pagesOf(database: Executor): AsyncGenerator<StoredFile[]> {
-  let last: StoredFile | undefined;
-  for (;;) {
-    const page = await listFilesAfter(database, last);
-    if (page.length === 0) return;
-    yield page;
-    last = page.at(-1);
-  }
 }

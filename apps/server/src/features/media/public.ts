@@ -25,4 +25,5 @@ export type { SharedFiles } from './shared-files.ts';
 export { createStorage } from './storage/create-storage.ts';
 export { requireMediaFolder } from './storage/media-folder.ts';
 export { type MediaStorage, type ObjectName, readIfThere } from './storage/storage.ts';
+export { storeStream } from './store-stream.ts';
 export type { UploadedFile, UploadedFiles } from './uploaded-files.ts';

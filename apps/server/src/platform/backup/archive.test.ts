@@ -25,6 +25,7 @@ const manifest: Manifest = {
   tables: [],
   partitions: [],
   sequences: [],
+  leftOut: [],
   key: 'given',
   keyCheck: '0',
 };

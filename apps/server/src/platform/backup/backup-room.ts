@@ -32,6 +32,11 @@ export async function requireBackupRoom(access: OperatorAccess, order: RoomOptio
   for await (const { absolute } of listDataFiles(dataDir, order.backedUpFiles)) {
     needed += (await stat(absolute).catch(() => null))?.size ?? 0;
   }
+  const { elsewhere = [], leftOut = [] } = order.backedUpFiles;
+  for (const { folder: kept, list } of elsewhere) {
+    if (leftOut.includes(kept)) continue;
+    for await (const { sizeBytes } of list(access.database)) needed += sizeBytes;
+  }
   if (free() < needed) {
     throw new OperatorError(
       `${folder} has ${formatSize(free())} free, and the backup needs about ${formatSize(needed)}. Make room, or name another folder.`,

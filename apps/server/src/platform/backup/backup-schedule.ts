@@ -21,6 +21,19 @@ export function backupName(now: Date): string {
   return `parley-${now.toISOString().replaceAll(/[-:]|\.\d+/g, '')}.backup`;
 }
 
+export function isBackupName(name: string): boolean {
+  return made.test(name);
+}
+
+/** @returns the newest backup of these names that was begun since a time */
+export function newestSince(names: readonly string[], since: Date): string | undefined {
+  const first = backupName(since);
+  return names
+    .filter((name) => made.test(name) && name >= first)
+    .sort()
+    .at(-1);
+}
+
 /**
  * The backups that may be removed now that `newest` is whole: all but the last `keep`. Files of other names are not ours.
  * @param names of the files in the folder

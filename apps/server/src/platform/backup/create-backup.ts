@@ -114,7 +114,7 @@ async function write(
   const { client, dataDir } = access;
   await prepareSession(client);
   await beginSnapshot(client);
-  const manifest = await describe(access, say);
+  const manifest = await describe(access, backedUpFiles.leftOut ?? [], say);
   await writer.add(entryNames.manifest, Buffer.from(JSON.stringify(manifest)));
   if (manifest.key === 'inside') await writer.add(entryNames.secretKey, await readFile(join(dataDir, 'secret-key')));
   const progress = createProgress(say);
@@ -143,13 +143,29 @@ async function write(
     if (await addFile(writer, found)) files++;
     progress(`${files} files`);
   }
+  for (const { folder, list } of backedUpFiles.elsewhere ?? []) {
+    if (backedUpFiles.leftOut?.includes(folder)) continue;
+    for await (const { path, open: openIt } of list(access.database)) {
+      watchRoom();
+      const found = await openIt();
+      if (found === null) continue;
+      await writer.addStream(entryNames.file(path), found.sizeBytes, found.content);
+      files++;
+      progress(`${files} files`);
+    }
+  }
+  for (const folder of backedUpFiles.leftOut ?? []) say(`Not in the backup: ${folder}`);
   for (const name of unknownEntries(dataDir, backedUpFiles)) say(`Not in the backup: ${join(dataDir, name)}`);
   await writer.finish(rows);
   const total = Object.values(rows).reduce((sum, count) => sum + count, 0);
   return { tables: manifest.tables.length, rows: total, files };
 }
 
-async function describe({ client, secrets, isKeyGiven }: OperatorAccess, say: PrintLine): Promise<Manifest> {
+async function describe(
+  { client, secrets, isKeyGiven }: OperatorAccess,
+  leftOut: readonly string[],
+  say: PrintLine,
+): Promise<Manifest> {
   const migrations = await listMigrations(client);
   if (migrations === null) throw new OperatorError('This database holds no Parley. Start the server once.');
   if (migrations.some(({ name }) => isUnfinishedRestore(name))) {
@@ -164,6 +180,7 @@ async function describe({ client, secrets, isKeyGiven }: OperatorAccess, say: Pr
     tables: await listTables(client),
     partitions: await listPartitions(client),
     sequences: await listSequences(client),
+    leftOut: [...leftOut],
     key: isKeyGiven ? 'given' : 'inside',
     keyCheck: keyCheckValue(secrets),
   };

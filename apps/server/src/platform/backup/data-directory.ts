@@ -6,6 +6,7 @@ import { OperatorError } from '../db/operator.ts';
 import { EmbeddedPostgresError } from '../postgres/embedded-error.ts';
 import { takeFolderLock } from '../postgres/folder-lock.ts';
 import { syncFolder } from '../postgres/placement.ts';
+import type { FilesElsewhere } from './files-elsewhere.ts';
 
 /** Files that features have in DATA_DIR, and that a backup contains; paths below DATA_DIR. */
 export type BackedUpFiles = {
@@ -15,6 +16,10 @@ export type BackedUpFiles = {
   unfinished: readonly string[];
   /** SQLite databases. */
   databases: readonly string[];
+  /** Folders of those whose files are not copied. */
+  leftOut?: readonly string[];
+  /** Folders of those whose files are not in DATA_DIR. */
+  elsewhere?: readonly FilesElsewhere[];
 };
 
 /** Other known entries of DATA_DIR: recreated, or contained in a backup in another form. */
@@ -34,12 +39,13 @@ export function unknownEntries(dataDir: string, { folders, databases }: BackedUp
 
 export type DataFile = { path: string; absolute: string };
 
-/** The files of the backed-up folders as paths below DATA_DIR, streamed however many there are. */
+/** The files of DATA_DIR in a backup as paths below it, streamed however many there are. */
 export async function* listDataFiles(
   dataDir: string,
-  { folders, unfinished }: BackedUpFiles,
+  { folders, unfinished, leftOut = [], elsewhere = [] }: BackedUpFiles,
 ): AsyncGenerator<DataFile> {
-  for (const folder of folders) yield* listBelow(dataDir, folder, unfinished);
+  const others = new Set([...leftOut, ...elsewhere.map(({ folder }) => folder)]);
+  for (const folder of folders) if (!others.has(folder)) yield* listBelow(dataDir, folder, unfinished);
 }
 
 async function* listBelow(dataDir: string, folder: string, unfinished: readonly string[]): AsyncGenerator<DataFile> {

@@ -7,6 +7,8 @@ import { addFiles, createFileTable, findFiles } from './verify-repo.ts';
 export type FilesOfBackup = {
   readonly count: number;
   readonly bytes: number;
+  /** Folders of which it has no files, because it was made so. */
+  readonly leftOut: readonly string[];
   /** @param paths below DATA_DIR @returns those that it has */
   find(paths: readonly string[]): Promise<Map<string, FileOfBackup>>;
 };
@@ -19,7 +21,7 @@ export type FileRecorder = FilesOfBackup & {
 const atOnce = 1_000;
 
 /** Remembers any number of files in a schema of its own of a temporary database. */
-export async function createFileRecorder(owner: pg.ClientConfig): Promise<FileRecorder> {
+export async function createFileRecorder(owner: pg.ClientConfig, leftOut: readonly string[]): Promise<FileRecorder> {
   const client = await connectOwner(owner);
   await createFileTable(client);
   let waiting: FileOfBackup[] = [];
@@ -29,6 +31,7 @@ export async function createFileRecorder(owner: pg.ClientConfig): Promise<FileRe
     waiting = [];
   }
   return {
+    leftOut,
     get count() {
       return count;
     },

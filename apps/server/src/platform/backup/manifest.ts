@@ -38,6 +38,8 @@ export const manifestSchema = z.object({
   tables: z.array(tableSchema),
   partitions: z.array(partitionSchema),
   sequences: z.array(sequenceSchema),
+  /** Folders of DATA_DIR whose files were left out. */
+  leftOut: z.array(z.string()),
   /** `inside`: the data key is in the backup; `given`: it was set as SECRET_KEY and has to be set again. */
   key: z.enum(['inside', 'given']),
   /** Identifies the key that sealed these rows without revealing it. */

@@ -220,6 +220,8 @@ async function writeDataFile(
   content: AsyncIterable<Buffer>,
 ): Promise<void> {
   requireBackupPath(path, backedUpFiles);
+  const elsewhere = backedUpFiles.elsewhere?.find(({ folder }) => path.startsWith(`${folder}/`));
+  if (elsewhere !== undefined) return elsewhere.put(path, content);
   const target = join(dataDir, path);
   const folder = dirname(target);
   if (!existsSync(folder)) {

@@ -7,6 +7,7 @@ import { backedUpFiles } from '../../operations.ts';
 import { withAccess } from '../../testing/backup.ts';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';
 import { parseConfig } from '../config.ts';
+import { createBackupBucket } from './backup-bucket.ts';
 import { createBackup } from './create-backup.ts';
 import { makeScheduledBackup } from './scheduled-backup.ts';
 
@@ -24,7 +25,8 @@ afterAll(async () => {
 
 function make(when: Date, dir = folder, env: Record<string, string> = {}) {
   const config = parseConfig({ BACKUP_DIR: dir, BACKUP_KEEP: '1', ...env }, '/');
-  return withAccess(database, (access) => makeScheduledBackup(access, { config, due: when, backedUpFiles }));
+  const bucket = createBackupBucket(config);
+  return withAccess(database, (access) => makeScheduledBackup(access, { config, due: when, backedUpFiles, bucket }));
 }
 
 it('of several processes one makes it, and none makes it again', async () => {

@@ -17,9 +17,7 @@ import { createTemporaryDatabase } from './temporary-database.ts';
 import { countRows } from './verify-repo.ts';
 
 /** What the features find in the rows of a backup, in parts of a sentence. */
-export type BackupProofs = ReadonlyArray<
-  (database: Executor, files: FilesOfBackup, config: Config) => Promise<string[]>
->;
+export type BackupProofs = ReadonlyArray<(database: Executor, files: FilesOfBackup) => Promise<string[]>>;
 
 export type VerifyOptions = {
   /** Path of the backup. */
@@ -118,7 +116,7 @@ async function prove(
   owner: pg.ClientConfig,
 ): Promise<{ tables: number; proofs: string[] }> {
   const { config, say, restoreTasks, backupProofs } = order;
-  const files = await createFileRecorder(owner);
+  const files = await createFileRecorder(owner, manifest.leftOut);
   const proofs: string[] = [];
   let tables = 0;
   try {
@@ -136,7 +134,7 @@ async function prove(
           tables = await compareCounts(client, manifest, end);
         },
         async migrated(client) {
-          for (const proof of backupProofs) proofs.push(...(await proof(executorOn(client), files, config)));
+          for (const proof of backupProofs) proofs.push(...(await proof(executorOn(client), files)));
         },
       },
     });

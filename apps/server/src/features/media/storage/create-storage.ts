@@ -5,8 +5,13 @@ import type { MediaStorage } from './storage.ts';
 
 /** S3-compatible storage when one is configured, else a folder under DATA_DIR. */
 export function createStorage(config: Config): MediaStorage {
+  return createBucketStorage(config) ?? createLocalStorage(config.dataDir);
+}
+
+/** @returns null when media are in DATA_DIR */
+export function createBucketStorage(config: Config): MediaStorage | null {
   const { S3_ENDPOINT: endpoint, S3_BUCKET: bucket } = config;
-  if (endpoint === undefined || bucket === undefined) return createLocalStorage(config.dataDir);
+  if (endpoint === undefined || bucket === undefined) return null;
   return createS3Storage({
     endpoint,
     bucket,

@@ -2,10 +2,21 @@ import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type MediaStorage, MissingObject, type ObjectName } from './storage.ts';
 
+/** Below DATA_DIR. */
+export const mediaFolder = 'media';
+const pathForm = /^media\/([0-9a-f-]{36})\/[0-9a-f]{2}\/([0-9a-f-]{36})(\.webp)?$/;
+
 /** The path of an object below DATA_DIR. */
 export function localPath({ clientId, fileId, variant }: ObjectName): string {
   // Ids of one day have the same beginning, so folders are named after their end.
-  return join('media', clientId, fileId.slice(-2), variant === 'file' ? fileId : `${fileId}.webp`);
+  return join(mediaFolder, clientId, fileId.slice(-2), variant === 'file' ? fileId : `${fileId}.webp`);
+}
+
+/** @returns null for the path of something else */
+export function objectAt(path: string): ObjectName | null {
+  const [, clientId, fileId, ending] = pathForm.exec(path) ?? [];
+  if (clientId === undefined || fileId === undefined) return null;
+  return { clientId, fileId, variant: ending === undefined ? 'file' : 'thumbnail' };
 }
 
 /** Files under `<dataDir>/media/<account>/<two letters>/<file id>`, readable by the server alone. */

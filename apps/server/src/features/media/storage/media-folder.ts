@@ -13,7 +13,7 @@ import { claimMediaFolder, findMediaFolder } from './media-folder-repo.ts';
 export async function requireMediaFolder(platform: Platform): Promise<void> {
   const { config } = platform;
   // The embedded database is in the same data directory; a bucket is the same for every process.
-  if (config.DATABASE_URL === undefined || config.S3_ENDPOINT !== undefined) return;
+  if (config.DATABASE_URL === undefined || config.S3_BUCKET !== undefined) return;
   const system = platform.db.system.statements('media');
   const folder = join(config.dataDir, 'media');
   const file = join(folder, '.installation');
@@ -29,7 +29,7 @@ export async function requireMediaFolder(platform: Platform): Promise<void> {
   }
   if (known === (await readMark(file))) return;
   throw new ConfigError(
-    `DATA_DIR: ${folder} does not hold the files of this installation. Give every process the same folder, or set S3_ENDPOINT and its settings. If those files are lost, write ${known} into ${file}.`,
+    `DATA_DIR: ${folder} does not hold the files of this installation. Give every process the same folder, or set S3_BUCKET and its settings. If those files are lost, write ${known} into ${file}.`,
   );
 }
 
