@@ -73,27 +73,26 @@ export async function callJson<T>(method: string, url: string, token: string, bo
   return (text === '' ? undefined : JSON.parse(text)) as T;
 }
 
-async function measure(options: BenchOptions, parley: Parley, simulator: Simulator): Promise<Figure[]> {
+/** One number at the cap, with templates. The caller ends `owner`. */
+export async function prepareSender(parley: Parley, simulator: Simulator) {
   await register(simulator);
   const [account] = await makeAccounts(parley, 1);
   if (account === undefined) throw new Error('no account');
   const owner = await connectOwner(parley.ownerUrl);
+  await owner.query('update channels set pace = $2, version = version + 1 where id = $1', [account.channelId, cap]);
+  const api = <T>(method: string, path: string, body?: unknown) =>
+    callJson<T>(method, `${parley.url}${path}`, account.token, body);
+  await api('POST', '/api/templates/sync', { channel_id: account.channelId, dry_run: false });
+  return { account, owner, api, cpu: () => cpuNow(parley, simulator) };
+}
+
+async function measure(options: BenchOptions, parley: Parley, simulator: Simulator): Promise<Figure[]> {
+  const sender = await prepareSender(parley, simulator);
   try {
-    await owner.query('update channels set pace = $2, version = version + 1 where id = $1', [account.channelId, cap]);
-    const api = <T>(method: string, path: string, body?: unknown) =>
-      callJson<T>(method, `${parley.url}${path}`, account.token, body);
-    await api('POST', '/api/templates/sync', { channel_id: account.channelId, dry_run: false });
     const rates: Figure['rounds'] = [];
     const replies: Figure['rounds'] = [];
     for (let round = 0; round <= options.rounds; round++) {
-      const { rate, reply } = await onePass({
-        options,
-        api,
-        owner,
-        account,
-        round,
-        cpu: () => cpuNow(parley, simulator),
-      });
+      const { rate, reply } = await onePass({ options, ...sender, round });
       const notes = Object.entries(rate.notes ?? {}).map(([name, value]) => `${name} ${Math.round(value)}`);
       options.say(
         `  broadcast round ${round}: ${Math.round(rate.value)}/s, ${notes.join(', ')}, ` +
@@ -108,7 +107,7 @@ async function measure(options: BenchOptions, parley: Parley, simulator: Simulat
       { name: 'broadcast.reply', rounds: replies },
     ];
   } finally {
-    await owner.end();
+    await sender.owner.end();
   }
 }
 
@@ -119,13 +118,13 @@ function cpuNow(parley: Parley, simulator: Simulator): Cpu {
   return { ...cpuOf(parley.pid), simulator: cpuTotal([simulator.pid]) };
 }
 
-/** The number that `makeAccounts` connects first; the simulator must know it before. */
-export async function register(simulator: Simulator): Promise<void> {
-  await simulator.call('PUT', 'accounts/100000000000000', secret, {
-    token: 'access-token-of-bench-number-0',
-    app_secret: 'app-secret-of-bench-number-0',
-    waba_id: '200000000000000',
-    display_phone_number: '49301000000',
+/** The n-th number that `makeAccounts` connects; the simulator must know it before. */
+export async function register(simulator: Simulator, n = 0): Promise<void> {
+  await simulator.call('PUT', `accounts/10000000000000${n}`, secret, {
+    token: `access-token-of-bench-number-${n}`,
+    app_secret: `app-secret-of-bench-number-${n}`,
+    waba_id: `20000000000000${n}`,
+    display_phone_number: `4930100000${n}`,
     verified_name: 'Bench',
     windows: false,
     throughput: 'HIGH',
@@ -142,8 +141,14 @@ type Pass = {
   cpu: () => Cpu;
 };
 
-async function onePass({ options, api, owner, account, round, cpu }: Pass): Promise<{ rate: Sample; reply: Sample }> {
-  const recipients = cap * (round === 0 ? 3 : options.seconds);
+/** Of a round: as many as the cap allows in the seconds of the options, in three seconds of round 0. */
+export function recipientsOf({ seconds }: BenchOptions, round: number): number {
+  return cap * (round === 0 ? 3 : seconds);
+}
+
+export async function onePass(pass: Pass): Promise<{ rate: Sample; reply: Sample }> {
+  const { options, api, owner, account, round, cpu } = pass;
+  const recipients = recipientsOf(options, round);
   const { data } = await api<{ data: { id: string; name: string }[] }>('GET', '/api/templates?status=ACTIVE');
   const template = data.find(({ name }) => name === 'hello_world')?.id;
   const numbers = Array.from(

@@ -3,8 +3,11 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { startBaseline } from './baseline/baseline.ts';
+import type { ListOrder, ListResult } from './baseline/list-sender.ts';
+import { callJson, onePass, prepareSender, recipientsOf, register, startSimulator } from './broadcast.bench.ts';
 import { makeAccounts } from './harness/accounts.ts';
 import { type Bench, type BenchOptions, type Figure, wanted } from './harness/bench.ts';
+import { temporaryFolder } from './harness/folder.ts';
 import { asRate, baselineSide, ingestSide, messagesFor, type Size } from './harness/ingest-side.ts';
 import { interleave } from './harness/interleave.ts';
 import { loadEntry } from './harness/load-entry.ts';
@@ -18,13 +21,15 @@ import type { ScreenCommands } from './load/screens.ts';
 
 const folder = join(import.meta.dirname, 'peers');
 
-/** Parley beside parse-server with PostgreSQL. socket.io is measured by `fanout`. */
+/** Parley beside parse-server with PostgreSQL, and beside a loop over a list. socket.io is measured by `fanout`. */
 export const peersBench: Bench = {
   name: 'peers',
-  title: 'beside parse-server',
+  title: 'beside parse-server and a loop over a list',
   async run(options) {
-    await installPeers(options);
     const figures: Figure[] = [];
+    if (wanted(options, 'peers.broadcast')) figures.push(await broadcast(options));
+    if (!wanted(options, 'peers.ingest') && !wanted(options, 'peers.screens')) return figures;
+    await installPeers(options);
     if (wanted(options, 'peers.ingest')) figures.push(await ingest(options));
     if (wanted(options, 'peers.screens')) figures.push(await screens(options));
     return figures;
@@ -87,5 +92,38 @@ async function screens(options: BenchOptions): Promise<Figure> {
     await worker.end();
     await parse.stop();
     await parley.remove();
+  }
+}
+
+/** A broadcast with a row, an outcome and statuses of each recipient beside a loop that keeps one counter. */
+async function broadcast(options: BenchOptions): Promise<Figure> {
+  const folder = await temporaryFolder('peers');
+  const simulator = await startSimulator(join(folder.path, 'simulator.db'));
+  const parley = await startParley(options, { env: { GRAPH_BASE_URL: `${simulator.url}/simulator` } });
+  const list = await startBaseline('list-sender.ts');
+  const { owner, ...sender } = await prepareSender(parley, simulator);
+  try {
+    await register(simulator, 1);
+    return await interleave(options, 'peers.broadcast', {
+      subject: async (round) => (await onePass({ options, owner, ...sender, round })).rate,
+      comparison: async (round) => {
+        const numbers = Array.from({ length: recipientsOf(options, round) }, (_one, n) => `44792${7_000_000 + n}`);
+        const order: ListOrder = {
+          url: simulator.url,
+          phoneNumberId: '100000000000001',
+          token: 'access-token-of-bench-number-1',
+          numbers,
+        };
+        const { elapsedMs, refused } = await callJson<ListResult>('POST', list.url, '', order);
+        const faults = refused === 0 ? [] : [`${refused} were refused`];
+        return { value: (numbers.length * 1_000) / elapsedMs, faults };
+      },
+    });
+  } finally {
+    await owner.end();
+    await list.stop();
+    await parley.remove();
+    await simulator.stop();
+    await folder.remove();
   }
 }

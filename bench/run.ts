@@ -2,7 +2,7 @@
  * `npm run bench [-- NAME…] [--quick] [--rounds N] [--only VARIANT] [--seconds N] [--clone] [--out] [--document]
  * [--node-flags 'FLAGS'] [--profile FOLDER]`: measures the product
  * beside a baseline in the same run and prints medians, spread and ratios against the bars. `--document` writes them to
- * docs/performance.md as well. By default one that is named has 5 rounds and loads of 60 s, all together have 2 and 15 s.
+ * docs/performance.md as well. By default one that is named has 5 rounds and loads of 60 s, all together have 2 and 15 s. `public` is those beside other programs, documented.
  * See docs/measurements.md.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -70,6 +70,9 @@ const benches: Bench[] = [
   screensBench,
 ];
 
+/** `npm run bench -- public`: beside programs that everyone can install, within half an hour, into docs/performance.md. */
+const publicBenches = [peersBench, fanoutBench, searchBench];
+
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -85,8 +88,10 @@ const { values, positionals } = parseArgs({
   },
 });
 
-const chosen = positionals.length === 0 ? benches : benches.filter(({ name }) => positionals.includes(name));
-const whole = chosen === benches;
+const isPublic = positionals.length === 1 && positionals[0] === 'public';
+const named = isPublic ? publicBenches : benches.filter(({ name }) => positionals.includes(name));
+const chosen = positionals.length === 0 ? benches : named;
+const whole = chosen === benches || isPublic;
 const options: BenchOptions = {
   quick: values.quick,
   rounds: Number(values.rounds ?? (whole || values.quick ? 2 : 5)),
@@ -98,9 +103,11 @@ const options: BenchOptions = {
   say: (line) => console.log(line),
 };
 
-const unknown = positionals.filter((name) => !benches.some((bench) => bench.name === name));
+const unknown = isPublic ? [] : positionals.filter((name) => !benches.some((bench) => bench.name === name));
 if (unknown.length > 0) {
-  console.error(`There is no bench "${unknown.join('", "')}": one of ${benches.map(({ name }) => name).join(', ')}.`);
+  console.error(
+    `There is no bench "${unknown.join('", "')}": public, or one of ${benches.map(({ name }) => name).join(', ')}.`,
+  );
   process.exit(2);
 }
 
@@ -117,7 +124,7 @@ try {
     invalid ||= summaries.some((summary) => summary.verdict === 'invalid');
     const after = describeMachine();
     if (values.out) await keep(bench.name, { command: process.argv.slice(2), before, after, summaries });
-    if (values.document) await documentResults(bench.name, { before, after, summaries });
+    if (values.document || isPublic) await documentResults(bench.name, { before, after, summaries });
   }
 } finally {
   await removeLargeAccount();

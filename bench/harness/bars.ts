@@ -63,6 +63,12 @@ export const bars = {
     'less',
     0.8,
   ),
+  'peers.broadcast': ratio(
+    'a broadcast at a cap of 1,000 with every recipient’s outcome, baseline a loop over a list with one counter',
+    '1/s',
+    'more',
+    null,
+  ),
   'identity.sign-in': value('sign-in by password, 4 at once: 95 % within', 'ms', 150),
   'identity.check': value('token and membership of a call: half within', 'ms', 0.6),
   'identity.key': value('an API key of a call: half within', 'ms', 0.5),
