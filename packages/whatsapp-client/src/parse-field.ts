@@ -62,10 +62,10 @@ const LISTS = new Map<string, { key: string; read: ElementReader }>([
 
 /**
  * Documented fields without an effect here, and why: they are stored whole. `user_actions` is a list of the field
- * `messages`.
+ * `messages`, `call_progress` what `calls` says besides missed calls.
  */
 export const KEPT_FIELDS: ReadonlyMap<string, KeptReason> = new Map([
-  ['calls', 'calls_not_taken'],
+  ['call_progress', 'calls_not_taken'],
   ['group_lifecycle_update', 'groups_not_shown'],
   ['group_participant_update', 'groups_not_shown'],
   ['group_participants_update', 'groups_not_shown'],
@@ -91,7 +91,7 @@ export type KeptReason =
 
 /** Every field that is read: what the application of a number must be subscribed to. */
 export const READ_FIELDS: readonly string[] = [
-  ...['messages', 'standby', 'messaging_handovers', 'history'],
+  ...['messages', 'standby', 'messaging_handovers', 'history', 'calls'],
   ...WHOLE.keys(),
   ...LISTS.keys(),
 ];

@@ -9,6 +9,7 @@ import {
   readPhone,
   readUserId,
 } from './fields.ts';
+import { readMissedCall } from './parse-call.ts';
 import { readEcho, readFieldUpdates, readHistoryErrors } from './parse-field.ts';
 import { parseJsonKeepingIds } from './parse-json.ts';
 import { parseMessage } from './parse-message.ts';
@@ -92,6 +93,7 @@ class ChangeReader {
       if (metadata !== null) routing.phoneNumberId = readId(metadata, 'phone_number_id');
       routing.displayPhoneNumber = readPhone(metadata ?? value, 'display_phone_number');
       if (field === 'messages') this.#readMessages(value, value, routing);
+      else if (field === 'calls') this.#readCalls(value, routing);
       else if (field === 'standby') this.#readMessages(unwrapStandby(value), value, routing);
       else this.#other(routing, value);
     } else if (CUSTOMER_FIELDS.has(field)) {
@@ -127,6 +129,24 @@ class ChangeReader {
     }
     // Everything is recorded: a value without any of the lists is stored whole.
     if (this.events.length === before) this.#other(routing, whole);
+  }
+
+  /** What is no missed call is stored whole. */
+  #readCalls(value: JsonObject, routing: Routing): void {
+    const clean = this.#cleaned(value, new Set());
+    const missed = new Set<unknown>();
+    if (isObject(clean)) {
+      for (const element of readList(clean, 'calls')) {
+        const message = isObject(element) ? readMissedCall(element, clean) : null;
+        if (message === null) continue;
+        missed.add(element);
+        if (typeof message === 'string') this.#malformed(routing, message, element);
+        else this.events.push({ kind: 'message', routing, message });
+      }
+      const rest = readList(clean, 'calls').filter((element) => !missed.has(element));
+      if (missed.size > 0 && rest.length === 0 && readList(clean, 'statuses').length === 0) return;
+    }
+    this.events.push({ kind: 'other', routing, field: 'call_progress', value: toStorable(value).value });
   }
 
   #echo(element: JsonObject, value: JsonObject, routing: Routing): WebhookEvent | MalformedReason {

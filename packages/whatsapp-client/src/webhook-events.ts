@@ -121,6 +121,8 @@ export type InboundContent =
   | { type: 'reaction'; content: { provider_message_id: string; emoji: string } }
   | { type: 'order'; content: { catalog_id: string | null; text: string; product_items: unknown[] } }
   | { type: 'system'; content: SystemContent }
+  /** A call that nobody took. */
+  | { type: 'call'; content: { outcome: 'missed' } }
   | { type: 'unsupported'; content: { raw: unknown } };
 
 export type KnownStatus = 'sent' | 'delivered' | 'read' | 'played' | 'failed';

@@ -71,10 +71,20 @@ export type SandboxPhoneMessage = z.output<typeof sandboxPhoneMessage>;
 
 const content = z.record(z.string(), z.unknown());
 
-/** Types of messages that a simulated customer can send. Files are named by the id of their upload. */
+/** What a simulated customer can send; `call` is one that nobody takes. Files are named by the id of their upload. */
 export const customerMessageTypes = [
   ...(['text', 'image', 'video', 'audio', 'document', 'sticker', 'location', 'contacts', 'reaction'] as const),
-  ...(['button', 'interactive', 'order', 'system', 'edit', 'revoke', 'request_welcome', 'unsupported'] as const),
+  ...([
+    'button',
+    'interactive',
+    'order',
+    'system',
+    'edit',
+    'revoke',
+    'call',
+    'request_welcome',
+    'unsupported',
+  ] as const),
 ] as const;
 export type CustomerMessageType = (typeof customerMessageTypes)[number];
 
@@ -101,7 +111,7 @@ export const writeAsCustomerBody = z
     revoke: content.optional(),
   })
   .refine(
-    (body) => ['request_welcome', 'unsupported'].includes(body.type) || body[body.type as 'text'] !== undefined,
+    (body) => ['call', 'request_welcome', 'unsupported'].includes(body.type) || body[body.type as 'text'] !== undefined,
     'What is written belongs under the name of its type.',
   );
 export type WriteAsCustomerBody = z.output<typeof writeAsCustomerBody>;

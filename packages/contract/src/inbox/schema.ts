@@ -14,6 +14,7 @@ export const threadStates = ['ACTIVE', 'DONE'] as const;
 export const messageTypes = [
   'audio',
   'button',
+  'call',
   'contacts',
   'document',
   'image',
@@ -176,6 +177,8 @@ export const message = z.strictObject({
   location: raw.optional(),
   contacts: z.array(z.unknown()).optional(),
   button: raw.optional(),
+  /** A call of the customer that nobody took. */
+  call: z.strictObject({ outcome: z.literal('missed') }).optional(),
   interactive: raw.optional(),
   order: raw.optional(),
   system: raw.optional(),

@@ -17,7 +17,7 @@ export interface InboundInput {
 
 const mediaTypes = ['image', 'video', 'audio', 'document', 'sticker'];
 /** Types that may come without a content object. */
-const bareTypes = ['request_welcome', 'unsupported'];
+const bareTypes = ['call', 'request_welcome', 'unsupported'];
 
 /**
  * Validates the body of a contact's message. Known types need their main fields; any other type is accepted

@@ -106,6 +106,10 @@ function contactOf(phone: Phone, identityCheck = false) {
 
 /** Reports a message of the contact. @param identity beside the notice of a new device */
 export function enqueueInbound(core: Core, account: Account, phone: Phone, message: Message, identity?: object): void {
+  if (message.type === 'call') {
+    enqueueMissedCall(core, account, phone, message);
+    return;
+  }
   const content: unknown = JSON.parse(message.content);
   const element = {
     ...contextOf(core, account, phone, message),
@@ -124,6 +128,25 @@ export function enqueueInbound(core: Core, account: Account, phone: Phone, messa
   const contact = message.type === 'system' ? null : contactOf(phone, account.number.identity_check);
   const field = phone.agent_holds ? 'standby' : 'messages';
   enqueue(core, account, { field, kind: 'messages', element, contact, message: message.seq });
+}
+
+/** A call rings and ends without being taken: its beginning and its end are told. */
+function enqueueMissedCall(core: Core, account: Account, phone: Phone, message: Message): void {
+  const call = {
+    id: message.wamid,
+    ...(phone.hides_number ? {} : { from: phone.id }),
+    from_user_id: phone.user_id,
+    to: account.display_phone_number,
+    direction: 'USER_INITIATED',
+    timestamp: String(Math.floor(message.at_ms / 1000)),
+  };
+  const session = { sdp_type: 'offer', sdp: 'v=0' };
+  for (const element of [
+    { ...call, event: 'connect', session },
+    { ...call, event: 'terminate', status: 'FAILED' },
+  ]) {
+    enqueue(core, account, { field: 'calls', kind: 'calls', element, contact: contactOf(phone), message: message.seq });
+  }
 }
 
 /** Contact cards say whether they answer a request for the customer's own number. */

@@ -9,6 +9,7 @@ import {
   IconListDetails,
   IconMapPin,
   IconMicrophone,
+  IconPhoneX,
   IconPhoto,
   IconShoppingBag,
   IconSticker,
@@ -21,6 +22,7 @@ import { smallIcon } from '../../../ui/icon.ts';
 const typeIcons: Record<MessageType, Icon | null> = {
   audio: IconMicrophone,
   button: IconCornerUpLeft,
+  call: IconPhoneX,
   contacts: IconAddressBook,
   document: IconFileText,
   image: IconPhoto,

@@ -13,6 +13,7 @@ export function useMessageLabels() {
   const typeText: Record<MessageType, string> = {
     audio: t`Audio`,
     button: t`Button`,
+    call: t`Missed call`,
     contacts: t`Contact`,
     document: t`Document`,
     image: t`Photo`,

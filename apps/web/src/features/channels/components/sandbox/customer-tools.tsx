@@ -6,6 +6,7 @@ import {
   IconHelp,
   IconMapPin,
   IconMicrophone,
+  IconPhone,
   IconPhoto,
   IconPlayerStopFilled,
   IconPlus,
@@ -78,6 +79,12 @@ export function CustomerTools({ phone, send, onNumber }: CustomerToolsProps) {
       label: t`Contact card`,
       icon: <IconAddressBook {...icon} />,
       run: () => send({ type: 'contacts', contacts: card }),
+    },
+    {
+      id: 'call',
+      label: t`Missed call`,
+      icon: <IconPhone {...icon} />,
+      run: () => send({ type: 'call' }),
     },
     {
       id: 'unknown',

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { SandboxPhoneMessage } from '@parley/contract/types';
-import { IconFileText, IconMapPin, IconUser } from '@tabler/icons-react';
+import { IconFileText, IconMapPin, IconPhone, IconUser } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { smallIcon } from '../../../../ui/icon.ts';
 import { FormattedText } from '../../../inbox/public.ts';
@@ -49,6 +49,8 @@ export function PhoneContent({ message, onTap, onPlay, onShareLocation }: PhoneC
               ))}
         </Card>
       ));
+    case 'call':
+      return <Card sign={<IconPhone {...smallIcon} />} title={t`Call`}>{t`Not answered`}</Card>;
     case 'template':
       return <Template message={message} onTap={onTap} />;
     case 'interactive':

@@ -128,7 +128,7 @@ function noteWritten(who: string, message: WriteAsCustomerBody, onStep: SandboxC
   const { type, context, text } = message;
   if (type === 'text' && context === undefined && text !== undefined) {
     onStep({ do: 'customer_says', who, text: text.body });
-  } else if (['location', 'contacts', 'unsupported'].includes(type)) {
+  } else if (['location', 'contacts', 'call', 'unsupported'].includes(type)) {
     onStep({ do: 'customer_writes', who, message });
   }
 }

@@ -1,0 +1,106 @@
+import type { Message, Thread } from '@parley/contract/types';
+import { fixtureIds } from '@parley/whatsapp-fixtures';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { customerWrites, queryAsOwner } from '../../../testing/inbox.ts';
+import { freshPhone } from '../../../testing/phones.ts';
+import { metadata, postAccountUpdate } from '../../../testing/webhooks.ts';
+import { nowS, testWorld, until, type World } from '../../../testing/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await testWorld();
+});
+afterAll(() => world.close());
+
+let calls = 0;
+/** The end of a call of a customer, as WhatsApp reports one that nobody took. */
+const endOf = (from: string, more: object = {}) => ({
+  id: `wacid.${++calls}`,
+  from,
+  to: fixtureIds.displayPhoneNumber,
+  event: 'terminate',
+  direction: 'USER_INITIATED',
+  status: 'FAILED',
+  timestamp: String(nowS()),
+  ...more,
+});
+
+async function report(from: string, ...elements: unknown[]): Promise<void> {
+  const contacts = [{ profile: { name: 'Ana' }, wa_id: from }];
+  await postAccountUpdate(world, 'calls', { messaging_product: 'whatsapp', metadata, contacts, calls: elements });
+}
+
+async function messagesOf(from: string): Promise<Message[]> {
+  const { data } = (await world.api('GET /api/threads', { query: { limit: 100 } })).body;
+  const thread = (data as Thread[]).find(({ contact }) => contact.phone_number === from);
+  if (thread === undefined) return [];
+  const { body } = await world.api('GET /api/threads/{id}/messages', { params: { id: thread.id } });
+  return body.data as Message[];
+}
+
+const refusals = () =>
+  queryAsOwner<{ reason: string }>(
+    world.server.owner,
+    'select reason from webhook_refusals where client_id = $1 order by id',
+    [world.clientId],
+  );
+
+test('a call that nobody takes is a message of the customer: unread, once, and the reply window is open', async () => {
+  const from = freshPhone();
+  const end = endOf(from);
+  await report(from, { ...end, event: 'connect', session: { sdp_type: 'offer', sdp: 'v=0' } });
+  expect(await messagesOf(from)).toEqual([]);
+  await report(from, end);
+  await report(from, end);
+  const messages = await messagesOf(from);
+  expect(messages).toMatchObject([
+    { direction: 'INCOMING', type: 'call', call: { outcome: 'missed' }, provider_message_id: end.id },
+  ]);
+  const { body } = await world.api('GET /api/threads/{id}', { params: { id: messages[0]?.thread_id ?? '' } });
+  expect(body).toMatchObject({
+    unread_count: 1,
+    window_expires_at: expect.any(String),
+    last_message: { type: 'call', preview: '' },
+  });
+});
+
+test('a call joins the conversation of its customer, in the order of time', async () => {
+  const thread = await customerWrites(world, freshPhone(), 'May I call you?', nowS() - 60);
+  const from = thread.contact.phone_number ?? '';
+  await report(from, endOf(from, { timestamp: String(nowS() - 120) }), endOf(from));
+  expect((await messagesOf(from)).map(({ type }) => type).sort()).toEqual(['call', 'call', 'text']);
+});
+
+test('calls that were taken, calls of the business and what is said while they last are kept, and no messages', async () => {
+  const from = freshPhone();
+  const before = (await refusals()).length;
+  await report(from, endOf(from, { status: 'COMPLETED', duration: 61, start_time: String(nowS() - 61) }));
+  await report(from, endOf(fixtureIds.displayPhoneNumber, { to: from, direction: 'BUSINESS_INITIATED' }));
+  await postAccountUpdate(world, 'calls', { metadata, statuses: [{ id: 'wacid.x', type: 'call', status: 'RINGING' }] });
+  expect(await messagesOf(from)).toEqual([]);
+  expect((await refusals()).slice(before).map(({ reason }) => reason)).toEqual(Array(3).fill('calls_not_taken'));
+});
+
+test('a damaged call is set aside, and the others of its delivery are there', async () => {
+  const from = freshPhone();
+  const before = (await refusals()).length;
+  await report(from, endOf(from, { id: null }), 7, { event: 'terminate' }, endOf(from, { timestamp: 'noon' }));
+  expect(await messagesOf(from)).toHaveLength(1);
+  expect(
+    (await refusals())
+      .slice(before)
+      .map(({ reason }) => reason)
+      .sort(),
+  ).toEqual(['calls_not_taken', 'flagged_timestamp_invalid', 'id_missing']);
+});
+
+test('a simulated customer calls, and nobody takes it', async () => {
+  const from = freshPhone();
+  await world.phone('POST', '/phones', { phone_number: from });
+  await world.phone('POST', `/phones/${from}/messages`, { type: 'call' });
+  const messages = await until(async () => {
+    const found = await messagesOf(from);
+    return found.length > 0 && found;
+  });
+  expect(messages).toMatchObject([{ type: 'call', call: { outcome: 'missed' } }]);
+});
