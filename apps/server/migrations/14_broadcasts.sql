@@ -240,20 +240,22 @@ select make_tenant_table('campaign_cursors');
 
 /*
  * The last campaign that a contact was sent, for columns, order and filters of contacts. Maintained by the statement that
- * writes a recipient; excluded recipients are not in it. Rows are locked in the order of contacts.
+ * writes a recipient; excluded recipients are not in it. What became of it is read from the recipient, so a result writes
+ * no row here. Rows are locked in the order of contacts.
  */
 create table contact_last_campaigns (
   client_id uuid not null,
   contact_id uuid not null,
   campaign_id uuid not null,
-  message_id uuid not null,
-  state text not null,
+  -- The recipient's position.
+  n int not null,
   at timestamptz not null,
   primary key (client_id, contact_id),
   foreign key (client_id, campaign_id) references campaigns (client_id, id) on delete cascade
 );
 create index contact_last_campaigns_by_time on contact_last_campaigns (client_id, at, contact_id);
-create index contact_last_campaigns_by_state on contact_last_campaigns (client_id, state, contact_id);
+-- From recipients of a rare state to the contacts whose last one it is.
+create index contact_last_campaigns_by_recipient on contact_last_campaigns (client_id, campaign_id, n, contact_id);
 alter table contact_last_campaigns set (fillfactor = 80);
 select make_tenant_table('contact_last_campaigns');
 
@@ -276,37 +278,27 @@ begin
       order by 1, 2
     )
     delete from contact_last_campaigns l using gone g where l.client_id = g.client_id and l.contact_id = g.contact_id;
-    insert into contact_last_campaigns (client_id, contact_id, campaign_id, message_id, state, at)
-    select g.client_id, g.contact_id, x.campaign_id, x.message_id, x.state, x.enqueued_at
+    insert into contact_last_campaigns (client_id, contact_id, campaign_id, n, at)
+    select g.client_id, g.contact_id, x.campaign_id, x.n, x.enqueued_at
     from (
       select distinct o.client_id, o.contact_id from new_rows r join old_rows o using (client_id, campaign_id, n)
       where o.contact_id is distinct from r.contact_id and o.contact_id is not null and o.message_id is not null
     ) g cross join lateral (
-      select campaign_id, message_id, state, enqueued_at from campaign_recipients c
+      select campaign_id, n, enqueued_at from campaign_recipients c
       where c.client_id = g.client_id and c.contact_id = g.contact_id and c.enqueued_at is not null
       order by c.enqueued_at desc limit 1
     ) x order by 1, 2
     on conflict do nothing;
   end if;
 
-  insert into contact_last_campaigns as l (client_id, contact_id, campaign_id, message_id, state, at)
-  select distinct on (r.client_id, r.contact_id) r.client_id, r.contact_id, r.campaign_id, r.message_id, r.state,
-    r.enqueued_at
+  insert into contact_last_campaigns as l (client_id, contact_id, campaign_id, n, at)
+  select distinct on (r.client_id, r.contact_id) r.client_id, r.contact_id, r.campaign_id, r.n, r.enqueued_at
   from new_rows r join old_rows o using (client_id, campaign_id, n)
   where r.contact_id is not null and r.enqueued_at is not null
     and (o.message_id is null or o.contact_id is distinct from r.contact_id)
   order by r.client_id, r.contact_id, r.enqueued_at desc
-  on conflict (client_id, contact_id) do update
-    set campaign_id = excluded.campaign_id, message_id = excluded.message_id, state = excluded.state, at = excluded.at
+  on conflict (client_id, contact_id) do update set campaign_id = excluded.campaign_id, n = excluded.n, at = excluded.at
     where excluded.at >= l.at;
-
-  with held as materialized (
-    select l.client_id, l.contact_id, r.state from new_rows r
-    join contact_last_campaigns l on l.client_id = r.client_id and l.contact_id = r.contact_id and l.message_id = r.message_id
-    where l.state <> r.state order by 1, 2 for no key update of l
-  )
-  update contact_last_campaigns l set state = h.state from held h
-  where l.client_id = h.client_id and l.contact_id = h.contact_id;
   return null;
 end $$;
 create trigger campaign_recipients_last after update on campaign_recipients
