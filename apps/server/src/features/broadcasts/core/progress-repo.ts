@@ -133,7 +133,10 @@ const updateStates = statement(
      -- Who was skipped without a try that was held is not touched.
      and not (r.state = 'SKIPPED' and t.state = 'SKIPPED')
      and (r.contact_id, r.attempt, r.state, r.resend, r.reason, r.sent_at, r.delivered_at, r.read_at, r.billed_day) is distinct from
-       (t.contact_id, t.attempt, t.state, t.resend, t.reason, coalesce(t.sent, r.sent_at),
+       (t.contact_id, t.attempt, t.state, t.resend, t.reason,
+         -- A time that WhatsApp names later, but about the same, waits for the next result: it is no row of its own.
+         case when t.state = 'SENT' and t.sent - r.sent_at between interval '-1 minute' and interval '1 minute' then r.sent_at
+           else coalesce(t.sent, r.sent_at) end,
          coalesce(t.delivered, r.delivered_at), coalesce(t.read, r.read_at), coalesce(r.billed_day, t.billed_day))
    returning r.campaign_id, r.state`,
 );
