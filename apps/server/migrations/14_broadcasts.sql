@@ -143,6 +143,11 @@ create table campaign_recipients (
   variant text check (variant in ('A', 'B')),
   -- Of the rest (share 1): the values of variant B, until it is decided which one they get.
   values_b jsonb,
+  -- The state as far as indexes follow it. What happens to a message that was delivered changes no column of an index, so
+  -- that the row is updated in place (heap-only). WAITING: to be queued, for the first time or again.
+  stage text not null generated always as (
+    case when state = 'QUEUED' then case when message_id is null or resend then 'WAITING' else 'IN_QUEUE' end
+      when state in ('DELIVERED', 'READ') then 'REACHED' else state end) stored,
   primary key (client_id, campaign_id, n),
   unique (client_id, campaign_id, recipient_key),
   foreign key (client_id, campaign_id) references campaigns (client_id, id) on delete cascade,
@@ -150,17 +155,14 @@ create table campaign_recipients (
   check (values_b is null or variant is null and message_id is null)
 );
 create unique index campaign_recipients_message on campaign_recipients (client_id, message_id) where message_id is not null;
-create index campaign_recipients_by_state on campaign_recipients (client_id, campaign_id, state, n);
+create index campaign_recipients_by_stage on campaign_recipients (client_id, campaign_id, stage, n);
 create index campaign_recipients_contact on campaign_recipients (client_id, contact_id, campaign_id)
   where contact_id is not null;
-alter table campaign_recipients set (fillfactor = 80);
+-- Room for the next version of each row.
+alter table campaign_recipients set (fillfactor = 50);
 select make_tenant_table('campaign_recipients');
-create index campaign_recipients_enqueued on campaign_recipients (client_id, campaign_id, n)
-  where state = 'QUEUED' and message_id is not null and not resend;
 create index campaign_recipients_settled on campaign_recipients (client_id, campaign_id, settled_at desc, n desc)
   where settled_at is not null;
-create index campaign_recipients_sent on campaign_recipients (client_id, contact_id, enqueued_at desc, campaign_id)
-  where contact_id is not null and enqueued_at is not null;
 
 /*
  * Campaign progress: numbers of recipients by state, so that screens never count. Maintained by triggers with every
@@ -308,7 +310,7 @@ create trigger campaign_recipients_last after update on campaign_recipients
 create trigger limit_rows after insert on campaigns referencing new table as added
   for each statement execute function limit_account_rows('10000');
 create index campaign_recipients_to_enqueue on campaign_recipients (client_id, campaign_id, share, due_at, n)
-  where state = 'QUEUED' and (message_id is null or resend);
+  where stage = 'WAITING';
 create index campaign_recipients_retries on campaign_recipients (client_id, campaign_id, retry_at)
   where retry_at is not null;
 create index campaigns_to_retry on campaigns (next_retry_at) where next_retry_at is not null;
@@ -592,7 +594,7 @@ end $$;
 create trigger campaigns_see_labels after insert on thread_labels referencing new table as new_rows
   for each statement execute function campaigns_see_labels();
 create index campaign_recipients_of_variant on campaign_recipients (client_id, campaign_id, variant)
-  where state = 'QUEUED' and variant is not null;
+  where stage in ('WAITING', 'IN_QUEUE') and variant is not null;
 
 -- Recipients of an A/B test by variant and state, counted by triggers as `campaign_counters`.
 create table campaign_ab_counters (

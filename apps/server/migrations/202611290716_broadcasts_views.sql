@@ -27,7 +27,7 @@ from campaign_recipients r join campaigns g on g.client_id = r.client_id and g.i
 where r.enqueued_at is not null;
 -- A left join by the key of recipients: nothing of them is read where the state is not asked for.
 create or replace view contact_newest_campaigns with (security_invoker = true) as
-select l.client_id, l.contact_id, l.campaign_id, r.state, l.at,
+select l.client_id, l.contact_id, l.campaign_id, r.state, r.stage, l.at,
   (select g.name from campaigns g where g.client_id = l.client_id and g.id = l.campaign_id) as name,
   (select g.channel_id from campaigns g where g.client_id = l.client_id and g.id = l.campaign_id) as channel_id
 from contact_last_campaigns l left join campaign_recipients r

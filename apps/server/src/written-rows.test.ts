@@ -208,6 +208,11 @@ test.each([
   expect(statements.around(name)).toBeLessThanOrEqual(most);
 });
 
+test('a result of a broadcast after the first is updated in place', async () => {
+  // Written, accepted, delivered, read.
+  expect(await heapOnlyShare(world.server.owner, 'campaign_recipients', 4 * n)).toBeGreaterThanOrEqual(0.24);
+});
+
 test('a trigger that is taken is updated in place: only the second update writes indexes', async () => {
   expect(await heapOnlyShare(world.server.owner, 'triggers', 4 * n)).toBeGreaterThanOrEqual(0.45);
 });

@@ -246,7 +246,7 @@ export function publishProgress(tx: TenantTx, ids: readonly string[]): Promise<U
 const failures = statement(
   'broadcasts.count_recent_failures',
   `select count(*) filter (where x.state = 'FAILED')::int as failed, (select exists (
-       select from campaign_recipients r where r.client_id = $1 and r.campaign_id = $2 and r.state = 'QUEUED')) as more
+       select from campaign_recipients r where r.client_id = $1 and r.campaign_id = $2 and r.stage in ('WAITING', 'IN_QUEUE'))) as more
    from campaigns c left join lateral (
      select r.state from campaign_recipients r where r.client_id = $1 and r.campaign_id = $2
        and r.settled_at > coalesce(c.failures_counted_from, '-infinity') and not r.left_before_resume

@@ -8,6 +8,7 @@ import { invalid } from '../../../platform/errors.ts';
 import { isUuid } from '../../../platform/ids.ts';
 import type { FieldRow } from './field-repo.ts';
 import { customNameOf } from './filter-rules.ts';
+import { isReached, stagesOf } from './recipient-stages.ts';
 
 /*
  * Compiles filters to SQL; no other file does. Statement text comes from this file alone, and user input is always a
@@ -208,6 +209,12 @@ function listCondition(condition: FilterCondition, parameters: Parameters): stri
   return op === 'in_list' ? inside : `not ${inside}`;
 }
 
+/** SQL that tests the state of the last broadcast `l`, by what an index follows. @param value in any case */
+export function lastCampaignTest(value: string, parameters: Parameters): string {
+  const test = `l.stage = any(${parameters.add(stagesOf(value))}::text[])`;
+  return isReached(value) ? `${test} and l.state = ${parameters.add(value.toUpperCase())}` : test;
+}
+
 /*
  * The state is the recipient's, one key further: an `exists` lets the planner choose between looking it up for each
  * contact of a page and reading those of a state at once.
@@ -223,7 +230,7 @@ function lastCampaignCondition(condition: FilterCondition, parameters: Parameter
       '(select lower(l.state) from contact_newest_campaigns l where l.client_id = $1 and l.contact_id = c.id)';
     return textCondition(condition, state, parameters, 'true');
   }
-  const inState = which(`l.state = ${parameters.add(textOf(condition).toUpperCase())}`);
+  const inState = which(lastCampaignTest(textOf(condition), parameters));
   return op === 'is' ? inState : `not ${inState}`;
 }
 
