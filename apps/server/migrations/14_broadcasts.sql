@@ -63,8 +63,11 @@ create table campaigns (
   spread_at timestamptz,
   -- While the messaging limit of the channel's portfolio is used up: when the next recipient may get it.
   limit_until timestamptz,
-  -- Earlier failures no longer stop it: a member resumed the campaign after seeing them.
+  -- Earlier trouble no longer stops it: a member resumed the campaign after seeing it.
   failures_counted_from timestamptz,
+  -- How many results of its messages became known, and how many of them before that: the stop rule looks at the latest.
+  results int not null default 0,
+  results_reviewed int not null default 0,
   -- The visibility scope of the member who chose the audience: nobody outside it becomes a recipient.
   viewer jsonb not null default '{}',
   -- Position of the snapshot; null while none is being taken.
@@ -117,6 +120,8 @@ create table campaign_recipients (
   left_before_resume boolean not null default false,
   -- When the outcome of this attempt was known.
   settled_at timestamptz,
+  -- Of a failure that the stop rule counts: which of the results of the broadcast it was, from 1.
+  failure_no int,
   -- When the message was written to the outbox.
   enqueued_at timestamptz,
   -- When a recipient's turn is: their own time zone, sending hours there, and a first share before all others.
@@ -143,11 +148,11 @@ create table campaign_recipients (
   variant text check (variant in ('A', 'B')),
   -- Of the rest (share 1): the values of variant B, until it is decided which one they get.
   values_b jsonb,
-  -- The state as far as indexes follow it. What happens to a message that was delivered changes no column of an index, so
-  -- that the row is updated in place (heap-only). WAITING: to be queued, for the first time or again.
+  -- The state as far as indexes follow it. What becomes of a message that WhatsApp accepted changes no column of an index
+  -- unless it fails, so that the row is updated in place (heap-only). WAITING: to be queued, for the first time or again.
   stage text not null generated always as (
     case when state = 'QUEUED' then case when message_id is null or resend then 'WAITING' else 'IN_QUEUE' end
-      when state in ('DELIVERED', 'READ') then 'REACHED' else state end) stored,
+      when state in ('SENT', 'DELIVERED', 'READ') then 'OUT' else state end) stored,
   primary key (client_id, campaign_id, n),
   unique (client_id, campaign_id, recipient_key),
   foreign key (client_id, campaign_id) references campaigns (client_id, id) on delete cascade,
@@ -161,8 +166,8 @@ create index campaign_recipients_contact on campaign_recipients (client_id, cont
 -- Room for the next version of each row.
 alter table campaign_recipients set (fillfactor = 50);
 select make_tenant_table('campaign_recipients');
-create index campaign_recipients_settled on campaign_recipients (client_id, campaign_id, settled_at desc, n desc)
-  where settled_at is not null;
+create index campaign_recipients_failures on campaign_recipients (client_id, campaign_id, failure_no)
+  where failure_no is not null;
 
 /*
  * Campaign progress: numbers of recipients by state, so that screens never count. Maintained by triggers with every

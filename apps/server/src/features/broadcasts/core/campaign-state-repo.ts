@@ -9,6 +9,7 @@ const move = statement(
      started_at = case when $3 = 'RUNNING' then coalesce(started_at, now()) else started_at end,
      ended_at = case when $3 in ('FINISHED', 'CANCELLED') then now() end,
      failures_counted_from = case when $3 = 'RUNNING' then now() else failures_counted_from end,
+     results_reviewed = case when $3 = 'RUNNING' then results else results_reviewed end,
      spread_at = case when $3 = 'RUNNING' then null else spread_at end,
      share_state = case when $3 not in ('FINISHED', 'CANCELLED') then share_state end,
      rest_at = case when $3 not in ('FINISHED', 'CANCELLED') then rest_at end,
@@ -140,7 +141,7 @@ const exclude = statement(
   'broadcasts.exclude_left_messages',
   `update campaign_recipients r set left_before_resume = true from campaigns c
    where c.client_id = $1 and c.id = $2 and c.stop_rules is not null
-     and r.client_id = $1 and r.campaign_id = $2 and r.stage in ('IN_QUEUE', 'SENT')
+     and r.client_id = $1 and r.campaign_id = $2 and r.stage in ('IN_QUEUE', 'OUT') and r.state in ('QUEUED', 'SENT')
      and not r.left_before_resume
      and not exists (select from shared_triggers t
        where t.client_id = $1 and t.message_id = r.message_id and t.kind = 'message' and t.state = 'parked')`,
@@ -182,7 +183,7 @@ export async function skipRemaining(tx: TenantTx, id: string, unsent: readonly s
 const retry = statement(
   'broadcasts.queue_retries',
   `update campaign_recipients set state = 'QUEUED', reason = null, error = null, resend = true, settled_at = null,
-     left_before_resume = false, retry_at = null
+     failure_no = null, left_before_resume = false, retry_at = null
    where client_id = $1 and campaign_id = $2 and stage = any($3) and ($4::text is null or reason = $4)`,
 );
 /** @returns how many wait to be sent it again */

@@ -8,7 +8,7 @@ import { invalid } from '../../../platform/errors.ts';
 import { isUuid } from '../../../platform/ids.ts';
 import type { FieldRow } from './field-repo.ts';
 import { customNameOf } from './filter-rules.ts';
-import { isReached, stagesOf } from './recipient-stages.ts';
+import { isOut, stagesOf } from './recipient-stages.ts';
 
 /*
  * Compiles filters to SQL; no other file does. Statement text comes from this file alone, and user input is always a
@@ -212,7 +212,7 @@ function listCondition(condition: FilterCondition, parameters: Parameters): stri
 /** SQL that tests the state of the last broadcast `l`, by what an index follows. @param value in any case */
 export function lastCampaignTest(value: string, parameters: Parameters): string {
   const test = `l.stage = any(${parameters.add(stagesOf(value))}::text[])`;
-  return isReached(value) ? `${test} and l.state = ${parameters.add(value.toUpperCase())}` : test;
+  return isOut(value) ? `${test} and l.state = ${parameters.add(value.toUpperCase())}` : test;
 }
 
 /*

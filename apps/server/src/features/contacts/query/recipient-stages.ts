@@ -2,9 +2,9 @@ import type { RecipientState } from '@parley/contract/types';
 
 const stages: Readonly<Record<RecipientState, readonly string[]>> = {
   QUEUED: ['WAITING', 'IN_QUEUE'],
-  SENT: ['SENT'],
-  DELIVERED: ['REACHED'],
-  READ: ['REACHED'],
+  SENT: ['OUT'],
+  DELIVERED: ['OUT'],
+  READ: ['OUT'],
   FAILED: ['FAILED'],
   UNKNOWN: ['UNKNOWN'],
   SKIPPED: ['SKIPPED'],
@@ -17,7 +17,7 @@ export function stagesOf(state: string): readonly string[] {
   return byState.get(state.toUpperCase()) ?? [];
 }
 
-/** Whether the state is one of several of the stage `REACHED`. */
-export function isReached(state: string): boolean {
-  return stagesOf(state).includes('REACHED');
+/** Whether WhatsApp has the message and has not refused it: the state is one of several of the stage `OUT`. */
+export function isOut(state: string): boolean {
+  return stagesOf(state).includes('OUT');
 }
